@@ -22,6 +22,7 @@ from tables import engine
 from tables.floor.draws.chance import SeededRng
 from tables.management.incidents import happen
 from tables.management.made_up_names import made_up_name
+from tables.management.mystery import open_the_rest, play_mystery
 from tables.management.sales import trade
 from tables.management.scripted_dealer import WILD, Style, next_operation
 from tables.management.scripted_floor import follow_advice
@@ -45,7 +46,7 @@ from tables.services.chips.counting import count_stacks
 from tables.services.desk.seating import make_seat_draw, register_and_seat
 from tables.services.hands.dealing import start_hand
 from tables.services.hands.recording import record_operation
-from tournament.models import Account, Entry, LogEntry, Payout, Tournament, TournamentStatus
+from tournament.models import Account, BountyKind, Entry, LogEntry, Payout, Tournament, TournamentStatus
 from tournament.queries.level import chip_unit
 from tournament.queries.payouts.ladder import prize_pool
 from tournament.rules.chip_sales import ChipOffer
@@ -104,6 +105,7 @@ class Report:
 class Options:
     """`incidents`: after how many hands of a hundred something else happens at the table. `hand_for_hand`: so many
     players from the money it is announced by itself, 0 for never. `sells`: rebuys until the break, add-ons in it.
+    `bounties`: their kind.
     """
 
     entries: int
@@ -112,6 +114,7 @@ class Options:
     incidents: int = 20
     hand_for_hand: int = 0
     sells: bool = False
+    bounties: str = "progressive"
 
     @property
     def late(self) -> int:
@@ -128,6 +131,9 @@ def simulate(options: Options, *, account: Account) -> Report:
     if options.hand_for_hand:
         rules["event"] = {"h4h_starts_at": options.hand_for_hand}
     plan = replace(simulation_plan(_name_of(options)), starts_at=FIRST_MOMENT, rule_overrides=rules)
+    plan = replace(plan, bounty_kind=options.bounties)
+    if options.bounties == BountyKind.MYSTERY:
+        plan = replace(plan, mystery_from=max(2, options.entries // 2))
     if options.sells:
         plan = replace(plan, **SALES)
     tournament = create_tournament(plan=plan, account=account, now=FIRST_MOMENT)
@@ -243,6 +249,9 @@ class _Simulation:
                 for _ in range(1 + self.late // 10):
                     self._register()
                     self.late -= 1
+            if done := play_mystery(self.tournament, self.rng, seed=self._seed, actor=ACTOR, now=self.now):
+                self.report.incidents[done] += 1
+                check_bounties(self.id)
             if done := trade(self.tournament, self.rng, seed=self._seed(), actor=ACTOR, now=self.now):
                 self.report.incidents[done] += 1
                 check_room(self.id)
@@ -392,6 +401,7 @@ class _Simulation:
         check_places(report.places)
         check_money(self.id)
         check_log(self.id)
+        open_the_rest(self.tournament, actor=ACTOR, now=self.now)
         check_bounties(self.id, is_over=True)
         if sum(amount for _entry, amount in report.payouts) != report.pool:
             raise InvariantBroken(f"payouts {report.payouts} do not add up to {report.pool}")

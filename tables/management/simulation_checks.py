@@ -101,12 +101,12 @@ def check_money(tournament_id: int) -> None:
 
 
 def check_bounties(tournament_id: int, *, is_over: bool = False) -> None:
-    """Money for bounties is on heads, due or paid; at the end nobody has any on the head."""
+    """Money for bounties is on heads or in envelopes, due or paid; at the end only due or paid."""
     money = bounty_money(Tournament.objects.get(pk=tournament_id))
     if money.difference:
         raise InvariantBroken(f"bounties do not add up: {money}")
-    if is_over and (money.on_heads or money.unclaimed):
-        raise InvariantBroken(f"bounties are left on heads: {money}")
+    if is_over and (money.on_heads or money.unclaimed or money.in_pot):
+        raise InvariantBroken(f"bounties are left on heads or in envelopes: {money}")
 
 
 def check_balance(tournament_id: int) -> None:

@@ -63,8 +63,10 @@ from tournament.models import (
     Chop,
     ChopMethod,
     Entry,
+    Envelope,
     LogEntry,
     MoneyRow,
+    MysteryPot,
     Payout,
     Player,
     Role,
@@ -74,9 +76,11 @@ from tournament.models import (
     Till,
     Tournament,
 )
+from tournament.rules.payouts.mystery import EnvelopeLine
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 from tournament.rules.structure.periods import Structure
 from tournament.services.cash.bounties import pay_bounties
+from tournament.services.cash.mystery import begin_mystery
 from tournament.services.cash.payouts import pay_out
 from tournament.services.cash.tills import open_till
 from tournament.services.prizes.chops import propose_chop
@@ -128,6 +132,7 @@ class Room:
     bounty_payment: MoneyRow
     # Awarded and not paid; beside it one that is paid and one that is open.
     side_prize: SidePrize
+    envelope: Envelope
     chop: Chop
     newcomer: Player
     member: StaffMember
@@ -168,6 +173,7 @@ class Room:
             "payout_id": self.payouts[0].pk,
             "payment_id": self.bounty_payment.pk,
             "side_prize_id": self.side_prize.pk,
+            "envelope_id": self.envelope.pk,
             "chop_id": self.chop.pk,
             "player_id": self.newcomer.pk,
             "line_id": line.pk,
@@ -182,7 +188,7 @@ class House:
     theirs: Room
     # Of the same director as `mine`: open for registration, with two prices; drawn, not started, its table on hold;
     # in play with tables that want balancing; the same at stud, where a high card says who moves;
-    # in play with registration closed and no prize decided;
+    # in play with registration closed, no prize decided and the envelope of a mystery bounty to open;
     # in hand-for-hand with a run-out that waits; the same where the director releases each hand, with locked payouts;
     # in play with hands counted at one table and the other too short to deal on;
     # full, with players who have not arrived, one on the waiting list and a rebuy whose money is owed;
@@ -259,7 +265,7 @@ def build_house(now: datetime | None = None) -> House:
         rule_profile="wsop2024",
         structure=Structure(periods=(STUD_LEVEL,) * 4),
     )
-    closed, _ = started(3, now=now, account=director, name="Late Doors")
+    closed = make_mystery(director, "Late Doors", now=now)
     bubble = make_bubble(director, "Money Bubble", now=now)
     released = make_bubble(
         director, "One Hand Each", now=now, rule_overrides={"event": {"h4h_next_hand": "director"}}
@@ -310,6 +316,31 @@ def build_house(now: datetime | None = None) -> House:
         tablets=tablets,
         login_secret=make_login_link(account=director, now=now),
     )
+
+
+def make_mystery(account: Account, name: str, *, now: datetime) -> Tournament:
+    """Mystery bounties have begun, and one of four players is out: an envelope is to be opened."""
+    tournament, (anna, *_others, out) = started(
+        4, now=now, account=account, name=name, buy_in_bounty=10_00, bounty_kind="mystery"
+    )
+    begin_mystery(
+        tournament_id=tournament.pk,
+        lines=[EnvelopeLine(value=10_00, count=4)],
+        seed="closed",
+        actor=ACTOR,
+        now=now,
+    )
+    bust(tournament, out, winner=anna, now=now)
+    return tournament
+
+
+def make_envelope(tournament: Tournament, *, now: datetime) -> Envelope:
+    """One that no knock-out has taken."""
+    line = LogEntry.objects.filter(tournament=tournament).latest("pk")
+    pot = MysteryPot.objects.create(
+        tournament=tournament, seed="house", players=1, log_entry=line, begun_at=now
+    )
+    return Envelope.objects.create(pot=pot, place=1, value=10_00)
 
 
 def make_uneven(account: Account, name: str, *, now: datetime, **changes: Any) -> Tournament:
@@ -488,6 +519,7 @@ def build_room(
         payouts=payouts,
         bounty_payment=payment,
         side_prize=make_side_prizes(tournament, seated(first)[0], now),
+        envelope=make_envelope(tournament, now=now),
         chop=proposal.chop,
         member=StaffMember.objects.filter(tournament=tournament, role=Role.FLOOR).latest("pk"),
         pairing_code=code.code,

@@ -112,6 +112,7 @@ def pages_with_forms(house: House) -> dict[str, list[str]]:
         f"/floor/{house.drawn.code}/tables/1/",
         f"/floor/{house.closed.code}/clock/",
         f"/floor/{house.closed.code}/chop/",
+        f"/floor/{house.closed.code}/bounties/",
         f"/floor/{house.bubble.code}/",
         f"/floor/{house.released.code}/",
         f"/floor/{house.released.code}/payouts/",

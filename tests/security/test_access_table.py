@@ -210,6 +210,8 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:bounties":          Row("any staff", READ),
     "tournament:pay_bounties":      Row("any staff", WRITE, {"amount": "1000"}),
     "tournament:void_bounties":     Row("any staff", WRITE),
+    "tournament:begin_mystery":     Row("director", BOTH),
+    "tournament:open_envelope":     Row("any staff", WRITE),
     "tournament:statement":         Row("any staff", READ),
     "tournament:reconciliation":    Row("any staff", READ),
     "tournament:tills":             Row("any staff", BOTH),

@@ -54,6 +54,15 @@ class SettingsForm(forms.Form):
         required=False,
         help_text=gettext_lazy("The winner of the tournament keeps the bounty on their own head."),
     )
+    mystery_from = ChipsField(
+        label=gettext_lazy("Mystery bounties from so many players left"),
+        required=False,
+        low=2,
+        high=20_000,
+        help_text=gettext_lazy(
+            "For mystery bounties only. Blank: in the money. Then the page “Bounties” proposes the envelopes."
+        ),
+    )
     guarantee = MoneyField(label=gettext_lazy("Guaranteed prize pool"), required=False)
     starting_stack = ChipsField(label=gettext_lazy("Starting stack"), low=1)
     seats_per_table = ChipsField(label=gettext_lazy("Seats per table"), low=2, high=10)
@@ -145,7 +154,7 @@ class SettingsForm(forms.Form):
             gettext_lazy("Buy-in"),
             (
                 *("currency", "price", "buy_in_prize", "buy_in_fee", "buy_in_staff", "buy_in_bounty"),
-                *("buy_in_other", "bounty_kind", "guarantee"),
+                *("buy_in_other", "bounty_kind", "mystery_from", "guarantee"),
             ),
         ),
         (gettext_lazy("Chips and tables"), ("starting_stack", "chip_values", "seats_per_table", "recording")),
@@ -251,4 +260,5 @@ def initial_of(plan: TournamentPlan) -> dict[str, object]:
         "max_entries": plan.max_entries or "",
         "min_entries": plan.min_entries or "",
         "entries_per_day": plan.entries_per_day or "",
+        "mystery_from": plan.mystery_from or "",
     }

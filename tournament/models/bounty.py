@@ -7,6 +7,74 @@ from tournament.models.entry import Entry
 from tournament.models.log import LogEntry
 from tournament.models.money import MoneyRow
 from tournament.models.tournament import Tournament
+from tournament.rules.payouts.mystery import published_hash
+
+
+class MysteryPot(models.Model):
+    """The bounty money of a tournament, put into envelopes; `players` were left then.
+
+        begun --undone while no envelope is open--> undone
+
+    Its seed stays secret until the last envelope is open (tournament.rules.payouts.mystery).
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="mystery_pots")
+    seed = models.CharField(max_length=64)
+    players = models.PositiveIntegerField()
+    log_entry = models.OneToOneField(LogEntry, on_delete=models.PROTECT, related_name="mystery_pot")
+    begun_at = models.DateTimeField()
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["tournament"], condition=Q(undone_at__isnull=True), name="mystery_pot_one_standing"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"envelopes for {self.players} players"
+
+    @property
+    def published_hash(self) -> str:
+        """What everybody may know of the seed before."""
+        return published_hash(self.seed)
+
+
+class Envelope(models.Model):
+    """One envelope, in the order of the draw: rows are made in that order, so that an id says nothing of its value.
+
+        closed --a knock-out--> taken by `entry`, whose knock-out it was --desk--> open
+          ^                       |
+          +--knock-out undone-----+
+
+    Open it stays with that entry even if the knock-out is undone: those who knock the player out then get it, and
+    nobody can choose for whom an amount is that everybody has seen.
+    """
+
+    pot = models.ForeignKey(MysteryPot, on_delete=models.PROTECT, related_name="envelopes")
+    place = models.PositiveIntegerField()
+    value = models.BigIntegerField()
+    entry = models.ForeignKey(
+        Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="envelopes"
+    )
+    opened_at = models.DateTimeField(null=True, blank=True)
+    log_entry = models.ForeignKey(LogEntry, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["pot", "place"], name="envelope_place_once"),
+            models.UniqueConstraint(fields=["pot", "entry"], name="envelope_of_an_entry_once"),
+            models.CheckConstraint(condition=Q(value__gt=0), name="envelope_holds_something"),
+            models.CheckConstraint(
+                condition=Q(opened_at__isnull=True, log_entry__isnull=True)
+                | Q(opened_at__isnull=False, log_entry__isnull=False),
+                name="envelope_opened_by_a_line",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"envelope {self.place}"
 
 
 class BountyShare(models.Model):
@@ -20,6 +88,10 @@ class BountyShare(models.Model):
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="bounty_shares")
     eliminated = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="bounties_lost")
     winner = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="bounties_won")
+    # Of a mystery bounty: nothing is due before it is open.
+    envelope = models.ForeignKey(
+        Envelope, on_delete=models.PROTECT, null=True, blank=True, related_name="shares"
+    )
     due = models.BigIntegerField()
     on_head = models.BigIntegerField(default=0)
     is_at_the_end = models.BooleanField(default=False)

@@ -43,6 +43,7 @@ class BountyKind(models.TextChoices):
     FIXED = "fixed", _("Fixed: paid to those who knock the player out")
     PROGRESSIVE = "progressive", _("Progressive: half is paid, half goes on the winner's head")
     MARKER = "marker", _("Marker: paid whole to one winner, not divided")
+    MYSTERY = "mystery", _("Mystery: knock-outs open envelopes once the director starts them")
 
 
 def default_chip_values() -> list[int]:
@@ -79,6 +80,8 @@ class Tournament(models.Model):
     # What is withheld of prizes when they are paid: a tax, a share for the staff.
     deduction_data = models.JSONField(default=list, blank=True)
     bounty_kind = models.CharField(max_length=12, choices=BountyKind, default=BountyKind.NONE)
+    # Players left at which the envelopes of mystery bounties are proposed; None: in the money.
+    mystery_from = models.PositiveIntegerField(null=True, blank=True)
     guarantee = models.BigIntegerField(default=0)
 
     starting_stack = models.BigIntegerField()
@@ -190,6 +193,16 @@ class Tournament(models.Model):
     @property
     def has_bounties(self) -> bool:
         return self.bounty_kind != BountyKind.NONE
+
+    @property
+    def has_heads(self) -> bool:
+        """Whether each player in play has a bounty of their own, which everybody can see."""
+        return self.bounty_kind not in (BountyKind.NONE, BountyKind.MYSTERY)
+
+    @property
+    def has_mystery_bounties(self) -> bool:
+        """Whether the money for bounties goes into envelopes; otherwise each bounty lies on its player's head."""
+        return self.bounty_kind == BountyKind.MYSTERY
 
     @property
     def structure(self) -> Structure:

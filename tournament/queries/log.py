@@ -250,6 +250,20 @@ register_kind(
         "chop_hidden",
     ],
 )
+register_kind(
+    "bounties",
+    _("Bounties"),
+    [
+        "bounties_to_winner",
+        "bounty_paid",
+        "bounty_payment_voided",
+        "mystery_begun",
+        "mystery_undone",
+        "envelope_opened",
+        "envelope_closed",
+        "envelopes_to_winner",
+    ],
+)
 register_kind("tills", _("Tills"), ["till_opened", "till_opening_undone", "till_closed", "till_reopened"])
 register_kind(
     "setup",

@@ -26,6 +26,13 @@ from tournament.models import (
 from tournament.rules.clock import Clock
 from tournament.services.actor import Actor
 from tournament.services.cash.bounties import void_bounty_payment
+from tournament.services.cash.mystery import (
+    close_envelope,
+    envelopes_to_close,
+    has_envelopes,
+    mystery_to_undo,
+    undo_beginning,
+)
 from tournament.services.cash.tills import closings_to_undo, openings_to_undo, reopen_till, undo_opening
 from tournament.services.clock import CLOCK_CHANGES, restore_clock
 from tournament.services.errors import Refused
@@ -168,11 +175,13 @@ def _undo_clock(line: LogEntry, actor: Actor, now: datetime) -> None:
 
 
 def _open_closings(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
-    """The closing that stands, in play and until a prize is decided."""
+    """The closing that stands, in play and until a prize is decided or bounties are in envelopes."""
     if tournament.status != TournamentStatus.RUNNING:
         return set()
     standing = {line.pk for line in lines if line.at == tournament.registration_closed_at}
-    return standing if standing and not Payout.objects.filter(tournament=tournament).exists() else set()
+    if not standing or Payout.objects.filter(tournament=tournament).exists() or has_envelopes(tournament):
+        return set()
+    return standing
 
 
 def _undo_closing(line: LogEntry, actor: Actor, now: datetime) -> None:
@@ -247,6 +256,22 @@ def _undo_addition(line: LogEntry, actor: Actor, now: datetime) -> None:
     take_back_money(line=line, actor=actor, now=now)
 
 
+def _mystery_begun(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    return mystery_to_undo([line.pk for line in lines])
+
+
+def _undo_beginning(line: LogEntry, actor: Actor, now: datetime) -> None:
+    undo_beginning(line=line, actor=actor, now=now)
+
+
+def _opened_envelopes(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    return envelopes_to_close([line.pk for line in lines])
+
+
+def _close_envelope(line: LogEntry, actor: Actor, now: datetime) -> None:
+    close_envelope(line=line, actor=actor, now=now)
+
+
 register_undo(CLOCK_CHANGES, Undoable(open_lines=_open_clock_lines, undo=_undo_clock))
 register_undo(["registration_closed_by_hand"], Undoable(open_lines=_open_closings, undo=_undo_closing))
 register_undo(LADDER_CHANGES[:2], Undoable(open_lines=_open_ladder_lines, undo=_undo_ladder))
@@ -257,6 +282,8 @@ register_undo(["bounty_paid"], Undoable(open_lines=_open_bounty_payments, undo=_
 register_undo(["minimum_waived"], Undoable(open_lines=_open_waivers, undo=_undo_waiver))
 register_undo(["money_added"], Undoable(open_lines=_open_additions, undo=_undo_addition))
 register_undo(SIDE_PRIZES, Undoable(open_lines=side_prizes_to_undo, undo=undo_side_prize))
+register_undo(["mystery_begun"], Undoable(open_lines=_mystery_begun, undo=_undo_beginning))
+register_undo(["envelope_opened"], Undoable(open_lines=_opened_envelopes, undo=_close_envelope))
 register_undo(["till_opened"], Undoable(open_lines=_open_tills, undo=_undo_till))
 register_undo(["till_closed"], Undoable(open_lines=_closed_tills, undo=_reopen_till))
 register_undo(["chop_proposed"], Undoable(open_lines=_open_proposals, undo=_undo_proposal))

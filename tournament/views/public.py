@@ -18,6 +18,7 @@ from tournament.live.fragments import public_fragment
 from tournament.models import Tournament
 from tournament.queries.clock import clock_board
 from tournament.queries.payouts.ladder import prize_board
+from tournament.queries.payouts.mystery import envelope_board
 from tournament.queries.payouts.side_prizes import side_prizes
 from tournament.queries.prices import public_prices
 from tournament.queries.standings import field_of
@@ -104,6 +105,7 @@ def _payouts_context(tournament: Tournament, *, page: str = "1") -> dict[str, ob
         "board": board,
         "ladder": board.page(page),
         "side_prizes": side_prizes(tournament),
+        "envelopes": envelope_board(tournament),
     }
 
 

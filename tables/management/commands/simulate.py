@@ -10,7 +10,7 @@ from django.db import transaction
 
 from tables.management.simulation import Options, Report, go_on, simulate
 from tables.management.simulation_checks import InvariantBroken
-from tournament.models import Account
+from tournament.models import Account, BountyKind
 
 
 class Command(BaseCommand):
@@ -32,6 +32,12 @@ class Command(BaseCommand):
             help="announced by itself so many players from the money (default: never)",
         )
         parser.add_argument("--rebuys", action="store_true", help="sell rebuys, and add-ons in the break")
+        parser.add_argument(
+            "--bounties",
+            choices=[kind for kind in BountyKind.values if kind != BountyKind.NONE],
+            default="progressive",
+            help="the kind of bounties (default: progressive)",
+        )
         parser.add_argument("--keep", action="store_true", help="keep the tournament (default: roll it back)")
         parser.add_argument(
             "--go-on",
@@ -47,6 +53,7 @@ class Command(BaseCommand):
             incidents=options["incidents"],
             hand_for_hand=options["hand_for_hand"],
             sells=options["rebuys"],
+            bounties=options["bounties"],
         )
         if not 2 <= wanted.entries <= 2000:
             raise CommandError("--entries must be from 2 to 2000.")

@@ -96,7 +96,7 @@ def standings_page(tournament: Tournament, *, page: int = 1) -> StandingsPage:
     found = _entries(tournament).in_bulk(ids)
     shown = [found[pk] for pk in ids]
     ranks = [0] * len(shown) if counts["unknown"] else _ranks(entries, shown, before=first)
-    heads = heads_of(tournament.pk, ids) if tournament.has_bounties else {}
+    heads = heads_of(tournament.pk, ids) if tournament.has_heads else {}
     rows = [
         _row(entry, rank=rank, head=heads.get(entry.pk)) for entry, rank in zip(shown, ranks, strict=True)
     ]

@@ -151,7 +151,7 @@ def _with_bounties(request: StaffRequest, done: Done) -> Done:
     )
     writer = PageWriter.of(request.tournament)
     won = [text for line in lines.order_by("pk") for text in bounties_in_words(line.data, writer)]
-    if out and not won:
+    if out and not won and not request.tournament.has_mystery_bounties:
         won = [_("The bounty stays in the pool until the knock-out is credited.")]
     return replace(done, text=" ".join([done.text, *won]))
 

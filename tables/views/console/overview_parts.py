@@ -27,6 +27,7 @@ from tables.views.console.table_parts import (
     table_home,
 )
 from tournament.queries.clock import clock_board
+from tournament.queries.payouts.mystery import mystery_proposal
 from tournament.rules.clock import is_waiting
 from tournament.rules.names import fold_name
 from tournament.services.errors import Refused
@@ -115,6 +116,7 @@ def _steps(request: StaffRequest, room: Room) -> dict[str, object]:
         "arrivals": steps.arrivals,
         "odd": steps.odd,
         "shown": steps.stage,
+        "mystery": mystery_proposal(request.tournament),
         "may_write": request.role in FLOOR_STAFF,
     }
 

@@ -8,7 +8,9 @@ import pytest
 
 from tables.management.simulation import Options, Report, simulate
 from tests.factories import make_account
-from tournament.models import ChipSale
+from tournament.models import ChipSale, Tournament
+from tournament.queries.payouts.bounties import bounty_money
+from tournament.queries.payouts.mystery import envelope_board
 
 # Committed as in the house: in one transaction PostgreSQL keeps every former version of every row.
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -72,6 +74,24 @@ def test_an_evening_with_rebuys_and_add_ons_keeps_every_chip_and_every_cent(seed
     kinds = Counter(standing.values_list("kind", flat=True))
     pool = 11 * 90_00 + kinds["rebuy"] * 93_25 + kinds["add_on"] * 49_99
     assert sum(amount for _entry, amount in report.payouts) == report.pool == pool
+
+
+@pytest.mark.parametrize(
+    "seed", ["1", pytest.param("5", marks=pytest.mark.long(reason="another evening of the same kind"))]
+)
+@pytest.mark.long_on_postgresql(reason="the services it calls are asked one by one there")
+def test_an_evening_with_mystery_bounties_pays_every_envelope(seed: str) -> None:
+    report = simulate(Options(entries=12, seed=seed, bounties="mystery"), account=make_account())
+
+    assert report.incidents["envelopes made up"] > 0
+    assert report.incidents["envelopes opened"] > 0
+    tournament = Tournament.objects.get()
+    money = bounty_money(tournament)
+    assert (money.sold, money.in_pot, money.due + money.paid) == (12 * 2_501, 0, 12 * 2_501)
+    board = envelope_board(tournament)
+    assert board is not None
+    assert (board.left, board.queue) == (0, ())
+    assert board.draw.seed
 
 
 @pytest.mark.one_database

@@ -129,3 +129,16 @@ def test_the_closed_lists_are_those_of_the_rules() -> None:
     assert [code for code, _ in choices.ANTE_KINDS] == list(ANTE_KINDS)
     assert [code for code, *_ in choices.TEMPLATES] == list(TEMPLATES)
     assert all(dict(choices.PAYOUT_UNITS[100]).get(template.rounding_unit) for template in TEMPLATES.values())
+    assert all(dict(choices.PAYOUT_UNITS).get(template.rounding_unit) for template in TEMPLATES.values())
+
+
+def test_mystery_bounties_start_at_a_number_of_players_or_in_the_money() -> None:
+    mystery = {"buy_in_bounty": "5", "bounty_kind": "mystery", "price": "55"}
+
+    form = posted(changes=mystery | {"mystery_from": "27"})
+    assert form.is_valid()
+    assert (form.changes()["bounty_kind"], form.changes()["mystery_from"]) == ("mystery", 27)
+    blank = posted(changes=mystery | {"mystery_from": ""})
+    assert blank.is_valid()
+    assert blank.changes()["mystery_from"] is None
+    assert not posted(changes=mystery | {"mystery_from": "1"}).is_valid()

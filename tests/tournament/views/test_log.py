@@ -249,6 +249,7 @@ def test_every_kind_has_a_name(client: Client) -> None:
         "clock",
         "entries",
         "money",
+        "bounties",
         "tills",
         "setup",
         "tables",

@@ -8,9 +8,31 @@ from datetime import datetime
 from typing import Final
 
 from django.core.paginator import Paginator
-from django.db.models import Case, Count, F, IntegerField, Max, Q, QuerySet, Sum, Value, When
+from django.db.models import (
+    Case,
+    Count,
+    Exists,
+    F,
+    IntegerField,
+    Max,
+    OuterRef,
+    Q,
+    QuerySet,
+    Sum,
+    Value,
+    When,
+)
 
-from tournament.models import BountyShare, Entry, EntryStatus, MoneyKind, MoneyRow, Tournament
+from tournament.models import (
+    BountyShare,
+    Entry,
+    EntryStatus,
+    Envelope,
+    MoneyKind,
+    MoneyRow,
+    MysteryPot,
+    Tournament,
+)
 from tournament.queries.names import has_words
 from tournament.rules.names import fold_name
 
@@ -24,7 +46,8 @@ LIVE: Final = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
 class BountyMoney:
     """What the bounties of a tournament have brought in, and where that money is, in minor units.
 
-    `unclaimed` is on the heads of players who are out and whom nobody has knocked out; `handed_over` is what the
+    `in_pot` is what waits for mystery bounties, or is in envelopes that are not open; `to_open` of these have been
+    taken. `unclaimed` is on the heads of players who are out and whom nobody has knocked out; `handed_over` is what the
     ledger has paid for bounties, `paid` what was paid of those that were won.
     """
 
@@ -34,11 +57,13 @@ class BountyMoney:
     due: int
     paid: int
     handed_over: int
+    in_pot: int = 0
+    to_open: int = 0
 
     @property
     def difference(self) -> int:
         """Money that is nowhere, or negative, money that nobody brought in; 0 where the ledger balances."""
-        here = self.sold - self.on_heads - self.unclaimed - self.due - self.paid
+        here = self.sold - self.in_pot - self.on_heads - self.unclaimed - self.due - self.paid
         return here or self.paid - self.handed_over
 
 
@@ -86,6 +111,8 @@ class OwnBounties:
     due: int
     paid: int
     on_head: int
+    # Of mystery bounties: taken and not open yet.
+    envelopes: int = 0
 
     @property
     def won(self) -> int:
@@ -112,25 +139,43 @@ def heads_of(tournament_id: int, entry_ids: Collection[int] | None = None) -> di
 
 
 def bounty_money(tournament: Tournament) -> BountyMoney:
-    """Where the money of the bounties is. Six queries."""
-    heads = heads_of(tournament.pk)
-    live = set(Entry.objects.filter(pk__in=heads, status__in=LIVE).values_list("pk", flat=True))
+    """Where the money of the bounties is. Six queries; of mystery bounties four, or five before they begin."""
     shares = _standing(tournament.pk).aggregate(
         waiting=Sum("due", filter=Q(payment=None), default=0),
         taken=Sum("due", filter=~Q(payment=None), default=0),
+        to_open=Count("envelope", distinct=True, filter=Q(envelope__isnull=False, envelope__opened_at=None)),
     )
     ledger = MoneyRow.objects.filter(tournament=tournament).aggregate(
         sold=Sum("amount", filter=Q(kind=MoneyKind.BOUNTY), default=0),
         handed_over=Sum("amount", filter=Q(kind=MoneyKind.BOUNTY_PAID), default=0),
     )
+    money = {
+        "sold": ledger["sold"],
+        "due": shares["waiting"],
+        "paid": shares["taken"],
+        "handed_over": -ledger["handed_over"],
+    }
+    if tournament.has_mystery_bounties:
+        in_pot = _in_pot(tournament.pk)
+        return BountyMoney(on_heads=0, unclaimed=0, in_pot=in_pot, to_open=shares["to_open"], **money)
+    heads = heads_of(tournament.pk)
+    live = set(Entry.objects.filter(pk__in=heads, status__in=LIVE).values_list("pk", flat=True))
     return BountyMoney(
-        sold=ledger["sold"],
         on_heads=sum(amount for entry, amount in heads.items() if entry in live),
         unclaimed=sum(amount for entry, amount in heads.items() if entry not in live),
-        due=shares["waiting"],
-        paid=shares["taken"],
-        handed_over=-ledger["handed_over"],
+        **money,
     )
+
+
+def _in_pot(tournament_id: int) -> int:
+    """What no envelope that somebody has opened has brought out."""
+    pot = MysteryPot.objects.filter(tournament=tournament_id, undone_at=None).first()
+    if pot is None:
+        return sum(heads_of(tournament_id).values())
+    taken = BountyShare.objects.filter(envelope=OuterRef("pk"), undone_at=None)
+    rows = Envelope.objects.filter(Q(opened_at=None) | ~Exists(taken), pot=pot)
+    left: int = rows.aggregate(all=Sum("value", default=0))["all"]
+    return left
 
 
 def bounty_desk(tournament: Tournament, *, typed: str = "", page: str = "1") -> BountyDesk:
@@ -186,12 +231,14 @@ def own_bounties(tournament: Tournament, *, entry_id: int) -> OwnBounties | None
         knock_outs=Count("pk", filter=Q(is_at_the_end=False)),
         waiting=Sum("due", filter=Q(payment=None), default=0),
         taken=Sum("due", filter=~Q(payment=None), default=0),
+        envelopes=Count("pk", filter=Q(envelope__isnull=False, envelope__opened_at=None)),
     )
     return OwnBounties(
         knock_outs=sums["knock_outs"],
         due=sums["waiting"],
         paid=sums["taken"],
-        on_head=heads_of(tournament.pk, [entry_id])[entry_id],
+        on_head=0 if tournament.has_mystery_bounties else heads_of(tournament.pk, [entry_id])[entry_id],
+        envelopes=sums["envelopes"],
     )
 
 

@@ -81,6 +81,7 @@ def _field_name(name: str) -> str:
         "buy_in_bounty": _("bounty"),
         "buy_in_other": _("other deductions"),
         "bounty_kind": _("kind of bounty"),
+        "mystery_from": _("players left for mystery bounties"),
         "guarantee": _("guarantee"),
         "starting_stack": _("starting stack"),
         "seats_per_table": _("seats at each table"),
@@ -232,6 +233,9 @@ def _eliminated(data: Data, writer: Writer) -> str:
 
 def bounties_in_words(data: Data, writer: Writer) -> list[str]:
     """Of the line that says who is out, who has won what of the bounty."""
+    if data.get("is_envelope_closed"):
+        names = ", ".join(each["name"] for each in data["bounties"])
+        return [_("An envelope for %(names)s.") % {"names": names}]
     return [_bounty(each, data, writer) for each in data.get("bounties", ())]
 
 
@@ -241,6 +245,22 @@ def _bounty(share: Data, data: Data, writer: Writer) -> str:
         words["on_head"] = writer.money(share["on_head"])
         return _("%(winner)s wins %(amount)s of the bounty, and %(on_head)s goes on their own head.") % words
     return _("%(winner)s wins the bounty: %(amount)s.") % words
+
+
+def _envelope_opened(data: Data, writer: Writer) -> str:
+    won = (f"{each['name']} {writer.money(each['amount'])}" for each in data["winners"])
+    return _("Opened the envelope for knocking out %(name)s: %(won)s.") % {
+        "name": data["name"],
+        "won": ", ".join(won),
+    }
+
+
+def _mystery_begun(data: Data, writer: Writer) -> str:
+    return ngettext(
+        "Started the mystery bounties: %(count)s envelope holds %(amount)s.",
+        "Started the mystery bounties: %(count)s envelopes hold %(amount)s.",
+        data["players"],
+    ) % {"count": writer.chips(data["players"]), "amount": writer.money(data["amount"])}
 
 
 def _out(data: Data, writer: Writer) -> str:
@@ -522,6 +542,19 @@ register_sentences(
         "prize_paid": _prize_paid,
         "bounties_to_winner": _prize(
             lambda: _("%(name)s, the winner, has won what is on heads: %(amount)s.")
+        ),
+        "envelopes_to_winner": _prize(
+            lambda: _("%(name)s, the winner, has won what is left in envelopes: %(amount)s.")
+        ),
+        "mystery_begun": _mystery_begun,
+        "mystery_undone": lambda d, w: (
+            _("Undid the start of the mystery bounties: %(amount)s is to be put into envelopes again.")
+            % {"amount": w.money(d["amount"])}
+        ),
+        "envelope_opened": _envelope_opened,
+        "envelope_closed": lambda d, _w: (
+            _("Closed the envelope for knocking out %(name)s: it was opened by mistake.")
+            % {"name": d["name"]}
         ),
         "bounty_paid": _prize(lambda: _("Paid bounties of %(amount)s to %(name)s.")),
         "bounty_payment_voided": _prize(

@@ -10,6 +10,7 @@ May import `errors` of the rules.
     forecast           how many entries an event may have when registration closes
     finishing_places   who finishes where when several are out at once
     bounties           who takes the bounty of a player who is out
+    mystery            envelopes with bounties: what they hold, and the draw of their order
     icm                what a stack is worth in prizes
     chops              the prizes left divided between the players left
 """

@@ -49,6 +49,8 @@ class BountyWon:
     eliminated: int
     paid: int
     on_head: int = 0
+    # The envelope of a mystery bounty; nothing of it is paid before it is open.
+    envelope: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,6 +6,9 @@
 Every step back is the same way: a payment is voided by a row of the ledger that names it, a share of a bounty is
 undone with the elimination that it came from, and refused once it was paid. The bounty of a player whom nobody has
 knocked out stays on that head; the winner of the tournament gets what is on all heads in the end.
+
+Mystery bounties lie on no head but in envelopes (`services.cash.mystery`): a knock-out takes one, and nothing of it is
+due before it is open.
 """
 
 from __future__ import annotations
@@ -33,6 +36,14 @@ from tournament.queries.payouts.bounties import heads_of
 from tournament.realtime import entry_topic, publish
 from tournament.rules.payouts.bounties import BountyKind, BountyWon, settle_bounties
 from tournament.services.actor import HOUSE, Actor
+from tournament.services.cash.mystery import (
+    envelopes_left,
+    envelopes_taken,
+    give_envelopes_back,
+    give_envelopes_to,
+    has_envelopes,
+    open_what_is_left,
+)
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -45,6 +56,8 @@ def bounties_taken(
 
     Takers come first left of the button (BTY-03); an entry without any keeps its bounty on its head.
     """
+    if tournament.has_mystery_bounties:
+        return envelopes_taken(tournament, takers)
     won: dict[int, list[BountyWon]] = defaultdict(list)
     if tournament.has_bounties and any(takers.values()):
         heads = heads_of(tournament.pk, {*takers, *(each for them in takers.values() for each in them)})
@@ -58,6 +71,7 @@ def book_bounties(
     tournament: Tournament, taken: Sequence[BountyWon], *, line: LogEntry, now: datetime
 ) -> None:
     """Keep what was taken of one bounty, by the line of the log that tells it."""
+    give_envelopes_to(taken)
     BountyShare.objects.bulk_create(
         BountyShare(
             tournament=tournament,
@@ -65,6 +79,7 @@ def book_bounties(
             winner_id=share.winner,
             due=share.paid,
             on_head=share.on_head,
+            envelope_id=share.envelope,
             log_entry=line,
             at=now,
         )
@@ -115,24 +130,19 @@ def takers_before(entry_id: int) -> Sequence[int]:
 
 
 def pay_heads_to_winner(tournament: Tournament, winner: Entry, now: datetime) -> None:
-    """What is on heads when the tournament is won is the winner's: the own bounty, and those nobody has won."""
+    """What is on heads when the tournament is won is the winner's: the own bounty, and those nobody has won.
+
+    Of mystery bounties it is what is left in envelopes; where they were never begun, all of the money.
+    """
     if not tournament.has_bounties:
+        return
+    if has_envelopes(tournament):
+        _give_envelopes_to_winner(tournament, winner, now)
         return
     heads = {entry: amount for entry, amount in heads_of(tournament.pk).items() if amount}
     if not heads:
         return
-    line = write_log(
-        tournament_id=tournament.pk,
-        actor=HOUSE,
-        verb="bounties_to_winner",
-        data={
-            "entry": winner.pk,
-            "number": winner.number,
-            "name": winner.player.name,
-            "amount": sum(heads.values()),
-        },
-        now=now,
-    )
+    line = _log_end(tournament, winner, "bounties_to_winner", sum(heads.values()), now)
     BountyShare.objects.bulk_create(
         BountyShare(
             tournament=tournament,
@@ -212,6 +222,44 @@ def void_bounty_payment(*, tournament_id: int, row_id: int, actor: Actor, now: d
     return row
 
 
+def _give_envelopes_to_winner(tournament: Tournament, winner: Entry, now: datetime) -> None:
+    """The own envelope, and those of knock-outs that nobody was credited with."""
+    left = envelopes_left(tournament)
+    if not left:
+        return
+    line = _log_end(tournament, winner, "envelopes_to_winner", sum(each.value for each in left), now)
+    open_what_is_left(left, line=line, now=now)
+    BountyShare.objects.bulk_create(
+        BountyShare(
+            tournament=tournament,
+            eliminated_id=envelope.entry_id or winner.pk,
+            winner=winner,
+            envelope=envelope,
+            due=envelope.value,
+            is_at_the_end=True,
+            log_entry=line,
+            at=now,
+        )
+        for envelope in left
+    )
+    _tell(tournament, [winner.pk])
+
+
+def _log_end(tournament: Tournament, winner: Entry, verb: str, amount: int, now: datetime) -> LogEntry:
+    return write_log(
+        tournament_id=tournament.pk,
+        actor=HOUSE,
+        verb=verb,
+        data={
+            "entry": winner.pk,
+            "number": winner.number,
+            "name": winner.player.name,
+            "amount": amount,
+        },
+        now=now,
+    )
+
+
 def _settle_again(
     tournament: Tournament, entry_id: int, won_by: Sequence[int], line: LogEntry, now: datetime
 ) -> None:
@@ -223,7 +271,9 @@ def _settle_again(
 
 
 def _settle_heads(tournament: Tournament, entry_ids: Collection[int], now: datetime) -> None:
-    """Heads that have changed after they were taken are taken again, by the same players."""
+    """Heads that have changed after they were taken are taken again, by the same players; envelopes do not change."""
+    if tournament.has_mystery_bounties:
+        return
     out = Entry.objects.filter(pk__in=entry_ids, status=EntryStatus.ELIMINATED).values_list("pk", flat=True)
     heads = heads_of(tournament.pk, out) if out else {}
     for entry_id in sorted(out):
@@ -260,6 +310,7 @@ def _take_back(tournament: Tournament, shares: Sequence[BountyShare], now: datet
             code="bounty_paid",
         )
     BountyShare.objects.filter(pk__in=[share.pk for share in shares]).update(undone_at=now)
+    give_envelopes_back(shares)
     _tell(tournament, {share.winner_id for share in shares})
 
 

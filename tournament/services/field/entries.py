@@ -33,6 +33,7 @@ from tournament.rules.payouts.finishing_places import Bust
 from tournament.rules.payouts.prices import PriceProfile, PriceQuote
 from tournament.services.actor import Actor
 from tournament.services.cash.bounties import book_bounties, bounties_taken, give_bounties_back
+from tournament.services.cash.mystery import require_no_envelopes
 from tournament.services.errors import Refused
 from tournament.services.field.placing import log_eliminated, rank_busts, rank_rounds_again, rounds_to_rank
 from tournament.services.field.players import lock_players
@@ -151,6 +152,8 @@ def void_entry(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime
             _("Prizes were awarded with this buy-in in the prize pool; it can no longer be voided."),
             code="prizes_decided",
         )
+    if entry.paid_bounty:
+        require_no_envelopes(tournament)
     line = write_log(
         tournament_id=tournament.pk,
         actor=actor,

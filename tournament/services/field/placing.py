@@ -140,6 +140,8 @@ def log_eliminated(
         else ()
     )
     names = {winner.pk: winner.player.name for winner in winners}
+    # The first of those who share an open one gets something of it.
+    is_closed = bool(bounties) and bounties[0].envelope is not None and not bounties[0].paid
     return write_log(
         tournament_id=entry.tournament_id,
         actor=actor,
@@ -153,6 +155,7 @@ def log_eliminated(
             "bounties": [
                 {"name": names[each.winner], "due": each.paid, "on_head": each.on_head} for each in bounties
             ],
+            "is_envelope_closed": is_closed,
         },
         now=now,
     )

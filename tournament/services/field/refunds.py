@@ -24,6 +24,7 @@ from tournament.models import (
     Tournament,
     TournamentStatus,
 )
+from tournament.services.cash.mystery import has_envelopes, require_no_envelopes
 from tournament.services.errors import Refused
 from tournament.services.field.entries import check_no_side_prize, paid_parts, shift_places
 from tournament.services.field.results import settle_results
@@ -40,6 +41,8 @@ def check_refundable(entry: Entry) -> None:
             ),
             code="prizes_decided",
         )
+    if entry.paid_bounty:
+        require_no_envelopes(tournament)
     if ChipSale.objects.filter(entry=entry, undone_at=None, collected_at=None).exists():
         raise Refused(
             _("%(name)s still owes a rebuy or an add-on: collect the money or undo the sale, then refund.")
@@ -93,6 +96,7 @@ def put_back_refund(entry: Entry, *, was: Mapping[str, object], refund: LogEntry
     Raises Refused once prizes were awarded without it.
     """
     tournament, now = entry.tournament, line.at
+    require_no_envelopes(tournament)
     if not may_put_back(tournament):
         raise Refused(
             _("Prizes were awarded without this buy-in in the prize pool; the refund stays."),
@@ -110,8 +114,10 @@ def put_back_refund(entry: Entry, *, was: Mapping[str, object], refund: LogEntry
 
 
 def may_put_back(tournament: Tournament) -> bool:
-    """Whether no prize was awarded, or divided, without the entries that were refunded."""
-    return tournament.chop_id is None and not Payout.objects.filter(tournament=tournament).exists()
+    """Whether no prize was awarded, or divided, and no envelope filled without the entries that were refunded."""
+    if tournament.chop_id is not None or has_envelopes(tournament):
+        return False
+    return not Payout.objects.filter(tournament=tournament).exists()
 
 
 def _counter(rows: Sequence[MoneyRow], line: LogEntry, now: datetime) -> None:

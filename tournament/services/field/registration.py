@@ -18,6 +18,7 @@ from tournament.models import LogEntry, Payout, Tournament, TournamentStatus
 from tournament.queries.registration import is_before_deadline, registration_is_open
 from tournament.realtime import publish
 from tournament.services.actor import CLOCK, Actor
+from tournament.services.cash.mystery import require_no_envelopes
 from tournament.services.errors import Refused
 from tournament.services.field.results import settle_results
 from tournament.services.locks import lock_tournament
@@ -65,6 +66,7 @@ def reopen_registration(
             _("The players left have agreed on a chop of the prizes; undo it in the log first."),
             code="chop_agreed",
         )
+    require_no_envelopes(tournament)
     tournament.registration_closed_at = None
     tournament.registration_kept_open = not is_before_deadline(tournament, now=now)
     tournament.save(update_fields=["registration_closed_at", "registration_kept_open"])

@@ -63,6 +63,7 @@ class TournamentPlan:
     price_data: tuple[dict[str, object], ...] = ()
     deduction_data: tuple[dict[str, object], ...] = ()
     bounty_kind: str = "none"
+    mystery_from: int | None = None
     guarantee: int = 0
     starting_stack: int
     recording: str = "hands"
@@ -106,6 +107,7 @@ LIMITS = (
     ("buy_in_staff", 0, MAX_MONEY),
     ("buy_in_bounty", 0, MAX_MONEY),
     ("buy_in_other", 0, MAX_MONEY),
+    ("mystery_from", 2, 20_000),
     ("guarantee", 0, MAX_MONEY),
     ("bubble_prize", 0, MAX_MONEY),
     ("starting_stack", 1, MAX_CHIPS),
@@ -257,6 +259,7 @@ def plan_of(tournament: Tournament) -> TournamentPlan:
         price_data=tuple(tournament.price_data),
         deduction_data=tuple(tournament.deduction_data),
         bounty_kind=tournament.bounty_kind,
+        mystery_from=tournament.mystery_from,
         guarantee=tournament.guarantee,
         starting_stack=tournament.starting_stack,
         recording=tournament.recording,

@@ -13,16 +13,20 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament.models import Entry, MoneyRow
+from tournament.models import Entry, Envelope, MoneyRow
 from tournament.queries.payouts.bounties import bounty_desk
+from tournament.queries.payouts.mystery import envelope_board, mystery_proposal
 from tournament.services.cash.bounties import pay_bounties, void_bounty_payment
+from tournament.services.cash.mystery import open_envelope
 from tournament.services.errors import Refused
 from tournament.templatetags.poker import money
 from tournament.views.access import ANY_STAFF, StaffRequest, staff
-from tournament.views.taps import Done, done_of_tap, not_understood, say
+from tournament.views.taps import Done, done_of_line, done_of_tap, not_understood, say
 
 LONGEST_SEARCH = 120
 LONGEST_AMOUNT = 15
+# Somebody else was quicker.
+_GONE_ON = ("already_paid", "not_paid", "amount_changed", "opened_already", "no_knock_out")
 
 
 @staff(*ANY_STAFF)
@@ -62,6 +66,23 @@ def void(request: StaffRequest, payment_id: int) -> HttpResponse:
     return _tap(request, take_back)
 
 
+@staff(*ANY_STAFF)
+@require_POST
+def open_one(request: StaffRequest, envelope_id: int) -> HttpResponse:
+    """Open the envelope of a knock-out: one tap, and its value stands large on the page."""
+
+    def show() -> Done:
+        line = open_envelope(
+            tournament_id=request.tournament.pk,
+            envelope_id=envelope_id,
+            actor=request.actor,
+            now=timezone.now(),
+        )
+        return done_of_line(request, line)
+
+    return _tap(request, show)
+
+
 def _done(row: MoneyRow, text: str, request: StaffRequest) -> Done:
     name = "" if row.entry is None else row.entry.player.name
     return Done(text=text % {"name": name, "amount": money(abs(row.amount), request.tournament.currency)})
@@ -78,11 +99,11 @@ def _tap(request: StaffRequest, do: Callable[[], Done]) -> HttpResponse:
     status = 200
     try:
         say(request, done_of_tap(request, do))
-    except (Entry.DoesNotExist, MoneyRow.DoesNotExist):
+    except (Entry.DoesNotExist, MoneyRow.DoesNotExist, Envelope.DoesNotExist):
         raise Http404 from None
     except Refused as refusal:
         messages.error(request, refusal.message)
-        status = 409 if refusal.code in ("already_paid", "not_paid", "amount_changed") else 422
+        status = 409 if refusal.code in _GONE_ON else 422
     if not request.htmx:
         return redirect("tournament:bounties", request.tournament.code)
     return _page(request, status=status)
@@ -94,6 +115,8 @@ def _page(request: StaffRequest, *, status: int = 200) -> HttpResponse:
     context = {
         "active": "payouts",
         "desk": bounty_desk(tournament, typed=typed, page=asked.get("page", "1")),
+        "envelopes": envelope_board(tournament),
+        "proposal": mystery_proposal(tournament),
         "typed": typed,
         "asked": asked,
         "here": f"{reverse('tournament:bounties', args=[tournament.code])}?{asked.urlencode()}".rstrip("?"),

@@ -1,20 +1,20 @@
-"""What a payout scheme or a ladder is refused for, its amounts written as money."""
+"""What a payout scheme, a ladder or envelopes are refused for, its amounts written as money."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from tournament.queries.words.rules import say_error
-from tournament.rules.payouts.schemes import PrizeError
+from tournament.rules.errors import RulesError
 from tournament.templatetags.poker import money
 
 _AMOUNTS: Final = ("total", "pool", "missing", "bubble", "smallest")
 
 
-def say_problem(problem: PrizeError, currency: str) -> str:
+def say_problem(problem: RulesError, currency: str) -> str:
     """The refusal in the reader's language, amounts with their currency."""
     params = {
         name: money(value, currency) if name in _AMOUNTS and isinstance(value, int) else value
         for name, value in problem.params.items()
     }
-    return say_error(PrizeError(problem.template, code=problem.code, **params))
+    return say_error(RulesError(problem.template, code=problem.code, **params))

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from tables.models import Bust
+from tables.models import Bust, Recording, Table
 from tables.services.desk.chip_sales import sell_chips
 from tables.services.hands.busting import Out, bust_players
+from tables.services.hands.counted import Result, count_hand, undo_counted_hand
 from tables.services.hands.knock_outs import credit_knock_out
 from tables.services.hands.recording import undo_operation
 from tests.factories import ACTOR, NOW, after
 from tests.factories.felt import Felt, make_felt
 from tests.factories.sales import REBUY
-from tournament.models import BountyShare
+from tournament.models import BountyShare, Envelope, LogEntry
+from tournament.queries.payouts.mystery import envelope_board
+from tournament.rules.payouts.mystery import EnvelopeLine
 from tournament.services.cash.bounties import pay_bounties
+from tournament.services.cash.mystery import begin_mystery, open_envelope
 from tournament.services.errors import Refused
 from tournament.services.undo import undo_line
 
@@ -164,3 +168,87 @@ def test_a_player_who_rebuys_has_the_bounty_again_until_the_sale_is_undone() -> 
 
     undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, actor=ACTOR, now=after(2))
     assert due(felt) == before == {3: {1: 25_01, 2: 25_00}}
+
+
+def felt_with_envelopes(*stacks: int) -> Felt:
+    """Registration is closed and the envelopes are made up: 50.01 in each."""
+    felt = make_felt(*stacks, buy_in_bounty=50_01, bounty_kind="mystery", late_registration_level=0)
+    begin_mystery(
+        tournament_id=felt.tournament.pk,
+        lines=[EnvelopeLine(value=50_01, count=len(stacks))],
+        seed="1",
+        actor=ACTOR,
+        now=NOW,
+    )
+    return felt
+
+
+def queue(felt: Felt) -> list[tuple[str, ...]]:
+    """Those who are out with an envelope to open, each with the winners of it."""
+    board = envelope_board(felt.tournament)
+    assert board is not None
+    return [(each.eliminated, *(one.name for one in each.winners)) for each in board.queue]
+
+
+def test_a_recorded_hand_puts_its_knock_outs_into_the_queue_and_its_undo_takes_them_out() -> None:
+    felt = felt_with_envelopes(100, 200, 400, 1_000, 1_000)
+    felt.deal()
+    felt.play("c3", "r4:1000", "f5", "c1", "c2", "c3", "b:2c7d9h", "b:3s", "b:4d")
+    felt.play("s4:KsKh", "s1:JsJh", "s2:AsAh", "s3:QsQh")
+    assert queue(felt) == [("Anna Verdi", "Bruno Neri"), ("Carla Rossi", "Dario Conti")]
+
+    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=after(1))
+    assert queue(felt) == []
+
+    felt.play("s3:QsQh", now=after(2))
+    anna = Envelope.objects.get(entry=felt.entries[1].pk)
+    open_envelope(tournament_id=felt.tournament.pk, envelope_id=anna.pk, actor=ACTOR, now=after(3))
+    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=after(4))
+    assert due(felt) == {}
+    # Recorded again she is out again, and the open one is hers.
+    felt.play("s3:QsQh", now=after(5))
+    assert due(felt) == {1: {2: 50_01}, 3: {4: 0}}
+
+
+def test_knock_outs_said_by_hand_and_credited_later_come_into_the_queue() -> None:
+    felt = felt_with_envelopes(10_000, 10_000, 10_000, 10_000)
+    busts: list[LogEntry] = []
+    for seat, by in ((4, [felt.entries[2].pk, felt.entries[1].pk]), (3, [])):
+        out = Out(entries=[felt.entries[seat].pk], by=by)
+        busts.append(
+            bust_players(
+                tournament_id=felt.tournament.pk, table_id=felt.table.pk, out=out, actor=ACTOR, now=after(1)
+            )
+        )
+    assert queue(felt) == [("Dario Conti", "Anna Verdi", "Bruno Neri")]
+
+    credit_knock_out(
+        tournament_id=felt.tournament.pk,
+        bust_id=Bust.objects.get(log_entry=busts[1]).pk,
+        by=[felt.entries[2].pk],
+        seen=[],
+        actor=ACTOR,
+        now=after(2),
+    )
+    assert queue(felt)[1] == ("Carla Rossi", "Bruno Neri")
+
+    undo_line(tournament_id=felt.tournament.pk, line_id=busts[0].pk, actor=ACTOR, now=after(3))
+    assert [claim[0] for claim in queue(felt)] == ["Carla Rossi"]
+
+
+def test_a_hand_entered_by_its_result_feeds_the_queue_too() -> None:
+    felt = felt_with_envelopes(10_000, 10_000, 10_000)
+    Table.objects.filter(pk=felt.table.pk).update(recording=Recording.RESULTS)
+
+    count_hand(
+        tournament_id=felt.tournament.pk,
+        table_id=felt.table.pk,
+        result=Result(out=Out(entries=[felt.entries[3].pk], by=[felt.entries[1].pk])),
+        actor=ACTOR,
+        now=after(1),
+    )
+
+    assert queue(felt) == [("Carla Rossi", "Anna Verdi")]
+
+    undo_counted_hand(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=after(2))
+    assert queue(felt) == []

@@ -1,0 +1,92 @@
+"""Mystery bounties in a browser: made up with a mistake that is said, opened and paid in three taps, seen by all."""
+
+from __future__ import annotations
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browsers import Watch, log_in
+from tests.e2e.axe import LOOKS, objections, set_theme
+from tests.factories import make_account
+from tests.factories.felt import make_felt
+from tests.processes import LiveFloorman
+from tournament.models import Envelope, MoneyKind, MoneyRow
+from tournament.queries.payouts.bounties import bounty_money
+
+pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
+
+
+def objections_in_both_themes(page: Page) -> list[str]:
+    set_theme(page, "light")
+    findings = objections(page)
+    set_theme(page, "dark")
+    return findings + objections(page, LOOKS)
+
+
+def test_envelopes_are_made_up_opened_paid_and_shown_to_all(
+    live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, watch: Watch
+) -> None:
+    # The envelopes that are ten short.
+    watch.expected.append("422")
+    live_page.set_viewport_size({"width": 1024, "height": 768})
+    felt = make_felt(
+        *(10_000, 20_000, 10_000, 5_000),
+        now=timezone.now(),
+        buy_in_bounty=25_00,
+        bounty_kind="mystery",
+        mystery_from=4,
+    )
+    log_in(context, make_account(), live_floorman)
+    home = f"{live_floorman.url}/floor/{felt.tournament.code}"
+    live_page.goto(f"{home}/bounties/")
+    expect(live_page.locator("#bounties")).to_contain_text("4 players left: time for the mystery bounties")
+    assert objections_in_both_themes(live_page) == []
+
+    live_page.locator("#make-envelopes").click()
+    expect(live_page.locator("#envelopes-total")).to_contain_text("adds up")
+    live_page.locator("#id_envelopes_typed").fill("60 × 1\n10 × 3")
+    expect(live_page.locator("#envelopes-total")).to_contain_text("€10 missing")
+    live_page.locator("#begin").click()
+    expect(live_page.locator("main")).to_contain_text("the bounty money is €100: €10 is missing")
+    assert objections_in_both_themes(live_page) == []
+    live_page.locator("#id_envelopes_typed").fill("70 × 1\n10 × 3")
+    expect(live_page.locator("#envelopes-total")).to_contain_text("adds up")
+    live_page.locator("#begin").click()
+    expect(live_page.locator("#envelopes-title")).to_contain_text("Envelopes: 4 of 4 left")
+
+    live_page.goto(f"{home}/tables/1/")
+    live_page.get_by_text("Several out in one hand").click()
+    several = live_page.locator("form:has(#bust-several)")
+    several.locator(f"input[name=out][value='{felt.entries[3].pk}']").check()
+    for seat in (1, 2):
+        several.locator(f"input[name=by][value='{felt.entries[seat].pk}']").check()
+    several.get_by_role("button", name="All ticked are out").click()
+    expect(live_page.locator("#messages")).to_contain_text("An envelope for Anna Verdi, Bruno Neri.")
+
+    envelope = Envelope.objects.get(entry=felt.entries[3].pk)
+    half = envelope.value // 2
+    live_page.goto(f"{home}/bounties/")
+    expect(live_page.locator("#queue-title")).to_contain_text("1 envelope to open")
+    assert objections_in_both_themes(live_page) == []
+    # Three taps: the envelope, and each of the two.
+    live_page.locator(f"#open-{envelope.pk}").click()
+    expect(live_page.locator("#last-envelope")).to_contain_text(f"€{envelope.value // 100}")
+    live_page.locator(f"#pay-{felt.entries[1].pk}").click()
+    expect(live_page.locator("#messages")).to_contain_text(f"Paid €{half // 100} to Anna Verdi.")
+    live_page.locator(f"#pay-{felt.entries[2].pk}").click()
+    expect(live_page.locator("#messages")).to_contain_text(f"Paid €{half // 100} to Bruno Neri.")
+    live_page.goto(f"{home}/bounties/")
+    assert objections_in_both_themes(live_page) == []
+    assert bounty_money(felt.tournament).paid == envelope.value
+    assert list(MoneyRow.objects.filter(kind=MoneyKind.BOUNTY_PAID).values_list("amount", flat=True)) == [
+        -half,
+        -half,
+    ]
+
+    live_page.set_viewport_size({"width": 390, "height": 844})
+    live_page.goto(f"{live_floorman.url}/t/{felt.tournament.code}/payouts/")
+    expect(live_page.locator("#envelopes-title")).to_contain_text("Envelopes: 3 of 4 left")
+    live_page.get_by_text("How the order can be checked").click()
+    expect(live_page.locator("#draw-hash")).to_be_visible()
+    assert objections_in_both_themes(live_page) == []

@@ -1,0 +1,205 @@
+"""Mystery bounties to read: when they are to begin, the envelopes left, who has one to open, and the draw of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import Prefetch
+
+from tournament.models import BountyShare, Entry, Envelope, MysteryPot, Tournament
+from tournament.queries.payouts.bounties import LIVE, bounty_money
+from tournament.queries.payouts.ladder import entries_counted, prize_ladder, prize_pool
+from tournament.rules.payouts.mystery import EnvelopeLine, is_time, suggest_envelopes
+
+# How many of those that were opened last a page shows.
+LATEST: Final = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proposal:
+    """The money for envelopes, in minor units, and the players to make them up for. `is_due`: now is the time."""
+
+    money: int
+    players: int
+    begins_at: int | None
+    is_due: bool
+    is_registration_open: bool
+    suggested: tuple[EnvelopeLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ValueLine:
+    """Envelopes of one value: how many were made up, and how many are not open."""
+
+    value: int
+    count: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Winner:
+    """Those who take an envelope, or a part of it, in minor units once it is open."""
+
+    name: str
+    shown_name: str
+    amount: int
+    entry: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Taken:
+    """An envelope that a knock-out has taken, `place` in the order of the draw; `value` 0 while it is closed."""
+
+    envelope: int
+    place: int
+    eliminated: str
+    shown_eliminated: str
+    winners: tuple[Winner, ...]
+    value: int
+    is_at_the_end: bool
+
+    @property
+    def is_shared(self) -> bool:
+        return len(self.winners) > 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kept:
+    """An open envelope whose knock-out was undone: it is for those who knock that player out."""
+
+    name: str
+    shown_name: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawShown:
+    """The hash that was published, and once every envelope is open the seed, with the values in the order drawn."""
+
+    hash: str
+    seed: str
+    order: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnvelopeBoard:
+    """The envelopes of a tournament, the largest value first; `lines` count as left what nobody has got.
+
+    `queue`: taken and not open, the oldest first; `opened` the newest first, at most LATEST until all are open.
+    """
+
+    lines: tuple[ValueLine, ...]
+    queue: tuple[Taken, ...]
+    opened: tuple[Taken, ...]
+    kept: tuple[Kept, ...]
+    draw: DrawShown
+
+    @property
+    def left(self) -> int:
+        """How many are not open."""
+        return sum(line.left for line in self.lines)
+
+    @property
+    def money_left(self) -> int:
+        return sum(line.left * line.value for line in self.lines)
+
+    @property
+    def count(self) -> int:
+        return sum(line.count for line in self.lines)
+
+
+def mystery_proposal(tournament: Tournament) -> Proposal | None:
+    """When envelopes are to be made up, and of what; None without mystery bounties and once they are. Nine queries."""
+    if not tournament.has_mystery_bounties or _pot(tournament) is not None:
+        return None
+    players = Entry.objects.filter(tournament=tournament, status__in=LIVE).count()
+    ladder = prize_ladder(tournament, pool=prize_pool(tournament), entries=entries_counted(tournament))
+    money = bounty_money(tournament).in_pot
+    is_open = tournament.registration_closed_at is None
+    is_now = is_time(players_left=players, begins_at=tournament.mystery_from, places_paid=len(ladder))
+    return Proposal(
+        money=money,
+        players=players,
+        begins_at=tournament.mystery_from,
+        is_due=tournament.status == "running" and not is_open and is_now,
+        is_registration_open=is_open,
+        suggested=suggest_envelopes(money=money, players=players),
+    )
+
+
+def envelope_board(tournament: Tournament) -> EnvelopeBoard | None:
+    """None where no envelopes stand. Three queries."""
+    pot = _pot(tournament) if tournament.has_mystery_bounties else None
+    if pot is None:
+        return None
+    standing = BountyShare.objects.filter(undone_at=None).select_related("winner__player").order_by("pk")
+    rows = pot.envelopes.select_related("entry__player").prefetch_related(
+        Prefetch("shares", queryset=standing, to_attr="standing")
+    )
+    envelopes = list(rows.order_by("place"))
+    taken = [each for each in envelopes if _shares(each)]
+    opened = [each for each in taken if each.opened_at is not None]
+    closed = [each for each in taken if each.opened_at is None]
+    out = Counter(each.value for each in opened)
+    made = Counter(each.value for each in envelopes)
+    is_all_open = all(each.opened_at is not None for each in envelopes)
+    return EnvelopeBoard(
+        lines=tuple(
+            ValueLine(value=value, count=count, left=count - out[value])
+            for value, count in sorted(made.items(), reverse=True)
+        ),
+        queue=tuple(_taken(each) for each in sorted(closed, key=lambda each: _shares(each)[0].pk)),
+        opened=tuple(
+            _taken(each) for each in sorted(opened, key=_newest_first)[: None if is_all_open else LATEST]
+        ),
+        kept=tuple(
+            Kept(name=each.entry.player.name, shown_name=each.entry.player.shown_name, value=each.value)
+            for each in envelopes
+            if each.opened_at is not None and each.entry is not None and not _shares(each)
+        ),
+        draw=DrawShown(
+            hash=pot.published_hash,
+            seed=pot.seed if is_all_open else "",
+            order=tuple(each.value for each in envelopes) if is_all_open else (),
+        ),
+    )
+
+
+def _pot(tournament: Tournament) -> MysteryPot | None:
+    return MysteryPot.objects.filter(tournament=tournament, undone_at=None).first()
+
+
+def _shares(envelope: Envelope) -> Sequence[BountyShare]:
+    """The standing shares that were read with it."""
+    shares: Sequence[BountyShare] = envelope.standing  # type: ignore[attr-defined]  # of the Prefetch
+    return shares
+
+
+def _newest_first(envelope: Envelope) -> tuple[int, int]:
+    return (-(envelope.log_entry_id or 0), envelope.place)
+
+
+def _taken(envelope: Envelope) -> Taken:
+    shares = _shares(envelope)
+    is_open = envelope.opened_at is not None
+    player = envelope.entry.player if envelope.entry else None
+    return Taken(
+        envelope=envelope.pk,
+        place=envelope.place,
+        eliminated=player.name if player else "",
+        shown_eliminated=player.shown_name if player else "",
+        winners=tuple(
+            Winner(
+                name=share.winner.player.name,
+                shown_name=share.winner.player.shown_name,
+                amount=share.due,
+                entry=share.winner_id,
+            )
+            for share in shares
+        ),
+        value=envelope.value if is_open else 0,
+        is_at_the_end=shares[0].is_at_the_end,
+    )
