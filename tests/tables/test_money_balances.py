@@ -1,9 +1,10 @@
-"""Whatever is entered, bought and undone in whatever order: the money balances to the minor unit, the chips to one."""
+"""Whatever is sold, played, divided, paid and undone in whatever order: the money balances to the minor unit."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Any, Final
 
 import pytest
@@ -11,139 +12,262 @@ from django.db import transaction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tables.management.simulation_checks import check_bounties, check_money, check_room
-from tables.models import Seat
-from tables.services.desk.chip_sales import sell_chips
-from tables.services.desk.seating import register_and_seat, void_and_unseat
-from tables.services.hands.busting import Out, bust_players
-from tables.services.moves.refunds import refund_and_unseat
+from tables.management.simulation_checks import InvariantBroken
+from tables.services.undo import chip_sales as undo_sales
 from tests.breadth import sample
-from tests.factories import ACTOR, after, make_player
-from tests.factories.felt import Felt, make_felt
-from tests.factories.sales import selling
-from tournament.models import Entry, EntryStatus, Giver, LogEntry, MoneyRow, Tournament
-from tournament.queries.ledger.reconciliation import reconciliation
-from tournament.queries.prices import desk_prices
-from tournament.rules.chip_sales import ChipOffer
-from tournament.rules.payouts.money import BuyIn
-from tournament.rules.payouts.prices import PriceProfile, read_quote
-from tournament.services.errors import Refused
-from tournament.services.prizes.added_money import add_money
-from tournament.services.setup.prices import change_price, remove_price
-from tournament.services.undo import lines_to_undo, undo_line
+from tests.tables import money_walk
+from tests.tables.money_walk import (
+    EVERY,
+    PAYING,
+    PLAYING,
+    SELLING,
+    BooksAreWrong,
+    House,
+    Step,
+    open_house,
+)
+from tournament.models import (
+    BountyKind,
+    ChipSale,
+    Entry,
+    EntryStatus,
+    LogEntry,
+    MoneyKind,
+    MoneyRow,
+    Payout,
+    Tournament,
+    TournamentStatus,
+)
+from tournament.queries.payouts.chops import agreed_amounts
+from tournament.rules.payouts.locked import LockedLadder
+from tournament.rules.payouts.money import BuyIn, PrizePool
+from tournament.rules.payouts.prizes import prize_shares
+from tournament.rules.payouts.schemes import FieldCurve, FixedShares, PayoutScheme, SatelliteSeats
+from tournament.services.cash import payouts
+from tournament.services.cash.chip_sales import book_back
+from tournament.services.field import entries, results
 
 pytestmark = pytest.mark.django_db
 
-Step = tuple[str, int]
-STEPS: Final = ("enter", "rebuy", "add_on", "bust", "undo", "void", "refund", "sponsor", "reprice")
 money = st.integers(min_value=0, max_value=10_000)
 prices = st.builds(BuyIn, prize=money, fee=money, staff=money)
-entry_prices = st.builds(BuyIn, prize=money, fee=money, staff=money, bounty=money, other=money)
-
-
-def do(felt: Felt, step: Step, now: Any) -> None:
-    """One thing that the desk or the floor does; what the rules refuse changes nothing."""
-    what, which = step
-    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR, "now": now}
-    entries = list(Entry.objects.filter(tournament=felt.tournament).order_by("pk"))
-    entry = entries[which % len(entries)]
-    if what == "enter":
-        player = entry.player if which % 2 else make_player(f"Player {len(entries)}")
-        offered = desk_prices(Tournament.objects.get(pk=felt.tournament.pk), now=now).all
-        quote = read_quote(offered[which % len(offered)].quote)
-        register_and_seat(player_id=player.pk, seed=str(which), quote=quote, **ids)
-    elif what == "void":
-        void_and_unseat(entry_id=entry.pk, reason="left", **ids)
-    elif what == "refund":
-        refund_and_unseat(entry_id=entry.pk, reason="ineligible", **ids)
-    elif what == "sponsor":
-        add_money(amount=1 + which, giver=Giver.SPONSOR, is_cash=bool(which % 2), reason="", **ids)
-    elif what == "reprice":
-        reprice(Tournament.objects.get(pk=felt.tournament.pk), which, ids)
-    elif what == "bust":
-        seat = Seat.objects.get(entry=entry)
-        others = Seat.objects.filter(table=seat.table, entry__isnull=False).exclude(entry=entry)
-        winner = others.order_by("number").values_list("entry", flat=True)[0]
-        bust_players(table_id=seat.table_id, out=Out(entries=[entry.pk], by=[winner]), **ids)
-    elif what == "undo":
-        newest = LogEntry.objects.filter(tournament=felt.tournament).select_related("undone_by")
-        lines = list(newest.order_by("-pk")[: 1 + which % 8])
-        open_lines = lines_to_undo(felt.tournament, lines)
-        line = next(each for each in lines if each.pk in open_lines and each.verb != "clock_started")
-        undo_line(line_id=line.pk, **ids)
-    else:
-        sell_chips(entry_id=entry.pk, kind=what, seed=str(which), **ids)  # type: ignore[arg-type]  # a kind
-
-
-def reprice(tournament: Tournament, which: int, ids: dict[str, Any]) -> None:
-    """Change or remove one of the prices: what entries have paid stays."""
-    price = tournament.prices[which % max(1, len(tournament.prices))]
-    if which % 3:
-        dearer = replace(price, price=replace(price.price, fee=price.price.fee + which))
-        change_price(name=price.name, price=dearer, **ids)
-    else:
-        remove_price(name=price.name, **ids)
-
-
-@settings(max_examples=sample(12, long=300))
-@given(
-    price=entry_prices,
-    others=st.lists(entry_prices, max_size=3),
-    rebuy=prices,
-    add_on=prices,
-    steps=st.lists(st.tuples(st.sampled_from(STEPS), st.integers(0, 11)), min_size=4, max_size=16),
+KINDS: Final = [kind.value for kind in BountyKind if kind != BountyKind.NONE]
+cash = st.one_of(
+    st.sampled_from(
+        [
+            FixedShares(shares=(500_000, 300_000, 200_000)),
+            FixedShares(shares=(334_567, 245_433, 180_000, 140_000, 100_000)),
+            FixedShares(shares=(1_000_000,)),
+        ]
+    ),
+    st.builds(
+        FieldCurve,
+        paid=st.integers(150_000, 700_000),
+        min_cash=st.integers(0, 3_000),
+        flatness=st.integers(0, 3),
+    ),
 )
-def test_money_and_chips_balance_whatever_is_entered_bought_and_undone(
-    price: BuyIn, others: Sequence[BuyIn], rebuy: BuyIn, add_on: BuyIn, steps: Sequence[Step]
+seats = st.builds(SatelliteSeats, value=st.integers(5_000, 30_000))
+
+
+def houses(
+    bounty: st.SearchStrategy[int], kind: st.SearchStrategy[str], scheme: st.SearchStrategy[PayoutScheme]
+) -> st.SearchStrategy[House]:
+    entry = st.builds(BuyIn, prize=st.integers(1, 10_000), fee=money, staff=money, bounty=bounty, other=money)
+    return st.builds(
+        House,
+        price=entry,
+        prices=st.lists(entry, max_size=2),
+        rebuy=prices,
+        add_on=prices,
+        bounty_kind=kind,
+        scheme=scheme,
+        guarantee=st.one_of(st.just(0), st.integers(1, 100_000)),
+        unit=st.sampled_from([1, 5, 100, 500, 1_000]),
+        withheld=st.sampled_from([0, 0, 33_333, 200_000]),
+    )
+
+
+with_bounties = houses(money, st.sampled_from(KINDS), cash)
+# Play stops while several are left, so that it sells no bounties.
+satellites = houses(st.just(0), st.just(BountyKind.NONE.value), seats)
+
+
+def steps(often: Sequence[str], *, least: int, most: int) -> st.SearchStrategy[list[Step]]:
+    """Mostly these; anything else may come in between."""
+    what = st.one_of(st.sampled_from(often), st.sampled_from(often), st.sampled_from(EVERY))
+    return st.lists(st.tuples(what, st.integers(0, 11)), min_size=least, max_size=most)
+
+
+@settings(max_examples=sample(5, long=150))
+@given(
+    house=st.one_of(with_bounties, with_bounties, satellites),
+    selling=steps(SELLING, least=6, most=10),
+    playing=steps(PLAYING, least=8, most=14),
+    paying=steps(PAYING, least=6, most=12),
+)
+def test_money_balances_whatever_is_sold_played_divided_paid_and_undone(
+    house: House, selling: Sequence[Step], playing: Sequence[Step], paying: Sequence[Step]
 ) -> None:
     with transaction.atomic():
-        offers = selling(price=rebuy, holding="any")
-        offers["add_on_data"] = ChipOffer(
-            price=add_on, chips=5_000, last_level=2, per_player=2, holding="any"
-        ).to_dict()
-        felt = make_felt(
-            10_000,
-            10_000,
-            10_000,
-            now=after(0),
-            entries_per_player=None,
-            **{f"buy_in_{part}": amount for part, amount in price.to_dict().items()},
-            bounty_kind="progressive",
-            price_data=tuple(each.to_dict() for each in profiles(others)),
-            **offers,
-        )
-        for number, step in enumerate(steps, start=1):
-            before = MoneyRow.objects.count()
-            try:
-                with transaction.atomic():
-                    do(felt, step, after(number / 10))
-            except (Refused, Seat.DoesNotExist, IndexError, StopIteration):
-                assert MoneyRow.objects.count() == before
-            check_money(felt.tournament.pk)
-            assert reconciliation(felt.tournament).faults == 0
-            check_bounties(felt.tournament.pk)
-            check_room(felt.tournament.pk)
-            check_places_so_far(felt)
+        walk = open_house(house)
+        for step in selling:
+            walk.take(step)
+        walk.take(("close", 0))
+        for step in playing:
+            walk.take(step)
+        walk.play_out()
+        for step in paying:
+            walk.take(step)
+        walk.play_out()
+        walk.pay_all()
+        assert walk.fresh().status == TournamentStatus.FINISHED
         transaction.set_rollback(True)
 
 
-def profiles(prices: Sequence[BuyIn]) -> list[PriceProfile]:
-    """The first of them is the price to pay while the others are chosen by hand."""
-    return [
-        PriceProfile(name=f"Price {number}", price=price, ends_at=None if number else after(1))
-        for number, price in enumerate(prices)
-    ]
+# One evening in which everything happens once; its prizes are more than was collected.
+EVENING: Final = House(
+    price=BuyIn(prize=40_00, fee=3_01, staff=2_00, bounty=10_01, other=99),
+    rebuy=BuyIn(prize=28_00, fee=1_50, staff=50),
+    add_on=BuyIn(prize=20_00, fee=1),
+    bounty_kind="progressive",
+    scheme=FixedShares(shares=(400_000, 300_000, 200_000, 100_000)),
+    guarantee=500_00,
+    unit=5_00,
+    withheld=200_000,
+)
+SOLD: Final[Sequence[Step]] = (
+    *(("enter", 0), ("enter", 2), ("void", 8), ("sponsor", 3), ("add_on", 1), ("bust", 2), ("rebuy", 2)),
+    *(("bust", 1), ("credit", 1), ("close", 0), ("lock", 1)),
+)
 
 
-def check_places_so_far(felt: Felt) -> None:
-    """Those who are out hold the places from the number of entries up, without a gap."""
-    entries = Entry.objects.filter(tournament=felt.tournament).exclude(status=EntryStatus.VOID)
-    out = entries.filter(status=EntryStatus.ELIMINATED)
-    left = entries.count() - out.count()
-    held = sorted(out.values_list("place_first", "place_last"))
-    expected = left + 1
-    while held:
-        tied = [place for place in held if place == held[0]]
-        assert tied[0] == (expected, expected + len(tied) - 1)
-        held, expected = held[len(tied) :], expected + len(tied)
-    assert expected == entries.count() + 1
+def whole_evening(**changes: Any) -> Sequence[str]:
+    """What was done in it."""
+    with transaction.atomic():
+        walk = open_house(replace(EVENING, **changes))
+        for step in SOLD:
+            assert walk.take(step), step
+        while Entry.objects.filter(tournament=walk.tournament, status=EntryStatus.PLAYING).count() > 3:
+            walk.take(("bust", 1)) or walk.take(("advise", 1), and_back=False)
+        assert walk.take(("chop", 1))
+        walk.play_out()
+        assert all(walk.take(step) for step in (("pay", 0), ("void_payment", 0)))
+        assert all(walk.take(step) for step in (("pay_bounty", 0), ("void_bounty", 0)))
+        walk.pay_all()
+        transaction.set_rollback(True)
+    return walk.taken
+
+
+def test_the_evening_with_everything_in_it_balances() -> None:
+    assert set(whole_evening()) >= {"rebuy", "credit", "lock", "chop", "bust", "pay", "pay_bounty"}
+
+
+def one_cent_less(shares: Sequence[int]) -> tuple[int, ...]:
+    first, *others = shares
+    return (first - 1, *others)
+
+
+def keep_a_cent(patch: pytest.MonkeyPatch) -> None:
+    """The refund of a void entry is a cent short."""
+    book_out = entries.book_out
+
+    def short(entry: Entry, line: LogEntry, now: datetime) -> None:
+        book_out(entry, line, now)
+        rows = {"tournament": entry.tournament, "entry": entry, "kind": MoneyKind.FEE, "log_entry": line}
+        MoneyRow.objects.create(**rows, amount=1, at=now)
+
+    patch.setattr(entries, "book_out", short)
+
+
+def lose_the_odd_unit(patch: pytest.MonkeyPatch) -> None:
+    """Prizes of a place are a cent short."""
+    patch.setattr(
+        results, "prize_shares", lambda *args, **kwargs: one_cent_less(prize_shares(*args, **kwargs))
+    )
+
+
+def forget_heads(patch: pytest.MonkeyPatch) -> None:
+    """A bust that is undone leaves the bounty with those who had won it."""
+    patch.setattr(entries, "give_bounties_back", lambda **_kwargs: None)
+
+
+def pay_a_cent_more(patch: pytest.MonkeyPatch) -> None:
+    """The desk hands over more than the prize."""
+    find = payouts._payout
+
+    def dearer(tournament_id: int, payout_id: int) -> Payout:
+        payout = find(tournament_id, payout_id)
+        payout.amount += 1
+        return payout
+
+    patch.setattr(payouts, "_payout", dearer)
+
+
+def undo_half_a_sale(patch: pytest.MonkeyPatch) -> None:
+    """The fee of a rebuy that is undone stays in the ledger."""
+
+    def half(sale: ChipSale, *, line: LogEntry, now: datetime) -> None:
+        book_back(sale, line=line, now=now)
+        MoneyRow.objects.filter(log_entry=line, kind=MoneyKind.FEE).delete()
+
+    patch.setattr(undo_sales, "book_back", half)
+
+
+def chop_off_a_cent(patch: pytest.MonkeyPatch) -> None:
+    """The largest share of a chop is paid a cent short."""
+
+    def short(tournament: Tournament) -> dict[int, int]:
+        amounts = agreed_amounts(tournament)
+        return {entry: amount - (amount == max(amounts.values())) for entry, amount in amounts.items()}
+
+    patch.setattr(results, "agreed_amounts", short)
+
+
+def keep_the_overlay(patch: pytest.MonkeyPatch) -> None:
+    """What the house adds stays booked though no prize is decided by it any more."""
+    book = results._book_overlay
+
+    def only_once(tournament: Tournament, pool: PrizePool, now: datetime) -> None:
+        if Payout.objects.filter(tournament=tournament).exists():
+            book(tournament, pool, now)
+
+    patch.setattr(results, "_book_overlay", only_once)
+
+
+def forget_what_the_house_adds(patch: pytest.MonkeyPatch) -> None:
+    """Of a locked ladder that pays more than the pool."""
+    patch.setattr(LockedLadder, "added", 0)
+
+
+def rewrite_the_ledger(patch: pytest.MonkeyPatch) -> None:
+    """A payment changes a row that was there."""
+
+    def and_rewrite(**kwargs: Any) -> Payout:
+        MoneyRow.objects.filter(pk=MoneyRow.objects.earliest("pk").pk).update(at=kwargs["now"])
+        return payouts.pay_out(**kwargs)
+
+    patch.setattr(money_walk, "pay_out", and_rewrite)
+
+
+@pytest.mark.parametrize(
+    ("plant", "says"),
+    [
+        (keep_a_cent, "the ledger holds"),
+        (lose_the_odd_unit, "prizes"),
+        (forget_heads, "taken back"),
+        (pay_a_cent_more, "kinds that differ"),
+        (undo_half_a_sale, "the ledger holds"),
+        (chop_off_a_cent, "prizes due and paid"),
+        (keep_the_overlay, "kinds that differ"),
+        (forget_what_the_house_adds, "what no prize pays"),
+        (rewrite_the_ledger, "rows that were there"),
+    ],
+)
+def test_a_planted_fault_is_caught(
+    plant: Callable[[pytest.MonkeyPatch], None], says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plant(monkeypatch)
+
+    with pytest.raises((BooksAreWrong, InvariantBroken), match=says):
+        whole_evening()
