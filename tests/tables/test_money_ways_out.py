@@ -1,166 +1,353 @@
-"""Nothing is sold without a way out: every kind of money from its sale to a refund, and to those it is due to."""
+"""Nothing is sold without a way out: every kind of money from its sale to those it is due to, and back, by the pages.
+
+Only what a page shows is pressed. Who adds a kind of money says here where it goes; who adds a function that writes
+money sends it through this evening too.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from collections.abc import Callable, Collection
+from typing import Any, Final
 
 import pytest
 from django.db.models import Sum
+from django.test import Client
+from django.utils import timezone
 
-from tables.services.hands.busting import Out, bust_players
-from tests.factories import ACTOR, after, enter, make_tournament
-from tests.factories.books import WITHHELD, pay_everything
-from tests.factories.felt import Felt, make_felt
-from tests.factories.prices import priced
-from tests.factories.sales import sell, selling
+from tables.services.table.tablets import make_pairing_code, pair_device
+from tables.views.tablet.access import COOKIE
+from tests.factories import ACTOR, make_player
+from tests.factories.books import WITHHELD
+from tests.factories.floor import Floor
+from tests.tables.money_pages import NoWayOut, Pages, seen_writing, sources, writers
 from tournament.models import (
     Entry,
-    Giver,
+    EntryStatus,
     LogEntry,
     MoneyKind,
     MoneyRow,
     Payout,
-    Tournament,
+    Role,
     TournamentStatus,
 )
-from tournament.queries.ledger.reconciliation import reconciliation
+from tournament.rules.chip_sales import ChipOffer
 from tournament.rules.payouts.money import PARTS, BuyIn
 from tournament.rules.payouts.prices import PriceProfile
-from tournament.services.cash.bounties import void_bounty_payment
-from tournament.services.cash.payouts import void_payment
-from tournament.services.field.entries import void_entry
-from tournament.services.field.registration import close_registration
-from tournament.services.prizes.added_money import add_money
-from tournament.services.prizes.side_prizes import add_side_prize, award_side_prize, pay_side_prize
-from tournament.services.undo import undo_line
+from tournament.services import undo
 
 pytestmark = pytest.mark.django_db
 
-# 45 + 3 + 2 + 10 + 1 for an entry, 28 + 1.50 + 0.50 for a rebuy; more is guaranteed than will come in.
-SOLD: dict[str, Any] = {
+# Kinds whose sum is nothing once everything due was handed over.
+GO_TOGETHER: Final = (
+    {MoneyKind.PRIZE, MoneyKind.ADDED, MoneyKind.OVERLAY, MoneyKind.PAYOUT, MoneyKind.WITHHELD},
+    {MoneyKind.BOUNTY, MoneyKind.BOUNTY_PAID},
+)
+# The house keeps them; they leave it only as a refund.
+KEPT: Final = {MoneyKind.FEE, MoneyKind.STAFF, MoneyKind.OTHER}
+
+# Functions that write money on another evening, with the test that follows them there.
+ELSEWHERE: Final = {
+    # The money of a no-show comes back with the undo of the removal, which has refunded it; from there on it is that
+    # of any entry.
+    "tournament.services.field.no_shows.put_back_no_show": (
+        "test_the_money_of_a_no_show_goes_back_and_comes_again_by_the_pages"
+    ),
+}
+
+# 45 + 3 + 2 + 10 + 1 for an entry, each part of each price another amount; more is guaranteed than will come in.
+SOLD: Final[dict[str, Any]] = {
     "buy_in_bounty": 10_00,
     "buy_in_other": 1_00,
     "bounty_kind": "progressive",
-    "guarantee": 1_000_00,
+    "guarantee": 2_000_00,
     **WITHHELD,
-    **selling(price=BuyIn(prize=28_00, fee=1_50, staff=50), holding="any"),
+    "entries_per_player": None,
+    "price_data": tuple(
+        price.to_dict()
+        for price in (
+            PriceProfile(name="Early", price=BuyIn(prize=38_01, fee=1_50, staff=49, bounty=10_03, other=7)),
+            PriceProfile(name="Staff", price=BuyIn(prize=45_00), is_public=False),
+        )
+    ),
+    "rebuy_data": ChipOffer(
+        price=BuyIn(prize=28_00, fee=1_50, staff=50), chips=8_000, last_level=2, holding="any"
+    ).to_dict(),
+    "add_on_data": ChipOffer(
+        price=BuyIn(prize=20_00, fee=1), chips=12_000, last_level=2, holding="any"
+    ).to_dict(),
 }
-PAID_IN = {
-    "prize": 3 * 45_00 + 28_00,
-    "fee": 3 * 3_00 + 1_50,
-    "staff": 3 * 2_00 + 50,
-    "bounty": 3 * 10_00,
-    "other": 3 * 1_00,
-    "added": 20_00,
-}
 
 
-def sold() -> tuple[Felt, LogEntry]:
-    """Three entries and a rebuy, and a sponsor; with the line of the rebuy."""
-    felt = make_felt(10_000, 10_000, 10_000, **SOLD)
-    add_money(amount=20_00, giver=Giver.SPONSOR, is_cash=True, reason="Casa Verde", **ids(felt))
-    return felt, sell(felt, 1)
+class Evening:
+    """Three at a table, and a director who has every page; `balances` are the sums of the ledger by kind."""
+
+    def __init__(self, client: Client, **changes: Any) -> None:
+        self.floor = Floor(client, 3, role=Role.DIRECTOR, registration=2, **SOLD | changes)
+        self.tournament = self.floor.tournament
+        self.pages = Pages(client, self.floor.home)
+
+    def balances(self) -> dict[str, int]:
+        rows = MoneyRow.objects.filter(tournament=self.tournament).values_list("kind")
+        return dict(rows.annotate(all=Sum("amount")))
+
+    def moved(self, sell: Callable[[], None]) -> dict[str, int]:
+        """What a sale has brought in, by kind."""
+        before = self.balances()
+        sell()
+        after_it = self.balances()
+        return {kind: each - before.get(kind, 0) for kind, each in after_it.items()}
+
+    def entry(self, name: str) -> Entry:
+        return Entry.objects.filter(tournament=self.tournament, player__name=name).latest("pk")
+
+    def bust(self, name: str, by: Collection[str] = ()) -> None:
+        """The floor taps who is out at the table's page, credited to some of the others."""
+        credited = [str(self.entry(each).pk) for each in by]
+        self.pages.press("tables/1/", r"tables/1/bust/$", value=str(self.entry(name).pk), by=credited)
+
+    # --- Sold on the pages
+
+    def sell_entry(self, name: str, price: str = "") -> None:
+        """To a player of the house at the desk, at one of the prices."""
+        make_player(name)
+        self.pages.press(f"desk/?q={name.split(maxsplit=1)[0]}", r"desk/register/$", value=price)
+
+    def sell_to_newcomer(self, name: str) -> None:
+        self.pages.press("desk/", r"desk/add/$", name=name)
+
+    def re_enter(self, name: str) -> None:
+        self.pages.press(f"desk/?q={name.split(maxsplit=1)[0]}", r"desk/register/$")
+
+    def sell_chips(self, name: str, kind: str) -> None:
+        """At the player's page."""
+        entry = self.entry(name)
+        self.pages.press(f"people/{entry.player_id}/", rf"entries/{entry.pk}/sell/$", value=kind)
+
+    def announce_at_tablet(self, name: str, kind: str) -> None:
+        """The dealer taps it, the desk takes the money."""
+        ids: dict[str, Any] = {"tournament_id": self.tournament.pk, "actor": ACTOR, "now": timezone.now()}
+        code = make_pairing_code(table_id=self.floor.table(1).pk, **ids)
+        tablet = Pages(Client(), "/tablet/table/")
+        tablet.client.cookies[COOKIE] = pair_device(code=code.code, now=timezone.now()).secret
+        entry = str(self.entry(name).pk)
+        form = next(
+            form
+            for form in tablet.forms("?sheet=players", r"tablet/table/sell/$")
+            if (kind, entry) in form.buttons
+        )
+        assert tablet.send(form, {kind: entry})
+        self.pages.press("desk/", r"sales/\d+/collect/$")
+
+    def sell_everything(self) -> None:
+        """Each thing that the desk, the table and its tablet sell, with every part that its price has."""
+        of_entry = {"prize": 45_00, "fee": 3_00, "staff": 2_00, "bounty": 10_00, "other": 1_00}
+        early = {"prize": 38_01, "fee": 1_50, "staff": 49, "bounty": 10_03, "other": 7}
+        none = dict.fromkeys(PARTS, 0)
+        rebuy = none | {"prize": 28_00, "fee": 1_50, "staff": 50}
+        add_on = none | {"prize": 20_00, "fee": 1}
+        assert self.moved(lambda: self.sell_entry("Known Kira")) == of_entry
+        assert self.moved(lambda: self.sell_entry("Early Ezio", "Early")) == early
+        assert self.moved(lambda: self.sell_entry("Staff Susi", "Staff")) == none | {"prize": 45_00}
+        assert self.moved(lambda: self.sell_to_newcomer("New Nadia")) == of_entry
+        self.bust("Known Kira", by=["Early Ezio"])
+        assert self.moved(lambda: self.re_enter("Known Kira")) == of_entry
+        self.bust("New Nadia", by=["Known Kira", "Staff Susi"])
+        assert self.moved(lambda: self.sell_chips("New Nadia", "rebuy")) == rebuy
+        assert self.moved(lambda: self.sell_chips("Early Ezio", "add_on")) == add_on
+        assert self.moved(lambda: self.announce_at_tablet("Staff Susi", "rebuy")) == rebuy
+        assert self.moved(lambda: self.add_money("20")) == none | {"added": 20_00}
+        self.sell_to_newcomer("Banned Berto")
+        assert self.moved(lambda: self.refund("Banned Berto")) == {
+            **{part: -amount for part, amount in of_entry.items()},
+            "added": 0,
+        }
+
+    def add_money(self, amount: str) -> None:
+        """The first who may give it, at the page of the prize pool."""
+        self.pages.press("payouts/added/", r"payouts/added/$", amount=amount, reason="Casa Verde")
+
+    def refund(self, name: str) -> None:
+        """To a player who has played, by the player's page."""
+        (link,) = self.pages.links(f"people/{self.entry(name).player_id}/", r"players/\d+/refund/$")
+        self.pages.press(link, r"players/\d+/refund/$", reason="Ineligible")
+
+    # --- Played and paid
+
+    def play_out(self) -> None:
+        """Registration is closed; one after the other goes out."""
+        self.pages.press("clock/", r"registration/close/$")
+        winner, *losers = Entry.objects.filter(
+            tournament=self.tournament, status=EntryStatus.PLAYING
+        ).values_list("player__name", flat=True)
+        for number, loser in enumerate(losers):
+            # Of one nobody knows who it was.
+            self.bust(loser, by=[winner] if number else [])
+        self.tournament.refresh_from_db()
+        assert self.tournament.status == TournamentStatus.FINISHED
+
+    def pay_everything(self) -> None:
+        assert self.pages.press_each("payouts/", r"payouts/\d+/pay/$") > 0
+        assert self.pages.press_each("bounties/", r"bounties/\d+/pay/$") > 0
+
+    # --- And back
+
+    def void_payments(self) -> None:
+        for link in self.pages.links("payouts/", r"payouts/\d+/void/$"):
+            self.pages.press(link, r"payouts/\d+/void/$", reason="Wrong player")
+        self.pages.press_each("bounties/", r"bounties/\d+/void/$")
+
+    def take_everything_back(self) -> None:
+        """Undo what the log offers, the newest first; where an entry is in the way it is voided."""
+        for _tap in range(100):
+            if not self.undo_newest() and not self.void_an_entry():
+                return
+        raise NoWayOut("it never ends")
+
+    def undo_newest(self) -> bool:
+        for page in ["log/", *self.pages.links("log/", r"log/\?.*before=\d")]:
+            for form in self.pages.forms(page, r"log/\d+/undo/$"):
+                line = LogEntry.objects.get(pk=re.findall(r"log/(\d+)/undo", form.action)[0])
+                if line.verb != "clock_started" and self.pages.send(form, {}):
+                    return True
+        return False
+
+    def void_an_entry(self) -> bool:
+        """The newest that can be voided."""
+        links = self.pages.links("players/", r"players/\d+/void/$")
+        links.sort(key=lambda link: -int(re.findall(r"players/(\d+)/", link)[0]))
+        for link in links:
+            (form,) = self.pages.forms(link, r"players/\d+/void/$")
+            if self.pages.send(form, {"reason": "Called off"}):
+                return True
+        return False
+
+    def check_that_it_adds_up(self) -> None:
+        assert "Everything adds up to the cent" in self.pages.says("reconciliation/")
 
 
-def balances(tournament: Tournament) -> dict[str, int]:
-    """What the ledger holds of each kind that has moved."""
-    rows = MoneyRow.objects.filter(tournament=tournament)
-    return dict(rows.values_list("kind").annotate(all=Sum("amount")))
+@pytest.fixture
+def evening(client: Client) -> Evening:
+    return Evening(client)
 
 
-def ids(felt: Felt) -> dict[str, Any]:
-    return {"tournament_id": felt.tournament.pk, "actor": ACTOR, "now": after(30)}
+def without_way(kinds: Collection[str], walked: Collection[str]) -> set[str]:
+    """Kinds of money that nobody has said what becomes of, or that the evening does not move."""
+    said = KEPT.union(*GO_TOGETHER)
+    return {*(set(kinds) ^ set(said)), *(set(kinds) - set(walked))}
 
 
-def faults(felt: Felt) -> int:
-    felt.tournament.refresh_from_db()
-    return reconciliation(felt.tournament).faults
+def check_paid_out(balances: dict[str, int]) -> None:
+    """Nothing is left of what players are due, and the house has what it keeps."""
+    for together in GO_TOGETHER:
+        assert sum(balances[kind] for kind in together) == 0, together
+    assert all(balances[kind] > 0 for kind in KEPT)
 
 
-def pay_last_woman(felt: Felt) -> None:
-    """A side prize of the house, from its money to its payment."""
-    prize = add_side_prize(name="Last woman", amount=20_00, is_from_pool=False, **ids(felt))
-    award_side_prize(prize_id=prize.pk, entry_id=felt.entries[2].pk, **ids(felt))
-    pay_side_prize(prize_id=prize.pk, **ids(felt))
+def test_everything_that_the_pages_sell_is_paid_out_by_the_pages_and_comes_all_the_way_back(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with seen_writing(monkeypatch) as seen:
+        evening.sell_everything()
+        sold = evening.balances()
+        evening.check_that_it_adds_up()
+        evening.play_out()
+        due = evening.balances()
+        evening.check_that_it_adds_up()
+
+        evening.pay_everything()
+        paid = evening.balances()
+        assert without_way(list(MoneyKind), paid) == set()
+        check_paid_out(paid)
+        assert {kind: paid[kind] for kind in KEPT} == {kind: sold[kind] for kind in KEPT}
+        evening.check_that_it_adds_up()
+
+        evening.void_payments()
+        assert evening.balances() == due | {
+            MoneyKind.PAYOUT: 0,
+            MoneyKind.WITHHELD: 0,
+            MoneyKind.BOUNTY_PAID: 0,
+        }
+        assert not Payout.objects.exclude(paid_at=None).exists()
+        evening.check_that_it_adds_up()
+
+        evening.take_everything_back()
+        assert evening.balances() == dict.fromkeys(paid, 0)
+        assert not MoneyRow.objects.filter(corrects=None, corrected_by=None).exists()
+        evening.check_that_it_adds_up()
+    assert writers(sources()) - seen == set(ELSEWHERE)
 
 
-def play_out(felt: Felt) -> None:
-    """The first player knocks out the others; registration is over."""
-    close_registration(**ids(felt))
-    winner, *losers = [felt.entries[seat].pk for seat in (1, 2, 3)]
-    for loser in losers:
-        bust_players(table_id=felt.table.pk, out=Out(entries=[loser], by=[winner]), **ids(felt))
-    felt.tournament.refresh_from_db()
-    assert felt.tournament.status == TournamentStatus.FINISHED
+def test_the_money_of_a_no_show_goes_back_and_comes_again_by_the_pages(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = Evening(client, rule_overrides={"event": {"no_show_level": 1}})
+    before = evening.balances()
+    evening.pages.press("check-in/", r"check-in/open/$")
+    for _player in range(2):
+        evening.pages.press("check-in/", r"check-in/\d+/$")
+
+    evening.pages.press("check-in/", r"check-in/no-shows/$")
+    assert evening.balances() == {kind: amount * 2 // 3 for kind, amount in before.items()}
+    evening.check_that_it_adds_up()
+    with seen_writing(monkeypatch) as seen:
+        assert evening.undo_newest()
+
+    assert evening.balances() == before
+    assert seen == set(ELSEWHERE)
+    evening.check_that_it_adds_up()
 
 
-def test_all_that_was_sold_is_refunded_by_rows_that_name_those_of_the_sale() -> None:
-    felt, rebuy = sold()
-    assert balances(felt.tournament) == PAID_IN
-
-    undo_line(line_id=rebuy.pk, **ids(felt))
-    undo_line(line_id=LogEntry.objects.get(verb="money_added").pk, **ids(felt))
-    for entry in felt.entries.values():
-        void_entry(entry_id=entry.pk, reason="Called off", **ids(felt))
-
-    assert balances(felt.tournament) == dict.fromkeys(PAID_IN, 0)
-    assert faults(felt) == 0
-    kept = MoneyRow.objects.filter(tournament=felt.tournament, amount__gt=0, corrected_by=None)
-    assert not kept.exists()
+def left_of_a_rebuy(evening: Evening) -> dict[str, int]:
+    """A player enters and buys a rebuy, and all of it is taken back as far as the pages go."""
+    before = evening.balances()
+    evening.sell_entry("Known Kira")
+    evening.sell_chips("Known Kira", "rebuy")
+    evening.take_everything_back()
+    assert before["prize"] == 3 * 45_00
+    return {kind: amount for kind, amount in evening.balances().items() if amount}
 
 
-def test_all_that_was_sold_is_paid_out_and_the_house_keeps_its_fees() -> None:
-    felt, _rebuy = sold()
-    pay_last_woman(felt)
-    play_out(felt)
-    assert faults(felt) == 0
+def test_a_sale_that_the_log_cannot_undo_is_noticed(
+    evening: Evening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(undo._undoable, "rebuy_sold")
 
-    pay_everything(felt.tournament)
-
-    found = balances(felt.tournament)
-    # The seats of a satellite have books of their own.
-    assert set(found) == set(MoneyKind) - {MoneyKind.SEAT}
-    assert found["side_money"] + found["side_paid"] == 0
-    in_and_out = ("prize", "added", "overlay", "payout", "withheld")
-    assert sum(found[kind] for kind in in_and_out) == 0
-    assert found["bounty"] + found["bounty_paid"] == 0
-    for kind in ("fee", "staff", "other"):
-        assert found[kind] == PAID_IN[kind]
-    assert faults(felt) == 0
+    assert left_of_a_rebuy(evening) == {
+        "prize": 45_00 + 28_00,
+        "fee": 3_00 + 1_50,
+        "staff": 2_00 + 50,
+        "bounty": 10_00,
+        "other": 1_00,
+    }
 
 
-def test_every_payment_comes_back_to_the_desk_and_is_due_again() -> None:
-    felt, _rebuy = sold()
-    play_out(felt)
-    before = balances(felt.tournament)
-    pay_everything(felt.tournament)
-
-    for payout in Payout.objects.filter(tournament=felt.tournament):
-        void_payment(payout_id=payout.pk, reason="Wrong player", **ids(felt))
-    for payment in MoneyRow.objects.filter(kind=MoneyKind.BOUNTY_PAID, amount__lt=0):
-        void_bounty_payment(row_id=payment.pk, **ids(felt))
-
-    assert balances(felt.tournament) == before | {"payout": 0, "bounty_paid": 0, "withheld": 0}
-    assert faults(felt) == 0
-    found = reconciliation(felt.tournament)
-    assert (found.pool.due, found.pool.paid) == (found.pool.total, 0)
-    assert found.bounties is not None
-    assert (found.bounties.due, found.bounties.paid) == (PAID_IN["bounty"], 0)
+def test_a_sale_that_the_log_can_undo_leaves_nothing(evening: Evening) -> None:
+    assert left_of_a_rebuy(evening) == {}
 
 
-@pytest.mark.parametrize("name", ["", "Early"])
-def test_every_part_of_a_price_goes_back_when_its_entry_is_voided(name: str) -> None:
-    every_part = BuyIn(prize=38_01, fee=1_50, staff=49, bounty=10_03, other=7)
-    parts = {f"buy_in_{part}": amount for part, amount in every_part.to_dict().items()}
-    early = PriceProfile(name="Early", price=every_part, ends_at=after(10))
-    tournament = make_tournament(bounty_kind="fixed", **(priced(early) if name else parts))
-    (entry,) = enter(tournament, "Anna Verdi")
-    assert (entry.price_name, balances(tournament)) == (name, every_part.to_dict())
+def test_a_kind_of_money_without_a_way_out_is_noticed() -> None:
+    kinds = list(MoneyKind)
 
-    void_entry(tournament_id=tournament.pk, entry_id=entry.pk, reason="Left", actor=ACTOR, now=after(1))
+    assert without_way([*kinds, "drinks"], kinds) == {"drinks"}
+    assert without_way(kinds, [kind for kind in kinds if kind != MoneyKind.OVERLAY]) == {MoneyKind.OVERLAY}
+    assert without_way([kind for kind in kinds if kind != MoneyKind.FEE], kinds) == {MoneyKind.FEE}
 
-    assert balances(tournament) == dict.fromkeys(PARTS, 0)
-    assert reconciliation(tournament).faults == 0
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "MoneyRow.objects.create(kind='drinks', amount=5)",
+        "MoneyRow.objects.bulk_create(rows)",
+        "rows = [MoneyRow(kind='drinks', amount=5)]",
+    ],
+)
+def test_a_function_that_sells_besides_the_evening_is_noticed(line: str) -> None:
+    planted = {
+        "bar": f"def sell_drink(rows):\n    {line}\n\ndef look():\n    return MoneyRow.objects.filter(pk=1)\n"
+    }
+
+    assert writers(sources() | planted) - writers(sources()) == {"bar.sell_drink"}
 
 
 def test_every_part_of_a_price_is_kept_with_the_entry_under_a_kind_of_its_own() -> None:
