@@ -196,7 +196,7 @@ class Walk:
     def _check_owed(self, when: str, tournament: Tournament) -> None:
         """What a player has in hand, by the ledger, is what the payouts and bounties say was paid."""
         handed: Counter[int] = Counter()
-        out = (MoneyKind.PAYOUT, MoneyKind.BOUNTY_PAID)
+        out = (MoneyKind.PAYOUT, MoneyKind.SEAT, MoneyKind.BOUNTY_PAID)
         rows = MoneyRow.objects.filter(tournament=tournament, kind__in=out)
         for entry, amount in rows.values_list("entry").annotate(all=Sum("amount")):
             handed[entry] -= amount
@@ -472,7 +472,7 @@ def _lock(walk: Walk, which: int) -> None:
         return
     tournament = walk.fresh()
     pool, entries = prize_pool(tournament), entries_counted(tournament)
-    first, *others = lawful_ladder(tournament, pool=pool, entries=entries)
+    first, *others = lawful_ladder(tournament, pool=pool, entries=entries).prizes
     amounts = tiers_of([max(first + (which if which % 3 == 1 else -which), *others, 1), *others])
     left = pool.total - amounts.total
     lock_payouts(
