@@ -11,6 +11,8 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
 from tables.models import (
+    Alternate,
+    Bust,
     Device,
     FloorMessage,
     Hand,
@@ -153,6 +155,8 @@ def unused_tables(tournament: Tournament) -> QuerySet[Table]:
         .exclude(Exists(FloorMessage.objects.filter(table=here)))
         .exclude(Exists(Move.objects.filter(from_table=here)))
         .exclude(Exists(Move.objects.filter(to_table=here)))
+        .exclude(Exists(Bust.objects.filter(table=here)))
+        .exclude(Exists(Alternate.objects.filter(table=here)))
     )
 
 

@@ -5,10 +5,17 @@ from __future__ import annotations
 import pytest
 
 from tables.models import MoveKind, Seat, SeatDraw, Table
-from tables.services.desk.seating import make_seat_draw, open_table, register_and_seat
+from tables.services.desk.seating import (
+    make_seat_draw,
+    open_table,
+    register_and_seat,
+    void_and_unseat,
+)
+from tables.services.hands.busting import Out, bust_players
 from tables.services.moves.moving import move_entry
 from tables.services.table.tablets import make_pairing_code
 from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament
+from tests.factories.felt import sit_down, start_play
 from tests.tables.services.undo.test_one_table import can_undo, newest, refused, undo
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.services.clock import start_clock
@@ -111,3 +118,20 @@ def test_a_table_of_another_tournament_is_not_taken_away() -> None:
     undo(newest("table_opened"))
     assert list(mine.tables.values_list("number", flat=True)) == [1]
     assert not other.tables.exists()
+
+
+def test_a_table_where_a_bust_was_undone_stays_open() -> None:
+    tournament = make_tournament(seats_per_table=9, late_registration_level=2)
+    opened = open_table(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+    entries = enter(tournament, *NAMES[:3])
+    sit_down(opened, entries)
+    start_play(tournament, now=NOW)
+    out = Out(entries=[entries[2].pk], by=[entries[0].pk])
+    line = bust_players(tournament_id=tournament.pk, table_id=opened.pk, out=out, actor=ACTOR, now=after(1))
+    undo(line)
+    for entry in entries:
+        void_and_unseat(
+            tournament_id=tournament.pk, entry_id=entry.pk, reason="Called off", actor=ACTOR, now=after(2)
+        )
+
+    assert not can_undo(newest("table_opened"))
