@@ -18,6 +18,7 @@ from tables.printing.tickets import printed_ticket
 from tables.queries.desk.entries import seat_tickets
 from tables.queries.room.alternates import tournaments_that_wait
 from tables.services.desk.alternates import call_alternates
+from tables.services.desk.queue import forget_queues
 from tables.services.desk.ticket_prints import (
     claim_print,
     fail_print,
@@ -51,6 +52,12 @@ def print_tickets() -> bool:
 def remove_old_tickets() -> int:
     """Remove PDFs that nobody needs any more; returns how many."""
     return remove_old_prints(now=timezone.now())
+
+
+@shared_task(name="tables.tasks.forget_queues", ignore_result=True)
+def forget_over_queues() -> int:
+    """Delete what phones gave to the queues of events that are over; returns how many places."""
+    return forget_queues()
 
 
 @shared_task(name="tables.tasks.sweep_alternates", ignore_result=True)

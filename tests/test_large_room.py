@@ -14,8 +14,9 @@ from tests.bench.large_room.build import build
 from tests.bench.large_room.rows import tablet_secret
 from tests.bench.large_room.size import SMALL, Size
 from tests.factories import NOW, make_account
-from tournament.models import ChipRow, Entry, EntryStatus, LogEntry, Payout, Tournament
+from tournament.models import ChipRow, Entry, EntryStatus, LogEntry, MoneyRow, Payout, Tournament
 from tournament.models.tokens import hash_secret
+from tournament.queries.ledger.reconciliation import reconciliation
 
 pytestmark = pytest.mark.django_db
 
@@ -55,6 +56,17 @@ def test_chips_are_conserved_and_places_are_each_given_once(made: tuple[Size, To
     )
     assert LogEntry.objects.filter(verb="entry_eliminated").count() == out.count()
     assert tournament.clock.state == "running"
+
+
+def test_every_price_is_sold_and_the_books_balance(made: tuple[Size, Tournament]) -> None:
+    size, tournament = made
+    sold = dict(Entry.objects.values_list("price_name").annotate(count=Count("pk")))
+    books = reconciliation(tournament)
+
+    assert sold == {"": size.entries // 3, "Early": size.entries // 3, "Member": size.entries // 3}
+    assert books.faults == 0
+    assert books.balance == MoneyRow.objects.aggregate(sum=Sum("amount"))["sum"] > 0
+    assert {line.kind for line in books.kinds if line.booked} >= {"prize", "fee", "other"}
 
 
 def test_the_size_is_what_was_asked_for(made: tuple[Size, Tournament]) -> None:

@@ -1,6 +1,10 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from django import forms
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.forms.fields.text import LineField
@@ -46,7 +50,31 @@ class QueueForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "name"}),
         help_text=gettext_lazy("First and last name, as the desk knows you."),
     )
+    price = forms.ChoiceField(
+        label=gettext_lazy("Your price"),
+        required=False,
+        widget=forms.RadioSelect,
+        help_text=gettext_lazy("The desk decides, and takes the money."),
+    )
     key = forms.UUIDField(widget=forms.HiddenInput)
+
+    def __init__(self, *args: Any, prices: Sequence[tuple[str, str]], **kwargs: Any) -> None:
+        """`prices`: what the player may say is theirs, as (name, words); nothing is asked where there is only one."""
+        super().__init__(*args, **kwargs)
+        if len(prices) < 2:
+            del self.fields["price"]
+            return
+        price = self.fields["price"]
+        if isinstance(price, forms.ChoiceField):
+            price.choices = [(f"price:{name}", words) for name, words in prices]
+        price.initial = f"price:{prices[0][0]}"
+        price.error_messages["invalid_choice"] = _("The prices have changed: choose one again.")
+
+    @property
+    def price_name(self) -> str | None:
+        """What was chosen; None where nothing was asked or nothing said."""
+        chosen = str(self.cleaned_data.get("price", ""))
+        return chosen.removeprefix("price:") if chosen else None
 
 
 class QueueSaleForm(forms.Form):

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from django import forms
@@ -16,6 +17,7 @@ from tables.services.desk.player_list import (
     read_list,
     refuse_other_kinds,
 )
+from tournament.forms.fields.numbers import parse_money
 from tournament.rules.payouts.prices import PriceQuote, read_quote
 
 REGISTER = "register"
@@ -37,7 +39,9 @@ class ImportForm(forms.Form):
         strip=False,
         max_length=MAX_BYTES,
         widget=forms.Textarea(attrs={"rows": 8, "spellcheck": "false"}),
-        help_text=gettext_lazy("One player per line, or with a header: name; club number; public name."),
+        help_text=gettext_lazy(
+            "One player per line, or with a header: name; club number; public name; price."
+        ),
     )
     what = forms.ChoiceField(
         label=gettext_lazy("On import"),
@@ -102,4 +106,13 @@ class ImportForm(forms.Form):
 
 
 def _lines(cleaned: dict[str, Any]) -> tuple[ListLine, ...]:
-    return read_list(str(cleaned.get("text") or ""))
+    lines = read_list(str(cleaned.get("text") or ""))
+    return tuple(replace(line, amount=_amount(line.price)) for line in lines)
+
+
+def _amount(typed: str) -> int | None:
+    """The amount of a cell in minor units; None for one that is none, such as the name of a price."""
+    try:
+        return parse_money(typed) if typed else None
+    except ValidationError:
+        return None

@@ -102,6 +102,8 @@ class HandSeat(models.Model):
     starting_stack = models.BigIntegerField()
     finishing_stack = models.BigIntegerField(null=True, blank=True)
     sits_out = models.CharField(max_length=8, choices=SitsOut, blank=True, default="")
+    # Who won the chips that put the player out in this hand; nobody where the hand does not say it.
+    knocked_out_by = models.ManyToManyField(Entry, related_name="+")
 
     class Meta:
         constraints = [

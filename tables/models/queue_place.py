@@ -5,6 +5,7 @@ from django.db.models import Q
 
 from tournament.models import Entry, Tournament
 from tournament.models.tokens import new_secret
+from tournament.rules.payouts.prices import LONGEST_NAME
 
 
 class QueueState(models.TextChoices):
@@ -19,7 +20,7 @@ class QueuePlace(models.Model):
 
     Nobody knows yet who that is: the desk sells the entry, to a player of the house or a new one, or dismisses the
     place. `key` is that of the form, so that a form sent twice is one place. `network` is a digest of the phone's
-    address: it tells places of one address from others and cannot be read back.
+    address: it tells places of one address from others and cannot be read back. All places go when the event is over.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="+")
@@ -28,6 +29,8 @@ class QueuePlace(models.Model):
     key = models.UUIDField(unique=True)
     network = models.CharField(max_length=32)
     came_at = models.DateTimeField()
+    # The price that the player says is theirs, as its name; None: nothing was asked. The desk decides.
+    price_name = models.CharField(max_length=LONGEST_NAME, null=True, blank=True)  # "" is the buy-in
     state = models.CharField(max_length=12, choices=QueueState, default=QueueState.WAITING)
     entry = models.OneToOneField(
         Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="queue_place"

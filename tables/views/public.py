@@ -29,6 +29,7 @@ from tournament.live.fragments import public_fragment, public_topic
 from tournament.models import Tournament
 from tournament.queries.clock import clock_board
 from tournament.queries.payouts.chop_wall import chop_on_wall
+from tournament.queries.registration import registration_is_open
 from tournament.realtime import entry_topic
 from tournament.rules.names import fold_name
 from tournament.views.access import public
@@ -109,11 +110,19 @@ def board(request: HttpRequest, code: str) -> HttpResponse:
         "tournament": tournament,
         "room": room_board(tournament),
         "chop": chop_on_wall(tournament),
+        "queue_link": _queue_link(request, tournament, now),
         "board": clock_board(tournament, now=now),
         "now": now,
     }
     template = "_board.html" if _wants_fragment(request) else "board.html"
     return render(request, f"tournament/public/{template}", context)
+
+
+def _queue_link(request: HttpRequest, tournament: Tournament, now: datetime) -> str:
+    """What the QR code of the desk's queue opens, "" while nobody can join."""
+    if not (tournament.phone_queue and registration_is_open(tournament, now=now)):
+        return ""
+    return absolute_url(request, reverse("tables:join_queue", args=[tournament.code]))
 
 
 @public

@@ -80,6 +80,8 @@ def pages_of(tournament: Tournament) -> list[BenchPage]:
         BenchPage(name="tables:desk", path=f"{base}/desk/?q=ada"),
         BenchPage(name="tables:players", path=f"{base}/players/"),
         BenchPage(name="tables:players last page", path=f"{base}/players/?page=99999"),
+        BenchPage(name="tables:export_players", path=f"{base}/players.csv"),
+        BenchPage(name="tables:check_in", path=f"{base}/check-in/"),
         BenchPage(name="tables:player", path=f"{base}/people/{entry.player_id}/"),
         BenchPage(name="tables:ticket", path=f"{base}/tickets/{entry.pk}/"),
         BenchPage(name="tables:all_tickets", path=f"{base}/tickets/"),

@@ -10,6 +10,7 @@ from tests.browsers import log_in
 from tests.e2e.axe import LOOKS, objections, set_theme
 from tests.factories import give_role, make_player, make_tournament
 from tests.factories.house import wait_in_queue
+from tests.factories.prices import MEMBER, priced
 from tests.processes import LiveFloorman
 from tournament.models import Entry, Role
 
@@ -56,4 +57,32 @@ def test_a_phone_joins_the_queue_and_the_desk_registers_it_in_one_tap(
     assert Entry.objects.get().player_id == known.pk
     desk.reload()
     expect(desk.locator("#queue")).to_contain_text("Nobody is waiting.")
+    phone.context.close()
+
+
+def test_the_code_hangs_on_the_wall_and_on_paper_and_a_phone_says_its_price(
+    live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, browser: Browser
+) -> None:
+    tournament = make_tournament(phone_queue=True, **priced(MEMBER))
+    log_in(context, give_role(tournament, Role.REGISTRATION), live_floorman)
+    for width, height in ((1920, 1080), (390, 844)):
+        live_page.set_viewport_size({"width": width, "height": height})
+        live_page.goto(f"{live_floorman.url}/t/{tournament.code}/room/")
+        expect(live_page.locator("#board-queue svg.qr")).to_be_visible()
+        assert live_page.evaluate("document.documentElement.scrollWidth") <= width
+    assert objections_in_both_themes(live_page) == []
+    live_page.set_viewport_size({"width": 1180, "height": 820})
+    live_page.goto(f"{live_floorman.url}/floor/{tournament.code}/desk/queue/poster/")
+    expect(live_page.locator(".poster svg.qr")).to_be_visible()
+    assert objections_in_both_themes(live_page) == []
+
+    phone = browser.new_context(viewport={"width": 390, "height": 844}, locale="en").new_page()
+    phone.goto(f"{live_floorman.url}/t/{tournament.code}/register/")
+    phone.get_by_label("Your name").fill("Anna Verdi")
+    phone.get_by_label("Member €47").check()
+    assert objections_in_both_themes(phone) == []
+    phone.get_by_role("button", name="Join the queue").click()
+    expect(phone.locator("#place")).to_contain_text("You said: Member €47. The desk decides.")
+    live_page.goto(f"{live_floorman.url}/floor/{tournament.code}/desk/")
+    expect(live_page.locator("#queue li")).to_contain_text("says: Member €47")
     phone.context.close()

@@ -13,10 +13,11 @@ from django.test import Client
 
 from tests.factories import as_vera, enter, make_player
 from tests.factories.copies import enter_alike
+from tests.factories.floor import Floor
+from tests.pages import squeeze
 from tests.tournament.rules.structures import WPT_CHIPS, wpt_champions_2018
 from tests.tournament.views.setup.test_tournaments import settings_data
-from tournament.models import Player, Tournament
-from tournament.rules.chips.chip_race import ChipRaceSeat, plan_chip_race
+from tournament.models import Entry, Player, Tournament
 from tournament.rules.payouts.schemes import (
     PERCENT,
     AmountTier,
@@ -184,13 +185,73 @@ def test_printed_chip_sets_are_the_stacks_that_the_settings_take(
     assert (kept.starting_stack, kept.chip_values) == (stack, [value for _, value in chips])
 
 
-def test_the_printed_set_of_ten_players_colour_up_to_15_of_1000_and_5_of_5000() -> None:
-    """400 chips. To bring: whole ones by player and raced ones, none lost and none too many."""
+class Race:
+    """The page that colours up a table of ten, each with the same stack."""
 
-    def to_bring(old: int, new: int, each: int) -> int:
-        seats = [ChipRaceSeat(seat_number=n, old_chips=each, other_value=10_000) for n in range(1, 11)]
-        plan = plan_chip_race(seats, old=old, new=new)
-        return sum(plan.whole.values()) + plan.raced
+    def __init__(self, client: Client, stack: int, *values: int) -> None:
+        self.floor = Floor(client, 10, seats_per_table=10, starting_stack=stack, chip_values=values)
+        self.values = values
 
-    assert to_bring(25, 1_000, 12) + to_bring(100, 1_000, 12) == 15
-    assert to_bring(500, 5_000, 5) == 5
+    def tap(self, **fields: str) -> Any:
+        old, new = self.values[-2:]
+        seen = self.floor.get("tables/1/", colour_up="race").context["colour_up"].seen
+        known = {"way": "race", "seen": seen, "chips": f"{old}-{new}", "step": "look"}
+        return self.floor.post("tables/1/colour-up/", **(known | fields))
+
+    def says(self) -> str:
+        return squeeze(self.tap().content.decode())
+
+    def stacks(self) -> list[int]:
+        return list(Entry.objects.order_by("number").values_list("stack", flat=True))
+
+
+@pytest.mark.parametrize(
+    ("stack", "values", "said", "in_play", "bought"),
+    [
+        # 12 chips of 25 and 12 of 100 to each of ten: as 15 chips of 100 each makes one of 1,000 and leaves five.
+        pytest.param(
+            12 * 25 + 12 * 100,
+            (25, 100, 1_000),
+            '50 odd chips of 100. <span class="strong">5 chips of 1,000</span> go to the highest cards.',
+            15_000,
+            15,
+            id="all 25s and 100s are 15 of 1,000",
+        ),
+        # Five chips of 500 to each, beside two of 5,000.
+        pytest.param(
+            5 * 500 + 2 * 5_000,
+            (500, 5_000),
+            '50 odd chips of 500. <span class="strong">5 chips of 5,000</span> go to the highest cards.',
+            125_000,
+            20 + 5,
+            id="all 500s are 5 of 5,000",
+        ),
+    ],
+)
+def test_the_printed_set_of_ten_players_is_coloured_up_on_the_page(
+    client: Client, stack: int, values: tuple[int, ...], said: str, in_play: int, bought: int
+) -> None:
+    """400 chips: 120 of 25, 120 of 100, 50 of 500, 75 of 1,000, 35 of 5,000. None is lost and none is too many."""
+    race = Race(client, stack, *values)
+
+    assert said in race.says()
+    drawn = race.tap(step="draw", drawn="1").context["colour_up"]
+    assert (drawn.chips_before, drawn.chips_after, drawn.difference) == (in_play, in_play, 0)
+    race.tap(step="book", drawn="1")
+
+    after = race.stacks()
+    assert sum(after) == in_play
+    assert all(chips % values[-1] == 0 for chips in after)
+    assert sum(chips // values[-1] for chips in after) == bought
+
+
+def test_the_page_says_that_25s_go_to_1000_in_two_steps(client: Client) -> None:
+    """Twelve chips of 25 of each of ten players would need 120 cards."""
+    race = Race(client, 12 * 25 + 3_000, 25, 1_000)
+
+    assert "The race needs 120 cards and the deck has 52: colour up in two steps." in race.says()
+
+
+def test_the_printed_stacks_leave_no_odd_chip_of_25(client: Client) -> None:
+    """12 of 25, 12 of 100, 5 of 500, 6 of 1,000: the 25s make three chips of 100."""
+    assert "No stack at this table has odd chips of 25." in Race(client, 10_000, 25, 100).says()

@@ -333,6 +333,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(minutes=5),
         "options": {"expires": 60, "ignore_result": True},
     },
+    "forget queues": {
+        "task": "tables.tasks.forget_queues",
+        "schedule": timedelta(minutes=5),
+        "options": {"expires": 60, "ignore_result": True},
+    },
     "forget old replies": {
         "task": "tournament.tasks.forget_replies",
         "schedule": timedelta(minutes=1),

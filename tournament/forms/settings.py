@@ -120,6 +120,13 @@ class SettingsForm(forms.Form):
             "The desk shows the QR code. A player enters a name and sees their place; the buy-in is paid at the desk."
         ),
     )
+    id_check = forms.BooleanField(
+        label=gettext_lazy("ID is checked before a seat is given"),
+        required=False,
+        help_text=gettext_lazy(
+            "The desk is asked at each sale. It marks that the ID was seen, and keeps no document and no number."
+        ),
+    )
     rule_profile = forms.ChoiceField(label=gettext_lazy("Rules"), choices=RULE_PROFILES)
     bubble_prize = MoneyField(
         label=gettext_lazy("Bubble prize"),
@@ -161,14 +168,8 @@ class SettingsForm(forms.Form):
         (
             gettext_lazy("Registration"),
             (
-                *(
-                    "late_registration_level",
-                    "entries_per_player",
-                    "entries_per_day",
-                    "min_entries",
-                    "max_entries",
-                ),
-                "phone_queue",
+                *("late_registration_level", "entries_per_player", "entries_per_day", "min_entries"),
+                *("max_entries", "id_check", "phone_queue"),
             ),
         ),
     )

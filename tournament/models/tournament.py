@@ -102,6 +102,8 @@ class Tournament(models.Model):
     add_on_data = models.JSONField(null=True, blank=True, default=None)
     # Whether players may take a place in the desk's queue with their phones.
     phone_queue = models.BooleanField(default=False)
+    # Whether the desk sells an entry only to a player whose ID it has seen at this event.
+    id_check = models.BooleanField(default=False)
     late_registration_level = models.PositiveSmallIntegerField(default=0)
     registration_closed_at = models.DateTimeField(null=True, blank=True)
     # Opened again by hand after its last level: no deadline closes it any more; it is closed by hand.

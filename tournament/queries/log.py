@@ -211,6 +211,8 @@ register_kind(
         "refund_undone",
         "entry_eliminated",
         "entry_reinstated",
+        "id_checked",
+        "id_check_undone",
         "place_changed",
         "tournament_won",
         "seats_won",

@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from tournament.models import Tournament
+from tournament.rules.names import fold_name
 from tournament.rules.payouts.prices import PriceProfile, PriceQuote, next_change
 
 
@@ -69,6 +72,31 @@ def public_prices(tournament: Tournament, *, now: datetime) -> tuple[PublicPrice
         for price in (tournament.buy_in, *shown)
         if price.ends_at is None or price.ends_at > now
     )
+
+
+def prices_to_say(tournament: Tournament, *, now: datetime) -> tuple[PriceTag, ...]:
+    """What a player may say is theirs: the price to pay now first, then those without dates that players are told. The
+    desk decides. No query.
+    """
+    to_pay = tournament.price_to_pay(now)
+    others = [
+        price for price in tournament.prices if price.is_public and not price.is_dated and price != to_pay
+    ]
+    return (_tag(to_pay, is_by_date=True), *(_tag(price, is_by_date=False) for price in others))
+
+
+def prices_meant(prices: DeskPrices, *, said: str, amount: int | None) -> tuple[PriceTag, ...]:
+    """What a list means by the name of a price or by an amount: several where they cost the same, none where there is
+    no such price.
+    """
+    folded = fold_name(said)
+    named = tuple(tag for tag in prices.all if folded in _names_of(tag))
+    return named or tuple(tag for tag in prices.all if amount is not None and tag.total == amount)
+
+
+def _names_of(tag: PriceTag) -> frozenset[str]:
+    """Folded; the buy-in is called so in every language."""
+    return frozenset(map(fold_name, (tag.name,) if tag.name else ("buy-in", "buyin", _("Buy-in"))))
 
 
 def _tag(price: PriceProfile, *, is_by_date: bool) -> PriceTag:

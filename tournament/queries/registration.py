@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
@@ -10,7 +10,16 @@ from typing import Literal
 from django.db.models import Max
 from django.db.models.functions import Coalesce
 
-from tournament.models import Entry, EntryStatus, Payout, Stop, StopKind, Tournament, TournamentStatus
+from tournament.models import (
+    Entry,
+    EntryStatus,
+    IdCheck,
+    Payout,
+    Stop,
+    StopKind,
+    Tournament,
+    TournamentStatus,
+)
 from tournament.rules import entries as entry_rules
 
 RegistrationState = Literal["open", "closing", "closed"]
@@ -27,6 +36,14 @@ class RegistrationSwitch:
     last_level: int
     may_close: bool
     may_reopen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IdSeen:
+    """That a player's ID was seen at the event: when, and by whom of the staff."""
+
+    at: datetime
+    by: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,6 +109,17 @@ def minimum_missing(tournament: Tournament, *, entries: int) -> int:
     if tournament.status != TournamentStatus.REGISTERING or tournament.minimum_waived_at is not None:
         return 0
     return entry_rules.entries_missing(entries, minimum=tournament.min_entries)
+
+
+def ids_checked(tournament: Tournament, players: Collection[int] | None = None) -> Mapping[int, IdSeen]:
+    """Of these players, or of all, those whose ID was seen at this event. One query."""
+    marks = IdCheck.objects.filter(tournament=tournament)
+    if players is not None:
+        marks = marks.filter(player__in=players)
+    return {
+        player: IdSeen(at=at, by=by)
+        for player, at, by in marks.values_list("player", "checked_at", "log_entry__actor")
+    }
 
 
 def entry_limits(tournament: Tournament) -> entry_rules.EntryLimits:

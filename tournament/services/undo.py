@@ -36,6 +36,7 @@ from tournament.services.cash.mystery import (
 from tournament.services.cash.tills import closings_to_undo, openings_to_undo, reopen_till, undo_opening
 from tournament.services.clock import CLOCK_CHANGES, restore_clock
 from tournament.services.errors import Refused
+from tournament.services.field.id_checks import id_checks_to_undo, take_back_id_check
 from tournament.services.field.minimum import restore_minimum, waivers_to_undo
 from tournament.services.field.registration import reopen_registration
 from tournament.services.locks import lock_tournament
@@ -275,6 +276,7 @@ def _close_envelope(line: LogEntry, actor: Actor, now: datetime) -> None:
 register_undo(CLOCK_CHANGES, Undoable(open_lines=_open_clock_lines, undo=_undo_clock))
 register_undo(["registration_closed_by_hand"], Undoable(open_lines=_open_closings, undo=_undo_closing))
 register_undo(LADDER_CHANGES[:2], Undoable(open_lines=_open_ladder_lines, undo=_undo_ladder))
+register_undo(["id_checked"], Undoable(open_lines=id_checks_to_undo, undo=take_back_id_check))
 register_undo(PRICE_VERBS, Undoable(open_lines=open_price_lines, undo=restore_price))
 register_undo(WALL_VERBS, Undoable(open_lines=open_wall_lines, undo=restore_wall))
 register_undo([DEDUCTION_VERB], Undoable(open_lines=open_deduction_lines, undo=restore_deductions))

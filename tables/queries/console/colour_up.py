@@ -47,7 +47,7 @@ class ColourUpRow:
     after: int | None
     odd: int = 0
     cards: tuple[str, ...] = ()
-    outcome: Literal["", "wins", "saved"] = ""
+    outcome: Literal["", "wins", "protected"] = ""
     is_known: bool = True
 
     @property
@@ -225,12 +225,12 @@ def _with_cards(
 ) -> ColourUp:
     hands = sort_race_cards(plan, cards)
     after: Mapping[int, int] = {}
-    outcomes: dict[int, Literal["", "wins", "saved"]] = {}
+    outcomes: dict[int, Literal["", "wins", "protected"]] = {}
     if len(cards) == plan.cards_needed:
         before = {each.seat: each.stack for each in stacks}
         race = run_table_chip_race(before, plan=plan, cards=hands, rescue=rules.race_rescue)
         after = race.after
-        outcomes = dict.fromkeys(race.result.rescued, "saved")
+        outcomes = dict.fromkeys(race.result.rescued, "protected")
         outcomes |= dict.fromkeys(race.result.winners, "wins")
     rows = tuple(
         ColourUpRow(

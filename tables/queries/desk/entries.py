@@ -15,7 +15,7 @@ from tables.queries.room.sale_offers import Buyer, buyers
 from tournament.models import Entry, EntryStatus, Player, Tournament
 from tournament.queries.chip_sales import SalesOfKind, sales_of
 from tournament.queries.names import has_words
-from tournament.queries.registration import RegistrationNow
+from tournament.queries.registration import IdSeen, RegistrationNow, ids_checked
 from tournament.queries.standings import LIVE
 from tournament.queries.words.rules import say_error
 
@@ -37,7 +37,8 @@ class PlayerMatch:
     """A player found at the desk, and how often they have entered; `table` and `seat` when seated.
 
     `refusal` says why they may not enter now; empty for one who may, and for one who is in. `forfeits`: chips that
-    a player who is in may give up to enter again, 0 where that is not possible. `buyer`: what they may buy now.
+    a player who is in may give up to enter again, 0 where that is not possible. `buyer`: what they may buy now;
+    `id_seen`: that their ID was checked at this event.
     """
 
     id: int
@@ -50,6 +51,7 @@ class PlayerMatch:
     table: int | None
     seat: int | None
     buyer: Buyer | None = None
+    id_seen: IdSeen | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,6 +92,7 @@ class SeatTicket:
     """
 
     entry_id: int
+    player_id: int
     number: int
     name: str
     public_name: str
@@ -112,7 +115,7 @@ class SeatTicket:
 def find_players(
     tournament: Tournament, *, folded: str, typed: str, registration: RegistrationNow, now: datetime
 ) -> tuple[PlayerMatch, ...]:
-    """Players whose folded name has every word typed, or whose club number is it; two queries, three more at most
+    """Players whose folded name has every word typed, or whose club number is it; three queries, three more at most
     where rebuys are sold.
     """
     starts = Case(
@@ -130,7 +133,7 @@ def find_players(
 def matches_of(
     tournament: Tournament, players: Sequence[Player], *, registration: RegistrationNow, now: datetime
 ) -> tuple[PlayerMatch, ...]:
-    """These players as the desk shows them; one query, three more at most where rebuys are sold."""
+    """These players as the desk shows them; two queries, three more at most where rebuys are sold."""
     entries: dict[int, list[Entry]] = defaultdict(list)
     for entry in (
         Entry.objects.filter(tournament=tournament, player__in=players)
@@ -139,8 +142,13 @@ def matches_of(
     ):
         entries[entry.player_id].append(entry)
     buying = buyers(tournament, [entry for own in entries.values() for entry in own], now=now)
+    seen = ids_checked(tournament, [player.pk for player in players])
     return tuple(
-        _match(player, entries[player.pk], registration, buying.get(player.pk)) for player in players
+        replace(
+            _match(player, entries[player.pk], registration, buying.get(player.pk)),
+            id_seen=seen.get(player.pk),
+        )
+        for player in players
     )
 
 
@@ -257,6 +265,7 @@ def _ticket(entry: Entry) -> SeatTicket:
     table, seat = _seat_of(entry)
     return SeatTicket(
         entry_id=entry.pk,
+        player_id=entry.player_id,
         number=entry.number,
         name=entry.player.name,
         public_name=entry.player.public_name,

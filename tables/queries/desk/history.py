@@ -7,7 +7,7 @@ how many entries there are elsewhere.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -16,7 +16,7 @@ from django.core.paginator import Paginator
 from django.db.models import Count, F, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
-from tables.models import Bust
+from tables.models import Bust, HandSeat
 from tournament.models import BountyShare, ChipSale, Entry, EntryStatus, StaffMember
 
 LINES_ON_A_PAGE: Final = 20
@@ -56,7 +56,7 @@ class History:
 
 
 def history_of(*, player_id: int, account_id: int, page: str = "1") -> History:
-    """The entries that count of a player, as far as this account may know them. Eight queries at most."""
+    """The entries that count of a player, as far as this account may know them. Nine queries at most."""
     mine = StaffMember.objects.filter(account=account_id).values("tournament")
     every = Entry.objects.filter(player=player_id).exclude(status=EntryStatus.VOID)
     seen = every.filter(tournament__in=mine).select_related("tournament", "payout")
@@ -71,13 +71,14 @@ def history_of(*, player_id: int, account_id: int, page: str = "1") -> History:
 
 
 def past_entries(entries: Sequence[Entry]) -> tuple[PastEntry, ...]:
-    """The same entries with what became of them; their tournaments and payouts are loaded. Five queries."""
+    """The same entries with what became of them; their tournaments and payouts are loaded. Six queries."""
     if not entries:
         return ()
+    ids = [entry.pk for entry in entries]
     fields = _sizes_of_fields(entries)
-    bought = _bought(entries)
-    won = _bounties(entries)
-    knocked_out_by = _knocked_out_by(entries)
+    bought = _bought(ids)
+    won = _bounties(ids)
+    knocked_out_by = _knocked_out_by(ids)
     return tuple(
         PastEntry(
             code=entry.tournament.code,
@@ -105,33 +106,53 @@ def _sizes_of_fields(entries: Sequence[Entry]) -> dict[int, int]:
     return dict(rows.exclude(status=EntryStatus.VOID).values_list("tournament").annotate(size=Count("pk")))
 
 
-def _bought(entries: Sequence[Entry]) -> dict[int, int]:
+def _bought(entries: Sequence[int]) -> dict[int, int]:
     """By entry what its rebuys and add-ons cost."""
     paid = Sum(F("paid_prize") + F("paid_fee") + F("paid_staff") + F("paid_bounty"))
     sales = ChipSale.objects.filter(entry__in=entries, undone_at=None)
     return dict(sales.values_list("entry").annotate(paid=paid))
 
 
-def _bounties(entries: Sequence[Entry]) -> dict[int, tuple[int, int]]:
+def _bounties(entries: Sequence[int]) -> dict[int, tuple[int, int]]:
     """By entry the money won with bounties, and the players it was won from."""
     rows = _standing().filter(winner__in=entries).values_list("winner")
     sums = rows.annotate(won=Sum("due"), out=Count("pk", filter=Q(is_at_the_end=False)))
     return {winner: (due, knock_outs) for winner, due, knock_outs in sums}
 
 
-def _knocked_out_by(entries: Sequence[Entry]) -> dict[int, tuple[str, ...]]:
-    """By entry who knocked it out: as the floor credited it, else as its bounty went."""
+def _knocked_out_by(entries: Sequence[int]) -> dict[int, tuple[str, ...]]:
+    """By entry who knocked it out the last time: as the floor credited it or the recorded hand shows it, else as its
+    bounty went.
+    """
     names: dict[int, list[str]] = defaultdict(list)
     shares = _standing().filter(eliminated__in=entries, is_at_the_end=False).order_by("winner__number")
     for entry, name in shares.values_list("eliminated", "winner__player__name"):
         names[entry].append(name)
+    latest: dict[int, tuple[datetime, list[str]]] = {}
+    for entry, at, name in sorted([*_credited(entries), *_recorded(entries)], key=lambda each: each[:2]):
+        known = latest.get(entry)
+        if known is None or known[0] != at:
+            latest[entry] = (at, [name])
+        else:
+            known[1].append(name)
+    last = {entry: found for entry, (_at, found) in latest.items()}
+    return {entry: tuple(found) for entry, found in (names | last).items()}
+
+
+def _credited(entries: Sequence[int]) -> QuerySet[Bust, tuple[int, datetime, str]]:
+    """Of busts by hand: the entry, when, and who is credited, by number."""
     busts = Bust.objects.filter(entry__in=entries, undone_at=None, credited_to__isnull=False)
-    by_hand: dict[int, list[str]] = defaultdict(list)
-    for entry, name in busts.order_by("credited_to__number").values_list(
-        "entry", "credited_to__player__name"
-    ):
-        by_hand[entry].append(name)
-    return {entry: tuple(found) for entry, found in (names | by_hand).items()}
+    return busts.order_by("credited_to__number").values_list("entry", "at", "credited_to__player__name")
+
+
+def _recorded(entries: Sequence[int]) -> Iterator[tuple[int, datetime, str]]:
+    """The same of recorded hands that took the last chips."""
+    seats = HandSeat.objects.filter(entry__in=entries, finishing_stack=0, knocked_out_by__isnull=False)
+    found = seats.order_by("knocked_out_by__number").values_list(
+        "entry", "hand__ended_at", "knocked_out_by__player__name"
+    )
+    # A hand that is over has its moment.
+    return ((entry, at, name) for entry, at, name in found if at is not None)
 
 
 def _standing() -> QuerySet[BountyShare]:

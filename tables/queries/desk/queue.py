@@ -13,6 +13,7 @@ from tables.models import QueuePlace, QueueState
 from tables.queries.desk.entries import PlayerMatch, matches_of
 from tournament.models import EntryStatus, Player, Tournament
 from tournament.queries.names import has_words
+from tournament.queries.prices import PriceTag, desk_prices
 from tournament.queries.registration import RegistrationNow
 from tournament.rules.names import fold_name, is_same_name
 
@@ -24,12 +25,15 @@ NAMESAKES_SHOWN: Final = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueueLine:
-    """A place, `number` from the front, and the players of the house who have that name."""
+    """A place, `number` from the front, and the players of the house who have that name; `says` is the price that the
+    player says is theirs.
+    """
 
     id: int
     number: int
     name: str
     came_at: datetime
+    says: PriceTag | None
     players: tuple[PlayerMatch, ...]
 
 
@@ -44,7 +48,9 @@ class DeskQueue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnPlace:
-    """What a phone shows: `number` from the front while it waits, the player's own page once registered."""
+    """What a phone shows: `number` from the front while it waits, the player's own page once registered, and
+    the price that the player said, None where nothing was asked.
+    """
 
     tournament: Tournament
     name: str
@@ -52,6 +58,7 @@ class OwnPlace:
     number: int
     waiting: int
     entry_secret: str
+    price_name: str | None
 
     @property
     def is_waiting(self) -> bool:
@@ -60,9 +67,11 @@ class OwnPlace:
 
 def queue_of(tournament: Tournament, *, registration: RegistrationNow, now: datetime) -> DeskQueue:
     """The first lines of the queue. Six queries at most, one where nobody waits."""
-    waiting = list(_waiting(tournament.pk).values_list("pk", "name", "came_at"))
+    rows = _waiting(tournament.pk).values_list("pk", "name", "came_at", "price_name")
+    waiting = list(rows)
+    prices = {tag.name: tag for tag in desk_prices(tournament, now=now).all}
     first = waiting[:LINES_SHOWN]
-    players = _namesakes([name for _pk, name, _came in first])
+    players = _namesakes([name for _pk, name, _came, _price in first])
     found = [player for own in players.values() for player in own]
     matches = (
         matches_of(tournament, list(dict.fromkeys(found)), registration=registration, now=now)
@@ -77,12 +86,13 @@ def queue_of(tournament: Tournament, *, registration: RegistrationNow, now: date
                 number=number,
                 name=name,
                 came_at=came_at,
+                says=None if price is None else prices.get(price),
                 players=tuple(by_id[player.pk] for player in players[name]),
             )
-            for number, (pk, name, came_at) in enumerate(first, start=1)
+            for number, (pk, name, came_at, price) in enumerate(first, start=1)
         ),
         waiting=len(waiting),
-        last=max((pk for pk, _name, _came in waiting), default=0),
+        last=max((row[0] for row in waiting), default=0),
     )
 
 
@@ -101,6 +111,7 @@ def own_place(secret: str) -> OwnPlace | None:
         number=order.index(place.pk) + 1 if place.pk in order else 0,
         waiting=len(order),
         entry_secret=entry.link_secret if entry and entry.status != EntryStatus.VOID else "",
+        price_name=place.price_name,
     )
 
 

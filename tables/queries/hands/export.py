@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from decimal import Decimal
@@ -14,7 +15,7 @@ from tables.engine.notation.ohh.words import is_supported
 from tables.engine.notation.ohh.writing import format_ohh, join_ohh
 from tables.models import Hand, HandSeat, HandStatus, Table
 from tables.queries.table.hand import operations_of
-from tournament.models import Tournament
+from tournament.models import BountyKind, BountyShare, Tournament
 from tournament.rules.payouts.money import minor_units
 
 
@@ -30,19 +31,22 @@ def phhs_of_table(tournament: Tournament, table: Table) -> str:
 
 
 def ohh_of_hand(tournament: Tournament, hand: Hand) -> str:
-    """A hand as an .ohh text, also one in play as far as it has come. Three queries.
+    """A hand as an .ohh text, also one in play as far as it has come. Three queries, one more with bounties.
 
     Raises UnsupportedGame where `has_ohh` says no.
     """
     [record] = _records([hand])
-    return _ohh(tournament, record, _tournament_info(tournament))
+    return _ohh(tournament, record, _tournament_info(tournament), _bounties_won(tournament, [record]))
 
 
 def ohh_of_table(tournament: Tournament, table: Table) -> str:
-    """All complete hold'em and Omaha hands of a table as an .ohh text, oldest first. Four queries."""
+    """All complete hold'em and Omaha hands of a table as an .ohh text, oldest first. Four queries, one more with
+    bounties.
+    """
     info = _tournament_info(tournament)
-    hands = [hand for hand in _complete_hands(table) if has_ohh(hand)]
-    return join_ohh([_ohh(tournament, record, info) for record in _records(hands)])
+    records = _records(hand for hand in _complete_hands(table) if has_ohh(hand))
+    won = _bounties_won(tournament, records)
+    return join_ohh([_ohh(tournament, record, info, won) for record in records])
 
 
 def has_ohh(hand: Hand) -> bool:
@@ -52,11 +56,14 @@ def has_ohh(hand: Hand) -> bool:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Record:
-    """A hand as it is written: names in the order of the seats, the operations that may be seen."""
+    """A hand as it is written: names in the order of the seats, the seats by their entries, the operations that may be
+    seen.
+    """
 
     hand: Hand
     setup: engine.Setup
     names: Sequence[str]
+    seats: Mapping[int, int]
     operations: Sequence[engine.Operation]
 
 
@@ -70,19 +77,23 @@ def _complete_hands(table: Table) -> Iterable[Hand]:
 def _records(hands: Iterable[Hand]) -> list[_Record]:
     hands = list(hands)
     names: dict[int, list[str]] = {hand.pk: [] for hand in hands}
+    seats: dict[int, dict[int, int]] = {hand.pk: {} for hand in hands}
     for seat in (
         HandSeat.objects.filter(hand__in=hands).select_related("entry__player").order_by("seat_number")
     ):
         names[seat.hand_id].append(seat.entry.player.shown_name)
+        seats[seat.hand_id][seat.entry_id] = seat.seat_number
     operations = operations_of(hands)
-    return [_record(hand, names[hand.pk], operations[hand.pk]) for hand in hands]
+    return [_record(hand, names[hand.pk], seats[hand.pk], operations[hand.pk]) for hand in hands]
 
 
-def _record(hand: Hand, names: Sequence[str], operations: Sequence[engine.Operation]) -> _Record:
+def _record(
+    hand: Hand, names: Sequence[str], seats: Mapping[int, int], operations: Sequence[engine.Operation]
+) -> _Record:
     setup, kept = hand.setup, engine.effective(operations)
     if hand.status == HandStatus.OPEN:
         kept = _without_unseen_cards(setup, kept)
-    return _Record(hand=hand, setup=setup, names=names, operations=kept)
+    return _Record(hand=hand, setup=setup, names=names, seats=seats, operations=kept)
 
 
 def _without_unseen_cards(
@@ -110,7 +121,35 @@ def _phh(tournament: Tournament, record: _Record) -> str:
     return format_phh(record.setup, record.operations, players=record.names, fields=fields)
 
 
-def _ohh(tournament: Tournament, record: _Record, info: dict[str, object]) -> str:
+def _bounties_won(tournament: Tournament, records: Sequence[_Record]) -> dict[int, list[dict[str, object]]]:
+    """By hand the bounties that were won in it, each as Open Hand History has it: in money, by the seats."""
+    won: dict[int, list[dict[str, object]]] = defaultdict(list)
+    if not tournament.has_bounties:
+        return won
+    shares = BountyShare.objects.filter(tournament=tournament, undone_at=None, is_at_the_end=False)
+    by_moment: dict[datetime, list[BountyShare]] = defaultdict(list)
+    for share in shares.order_by("pk"):
+        by_moment[share.at].append(share)
+    for record in records:
+        # A hand that is over and what follows from it have one moment.
+        for share in by_moment[record.hand.ended_at] if record.hand.ended_at else ():
+            if {share.eliminated_id, share.winner_id} <= record.seats.keys():
+                won[record.hand.pk].append(
+                    {
+                        "player_id": record.seats[share.winner_id],
+                        "bounty_won": _money(tournament, share.due),
+                        "defeated_player_id": record.seats[share.eliminated_id],
+                    }
+                )
+    return won
+
+
+def _ohh(
+    tournament: Tournament,
+    record: _Record,
+    info: dict[str, object],
+    bounties: Mapping[int, list[dict[str, object]]],
+) -> str:
     hand = record.hand
     structure = tournament.structure
     level = structure.level_in_force(min(hand.level_index, structure.last_index))
@@ -127,14 +166,25 @@ def _ohh(tournament: Tournament, record: _Record, info: dict[str, object]) -> st
             "table_name": f"{tournament.name}, {hand.table.number}",
             "table_size": hand.table.seats_count,
             "currency": tournament.currency,
+            "tournament_bounties": bounties.get(hand.pk, []),
         },
     )
 
 
 def _tournament_info(tournament: Tournament) -> dict[str, object]:
-    """What Open Hand History asks about the tournament, but for the speed of the level. One query."""
+    """What Open Hand History asks about the tournament, but for the speed of the level. One query.
+
+    The price is the buy-in as it is announced: its part for the pool, its bounty, and as the fee all that is deducted.
+    """
     is_one_table = Table.objects.filter(tournament=tournament).count() == 1
-    flags = {"Bounty": tournament.buy_in_bounty > 0, "Multi-Entry": tournament.entries_per_player != 1}
+    kind = tournament.bounty_kind
+    flags = {
+        "Bounty": kind not in (BountyKind.NONE, BountyKind.PROGRESSIVE),
+        "Progressive-Bounty": kind == BountyKind.PROGRESSIVE,
+        "Rebuy": tournament.rebuy_data is not None,
+        "Satellite": tournament.payout_scheme_data.get("kind") == "seats",
+        "Re-Entry": tournament.entries_per_player != 1,
+    }
     return {
         "tournament_number": tournament.code,
         "name": tournament.name,

@@ -105,20 +105,17 @@ def _alternate(template: Callable[[], str]) -> Sentence:
 
 
 def _dismissed(data: Data, _writer: Writer) -> str:
-    others = len(data["places"]) - 1
-    if not others:
-        return _("Dismissed %(name)s from the desk’s queue.") % {"name": data["name"]}
+    """Who they were is forgotten with the queue."""
+    count = len(data["places"])
     return ngettext(
-        "Dismissed %(name)s and %(others)d other from the desk’s queue.",
-        "Dismissed %(name)s and %(others)d others from the desk’s queue.",
-        others,
-    ) % {"name": data["name"], "others": others}
+        "Dismissed %(count)d player from the desk’s queue.",
+        "Dismissed %(count)d players from the desk’s queue.",
+        count,
+    ) % {"count": count}
 
 
 def _queue_restored(data: Data, _writer: Writer) -> str:
     count = len(data["places"])
-    if count == 1:
-        return _("%(name)s is back in the desk’s queue.") % {"name": data["name"]}
     return ngettext(
         "%(count)d player is back in the desk’s queue.",
         "%(count)d players are back in the desk’s queue.",

@@ -20,11 +20,17 @@ from tables.services.desk.import_questions import Answers, NumberQuestion, numbe
 from tables.services.desk.player_list import ListLine
 from tables.services.desk.seating import NewArrival, register_and_seat_all
 from tournament.models import Entry, EntryStatus, Player, Tournament
-from tournament.queries.registration import day_began_at, entry_limits, registration_is_open
+from tournament.queries.prices import PriceTag, desk_prices, prices_meant
+from tournament.queries.registration import (
+    day_began_at,
+    entry_limits,
+    ids_checked,
+    registration_is_open,
+)
 from tournament.queries.words.rules import say_error
 from tournament.rules.entries import EntryRefused, decide_entry
 from tournament.rules.names import fold_name
-from tournament.rules.payouts.prices import PriceQuote
+from tournament.rules.payouts.prices import PriceQuote, read_quote
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.field.players import (
@@ -43,7 +49,10 @@ Outcome = Literal["new", "known", "refused", "question"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlannedLine:
-    """What will happen to one line: a new player, a known one, or refused with field, reason and cure."""
+    """What will happen to one line: a new player, a known one, or refused with field, reason and cure.
+
+    `price` is what the line asks the player to pay; None where it asks for nothing or nobody is registered.
+    """
 
     line: ListLine
     outcome: Outcome
@@ -51,6 +60,7 @@ class PlannedLine:
     field: str = ""
     reason: str = ""
     cure: str = ""
+    price: PriceTag | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +85,10 @@ class ImportPlan:
 
     @property
     def digest(self) -> str:
-        told = [(p.line.number, p.line.name, p.outcome, p.player_id) for p in self.lines]
+        told = [
+            (p.line.number, p.line.name, p.outcome, p.player_id, p.price and p.price.quote)
+            for p in self.lines
+        ]
         return hashlib.sha256(repr((self.registers, told)).encode()).hexdigest()[:32]
 
 
@@ -133,8 +146,8 @@ def run_import(
 ) -> ImportPlan:
     """Do what the plan of this digest says, with its questions answered, whole.
 
-    Everybody who is registered pays the price quoted, or the one to pay now. Raises PlanChanged, Unanswered, or
-    Refused naming the line.
+    Everybody who is registered pays the price of their line, else the price quoted, or the one to pay now. Raises
+    PlanChanged, Unanswered, or Refused naming the line.
     """
     tournament = lock_tournament(tournament_id)
     plan = plan_import(tournament=tournament, lines=lines, registers=registers, now=now)
@@ -148,12 +161,14 @@ def run_import(
     if registers:
         # One seed in the log for the list, a draw of its own for each line.
         arriving = [
-            NewArrival(player_id=player_id, seed=f"{seed}:{planned.line.number}")
+            NewArrival(
+                player_id=player_id,
+                seed=f"{seed}:{planned.line.number}",
+                quote=read_quote(planned.price.quote) if planned.price else quote,
+            )
             for planned, player_id in zip(plan.accepted, players, strict=True)
         ]
-        register_and_seat_all(
-            tournament_id=tournament_id, arriving=arriving, actor=actor, now=now, quote=quote
-        )
+        register_and_seat_all(tournament_id=tournament_id, arriving=arriving, actor=actor, now=now)
     write_log(
         tournament_id=tournament_id,
         actor=actor,
@@ -200,6 +215,8 @@ class _Desk:
         now: datetime,
     ) -> None:
         self.registers = registers
+        self.prices = desk_prices(tournament, now=now)
+        self.id_seen = ids_checked(tournament) if registers and tournament.id_check else None
         self.is_open = registration_is_open(tournament, now=now)
         self.limits = entry_limits(tournament)
         self.day_began_at = day_began_at(tournament)
@@ -231,7 +248,8 @@ class _Desk:
         try:
             player = self._find(line) if question is None else self._chosen(line, question)
             self._check_once(line, player)
-            self._check_may_enter(player)
+            self._check_may_enter(line, player)
+            price = self._price(line)
         except _LineRefused as no:
             return PlannedLine(line=line, outcome="refused", field=no.field, reason=no.reason, cure=no.cure)
         except Refused as refusal:
@@ -247,6 +265,27 @@ class _Desk:
             line=line,
             outcome="new" if player is None else "known",
             player_id=None if player is None else player.pk,
+            price=price,
+        )
+
+    def _price(self, line: ListLine) -> PriceTag | None:
+        """What the line says that the player pays; None where it says nothing, or only the player list is meant."""
+        if not (self.registers and line.price):
+            return None
+        meant = prices_meant(self.prices, said=line.price, amount=line.amount)
+        if len(meant) == 1:
+            return meant[0]
+        names = {"prices": ", ".join(tag.name or _("Buy-in") for tag in meant or self.prices.all)}
+        if meant:
+            raise _LineRefused(
+                "price",
+                _("Several prices cost %(price)s.") % {"price": line.price},
+                _("Write the name of the price: %(prices)s.") % names,
+            )
+        raise _LineRefused(
+            "price",
+            _("This event has no price “%(price)s”.") % {"price": line.price},
+            _("Write one of these or leave it blank: %(prices)s.") % names,
         )
 
     def _find(self, line: ListLine) -> Player | None:
@@ -320,7 +359,7 @@ class _Desk:
                 _("Remove one of them; two players with the same name need club numbers."),
             )
 
-    def _check_may_enter(self, player: Player | None) -> None:
+    def _check_may_enter(self, line: ListLine, player: Player | None) -> None:
         if not self.registers:
             return
         player_id = player.pk if player else 0
@@ -329,6 +368,12 @@ class _Desk:
                 "entry",
                 _("%(name)s is already registered.") % {"name": player.name},
                 _("Nothing to do."),
+            )
+        if self.id_seen is not None and player_id not in self.id_seen:
+            raise _LineRefused(
+                "entry",
+                _("The ID of %(name)s has not been checked.") % {"name": line.name},
+                _("Register the player at the desk, where the ID is seen."),
             )
         try:
             decide_entry(

@@ -40,6 +40,8 @@ _HEADERS: Final[Mapping[str, frozenset[str]]] = {
     "club_number": frozenset({"club number", "member number", "member", "membership", "card", "card number",
                               "tessera", "numero tessera", "numero di tessera", "n tessera", "numero socio",
                               "socio"}),
+    "price": frozenset({"price", "entry price", "buy in", "buyin", "prezzo", "quota", "quota di iscrizione",
+                        "tariffa"}),
 }  # fmt: skip
 
 
@@ -55,6 +57,9 @@ class ListLine:
     name: str
     public_name: str = ""
     club_number: str = ""
+    # What the player pays: the name of a price, or an amount, in minor units where it could be read as one.
+    price: str = ""
+    amount: int | None = None
     # More fields than the header has: whatever is in them would be lost.
     surplus: int = 0
 
@@ -205,5 +210,6 @@ def _line(number: int, cells: Sequence[str], columns: Mapping[str, int], width: 
         name=name,
         public_name=cell("public_name"),
         club_number=cell("club_number"),
+        price=cell("price"),
         surplus=sum(bool(extra) for extra in cells[width:]),
     )

@@ -1,8 +1,8 @@
 """Players: correcting the name, the public name, the club number and the note; merging duplicates.
 
-A merge moves every entry of the duplicate, in every tournament, to the player who stays; the duplicate's row
-is left without entries and is no longer found. A club number or public name that only the duplicate had is
-taken over, because a chosen public name must not turn into the real one; of two notes none is lost. Undoing the
+A merge moves every entry of the duplicate, in every tournament, and its ID checks to the player who stays; the
+duplicate's row is left without entries and is no longer found. A club number or public name that only the duplicate
+had is taken over, because a chosen public name must not turn into the real one; of two notes none is lost. Undoing the
 merge moves back those entries and no others: later entries stay where they are.
 """
 
@@ -21,6 +21,7 @@ from tournament.queries.standings import LIVE
 from tournament.realtime import publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
+from tournament.services.field.id_checks import move_id_checks
 from tournament.services.field.players import NOTE_MAX, change_player
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -125,6 +126,7 @@ def merge_players(
     moved = list(Entry.objects.filter(player=double).values_list("pk", "tournament_id"))
     Entry.objects.filter(player=double).update(player=kept)
     SeatReservation.objects.filter(player=double).update(player=kept)
+    id_checks = move_id_checks(of=double, to=kept)
     before, double_before = _fields(kept), _fields(double)
     double.merged_into = kept
     double.club_number = ""
@@ -139,6 +141,7 @@ def merge_players(
             "name": kept.name,
             "double_name": double.name,
             "entries": [pk for pk, _tournament in moved],
+            "id_checks": id_checks,
             "was": before,
             "double_was": double_before,
             "became": _fields(kept),
@@ -201,6 +204,7 @@ def _undo_merge(line: LogEntry, actor: Actor, now: datetime) -> None:
     moved = Entry.objects.filter(pk__in=line.data["entries"], player=kept)
     tournaments = set(moved.values_list("tournament_id", flat=True))
     moved.update(player=double)
+    move_id_checks(of=kept, to=double, only=line.data.get("id_checks", ()))
     was = line.data["was"]
     change_player(kept, name=kept.name, note=was.get("note"), **{name: was[name] for name in BROUGHT})
     double.merged_into = None

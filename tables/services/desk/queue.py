@@ -19,7 +19,7 @@ from django.utils.translation import gettext as _
 
 from tables.models import QueuePlace, QueueState
 from tables.services.desk.seating import Seated, WhenFull, add_and_seat, register_and_seat
-from tournament.models import LogEntry, Tournament
+from tournament.models import LogEntry, Tournament, TournamentStatus
 from tournament.queries.registration import registration_is_open
 from tournament.realtime import publish
 from tournament.rules.payouts.prices import PriceQuote
@@ -57,8 +57,18 @@ class Buyer:
     is_another: bool = False
 
 
-def join_queue(*, tournament: Tournament, name: str, key: UUID, network: str, now: datetime) -> QueuePlace:
+def join_queue(
+    *,
+    tournament: Tournament,
+    name: str,
+    key: UUID,
+    network: str,
+    now: datetime,
+    price_name: str | None = None,
+) -> QueuePlace:
     """Take a place at the end; the form of `key` sent again gives the same place.
+
+    `price_name` is the price that the player says is theirs: a word to the desk, which decides.
 
     Raises Refused where the house has closed the queue, registration is closed, or the limits are reached. No
     transaction before that: on SQLite it would hold up the tables' writes.
@@ -70,7 +80,14 @@ def join_queue(*, tournament: Tournament, name: str, key: UUID, network: str, no
     _check_open(tournament, now)
     _check_limits(tournament, network, now)
     place, _is_new = QueuePlace.objects.get_or_create(
-        key=key, defaults={"tournament": tournament, "name": cleaned, "network": network, "came_at": now}
+        key=key,
+        defaults={
+            "tournament": tournament,
+            "name": cleaned,
+            "network": network,
+            "came_at": now,
+            "price_name": price_name,
+        },
     )
     if place.tournament_id != tournament.pk:
         raise Refused(_("This page has expired. Open it again."), code="key_used")
@@ -98,6 +115,7 @@ def register_from_queue(
     now: datetime,
     when_full: WhenFull = "open",
     quote: PriceQuote | None = None,
+    id_seen: bool = False,
 ) -> Seated:
     """Take the buy-in of the player at this place. Raises Refused where somebody else has done so meanwhile, and like
     `register_and_seat` and `add_and_seat`.
@@ -116,6 +134,7 @@ def register_from_queue(
             now=now,
             when_full=when_full,
             quote=quote,
+            id_seen=id_seen,
         )
     else:
         seated = register_and_seat(
@@ -126,6 +145,7 @@ def register_from_queue(
             now=now,
             when_full=when_full,
             quote=quote,
+            id_seen=id_seen,
         )
     # The player may have left meanwhile, which needs no lock: the money is on the desk all the same.
     QueuePlace.objects.filter(pk=place.pk).update(state=QueueState.REGISTERED, entry=seated.entry)
@@ -151,11 +171,18 @@ def dismiss_places(
         tournament_id=tournament_id,
         actor=actor,
         verb="queue_dismissed",
-        data={"places": [place.pk for place in taken], "name": taken[0].name},
+        # Without names: places are forgotten after the event, the log is not.
+        data={"places": [place.pk for place in taken]},
         now=now,
     )
     publish(tournament.code, MOVED)
     return line
+
+
+def forget_queues() -> int:
+    """Delete every place of the tournaments that are over or cancelled, with the names that phones gave; how many."""
+    over = (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
+    return QueuePlace.objects.filter(tournament__status__in=over).delete()[0]
 
 
 def gone(place: QueuePlace) -> Refused:

@@ -42,6 +42,7 @@ from tournament.rules.payouts.prices import PriceQuote
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.field.entries import register_entries, register_entry, void_entry
+from tournament.services.field.id_checks import mark_id_checked
 from tournament.services.field.minimum import require_minimum
 from tournament.services.field.players import add_player
 from tournament.services.locks import lock_tournament
@@ -59,10 +60,11 @@ class Seated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewArrival:
-    """A player to register, and the seed of their seat's draw."""
+    """A player to register, the seed of their seat's draw, and the price they pay: None for the one to pay now."""
 
     player_id: int
     seed: str
+    quote: PriceQuote | None = None
 
 
 @transaction.atomic
@@ -166,15 +168,18 @@ def register_and_seat(
     forfeits: bool = False,
     when_full: WhenFull = "open",
     quote: PriceQuote | None = None,
+    id_seen: bool = False,
 ) -> Seated:
     """Take a buy-in and, once the draw was made, draw a seat for it at once.
 
     A player who `forfeits` gives the stack up first, where the house allows it. When every seat is taken, or about to
     be given to an alternate, `when_full` decides: "open" opens a closed table again, or another one; "wait" puts the
-    entry on the waiting list; "ask" raises Refused "room_full", and nothing was done. Raises Refused like
-    `register_entry`.
+    entry on the waiting list; "ask" raises Refused "room_full", and nothing was done. `id_seen` marks the player's
+    ID as checked first. Raises Refused like `register_entry`.
     """
     tournament = lock_tournament(tournament_id)
+    if id_seen:
+        mark_id_checked(tournament_id=tournament_id, player_id=player_id, actor=actor, now=now)
     if forfeits:
         forfeit_stack(tournament_id=tournament_id, player_id=player_id, actor=actor, now=now)
     if when_full != "open" and tournament.draw_made_at is not None and _is_full(tournament, player_id):
@@ -185,10 +190,8 @@ def register_and_seat(
         )
         put_on_list(entry, actor=actor, now=now)
         return Seated(entry=entry, seat=None)
-    arriving = NewArrival(player_id=player_id, seed=seed)
-    return register_and_seat_all(
-        tournament_id=tournament_id, arriving=[arriving], actor=actor, now=now, quote=quote
-    )[0]
+    arriving = NewArrival(player_id=player_id, seed=seed, quote=quote)
+    return register_and_seat_all(tournament_id=tournament_id, arriving=[arriving], actor=actor, now=now)[0]
 
 
 @transaction.atomic
@@ -198,7 +201,6 @@ def register_and_seat_all(
     arriving: Sequence[NewArrival],
     actor: Actor,
     now: datetime,
-    quote: PriceQuote | None = None,
 ) -> list[Seated]:
     """The same for several players in this order, all or none. Raises Refused like `register_entries`."""
     tournament = lock_tournament(tournament_id)
@@ -207,7 +209,7 @@ def register_and_seat_all(
         player_ids=[each.player_id for each in arriving],
         actor=actor,
         now=now,
-        quote=quote,
+        quotes=[each.quote for each in arriving],
     )
     if tournament.draw_made_at is None:
         return [Seated(entry=entry, seat=None) for entry in entries]
@@ -229,6 +231,7 @@ def add_and_seat(
     now: datetime,
     when_full: WhenFull = "open",
     quote: PriceQuote | None = None,
+    id_seen: bool = False,
 ) -> Seated:
     """Add a new player and take the buy-in, both or neither. Raises Refused "same_name" if a player with that
     name exists, unless it `is_another` person; otherwise like `add_player` and `register_and_seat`.
@@ -248,6 +251,7 @@ def add_and_seat(
         now=now,
         when_full=when_full,
         quote=quote,
+        id_seen=id_seen,
     )
 
 

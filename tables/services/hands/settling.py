@@ -42,7 +42,9 @@ def settle_hand(look: Look, recorded: TableHand, *, actor: Actor, now: datetime)
     # A hand that is dealt again is dealt with the stacks of before.
     bought = frozenset[int]() if hand.is_redealt else put_on_bought(look.seats, now=now)
     busted = [seat for seat in hand_seats if seat.finishing_stack == 0 and seat.entry_id not in bought]
-    _bust(table, busted, _takers(recorded, hand_seats, busted), actor, now)
+    takers = _takers(recorded, hand_seats, busted)
+    _note_knock_outs(busted, takers)
+    _bust(table, busted, takers, actor, now)
     has_left = leave_after_hand(table, look.seats, now=now)
     if look.has_moves:
         carry_out_waiting_moves(table=table, actor=actor, now=now)
@@ -106,6 +108,8 @@ def stand_as_before(*, table: Table, hand: Hand, actor: Actor, now: datetime) ->
         # While the button rests, a player who has just sat down is still new after the hand.
         restore_newcomers(hand, seats={hand_seat.seat_number for hand_seat in busted})
     HandSeat.objects.filter(hand=hand).update(finishing_stack=None)
+    if busted:
+        HandSeat.knocked_out_by.through.objects.filter(handseat__hand=hand).delete()
     return hand_seats
 
 
@@ -143,12 +147,23 @@ def _count_redeal(table: Table, hands: int) -> None:
 def _takers(
     recorded: TableHand, players: Sequence[HandSeat], busted: Sequence[HandSeat]
 ) -> Mapping[int, Sequence[int]]:
-    """By entry that is out the entries that take its bounty."""
-    if not busted or not recorded.table.tournament.has_bounties:
+    """By entry that is out the entries that have won its last chips, and take its bounty."""
+    if not busted:
         return {}
     entries = {seat.seat_number: seat.entry_id for seat in players}
     takers = takers_of_hand(recorded.state, out=[seat.seat_number for seat in busted])
     return {entries[out]: [entries[seat] for seat in seats] for out, seats in takers.items()}
+
+
+def _note_knock_outs(busted: Sequence[HandSeat], takers: Mapping[int, Sequence[int]]) -> None:
+    """Keep by whom each was knocked out, so that nobody need deal the hand again to say it."""
+    if takers:
+        knocked_out = HandSeat.knocked_out_by.through
+        knocked_out.objects.bulk_create(
+            knocked_out(handseat_id=seat.pk, entry_id=entry)
+            for seat in busted
+            for entry in takers.get(seat.entry_id, ())
+        )
 
 
 def _bust(

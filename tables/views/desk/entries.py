@@ -43,6 +43,7 @@ from tournament.queries.names import namesakes
 from tournament.queries.prices import desk_prices
 from tournament.queries.registration import (
     RegistrationNow,
+    ids_checked,
     minimum_missing,
     registration_closes_at,
     registration_now,
@@ -127,6 +128,7 @@ def add(request: StaffRequest) -> HttpResponse:
             now=timezone.now(),
             when_full=when_full(request),
             quote=quote_of(request),
+            id_seen=id_seen(request),
         )
 
     return buy_in(request, produce, form=form)
@@ -269,6 +271,7 @@ def _seat(request: StaffRequest, player_id: int, now: datetime) -> Seated:
         forfeits=request.POST.get("forfeit") == "1",
         when_full=when_full(request),
         quote=quote_of(request),
+        id_seen=id_seen(request),
     )
 
 
@@ -287,6 +290,11 @@ def when_full(request: StaffRequest) -> WhenFull:
     return chosen.get(request.POST.get("full", ""), "ask")
 
 
+def id_seen(request: StaffRequest) -> bool:
+    """Whether the desk says that it has seen the player's ID."""
+    return request.POST.get("id") == "seen"
+
+
 def buy_in(
     request: StaffRequest, produce: Callable[[], Seated], *, form: NewPlayerForm | None = None
 ) -> HttpResponse:
@@ -298,6 +306,8 @@ def buy_in(
             return _desk(request, form, same_name=refusal.message, status=422)
         if refusal.code == "room_full":
             return _desk(request, form or NewPlayerForm(), full=_full(request, refusal), status=422)
+        if refusal.code == "id_not_checked":
+            return _desk(request, form or NewPlayerForm(), ask_id=_sent_again(request, refusal), status=422)
         form = form or NewPlayerForm({})
         form.errors.clear()
         add_refusal(form, refusal)
@@ -307,14 +317,20 @@ def buy_in(
 
 def _full(request: StaffRequest, refusal: Refused) -> dict[str, object]:
     """What the desk is asked where every seat is taken, with all that it had sent."""
-    ours = ("key", "csrfmiddlewaretoken", "full")
     tables = Table.objects.filter(tournament=request.tournament)
+    return _sent_again(request, refusal) | {
+        "next_table": number_to_open(tables),
+        "place": len(waiting_list(request.tournament).waiting) + 1,
+    }
+
+
+def _sent_again(request: StaffRequest, refusal: Refused) -> dict[str, object]:
+    """What the desk had sent, to be sent again with the answer to what it is asked."""
+    ours = ("key", "csrfmiddlewaretoken", {"room_full": "full"}.get(refusal.code, "id"))
     return {
         "message": refusal.message,
         "action": request.path,
         "fields": [(name, value) for name, value in request.POST.items() if name not in ours],
-        "next_table": number_to_open(tables),
-        "place": len(waiting_list(request.tournament).waiting) + 1,
     }
 
 
@@ -370,10 +386,11 @@ def _desk(
     *,
     same_name: str = "",
     full: Mapping[str, object] | None = None,
+    ask_id: Mapping[str, object] | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """The whole page. Before money changes hands `same_name` asks whether it is another person, `full` whether a table
-    is opened where every seat is taken.
+    is opened where every seat is taken, `ask_id` whether the player's ID was seen.
     """
     tournament = request.tournament
     number = request.GET.get("ticket", "")
@@ -383,18 +400,23 @@ def _desk(
         waiting = Entry.objects.filter(tournament=tournament, status="registered").count()
     tables = tables_needed(waiting, tournament.seats_per_table) if waiting else 0
     registration = registration_now(tournament, now=timezone.now())
+    ticket = seat_ticket(tournament, entry_id=int(number)) if is_number else None
     context = _desk_context(request, registration) | _queue_context(request, registration)
     context |= {
         "same_name": same_name,
         "chosen_price": request.POST.get("price", ""),
         "full": full,
+        "ask_id": ask_id,
         "alternates": waiting_list(tournament),
         "owed": sales_owed(tournament),
         "namesakes": _namesakes(request, form) if same_name else (),
         "active": "desk",
         "form": form,
         "has_tickets": Entry.objects.filter(tournament=tournament, status__in=LIVE).exists(),
-        "ticket": seat_ticket(tournament, entry_id=int(number)) if is_number else None,
+        "ticket": ticket,
+        "ticket_id_seen": None
+        if ticket is None
+        else ids_checked(tournament, [ticket.player_id]).get(ticket.player_id),
         "can_draw": waiting >= 2 and request.role != "registration",
         "draw_words": ngettext("at %(tables)d table", "at %(tables)d tables", tables) % {"tables": tables},
         "waiting": waiting,

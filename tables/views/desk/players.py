@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from zoneinfo import ZoneInfo
+
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -20,8 +22,10 @@ from tables.services.desk.players import edit_player, merge_players
 from tables.views.desk.csv_file import csv_file
 from tournament.forms.fields.numbers import money_text
 from tournament.models import LogEntry, Player, TournamentStatus
+from tournament.queries.registration import ids_checked
 from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
+from tournament.services.field.id_checks import mark_id_checked
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
 from tournament.views.refusals import add_refusal
@@ -66,6 +70,7 @@ def player(request: StaffRequest, player_id: int) -> HttpResponse:
         "form": form,
         "player": shown,
         "may_refund": is_in_play and shown.playing is not None and request.role in FLOOR_STAFF,
+        "id_seen": ids_checked(request.tournament, [found.pk]).get(found.pk),
         "history": history_of(
             player_id=player_id, account_id=request.user.pk, page=request.GET.get("page", "1")
         ),
@@ -105,25 +110,49 @@ def merge(request: StaffRequest, player_id: int) -> HttpResponse:
 
 
 @staff(*ANY_STAFF)
+@require_POST
+def check_id(request: StaffRequest, player_id: int) -> HttpResponse:
+    """The player's ID was seen at this event: that it was, and nothing of it."""
+    found = get_object_or_404(Player, pk=player_id)
+
+    def do() -> Done:
+        line = mark_id_checked(
+            tournament_id=request.tournament.pk, player_id=player_id, actor=request.actor, now=timezone.now()
+        )
+        if line is None:
+            return Done(text=_("The ID of %(name)s was checked already.") % {"name": found.name})
+        return Done(text=_said(request, line), line=line.pk)
+
+    return handle_tap(request, do, home=reverse("tables:player", args=[request.tournament.code, player_id]))
+
+
+@staff(*ANY_STAFF)
 @require_safe
 def export(request: StaffRequest) -> HttpResponse:
     """The players of this event and their results; the import reads the file back."""
     heads = [
         *(_("Name"), _("Public name"), _("Club number"), _("Entries"), _("Place")),
-        *(_("Paid"), _("Prize"), _("Bounties")),
+        _("Price"),
+        *(_("Paid"), _("Prize"), _("Bounties"), _("Knocked out by"), _("ID checked"), _("ID checked by")),
     ]
-    lines = (_cells(line) for line in players_to_export(request.tournament))
+    zone = ZoneInfo(request.tournament.time_zone)
+    lines = (_cells(line, zone) for line in players_to_export(request.tournament))
     return csv_file(heads, lines, name=f"players-{request.tournament.code}.csv")
 
 
-def _cells(line: ExportLine) -> list[str]:
+def _cells(line: ExportLine, zone: ZoneInfo) -> list[str]:
+    seen = line.id_seen
     return [
         line.name,
         line.public_name,
         line.club_number,
         str(line.entries),
         "" if line.place is None else "–".join(map(str, dict.fromkeys(line.place))),
+        line.price or _("Buy-in"),
         *(money_text(amount) for amount in (line.paid, line.prize, line.bounties)),
+        ", ".join(line.knocked_out_by),
+        "" if seen is None else seen.at.astimezone(zone).strftime("%Y-%m-%d %H:%M"),
+        "" if seen is None else seen.by,
     ]
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from django.http import Http404, HttpResponse
+from django.shortcuts import render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from tables.forms.desk import QueueSaleForm
 from tables.models import QueuePlace
 from tables.services.desk.queue import Buyer, dismiss_places, register_from_queue
 from tables.services.desk.seating import Seated
-from tables.views.desk.entries import buy_in, new_seed, quote_of, when_full
+from tables.views.desk.entries import buy_in, id_seen, new_seed, quote_of, when_full
+from tournament.links import absolute_url
 from tournament.models import Player
 from tournament.views.access import ANY_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, done_of_line, handle_tap
@@ -39,9 +41,18 @@ def register(request: StaffRequest, place_id: int) -> HttpResponse:
             now=timezone.now(),
             when_full=when_full(request),
             quote=quote_of(request),
+            id_seen=id_seen(request),
         )
 
     return buy_in(request, produce)
+
+
+@staff(*ANY_STAFF)
+@require_safe
+def poster(request: StaffRequest) -> HttpResponse:
+    """The QR code of the queue, to be printed and hung up."""
+    link = absolute_url(request, reverse("tables:join_queue", args=[request.tournament.code]))
+    return render(request, "tables/desk/queue_poster.html", {"active": "desk", "link": link})
 
 
 @staff(*ANY_STAFF)

@@ -7,6 +7,7 @@ commit.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 
@@ -33,8 +34,10 @@ from tournament.models import (
     TournamentStatus,
 )
 from tournament.queries.level import level_now
+from tournament.rules.payouts.prices import PriceProfile
 from tournament.rules.structure.levels import Level
 from tournament.rules.templates.catalogue import MAIN_EVENT as PLAN
+from tournament.services.cash.payouts import pay_out
 from tournament.services.field.registration import close_registration
 from tournament.services.setup.tournaments import create_tournament, plan_from_template
 
@@ -67,8 +70,10 @@ def build(size: Size = MAIN_EVENT, *, account: Account, now: datetime, seed: int
 
 
 def _tournament(size: Size, account: Account, now: datetime) -> Tournament:
+    plan = plan_from_template(PLAN, name="Main Event")
+    prices = [price.to_dict() for price in _prices(now)]
     tournament = create_tournament(
-        plan=plan_from_template(PLAN, name="Main Event"), account=account, now=now - timedelta(hours=30)
+        plan=replace(plan, price_data=tuple(prices)), account=account, now=now - timedelta(hours=30)
     )
     started = now - timedelta(minutes=100)
     tournament.draw_made_at = tournament.started_at = tournament.clock_running_since = started
@@ -78,6 +83,17 @@ def _tournament(size: Size, account: Account, now: datetime) -> Tournament:
         tournament.clock_index = levels[LATE_LEVEL - 1]
     tournament.save()
     return tournament
+
+
+def _prices(now: datetime) -> tuple[PriceProfile, ...]:
+    """Besides the buy-in: who came early paid less of the fee, members less still and something to their league."""
+    whole = PLAN.buy_in
+    early = replace(whole, fee=whole.fee // 2)
+    member = replace(whole, fee=whole.fee // 4, other=50_00)
+    return (
+        PriceProfile(name="Early", price=early, ends_at=now - timedelta(hours=20)),
+        PriceProfile(name="Member", price=member),
+    )
 
 
 def _empty_room(size: Size, tournament: Tournament, now: datetime, rng: Random) -> Room:
@@ -220,9 +236,8 @@ def _place(players: Sequence[Seated]) -> None:
 def _close(tournament: Tournament, now: datetime) -> None:
     """Registration has closed: the prizes of all who are out in the money are awarded, every other one paid."""
     close_registration(tournament_id=tournament.pk, actor=ACTOR, now=now)
-    Payout.objects.filter(
-        tournament=tournament, entry__place_first__gt=0, pk__in=_every_other(tournament)
-    ).update(paid_at=now)
+    for payout in _every_other(tournament):
+        pay_out(tournament_id=tournament.pk, payout_id=payout, actor=ACTOR, now=now)
 
 
 def _every_other(tournament: Tournament) -> list[int]:

@@ -22,7 +22,7 @@ from tables.models import (
     TableStatus,
 )
 from tests.bench.large_room.bulk import Row, as_json, first_free_id, insert, moment
-from tests.bench.large_room.room import Room, Spot
+from tests.bench.large_room.room import Room, Seated, Spot
 from tournament.models import (
     ChipKind,
     ChipRow,
@@ -36,6 +36,7 @@ from tournament.models import (
 )
 from tournament.models.tokens import hash_secret
 from tournament.rules.names import fold_name
+from tournament.rules.payouts.prices import PriceProfile
 from tournament.services.actor import Actor
 
 ACTOR = Actor(label="large room")
@@ -81,17 +82,12 @@ def write_people(room: Room) -> None:
             for at_, (name, fold) in enumerate(zip(names, folded, strict=True))
         ),
     )
-    paid = (
-        tournament.buy_in_prize,
-        tournament.buy_in_fee,
-        tournament.buy_in_staff,
-        tournament.buy_in_bounty,
-    )
     insert(
         Entry,
         (
             *("id", "tournament_id", "player_id", "number", "status", "stack", "link_secret"),
-            *("paid_prize", "paid_fee", "paid_staff", "paid_bounty", "registered_at"),
+            *("paid_prize", "paid_fee", "paid_staff", "paid_bounty", "paid_other", "price_name"),
+            "registered_at",
             *("eliminated_at", "place_first", "place_last"),
         ),
         (
@@ -103,7 +99,8 @@ def write_people(room: Room) -> None:
                 (EntryStatus.ELIMINATED if each.out_at else EntryStatus.PLAYING).value,
                 each.stack,
                 f"{tournament.code}-{each.number}",
-                *paid,
+                *_parts(room, each),
+                _price(room, each).name,
                 at,
                 moment(each.out_at) if each.out_at else None,
                 each.place,
@@ -115,16 +112,16 @@ def write_people(room: Room) -> None:
     insert(
         LogEntry,
         ("id", "tournament_id", "at", "verb", "data", "actor"),
-        _log_lines(room, names, first_line, sum(paid)),
+        _log_lines(room, names, first_line),
     )
-    kinds = (MoneyKind.PRIZE, MoneyKind.FEE, MoneyKind.STAFF, MoneyKind.BOUNTY)
+    kinds = (MoneyKind.PRIZE, MoneyKind.FEE, MoneyKind.STAFF, MoneyKind.BOUNTY, MoneyKind.OTHER)
     insert(
         MoneyRow,
         ("tournament_id", "entry_id", "kind", "amount", "at", "log_entry_id"),
         (
             (tournament.pk, each.entry, kind.value, amount, at, first_line + each.number - 1)
             for each in room.players
-            for kind, amount in zip(kinds, paid, strict=True)
+            for kind, amount in zip(kinds, _parts(room, each), strict=True)
             if amount
         ),
     )
@@ -141,11 +138,29 @@ def write_people(room: Room) -> None:
     )
 
 
-def _log_lines(room: Room, names: Sequence[str], first: int, paid: int) -> Iterator[Row]:
+def _price(room: Room, player: Seated) -> PriceProfile:
+    """What this entry was sold at: of each three one at the buy-in, one early, one to a member."""
+    prices = (room.tournament.buy_in, *room.tournament.prices)
+    return prices[player.number % len(prices)]
+
+
+def _parts(room: Room, player: Seated) -> tuple[int, ...]:
+    """Its split, in the order of the kinds of money."""
+    price = _price(room, player).price
+    return (price.prize, price.fee, price.staff, price.bounty, price.other)
+
+
+def _log_lines(room: Room, names: Sequence[str], first: int) -> Iterator[Row]:
     """A line for each entry as it was registered, then one for each that went out."""
     tournament, at = room.tournament, moment(room.now - timedelta(hours=3))
     for each in room.players:
-        data = {"entry": each.entry, "number": each.number, "name": names[each.number - 1], "paid": paid}
+        data = {
+            "entry": each.entry,
+            "number": each.number,
+            "name": names[each.number - 1],
+            "paid": sum(_parts(room, each)),
+            "price": _price(room, each).name,
+        }
         yield (
             first + each.number - 1,
             tournament.pk,

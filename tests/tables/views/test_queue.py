@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+from datetime import UTC, datetime
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.apps import apps
+from django.contrib.sessions.models import Session
 from django.test import Client
 
 from tables.models import QueuePlace
 from tables.services.desk import queue
 from tables.services.desk.queue import Buyer, dismiss_places, register_from_queue
 from tables.services.desk.seating import void_and_unseat
-from tests.factories import ACTOR, NOW, make_tournament
+from tables.tasks import forget_over_queues
+from tests.factories import ACTOR, NOW, give_role, make_tournament
+from tests.factories.prices import EARLY, LATE, MEMBER, STAFF, priced
 from tests.pages import squeeze
-from tournament.models import Entry, Tournament
+from tournament.models import Entry, LogEntry, Role, Tournament, TournamentStatus
 
 pytestmark = pytest.mark.django_db
 
@@ -147,3 +154,103 @@ def test_a_place_takes_the_same_queries_however_many_wait(
 
     with django_assert_num_queries(2):
         client.get(address)
+
+
+# --- What it costs --------------------------------------------------------------------------------------------------
+
+NOW_EARLY = replace(EARLY, ends_at=datetime(2099, 3, 14, 20, 15, tzinfo=UTC))
+RADIO = re.compile(r'<input type="radio" name="price" value="([^"]*)"')
+
+
+def test_the_queue_says_what_an_entry_costs_and_asks_which_price_is_the_players(client: Client) -> None:
+    tournament = open_house(**priced(NOW_EARLY, LATE, MEMBER, STAFF))
+    address = f"/t/{tournament.code}/register/"
+
+    page = squeeze(client.get(address).content.decode())
+    client.post(address, {"name": "Anna Verdi", "key": str(uuid4()), "price": "price:Member"})
+
+    # Neither a price that is not to be paid now nor one that players are not told.
+    assert RADIO.findall(page) == ["price:Early", "price:Member"]
+    assert 'Buy-in now: €40.01 <span class="wrap">(Early)</span>' in page
+    assert "until Sat 14 March 2099" in page
+    place = shown(client, "Anna Verdi")
+    assert "You said: Member €47. The desk decides." in place
+    assert "Buy-in now: €40.01" in place
+    assert QueuePlace.objects.get().price_name == "Member"
+
+
+def test_an_event_with_one_price_asks_nothing(client: Client) -> None:
+    tournament = open_house(**priced(STAFF))
+
+    page = squeeze(client.get(f"/t/{tournament.code}/register/").content.decode())
+    join(client, tournament, "Anna Verdi")
+
+    assert RADIO.findall(page) == []
+    assert "Buy-in now: €50" in page
+    assert QueuePlace.objects.get().price_name is None
+    assert "The desk decides" not in shown(client, "Anna Verdi")
+
+
+@pytest.mark.parametrize("price", ["price:Staff", "price:Late", "Member", "x"])
+def test_a_price_that_the_page_does_not_offer_is_refused(client: Client, price: str) -> None:
+    tournament = open_house(**priced(LATE, MEMBER, STAFF, replace(EARLY, ends_at=NOW)))
+    Tournament.objects.update(price_data=[one.to_dict() for one in (NOW_EARLY, LATE, MEMBER, STAFF)])
+
+    answer = client.post(
+        f"/t/{tournament.code}/register/", {"name": "Anna Verdi", "key": str(uuid4()), "price": price}
+    )
+
+    assert answer.status_code == 422
+    assert "The prices have changed: choose one again." in answer.content.decode()
+    assert not QueuePlace.objects.exists()
+
+
+# --- The code on the wall, and what is forgotten ----------------------------------------------------------------------
+
+
+def test_the_board_of_the_room_shows_the_code_while_players_can_join(client: Client) -> None:
+    tournament = open_house()
+    code = 'id="board-queue"'
+
+    def board() -> str:
+        return client.get(f"/t/{tournament.code}/room/").content.decode()
+
+    assert code in board()
+    Tournament.objects.update(phone_queue=False)
+    assert code not in board()
+    Tournament.objects.update(phone_queue=True, registration_closed_at=NOW)
+    assert code not in board()
+
+
+def test_after_the_event_nothing_of_a_name_is_left(client: Client) -> None:
+    tournament = open_house()
+    client.force_login(give_role(tournament, Role.DIRECTOR, "vera-d"))
+    for name in ("Zaphod One", "Zaphod Two", "Zaphod Three"):
+        join(client, tournament, name)
+    first, second, _third = QueuePlace.objects.order_by("pk")
+    desk = f"/floor/{tournament.code}/desk/queue/"
+    client.post(f"{desk}{first.pk}/dismiss/", {"key": str(uuid4())})
+    undo = LogEntry.objects.get(verb="queue_dismissed")
+    client.post(f"/floor/{tournament.code}/log/{undo.pk}/undo/", {"key": str(uuid4())})
+    client.post(f"{desk}clear/", {"key": str(uuid4()), "seen": second.pk})
+    secret = first.secret
+    assert {"Zaphod", secret} <= _words_kept("Zaphod", secret)
+    assert LogEntry.objects.filter(verb="queue_restored").exists()
+
+    client.post(f"/floor/{tournament.code}/cancel/", {"reason": "no players"})
+    forget_over_queues()
+
+    assert Tournament.objects.get().status == TournamentStatus.CANCELLED
+    assert _words_kept("Zaphod", secret) == set()
+    assert client.get(f"/my/queue/{secret}/").status_code == 404
+
+
+def _words_kept(*words: str) -> set[str]:
+    """Which of these stand anywhere in the database, sessions apart."""
+    text = " ".join(
+        repr(row)
+        for model in apps.get_models()
+        if model is not Session
+        for row in model._default_manager.values_list()
+    )
+    return {word for word in words if word in text}

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from itertools import count
 
 from django.db import transaction
 from django.db.models import F, Max, Sum
@@ -35,6 +36,7 @@ from tournament.services.actor import Actor
 from tournament.services.cash.bounties import book_bounties, bounties_taken, give_bounties_back
 from tournament.services.cash.mystery import require_no_envelopes
 from tournament.services.errors import Refused
+from tournament.services.field.id_checks import refuse_unchecked
 from tournament.services.field.placing import log_eliminated, rank_busts, rank_rounds_again, rounds_to_rank
 from tournament.services.field.players import lock_players
 from tournament.services.field.results import settle_results, take_back_results
@@ -64,10 +66,11 @@ def register_entry(
     """Take a buy-in: one entry at the price to pay now, or at the one quoted, its money and chips booked.
 
     The entry has no seat yet. Raises Refused when registration is closed, the tournament is
-    full, the player's entries are used up, or the player is still in.
+    full, the player's entries are used up, the player is still in, or their ID was not checked where the event asks
+    for that.
     """
     return register_entries(
-        tournament_id=tournament_id, player_ids=[player_id], actor=actor, now=now, quote=quote
+        tournament_id=tournament_id, player_ids=[player_id], actor=actor, now=now, quotes=[quote]
     )[0]
 
 
@@ -78,18 +81,20 @@ def register_entries(
     player_ids: Sequence[int],
     actor: Actor,
     now: datetime,
-    quote: PriceQuote | None = None,
+    quotes: Sequence[PriceQuote | None] | None = None,
 ) -> list[Entry]:
     """Take the buy-ins of these players, in this order, all or none: as many queries for a thousand as for two.
 
-    Raises Refused like `register_entry`.
+    `quotes` are what each of them was told, None for the price to pay now. Raises Refused like `register_entry`.
     """
     tournament = lock_tournament(tournament_id)
     players = lock_players(player_ids)
     _check_may_enter(tournament, players, now)
     number = Entry.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"] or 0
     stack = _stack_now(tournament, now)
-    price = _price_to_take(tournament, quote, now)
+    told = quotes or [None] * len(players)
+    prices = {quote: _price_to_take(tournament, quote, now) for quote in set(told)}
+    refuse_unchecked(tournament, players)
     entries = Entry.objects.bulk_create(
         Entry(
             tournament=tournament,
@@ -101,7 +106,9 @@ def register_entries(
             registered_at=now,
             registered_by_id=actor.account_id,
         )
-        for number, player in enumerate(players, start=number + 1)
+        for number, player, price in zip(
+            count(number + 1), players, (prices[quote] for quote in told), strict=False
+        )
     )
     lines = write_log_lines(
         tournament_id=tournament.pk,

@@ -73,6 +73,7 @@ class TournamentPlan:
     entries_per_player: int | None = 1
     entries_per_day: int | None = None
     phone_queue: bool = False
+    id_check: bool = False
     late_registration_level: int = 0
     rebuy_data: dict[str, object] | None = None
     add_on_data: dict[str, object] | None = None
@@ -269,6 +270,7 @@ def plan_of(tournament: Tournament) -> TournamentPlan:
         entries_per_player=tournament.entries_per_player,
         entries_per_day=tournament.entries_per_day,
         phone_queue=tournament.phone_queue,
+        id_check=tournament.id_check,
         late_registration_level=tournament.late_registration_level,
         rebuy_data=tournament.rebuy_data,
         add_on_data=tournament.add_on_data,

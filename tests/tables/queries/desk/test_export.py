@@ -20,7 +20,7 @@ def test_a_player_is_one_line_with_all_that_was_paid_and_the_place_of_who_is_out
     bust(tournament, carla, winner=anna)
     bust(tournament, bruno, winner=anna)
     register_entry(tournament_id=tournament.pk, player_id=carla.player_id, actor=ACTOR, now=NOW)
-    empty: dict[str, Any] = {"public_name": "", "club_number": "", "prize": 0, "bounties": 0}
+    empty: dict[str, Any] = {"public_name": "", "club_number": "", "price": "", "prize": 0, "bounties": 0}
 
     assert players_to_export(Tournament.objects.get()) == (
         ExportLine(name="Bruno Neri", entries=1, place=(3, 3), paid=50_00, **empty),
@@ -36,5 +36,5 @@ def test_the_list_takes_the_same_queries_however_many_players(
     tournament = make_tournament()
     enter(tournament, *(f"Player {number}" for number in range(players)))
 
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(8):
         players_to_export(tournament)

@@ -6,9 +6,15 @@ from typing import Any
 
 import pytest
 
+from tables.queries.desk.export import players_to_export
 from tables.queries.desk.history import history_of
-from tests.factories import ACTOR, NOW, enter, give_role, make_account, make_tournament
+from tables.services.desk.chip_sales import sell_chips
+from tables.services.hands.busting import Out, bust_players
+from tables.services.hands.recording import undo_operation
+from tests.factories import ACTOR, NOW, after, enter, give_role, make_account, make_tournament
+from tests.factories.felt import Felt, make_felt
 from tests.factories.field import bust, started
+from tests.factories.sales import REBUY
 from tournament.models import BountyKind, Entry, EntryStatus, Player, Role, Tournament
 from tournament.services.field.entries import register_entry
 
@@ -108,5 +114,61 @@ def test_the_history_takes_the_same_queries_however_many_events(
         again(make_tournament(), entry.player)
     account = make_account()
 
-    with django_assert_num_queries(8):
+    with django_assert_num_queries(9):
         history_of(player_id=entry.player_id, account_id=account.pk)
+
+
+# --- By whom a player was knocked out, from a recorded hand -----------------------------------------------------------
+
+
+def by_whom(felt: Felt) -> dict[int, tuple[str, ...]]:
+    """By seat what the history says."""
+    return {
+        seat: line.knocked_out_by
+        for seat, entry in felt.entries.items()
+        for line in history(entry.player).lines
+    }
+
+
+@pytest.mark.rule("BTY-01")
+def test_bty_01_a_recorded_hand_says_who_knocked_out_whom_without_bounties_too() -> None:
+    felt = make_felt(100, 200, 400, 1_000, 1_000)
+    felt.deal()
+    # Seat 4 raises; the short stacks are all-in, seat 2 has the best hand and seat 4 the second best.
+    felt.play("c3", "r4:1000", "f5", "c1", "c2", "c3", "b:2c7d9h", "b:3s", "b:4d")
+    felt.play("s4:KsKh", "s1:JsJh", "s2:AsAh", "s3:QsQh")
+
+    assert by_whom(felt) == {1: ("Bruno Neri",), 2: (), 3: ("Dario Conti",), 4: (), 5: ()}
+    lines = {line.name: line.knocked_out_by for line in players_to_export(felt.tournament)}
+    assert lines["Anna Verdi"] == ("Bruno Neri",)
+    assert lines["Bruno Neri"] == ()
+
+
+def test_a_chopped_pot_names_both_and_the_undo_of_the_hand_takes_it_back() -> None:
+    felt = make_felt(300, 200, 300)
+    felt.deal()
+    felt.play("r3:300", "c1", "c2", "b:2c7d9h", "b:3s", "b:4d", "s3:AcKc", "s1:AdKd", "s2:QsJs")
+    assert by_whom(felt)[2] == ("Anna Verdi", "Carla Rossi")
+
+    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+
+    assert by_whom(felt)[2] == ()
+    felt.play("s2:QsJs")
+    assert by_whom(felt)[2] == ("Anna Verdi", "Carla Rossi")
+
+
+def test_what_the_floor_credits_later_counts_before_an_earlier_hand() -> None:
+    felt = make_felt(300, 200, 300, rebuy_data=REBUY.to_dict(), late_registration_level=3)
+    felt.deal()
+    felt.play("r3:300", "f1", "c2", "b:2c7d9h", "b:3s", "b:4d", "s3:AcKc", "s2:QsJs")
+    assert by_whom(felt)[2] == ("Carla Rossi",)
+    again: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR}
+    sell_chips(**again, entry_id=felt.entries[2].pk, kind="rebuy", seed="1", now=after(1))
+    bust_players(
+        **again,
+        table_id=felt.table.pk,
+        out=Out(entries=[felt.entries[2].pk], by=[felt.entries[1].pk]),
+        now=after(2),
+    )
+
+    assert by_whom(felt)[2] == ("Anna Verdi",)

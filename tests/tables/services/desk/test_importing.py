@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -14,7 +15,9 @@ from tables.services.desk.importing import ImportPlan, PlanChanged, Unanswered, 
 from tables.services.desk.player_list import read_list
 from tables.services.desk.seating import make_seat_draw, open_table
 from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament
+from tests.factories.prices import EARLY, LATE, MEMBER, priced
 from tournament.models import Entry, LogEntry, Player, Tournament
+from tournament.rules.payouts.prices import read_quote
 from tournament.services.clock import start_clock
 from tournament.services.errors import Refused
 from tournament.services.field.players import NewPlayer, add_players
@@ -301,3 +304,97 @@ def test_a_plan_takes_the_same_queries_however_long_the_list(django_assert_num_q
         text = "name;card\n" + "\n".join(f"Player {n};{n}" for n in range(count))
         with django_assert_num_queries(4):
             plan(tournament, text)
+
+
+# --- Prices of a list -----------------------------------------------------------------------------------------------
+
+
+def priced_plan(text: str, *, registers: bool = True, now: datetime = NOW, **changes: Any) -> ImportPlan:
+    tournament = make_tournament(**priced(EARLY, LATE, MEMBER), **changes)
+    lines = [replace(line, amount=AMOUNTS.get(line.price)) for line in read_list(text)]
+    return plan_import(tournament=tournament, lines=lines, registers=registers, now=now)
+
+
+AMOUNTS = {"60": 60_00, "47,00": 47_00, "50": 50_00, "51": 51_00}
+
+
+def test_a_line_names_its_price_by_its_name_or_its_amount() -> None:
+    plan = priced_plan(
+        "nome;quota\nAnna;member\nBruno;60\nCarla;Buy-in\nDario;47,00\nElena;EARLY\nFabio;\nGina;buy in"
+    )
+
+    assert [line.price.quote if line.price else None for line in plan.accepted] == [
+        "hand:4700:Member",
+        "hand:6000:Late",
+        "hand:5000:",
+        "hand:4700:Member",
+        "now:4001:Early",
+        None,
+        "hand:5000:",
+    ]
+
+
+def test_a_price_that_the_event_does_not_have_is_refused_with_those_it_has() -> None:
+    plan = priced_plan("name,price\nAnna,Student\nBruno,51")
+
+    assert [(line.field, line.reason, line.cure) for line in plan.lines] == [
+        (
+            "price",
+            f"This event has no price “{price}”.",
+            "Write one of these or leave it blank: Early, Buy-in, Late, Member.",
+        )
+        for price in ("Student", "51")
+    ]
+
+
+def test_an_amount_of_two_prices_needs_the_name() -> None:
+    plan = priced_plan("name,price\nAnna,60\nBruno,Late", buy_in_prize=55_00)
+
+    assert [(line.outcome, line.reason, line.cure) for line in plan.lines] == [
+        ("refused", "Several prices cost 60.", "Write the name of the price: Buy-in, Late."),
+        ("new", "", ""),
+    ]
+
+
+def test_a_list_that_only_adds_players_reads_over_their_prices() -> None:
+    plan = priced_plan("name,price\nAnna,Student", registers=False)
+
+    assert [(line.outcome, line.price) for line in plan.lines] == [("new", None)]
+
+
+def test_each_of_a_list_pays_the_price_of_the_line_and_the_others_that_of_the_form() -> None:
+    tournament = make_tournament(**priced(EARLY, LATE, MEMBER))
+    lines = read_list("name,price\nAnna,Late\nBruno,\nCarla,Early")
+    plan = plan_import(tournament=tournament, lines=lines, registers=True, now=NOW)
+
+    run_import(
+        tournament_id=tournament.pk,
+        lines=lines,
+        registers=True,
+        digest=plan.digest,
+        seed="s",
+        actor=ACTOR,
+        now=NOW,
+        quote=read_quote("hand:4700:Member"),
+    )
+
+    paid = Entry.objects.order_by("number").values_list("player__name", "price_name", "paid_fee")
+    assert list(paid) == [("Anna", "Late", 13_00), ("Bruno", "Member", 0), ("Carla", "Early", 1_50)]
+
+
+def test_a_price_that_ends_after_the_preview_is_shown_again() -> None:
+    tournament = make_tournament(**priced(EARLY, MEMBER))
+    lines = read_list("name,price\nAnna,Early")
+    plan = plan_import(tournament=tournament, lines=lines, registers=True, now=NOW)
+
+    with pytest.raises(PlanChanged):
+        run_import(
+            tournament_id=tournament.pk,
+            lines=lines,
+            registers=True,
+            digest=plan.digest,
+            seed="s",
+            actor=ACTOR,
+            now=after(20),
+        )
+    assert not Entry.objects.exists()

@@ -19,6 +19,7 @@ from tables.services.desk.queue import (
 )
 from tests.factories import ACTOR, NOW, enter, make_player, make_tournament
 from tests.factories.desk import draw
+from tests.factories.prices import MEMBER, priced
 from tournament.models import Entry, LogEntry, Player, Tournament, TournamentStatus
 from tournament.services.errors import Refused
 from tournament.services.undo import lines_to_undo, undo_line
@@ -243,8 +244,41 @@ def test_clearing_dismisses_all_that_the_desk_has_seen_and_nobody_who_came_later
     line = dismiss(tournament, None, seen=bruno.pk)
 
     assert states() == {"Elsewhere": "waiting", "Anna": "left", "Bruno": "dismissed", "Carla": "waiting"}
-    assert line.data == {"places": [bruno.pk], "name": "Bruno"}
+    assert line.data == {"places": [bruno.pk]}
     with refused("queue_empty"):
         dismiss(tournament, None, seen=bruno.pk)
     with pytest.raises(QueuePlace.DoesNotExist):
         dismiss(tournament, other)
+
+
+# --- After the event ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("state", [TournamentStatus.FINISHED, TournamentStatus.CANCELLED])
+def test_the_places_go_when_the_event_is_over_and_those_of_others_stay(state: TournamentStatus) -> None:
+    over, running = open_house(), open_house()
+    register(join(over, "Anna"))
+    dismiss(over, join(over, "Bruno"))
+    join(over, "Carla")
+    join(running, "Dario")
+    assert queue.forget_queues() == 0
+    Tournament.objects.filter(pk=over.pk).update(status=state)
+
+    assert queue.forget_queues() == 3
+
+    assert states() == {"Dario": "waiting"}
+    # The entry that was sold stays, and a dismissal whose place is forgotten has no undo.
+    assert Entry.objects.get().player.name == "Anna"
+    assert not lines_to_undo(over, list(LogEntry.objects.filter(verb="queue_dismissed")))
+
+
+# --- The price that a player says -----------------------------------------------------------------------------------
+
+
+def test_a_place_keeps_the_price_that_the_player_says_and_the_desk_sells_at_its_own() -> None:
+    tournament = open_house(**priced(MEMBER))
+    place = join(tournament, "Anna", price_name="Member")
+
+    entry = register(place)
+
+    assert (place.price_name, entry.price_name) == ("Member", "")

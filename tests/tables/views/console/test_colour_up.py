@@ -16,6 +16,7 @@ from tables.queries.console.colour_up import ColourUp
 from tables.services.hands.dealing import start_hand
 from tests.factories import ACTOR
 from tests.factories.floor import Floor, said
+from tests.pages import squeeze
 from tournament.models import ChipRow, Entry, LogEntry, Role
 from tournament.services.clock import next_period
 
@@ -136,8 +137,10 @@ def test_the_result_is_shown_before_it_is_booked(client: Client) -> None:
     shown = page.context["colour_up"]
     assert [(row.seat, row.after, row.outcome) for row in shown.rows] == [
         (1, 10_100, "wins"),
-        (3, 100, "saved"),
+        (3, 100, "protected"),
     ]
+    words = squeeze(page.content.decode())
+    assert words.count("wins a chip") == words.count("<span>protected</span>") == 1
     assert (shown.chips_before, shown.chips_after, shown.difference) == (20_100, 20_200, 100)
     assert "20,100 →" in page.content.decode()
     assert not LogEntry.objects.filter(verb="table_coloured_up").exists()

@@ -131,9 +131,8 @@ def test_what_is_found_takes_the_same_queries_however_many(
         Entry.objects.filter(pk=floor.seats[1, seat].pk).update(stack=1_000)
         floor.seats[1, seat].player.search_name = "zz"
         floor.seats[1, seat].player.save()
-    with django_assert_num_queries(
-        7
-    ):  # session, account, staff, entries, players, their entries, what they bought
+    # session, account, staff, entries, players, their entries, what they bought, ID checks
+    with django_assert_num_queries(8):
         client.get(f"{floor.home}desk/", {"q": "zz"}, headers={"hx-request": "true"})
 
 

@@ -72,8 +72,8 @@ def test_a_search_takes_the_same_queries_however_many_it_finds(
     enter(tournament, *(f"Anna {number}" for number in range(count)))
     draw(tournament) if count > 1 else None
 
-    # session, account, staff, entries counted, players, entries with seats
-    with django_assert_num_queries(6):
+    # session, account, staff, entries counted, players, entries with seats, ID checks
+    with django_assert_num_queries(7):
         client.get(f"/floor/{tournament.code}/desk/", {"q": "anna"}, headers={"HX-Request": "true"})
 
 
@@ -330,8 +330,9 @@ def test_a_players_page_takes_the_same_queries_however_many_doubles(
     enter(tournament, *(f"Mario Rossi {number}" for number in range(doubles)))
     (entry,) = enter(tournament, "Mario Rossi")
 
-    # session, account, staff, player, entries, history (8), doubles, their entries, penalties, knock-outs
-    with django_assert_num_queries(17):
+    # session, account, staff, player, entries, history (9), ID check, doubles, their entries, penalties,
+    # knock-outs
+    with django_assert_num_queries(19):
         client.get(f"/floor/{tournament.code}/people/{entry.player_id}/")
 
 

@@ -11,9 +11,13 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from tables.services.desk.player_list import MAX_BYTES, harmless
-from tests.factories import enter
+from tests.factories import ACTOR, NOW, enter, make_player, make_tournament
 from tests.factories.desk import at_the_desk
-from tournament.models import Entry, Player, Tournament
+from tests.factories.prices import LATE, MEMBER, STAFF, priced
+from tests.pages import squeeze
+from tournament.models import Account, Entry, Player, StaffMember, Tournament
+from tournament.rules.payouts.prices import read_quote
+from tournament.services.field.entries import register_entry
 
 pytestmark = pytest.mark.django_db
 
@@ -139,3 +143,55 @@ def test_the_report_has_every_line_and_no_formula(client: Client) -> None:
 @pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@x", "\t=1", " =1", "\r=1"])
 def test_a_cell_that_could_be_a_formula_gets_an_apostrophe(cell: str) -> None:
     assert harmless(cell) == f"'{cell}"
+
+
+# --- Prices ---------------------------------------------------------------------------------------------------------
+
+
+def send(client: Client, tournament: Tournament, data: bytes) -> Any:
+    """The list is shown, then imported."""
+    preview = upload(client, tournament, data)
+    sent = {"text": preview.context["form"].cleaned_data["text"], "what": "register", "do": "run",
+            "price": preview.context["form"].cleaned_data.get("price", ""),
+            "digest": preview.context["plan"].digest, "key": str(uuid4())}  # fmt: skip
+    client.post(f"/floor/{tournament.code}/import/", sent)
+    return preview
+
+
+def test_a_list_with_prices_is_shown_with_them_and_pays_them(client: Client) -> None:
+    tournament = at_the_desk(client, **priced(LATE, MEMBER))
+
+    preview = send(client, tournament, "name;price\nAnna;€ 47\nBruno;1.000\nCarla;late\n".encode())
+
+    page = squeeze(preview.content.decode())
+    assert "Member €47" in page
+    assert "This event has no price “1.000”." in page
+    assert list(Entry.objects.order_by("number").values_list("player__name", "price_name")) == [
+        ("Anna", "Member"),
+        ("Carla", "Late"),
+    ]
+
+
+@pytest.mark.parametrize("language", ["en", "it"])
+def test_the_list_of_one_event_imported_at_another_gives_the_same_list(client: Client, language: str) -> None:
+    prices = priced(LATE, MEMBER, STAFF)
+    tournament = at_the_desk(client, **prices)
+    there = make_tournament(**prices)
+    StaffMember.objects.create(
+        account=Account.objects.get(username="rita"), tournament=there, role="registration"
+    )
+    quotes = {"Anna Verdi": "hand:4700:Member", "Bruno Neri": "hand:5000:", "Carla Rossi": "hand:4500:Staff"}
+    for name, quote in quotes.items():
+        player = make_player(name, public_name=name[:3], club_number=name[0])
+        register_entry(
+            tournament_id=tournament.pk, player_id=player.pk, actor=ACTOR, now=NOW, quote=read_quote(quote)
+        )
+    client.cookies["django_language"] = language
+
+    def listed(code: str) -> str:
+        return client.get(f"/floor/{code}/players.csv").content.decode()
+
+    send(client, there, listed(tournament.code).encode())
+
+    assert Entry.objects.filter(tournament=there).count() == 3
+    assert listed(there.code) == listed(tournament.code)

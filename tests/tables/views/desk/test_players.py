@@ -215,9 +215,12 @@ def test_the_exported_list_has_the_results_in_the_readers_figures(client: Client
     text = client.get(f"/floor/{tournament.code}/players.csv").content.decode("utf-8-sig")
 
     assert text.splitlines() == [
-        "Nome;Nome pubblico;Numero di tessera;Iscrizioni;Posizione;Pagato;Premio;Bounty",
-        "Anna Verdi;;;1;1;50,50;57;0",
-        "Bruno Neri;;;1;2;50,50;33;0",
+        (
+            "Nome;Nome pubblico;Numero di tessera;Iscrizioni;Posizione;Prezzo;Pagato;Premio;Bounty;Eliminato da;"
+            "Documento controllato;Documento controllato da"
+        ),
+        "Anna Verdi;;;1;1;Buy-in;50,50;57;0;;;",
+        "Bruno Neri;;;1;2;Buy-in;50,50;33;0;;;",
     ]
 
 

@@ -202,6 +202,6 @@ def test_prices_take_no_further_query_at_the_desk(
     tournament = at_the_desk(client, **priced())
     enter(tournament, *(f"Anna {number}" for number in range(count)))
 
-    # session, account, staff, entries counted, players, entries with seats
-    with django_assert_num_queries(6):
+    # session, account, staff, entries counted, players, entries with seats, ID checks
+    with django_assert_num_queries(7):
         client.get(f"/floor/{tournament.code}/desk/", {"q": "anna"}, headers={"HX-Request": "true"})

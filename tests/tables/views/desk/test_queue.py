@@ -12,6 +12,7 @@ from tables.models import QueuePlace
 from tests.factories import NOW, enter, make_player
 from tests.factories.desk import at_the_desk
 from tests.factories.house import wait_in_queue
+from tests.factories.prices import MEMBER, priced
 from tests.pages import squeeze
 from tournament.models import Entry, Tournament
 
@@ -67,8 +68,8 @@ def test_a_place_is_dismissed_with_its_undo_and_the_queue_is_cleared(client: Cli
     dismissed = tap(client, tournament, f"{anna.pk}/dismiss/").content.decode()
     cleared = tap(client, tournament, "clear/", seen=carla.pk).content.decode()
 
-    assert "Dismissed Anna from the desk’s queue." in dismissed
-    assert "Dismissed Bruno and 1 other from the desk’s queue." in cleared
+    assert "Dismissed 1 player from the desk’s queue." in dismissed
+    assert "Dismissed 2 players from the desk’s queue." in cleared
     assert not QueuePlace.objects.filter(state="waiting").exists()
 
 
@@ -97,6 +98,31 @@ def test_the_queue_takes_the_same_queries_however_many_wait(
         make_player(f"Player {number}")
         wait_in_queue(tournament, f"Player {number}", now=NOW)
 
-    # session, account, staff, entries, queue, players of those names, their entries
-    with django_assert_num_queries(7):
+    # session, account, staff, entries, queue, players of those names, their entries and ID checks
+    with django_assert_num_queries(8):
         client.get(f"/floor/{tournament.code}/desk/", {"part": "queue"})
+
+
+def test_the_desk_reads_the_price_that_a_player_says_and_decides(client: Client) -> None:
+    tournament = at_the_desk(client, phone_queue=True, **priced(MEMBER))
+    for name, price in (("Anna", "Member"), ("Bruno", None), ("Carla", "Gone")):
+        QueuePlace.objects.filter(pk=wait_in_queue(tournament, name, now=NOW).pk).update(price_name=price)
+
+    response = client.get(f"/floor/{tournament.code}/desk/", {"part": "queue"})
+
+    says = [line.says.name if line.says else None for line in response.context["queue"].lines]
+    assert says == ["Member", None, None]
+    assert "says: Member €47" in squeeze(response.content.decode())
+
+
+def test_the_code_of_the_queue_is_a_page_to_print(client: Client) -> None:
+    tournament = at_the_desk(client, phone_queue=True)
+    poster = f"/floor/{tournament.code}/desk/queue/poster/"
+
+    page = client.get(poster).content.decode()
+
+    assert f"http://testserver/t/{tournament.code}/register/" in page
+    assert "The queue by phone is closed." not in page
+    assert poster in client.get(f"/floor/{tournament.code}/desk/").content.decode()
+    Tournament.objects.update(phone_queue=False)
+    assert "The queue by phone is closed." in client.get(poster).content.decode()

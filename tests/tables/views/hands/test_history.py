@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 from html import unescape
 from typing import Any, get_args
 
@@ -22,6 +23,8 @@ from tables.services.hands.dealing import start_hand
 from tables.services.hands.recording import record_operation, undo_operation
 from tests.factories import ACTOR
 from tests.factories.floor import Floor
+from tests.factories.sales import REBUY
+from tournament.models import BountyShare, Entry
 
 pytestmark = pytest.mark.django_db
 
@@ -327,3 +330,44 @@ def test_with_htmx_only_the_part_comes(client: Client) -> None:
 
     for path in ("tables/1/hands/", "tables/1/hands/1/"):
         assert "<html" not in floor.get(path, htmx=True).content.decode()
+
+
+def test_open_hand_history_has_the_split_of_the_buy_in_and_who_won_which_bounty(client: Client) -> None:
+    floor = Floor(
+        client,
+        3,
+        buy_in_bounty=20_01,
+        buy_in_other=50,
+        bounty_kind="progressive",
+        rebuy_data=REBUY.to_dict(),
+        entries_per_player=0,
+    )
+    Entry.objects.filter(pk=floor.seats[1, 2].pk).update(stack=200)
+    play(floor, "r3:10000", "c1", "c2", "b:2c7d9h", "b:3s", "b:4d", "s3:AcKc", "s1:AdKd", "s2:QsJs")
+
+    read: Any
+    of_table: Any
+    (read,) = read_ohh(floor.get("tables/1/hands/1.ohh").content.decode("ascii"))
+    (of_table,) = read_ohh(floor.get("tables/1/hands.ohh").content.decode("ascii"))
+
+    info = {name: read.meta["tournament_info"][name] for name in PRICE_OF_OHH}
+    assert info == dict(
+        zip(
+            PRICE_OF_OHH,
+            (45, Decimal("20.01"), Decimal("5.5"), ["Progressive-Bounty", "Rebuy", "Re-Entry"]),
+            strict=True,
+        )
+    )
+    # Half is paid, half goes on the heads of the two who share the pot; the odd cent to the left of the button.
+    assert read.meta["tournament_bounties"] == of_table.meta["tournament_bounties"]
+    won = {
+        (each["player_id"], each["defeated_player_id"]): each["bounty_won"]
+        for each in read.meta["tournament_bounties"]
+    }
+    shares = BountyShare.objects.order_by("pk").values_list("winner", "due")
+    seats = {entry.pk: seat for (_table, seat), entry in floor.seats.items()}
+    assert won == {(seats[winner], 2): Decimal(due) / 100 for winner, due in shares}
+    assert set(won) == {(1, 2), (3, 2)}
+
+
+PRICE_OF_OHH = ("buyin_amount", "bounty_fee_amount", "fee_amount", "flags")

@@ -1,0 +1,27 @@
+from __future__ import annotations
+
+from django.db import models
+
+from tournament.models.log import LogEntry
+from tournament.models.player import Player
+from tournament.models.tournament import Tournament
+
+
+class IdCheck(models.Model):
+    """Somebody of the staff has seen a player's ID at an event: that it was seen, by whom and when, and nothing else.
+
+    No document and no number of one is kept. Who it was stands in `log_entry`.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="+")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
+    checked_at = models.DateTimeField()
+    log_entry = models.OneToOneField(LogEntry, on_delete=models.PROTECT, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["tournament", "player"], name="id_check_once_at_an_event"),
+        ]
+
+    def __str__(self) -> str:
+        return f"ID of {self.player} seen"
