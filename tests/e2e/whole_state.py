@@ -5,10 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
+from django.db.models import Sum
+
 from tables import engine
 from tables.models import Alternate, Hand, HandStatus, Move, MoveStatus, Seat, Table
 from tables.queries.table.hand import replay_of
-from tournament.models import Entry, EntryStatus, Payout, Tournament
+from tournament.models import (
+    BountyShare,
+    ChopShare,
+    Entry,
+    EntryStatus,
+    MoneyRow,
+    Payout,
+    Till,
+    Tournament,
+)
+from tournament.queries.payouts.bounties import heads_of
 
 # A table and a seat of it.
 Place = tuple[int, int]
@@ -47,6 +59,22 @@ class PlayerState:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MoneyState:
+    """Money in minor units, by player: `ledger` by kind too, `due` what bounties wait at the desk."""
+
+    ledger: Mapping[tuple[str, str], int]
+    heads: Mapping[str, int]
+    due: Mapping[str, int]
+    prices: object
+    locked: object
+    # The shares of a chop that stands, each with whether it was agreed to, and whether the chop is in force.
+    shares: Mapping[str, tuple[int, bool]]
+    is_chopped: bool
+    # The float and the count of each, None while it is open.
+    tills: tuple[tuple[int, int | None], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class WholeState:
     status: str
     clock: tuple[str, int]
@@ -57,6 +85,7 @@ class WholeState:
     moves_waiting: frozenset[tuple[str, Place]]
     tables: Mapping[int, TableState]
     players: Mapping[str, PlayerState]
+    money: MoneyState
 
     @property
     def playing(self) -> list[str]:
@@ -90,6 +119,7 @@ def whole_state() -> WholeState:
             .select_related("player")
             .order_by("number")
         },
+        money=_money(tournament),
     )
 
 
@@ -97,7 +127,7 @@ def differences(before: object, after: object, where: str = "") -> list[str]:
     """What is not the same in two states, a line each: where it is, then, now."""
     if before == after:
         return []
-    if isinstance(before, (WholeState, TableState, PlayerState)) and type(before) is type(after):
+    if isinstance(before, (WholeState, TableState, PlayerState, MoneyState)) and type(before) is type(after):
         return [
             line
             for field in fields(before)
@@ -151,4 +181,25 @@ def _player(entry: Entry) -> PlayerState:
         prize=None if payout is None else (payout.amount, payout.paid_at is not None),
         waits=waiting is not None,
         called_to=None if waiting is None or called is None else (called.number, waiting.seat_number or 0),
+    )
+
+
+def _money(tournament: Tournament) -> MoneyState:
+    rows = MoneyRow.objects.values_list("kind", "entry__player__name").annotate(all=Sum("amount"))
+    names = dict(Entry.objects.values_list("pk", "player__name"))
+    heads: dict[str, int] = {}
+    for entry, amount in heads_of(tournament.pk).items():
+        heads[names[entry]] = heads.get(names[entry], 0) + amount
+    waiting = BountyShare.objects.filter(undone_at=None, payment=None).values_list("winner__player__name")
+    shares = ChopShare.objects.filter(chop__undone_at=None).select_related("entry__player")
+    tills = Till.objects.filter(undone_at=None).order_by("pk")
+    return MoneyState(
+        ledger={(kind, name or ""): amount for kind, name, amount in rows if amount},
+        heads={name: amount for name, amount in heads.items() if amount},
+        due=dict(waiting.annotate(all=Sum("due"))),
+        prices=tournament.price_data,
+        locked=tournament.locked_ladder_data,
+        shares={each.entry.player.name: (each.amount, each.consent_id is not None) for each in shares},
+        is_chopped=tournament.chop_id is not None,
+        tills=tuple(tills.values_list("opening_float", "counted")),
     )
