@@ -15,7 +15,7 @@ from reportlab import rl_config
 from reportlab.lib.units import mm
 from reportlab.pdfgen.canvas import Canvas
 
-from tables.printing.letters import BOLD, PLAIN, lines_that_fit, printable, register_fonts
+from tournament.printing.letters import BOLD, PLAIN, lines_that_fit, printable, register_fonts
 
 # Compressed pages as they are. Written in letters, for wires of seven bits, they take a quarter more.
 rl_config.useA85 = 0

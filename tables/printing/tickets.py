@@ -5,11 +5,11 @@ from __future__ import annotations
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from tables.printing.letters import lacks_letters, printable
 from tables.printing.ticket_pdf import PrintedTicket
 from tables.queries.desk.entries import SeatTicket
 from tournament.links import reaches_only_here
 from tournament.models import Tournament
+from tournament.printing.letters import lacks_letters, printable
 from tournament.templatetags.poker import chips, day_and_time, money
 
 

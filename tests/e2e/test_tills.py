@@ -33,6 +33,7 @@ def test_a_till_is_opened_counted_with_a_difference_closed_and_reopened(
     home = f"{live_floorman.url}/floor/{tournament.code}"
     live_page.goto(f"{home}/payouts/")
     live_page.locator("#to-tills").click()
+    expect(live_page.get_by_label("Opening float")).to_be_visible()
     assert objections_in_both_themes(live_page) == []
     live_page.get_by_label("Opening float").fill("200")
     live_page.get_by_role("button", name="Open till").click()

@@ -64,6 +64,8 @@ from tournament.models import (
     ChopMethod,
     Entry,
     Envelope,
+    HeldKind,
+    HeldPayment,
     LogEntry,
     MoneyRow,
     MysteryPot,
@@ -79,9 +81,12 @@ from tournament.models import (
 from tournament.rules.payouts.mystery import EnvelopeLine
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 from tournament.rules.structure.periods import Structure
+from tournament.services.actor import Actor
 from tournament.services.cash.bounties import pay_bounties
+from tournament.services.cash.holding import ask_for_second
 from tournament.services.cash.mystery import begin_mystery
 from tournament.services.cash.payouts import pay_out
+from tournament.services.cash.ready import make_ready
 from tournament.services.cash.tills import open_till
 from tournament.services.prizes.chops import propose_chop
 from tournament.services.prizes.locked_ladder import lock_payouts
@@ -144,6 +149,7 @@ class Room:
     dispute: Dispute
     place: QueuePlace
     till: Till
+    held: HeldPayment
 
     @property
     def code(self) -> str:
@@ -168,6 +174,7 @@ class Room:
             "dispute_id": self.dispute.pk,
             "place_id": self.place.pk,
             "till_id": self.till.pk,
+            "held_id": self.held.pk,
             "device_id": self.tablet.device.pk,
             "member_id": self.member.pk,
             "payout_id": self.payouts[0].pk,
@@ -192,8 +199,8 @@ class House:
     # in hand-for-hand with a run-out that waits; the same where the director releases each hand, with locked payouts;
     # in play with hands counted at one table and the other too short to deal on;
     # full, with players who have not arrived, one on the waiting list and a rebuy whose money is owed;
-    # at the end of a day, every bag counted, one too many chips;
-    # with fewer entries than it needs.
+    # at the end of a day, every bag counted, one too many chips, a prize that is ready and one that waits for a second
+    # person; with fewer entries than it needs.
     early: Tournament
     drawn: Tournament
     uneven: Tournament
@@ -274,6 +281,7 @@ def build_house(now: datetime | None = None) -> House:
     counted, counting = make_counted(director, "By Hand", now=now)
     awaited, sale_table = make_awaited(director, "Full House", now=now)
     bagged = make_bagged(director, "Day One", now=now)
+    make_prizes(bagged, now)
     short, _ = entered(2, account=director, name="Short Field", min_entries=5)
     give(early, 50_00)
     accounts = {
@@ -535,6 +543,7 @@ def build_room(
             opened_at=now,
         ),
         till=make_till(tournament, now),
+        held=make_held(at_second[1], HeldKind.BOUNTIES, now),
     )
 
 
@@ -558,6 +567,31 @@ def make_till(tournament: Tournament, now: datetime) -> Till:
         tournament_id=tournament.pk, account_id=cashier.pk, opening_float=200_00, actor=ACTOR, now=now
     )
     return Till.objects.get(opened_line=line)
+
+
+def make_held(entry: Entry, kind: HeldKind, now: datetime) -> HeldPayment:
+    """A payment that somebody else of the staff has asked for; it is due no more."""
+    payer = give_role(entry.tournament, Role.REGISTRATION, f"held-{entry.pk}")
+    line = ask_for_second(
+        tournament_id=entry.tournament_id,
+        entry_id=entry.pk,
+        kind=kind,
+        amount=5_00,
+        actor=Actor(label="Piera", account_id=payer.pk),
+        now=now,
+    )
+    return HeldPayment.objects.get(asked_line=line)
+
+
+def make_prizes(tournament: Tournament, now: datetime) -> None:
+    """Two prizes as they stand at the desk; nothing of them is booked."""
+    first, second = Entry.objects.filter(tournament=tournament).order_by("number")[:2]
+    made = [
+        Payout.objects.create(tournament=tournament, entry=entry, amount=5_00, decided_at=now)
+        for entry in (first, second)
+    ]
+    make_ready(tournament_id=tournament.pk, payout_id=made[0].pk, actor=ACTOR, now=now)
+    make_held(second, HeldKind.PRIZE, now)
 
 
 def make_sale(entry: Entry, now: datetime) -> ChipSale:

@@ -116,6 +116,7 @@ def pages_with_forms(house: House) -> dict[str, list[str]]:
         f"/floor/{house.bubble.code}/",
         f"/floor/{house.released.code}/",
         f"/floor/{house.released.code}/payouts/",
+        f"/floor/{house.bagged.code}/payouts/",
         f"/floor/{house.counted.code}/",
         f"/floor/{house.counted.code}/tables/1/",
         f"/floor/{house.awaited.code}/check-in/",

@@ -20,7 +20,7 @@ from tournament.forms.fields.widgets import LongSelect
 from tournament.models import BountyKind, Recording
 from tournament.rules.payouts.money import PARTS, minor_units
 from tournament.rules.structure.errors import MAX_CHIP_VALUES
-from tournament.services.setup.tournaments import TournamentPlan
+from tournament.services.setup.tournaments import PAYMENT_LIMITS, TournamentPlan
 
 _BETWEEN = re.compile(r"[\s,;/]+")
 
@@ -64,6 +64,30 @@ class SettingsForm(forms.Form):
         ),
     )
     guarantee = MoneyField(label=gettext_lazy("Guaranteed prize pool"), required=False)
+    two_people_from = MoneyField(
+        label=gettext_lazy("Two people pay from"),
+        required=False,
+        help_text=gettext_lazy(
+            "A prize of the ladder or bounties of this amount or more are paid once the director or the floor has "
+            "confirmed it, never the person who pays. Blank: no limit."
+        ),
+    )
+    id_from = MoneyField(
+        label=gettext_lazy("ID is due from"),
+        required=False,
+        help_text=gettext_lazy("Who pays ticks that it was seen; no document is kept. Blank: never."),
+    )
+    tax_form_from = MoneyField(
+        label=gettext_lazy("A tax form is due from"),
+        required=False,
+        help_text=gettext_lazy("Who pays ticks that it was seen; no document is kept. Blank: never."),
+    )
+    pay_place = LineField(
+        label=gettext_lazy("Where prizes are paid"),
+        max_length=80,
+        required=False,
+        help_text=gettext_lazy("Shown to players whose prize is ready. Blank: at the cashier."),
+    )
     starting_stack = ChipsField(label=gettext_lazy("Starting stack"), low=1)
     seats_per_table = ChipsField(label=gettext_lazy("Seats per table"), low=2, high=10)
     recording = forms.ChoiceField(
@@ -172,6 +196,10 @@ class SettingsForm(forms.Form):
                 *("max_entries", "id_check", "phone_queue"),
             ),
         ),
+        (
+            gettext_lazy("Payments at the desk"),
+            (*PAYMENT_LIMITS, "pay_place"),
+        ),
     )
 
     def __init__(self, *args: Any, levels: int, currency: str = "EUR", **kwargs: Any) -> None:
@@ -225,6 +253,8 @@ class SettingsForm(forms.Form):
                 del values[name]
         # Rounded to as many of the currency that was chosen.
         values["payout_unit"] = max(1, values["payout_unit"] * minor_units(values["currency"]) // self._units)
+        for name in PAYMENT_LIMITS:
+            values[name] = values[name] or None
         values["entries_per_player"] = values["entries_per_player"] or 0
         values["late_registration_level"] = values["late_registration_level"] or 0
         return values
@@ -253,6 +283,10 @@ def initial_of(plan: TournamentPlan) -> dict[str, object]:
         **{name: getattr(plan, name) for name in SettingsForm.base_fields if hasattr(plan, name)},
         **{name: money_text(getattr(plan, name)) for name in (*parts, "guarantee")},
         "bubble_prize": money_text(plan.bubble_prize) if plan.bubble_prize else "",
+        **{
+            name: money_text(getattr(plan, name) or 0) if getattr(plan, name) else ""
+            for name in PAYMENT_LIMITS
+        },
         "price": money_text(price),
         # The widget writes the zone it is given; the field reads it back as the place's.
         "starts_at": None if local is None else local.strftime("%Y-%m-%dT%H:%M"),

@@ -6,6 +6,7 @@ from tournament.models.chip_sale import ChipSale, SaleKind
 from tournament.models.chips import ChipKind, ChipRow
 from tournament.models.chop import Chop, ChopMethod, ChopShare
 from tournament.models.entry import Arrival, Entry, EntryStatus
+from tournament.models.held_payment import HeldKind, HeldPayment
 from tournament.models.id_check import IdCheck
 from tournament.models.log import LogEntry
 from tournament.models.money import NOT_CASH, NOT_OF_A_TILL, Giver, MoneyKind, MoneyRow, Payout
@@ -34,6 +35,8 @@ __all__ = [
     "EntryStatus",
     "Envelope",
     "Giver",
+    "HeldKind",
+    "HeldPayment",
     "IdCheck",
     "LogEntry",
     "LoginLink",

@@ -84,6 +84,10 @@ class Payout(models.Model):
     amount = models.BigIntegerField()
     withheld = models.BigIntegerField(default=0)
     decided_at = models.DateTimeField()
+    # The line by which the desk has said that the money lies ready; None again once it is paid.
+    ready_line = models.OneToOneField(
+        LogEntry, on_delete=models.PROTECT, null=True, blank=True, related_name="readied_payout"
+    )
     paid_at = models.DateTimeField(null=True, blank=True)
     paid_by = models.ForeignKey(
         "tournament.Account", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
@@ -94,6 +98,10 @@ class Payout(models.Model):
             models.CheckConstraint(condition=Q(amount__gt=0), name="payout_positive"),
             models.CheckConstraint(
                 condition=Q(amount__gt=models.F("withheld"), withheld__gte=0), name="payout_withheld_of_it"
+            ),
+            models.CheckConstraint(
+                condition=Q(paid_at__isnull=True) | Q(ready_line__isnull=True),
+                name="payout_paid_is_not_ready",
             ),
         ]
 

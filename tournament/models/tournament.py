@@ -13,6 +13,7 @@ from tournament.models.tokens import new_tournament_code
 from tournament.rules.chip_sales import ChipOffer, SaleKind, offer_from_dict
 from tournament.rules.clock import Clock, ClockState
 from tournament.rules.payouts.deductions import Deduction, deduction_from_dict
+from tournament.rules.payouts.limits import PaymentLimits
 from tournament.rules.payouts.locked import LockedLadder, locked_from_dict
 from tournament.rules.payouts.money import PARTS, BuyIn
 from tournament.rules.payouts.prices import PriceProfile, price_from_dict, price_to_pay
@@ -83,6 +84,13 @@ class Tournament(models.Model):
     # Players left at which the envelopes of mystery bounties are proposed; None: in the money.
     mystery_from = models.PositiveIntegerField(null=True, blank=True)
     guarantee = models.BigIntegerField(default=0)
+
+    # A payment of so much or more: a second person confirms it, ID is seen, a tax form is seen. None: not asked for.
+    two_people_from = models.BigIntegerField(null=True, blank=True)
+    id_from = models.BigIntegerField(null=True, blank=True)
+    tax_form_from = models.BigIntegerField(null=True, blank=True)
+    # Where prizes are handed over; "": at the cashier.
+    pay_place = models.CharField(max_length=80, blank=True, default="")
 
     starting_stack = models.BigIntegerField()
     # How tables that are opened are recorded, until the floor or the dealer changes it.
@@ -178,6 +186,12 @@ class Tournament(models.Model):
                 | Q(payouts_locked_at__isnull=False, locked_ladder_data__isnull=False),
                 name="tournament_locked_with_a_ladder",
             ),
+            models.CheckConstraint(
+                condition=(Q(two_people_from__isnull=True) | Q(two_people_from__gt=0))
+                & (Q(id_from__isnull=True) | Q(id_from__gt=0))
+                & (Q(tax_form_from__isnull=True) | Q(tax_form_from__gt=0)),
+                name="tournament_payment_limits_positive",
+            ),
             models.CheckConstraint(condition=Q(payout_unit__gte=1), name="tournament_payout_unit_positive"),
             models.CheckConstraint(
                 condition=Q(clock_elapsed_ms__gte=0), name="tournament_clock_not_negative"
@@ -241,6 +255,13 @@ class Tournament(models.Model):
             return None
         scheme = payout_scheme_from_dict(self.payout_scheme_data)
         return scheme if isinstance(scheme, SatelliteSeats) else None
+
+    @property
+    def payment_limits(self) -> PaymentLimits:
+        """What the desk asks for before it pays much."""
+        return PaymentLimits(
+            two_people_from=self.two_people_from, id_from=self.id_from, tax_form_from=self.tax_form_from
+        )
 
     @property
     def event_rules(self) -> EventRules:

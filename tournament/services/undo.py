@@ -16,6 +16,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournament.models import (
+    HeldPayment,
     LogEntry,
     MoneyKind,
     MoneyRow,
@@ -26,6 +27,7 @@ from tournament.models import (
 from tournament.rules.clock import Clock
 from tournament.services.actor import Actor
 from tournament.services.cash.bounties import void_bounty_payment
+from tournament.services.cash.holding import asked_to_undo, withdraw_payment
 from tournament.services.cash.mystery import (
     close_envelope,
     envelopes_to_close,
@@ -33,6 +35,7 @@ from tournament.services.cash.mystery import (
     mystery_to_undo,
     undo_beginning,
 )
+from tournament.services.cash.ready import cancel_ready, ready_to_undo
 from tournament.services.cash.tills import closings_to_undo, openings_to_undo, reopen_till, undo_opening
 from tournament.services.clock import CLOCK_CHANGES, restore_clock
 from tournament.services.errors import Refused
@@ -209,6 +212,24 @@ def _undo_ladder(line: LogEntry, actor: Actor, now: datetime) -> None:
     restore_ladder(line=line, actor=actor, now=now)
 
 
+def _open_ready(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    return set(ready_to_undo([line.pk for line in lines]))
+
+
+def _undo_ready(line: LogEntry, actor: Actor, now: datetime) -> None:
+    payout_id = ready_to_undo([line.pk])[line.pk]
+    cancel_ready(tournament_id=line.tournament_id, payout_id=payout_id, actor=actor, now=now)
+
+
+def _open_asked(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    return asked_to_undo([line.pk for line in lines])
+
+
+def _undo_asked(line: LogEntry, actor: Actor, now: datetime) -> None:
+    held = HeldPayment.objects.get(asked_line=line)
+    withdraw_payment(tournament_id=line.tournament_id, held_id=held.pk, actor=actor, now=now)
+
+
 def _open_tills(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return openings_to_undo([line.pk for line in lines])
 
@@ -286,6 +307,8 @@ register_undo(["money_added"], Undoable(open_lines=_open_additions, undo=_undo_a
 register_undo(SIDE_PRIZES, Undoable(open_lines=side_prizes_to_undo, undo=undo_side_prize))
 register_undo(["mystery_begun"], Undoable(open_lines=_mystery_begun, undo=_undo_beginning))
 register_undo(["envelope_opened"], Undoable(open_lines=_opened_envelopes, undo=_close_envelope))
+register_undo(["prize_ready"], Undoable(open_lines=_open_ready, undo=_undo_ready))
+register_undo(["payment_asked"], Undoable(open_lines=_open_asked, undo=_undo_asked))
 register_undo(["till_opened"], Undoable(open_lines=_open_tills, undo=_undo_till))
 register_undo(["till_closed"], Undoable(open_lines=_closed_tills, undo=_reopen_till))
 register_undo(["chop_proposed"], Undoable(open_lines=_open_proposals, undo=_undo_proposal))

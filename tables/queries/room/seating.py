@@ -44,6 +44,7 @@ class StandingRow:
     place_last: int | None
     prize: int | None
     is_prize_paid: bool = False
+    is_prize_ready: bool = False
     head: int | None = None
 
 
@@ -185,6 +186,7 @@ def _row(entry: Entry, *, rank: int, head: int | None = None) -> StandingRow:
         place_last=entry.place_last,
         prize=payout.amount if payout else None,
         is_prize_paid=payout is not None and payout.paid_at is not None,
+        is_prize_ready=payout is not None and payout.ready_line_id is not None,
         head=head,
     )
 

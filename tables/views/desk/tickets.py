@@ -10,13 +10,13 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tables.printing.letters import lacks_letters
 from tables.printing.ticket_pdf import PrintedTicket, tickets_pdf
 from tables.printing.tickets import printed_ticket
 from tables.queries.desk.entries import SeatTicket, seat_ticket, seat_tickets
 from tables.queries.desk.ticket_prints import printed_tickets, tickets_of, tickets_to_print
 from tables.services.desk.ticket_prints import ask_for_tickets
 from tournament.links import absolute_url
+from tournament.printing.letters import lacks_letters
 from tournament.views.access import ANY_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, handle_tap
 

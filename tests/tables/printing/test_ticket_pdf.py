@@ -9,11 +9,11 @@ import pytest
 import segno
 from django.test import Client
 
-from tables.printing.letters import BOLD, lacks_letters, lines_that_fit, printable, width
 from tables.printing.ticket_pdf import EVENT, MARGIN, MASK, NAME, SEAT, WIDTH, PrintedTicket, tickets_pdf
 from tables.views.desk import tickets
 from tests.factories.floor import Floor
 from tournament.models import Player
+from tournament.printing.letters import BOLD, lacks_letters, lines_that_fit, printable, width
 
 ROOM = WIDTH - 2 * MARGIN
 LONG = "Maria Aurelia Bernardina von und zu Hohenlohe-Langenburg-Schillingsfürst de la Fuente y Castellanos-Montenegro"

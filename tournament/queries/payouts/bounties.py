@@ -28,13 +28,16 @@ from tournament.models import (
     Entry,
     EntryStatus,
     Envelope,
+    HeldKind,
     MoneyKind,
     MoneyRow,
     MysteryPot,
     Tournament,
 )
 from tournament.queries.names import has_words
+from tournament.queries.payouts.held import HeldLine, held_lines
 from tournament.rules.names import fold_name
+from tournament.rules.payouts.limits import Paper
 
 LINES_ON_A_PAGE: Final = 50
 # An entry number of more digits is none.
@@ -90,6 +93,8 @@ class BountyLine:
     due: int
     paid: int
     payment: Payment | None
+    papers: tuple[Paper, ...]
+    held: HeldLine | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -179,7 +184,7 @@ def _in_pot(tournament_id: int) -> int:
 
 
 def bounty_desk(tournament: Tournament, *, typed: str = "", page: str = "1") -> BountyDesk:
-    """What the desk has to pay: most due first, then those who have all of theirs. Nine queries at most."""
+    """What the desk has to pay: most due first, then those who have all of theirs. Ten queries at most."""
     wanted = has_words(fold_name(typed), field="winner__player__search_name")
     if typed.isascii() and typed.isdigit() and len(typed) <= LONGEST_NUMBER:
         wanted |= Q(winner__number=int(typed))
@@ -199,6 +204,7 @@ def bounty_desk(tournament: Tournament, *, typed: str = "", page: str = "1") -> 
     shown = Paginator(in_order, LINES_ON_A_PAGE).get_page(page)
     rows = list(shown)
     heads = heads_of(tournament.pk, [row[0] for row in rows]) if rows else {}
+    held = held_lines(tournament, kind=HeldKind.BOUNTIES, entries=[row[0] for row in rows])
     payments = _payments([row[-1] for row in rows if row[-1] is not None])
     return BountyDesk(
         money=bounty_money(tournament),
@@ -213,6 +219,8 @@ def bounty_desk(tournament: Tournament, *, typed: str = "", page: str = "1") -> 
                 due=waiting,
                 paid=handed_over,
                 payment=payments.get(newest),
+                papers=tournament.payment_limits.papers_due(waiting),
+                held=held.get(entry),
             )
             for entry, number, name, status, knock_outs, waiting, handed_over, newest in rows
         ),

@@ -8,14 +8,16 @@ from datetime import datetime
 from typing import Final
 
 from django.core.paginator import Paginator
-from django.db.models import Case, Count, IntegerField, Q, Sum, Value, When
+from django.db.models import Case, Count, DateTimeField, F, IntegerField, Q, Sum, Value, When
 
-from tournament.models import Payout, Tournament
+from tournament.models import HeldKind, Payout, Tournament
 from tournament.queries.names import has_words
+from tournament.queries.payouts.held import HeldLine, held_lines
 from tournament.queries.payouts.ladder import lawful_ladder, prize_pool
 from tournament.queries.payouts.withheld import withheld_now, withheld_when_paid
 from tournament.rules.names import fold_name
 from tournament.rules.payouts.deductions import Withheld
+from tournament.rules.payouts.limits import Paper
 from tournament.rules.payouts.schemes import PrizeError
 
 LINES_ON_A_PAGE: Final = 50
@@ -25,12 +27,14 @@ LONGEST_NUMBER: Final = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PayLine:
-    """One prize; `paid_at` and `paid_by` once it was handed over. Money in minor units.
+    """One prize; `paid_at` and `paid_by` once it was handed over, `held` while it waits for a second person, `papers`
+    that are due before it is paid. Money in minor units.
 
     `withheld`: of a prize that is paid as it was booked, of one that waits as the deductions are now.
     """
 
     id: int
+    entry: int
     entry_number: int
     name: str
     place_first: int
@@ -39,6 +43,9 @@ class PayLine:
     decided_at: datetime
     paid_at: datetime | None
     paid_by: str
+    is_ready: bool
+    papers: tuple[Paper, ...]
+    held: HeldLine | None
     withheld: tuple[Withheld, ...]
 
     @property
@@ -64,8 +71,8 @@ class PayDesk:
 
 
 def pay_desk(tournament: Tournament, *, entries: int, typed: str = "", page: str = "1") -> PayDesk:
-    """Best place first, the unpaid before the paid; those whose name has every word typed, or whose entry number it
-    is. Four queries, and one where something was withheld.
+    """The unpaid in the order of going out, then the paid, best place first; those whose name has every word typed,
+    or whose entry number it is. Five queries, and one where something was withheld.
     """
     prizes = Payout.objects.filter(tournament=tournament)
     of_all = prizes.aggregate(
@@ -78,7 +85,15 @@ def pay_desk(tournament: Tournament, *, entries: int, typed: str = "", page: str
     if typed.isascii() and typed.isdigit() and len(typed) < LONGEST_NUMBER:
         wanted |= Q(entry__number=int(typed))
     is_paid = Case(When(paid_at=None, then=Value(0)), default=Value(1), output_field=IntegerField())
-    in_order = prizes.filter(wanted).order_by(is_paid, "entry__place_first", "entry__number")
+    went_out = Case(When(paid_at=None, then=F("entry__eliminated_at")), output_field=DateTimeField())
+    last_first = Case(
+        When(paid_at=None, then=-F("entry__place_first")),
+        default=F("entry__place_first"),
+        output_field=IntegerField(),
+    )
+    in_order = prizes.filter(wanted).order_by(
+        is_paid, went_out.asc(nulls_last=True), last_first, "entry__number"
+    )
     shown = Paginator(in_order.select_related("entry__player", "paid_by"), LINES_ON_A_PAGE).get_page(page)
     return PayDesk(
         lines=_lines(tournament, list(shown)),
@@ -99,19 +114,28 @@ def pay_line(tournament: Tournament, *, payout_id: int) -> PayLine | None:
 
 
 def _lines(tournament: Tournament, rows: Sequence[Payout]) -> tuple[PayLine, ...]:
-    """At most one query: for what was withheld of those that are paid."""
+    """Two queries at most: for those that wait for a second person, and what was withheld of those that are paid."""
+    held = held_lines(tournament, kind=HeldKind.PRIZE, entries=[row.entry_id for row in rows])
     kept_back = [row.entry_id for row in rows if row.withheld]
     booked = withheld_when_paid(kept_back) if kept_back else {}
     return tuple(
-        _line(row, booked.get(row.entry_id, ()) if row.paid_at else withheld_now(tournament, row.amount))
+        _line(
+            row,
+            tournament,
+            booked.get(row.entry_id, ()) if row.paid_at else withheld_now(tournament, row.amount),
+            held.get(row.entry_id),
+        )
         for row in rows
     )
 
 
-def _line(row: Payout, withheld: tuple[Withheld, ...]) -> PayLine:
+def _line(
+    row: Payout, tournament: Tournament, withheld: tuple[Withheld, ...], held: HeldLine | None
+) -> PayLine:
     return PayLine(
         withheld=withheld,
         id=row.pk,
+        entry=row.entry_id,
         entry_number=row.entry.number,
         name=row.entry.player.name,
         place_first=row.entry.place_first or 0,
@@ -120,6 +144,9 @@ def _line(row: Payout, withheld: tuple[Withheld, ...]) -> PayLine:
         decided_at=row.decided_at,
         paid_at=row.paid_at,
         paid_by="" if row.paid_by is None else row.paid_by.get_full_name() or row.paid_by.username,
+        is_ready=row.ready_line_id is not None,
+        papers=() if row.paid_at else tournament.payment_limits.papers_due(row.amount),
+        held=held,
     )
 
 

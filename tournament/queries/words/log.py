@@ -6,7 +6,7 @@ application starts. The page decides how chips, money and cards are written: it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Any, Final, Protocol
 
 from django.utils.translation import gettext as _
@@ -83,6 +83,10 @@ def _field_name(name: str) -> str:
         "bounty_kind": _("kind of bounty"),
         "mystery_from": _("players left for mystery bounties"),
         "guarantee": _("guarantee"),
+        "two_people_from": _("payments that two people make"),
+        "id_from": _("payments with ID"),
+        "tax_form_from": _("payments with a tax form"),
+        "pay_place": _("where prizes are paid"),
         "starting_stack": _("starting stack"),
         "seats_per_table": _("seats at each table"),
         "recording": _("recording of new tables"),
@@ -353,6 +357,29 @@ def _side_prize_removed(data: Data, writer: Writer) -> str:
     return _("Removed the side prize “%(prize)s”: %(amount)s go back to the house.") % words
 
 
+def _payment(paid: Sentence) -> Sentence:
+    """What was paid, by whom it was confirmed, and which papers the payer has seen."""
+
+    def said(data: Data, writer: Writer) -> str:
+        parts = [paid(data, writer)]
+        if data.get("confirmed_by"):
+            parts.append(_("Confirmed by %(name)s.") % {"name": data["confirmed_by"]})
+        if data.get("papers"):
+            parts.append(papers_seen(data["papers"]))
+        return " ".join(parts)
+
+    return said
+
+
+def papers_seen(papers: Collection[str]) -> str:
+    """That the payer has seen what was due."""
+    if set(papers) == {"id"}:
+        return _("ID seen.")
+    if set(papers) == {"tax_form"}:
+        return _("Tax form seen.")
+    return _("ID and tax form seen.")
+
+
 def _payouts_locked(data: Data, writer: Writer) -> str:
     total, pool = data["total"], data["pool"]
     figures = {"places": writer.chips(data["places"]), "total": writer.money(total)}
@@ -542,7 +569,16 @@ register_sentences(
         "payouts_locked": _payouts_locked,
         "payouts_unlocked": lambda _d, _w: _("Unlocked the payouts: they follow the prize pool again."),
         "payouts_lock_undone": lambda _d, _w: _("The payouts are as they were before."),
-        "prize_paid": _prize_paid,
+        "prize_paid": _payment(_prize_paid),
+        "prize_ready": _prize(lambda: _("The prize of %(name)s is ready: %(amount)s.")),
+        "prize_not_ready": _prize(lambda: _("The prize of %(name)s, %(amount)s, is not ready after all.")),
+        "payment_asked": _prize(
+            lambda: _("A payment of %(amount)s to %(name)s is waiting for a second person.")
+        ),
+        "payment_withdrawn": _prize(
+            lambda: _("Withdrew the payment of %(amount)s to %(name)s: nothing was paid.")
+        ),
+        "payment_confirmed": _prize(lambda: _("Confirmed the payment of %(amount)s to %(name)s.")),
         "bounties_to_winner": _prize(
             lambda: _("%(name)s, the winner, has won what is on heads: %(amount)s.")
         ),
@@ -559,7 +595,7 @@ register_sentences(
             _("Closed the envelope for knocking out %(name)s: it was opened by mistake.")
             % {"name": d["name"]}
         ),
-        "bounty_paid": _prize(lambda: _("Paid bounties of %(amount)s to %(name)s.")),
+        "bounty_paid": _payment(_prize(lambda: _("Paid bounties of %(amount)s to %(name)s."))),
         "bounty_payment_voided": _prize(
             lambda: _("Voided the payment of %(amount)s in bounties to %(name)s.")
         ),

@@ -13,4 +13,7 @@ May import `errors` of the rules.
     mystery            envelopes with bounties: what they hold, and the draw of their order
     icm                what a stack is worth in prizes
     chops              the prizes left divided between the players left
+    limits             what is asked for before much money is paid
+
+It has more modules because each question about money in and prizes out is answered in one of its own.
 """

@@ -26,6 +26,7 @@ from tournament.models import (
     BountyShare,
     Entry,
     EntryStatus,
+    HeldPayment,
     LogEntry,
     MoneyKind,
     MoneyRow,
@@ -36,6 +37,7 @@ from tournament.queries.payouts.bounties import heads_of
 from tournament.realtime import entry_topic, publish
 from tournament.rules.payouts.bounties import BountyKind, BountyWon, settle_bounties
 from tournament.services.actor import HOUSE, Actor
+from tournament.services.cash.holding import check_limits
 from tournament.services.cash.mystery import (
     envelopes_left,
     envelopes_taken,
@@ -165,31 +167,40 @@ def take_heads_from_winner(tournament: Tournament, now: datetime) -> None:
 
 
 @transaction.atomic
-def pay_bounties(*, tournament_id: int, entry_id: int, amount: int, actor: Actor, now: datetime) -> MoneyRow:
+def pay_bounties(
+    *,
+    tournament_id: int,
+    entry_id: int,
+    amount: int,
+    actor: Actor,
+    now: datetime,
+    papers_seen: bool = False,
+    held: HeldPayment | None = None,
+) -> MoneyRow:
     """Hand over everything that an entry has to get for bounties: one negative row in the ledger.
 
-    `amount` is what the desk was shown. Raises Refused where it is another by now, or was paid already,
-    Entry.DoesNotExist for another tournament's.
+    `amount` is what the desk was shown, `held` what a second person has confirmed. Raises Refused where it is another
+    by now, was paid already, or more is asked for before so much is paid; Entry.DoesNotExist for another tournament's.
     """
     tournament = lock_tournament(tournament_id)
     entry = Entry.objects.select_related("player").get(pk=entry_id, tournament=tournament)
-    shares = list(_standing(tournament).filter(winner=entry, payment=None, due__gt=0))
+    shares = _shares_to_pay(tournament, entry, amount)
     due = sum(share.due for share in shares)
-    if not due:
-        raise Refused(_("%(name)s has no bounty to get.") % {"name": entry.player.name}, code="already_paid")
-    if due != amount:
-        raise Refused(
-            _("What %(name)s has to get has changed: look at the amount and pay again.")
-            % {"name": entry.player.name},
-            code="amount_changed",
-        )
-    line = _log_payment(tournament, entry, "bounty_paid", due, actor, now)
+    more = check_limits(tournament, due, papers_seen=papers_seen, held=held)
+    line = _log_payment(tournament, entry, "bounty_paid", due, actor, now, more=more)
     row = MoneyRow.objects.create(
         tournament=tournament, entry=entry, kind=MoneyKind.BOUNTY_PAID, amount=-due, at=now, log_entry=line
     )
     BountyShare.objects.filter(pk__in=[share.pk for share in shares]).update(payment=row)
     _tell(tournament, [entry.pk])
     return row
+
+
+def check_bounties_due(*, tournament: Tournament, entry_id: int, amount: int) -> None:
+    """Raises Refused where an entry has not so much to get, Entry.DoesNotExist for another tournament's."""
+    _shares_to_pay(
+        tournament, Entry.objects.select_related("player").get(pk=entry_id, tournament=tournament), amount
+    )
 
 
 @transaction.atomic
@@ -260,6 +271,20 @@ def _log_end(tournament: Tournament, winner: Entry, verb: str, amount: int, now:
     )
 
 
+def _shares_to_pay(tournament: Tournament, entry: Entry, amount: int) -> list[BountyShare]:
+    shares = list(_standing(tournament).filter(winner=entry, payment=None, due__gt=0))
+    due = sum(share.due for share in shares)
+    if not due:
+        raise Refused(_("%(name)s has no bounty to get.") % {"name": entry.player.name}, code="already_paid")
+    if due != amount:
+        raise Refused(
+            _("What %(name)s has to get has changed: look at the amount and pay again.")
+            % {"name": entry.player.name},
+            code="amount_changed",
+        )
+    return shares
+
+
 def _settle_again(
     tournament: Tournament, entry_id: int, won_by: Sequence[int], line: LogEntry, now: datetime
 ) -> None:
@@ -327,12 +352,19 @@ def _log_payment(
     now: datetime,
     *,
     undoes: LogEntry | None = None,
+    more: Mapping[str, object] | None = None,
 ) -> LogEntry:
     return write_log(
         tournament_id=tournament.pk,
         actor=actor,
         verb=verb,
-        data={"entry": entry.pk, "number": entry.number, "name": entry.player.name, "amount": amount},
+        data={
+            "entry": entry.pk,
+            "number": entry.number,
+            "name": entry.player.name,
+            "amount": amount,
+            **(more or {}),
+        },
         now=now,
         undoes=undoes,
     )

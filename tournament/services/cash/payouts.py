@@ -9,9 +9,10 @@ from typing import Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournament.models import LogEntry, MoneyKind, MoneyRow, Payout, Tournament
+from tournament.models import HeldPayment, LogEntry, MoneyKind, MoneyRow, Payout, Tournament
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import Actor
+from tournament.services.cash.holding import check_limits
 from tournament.services.cash.withholding import take_back_withheld, withheld_sum, withhold
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
@@ -22,17 +23,29 @@ PRIZES: Final = (MoneyKind.PAYOUT, MoneyKind.SEAT)
 
 
 @transaction.atomic
-def pay_out(*, tournament_id: int, payout_id: int, actor: Actor, now: datetime) -> Payout:
+def pay_out(
+    *,
+    tournament_id: int,
+    payout_id: int,
+    actor: Actor,
+    now: datetime,
+    papers_seen: bool = False,
+    held: HeldPayment | None = None,
+) -> Payout:
     """Hand a prize to its player: one negative row in the ledger, two for a seat with cash.
 
-    Raises Refused if it was paid already, Payout.DoesNotExist for another tournament's.
+    `held` is what a second person has confirmed.
+
+    Raises Refused if it was paid already or more is asked for before so much is paid, Payout.DoesNotExist for another
+    tournament's.
     """
     tournament = lock_tournament(tournament_id)
     payout = _payout(tournament_id, payout_id)
     if payout.paid_at is not None:
         raise Refused(_("This prize has already been paid."), code="already_paid")
+    more = check_limits(tournament, payout.amount, papers_seen=papers_seen, held=held)
     payout.withheld = withheld_sum(tournament, payout.amount)
-    line = _log(payout, "prize_paid", actor, now)
+    line = _log(payout, "prize_paid", actor, now, more=more)
     MoneyRow.objects.bulk_create(
         MoneyRow(
             tournament_id=tournament_id,
@@ -46,8 +59,8 @@ def pay_out(*, tournament_id: int, payout_id: int, actor: Actor, now: datetime) 
         if amount
     )
     withhold(tournament, payout, line=line, now=now)
-    payout.paid_at, payout.paid_by_id = now, actor.account_id
-    payout.save(update_fields=["paid_at", "paid_by"])
+    payout.paid_at, payout.paid_by_id, payout.ready_line = now, actor.account_id, None
+    payout.save(update_fields=["paid_at", "paid_by", "ready_line"])
     publish(tournament.code, ["payouts", "log", "players", entry_topic(payout.entry_id)])
     return payout
 
@@ -111,6 +124,7 @@ def _log(
     *,
     reason: str = "",
     undoes: LogEntry | None = None,
+    more: Mapping[str, object] | None = None,
 ) -> LogEntry:
     return write_log(
         tournament_id=payout.tournament_id,
@@ -123,6 +137,7 @@ def _log(
             "name": payout.entry.player.name,
             "amount": payout.amount,
             "withheld": payout.withheld,
+            **(more or {}),
         },
         now=now,
         reason=reason,

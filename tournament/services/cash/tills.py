@@ -15,7 +15,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
-from tournament.models import Account, LogEntry, Till
+from tournament.models import Account, HeldPayment, LogEntry, Till
 from tournament.queries.ledger.tills import cash_of, open_till_of, till_sheets
 from tournament.realtime import publish
 from tournament.services.actor import Actor
@@ -66,6 +66,7 @@ def close_till(
     till = _till(tournament_id, till_id)
     if till.closed_at is not None:
         raise Refused(_("This till is closed already."), code="till_closed")
+    _check_nothing_waits(till)
     sheet = till_sheets(tournament, till_id=till_id)[0]
     if counted != sheet.expected and not reason:
         raise Refused(
@@ -138,6 +139,26 @@ def closings_to_undo(lines: Collection[int]) -> set[int]:
     )
     last = Till.objects.filter(~Exists(newer), closed_line__in=lines)
     return set(last.values_list("closed_line_id", flat=True))
+
+
+def _check_nothing_waits(till: Till) -> None:
+    """The money of a payment leaves this till when it is confirmed: it could not once the till is closed."""
+    waiting = HeldPayment.objects.filter(
+        asked_by=till.account_id,
+        tournament__currency=till.currency,
+        confirmed_by=None,
+        withdrawn_at=None,
+    )
+    held = waiting.select_related("entry__player").first()
+    if held is not None:
+        raise Refused(
+            _(
+                "A payment to %(name)s is waiting for a second person: have it confirmed or withdraw it, then close "
+                "the till."
+            )
+            % {"name": held.entry.player.name},
+            code="payment_waits",
+        )
 
 
 def _till(tournament_id: int, till_id: int) -> Till:

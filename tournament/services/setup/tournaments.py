@@ -65,6 +65,10 @@ class TournamentPlan:
     bounty_kind: str = "none"
     mystery_from: int | None = None
     guarantee: int = 0
+    two_people_from: int | None = None
+    id_from: int | None = None
+    tax_form_from: int | None = None
+    pay_place: str = ""
     starting_stack: int
     recording: str = "hands"
     seats_per_table: int = 9
@@ -101,6 +105,9 @@ FIXED_ONCE_DECIDED = ("payout_scheme_data", "payout_unit", "bubble_prize", "guar
 # What waits until the payouts are unlocked: prizes do not follow it meanwhile.
 FIXED_WHILE_LOCKED = ("payout_scheme_data", "payout_unit", "bubble_prize")
 
+# What the desk asks for before it pays much: prizes are still to be paid when the tournament is over.
+PAYMENT_LIMITS = ("two_people_from", "id_from", "tax_form_from")
+
 # The last word on what forms have asked for already: (field, lowest, highest).
 LIMITS = (
     ("buy_in_prize", 0, MAX_MONEY),
@@ -111,6 +118,7 @@ LIMITS = (
     ("mystery_from", 2, 20_000),
     ("guarantee", 0, MAX_MONEY),
     ("bubble_prize", 0, MAX_MONEY),
+    *((name, 1, MAX_MONEY) for name in PAYMENT_LIMITS),
     ("starting_stack", 1, MAX_CHIPS),
     ("seats_per_table", 2, 10),
     ("max_entries", 2, 20_000),
@@ -262,6 +270,10 @@ def plan_of(tournament: Tournament) -> TournamentPlan:
         bounty_kind=tournament.bounty_kind,
         mystery_from=tournament.mystery_from,
         guarantee=tournament.guarantee,
+        two_people_from=tournament.two_people_from,
+        id_from=tournament.id_from,
+        tax_form_from=tournament.tax_form_from,
+        pay_place=tournament.pay_place,
         starting_stack=tournament.starting_stack,
         recording=tournament.recording,
         seats_per_table=tournament.seats_per_table,
@@ -295,11 +307,11 @@ def _columns(plan: TournamentPlan) -> dict[str, object]:
 
 
 def _check_not_over(tournament: Tournament, before: TournamentPlan, after: TournamentPlan) -> None:
-    """Afterwards only what prizes follow from may change: those that wait for a scheme that fits must be paid."""
+    """Afterwards only what prizes follow from and how they are paid may change: those that wait must be paid."""
     if tournament.status in (TournamentStatus.REGISTERING, TournamentStatus.RUNNING):
         return
     finished = tournament.status == TournamentStatus.FINISHED
-    changeable = (*FIXED_ONCE_DECIDED, "seat_event") if finished else ()
+    changeable = (*FIXED_ONCE_DECIDED, *PAYMENT_LIMITS, "pay_place", "seat_event") if finished else ()
     for name in TournamentPlan.__slots__:
         if name not in changeable and getattr(before, name) != getattr(after, name):
             raise Refused(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.contrib import messages
@@ -13,10 +14,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament.models import Entry, Envelope, MoneyRow
+from tournament.models import Entry, Envelope, HeldKind, MoneyRow
 from tournament.queries.payouts.bounties import bounty_desk
 from tournament.queries.payouts.mystery import envelope_board, mystery_proposal
-from tournament.services.cash.bounties import pay_bounties, void_bounty_payment
+from tournament.services.cash.bounties import check_bounties_due, pay_bounties, void_bounty_payment
+from tournament.services.cash.holding import ask_for_second
 from tournament.services.cash.mystery import open_envelope
 from tournament.services.errors import Refused
 from tournament.templatetags.poker import money
@@ -38,14 +40,23 @@ def bounties(request: StaffRequest) -> HttpResponse:
 @staff(*ANY_STAFF)
 @require_POST
 def pay(request: StaffRequest, entry_id: int) -> HttpResponse:
+    """Pay them, or let them wait for a second person where the house wants one."""
+    about: dict[str, Any] = {
+        "tournament_id": request.tournament.pk,
+        "entry_id": entry_id,
+        "actor": request.actor,
+    }
+    papers_seen = "papers_seen" in request.POST
+
     def hand_over() -> Done:
-        row = pay_bounties(
-            tournament_id=request.tournament.pk,
-            entry_id=entry_id,
-            amount=_amount(request.POST.get("amount", "")),
-            actor=request.actor,
-            now=timezone.now(),
-        )
+        amount, now = _amount(request.POST.get("amount", "")), timezone.now()
+        if request.tournament.payment_limits.needs_second(amount):
+            check_bounties_due(tournament=request.tournament, entry_id=entry_id, amount=amount)
+            asked = ask_for_second(
+                kind=HeldKind.BOUNTIES, amount=amount, papers_seen=papers_seen, now=now, **about
+            )
+            return done_of_line(request, asked)
+        row = pay_bounties(amount=amount, papers_seen=papers_seen, now=now, **about)
         return _done(row, _("Paid %(amount)s to %(name)s."), request)
 
     return _tap(request, hand_over)

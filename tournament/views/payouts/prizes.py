@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
 from urllib.parse import urlsplit
 
 from django.contrib import messages
@@ -14,19 +16,22 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.forms.new import ReasonForm
-from tournament.models import Payout, Tournament, TournamentStatus
+from tournament.models import Entry, HeldKind, Payout, Tournament, TournamentStatus
+from tournament.printing.letters import lacks_letters
 from tournament.queries.payouts.forecast import OverlayExpected, overlay_expected
 from tournament.queries.payouts.ladder import prize_board
 from tournament.queries.payouts.pay_desk import pay_desk, pay_line
 from tournament.queries.payouts.side_prizes import side_prizes
 from tournament.queries.registration import registration_closes_at
 from tournament.queries.standings import field_of
+from tournament.services.cash.holding import ask_for_second
 from tournament.services.cash.payouts import pay_out, void_payment
+from tournament.services.cash.ready import cancel_ready, make_ready
 from tournament.services.errors import Refused
 from tournament.views.access import ANY_STAFF, StaffRequest, staff
 from tournament.views.payouts.words import say_problem
 from tournament.views.refusals import add_refusal
-from tournament.views.taps import result_of_tap
+from tournament.views.taps import Done, done_of_line, result_of_tap, say
 
 LONGEST_SEARCH = 120
 
@@ -40,18 +45,61 @@ def payouts(request: StaffRequest) -> HttpResponse:
 @staff(*ANY_STAFF)
 @require_POST
 def pay(request: StaffRequest, payout_id: int) -> HttpResponse:
-    def hand_over() -> None:
-        pay_out(
+    """Pay it, or let it wait for a second person where the house wants one."""
+    line = pay_line(request.tournament, payout_id=payout_id)
+    if line is None:
+        raise Http404
+    about: dict[str, Any] = {
+        "tournament_id": request.tournament.pk,
+        "actor": request.actor,
+        "now": timezone.now(),
+    }
+    papers_seen = "papers_seen" in request.POST
+
+    def hand_over() -> Done | None:
+        if line.paid_at is None and request.tournament.payment_limits.needs_second(line.amount):
+            asked = ask_for_second(
+                entry_id=line.entry, kind=HeldKind.PRIZE, amount=line.amount, papers_seen=papers_seen, **about
+            )
+            return done_of_line(request, asked)
+        pay_out(payout_id=payout_id, papers_seen=papers_seen, **about)
+        return None
+
+    return _tap(request, hand_over)
+
+
+@staff(*ANY_STAFF)
+@require_POST
+def ready(request: StaffRequest, payout_id: int) -> HttpResponse:
+    """The money lies ready: the player's own page says so."""
+
+    def tell() -> Done:
+        return done_of_line(
+            request,
+            make_ready(
+                tournament_id=request.tournament.pk,
+                payout_id=payout_id,
+                actor=request.actor,
+                now=timezone.now(),
+            ),
+        )
+
+    return _tap(request, tell)
+
+
+@staff(*ANY_STAFF)
+@require_POST
+def not_ready(request: StaffRequest, payout_id: int) -> HttpResponse:
+    def take_back() -> Done:
+        line = cancel_ready(
             tournament_id=request.tournament.pk,
             payout_id=payout_id,
             actor=request.actor,
             now=timezone.now(),
         )
+        return Done(text=done_of_line(request, line).text)
 
-    status = _try(request, hand_over)
-    if not request.htmx:
-        return redirect("tournament:pay", request.tournament.code)
-    return _page(request, status=status)
+    return _tap(request, take_back)
 
 
 @staff(*ANY_STAFF)
@@ -87,18 +135,26 @@ def slip(request: StaffRequest, payout_id: int) -> HttpResponse:
     line = pay_line(request.tournament, payout_id=payout_id)
     if line is None:
         raise Http404
-    return render(request, "tournament/payouts/slip.html", {"active": "payouts", "line": line})
+    context = {"active": "payouts", "line": line, "pdf_lacks_letters": lacks_letters(line.name)}
+    return render(request, "tournament/payouts/slip.html", context)
 
 
-def _try(request: StaffRequest, hand_over: Callable[[], None]) -> int:
+def _tap(request: StaffRequest, do: Callable[[], Done | None]) -> HttpResponse:
+    """Do it once; a payment needs no words, its row says it."""
+    status = 200
     try:
-        result_of_tap(request, hand_over)
-    except Payout.DoesNotExist:
+        done = result_of_tap(request, lambda: asdict(found) if (found := do()) else None)
+    except (Payout.DoesNotExist, Entry.DoesNotExist):
         raise Http404 from None
     except Refused as refusal:
         messages.error(request, refusal.message)
-        return 409 if refusal.code == "already_paid" else 422
-    return 200
+        status = 409 if refusal.code in ("already_paid", "not_paid") else 422
+    else:
+        if done is not None:
+            say(request, Done(**done))
+    if not request.htmx:
+        return redirect("tournament:pay", request.tournament.code)
+    return _page(request, status=status)
 
 
 def _page(request: StaffRequest, *, status: int = 200) -> HttpResponse:
@@ -113,6 +169,7 @@ def _page(request: StaffRequest, *, status: int = 200) -> HttpResponse:
         "desk": desk,
         # Afterwards only a lock that stands, or a scheme that does not fit, is still to be settled.
         "can_lock": (is_open and board.rows) or board.lock or desk.problem,
+        "printed_by_page": {line.id for line in desk.lines if lacks_letters(line.name)},
         "typed": typed,
         "asked": asked,
         "board": board,

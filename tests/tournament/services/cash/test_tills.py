@@ -4,12 +4,26 @@ from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
+from django.db.models import Sum
 
+from tables.services.desk.check_in import open_check_in, remove_no_shows
 from tables.services.desk.chip_sales import collect_sale, sell_chips
+from tables.services.hands.absence import set_absence
 from tests.factories import NOW, after, enter, make_account, make_player, make_tournament
 from tests.factories.books import played_for_money
+from tests.factories.felt import make_felt
 from tests.factories.sales import rebuy_felt
-from tournament.models import Account, BountyShare, ChipSale, Giver, LogEntry, Payout, Till, Tournament
+from tournament.models import (
+    Account,
+    BountyShare,
+    ChipSale,
+    Giver,
+    LogEntry,
+    MoneyRow,
+    Payout,
+    Till,
+    Tournament,
+)
 from tournament.queries.ledger.tills import CASH_KINDS, TillSheet, cash_by_tournament, till_sheets
 from tournament.queries.words.log import sentence_of
 from tournament.rules.payouts.deductions import Deduction
@@ -136,6 +150,22 @@ def test_a_rebuy_that_is_owed_is_in_the_till_of_the_person_who_collects_it() -> 
     for line in (sold[0], sold[2], sold[3]):
         rita.undo(line)
     assert rita.cash() == [("sales", 90_00, 90_00)]
+
+
+def test_a_no_show_who_is_taken_out_moves_no_cash_nor_does_the_undo() -> None:
+    felt = make_felt(10_000, 10_000, 10_000, 10_000, late_registration_level=3)
+    rita = Cashier(felt.tournament)
+    rita.open()
+    open_check_in(**rita.ids(2))
+    for seat in (1, 2, 4):
+        entry_id, table_id = felt.entries[seat].pk, felt.table.pk
+        set_absence(entry_id=entry_id, table_id=table_id, absent=False, **rita.ids(2))
+    (line,) = remove_no_shows(**rita.ids(50))
+    refund = MoneyRow.objects.filter(log_entry=line).aggregate(all=Sum("amount"))["all"]
+    assert (refund, rita.cash(), rita.sheet().expected) == (-50_00, [], 200_00)
+
+    rita.undo(line)
+    assert (rita.cash(), rita.sheet().expected) == ([], 200_00)
 
 
 def test_a_difference_needs_a_reason_and_is_kept() -> None:

@@ -149,6 +149,7 @@ def test_the_page_takes_the_same_queries_however_many_winners(
         bust(tournament, loser, winner=winner)
     client.force_login(give_role(tournament, Role.REGISTRATION))
 
-    # session, account, staff; how many, the page, heads 3; all heads 3, who is in, shares, ledger; whether any
-    with django_assert_num_queries(15):
+    # session, account, staff; how many, the page, heads 3, those held; all heads 3, who is in, shares, ledger;
+    # whether any
+    with django_assert_num_queries(16):
         client.get(f"/floor/{tournament.code}/bounties/")

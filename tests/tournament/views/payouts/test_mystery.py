@@ -185,5 +185,5 @@ def test_the_page_takes_the_same_queries_however_many_envelopes_wait(
 
     # session, account, staff; how many, the page, heads 3; shares, ledger, pot, left in it; whether any;
     # pot, envelopes, shares; whether they have begun
-    with django_assert_num_queries(17):
+    with django_assert_num_queries(18):
         client.get(home(room))

@@ -200,9 +200,9 @@ def test_the_page_takes_the_same_queries_however_many_prizes(
 ) -> None:
     tournament = played(client, entries)
 
-    # session, account, staff; field 2, prizes 3 (sums, how many, the page), pool twice (board,
+    # session, account, staff; field 2, prizes 4 (sums, how many, the page, those held), pool twice (board,
     # check), payouts of the board, side prizes
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         client.get(f"/floor/{tournament.code}/payouts/")
 
 
@@ -229,9 +229,11 @@ def places(client: Client, tournament: Tournament, query: str = "") -> tuple[lis
     return [line.place_first for line in context["desk"].lines], [row.first for row in context["ladder"]]
 
 
-def test_many_prizes_are_read_page_by_page_those_due_first(client: Client, cashed: Tournament) -> None:
-    assert places(client, cashed) == ([2, 4, 5], [1, 2, 3])
-    assert places(client, cashed, "?page=2&places=2") == ([6, 7, 1], [4, 5, 6])
+def test_many_prizes_are_read_page_by_page_those_due_first_in_the_order_of_going_out(
+    client: Client, cashed: Tournament
+) -> None:
+    assert places(client, cashed) == ([7, 6, 5], [1, 2, 3])
+    assert places(client, cashed, "?page=2&places=2") == ([4, 2, 1], [4, 5, 6])
     assert places(client, cashed, "?page=3&places=3") == ([3], [7])
     assert places(client, cashed, "?page=99&places=x") == ([3], [1, 2, 3])
     page = client.get(f"/floor/{cashed.code}/payouts/?page=2&places=3").content.decode()
@@ -266,7 +268,7 @@ def test_a_payment_leaves_the_reader_on_the_page_and_in_the_search(
     )
 
     assert answer.context["desk"].number == 2
-    assert [line.place_first for line in answer.context["desk"].lines] == [7, 1, 3]
+    assert [line.place_first for line in answer.context["desk"].lines] == [2, 1, 3]
     assert [row.first for row in answer.context["ladder"]] == [4, 5, 6]
     whole = client.get(f"/floor/{cashed.code}/payouts/?page=2").content.decode()
     assert f'hx-get="/floor/{cashed.code}/payouts/?page=2"' in whole

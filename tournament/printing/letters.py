@@ -1,6 +1,6 @@
-"""Which letters a printed ticket can show, and words broken into lines that fit.
+"""Which letters a printed ticket or slip can show, and words broken into lines that fit.
 
-The tickets carry their own fonts: DejaVu Sans has the Latin letters of every language, Greek, Cyrillic,
+What is printed carries its own fonts: DejaVu Sans has the Latin letters of every language, Greek, Cyrillic,
 Armenian and Georgian. Scripts that it lacks, and those that run from right to left or join their letters,
 are left to the browser's print of the ticket's page, which has the fonts of the computer.
 """

@@ -1,0 +1,77 @@
+"""The cash desk in a browser: ready on the phone, paid by two people on two devices, and the slip in one tap."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from tests.browsers import log_in
+from tests.e2e.axe import LOOKS, objections, set_theme
+from tests.factories import give_role
+from tests.factories.books import played_for_money
+from tests.pdf_text import lines_of
+from tests.processes import LiveFloorman
+from tournament.models import Payout, Role, Tournament
+
+pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
+
+
+def objections_in_both_themes(page: Page) -> list[str]:
+    set_theme(page, "light")
+    findings = objections(page)
+    set_theme(page, "dark")
+    return findings + objections(page, LOOKS)
+
+
+def test_a_large_prize_is_ready_paid_by_two_people_and_printed(
+    live_page: Page, context: BrowserContext, browser: Browser, live_floorman: LiveFloorman
+) -> None:
+    tournament, entries = played_for_money()
+    Tournament.objects.filter(pk=tournament.pk).update(
+        two_people_from=200_00, id_from=150_00, tax_form_from=200_00, pay_place="Cash desk, first floor"
+    )
+    first, second = (Payout.objects.get(entry=entry) for entry in entries[:2])
+    home = f"{live_floorman.url}/floor/{tournament.code}"
+    log_in(context, give_role(tournament, Role.REGISTRATION, "rita"), live_floorman)
+    live_page.set_viewport_size({"width": 1024, "height": 768})
+    live_page.goto(f"{home}/payouts/")
+    assert objections_in_both_themes(live_page) == []
+
+    phone = browser.new_context(viewport={"width": 390, "height": 844})
+    other = browser.new_context(viewport={"width": 1180, "height": 820})
+    try:
+        own = phone.new_page()
+        own.goto(f"{live_floorman.url}/my/{entries[0].link_secret}/")
+        expect(own.locator("main")).to_contain_text("Place 1st")
+        live_page.locator(f"#ready-{first.pk}").click()
+        expect(own.locator("main")).to_contain_text("Your prize is ready: €250.")
+        expect(own.locator("main")).to_contain_text("Cash desk, first floor")
+        assert objections_in_both_themes(own) == []
+
+        # Two taps: the tick and the button.
+        live_page.locator(f"#seen-{first.pk}").check()
+        live_page.locator(f"#pay-{first.pk}").click()
+        expect(live_page.locator("#messages")).to_contain_text("is waiting for a second person")
+        # Without the messages, which lie over the page.
+        live_page.reload()
+        expect(live_page.locator("#pay")).to_contain_text("Waiting for a second person")
+        assert objections_in_both_themes(live_page) == []
+
+        log_in(other, give_role(tournament, Role.FLOOR, "flora"), live_floorman)
+        floor = other.new_page()
+        floor.goto(f"{home}/payouts/")
+        assert objections_in_both_themes(floor) == []
+        floor.get_by_role("button", name="Confirm €250").click()
+        expect(floor.locator("#messages")).to_contain_text("Confirmed the payment of €250")
+        expect(live_page.locator("#pay")).not_to_contain_text("Waiting for a second person")
+        expect(own.locator("main")).to_contain_text("Your prize of €250 has been paid.")
+    finally:
+        phone.close()
+        other.close()
+
+    # One tap for a prize of which nothing is asked but the slip.
+    address = live_page.locator(f"#slip-{first.pk}").get_attribute("href")
+    words = lines_of(context.request.get(f"{live_floorman.url}{address}").body())
+    assert words[words.index("Paid by") :][:4] == ["Paid by", "rita", "Confirmed by", "flora"]
+    assert "ID and tax form seen." in words
+    expect(live_page.locator(f"#seen-{second.pk}")).to_be_visible()

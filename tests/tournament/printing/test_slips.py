@@ -1,0 +1,133 @@
+"""The slips of the cash desk by their words: a prize, bounties and an entry, in English and Italian."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from tables.services.desk.chip_sales import collect_sale
+from tests.factories import NOW, after, give_role, make_tournament
+from tests.factories.books import played_for_money
+from tests.factories.sales import rebuy_felt, sell
+from tests.pdf_text import lines_of
+from tournament.models import ChipSale, Entry, LogEntry, MoneyRow, Payout, Player, Role, Tournament
+from tournament.services.actor import Actor
+from tournament.services.cash.bounties import pay_bounties, void_bounty_payment
+from tournament.services.cash.payouts import pay_out
+
+pytestmark = pytest.mark.django_db
+
+RITA = Actor(label="Rita Bruni")
+
+
+def rows(client: Client, tournament: Tournament, path: str, language: str = "en") -> list[str]:
+    client.cookies["django_language"] = language
+    response = client.get(f"/floor/{tournament.code}/{path}")
+    assert (response.status_code, response.headers["Content-Type"]) == (200, "application/pdf")
+    return lines_of(response.content)
+
+
+def at_the_desk(client: Client, tournament: Tournament) -> dict[str, Any]:
+    client.force_login(give_role(tournament, Role.REGISTRATION, "rita"))
+    return {"tournament_id": tournament.pk, "actor": RITA, "now": after(60)}
+
+
+def test_a_payout_slip_has_what_was_paid_to_whom_by_whom_and_a_line_to_sign(client: Client) -> None:
+    tournament, entries = played_for_money()
+    ids = at_the_desk(client, tournament)
+    prize = Payout.objects.get(entry=entries[0])
+    Payout.objects.filter(pk=prize.pk).update(amount=250_50)
+
+    path = f"payouts/{prize.pk}/slip.pdf"
+    before = rows(client, tournament, path)
+    assert before[before.index("Paid") : before.index("Prize")] == ["Paid", "not yet"]
+
+    pay_out(payout_id=prize.pk, **ids)
+    line = LogEntry.objects.get(verb="prize_paid")
+
+    assert rows(client, tournament, path) == [
+        tournament.name, "Payout slip", "Player", entries[0].player.name, "Entry", "1", "Place", "1st",
+        "Paid", "Sat 14 March 2026, 22:00", "Paid by", "Rita Bruni", "Log line", str(line.pk),
+        "Prize", "€250.50", "Received (player)", "Paid (staff)",
+    ]  # fmt: skip
+    assert rows(client, tournament, path, "it") == [
+        tournament.name, "Ricevuta del premio", "Giocatore", entries[0].player.name, "Iscrizione", "1",
+        "Posizione", "1º", "Pagato", "Sab 14 Marzo 2026, 22:00", "Pagato da", "Rita Bruni",
+        "Riga registro", str(line.pk), "Premio", "250,50 €", "Ricevuto (giocatore)", "Pagato (staff)",
+    ]  # fmt: skip
+
+
+def test_a_slip_of_bounties_says_that_its_payment_was_voided(client: Client) -> None:
+    tournament, entries = played_for_money()
+    ids = at_the_desk(client, tournament)
+    row = pay_bounties(entry_id=entries[0].pk, amount=40_00, **ids)
+
+    path = f"bounties/{row.pk}/slip.pdf"
+    words = rows(client, tournament, path)
+    assert words[words.index("Bounties") :] == ["Bounties", "€40", "Received (player)", "Paid (staff)"]
+    assert ["Paid by", "Rita Bruni", "Log line", str(row.log_entry_id)] == words[-8:-4]
+
+    void_bounty_payment(row_id=row.pk, **ids)
+    assert "Voided: not valid." in rows(client, tournament, path)
+
+
+def test_a_receipt_adds_up_what_was_paid_with_rebuys_and_without_what_is_owed(client: Client) -> None:
+    felt = rebuy_felt(2_000, 10_000, 10_000)
+    at_the_desk(client, felt.tournament)
+    entry = felt.entries[1]
+    paid, owed = sell(felt, 1), sell(felt, 1, is_owed=True)
+    path = f"entries/{entry.pk}/receipt.pdf"
+    line = LogEntry.objects.get(verb="entry_registered", data__entry=entry.pk)
+
+    words = rows(client, felt.tournament, path)
+    assert words[:6] == [felt.tournament.name, "Buy-in receipt", "Player", entry.player.name, "Entry", "1"]
+    assert words[words.index("Sold by") + 1 :][:3] == [line.actor, "Log line", str(line.pk)]
+    together = " ".join(words)
+    assert "Prize pool €45 House fee €3 Staff €2" in together
+    assert f"€30, 21:00, log line {paid.pk} Rebuy €30, 21:00, log line {owed.pk}: not paid yet" in together
+    assert words[-2:] == ["Paid", "€80"]
+
+    sale = ChipSale.objects.get(log_entry=owed)
+    collect_sale(sale_id=sale.pk, tournament_id=felt.tournament.pk, actor=RITA, now=NOW)
+    assert rows(client, felt.tournament, path, "it")[-2:] == ["Pagato", "110 €"]
+
+
+def test_a_receipt_of_a_void_entry_says_so_and_one_of_another_tournament_is_not_found(client: Client) -> None:
+    tournament, entries = played_for_money()
+    other = make_tournament()
+    at_the_desk(client, tournament)
+    Entry.objects.filter(pk=entries[0].pk).update(status="void")
+    assert rows(client, tournament, f"entries/{entries[0].pk}/receipt.pdf")[-1] == "Voided: not valid."
+
+    client.force_login(give_role(other, Role.DIRECTOR, "dora"))
+    prize, row = Payout.objects.first(), MoneyRow.objects.first()
+    assert prize is not None
+    assert row is not None
+    for path in (
+        f"entries/{entries[0].pk}/receipt.pdf",
+        f"payouts/{prize.pk}/slip.pdf",
+        f"bounties/{row.pk}/slip.pdf",
+    ):
+        assert client.get(f"/floor/{other.code}/{path}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "public_name", "printed"),
+    [("李小龙", "", "–"), ("李小龙", "Bruce Lee", "Bruce Lee"), ("李 小龙 Bruce", "", "Bruce")],
+)
+def test_a_name_in_another_script_is_printed_by_what_can_be_read_and_the_page_says_so(
+    client: Client, name: str, public_name: str, printed: str
+) -> None:
+    tournament, entries = played_for_money()
+    at_the_desk(client, tournament)
+    prize = Payout.objects.get(entry=entries[0])
+    Player.objects.filter(pk=entries[0].player_id).update(name=name, public_name=public_name)
+
+    assert rows(client, tournament, f"payouts/{prize.pk}/slip.pdf")[3] == printed
+    page = client.get(f"/floor/{tournament.code}/payouts/{prize.pk}/slip/").content.decode()
+    assert "print this page instead" in page
+    desk = client.get(f"/floor/{tournament.code}/payouts/").content.decode()
+    assert f'href="/floor/{tournament.code}/payouts/{prize.pk}/slip/"' in desk
+    assert desk.count('/slip.pdf"') == 2

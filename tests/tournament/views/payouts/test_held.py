@@ -1,0 +1,123 @@
+"""Much money on the screen of the desk: papers ticked, a second person on another device, prizes that lie ready."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from tests.factories import give_role
+from tests.factories.books import played_for_money
+from tests.factories.floor import said
+from tournament.models import HeldPayment, Payout, Role, Tournament
+
+pytestmark = pytest.mark.django_db
+
+
+class Pay:
+    """The pay page of three people, each on a device of their own."""
+
+    def __init__(self, **limits: Any) -> None:
+        self.tournament, self.entries = played_for_money()
+        Tournament.objects.filter(pk=self.tournament.pk).update(**limits)
+        self.prize = Payout.objects.get(entry=self.entries[0])
+        self.clients: dict[str, Client] = {}
+        for role in (Role.REGISTRATION, Role.FLOOR):
+            for name in (f"{role}1", f"{role}2"):
+                self.clients[name] = Client()
+                self.clients[name].force_login(give_role(self.tournament, role, name))
+
+    def page(self, who: str, path: str = "payouts/") -> str:
+        return self.clients[who].get(f"/floor/{self.tournament.code}/{path}").content.decode()
+
+    def tap(self, who: str, path: str, **fields: str) -> Any:
+        return self.clients[who].post(
+            f"/floor/{self.tournament.code}/{path}/", {"key": str(uuid4()), **fields}, follow=True
+        )
+
+    def held(self) -> HeldPayment:
+        return HeldPayment.objects.latest("pk")
+
+
+def test_a_payment_waits_on_every_screen_and_only_another_of_the_floor_may_confirm_it() -> None:
+    pay = Pay(two_people_from=1_00)
+    answer = pay.tap("floor1", f"payouts/{pay.prize.pk}/pay")
+    assert said(answer) == [
+        f"A payment of €250 to {pay.entries[0].player.name} is waiting for a second person."
+    ]
+    confirm = f'id="confirm-{pay.held().pk}"'
+    assert [confirm in pay.page(who) for who in ("floor1", "floor2", "registration1")] == [False, True, False]
+    assert all("Waiting for a second person" in pay.page(who) for who in pay.clients)
+
+    path = f"payouts/held/{pay.held().pk}/confirm"
+    assert pay.tap("registration1", path).status_code == 403
+    assert said(pay.tap("floor1", path)) == ["floor1 asked for this payment: another person must confirm it."]
+    assert Payout.objects.get(pk=pay.prize.pk).paid_at is None
+    assert said(pay.tap("floor2", path)) == [
+        f"Confirmed the payment of €250 to {pay.entries[0].player.name}."
+    ]
+    assert Payout.objects.get(pk=pay.prize.pk).paid_at is not None
+    assert confirm not in pay.page("floor2")
+
+
+def test_a_payment_that_waits_is_withdrawn_by_the_desk() -> None:
+    pay = Pay(two_people_from=1_00)
+    pay.tap("registration1", f"payouts/{pay.prize.pk}/pay")
+    pay.tap("registration1", f"payouts/held/{pay.held().pk}/withdraw")
+    assert f'id="pay-{pay.prize.pk}"' in pay.page("registration1")
+    assert "was withdrawn" in said(pay.tap("floor1", f"payouts/held/{pay.held().pk}/confirm"))[0]
+
+
+def test_bounties_wait_on_their_own_page() -> None:
+    pay = Pay(two_people_from=40_00)
+    winner = pay.entries[0]
+    answer = pay.tap("registration1", f"bounties/{winner.pk}/pay", amount="4000")
+    assert "is waiting for a second person" in said(answer)[0]
+    assert f'id="confirm-{pay.held().pk}"' in pay.page("floor1", "bounties/")
+    pay.tap("floor1", f"payouts/held/{pay.held().pk}/confirm")
+    assert "Void €40" in pay.page("floor1", "bounties/")
+    again = pay.tap("registration1", f"bounties/{winner.pk}/pay", amount="4000")
+    assert said(again) == [f"{winner.player.name} has no bounty to get."]
+
+
+def test_what_is_due_is_said_in_a_sentence_and_without_the_tick_nothing_is_paid() -> None:
+    pay = Pay(id_from=120_00, tax_form_from=200_00)
+    page = pay.page("registration1")
+    assert page.count("ID and a tax form are due for this amount.") == 1
+    assert page.count("ID is due for this amount.") == 1
+    assert said(pay.tap("registration1", f"payouts/{pay.prize.pk}/pay")) == [
+        "Tick that you have seen the ID and the tax form, then pay."
+    ]
+    pay.tap("registration1", f"payouts/{pay.prize.pk}/pay", papers_seen="on")
+    assert Payout.objects.get(pk=pay.prize.pk).paid_at is not None
+
+
+def test_ready_in_one_tap_and_the_players_page_says_where_with_nobody_elses_name() -> None:
+    pay = Pay(pay_place="Cash desk, first floor")
+    own = f"/my/{pay.entries[0].link_secret}/"
+
+    def phone() -> str:
+        return Client().get(own).content.decode()
+
+    assert "Your prize is ready" not in phone()
+    answer = pay.tap("registration1", f"payouts/{pay.prize.pk}/ready")
+    assert said(answer) == [f"The prize of {pay.entries[0].player.name} is ready: €250."]
+    assert "Your prize is ready: €250." in phone()
+    assert "Collect it here: Cash desk, first floor" in phone()
+    assert not any(entry.player.name in phone() for entry in pay.entries[1:])
+
+    pay.tap("registration1", f"payouts/{pay.prize.pk}/not-ready")
+    assert "Your prize is ready" not in phone()
+    pay.tap("registration1", f"payouts/{pay.prize.pk}/ready")
+    pay.tap("registration1", f"payouts/{pay.prize.pk}/pay")
+    assert "Your prize of €250 has been paid." in phone()
+
+
+def test_without_a_place_the_phone_says_the_cashier() -> None:
+    pay = Pay()
+    pay.tap("floor1", f"payouts/{pay.prize.pk}/ready")
+    assert (
+        "Collect it from the cashier." in Client().get(f"/my/{pay.entries[0].link_secret}/").content.decode()
+    )

@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+from django.db import models
+from django.db.models import F, Q
+from django.utils.translation import gettext_lazy as _
+
+from tournament.models.account import Account
+from tournament.models.entry import Entry
+from tournament.models.log import LogEntry
+from tournament.models.tournament import Tournament
+
+
+class HeldKind(models.TextChoices):
+    PRIZE = "prize", _("Prize")
+    BOUNTIES = "bounties", _("Bounties")
+
+
+class HeldPayment(models.Model):
+    """A payment that waits for a second person: who asked for it, then who confirmed it, or that it was withdrawn.
+
+    Nothing is paid before the confirmation. `papers` are those that the first person has seen.
+    """
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="held_payments")
+    entry = models.ForeignKey(Entry, on_delete=models.PROTECT, related_name="held_payments")
+    kind = models.CharField(max_length=8, choices=HeldKind)
+    amount = models.BigIntegerField()
+    papers = models.JSONField(default=list, blank=True)
+    asked_by = models.ForeignKey(Account, on_delete=models.PROTECT, related_name="+")
+    asked_line = models.OneToOneField(LogEntry, on_delete=models.PROTECT, related_name="held_payment")
+    confirmed_by = models.ForeignKey(
+        Account, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+    withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(amount__gt=0), name="held_payment_positive"),
+            models.CheckConstraint(
+                condition=Q(confirmed_by__isnull=True) | ~Q(confirmed_by=F("asked_by")),
+                name="held_payment_two_people",
+            ),
+            models.CheckConstraint(
+                condition=Q(confirmed_by__isnull=True) | Q(withdrawn_at__isnull=True),
+                name="held_payment_ends_once",
+            ),
+            models.UniqueConstraint(
+                fields=["entry", "kind"],
+                condition=Q(confirmed_by__isnull=True, withdrawn_at__isnull=True),
+                name="held_payment_one_waits",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.amount} to {self.entry}"

@@ -1,0 +1,172 @@
+"""What stands on a slip: an entry that was sold, a prize or bounties that were paid, with the lines of the log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from tournament.models import ChipSale, Entry, EntryStatus, LogEntry, MoneyKind, MoneyRow, Payout, Tournament
+from tournament.queries.payouts.withheld import withheld_now, withheld_when_paid
+from tournament.rules.payouts.deductions import Withheld
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SlipPlayer:
+    """Who it is about; `public_name` for letters that the printed name lacks."""
+
+    name: str
+    public_name: str
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SlipPayment:
+    """Money that was handed over: the line of the log says when and by whom, who confirmed it and which papers were
+    seen.
+    """
+
+    line: int
+    at: datetime
+    by: str
+    confirmed_by: str
+    papers: tuple[str, ...]
+    is_void: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrizeSlip:
+    """A prize; `payment` is None until it is paid, `withheld` what the player does not get. Money in minor units."""
+
+    player: SlipPlayer
+    place_first: int
+    place_last: int
+    amount: int
+    withheld: tuple[Withheld, ...]
+    payment: SlipPayment | None
+
+    @property
+    def net(self) -> int:
+        """What the player gets."""
+        return self.amount - sum(part.amount for part in self.withheld)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BountySlip:
+    """The bounties that were paid together."""
+
+    player: SlipPlayer
+    amount: int
+    payment: SlipPayment
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SoldChips:
+    """A rebuy or add-on: what it cost, and whether it is still owed."""
+
+    kind: str
+    at: datetime
+    amount: int
+    is_owed: bool
+    line: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EntryReceipt:
+    """An entry with what was bought after it. `parts` are the kinds of money of its price, with their amounts."""
+
+    player: SlipPlayer
+    price_name: str
+    parts: tuple[tuple[MoneyKind, int], ...]
+    paid: int
+    bought: tuple[SoldChips, ...]
+    sale: SlipPayment
+
+    @property
+    def received(self) -> int:
+        return self.paid + sum(sold.amount for sold in self.bought if not sold.is_owed)
+
+
+def prize_slip(tournament: Tournament, *, payout_id: int) -> PrizeSlip | None:
+    """Three queries."""
+    rows = Payout.objects.filter(tournament=tournament).select_related("entry__player")
+    payout = rows.filter(pk=payout_id).first()
+    if payout is None:
+        return None
+    paid = MoneyRow.objects.filter(
+        entry=payout.entry, log_entry__verb="prize_paid", amount__lt=0, corrected_by__isnull=True
+    )
+    row = paid.select_related("log_entry").first() if payout.paid_at is not None else None
+    withheld = (
+        withheld_when_paid([payout.entry_id]).get(payout.entry_id, ())
+        if payout.paid_at is not None
+        else withheld_now(tournament, payout.amount)
+    )
+    return PrizeSlip(
+        player=_player(payout.entry),
+        place_first=payout.entry.place_first or 0,
+        place_last=payout.entry.place_last or 0,
+        amount=payout.amount,
+        withheld=withheld,
+        payment=None if row is None or row.log_entry is None else _payment(row.log_entry, is_void=False),
+    )
+
+
+def bounty_slip(tournament: Tournament, *, row_id: int) -> BountySlip | None:
+    """Of one payment of bounties, voided or not. One query."""
+    rows = MoneyRow.objects.filter(tournament=tournament, kind=MoneyKind.BOUNTY_PAID, amount__lt=0)
+    row = rows.select_related("entry__player", "log_entry", "corrected_by").filter(pk=row_id).first()
+    if row is None or row.entry is None or row.log_entry is None:
+        return None
+    return BountySlip(
+        player=_player(row.entry),
+        amount=-row.amount,
+        payment=_payment(row.log_entry, is_void=hasattr(row, "corrected_by")),
+    )
+
+
+def entry_receipt(tournament: Tournament, *, entry_id: int) -> EntryReceipt | None:
+    """Three queries."""
+    entry = Entry.objects.select_related("player").filter(pk=entry_id, tournament=tournament).first()
+    lines = LogEntry.objects.filter(tournament=tournament, verb="entry_registered", data__entry=entry_id)
+    line = lines.first()
+    if entry is None or line is None:
+        return None
+    paid = {
+        MoneyKind.PRIZE: entry.paid_prize,
+        MoneyKind.FEE: entry.paid_fee,
+        MoneyKind.STAFF: entry.paid_staff,
+        MoneyKind.BOUNTY: entry.paid_bounty,
+        MoneyKind.OTHER: entry.paid_other,
+    }
+    return EntryReceipt(
+        player=_player(entry),
+        price_name=entry.price_name,
+        parts=tuple((kind, amount) for kind, amount in paid.items() if amount),
+        paid=entry.paid_total,
+        bought=tuple(
+            SoldChips(
+                kind=sale.kind,
+                at=sale.sold_at,
+                amount=sale.paid_total,
+                is_owed=sale.collected_at is None,
+                line=sale.log_entry_id,
+            )
+            for sale in ChipSale.objects.filter(entry=entry, undone_at=None).order_by("pk")
+        ),
+        sale=_payment(line, is_void=entry.status == EntryStatus.VOID),
+    )
+
+
+def _player(entry: Entry) -> SlipPlayer:
+    return SlipPlayer(name=entry.player.name, public_name=entry.player.public_name, number=entry.number)
+
+
+def _payment(line: LogEntry, *, is_void: bool) -> SlipPayment:
+    return SlipPayment(
+        line=line.pk,
+        at=line.at,
+        by=line.actor,
+        confirmed_by=line.data.get("confirmed_by", ""),
+        papers=tuple(line.data.get("papers", ())),
+        is_void=is_void,
+    )

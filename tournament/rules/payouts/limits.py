@@ -1,0 +1,30 @@
+"""What the house asks for before much money leaves the desk: a second person, an ID, a tax form.
+
+Each begins at an amount of its own, in minor units; None: the house does not ask for it.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+Paper = Literal["id", "tax_form"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PaymentLimits:
+    """At the amount itself it is asked for already."""
+
+    two_people_from: int | None = None
+    id_from: int | None = None
+    tax_form_from: int | None = None
+
+    def needs_second(self, amount: int) -> bool:
+        """Whether another person than the payer must confirm a payment."""
+        return self.two_people_from is not None and amount >= self.two_people_from
+
+    def papers_due(self, amount: int) -> tuple[Paper, ...]:
+        """What the payer must have seen."""
+        starts: tuple[tuple[Paper, int | None], ...] = (
+            ("id", self.id_from),
+            ("tax_form", self.tax_form_from),
+        )
+        return tuple(paper for paper, start in starts if start is not None and amount >= start)

@@ -1,0 +1,72 @@
+"""The second person confirms a payment that waits: now it is paid, by the one who asked for it."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournament.models import HeldKind, HeldPayment, LogEntry, Payout
+from tournament.services.actor import Actor
+from tournament.services.cash.bounties import pay_bounties
+from tournament.services.cash.holding import waiting_payment
+from tournament.services.cash.payouts import pay_out
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+
+
+@transaction.atomic
+def confirm_payment(*, tournament_id: int, held_id: int, actor: Actor, now: datetime) -> LogEntry:
+    """The money goes to the player, out of the till of who asked for it.
+
+    Raises Refused for the person who asked, once it was confirmed or withdrawn, and where the amount is another by now;
+    HeldPayment.DoesNotExist for another tournament's.
+    """
+    tournament = lock_tournament(tournament_id)
+    held = waiting_payment(tournament, held_id)
+    if actor.account_id is None or actor.account_id == held.asked_by_id:
+        raise Refused(
+            _("%(name)s asked for this payment: another person must confirm it.")
+            % {"name": held.asked_line.actor},
+            code="same_person",
+        )
+    line = write_log(
+        tournament_id=tournament_id,
+        actor=actor,
+        verb="payment_confirmed",
+        data={
+            "entry": held.entry_id,
+            "number": held.entry.number,
+            "name": held.entry.player.name,
+            "amount": held.amount,
+        },
+        now=now,
+    )
+    held.confirmed_by_id = actor.account_id
+    held.save(update_fields=["confirmed_by"])
+    _pay(held, now)
+    return line
+
+
+def _pay(held: HeldPayment, now: datetime) -> None:
+    payer = Actor(label=held.asked_line.actor, account_id=held.asked_by_id, device=held.asked_line.device)
+    if held.kind == HeldKind.BOUNTIES:
+        pay_bounties(
+            tournament_id=held.tournament_id,
+            entry_id=held.entry_id,
+            amount=held.amount,
+            actor=payer,
+            now=now,
+            held=held,
+        )
+        return
+    payout = Payout.objects.filter(entry=held.entry_id).first()
+    if payout is None or payout.amount != held.amount:
+        raise Refused(
+            _("The prize of %(name)s has changed: withdraw this payment and pay again.")
+            % {"name": held.entry.player.name},
+            code="amount_changed",
+        )
+    pay_out(tournament_id=held.tournament_id, payout_id=payout.pk, actor=payer, now=now, held=held)

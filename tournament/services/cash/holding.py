@@ -1,0 +1,149 @@
+"""Before much money leaves the desk: papers that the payer has seen, and a second person who confirms it.
+
+    asked --confirmed by somebody else--> paid
+      |
+      +--withdrawn--> as before
+
+The payment itself, and the money that leaves the payer's till, is booked with the confirmation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import QuerySet
+from django.utils.translation import gettext as _
+
+from tournament.models import Entry, HeldKind, HeldPayment, LogEntry, Tournament
+from tournament.realtime import publish
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+
+
+def check_limits(
+    tournament: Tournament, amount: int, *, papers_seen: bool, held: HeldPayment | None
+) -> dict[str, object]:
+    """What the line of the log says of a payment besides: the papers that were seen, who confirmed it.
+
+    Raises Refused where papers are due that nobody has seen, or where no second person has confirmed it.
+    """
+    limits = tournament.payment_limits
+    if held is not None:
+        by = (
+            ""
+            if held.confirmed_by is None
+            else held.confirmed_by.get_full_name() or held.confirmed_by.username
+        )
+        return {"papers": held.papers, "confirmed_by": by, "asked": held.asked_line_id}
+    if limits.needs_second(amount):
+        raise Refused(
+            _("A second person must confirm a payment of this amount: reload the page and pay again."),
+            code="second_person",
+        )
+    return {"papers": papers} if (papers := _papers(tournament, amount, papers_seen)) else {}
+
+
+@transaction.atomic
+def ask_for_second(
+    *,
+    tournament_id: int,
+    entry_id: int,
+    kind: HeldKind,
+    amount: int,
+    actor: Actor,
+    now: datetime,
+    papers_seen: bool = False,
+) -> LogEntry:
+    """This person wants to pay that: it waits until another one confirms it.
+
+    Raises Refused where it waits already, or papers are due; Entry.DoesNotExist for another tournament's.
+    """
+    tournament = lock_tournament(tournament_id)
+    entry = Entry.objects.select_related("player").get(pk=entry_id, tournament=tournament)
+    if actor.account_id is None:
+        raise Refused(_("Log in with an account of your own to pay this."), code="no_account")
+    if waiting_payments(tournament).filter(entry=entry, kind=kind).exists():
+        raise Refused(_("This payment is already waiting for a second person."), code="already_paid")
+    papers = _papers(tournament, amount, papers_seen)
+    line = _log(tournament, entry, "payment_asked", amount, actor, now)
+    HeldPayment.objects.create(
+        tournament=tournament,
+        entry=entry,
+        kind=kind,
+        amount=amount,
+        papers=papers,
+        asked_by_id=actor.account_id,
+        asked_line=line,
+    )
+    publish(tournament.code, ["payouts", "log"])
+    return line
+
+
+@transaction.atomic
+def withdraw_payment(*, tournament_id: int, held_id: int, actor: Actor, now: datetime) -> LogEntry:
+    """It does not wait any more: nothing was paid. Raises Refused once it was confirmed or withdrawn."""
+    tournament = lock_tournament(tournament_id)
+    held = waiting_payment(tournament, held_id)
+    line = _log(tournament, held.entry, "payment_withdrawn", held.amount, actor, now, undoes=held.asked_line)
+    held.withdrawn_at = now
+    held.save(update_fields=["withdrawn_at"])
+    publish(tournament.code, ["payouts", "log"])
+    return line
+
+
+def waiting_payment(tournament: Tournament, held_id: int) -> HeldPayment:
+    """One that waits, for the rest of the transaction. Raises Refused where it does not wait any more."""
+    rows = HeldPayment.objects.select_for_update(of=("self",), no_key=True)
+    held = rows.select_related("entry__player", "asked_line").get(pk=held_id, tournament=tournament)
+    if held.confirmed_by_id is not None:
+        raise Refused(_("This payment has already been confirmed."), code="already_paid")
+    if held.withdrawn_at is not None:
+        raise Refused(_("This payment was withdrawn: nothing was paid."), code="not_paid")
+    return held
+
+
+def waiting_payments(tournament: Tournament) -> QuerySet[HeldPayment]:
+    return HeldPayment.objects.filter(tournament=tournament, confirmed_by=None, withdrawn_at=None)
+
+
+def asked_to_undo(lines: Collection[int]) -> set[int]:
+    """Of these lines those whose payment still waits."""
+    rows = HeldPayment.objects.filter(asked_line__in=lines, confirmed_by=None, withdrawn_at=None)
+    return set(rows.values_list("asked_line_id", flat=True))
+
+
+def _papers(tournament: Tournament, amount: int, seen: bool) -> list[str]:
+    due = tournament.payment_limits.papers_due(amount)
+    if not due or seen:
+        return [*due]
+    if due == ("id",):
+        said = _("Tick that you have seen the ID, then pay.")
+    elif due == ("tax_form",):
+        said = _("Tick that you have seen the tax form, then pay.")
+    else:
+        said = _("Tick that you have seen the ID and the tax form, then pay.")
+    raise Refused(said, code="papers_not_seen")
+
+
+def _log(
+    tournament: Tournament,
+    entry: Entry,
+    verb: str,
+    amount: int,
+    actor: Actor,
+    now: datetime,
+    *,
+    undoes: LogEntry | None = None,
+) -> LogEntry:
+    return write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb=verb,
+        data={"entry": entry.pk, "number": entry.number, "name": entry.player.name, "amount": amount},
+        now=now,
+        undoes=undoes,
+    )

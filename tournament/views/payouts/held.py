@@ -1,0 +1,47 @@
+"""Payments that wait for a second person: confirmed by somebody else than the payer, or withdrawn."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import Http404, HttpResponse
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+
+from tournament.models import HeldPayment
+from tournament.services.cash.confirming import confirm_payment
+from tournament.services.cash.holding import withdraw_payment
+from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
+from tournament.views.taps import Done, done_of_line, handle_tap
+
+
+@staff(*FLOOR_STAFF)
+@require_POST
+def confirm(request: StaffRequest, held_id: int) -> HttpResponse:
+    def do() -> Done:
+        line = confirm_payment(
+            tournament_id=request.tournament.pk, held_id=held_id, actor=request.actor, now=timezone.now()
+        )
+        return Done(text=done_of_line(request, line).text)
+
+    return _handle(request, do)
+
+
+@staff(*ANY_STAFF)
+@require_POST
+def withdraw(request: StaffRequest, held_id: int) -> HttpResponse:
+    def do() -> Done:
+        line = withdraw_payment(
+            tournament_id=request.tournament.pk, held_id=held_id, actor=request.actor, now=timezone.now()
+        )
+        return Done(text=done_of_line(request, line).text)
+
+    return _handle(request, do)
+
+
+def _handle(request: StaffRequest, do: Callable[[], Done]) -> HttpResponse:
+    try:
+        return handle_tap(request, do, home=reverse("tournament:pay", args=[request.tournament.code]))
+    except HeldPayment.DoesNotExist:
+        raise Http404 from None
