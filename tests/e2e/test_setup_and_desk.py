@@ -47,7 +47,7 @@ def test_from_a_name_typed_to_a_seat_ticket(director: Page, live_floorman: LiveF
     expect(director.locator("#matches")).to_contain_text("Nicolò Bianchi")
     director.locator("#matches").get_by_role("button", name="Nicolò Bianchi").click()
     seat = director.locator(".desk-receipt__seat").inner_text()
-    director.locator(".desk-receipt").get_by_role("link", name="Ticket").click()
+    director.locator(".desk-receipt").get_by_role("link", name="Ticket", exact=True).click()
 
     entry = Entry.objects.get(player__name="Nicolò Bianchi")
     assert seat == f"Table {entry.seat.table.number} Seat {entry.seat.number}"
