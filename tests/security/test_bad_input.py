@@ -43,6 +43,7 @@ NO_AMOUNTS = ("10,000 characters", "negative", "10 to the 30", "not a number")
 WORDS = frozenset(
     {"name", "public_name", "club_number", "full_name", "username", "reason", "text", "house_rules_text", "code"}
     | {"old_password", "new_password", "again", "note", "staff", "said", "why_late", "answer"}
+    | {"pay_place", "seat_event"}
 )  # fmt: skip
 # Read by `result_of_tap`, `handle_tap` and `TapForm`, whatever the form.
 SHARED = frozenset({"key", "version", "epoch"})
@@ -148,7 +149,7 @@ def must_be_said(trial: Trial, control: Control, kind: str) -> bool:
         return False
     if (trial.name, control.name) in SAID_OTHERWISE:
         return False
-    is_words = control.name in WORDS or control.name.endswith("-label")
+    is_words = control.name in WORDS or control.name.startswith("name-") or control.name.endswith("-label")
     return kind == "10,000 characters" if is_words else kind in NO_AMOUNTS
 
 

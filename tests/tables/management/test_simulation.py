@@ -77,10 +77,11 @@ def test_an_evening_with_rebuys_and_add_ons_keeps_every_chip_and_every_cent(seed
 
 
 @pytest.mark.parametrize(
-    "seed", ["1", pytest.param("5", marks=pytest.mark.long(reason="another evening of the same kind"))]
+    "seed", ["1", pytest.param("8", marks=pytest.mark.long(reason="another evening of the same kind"))]
 )
 @pytest.mark.long_on_postgresql(reason="the services it calls are asked one by one there")
 def test_an_evening_with_mystery_bounties_pays_every_envelope(seed: str) -> None:
+    """In these evenings somebody opens an envelope before the winner is known."""
     report = simulate(Options(entries=12, seed=seed, bounties="mystery"), account=make_account())
 
     assert report.incidents["envelopes made up"] > 0
