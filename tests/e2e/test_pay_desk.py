@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browsers import log_in
 from tests.e2e.axe import LOOKS, objections, set_theme
-from tests.factories import give_role
+from tests.factories import ACTOR, after, give_role
 from tests.factories.books import played_for_money
 from tests.pdf_text import lines_of
 from tests.processes import LiveFloorman
 from tournament.models import Payout, Role, Tournament
+from tournament.services.prizes.side_prizes import add_side_prize, award_side_prize
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
@@ -31,6 +34,9 @@ def test_a_large_prize_is_ready_paid_by_two_people_and_printed(
         two_people_from=200_00, id_from=150_00, tax_form_from=200_00, pay_place="Cash desk, first floor"
     )
     first, second = (Payout.objects.get(entry=entry) for entry in entries[:2])
+    of: dict[str, Any] = {"tournament_id": tournament.pk, "actor": ACTOR, "now": after(60)}
+    side = add_side_prize(name="High hand", amount=220_00, is_from_pool=False, **of)
+    award_side_prize(prize_id=side.pk, entry_id=entries[1].pk, **of)
     home = f"{live_floorman.url}/floor/{tournament.code}"
     log_in(context, give_role(tournament, Role.REGISTRATION, "rita"), live_floorman)
     live_page.set_viewport_size({"width": 1024, "height": 768})
@@ -64,6 +70,17 @@ def test_a_large_prize_is_ready_paid_by_two_people_and_printed(
         floor.get_by_role("button", name="Confirm €250").click()
         expect(floor.locator("#messages")).to_contain_text("Confirmed the payment of €250")
         expect(live_page.locator("#pay")).not_to_contain_text("Waiting for a second person")
+
+        # A side prize above the limits goes the same way.
+        live_page.locator(f"#seen-side-{side.pk}").check()
+        live_page.locator(f"#pay-side-{side.pk}").click()
+        expect(live_page.locator("#messages")).to_contain_text("is waiting for a second person")
+        live_page.reload()
+        assert objections_in_both_themes(live_page) == []
+        floor.reload()
+        floor.get_by_role("button", name="Confirm €220").click()
+        expect(floor.locator("#messages")).to_contain_text("Confirmed the payment of €220")
+        expect(live_page.locator("#side-prizes")).to_contain_text("Paid")
         expect(own.locator("main")).to_contain_text("Your prize of €250 has been paid.")
     finally:
         phone.close()

@@ -25,9 +25,10 @@ from tournament.models import (
     Tournament,
 )
 from tournament.services.actor import Actor
-from tournament.services.cash import confirming, payouts
-from tournament.services.cash.confirming import confirm_payment
+from tournament.services.cash import payouts
 from tournament.services.cash.holding import ask_for_second, withdraw_payment
+from tournament.services.prizes import confirming
+from tournament.services.prizes.confirming import confirm_payment
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 

@@ -68,8 +68,8 @@ class SettingsForm(forms.Form):
         label=gettext_lazy("Two people pay from"),
         required=False,
         help_text=gettext_lazy(
-            "A prize of the ladder or bounties of this amount or more are paid once the director or the floor has "
-            "confirmed it, never the person who pays. Blank: no limit."
+            "A prize of any kind or bounties of this amount or more are paid once the director or the floor has "
+            "confirmed it, never the person who pays. Buy-ins handed back are not. Blank: no limit."
         ),
     )
     id_from = MoneyField(

@@ -1,9 +1,14 @@
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from tournament.models import Role, StaffMember, Tournament
+
+# Who may confirm what another person pays.
+CONFIRMERS: Final = (Role.DIRECTOR, Role.FLOOR)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,3 +41,13 @@ def staff_of(tournament: Tournament) -> tuple[Member, ...]:
         for row in rows
     ]
     return tuple(sorted(members, key=lambda member: (order.index(member.role), member.username)))
+
+
+def confirmers(tournament: Tournament) -> Sequence[Member]:
+    """Those who may confirm a payment that somebody else makes. One query."""
+    return [member for member in staff_of(tournament) if member.role in CONFIRMERS]
+
+
+def may_confirm(tournament: Tournament, *, besides: int) -> bool:
+    """Whether anybody but this account may confirm a payment. One query."""
+    return any(member.account_id != besides for member in confirmers(tournament))

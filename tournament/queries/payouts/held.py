@@ -2,36 +2,59 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.db.models import QuerySet
+
 from tournament.models import HeldKind, HeldPayment, Tournament
+from tournament.queries.staff import confirmers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldLine:
-    """One that waits: how much, and who asked for it."""
+    """One that waits: how much, who asked for it, and whether anybody else on the staff may confirm it."""
 
     id: int
     amount: int
     account: int
     by: str
     at: datetime
+    has_second: bool
 
 
 def held_lines(tournament: Tournament, *, kind: HeldKind, entries: Collection[int]) -> Mapping[int, HeldLine]:
-    """Of these entries those whose payment waits. One query."""
-    rows = HeldPayment.objects.filter(
-        tournament=tournament, kind=kind, entry__in=entries, confirmed_by=None, withdrawn_at=None
-    )
-    return {
-        row.entry_id: HeldLine(
-            id=row.pk,
-            amount=row.amount,
-            account=row.asked_by_id,
-            by=row.asked_line.actor,
-            at=row.asked_line.at,
+    """Of these entries those whose payment waits. One query, and one where there are some."""
+    rows = _waiting(tournament, kind).filter(entry__in=entries)
+    return {row.entry_id: line for row, line in _lines(tournament, rows)}
+
+
+def held_side_prizes(tournament: Tournament) -> Mapping[int, HeldLine]:
+    """The side prizes whose payment waits. One query, and one where there are some."""
+    rows = _lines(tournament, _waiting(tournament, HeldKind.SIDE))
+    return {row.side_prize_id: line for row, line in rows if row.side_prize_id is not None}
+
+
+def _waiting(tournament: Tournament, kind: HeldKind) -> QuerySet[HeldPayment]:
+    rows = HeldPayment.objects.filter(tournament=tournament, kind=kind, confirmed_by=None, withdrawn_at=None)
+    return rows.select_related("asked_line")
+
+
+def _lines(tournament: Tournament, rows: Iterable[HeldPayment]) -> list[tuple[HeldPayment, HeldLine]]:
+    found = list(rows)
+    accounts = {member.account_id for member in confirmers(tournament)} if found else set()
+    return [
+        (
+            row,
+            HeldLine(
+                id=row.pk,
+                amount=row.amount,
+                account=row.asked_by_id,
+                by=row.asked_line.actor,
+                at=row.asked_line.at,
+                has_second=bool(accounts - {row.asked_by_id}),
+            ),
         )
-        for row in rows.select_related("asked_line")
-    }
+        for row in found
+    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -10,7 +11,9 @@ from django.db.models import F, QuerySet
 
 from tournament.models import Entry, EntryStatus, SidePrize, Tournament
 from tournament.queries.names import has_words
+from tournament.queries.payouts.held import HeldLine, held_side_prizes
 from tournament.rules.names import fold_name
+from tournament.rules.payouts.limits import Paper
 
 MOST_FOUND: Final = 30
 # An entry number of more digits is none.
@@ -19,7 +22,11 @@ LONGEST_NUMBER: Final = 8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SidePrizeShown:
-    """One side prize in minor units; `name` of the player who has it, "" while it is open; `shown_name` in public."""
+    """One side prize in minor units; `name` of the player who has it, "" while it is open; `shown_name` in public.
+
+    `entry` has it, None while it is open; `held` while its payment waits for a second person, `papers` that are due
+    before it is paid.
+    """
 
     id: int
     title: str
@@ -31,6 +38,9 @@ class SidePrizeShown:
     awarded_at: datetime | None
     paid_at: datetime | None
     paid_by: str
+    entry: int | None = None
+    papers: tuple[Paper, ...] = ()
+    held: HeldLine | None = None
 
     @property
     def is_open(self) -> bool:
@@ -61,13 +71,14 @@ class SideMoney:
 
 
 def side_prizes(tournament: Tournament) -> tuple[SidePrizeShown, ...]:
-    """In the order in which they were named. One query."""
-    return tuple(_shown(row) for row in _rows(tournament).order_by("pk"))
+    """In the order in which they were named. One query, and two where some wait for a second person."""
+    rows = list(_rows(tournament).order_by("pk"))
+    return _all_shown(tournament, rows)
 
 
 def side_prize(tournament: Tournament, *, prize_id: int) -> SidePrizeShown | None:
     row = _rows(tournament).filter(pk=prize_id).first()
-    return None if row is None else _shown(row)
+    return None if row is None else _all_shown(tournament, [row])[0]
 
 
 def candidates(tournament: Tournament, *, typed: str = "") -> tuple[tuple[Candidate, ...], bool]:
@@ -115,7 +126,13 @@ def _rows(tournament: Tournament) -> QuerySet[SidePrize]:
     return rows.select_related("entry__player", "award", "payment__log_entry")
 
 
-def _shown(row: SidePrize) -> SidePrizeShown:
+def _all_shown(tournament: Tournament, rows: Sequence[SidePrize]) -> tuple[SidePrizeShown, ...]:
+    due = any(row.entry_id is not None and row.payment_id is None for row in rows)
+    held = held_side_prizes(tournament) if due else {}
+    return tuple(_shown(row, tournament, held.get(row.pk)) for row in rows)
+
+
+def _shown(row: SidePrize, tournament: Tournament, held: HeldLine | None) -> SidePrizeShown:
     entry, payment = row.entry, row.payment
     paid = None if payment is None else payment.log_entry
     return SidePrizeShown(
@@ -129,4 +146,7 @@ def _shown(row: SidePrize) -> SidePrizeShown:
         awarded_at=None if row.award is None else row.award.at,
         paid_at=None if payment is None else payment.at,
         paid_by="" if paid is None else paid.actor,
+        entry=row.entry_id,
+        papers=() if entry is None or paid else tournament.payment_limits.papers_due(row.amount),
+        held=held,
     )

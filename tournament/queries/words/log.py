@@ -611,7 +611,9 @@ register_sentences(
         "side_prize_taken_back": _side_prize(
             lambda: _("Took the side prize %(prize)s, %(amount)s, back from %(name)s: it is open.")
         ),
-        "side_prize_paid": _side_prize(lambda: _("Paid the side prize %(prize)s, %(amount)s, to %(name)s.")),
+        "side_prize_paid": _payment(
+            _side_prize(lambda: _("Paid the side prize %(prize)s, %(amount)s, to %(name)s."))
+        ),
         "side_prize_voided": _side_prize(
             lambda: _("Voided the payment of the side prize %(prize)s, %(amount)s, to %(name)s.")
         ),

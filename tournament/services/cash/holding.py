@@ -5,6 +5,10 @@
       +--withdrawn--> as before
 
 The payment itself, and the money that leaves the payer's till, is booked with the confirmation.
+
+It holds for what players win, whatever it is called: prizes, shares of a chop, bounties, envelopes, side prizes. What
+players get back of what they have paid themselves (a voided or refunded entry, a no-show, a cancelled event) is no
+payment of that kind: it is at most a buy-in, from the floor or the desk that took it, and the log says who.
 """
 
 from __future__ import annotations
@@ -16,7 +20,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
-from tournament.models import Entry, HeldKind, HeldPayment, LogEntry, Tournament
+from tournament.models import Entry, HeldKind, HeldPayment, LogEntry, SidePrize, Tournament
+from tournament.queries.staff import may_confirm
 from tournament.realtime import publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
@@ -57,23 +62,36 @@ def ask_for_second(
     actor: Actor,
     now: datetime,
     papers_seen: bool = False,
+    side_prize_id: int | None = None,
 ) -> LogEntry:
-    """This person wants to pay that: it waits until another one confirms it.
+    """This person wants to pay that, a side prize by its id: it waits until another one confirms it.
 
-    Raises Refused where it waits already, or papers are due; Entry.DoesNotExist for another tournament's.
+    Raises Refused where it waits already, papers are due, or nobody else may confirm it; Entry.DoesNotExist and
+    SidePrize.DoesNotExist for another tournament's.
     """
     tournament = lock_tournament(tournament_id)
+    if side_prize_id is not None:
+        SidePrize.objects.get(pk=side_prize_id, tournament=tournament)
     entry = Entry.objects.select_related("player").get(pk=entry_id, tournament=tournament)
     if actor.account_id is None:
         raise Refused(_("Log in with an account of your own to pay this."), code="no_account")
-    if waiting_payments(tournament).filter(entry=entry, kind=kind).exists():
+    if waiting_payments(tournament).filter(entry=entry, kind=kind, side_prize=side_prize_id).exists():
         raise Refused(_("This payment is already waiting for a second person."), code="already_paid")
+    if not may_confirm(tournament, besides=actor.account_id):
+        raise Refused(
+            _(
+                "A second person must confirm a payment of this amount, and nobody else on the staff may. A director "
+                "adds a second director or a floor manager on the page “Staff”; then pay again."
+            ),
+            code="no_second_person",
+        )
     papers = _papers(tournament, amount, papers_seen)
     line = _log(tournament, entry, "payment_asked", amount, actor, now)
     HeldPayment.objects.create(
         tournament=tournament,
         entry=entry,
         kind=kind,
+        side_prize_id=side_prize_id,
         amount=amount,
         papers=papers,
         asked_by_id=actor.account_id,

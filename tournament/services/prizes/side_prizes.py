@@ -1,6 +1,6 @@
 """Side prizes: named by the director, awarded to an entry, paid at the desk, and every step back.
 
-    open --award--> due --pay--> paid
+    open --award--> due --pay--> paid (above a limit confirmed by a second person)
      |  ^             |  ^         |
      |  +--take back--+  +---void--+
      +--remove
@@ -13,7 +13,7 @@ there), and the house's where the house did.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final
 
@@ -23,6 +23,7 @@ from django.utils.translation import gettext as _
 from tournament.models import (
     Entry,
     EntryStatus,
+    HeldPayment,
     LogEntry,
     MoneyKind,
     MoneyRow,
@@ -37,6 +38,7 @@ from tournament.realtime import entry_topic, publish
 from tournament.rules.payouts.money import MAX_MONEY
 from tournament.rules.payouts.schemes import PrizeError
 from tournament.services.actor import Actor
+from tournament.services.cash.holding import check_limits, waiting_payments
 from tournament.services.errors import Refused
 from tournament.services.field.results import settle_results
 from tournament.services.locks import lock_tournament
@@ -62,7 +64,7 @@ def add_side_prize(
         _check_pool_is_open(tournament)
     prize = SidePrize(tournament=tournament, name=name, amount=amount, is_from_pool=is_from_pool)
     prize.save()
-    _fund(prize, _log(prize, "side_prize_added", actor, now, is_from_pool=is_from_pool), now)
+    _fund(prize, _log(prize, "side_prize_added", actor, now, more={"is_from_pool": is_from_pool}), now)
     _tell(prize)
     return prize
 
@@ -79,7 +81,9 @@ def remove_side_prize(
         )
     if prize.is_from_pool:
         _check_pool_is_open(tournament)
-    line = _log(prize, "side_prize_removed", actor, now, is_from_pool=prize.is_from_pool, undoes=undoes)
+    line = _log(
+        prize, "side_prize_removed", actor, now, undoes=undoes, more={"is_from_pool": prize.is_from_pool}
+    )
     if prize.funding is not None:
         _book(prize, MoneyKind.SIDE_MONEY, -prize.amount, line, now, corrects=prize.funding)
     prize.funding, prize.removed_at = None, now
@@ -114,14 +118,19 @@ def award_side_prize(
 
 @transaction.atomic
 def take_side_prize_back(*, tournament_id: int, prize_id: int, actor: Actor, now: datetime) -> SidePrize:
-    """It is open again. Raises Refused once it was paid, or where nobody has it."""
-    _tournament, prize = _locked(tournament_id, prize_id)
+    """It is open again. Raises Refused once it was paid or waits for a second person, or where nobody has it."""
+    tournament, prize = _locked(tournament_id, prize_id)
     if prize.entry is None:
         raise Refused(_("%(prize)s is awarded to nobody.") % _words(prize), code="not_awarded")
     if prize.payment_id is not None:
         raise Refused(
             _("%(prize)s has been paid to %(name)s; void the payment first.") % _words(prize),
             code="prize_paid",
+        )
+    if _that_wait(tournament, [prize.pk]):
+        raise Refused(
+            _("The payment of %(prize)s is waiting for a second person: withdraw it first.") % _words(prize),
+            code="payment_waits",
         )
     _log(prize, "side_prize_taken_back", actor, now, undoes=prize.award)
     _tell(prize)
@@ -131,14 +140,26 @@ def take_side_prize_back(*, tournament_id: int, prize_id: int, actor: Actor, now
 
 
 @transaction.atomic
-def pay_side_prize(*, tournament_id: int, prize_id: int, actor: Actor, now: datetime) -> SidePrize:
-    """Hand it over: one negative row in the ledger. Raises Refused where it is open, or was paid already."""
-    _tournament, prize = _locked(tournament_id, prize_id)
+def pay_side_prize(
+    *,
+    tournament_id: int,
+    prize_id: int,
+    actor: Actor,
+    now: datetime,
+    papers_seen: bool = False,
+    held: HeldPayment | None = None,
+) -> SidePrize:
+    """Hand it over: one negative row in the ledger. `held` is what a second person has confirmed.
+
+    Raises Refused where it is open, was paid already, or more is asked for before so much is paid.
+    """
+    tournament, prize = _locked(tournament_id, prize_id)
     if prize.entry is None:
         raise Refused(_("%(prize)s is awarded to nobody.") % _words(prize), code="not_awarded")
     if prize.payment_id is not None:
         raise Refused(_("This prize has already been paid."), code="already_paid")
-    line = _log(prize, "side_prize_paid", actor, now)
+    more = check_limits(tournament, prize.amount, papers_seen=papers_seen, held=held)
+    line = _log(prize, "side_prize_paid", actor, now, more=more)
     prize.payment = _book(prize, MoneyKind.SIDE_PAID, -prize.amount, line, now)
     prize.save(update_fields=["payment"])
     _tell(prize)
@@ -161,7 +182,7 @@ def void_side_prize(*, tournament_id: int, prize_id: int, actor: Actor, now: dat
 
 
 def side_prizes_to_undo(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
-    """Those of these lines that can be undone now. Two queries."""
+    """Those of these lines that can be undone now. Three queries."""
     prizes = {
         prize.pk: prize
         for prize in SidePrize.objects.filter(
@@ -171,10 +192,13 @@ def side_prizes_to_undo(tournament: Tournament, lines: Sequence[LogEntry]) -> se
     if tournament.status == TournamentStatus.CANCELLED:
         prizes = {pk: prize for pk, prize in prizes.items() if prize.removed_at is None}
     is_pool_open = any(prize.is_from_pool for prize in prizes.values()) and _pool_is_open(tournament)
+    waiting = _that_wait(tournament, [pk for pk, prize in prizes.items() if prize.entry_id is not None])
     return {
         line.pk
         for line in lines
-        if line.data["prize"] in prizes and _can_undo(line, prizes[line.data["prize"]], is_pool_open)
+        if line.data["prize"] in prizes
+        and not (line.verb == "side_prize_awarded" and line.data["prize"] in waiting)
+        and _can_undo(line, prizes[line.data["prize"]], is_pool_open)
     }
 
 
@@ -194,6 +218,14 @@ def undo_side_prize(line: LogEntry, actor: Actor, now: datetime) -> None:
         take_side_prize_back(**of_prize)
     else:
         void_side_prize(**of_prize)
+
+
+def _that_wait(tournament: Tournament, prizes: Collection[int]) -> set[int]:
+    """Of these prizes those whose payment waits for a second person."""
+    if not prizes:
+        return set()
+    rows = waiting_payments(tournament).filter(side_prize__in=prizes)
+    return set(rows.values_list("side_prize", flat=True))
 
 
 def _can_undo(line: LogEntry, prize: SidePrize, is_pool_open: bool) -> bool:
@@ -303,9 +335,14 @@ def _log(
     now: datetime,
     *,
     undoes: LogEntry | None = None,
-    **more: object,
+    more: Mapping[str, object] | None = None,
 ) -> LogEntry:
-    data: dict[str, object] = {"prize": prize.pk, "prize_name": prize.name, "amount": prize.amount, **more}
+    data: dict[str, object] = {
+        "prize": prize.pk,
+        "prize_name": prize.name,
+        "amount": prize.amount,
+        **(more or {}),
+    }
     if prize.entry is not None:
         data |= {
             "entry": prize.entry.pk,

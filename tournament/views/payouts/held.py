@@ -10,8 +10,8 @@ from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from tournament.models import HeldPayment
-from tournament.services.cash.confirming import confirm_payment
 from tournament.services.cash.holding import withdraw_payment
+from tournament.services.prizes.confirming import confirm_payment
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, done_of_line, handle_tap
 

@@ -13,8 +13,9 @@ from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.forms.prizes.side_prize import SidePrizeForm
-from tournament.models import Entry, SidePrize
+from tournament.models import Entry, HeldKind, LogEntry, SidePrize
 from tournament.queries.payouts.side_prizes import SidePrizeShown, candidates, side_prize
+from tournament.services.cash.holding import ask_for_second
 from tournament.services.errors import Refused
 from tournament.services.prizes.side_prizes import (
     add_side_prize,
@@ -26,7 +27,15 @@ from tournament.services.prizes.side_prizes import (
 )
 from tournament.views.access import ANY_STAFF, DIRECTOR_ONLY, StaffRequest, staff
 from tournament.views.refusals import add_refusal
-from tournament.views.taps import Done, done_by_line, done_of_tap, handle_tap, not_understood, say
+from tournament.views.taps import (
+    Done,
+    done_by_line,
+    done_of_line,
+    done_of_tap,
+    handle_tap,
+    not_understood,
+    say,
+)
 
 LONGEST_SEARCH = 120
 LONGEST_ID = 15
@@ -73,7 +82,18 @@ def remove(request: StaffRequest, side_prize_id: int) -> HttpResponse:
 @staff(*ANY_STAFF)
 @require_POST
 def pay(request: StaffRequest, side_prize_id: int) -> HttpResponse:
-    return _tap(request, lambda: pay_side_prize(**_what(request, side_prize_id)), "paid")
+    """Pay it, or let it wait for a second person where the house wants one."""
+    prize = _prize(request, side_prize_id)
+    papers_seen = "papers_seen" in request.POST
+
+    def hand_over() -> Done:
+        is_due = prize.entry is not None and prize.paid_at is None
+        if is_due and request.tournament.payment_limits.needs_second(prize.amount):
+            return done_of_line(request, _asked(request, prize, papers_seen=papers_seen))
+        pay_side_prize(papers_seen=papers_seen, **_what(request, side_prize_id))
+        return done_by_line(request, "side_prize_paid")
+
+    return _handle(request, hand_over)
 
 
 @staff(*ANY_STAFF)
@@ -128,10 +148,27 @@ def _tap(request: StaffRequest, do: Callable[[], SidePrize], verb: str) -> HttpR
         do()
         return done_by_line(request, f"side_prize_{verb}")
 
+    return _handle(request, done)
+
+
+def _handle(request: StaffRequest, do: Callable[[], Done]) -> HttpResponse:
     try:
-        return handle_tap(request, done, home=_home(request))
+        return handle_tap(request, do, home=_home(request))
     except (SidePrize.DoesNotExist, Entry.DoesNotExist):
         raise Http404 from None
+
+
+def _asked(request: StaffRequest, prize: SidePrizeShown, *, papers_seen: bool) -> LogEntry:
+    return ask_for_second(
+        tournament_id=request.tournament.pk,
+        entry_id=prize.entry or 0,
+        kind=HeldKind.SIDE,
+        side_prize_id=prize.id,
+        amount=prize.amount,
+        papers_seen=papers_seen,
+        actor=request.actor,
+        now=timezone.now(),
+    )
 
 
 def _what(request: StaffRequest, prize_id: int) -> dict[str, Any]:

@@ -24,8 +24,9 @@ from tournament.forms.prizes.payout_scheme import PayoutSchemeForm
 from tournament.forms.prizes.payout_scheme import initial_of as initial_scheme
 from tournament.forms.settings import SettingsForm
 from tournament.forms.settings import initial_of as initial_settings
-from tournament.models import Account, TournamentStatus
+from tournament.models import Account, Tournament, TournamentStatus
 from tournament.queries.my_tournaments import my_tournaments
+from tournament.queries.staff import confirmers
 from tournament.rules.chip_sales import SaleKind, offer_from_dict
 from tournament.rules.payouts.schemes import payout_scheme_from_dict, payout_scheme_to_dict
 from tournament.services.errors import Refused
@@ -140,6 +141,7 @@ def _settings(request: StaffRequest) -> HttpResponse:
         "add_on_form": add_on_form,
         "seen": seen,
         "active": "settings",
+        "only_confirmer": _only_confirmer(tournament),
         "can_cancel": tournament.status == TournamentStatus.REGISTERING,
     }
     return render(request, "tournament/setup/settings.html", context, status=422 if is_wrong else 200)
@@ -183,6 +185,14 @@ def cancel(request: StaffRequest) -> HttpResponse:
             return redirect("tournament:floor")
     context = {"form": form, "active": "settings"}
     return render(request, "tournament/setup/cancel.html", context, status=422 if form.errors else 200)
+
+
+def _only_confirmer(tournament: Tournament) -> str:
+    """Where two people pay: the one person on the staff who may confirm, whose own payments nobody could; else ""."""
+    if tournament.two_people_from is None:
+        return ""
+    found = confirmers(tournament)
+    return found[0].full_name or found[0].username if len(found) == 1 else ""
 
 
 def _offer_forms(plan: TournamentPlan, data: QueryDict | None) -> tuple[ChipOfferForm, ChipOfferForm]:

@@ -8,10 +8,11 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from tests.factories import give_role
+from tests.factories import ACTOR, after, give_role
 from tests.factories.books import played_for_money
 from tests.factories.floor import said
-from tournament.models import HeldPayment, Payout, Role, Tournament
+from tournament.models import HeldPayment, Payout, Role, StaffMember, Tournament
+from tournament.services.prizes.side_prizes import add_side_prize, award_side_prize
 
 pytestmark = pytest.mark.django_db
 
@@ -121,3 +122,43 @@ def test_without_a_place_the_phone_says_the_cashier() -> None:
     assert (
         "Collect it from the cashier." in Client().get(f"/my/{pay.entries[0].link_secret}/").content.decode()
     )
+
+
+def test_a_side_prize_waits_beside_its_name_with_its_papers_ticked() -> None:
+    pay = Pay(two_people_from=20_00, id_from=20_00)
+    winner = pay.entries[0]
+    of: dict[str, Any] = {"tournament_id": pay.tournament.pk, "actor": ACTOR, "now": after(60)}
+    prize = add_side_prize(name="High hand", amount=25_00, is_from_pool=False, **of)
+    award_side_prize(prize_id=prize.pk, entry_id=winner.pk, **of)
+    address = f"side-prizes/{prize.pk}/pay"
+    assert f'id="seen-side-{prize.pk}"' in pay.page("registration1")
+    assert said(pay.tap("registration1", address)) == ["Tick that you have seen the ID, then pay."]
+    assert said(pay.tap("registration1", address, papers_seen="on")) == [
+        f"A payment of €25 to {winner.player.name} is waiting for a second person."
+    ]
+    assert f'id="pay-side-{prize.pk}"' not in pay.page("registration1")
+    assert f'id="take-back-{prize.pk}"' not in pay.page("floor1")
+    confirm = f'id="confirm-{pay.held().pk}"'
+    assert [confirm in pay.page(who) for who in ("registration1", "floor1")] == [False, True]
+    pay.tap("floor1", f"payouts/held/{pay.held().pk}/confirm")
+    assert f'id="void-side-{prize.pk}"' in pay.page("registration1")
+    assert said(pay.tap("registration1", address, papers_seen="on")) == ["This prize has already been paid."]
+
+
+def test_where_nobody_else_may_confirm_the_desk_is_told_how_to_change_that() -> None:
+    pay = Pay(two_people_from=1_00)
+    alone = StaffMember.objects.filter(tournament=pay.tournament, role__in=(Role.DIRECTOR, Role.FLOOR))
+    alone.exclude(account__username="floor1").delete()
+    told = said(pay.tap("floor1", f"payouts/{pay.prize.pk}/pay"))
+    (sentence,) = told
+    assert sentence.startswith(
+        "A second person must confirm a payment of this amount, and nobody else on the staff"
+    )
+    assert "adds a second director or a floor manager on the page “Staff”; then pay again." in sentence
+    assert not HeldPayment.objects.exists()
+
+    pay.tap("registration1", f"payouts/{pay.prize.pk}/pay")
+    stuck = "Nobody else on the staff may confirm it"
+    assert stuck not in pay.page("registration1")
+    alone.delete()
+    assert stuck in pay.page("registration1")

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from tests.factories import PLAN, as_vera, enter, give_role, make_account, make_tournament
+from tests.pages import squeeze
 from tournament.forms.prizes.payout_scheme import initial_of as initial_scheme
 from tournament.forms.settings import initial_of as initial_settings
 from tournament.models import Role, Tournament
@@ -120,6 +121,25 @@ def test_settings_are_saved_whole(client: Client) -> None:
         payout_scheme_data=payout_scheme_to_dict(FixedShares(shares=(650_000, 350_000))),
     )
     assert plan_of(Tournament.objects.get()) == expected
+
+
+def test_two_people_pay_but_one_alone_could_confirm_is_said_with_the_cure(client: Client) -> None:
+    tournament = as_vera(client)
+    address = f"/floor/{tournament.code}/settings/"
+    remark = "vera is the only director or floor manager: nobody could confirm a payment that vera makes."
+    assert remark not in squeeze(client.get(address).content.decode())
+
+    saved = client.post(address, settings_data(client, tournament, two_people_from="100"), follow=True)
+    assert ("Settings saved." in saved.content.decode(), remark in squeeze(saved.content.decode())) == (
+        True,
+        True,
+    )
+    assert f'href="/floor/{tournament.code}/staff/"' in saved.content.decode()
+
+    give_role(tournament, Role.REGISTRATION)
+    assert remark in squeeze(client.get(address).content.decode())
+    give_role(tournament, Role.FLOOR)
+    assert 'id="no-second-person"' not in client.get(address).content.decode()
 
 
 @pytest.mark.parametrize(

@@ -19,18 +19,27 @@ from tournament.models import (
     MoneyRow,
     Payout,
     Role,
+    SidePrize,
+    StaffMember,
     Tournament,
 )
 from tournament.queries.ledger.tills import till_sheets
+from tournament.queries.payouts.held import held_lines
 from tournament.queries.payouts.slips import prize_slip
 from tournament.queries.words.log import sentence_of
 from tournament.services.actor import Actor
 from tournament.services.cash.bounties import pay_bounties
-from tournament.services.cash.confirming import confirm_payment
 from tournament.services.cash.holding import ask_for_second, withdraw_payment
 from tournament.services.cash.payouts import pay_out, void_payment
 from tournament.services.cash.tills import close_till, open_till
 from tournament.services.errors import Refused
+from tournament.services.prizes.confirming import confirm_payment
+from tournament.services.prizes.side_prizes import (
+    add_side_prize,
+    award_side_prize,
+    pay_side_prize,
+    take_side_prize_back,
+)
 from tournament.services.undo import lines_to_undo, undo_line
 from tournament.templatetags.writing import PageWriter
 
@@ -224,6 +233,94 @@ def test_who_asks_for_a_second_person_has_seen_the_papers(limit: str, asks: str,
         desk.ask()
     desk.confirm(desk.ask(papers_seen=True))
     assert desk.said("prize_paid")[0].endswith(f"Confirmed by flora. {says}")
+
+
+def side_prizes_of(desk: Desk, *amounts: int) -> list[SidePrize]:
+    """Awarded to the winner, from the house."""
+    found = []
+    for amount in amounts:
+        prize = add_side_prize(
+            name=f"For {amount}", amount=amount, is_from_pool=False, **desk.ids(desk.flora, 50)
+        )
+        found.append(award_side_prize(prize_id=prize.pk, entry_id=desk.winner.pk, **desk.ids(desk.flora, 51)))
+    return found
+
+
+def test_side_prizes_at_the_limit_wait_too_each_for_itself() -> None:
+    desk = Desk(two_people_from=30_00, id_from=30_00)
+    first, second = side_prizes_of(desk, 30_00, 50_00)
+    with pytest.raises(Refused, match="A second person"):
+        pay_side_prize(prize_id=first.pk, papers_seen=True, **desk.ids(desk.rita))
+    side: dict[str, Any] = {"kind": HeldKind.SIDE, "papers_seen": True}
+    held = desk.ask(side_prize_id=first.pk, amount=30_00, **side)
+    other = desk.ask(side_prize_id=second.pk, amount=50_00, **side)
+    with pytest.raises(Refused, match="already waiting"):
+        desk.ask(side_prize_id=first.pk, amount=30_00, **side)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        HeldPayment.objects.filter(pk=other.pk).update(side_prize=first)
+    with pytest.raises(IntegrityError), transaction.atomic():
+        HeldPayment.objects.filter(pk=other.pk).update(side_prize=None)
+
+    desk.confirm(held)
+
+    paid = MoneyRow.objects.filter(kind=MoneyKind.SIDE_PAID)
+    assert list(paid.values_list("amount", flat=True)) == [-30_00]
+    assert desk.said("side_prize_paid") == [
+        f"Paid the side prize “For 3000”, €30, to {desk.winner.player.name}. Confirmed by flora. ID seen."
+    ]
+    line = LogEntry.objects.get(verb="side_prize_paid")
+    assert line.account == desk.rita
+    undo_line(line_id=line.pk, **desk.ids(desk.flora, 62))
+    assert sum(paid.values_list("amount", flat=True)) == 0
+    desk.confirm(desk.ask(side_prize_id=first.pk, amount=30_00, **side))
+    assert sum(paid.values_list("amount", flat=True)) == -30_00
+
+
+def test_a_side_prize_whose_payment_waits_is_not_taken_back_and_one_that_changed_is_not_paid() -> None:
+    desk = Desk(two_people_from=30_00)
+    (prize,) = side_prizes_of(desk, 30_00)
+    assert prize.award is not None
+    held = desk.ask(kind=HeldKind.SIDE, side_prize_id=prize.pk, amount=30_00)
+    with pytest.raises(Refused, match="waiting for a second person: withdraw it first") as refusal:
+        take_side_prize_back(prize_id=prize.pk, **desk.ids(desk.flora))
+    assert refusal.value.code == "payment_waits"
+    assert lines_to_undo(desk.tournament, [prize.award]) == frozenset()
+
+    SidePrize.objects.filter(pk=prize.pk).update(amount=31_00)
+    with pytest.raises(Refused, match="has changed"):
+        desk.confirm(held)
+    assert not MoneyRow.objects.filter(kind=MoneyKind.SIDE_PAID).exists()
+
+    withdraw_payment(held_id=held.pk, **desk.ids(desk.rita))
+    assert lines_to_undo(desk.tournament, [prize.award]) == {prize.award.pk}
+    take_side_prize_back(prize_id=prize.pk, **desk.ids(desk.flora))
+
+
+def test_what_nobody_else_could_confirm_is_not_asked_for() -> None:
+    desk = Desk(two_people_from=1_00)
+    StaffMember.objects.filter(tournament=desk.tournament).exclude(
+        account__in=[desk.rita, desk.flora]
+    ).delete()
+    with pytest.raises(Refused, match="nobody else on the staff may") as refusal:
+        ask_for_second(
+            entry_id=desk.winner.pk, kind=HeldKind.PRIZE, amount=desk.prize.amount, **desk.ids(desk.flora)
+        )
+    assert (refusal.value.code, HeldPayment.objects.count()) == ("no_second_person", 0)
+
+    # What the desk pays the one floor manager may confirm.
+    held = desk.ask()
+    held_line = held_lines(desk.tournament, kind=HeldKind.PRIZE, entries=[desk.winner.pk])
+    assert held_line[desk.winner.pk].has_second
+    StaffMember.objects.filter(account=desk.flora).delete()
+    held_line = held_lines(desk.tournament, kind=HeldKind.PRIZE, entries=[desk.winner.pk])
+    assert (held_line[desk.winner.pk].id, held_line[desk.winner.pk].has_second) == (held.pk, False)
+
+
+def test_a_side_prize_of_another_tournament_is_not_found() -> None:
+    desk, other = Desk(two_people_from=1_00), Desk(two_people_from=1_00)
+    (prize,) = side_prizes_of(other, 30_00)
+    with pytest.raises(SidePrize.DoesNotExist):
+        desk.ask(kind=HeldKind.SIDE, side_prize_id=prize.pk, amount=30_00)
 
 
 def test_a_payment_of_another_tournament_is_not_found() -> None:

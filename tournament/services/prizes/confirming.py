@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournament.models import HeldKind, HeldPayment, LogEntry, Payout
+from tournament.models import HeldKind, HeldPayment, LogEntry, Payout, SidePrize
 from tournament.services.actor import Actor
 from tournament.services.cash.bounties import pay_bounties
 from tournament.services.cash.holding import waiting_payment
@@ -15,6 +15,7 @@ from tournament.services.cash.payouts import pay_out
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
+from tournament.services.prizes.side_prizes import pay_side_prize
 
 
 @transaction.atomic
@@ -62,11 +63,24 @@ def _pay(held: HeldPayment, now: datetime) -> None:
             held=held,
         )
         return
+    if held.side_prize is not None:
+        _pay_side_prize(held, held.side_prize, payer, now)
+        return
     payout = Payout.objects.filter(entry=held.entry_id).first()
     if payout is None or payout.amount != held.amount:
-        raise Refused(
-            _("The prize of %(name)s has changed: withdraw this payment and pay again.")
-            % {"name": held.entry.player.name},
-            code="amount_changed",
-        )
+        raise _has_changed(held)
     pay_out(tournament_id=held.tournament_id, payout_id=payout.pk, actor=payer, now=now, held=held)
+
+
+def _pay_side_prize(held: HeldPayment, prize: SidePrize, payer: Actor, now: datetime) -> None:
+    if (prize.removed_at, prize.entry_id, prize.amount) != (None, held.entry_id, held.amount):
+        raise _has_changed(held)
+    pay_side_prize(tournament_id=held.tournament_id, prize_id=prize.pk, actor=payer, now=now, held=held)
+
+
+def _has_changed(held: HeldPayment) -> Refused:
+    return Refused(
+        _("The prize of %(name)s has changed: withdraw this payment and pay again.")
+        % {"name": held.entry.player.name},
+        code="amount_changed",
+    )
