@@ -1,4 +1,6 @@
-"""A hand of a round is undone: its round is in play again, with the clock, the quotas and the prizes of then.
+"""A hand of a round is undone: its round is in play again, with the clock and the quotas of then.
+
+Its prizes, and the seats of a satellite, are decided again at its end.
 
 Once another table has dealt the next hand of hand-for-hand the hand before stands: players who went out in it are
 ranked, and the next round is under way. The dealers there undo their deal first, or the floor corrects the chips.
@@ -18,6 +20,7 @@ from tournament.rules.clock import Clock
 from tournament.services.actor import Actor
 from tournament.services.clock import restore_clock
 from tournament.services.errors import Refused
+from tournament.services.field.placing import take_back_round
 from tournament.services.log import write_log
 
 
@@ -58,6 +61,7 @@ def reopen_round(
         hold_round(tournament, stop, now=now)
     stop.round_over_at = None
     stop.save(update_fields=["round_over_at"])
+    take_back_round(tournament, now=now)
     over = LogEntry.objects.filter(
         tournament=tournament,
         verb="round_over",
@@ -92,6 +96,7 @@ def restore_stop(tournament: Tournament, line: LogEntry, *, actor: Actor, now: d
     stop.save(update_fields=["ended_at"])
     tournament.stop = stop
     tournament.save(update_fields=["stop"])
+    take_back_round(tournament, now=now)
     write_log(
         tournament_id=tournament.pk,
         actor=actor,

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import F, Min
+from django.db.models import F, Min, Q
 
 from tournament.models import Entry, EntryStatus, LogEntry, RoundBust, StopKind, Tournament
 from tournament.queries.standings import entries_and_left
@@ -91,6 +91,24 @@ def rank_rounds_again(
         if busts:
             live = Entry.objects.filter(tournament=tournament, status__in=LIVE).count()
             _place_again(_places(tournament, busts, live + each.later), tournament, actor, now)
+
+
+def take_back_round(tournament: Tournament, *, now: datetime) -> None:
+    """A round that was over, or whose stop had ended, is in play again: what was decided by it waits for its end.
+
+    Others may still go out in it and share its prizes, or the seats of a satellite. The caller holds the tournament's
+    lock. Raises Refused where such a prize was paid, or the players left have agreed on a chop since.
+    """
+    stop = tournament.stop
+    if stop is None or not stop.is_round_open:
+        return
+    of_round = Q(round_bust__stop=stop, round_bust__round=stop.round)
+    with_seats = Q(status=EntryStatus.PLAYING, place_last__gt=1)
+    decided = Entry.objects.filter(of_round | with_seats, tournament=tournament)
+    entry_ids = list(decided.values_list("pk", flat=True))
+    if entry_ids:
+        take_back_results(tournament=tournament, entry_ids=entry_ids, now=now)
+        settle_results(tournament=tournament, now=now)
 
 
 def eliminate_again(

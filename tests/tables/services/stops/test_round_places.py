@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any, Final
+
 import pytest
 
+from tables.services.stops.announcing import end_stop_by_hand, mark_table_done
+from tests.factories import ACTOR, NOW, after
 from tests.factories.rounds import Rounds
-from tests.tables.services.stops.test_rounds import EIGHT_PAID, THREE, round_now
-from tournament.models import EntryStatus, RoundBust
+from tests.tables.services.stops.test_rounds import EIGHT_PAID, THREE, round_now, undo_last
+from tournament.models import EntryStatus, Payout, RoundBust, TournamentStatus
+from tournament.rules.payouts.schemes import SatelliteSeats, payout_scheme_to_dict
+from tournament.services.cash.payouts import pay_out
+from tournament.services.errors import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -145,3 +152,79 @@ def test_who_goes_out_in_the_next_round_is_ranked_alone() -> None:
 
     assert [room.place(1, 3), room.place(2, 3)] == [(6, 6), (5, 5)]
     assert sorted(RoundBust.objects.values_list("round", "table_number")) == [(1, 1), (2, 2)]
+
+
+# --- A round that is in play again ------------------------------------------------------------------
+
+BY_THE_DIRECTOR: Final[dict[str, Any]] = {"rule_overrides": {"event": {"h4h_next_hand": "director"}}}
+
+
+def mark_done(room: Rounds, number: int) -> None:
+    mark_table_done(**room.at(number), actor=ACTOR, now=NOW)
+
+
+def test_a_prize_waits_again_where_the_end_of_hand_for_hand_was_a_mistake() -> None:
+    room = Rounds(THREE, THREE, paid=EIGHT_PAID[:6])
+    room.announce()
+    room.lose(1, 3)
+    end_stop_by_hand(tournament_id=room.tournament.pk, actor=ACTOR, now=after(1))
+    ended = room.prize(1, 3)
+    undo_last(room, "stop_ended")
+    waits = room.prize(1, 3)
+    room.lose(2, 3)
+
+    assert (ended, waits) == (16_000_00, None)
+    assert [room.prize(1, 3), room.prize(2, 3)] == [18_000_00, 18_000_00]
+
+
+def test_a_prize_is_shared_with_a_table_that_was_not_done_after_all() -> None:
+    room = Rounds(THREE, THREE, paid=EIGHT_PAID[:6], **BY_THE_DIRECTOR)
+    room.deal(1)
+    room.deal(2)
+    room.announce()
+    room.lose(1, 3, deal=False)
+    room.quiet(2, deal=False)
+    over = room.prize(1, 3)
+
+    room.undo(2)
+    waits = room.prize(1, 3)
+    room.play(2, "x:misdeal,f")
+    room.lose(2, 3)
+
+    assert (over, waits) == (16_000_00, None)
+    assert [room.place(1, 3), room.place(2, 3)] == [(5, 6), (5, 6)]
+    assert [room.prize(1, 3), room.prize(2, 3)] == [18_000_00, 18_000_00]
+
+
+def test_a_table_is_done_as_long_as_a_prize_of_its_round_is_paid() -> None:
+    room = Rounds(THREE, THREE, paid=EIGHT_PAID[:6])
+    room.announce()
+    room.lose(1, 3)
+    mark_done(room, 2)
+    payout = Payout.objects.get(entry=room.entry(1, 3))
+    pay_out(tournament_id=room.tournament.pk, payout_id=payout.pk, actor=ACTOR, now=NOW)
+
+    with pytest.raises(Refused) as refusal:
+        undo_last(room, "table_marked_done")
+
+    assert refusal.value.code == "prize_paid"
+    assert room.prize(1, 3) == 16_000_00
+
+
+def test_the_seats_of_a_satellite_are_taken_back_with_the_round_that_gave_them() -> None:
+    seats = payout_scheme_to_dict(SatelliteSeats(value=150))
+    room = Rounds(THREE, THREE, buy_in_prize=1_00, payout_scheme_data=seats, **BY_THE_DIRECTOR)
+    room.deal(1)
+    room.deal(2)
+    room.announce()
+    room.lose(1, 2, 3, deal=False)
+    room.play(2, "x:misdeal,f")
+    mark_done(room, 2)
+    won = room.fresh().status, Payout.objects.count()
+    undo_last(room, "table_marked_done")
+    goes_on = room.fresh().status, Payout.objects.count()
+    mark_done(room, 2)
+
+    assert won == (TournamentStatus.FINISHED, 4)
+    assert goes_on == (TournamentStatus.RUNNING, 0)
+    assert (room.fresh().status, Payout.objects.count()) == won
