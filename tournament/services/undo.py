@@ -72,11 +72,15 @@ class Undoable:
     """`open_lines` says which of some lines can be undone now, in a few queries for all of them;
     `undo` does it for one, under the tournament's lock, and logs a line that `undoes` it. `lock` keeps everything else
     as it is that `open_lines` looks at: a table whose dealer or floor changes it without the tournament's lock.
+
+    `again`: what undoes a line is a change like any other, so that undoing that one makes the first again. Elsewhere
+    the line of an undo offers nothing.
     """
 
     open_lines: OpenLines
     undo: Take
     lock: Lock = _nothing_more
+    again: bool = False
 
 
 _undoable: Final[dict[str, Undoable]] = {}
@@ -94,8 +98,9 @@ def lines_to_undo(tournament: Tournament, lines: Sequence[LogEntry]) -> frozense
     found: set[int] = set()
     by_area: dict[int, list[LogEntry]] = defaultdict(list)
     for line in lines:
-        if line.verb in _undoable and not hasattr(line, "undone_by"):
-            by_area[id(_undoable[line.verb])].append(line)
+        area = _undoable.get(line.verb)
+        if area is not None and not hasattr(line, "undone_by") and (area.again or line.undoes_id is None):
+            by_area[id(area)].append(line)
     for group in by_area.values():
         found.update(_undoable[group[0].verb].open_lines(tournament, group))
     return frozenset(found)
@@ -298,9 +303,11 @@ register_undo(CLOCK_CHANGES, Undoable(open_lines=_open_clock_lines, undo=_undo_c
 register_undo(["registration_closed_by_hand"], Undoable(open_lines=_open_closings, undo=_undo_closing))
 register_undo(LADDER_CHANGES[:2], Undoable(open_lines=_open_ladder_lines, undo=_undo_ladder))
 register_undo(["id_checked"], Undoable(open_lines=id_checks_to_undo, undo=take_back_id_check))
-register_undo(PRICE_VERBS, Undoable(open_lines=open_price_lines, undo=restore_price))
-register_undo(WALL_VERBS, Undoable(open_lines=open_wall_lines, undo=restore_wall))
-register_undo([DEDUCTION_VERB], Undoable(open_lines=open_deduction_lines, undo=restore_deductions))
+register_undo(PRICE_VERBS, Undoable(open_lines=open_price_lines, undo=restore_price, again=True))
+register_undo(WALL_VERBS, Undoable(open_lines=open_wall_lines, undo=restore_wall, again=True))
+register_undo(
+    [DEDUCTION_VERB], Undoable(open_lines=open_deduction_lines, undo=restore_deductions, again=True)
+)
 register_undo(["bounty_paid"], Undoable(open_lines=_open_bounty_payments, undo=_undo_bounty_payment))
 register_undo(["minimum_waived"], Undoable(open_lines=_open_waivers, undo=_undo_waiver))
 register_undo(["money_added"], Undoable(open_lines=_open_additions, undo=_undo_addition))

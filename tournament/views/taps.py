@@ -110,8 +110,9 @@ def say(request: StaffRequest, done: Done) -> None:
 
 
 def done_of_line(request: StaffRequest, line: LogEntry) -> Done:
-    """What a line of the log says, with its undo."""
-    return Done(text=sentence_of(line.verb, line.data, PageWriter.of(request.tournament)), line=line.pk)
+    """What a line of the log says, with its undo; one that takes something back has none."""
+    text = sentence_of(line.verb, line.data, PageWriter.of(request.tournament))
+    return Done(text=text, line=line.pk if line.undoes_id is None else None)
 
 
 def done_by_line(request: StaffRequest, *verbs: str, **about: int) -> Done:

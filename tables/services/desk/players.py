@@ -36,7 +36,7 @@ PUBLISHED = ("players", "standings", "payouts", "tables", "log", "field")
 
 def register() -> None:
     """Called once, when the application starts."""
-    register_undo(["player_edited"], Undoable(open_lines=_open_edits, undo=_undo_edit))
+    register_undo(["player_edited"], Undoable(open_lines=_open_edits, undo=_undo_edit, again=True))
     register_undo(["players_merged"], Undoable(open_lines=_open_merges, undo=_undo_merge))
 
 

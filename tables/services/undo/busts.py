@@ -31,7 +31,7 @@ Record = Mapping[str, Any]
 def register() -> None:
     """Called once, when the application starts."""
     register_undo(["players_busted"], Undoable(open_lines=_open_busts, undo=_undo))
-    register_undo(["knock_out_credited"], Undoable(open_lines=_open_credits, undo=_undo_credit))
+    register_undo(["knock_out_credited"], Undoable(open_lines=_open_credits, undo=_undo_credit, again=True))
 
 
 def _open_busts(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:

@@ -14,7 +14,7 @@ from tournament.services.undo import Undoable, register_undo
 
 def register() -> None:
     """Called once, when the application starts."""
-    register_undo(RULE_VERBS, Undoable(open_lines=_open_lines, undo=_undo))
+    register_undo(RULE_VERBS, Undoable(open_lines=_open_lines, undo=_undo, again=True))
 
 
 def _open_lines(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:

@@ -55,7 +55,7 @@ class Way:
 
 def register() -> None:
     """Called once, when the application starts."""
-    register_undo(["entry_moved"], Undoable(open_lines=_open_moves, undo=_undo))
+    register_undo(["entry_moved"], Undoable(open_lines=_open_moves, undo=_undo, again=True))
 
 
 def ways_open(

@@ -28,12 +28,16 @@ LOCK_VERBS = ("seat_locked", "seat_unlocked")
 
 def register() -> None:
     """Called once, when the application starts."""
-    register_undo(HOLD_VERBS, Undoable(open_lines=_open_holds, undo=_undo_hold, lock=lock_table_of))
+    register_undo(
+        HOLD_VERBS, Undoable(open_lines=_open_holds, undo=_undo_hold, lock=lock_table_of, again=True)
+    )
     register_together(["all_tables_held", "all_tables_released"])
-    register_undo(LOCK_VERBS, Undoable(open_lines=_open_locks, undo=_undo_lock, lock=lock_table_of))
+    register_undo(
+        LOCK_VERBS, Undoable(open_lines=_open_locks, undo=_undo_lock, lock=lock_table_of, again=True)
+    )
     register_undo(
         ["stack_corrected"],
-        Undoable(open_lines=_open_corrections, undo=_undo_correction, lock=lock_table_of_player),
+        Undoable(open_lines=_open_corrections, undo=_undo_correction, lock=lock_table_of_player, again=True),
     )
 
 

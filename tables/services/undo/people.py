@@ -39,7 +39,8 @@ from tournament.services.undo import Undoable, register_undo
 def register() -> None:
     """Called once, when the application starts."""
     register_undo(
-        ABSENCE_VERBS, Undoable(open_lines=_open_absences, undo=_undo_absence, lock=lock_table_of_player)
+        ABSENCE_VERBS,
+        Undoable(open_lines=_open_absences, undo=_undo_absence, lock=lock_table_of_player, again=True),
     )
     register_undo(
         ["penalty_given"], Undoable(open_lines=_open_penalties, undo=lift, lock=lock_table_of_player)

@@ -28,10 +28,12 @@ def register() -> None:
     """Called once, when the application starts."""
     register_undo(["tables_planned"], Undoable(open_lines=_open_plans, undo=_undo_plan))
     register_undo(["table_removed"], Undoable(open_lines=_open_removals, undo=_undo_removal))
-    register_undo(["table_shaped"], Undoable(open_lines=_open_shapes, undo=_undo_shape))
-    register_undo(["zone_changed"], Undoable(open_lines=_open_zones, undo=_undo_zone))
-    register_undo(WAIVERS, Undoable(open_lines=_open_waivers, undo=_undo_waiver, lock=lock_table_of))
-    register_undo(list(ORDERS), Undoable(open_lines=_open_orders, undo=_undo_order))
+    register_undo(["table_shaped"], Undoable(open_lines=_open_shapes, undo=_undo_shape, again=True))
+    register_undo(["zone_changed"], Undoable(open_lines=_open_zones, undo=_undo_zone, again=True))
+    register_undo(
+        WAIVERS, Undoable(open_lines=_open_waivers, undo=_undo_waiver, lock=lock_table_of, again=True)
+    )
+    register_undo(list(ORDERS), Undoable(open_lines=_open_orders, undo=_undo_order, again=True))
 
 
 # --- Tables set up, and taken away --------------------------------------------------------------------------

@@ -37,7 +37,7 @@ def register() -> None:
     register_undo(["table_marked_done"], Undoable(open_lines=_open_marks, undo=_undo_mark))
     register_undo(["run_out_released"], Undoable(open_lines=_open_releases, undo=_undo_release))
     register_together(["room_resumed"])
-    register_undo(["stop_ended"], Undoable(open_lines=_open_ends, undo=_undo_end))
+    register_undo(["stop_ended"], Undoable(open_lines=_open_ends, undo=_undo_end, again=True))
 
 
 def _open_announcements(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:

@@ -19,7 +19,8 @@ from tournament.services.undo import Undoable, register_undo
 def register() -> None:
     """Called once, when the application starts."""
     register_undo(
-        ["recording_changed"], Undoable(open_lines=_open_changes, undo=_undo_change, lock=lock_table_of)
+        ["recording_changed"],
+        Undoable(open_lines=_open_changes, undo=_undo_change, lock=lock_table_of, again=True),
     )
     register_undo(["hand_counted"], Undoable(open_lines=_open_hands, undo=_undo_hand, lock=lock_table_of))
 

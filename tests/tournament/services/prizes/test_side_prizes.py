@@ -131,6 +131,20 @@ def test_awarded_paid_voided_taken_back_and_each_step_is_undone_in_the_log() -> 
         award(prize, entries[2])
 
 
+def test_what_undoes_a_step_is_not_undone_itself() -> None:
+    """Removed by hand it comes back by an undo; where the removal undoes the naming it is named again."""
+    tournament, entries = started(4, payout_scheme_data=TWO)
+    prize = add(tournament)
+    pay_side_prize(**of(award(prize, entries[2])))
+    for verb in ("side_prize_paid", "side_prize_awarded", "side_prize_added"):
+        line = newest(tournament, verb)
+        undo(line)
+        assert not can_undo(LogEntry.objects.get(undoes=line))
+    assert newest(tournament, "side_prize_removed").undoes == newest(tournament, "side_prize_added")
+    with pytest.raises(Refused, match="can no longer be undone"):
+        undo(newest(tournament, "side_prize_removed"))
+
+
 def test_a_payment_is_voided_and_made_again() -> None:
     tournament, entries = started(4)
     prize = award(add(tournament), entries[1])

@@ -73,6 +73,16 @@ def test_it_is_awarded_by_name_or_number_and_the_public_reads_it(client: Client)
     assert "is awarded to Bruno Neri: take that back first." in again.content.decode()
 
 
+def test_the_words_about_a_step_offer_its_undo_and_those_about_a_step_back_offer_none(client: Client) -> None:
+    prize = made(event(client))
+    steps = (("award", True), ("pay", True), ("void", False), ("take-back", False), ("remove", True))
+    for step, has_undo in steps:
+        answer = tap(client, prize, step, entry=Entry.objects.get(number=2).pk).content.decode()
+        said = answer.split('id="messages"')[1].split("</section>")[0]
+        assert (step, 'data-message="success"' in said) == (step, True)
+        assert (step, "/undo/" in said.split("data-close-message")[0]) == (step, has_undo)
+
+
 @pytest.mark.parametrize(
     ("entry", "status"), [("", 200), ("x", 200), ("9" * 40, 200), ("0", 404), ("99999999", 404)]
 )
