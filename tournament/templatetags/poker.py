@@ -99,6 +99,12 @@ def money(amount: int | None, currency: str) -> str:
 
 
 @register.filter
+def has_cents(currency: str) -> bool:
+    """Whether amounts of this currency have cents; yen have none."""
+    return minor_units(currency) > 1
+
+
+@register.filter
 def countdown(seconds: int | timedelta | None) -> str:
     """Time left as a clock shows it: 19:59, or 1:02:03 from an hour on. Never below 0:00."""
     if seconds is None:

@@ -12,10 +12,10 @@ from tournament.rules.payouts.deductions import Withheld, withheld_of
 
 
 def withheld_now(tournament: Tournament, prize: int) -> tuple[Withheld, ...]:
-    """What paying this prize now withholds. A satellite's prizes are seats: nothing. No query."""
-    if tournament.satellite is not None:
-        return ()
-    return withheld_of(prize, tournament.deductions)
+    """What paying this prize now withholds, of its cash: a seat is handed over whole. No query."""
+    satellite = tournament.satellite
+    seat = 0 if satellite is None else satellite.seat_of(prize)
+    return withheld_of(prize - seat, tournament.deductions)
 
 
 def rows_withheld(entries: Collection[int]) -> QuerySet[MoneyRow]:

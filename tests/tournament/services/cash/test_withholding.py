@@ -16,7 +16,13 @@ from tournament.models import Entry, LogEntry, MoneyKind, MoneyRow, Payout, Tour
 from tournament.queries.ledger.reconciliation import reconciliation
 from tournament.queries.payouts.pay_desk import pay_desk
 from tournament.rules.payouts.deductions import Deduction, DeductionError, Withheld, check_deductions
-from tournament.rules.payouts.schemes import PERCENT, WHOLE, FixedShares, payout_scheme_to_dict
+from tournament.rules.payouts.schemes import (
+    PERCENT,
+    WHOLE,
+    FixedShares,
+    SatelliteSeats,
+    payout_scheme_to_dict,
+)
 from tournament.services.cash.payouts import pay_out, void_payment
 from tournament.services.prizes.chops import agree_to_chop, propose_chop
 from tournament.services.setup.deductions import set_deductions
@@ -136,6 +142,42 @@ def test_seats_of_a_satellite_are_not_reduced() -> None:
     payout = pay(first_prize(Tournament.objects.get()))
     assert rows(payout) == []
     assert MoneyRow.objects.get(kind="seat").amount == -90_00
+
+
+def test_the_cash_that_is_left_of_the_last_seat_is_reduced_and_gross_is_net_and_withheld() -> None:
+    """Four at 45: two seats of 80, and 20 for the next place."""
+    scheme = payout_scheme_to_dict(SatelliteSeats(value=80_00))
+    tournament, entries = started(4, payout_scheme_data=scheme)
+    set_deductions(
+        deductions=[STAFF, Deduction(name="Tax", share=20 * PERCENT, above=10_00)], **ids(tournament)
+    )
+    for loser in (3, 2):
+        bust(tournament, entries[loser], winner=entries[0])
+    left_over = Payout.objects.get(amount=20_00)
+    assert pay_desk(tournament, entries=4).withheld == 0
+    for payout in Payout.objects.filter(tournament=tournament):
+        pay(payout)
+    assert rows(left_over) == [("payout", "", -17_40), ("withheld", "Staff", -60), ("withheld", "Tax", -2_00)]
+    left_over.refresh_from_db()
+    assert left_over.amount == 17_40 + left_over.withheld
+    seats = Payout.objects.filter(amount=80_00)
+    assert [(seat.withheld, rows(seat)) for seat in seats] == [(0, []), (0, [])]
+    found = reconciliation(Tournament.objects.get())
+    assert (found.faults, found.seats_given, found.pool.withheld) == (0, 160_00, 2_60)
+
+    void_payment(payout_id=left_over.pk, **ids(tournament))
+    assert (sum(amount for *_, amount in rows(left_over)), reconciliation(tournament).faults) == (0, 0)
+
+
+def test_of_a_seat_with_cash_only_the_cash_is_reduced() -> None:
+    played_out(TAX)
+    Tournament.objects.update(payout_scheme_data={"kind": "seats", "value": 30_00})
+    payout = pay(first_prize(Tournament.objects.get()))
+    # 20 % of the 10 by which the 60 in cash are above 50.
+    assert rows(payout) == [("payout", "", -58_00), ("withheld", "Tax", -2_00)]
+    assert MoneyRow.objects.get(kind="seat").amount == -30_00
+    payout.refresh_from_db()
+    assert payout.amount == 58_00 + 30_00 + payout.withheld
 
 
 def test_without_deductions_a_payment_is_one_row() -> None:

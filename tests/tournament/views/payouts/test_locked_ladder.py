@@ -45,6 +45,13 @@ def test_the_ladder_is_locked_and_unlocked_by_a_tap_each(client: Client) -> None
     assert "The payouts are locked." in page
     assert "Payouts locked since" in page
     assert "They are the prize pool to the cent." in page
+    Tournament.objects.update(currency="JPY")
+    for path, words in (
+        ("payouts/", "They are exactly the prize pool."),
+        ("reconciliation/", "Everything adds up"),
+    ):
+        page = client.get(f"/floor/{tournament.code}/{path}").content.decode()
+        assert (words in page, "to the cent" in page) == (True, False)
     assert "Lock payouts" not in page
 
     assert post(client, tournament, "unlock").status_code == 302

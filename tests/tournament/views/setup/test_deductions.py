@@ -87,7 +87,7 @@ def test_payouts_and_slip_show_the_prize_the_deductions_and_what_is_left_and_pla
     assert "− €8 Withholding tax" in see(client, floor)
     assert "net €82" in see(client, floor)
     slip = see(client, f"{floor}{payout.pk}/slip/")
-    assert ("€90" in slip, "− €8" in slip, "Withheld: Withholding tax" in slip, "€82" in slip) == (True,) * 4
+    assert ("€90" in slip, "−€8" in slip, "Withheld: Withholding tax" in slip, "€82" in slip) == (True,) * 4
 
     client.post(f"{floor}{payout.pk}/pay/", {"key": str(uuid4())})
     set_deductions(tournament_id=tournament.pk, deductions=[], actor=ACTOR, now=NOW)
@@ -100,6 +100,24 @@ def test_payouts_and_slip_show_the_prize_the_deductions_and_what_is_left_and_pla
     assert ("€90" in public, "Withholding" in public) == (True, False)
     told = see(client, f"/floor/{tournament.code}/statement/")
     assert "Paid €82 to Anna Verdi: €90 less €8 withheld." in told
+
+
+@pytest.mark.parametrize(
+    ("currency", "language", "rounded"),
+    [
+        ("EUR", "en", "rounded down to the nearest €0.01"),
+        ("JPY", "en", "rounded down to the nearest ¥1"),
+        ("EUR", "it", "per difetto a 0,01\u00a0€"),
+        ("JPY", "it", "per difetto a 1\u00a0¥"),
+    ],
+)
+def test_the_page_says_by_the_currency_to_what_is_rounded(
+    client: Client, currency: str, language: str, rounded: str
+) -> None:
+    tournament = make_tournament(currency=currency)
+    client.force_login(give_role(tournament, Role.DIRECTOR))
+    client.cookies["django_language"] = language
+    assert rounded in see(client, f"/floor/{tournament.code}/deductions/")
 
 
 def test_only_the_director_sets_deductions(client: Client) -> None:
