@@ -75,7 +75,7 @@ FLOOR = [
     path("floor/<code>/payouts/held/<int:held_id>/confirm/", held.confirm, name="confirm_payment"),
     path("floor/<code>/payouts/held/<int:held_id>/withdraw/", held.withdraw, name="withdraw_payment"),
     path("floor/<code>/payouts/<int:payout_id>/void/", prizes.void, name="void_payment"),
-    path("floor/<code>/payouts/<int:payout_id>/slip/", prizes.slip, name="payout_slip"),
+    path("floor/<code>/payouts/<int:payout_id>/slip/", slips.prize_page, name="payout_slip"),
     path("floor/<code>/payouts/<int:payout_id>/slip.pdf", slips.prize, name="payout_slip_pdf"),
     path("floor/<code>/side-prizes/", side_prizes.add, name="add_side_prize"),
     path("floor/<code>/side-prizes/<int:side_prize_id>/award/", side_prizes.award, name="award_side_prize"),
@@ -89,7 +89,10 @@ FLOOR = [
     ),
     path("floor/<code>/side-prizes/<int:side_prize_id>/pay/", side_prizes.pay, name="pay_side_prize"),
     path("floor/<code>/side-prizes/<int:side_prize_id>/void/", side_prizes.void, name="void_side_prize"),
-    path("floor/<code>/side-prizes/<int:side_prize_id>/slip/", side_prizes.slip, name="side_prize_slip"),
+    path("floor/<code>/side-prizes/<int:side_prize_id>/slip/", slips.side_prize_page, name="side_prize_slip"),
+    path(
+        "floor/<code>/side-prizes/<int:side_prize_id>/slip.pdf", slips.side_prize, name="side_prize_slip_pdf"
+    ),
     path("floor/<code>/bounties/", bounties.bounties, name="bounties"),
     path("floor/<code>/bounties/<int:entry_id>/pay/", bounties.pay, name="pay_bounties"),
     path("floor/<code>/bounties/<int:payment_id>/void/", bounties.void, name="void_bounties"),

@@ -10,6 +10,7 @@ from tests.browsers import log_in
 from tests.e2e.axe import LOOKS, objections, set_theme, tabs_in_sight
 from tests.factories import give_role
 from tests.factories.felt import make_felt
+from tests.pdf_text import lines_of
 from tests.processes import LiveFloorman
 from tournament.models import Payout, Role, SidePrize, Tournament
 from tournament.queries.ledger.reconciliation import reconciliation
@@ -62,7 +63,9 @@ def test_a_bubble_prize_and_a_side_prize_from_the_settings_to_the_last_payment(
     expect(live_page.locator("#messages")).to_contain_text("to Carla Rossi")
     live_page.locator(f"#pay-side-{prize.pk}").click()
     expect(live_page.locator(f"#void-side-{prize.pk}")).to_be_visible()
-    live_page.locator("#side-prizes").get_by_role("link", name="Slip").click()
+    address = live_page.locator(f"#slip-side-{prize.pk}").get_attribute("href")
+    assert "Last woman" in lines_of(context.request.get(f"{live_floorman.url}{address}").body())
+    live_page.goto(f"{home}/side-prizes/{prize.pk}/slip/")
     expect(live_page.locator("article.slip")).to_contain_text("Last woman")
     assert objections_in_both_themes(live_page) == []
     live_page.goto(f"{home}/payouts/")
@@ -79,6 +82,9 @@ def test_a_bubble_prize_and_a_side_prize_from_the_settings_to_the_last_payment(
         live_page.locator(f"#bust-{seat}").click()
         expect(live_page.locator("#messages")).to_contain_text(f"{name} is out at table 1.")
     assert list(Payout.objects.values_list("entry__player__name", "amount")) == [("Carla Rossi", 30_00)]
+    live_page.goto(f"{home}/payouts/{Payout.objects.get().pk}/slip/")
+    expect(live_page.locator("article.slip")).to_contain_text("3rd, bubble prize")
+    assert objections_in_both_themes(live_page) == []
     live_page.set_viewport_size({"width": 390, "height": 844})
     for address in (
         f"{live_floorman.url}/t/{felt.tournament.code}/payouts/",

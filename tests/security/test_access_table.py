@@ -209,6 +209,7 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:pay_side_prize":    Row("any staff", WRITE),
     "tournament:void_side_prize":   Row("any staff", WRITE),
     "tournament:side_prize_slip":   Row("any staff", READ),
+    "tournament:side_prize_slip_pdf": Row("any staff", READ),
     "tournament:ready_payout":      Row("any staff", WRITE),
     "tournament:not_ready_payout":  Row("any staff", WRITE),
     "tournament:confirm_payment":   Row("floor", WRITE),

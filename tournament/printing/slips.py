@@ -21,18 +21,22 @@ from tournament.templatetags.poker import chips, day_and_time, money, places, ti
 Rows = tuple[tuple[str, str], ...]
 
 
-def printed_prize(found: PrizeSlip, tournament: Tournament) -> PrintedSlip:
-    """What the player signs for when a prize is handed over; before that what is due."""
-    place = (_("Place"), places(found.place_first, found.place_last))
+def printed_prize(found: PrizeSlip, tournament: Tournament, *, in_browser: bool = False) -> PrintedSlip:
+    """What the player signs for when a prize of a place or a side prize is handed over; before that what is due.
+
+    `in_browser`: a page, which has every letter of a name.
+    """
+    awarded = (_("Awarded"), day_and_time(found.awarded_at, tournament.time_zone))
     paid: Rows = ((_("Paid"), _("not yet")),)
     if found.payment is not None:
         paid = _handed_over(found.payment, tournament)
+    less = _less(found, tournament)
     return PrintedSlip(
         event=tournament.name,
         title=_("Payout slip"),
-        rows=(*_who(found.player), place, *paid, *_less(found, tournament)),
-        amount_label=_("To pay") if found.withheld else _("Prize"),
-        amount=money(found.net, tournament.currency),
+        rows=(*_who(found.player, in_browser=in_browser), _won(found), awarded, *paid, *less),
+        amount_label=_("To pay") if less else _("Prize"),
+        amount=money(found.cash if less else found.amount, tournament.currency),
         notes=_seat_won(found, tournament),
         signatures=(_("Received (player)"), _("Paid (staff)")),
     )
@@ -72,8 +76,17 @@ def printed_receipt(found: EntryReceipt, tournament: Tournament) -> PrintedSlip:
     )
 
 
-def _who(player: SlipPlayer) -> Rows:
-    return (_("Player"), _printed_name(player)), (_("Entry"), chips(player.number))
+def _who(player: SlipPlayer, *, in_browser: bool = False) -> Rows:
+    name = player.name if in_browser else _printed_name(player)
+    return (_("Player"), name), (_("Entry"), chips(player.number))
+
+
+def _won(found: PrizeSlip) -> tuple[str, str]:
+    """What the prize is for."""
+    if found.title:
+        return _("Side prize"), found.title
+    place = places(found.place_first, found.place_last)
+    return _("Place"), _("%(place)s, bubble prize") % {"place": place} if found.is_bubble else place
 
 
 def _printed_name(player: SlipPlayer) -> str:
@@ -83,11 +96,14 @@ def _printed_name(player: SlipPlayer) -> str:
 
 
 def _less(found: PrizeSlip, tournament: Tournament) -> Rows:
-    """The prize and what is withheld of it, where anything is."""
-    if not found.withheld:
+    """The prize, the seat in it and what is withheld of it, where that is not all of it."""
+    has_seat_and_cash = 0 < found.seat < found.amount
+    if not found.withheld and not has_seat_and_cash:
         return ()
+    seat: Rows = ((_("Seat given"), money(-found.seat, tournament.currency)),) if has_seat_and_cash else ()
     return (
         (_("Prize"), money(found.amount, tournament.currency)),
+        *seat,
         *(
             (_("Withheld: %(name)s") % {"name": part.name}, money(-part.amount, tournament.currency))
             for part in found.withheld
@@ -122,8 +138,11 @@ def _bought(sold: SoldChips, tournament: Tournament) -> tuple[str, str]:
 
 
 def _seat_won(found: PrizeSlip, tournament: Tournament) -> tuple[str, ...]:
-    seats = tournament.satellite
-    return (_("This prize is a seat."),) if seats is not None and found.amount >= seats.value else ()
+    if not found.seat:
+        return ()
+    if not tournament.seat_event:
+        return (_("This prize is a seat."),)
+    return (_("This prize is a seat in: %(event)s") % {"event": tournament.seat_event},)
 
 
 def _void(payment: SlipPayment) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -10,16 +11,21 @@ from django.test import Client
 from tables.services.desk.chip_sales import collect_sale
 from tests.factories import NOW, after, give_role, make_tournament
 from tests.factories.books import played_for_money
+from tests.factories.field import bust, started
 from tests.factories.sales import rebuy_felt, sell
 from tests.pdf_text import lines_of
 from tournament.models import ChipSale, Entry, LogEntry, MoneyRow, Payout, Player, Role, Tournament
+from tournament.rules.payouts.deductions import Deduction
+from tournament.rules.payouts.schemes import FixedShares, SatelliteSeats, payout_scheme_to_dict
 from tournament.services.actor import Actor
 from tournament.services.cash.bounties import pay_bounties, void_bounty_payment
 from tournament.services.cash.payouts import pay_out
+from tournament.services.prizes.side_prizes import add_side_prize, award_side_prize, pay_side_prize
 
 pytestmark = pytest.mark.django_db
 
 RITA = Actor(label="Rita Bruni")
+TWO = payout_scheme_to_dict(FixedShares(shares=(600_000, 400_000)))
 
 
 def rows(client: Client, tournament: Tournament, path: str, language: str = "en") -> list[str]:
@@ -49,14 +55,86 @@ def test_a_payout_slip_has_what_was_paid_to_whom_by_whom_and_a_line_to_sign(clie
 
     assert rows(client, tournament, path) == [
         tournament.name, "Payout slip", "Player", entries[0].player.name, "Entry", "1", "Place", "1st",
-        "Paid", "Sat 14 March 2026, 22:00", "Paid by", "Rita Bruni", "Log line", str(line.pk),
-        "Prize", "€250.50", "Received (player)", "Paid (staff)",
+        "Awarded", "Sat 14 March 2026, 21:00", "Paid", "Sat 14 March 2026, 22:00", "Paid by", "Rita Bruni",
+        "Log line", str(line.pk), "Prize", "€250.50", "Received (player)", "Paid (staff)",
     ]  # fmt: skip
     assert rows(client, tournament, path, "it") == [
         tournament.name, "Ricevuta del premio", "Giocatore", entries[0].player.name, "Iscrizione", "1",
-        "Posizione", "1º", "Pagato", "Sab 14 Marzo 2026, 22:00", "Pagato da", "Rita Bruni",
-        "Riga registro", str(line.pk), "Premio", "250,50 €", "Ricevuto (giocatore)", "Pagato (staff)",
+        "Posizione", "1º", "Assegnato", "Sab 14 Marzo 2026, 21:00", "Pagato", "Sab 14 Marzo 2026, 22:00",
+        "Pagato da", "Rita Bruni", "Riga registro", str(line.pk), "Premio", "250,50 €",
+        "Ricevuto (giocatore)", "Pagato (staff)",
     ]  # fmt: skip
+
+
+def test_the_slip_of_a_bubble_prize_says_so_in_both_languages(client: Client) -> None:
+    tournament, entries = started(5, payout_scheme_data=TWO, bubble_prize=30_00)
+    for loser in (4, 3, 2, 1):
+        bust(tournament, entries[loser], winner=entries[0])
+    at_the_desk(client, tournament)
+
+    def place(entry: Entry, language: str = "en") -> str:
+        words = rows(client, tournament, f"payouts/{Payout.objects.get(entry=entry).pk}/slip.pdf", language)
+        return words[7]
+
+    assert (place(entries[2]), place(entries[1])) == ("3rd, bubble prize", "2nd")
+    assert place(entries[2], "it") == "3º, premio bolla"
+    client.cookies["django_language"] = "en"
+    page = client.get(f"/floor/{tournament.code}/payouts/").content.decode()
+    assert page.split("<caption>Prizes awarded")[1].split("</table>")[0].count("Bubble prize") == 1
+
+
+def test_a_side_prize_has_the_same_slip_on_paper_and_on_its_page(client: Client) -> None:
+    tournament, entries = started(3)
+    ids = at_the_desk(client, tournament)
+    of = add_side_prize(name="First out", amount=20_00, is_from_pool=False, **ids)
+    path = f"side-prizes/{of.pk}/slip"
+    assert client.get(f"/floor/{tournament.code}/{path}.pdf").status_code == 404
+    award_side_prize(prize_id=of.pk, entry_id=entries[1].pk, **ids)
+    before = rows(client, tournament, f"{path}.pdf")
+    assert before[before.index("Paid") :] == [
+        "Paid", "not yet", "Prize", "€20", "Received (player)", "Paid (staff)",
+    ]  # fmt: skip
+
+    pay_side_prize(prize_id=of.pk, **ids)
+    line = LogEntry.objects.get(verb="side_prize_paid")
+    words = [
+        tournament.name, "Payout slip", "Player", entries[1].player.name, "Entry", "2", "Side prize",
+        "First out", "Awarded", "Sat 14 March 2026, 22:00", "Paid", "Sat 14 March 2026, 22:00", "Paid by",
+        "Rita Bruni", "Log line", str(line.pk), "Prize", "€20", "Received (player)", "Paid (staff)",
+    ]  # fmt: skip
+    assert rows(client, tournament, f"{path}.pdf") == words
+    page = client.get(f"/floor/{tournament.code}/{path}/").content.decode()
+    article = page.split('<article class="slip">')[1].split("</article>")[0]
+    assert [text for each in re.findall(r">([^<>]+)<", article) if (text := each.strip())] == words
+    assert f'href="/floor/{tournament.code}/{path}.pdf"' in page
+    assert "Premio speciale First out" in " ".join(rows(client, tournament, f"{path}.pdf", "it"))
+
+    Player.objects.filter(pk=entries[1].player_id).update(name="李小龙", public_name="Bruce Lee")
+    assert rows(client, tournament, f"{path}.pdf")[3] == "Bruce Lee"
+    client.cookies["django_language"] = "en"
+    page = client.get(f"/floor/{tournament.code}/{path}/").content.decode()
+    assert ("李小龙" in page, "print this page instead" in page) == (True, True)
+    desk = client.get(f"/floor/{tournament.code}/payouts/").content.decode()
+    assert f'href="/floor/{tournament.code}/{path}/"' in desk
+
+
+def test_the_slip_of_a_seat_names_its_event_and_cash_with_it_is_what_is_to_pay(client: Client) -> None:
+    scheme = payout_scheme_to_dict(SatelliteSeats(value=60_00))
+    tournament, entries = started(3, payout_scheme_data=scheme, seat_event="Sunday Main")
+    for loser in (2, 1):
+        bust(tournament, entries[loser], winner=entries[0])
+    at_the_desk(client, tournament)
+    prize = Payout.objects.filter(amount=60_00)[0]
+    path = f"payouts/{prize.pk}/slip.pdf"
+    words = rows(client, tournament, path)
+    assert words[words.index("Prize") :][:3] == ["Prize", "€60", "This prize is a seat in: Sunday Main"]
+
+    Payout.objects.filter(pk=prize.pk).update(amount=72_00)
+    Tournament.objects.update(deduction_data=[Deduction(name="Tax", share=250_000).to_dict()])
+    words = rows(client, tournament, path)
+    assert " ".join(words[words.index("Prize") :][:8]) == (
+        "Prize €72 Seat given \u2212€60 Withheld: Tax \u2212€3 To pay €9"
+    )
 
 
 def test_a_slip_of_bounties_says_that_its_payment_was_voided(client: Client) -> None:

@@ -142,6 +142,16 @@ def ladder_as_it_is(tournament: Tournament, *, pool: PrizePool, entries: int) ->
         return Ladder()
 
 
+def bubble_place(tournament: Tournament, *, ladder: Ladder | None = None) -> int:
+    """Which place has the bubble prize; 0 where there is none. Two queries where the ladder is not known already."""
+    if not tournament.bubble_prize:
+        return 0
+    if ladder is None:
+        pool, entries = prize_pool(tournament), entries_counted(tournament)
+        ladder = ladder_as_it_is(tournament, pool=pool, entries=entries)
+    return ladder.bubble_at
+
+
 def lawful_ladder(tournament: Tournament, *, pool: PrizePool, entries: int) -> Ladder:
     """The same, but raises PrizeError if the scheme does not fit, or a chop: then nothing may be paid."""
     if entries < 1:

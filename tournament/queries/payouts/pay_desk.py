@@ -13,10 +13,11 @@ from django.db.models import Case, Count, DateTimeField, F, IntegerField, Q, Sum
 from tournament.models import HeldKind, Payout, Tournament
 from tournament.queries.names import has_words
 from tournament.queries.payouts.held import HeldLine, held_lines
-from tournament.queries.payouts.ladder import lawful_ladder, prize_pool
+from tournament.queries.payouts.ladder import bubble_place, lawful_ladder, prize_pool
 from tournament.queries.payouts.withheld import withheld_now, withheld_when_paid
 from tournament.rules.names import fold_name
 from tournament.rules.payouts.deductions import Withheld
+from tournament.rules.payouts.ladders import Ladder
 from tournament.rules.payouts.limits import Paper
 from tournament.rules.payouts.schemes import PrizeError
 
@@ -39,6 +40,7 @@ class PayLine:
     name: str
     place_first: int
     place_last: int
+    is_bubble: bool
     amount: int
     decided_at: datetime
     paid_at: datetime | None
@@ -95,25 +97,26 @@ def pay_desk(tournament: Tournament, *, entries: int, typed: str = "", page: str
         is_paid, went_out.asc(nulls_last=True), last_first, "entry__number"
     )
     shown = Paginator(in_order.select_related("entry__player", "paid_by"), LINES_ON_A_PAGE).get_page(page)
+    ladder, problem = _ladder(tournament, entries)
     return PayDesk(
-        lines=_lines(tournament, list(shown)),
+        lines=_lines(tournament, list(shown), bubble_at=bubble_place(tournament, ladder=ladder)),
         number=shown.number,
         pages=shown.paginator.num_pages,
         awarded=of_all["awarded"],
         due=of_all["due"],
         paid=of_all["paid"],
         withheld=of_all["withheld"],
-        problem=_problem(tournament, entries),
+        problem=problem,
     )
 
 
 def pay_line(tournament: Tournament, *, payout_id: int) -> PayLine | None:
     rows = Payout.objects.filter(tournament=tournament).select_related("entry__player", "paid_by")
     row = rows.filter(pk=payout_id).first()
-    return None if row is None else _lines(tournament, [row])[0]
+    return None if row is None else _lines(tournament, [row], bubble_at=bubble_place(tournament))[0]
 
 
-def _lines(tournament: Tournament, rows: Sequence[Payout]) -> tuple[PayLine, ...]:
+def _lines(tournament: Tournament, rows: Sequence[Payout], *, bubble_at: int) -> tuple[PayLine, ...]:
     """Two queries at most: for those that wait for a second person, and what was withheld of those that are paid."""
     held = held_lines(tournament, kind=HeldKind.PRIZE, entries=[row.entry_id for row in rows])
     kept_back = [row.entry_id for row in rows if row.withheld]
@@ -124,22 +127,30 @@ def _lines(tournament: Tournament, rows: Sequence[Payout]) -> tuple[PayLine, ...
             tournament,
             booked.get(row.entry_id, ()) if row.paid_at else withheld_now(tournament, row.amount),
             held.get(row.entry_id),
+            bubble_at=bubble_at,
         )
         for row in rows
     )
 
 
 def _line(
-    row: Payout, tournament: Tournament, withheld: tuple[Withheld, ...], held: HeldLine | None
+    row: Payout,
+    tournament: Tournament,
+    withheld: tuple[Withheld, ...],
+    held: HeldLine | None,
+    *,
+    bubble_at: int,
 ) -> PayLine:
+    first, last = row.entry.place_first or 0, row.entry.place_last or 0
     return PayLine(
         withheld=withheld,
         id=row.pk,
         entry=row.entry_id,
         entry_number=row.entry.number,
         name=row.entry.player.name,
-        place_first=row.entry.place_first or 0,
-        place_last=row.entry.place_last or 0,
+        place_first=first,
+        place_last=last,
+        is_bubble=first <= bubble_at <= last,
         amount=row.amount,
         decided_at=row.decided_at,
         paid_at=row.paid_at,
@@ -150,10 +161,9 @@ def _line(
     )
 
 
-def _problem(tournament: Tournament, entries: int) -> PrizeError | None:
-    """Why the scheme does not fit this pool and field; None when it does."""
+def _ladder(tournament: Tournament, entries: int) -> tuple[Ladder, PrizeError | None]:
+    """The prizes, none where the scheme does not fit this pool and field, and why it does not."""
     try:
-        lawful_ladder(tournament, pool=prize_pool(tournament), entries=entries)
+        return lawful_ladder(tournament, pool=prize_pool(tournament), entries=entries), None
     except PrizeError as problem:
-        return problem
-    return None
+        return Ladder(), problem

@@ -5,7 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournament.models import ChipSale, Entry, EntryStatus, LogEntry, MoneyKind, MoneyRow, Payout, Tournament
+from tournament.models import (
+    ChipSale,
+    Entry,
+    EntryStatus,
+    LogEntry,
+    MoneyKind,
+    MoneyRow,
+    Payout,
+    SidePrize,
+    Tournament,
+)
+from tournament.queries.payouts.ladder import bubble_place
 from tournament.queries.payouts.withheld import withheld_now, withheld_when_paid
 from tournament.rules.payouts.deductions import Withheld
 
@@ -35,19 +46,26 @@ class SlipPayment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrizeSlip:
-    """A prize; `payment` is None until it is paid, `withheld` what the player does not get. Money in minor units."""
+    """A prize of a place, or a side prize with its `title`; `payment` is None until it is paid. Money in minor units.
+
+    `withheld` is what the player does not get, `seat` what of the prize is given as a seat.
+    """
 
     player: SlipPlayer
-    place_first: int
-    place_last: int
     amount: int
-    withheld: tuple[Withheld, ...]
+    awarded_at: datetime
     payment: SlipPayment | None
+    place_first: int = 0
+    place_last: int = 0
+    is_bubble: bool = False
+    title: str = ""
+    seat: int = 0
+    withheld: tuple[Withheld, ...] = ()
 
     @property
-    def net(self) -> int:
-        """What the player gets."""
-        return self.amount - sum(part.amount for part in self.withheld)
+    def cash(self) -> int:
+        """What the player gets in cash."""
+        return self.amount - self.seat - sum(part.amount for part in self.withheld)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,7 +105,7 @@ class EntryReceipt:
 
 
 def prize_slip(tournament: Tournament, *, payout_id: int) -> PrizeSlip | None:
-    """Three queries."""
+    """Three queries, two more where there is a bubble prize."""
     rows = Payout.objects.filter(tournament=tournament).select_related("entry__player")
     payout = rows.filter(pk=payout_id).first()
     if payout is None:
@@ -101,13 +119,34 @@ def prize_slip(tournament: Tournament, *, payout_id: int) -> PrizeSlip | None:
         if payout.paid_at is not None
         else withheld_now(tournament, payout.amount)
     )
+    first, last = payout.entry.place_first or 0, payout.entry.place_last or 0
+    satellite = tournament.satellite
     return PrizeSlip(
         player=_player(payout.entry),
-        place_first=payout.entry.place_first or 0,
-        place_last=payout.entry.place_last or 0,
+        place_first=first,
+        place_last=last,
+        is_bubble=first <= bubble_place(tournament) <= last,
         amount=payout.amount,
+        awarded_at=payout.decided_at,
+        seat=0 if satellite is None else satellite.seat_of(payout.amount),
         withheld=withheld,
         payment=None if row is None or row.log_entry is None else _payment(row.log_entry, is_void=False),
+    )
+
+
+def side_prize_slip(tournament: Tournament, *, prize_id: int) -> PrizeSlip | None:
+    """Of one that somebody has. One query."""
+    rows = SidePrize.objects.filter(tournament=tournament, removed_at=None, award__isnull=False)
+    prize = rows.select_related("entry__player", "award", "payment__log_entry").filter(pk=prize_id).first()
+    if prize is None or prize.entry is None or prize.award is None:
+        return None
+    line = None if prize.payment is None else prize.payment.log_entry
+    return PrizeSlip(
+        player=_player(prize.entry),
+        title=prize.name,
+        amount=prize.amount,
+        awarded_at=prize.award.at,
+        payment=None if line is None else _payment(line, is_void=False),
     )
 
 

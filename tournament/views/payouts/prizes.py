@@ -91,13 +91,15 @@ def ready(request: StaffRequest, payout_id: int) -> HttpResponse:
 @require_POST
 def not_ready(request: StaffRequest, payout_id: int) -> HttpResponse:
     def take_back() -> Done:
-        line = cancel_ready(
-            tournament_id=request.tournament.pk,
-            payout_id=payout_id,
-            actor=request.actor,
-            now=timezone.now(),
+        return done_of_line(
+            request,
+            cancel_ready(
+                tournament_id=request.tournament.pk,
+                payout_id=payout_id,
+                actor=request.actor,
+                now=timezone.now(),
+            ),
         )
-        return Done(text=done_of_line(request, line).text)
 
     return _tap(request, take_back)
 
@@ -129,16 +131,6 @@ def void(request: StaffRequest, payout_id: int) -> HttpResponse:
     )
 
 
-@staff(*ANY_STAFF)
-@require_safe
-def slip(request: StaffRequest, payout_id: int) -> HttpResponse:
-    line = pay_line(request.tournament, payout_id=payout_id)
-    if line is None:
-        raise Http404
-    context = {"active": "payouts", "line": line, "pdf_lacks_letters": lacks_letters(line.name)}
-    return render(request, "tournament/payouts/slip.html", context)
-
-
 def _tap(request: StaffRequest, do: Callable[[], Done | None]) -> HttpResponse:
     """Do it once; a payment needs no words, its row says it."""
     status = 200
@@ -163,6 +155,7 @@ def _page(request: StaffRequest, *, status: int = 200) -> HttpResponse:
     field = field_of(tournament)
     desk = pay_desk(tournament, entries=field.entries, typed=typed, page=asked.get("page", "1"))
     board = prize_board(tournament, entries=field.entries, players_left=field.left)
+    on_the_side = side_prizes(tournament)
     is_open = tournament.status not in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
     context = {
         "active": "payouts",
@@ -173,7 +166,8 @@ def _page(request: StaffRequest, *, status: int = 200) -> HttpResponse:
         "typed": typed,
         "asked": asked,
         "board": board,
-        "side_prizes": side_prizes(tournament),
+        "side_prizes": on_the_side,
+        "side_printed_by_page": {prize.id for prize in on_the_side if lacks_letters(prize.name)},
         "expected": _expected(tournament, overlay=board.overlay),
         "ladder": board.page(asked.get("places", "1")),
         "here": f"{reverse('tournament:pay', args=[tournament.code])}?{asked.urlencode()}".rstrip("?"),

@@ -1,4 +1,4 @@
-"""Side prizes: named, awarded and removed by the director, paid at the desk, with a slip for each."""
+"""Side prizes: named, awarded and removed by the director, paid at the desk."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.forms.prizes.side_prize import SidePrizeForm
 from tournament.models import Entry, HeldKind, LogEntry, SidePrize
@@ -100,15 +100,6 @@ def pay(request: StaffRequest, side_prize_id: int) -> HttpResponse:
 @require_POST
 def void(request: StaffRequest, side_prize_id: int) -> HttpResponse:
     return _tap(request, lambda: void_side_prize(**_what(request, side_prize_id)), "voided")
-
-
-@staff(*ANY_STAFF)
-@require_safe
-def slip(request: StaffRequest, side_prize_id: int) -> HttpResponse:
-    prize = _prize(request, side_prize_id)
-    if prize.is_open:
-        raise Http404
-    return render(request, "tournament/payouts/side_prize_slip.html", {"active": "payouts", "prize": prize})
 
 
 def _added(request: StaffRequest, form: SidePrizeForm) -> bool:
