@@ -34,6 +34,7 @@ from tournament.queries.payouts.ladder import house_part
 from tournament.queries.payouts.side_prizes import SideMoney, side_money
 from tournament.queries.payouts.withheld import withheld_by_name
 from tournament.rules.payouts.deductions import Withheld
+from tournament.rules.payouts.money import PrizePool
 
 # By entry, None for money of no entry: what of a kind should be in the ledger, with its sign.
 Expected = Mapping[int | None, int]
@@ -97,6 +98,7 @@ class PoolMoney:
     awarded. `paid` is what players have got of their prizes, `withheld` what of the same prizes was kept back.
 
     `side_awarded` and `side_open` are side prizes from the pool, which are awarded to somebody or to nobody yet.
+    `to_come` is what the house will add for the guarantee: it is booked with the first place that is paid.
     """
 
     collected: int
@@ -108,6 +110,7 @@ class PoolMoney:
     side_open: int
     is_over: bool
     added: int = 0
+    to_come: int = 0
 
     @property
     def total(self) -> int:
@@ -120,7 +123,11 @@ class PoolMoney:
     @property
     def difference(self) -> int:
         """Awarded less than the pool at the end, positive, or more than it at any time, negative."""
-        left = self.not_awarded - self.side_open
+        if self.is_over or self.paid or self.withheld or self.due:
+            left = self.not_awarded - self.side_open
+        else:
+            # Until a place is paid the pool may still grow into what was promised of it.
+            left = self.not_awarded + self.to_come
         return left if self.is_over or left < 0 else 0
 
 
@@ -331,9 +338,15 @@ def _pool_money(tournament: Tournament, kinds: tuple[KindLine, ...], side: SideM
         withheld=Sum("withheld", default=0),
         due=Sum("amount", filter=Q(paid_at=None), default=0),
     )
+    pool = PrizePool(
+        collected=max(0, booked[MoneyKind.PRIZE]),
+        added=max(0, booked[MoneyKind.ADDED]),
+        guarantee=tournament.guarantee,
+    )
     return PoolMoney(
         collected=booked[MoneyKind.PRIZE],
         added=booked[MoneyKind.ADDED],
+        to_come=0 if any(awarded.values()) else pool.overlay,
         overlay=booked[MoneyKind.OVERLAY],
         side_awarded=side.from_pool - side.open_from_pool,
         side_open=side.open_from_pool,

@@ -221,6 +221,21 @@ def test_what_nobody_was_awarded_is_open_at_the_end_and_goes_to_first_place_or_t
     )
 
 
+def test_one_of_a_guaranteed_pool_may_be_promised_and_won_before_the_money_is_there() -> None:
+    tournament, entries = started(4, payout_scheme_data=TWO, guarantee=500_00)
+    prize = add(tournament, 200_00, pool=True)
+    promised = books(tournament).pool
+    award(prize, entries[0])
+    won = books(tournament).pool
+    for loser in (3, 2, 1):
+        bust(Tournament.objects.get(), entries[loser], winner=entries[0], now=after(2))
+    over = books(tournament).pool
+
+    assert (promised.collected, promised.overlay, promised.side_open) == (180_00, 0, 200_00)
+    assert (won.not_awarded, won.to_come, won.difference) == (-20_00, 320_00, 0)
+    assert (over.not_awarded, over.overlay, over.to_come, over.difference) == (0, 320_00, 0, 0)
+
+
 def test_a_till_pays_it_out_and_never_sees_the_money_of_the_house() -> None:
     tournament, entries = started(4)
     desk = Cashier(tournament)
