@@ -1,0 +1,131 @@
+"""Evenings that are always the same: one in which everything happens once, and one for each kind of prize.
+
+Each gives the steps that were taken, and raises BooksAreWrong where a balance is not what it has to be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from django.db import transaction
+
+from tests.tables.money_walk.house import House
+from tests.tables.money_walk.walk import Walk, open_house
+from tournament.models import BountyKind, Entry, EntryStatus
+from tournament.rules.payouts.money import BuyIn
+from tournament.rules.payouts.schemes import FixedShares, SatelliteSeats
+
+# Its prizes are more than was collected.
+GUARANTEED: Final = House(
+    price=BuyIn(prize=40_00, fee=3_01, staff=2_00, bounty=10_01, other=99),
+    rebuy=BuyIn(prize=28_00, fee=1_50, staff=50),
+    add_on=BuyIn(prize=20_00, fee=1),
+    bounty_kind="progressive",
+    scheme=FixedShares(shares=(400_000, 300_000, 200_000, 100_000)),
+    guarantee=500_00,
+    unit=5_00,
+    withheld=200_000,
+)
+# Nothing is guaranteed and nothing is sold for heads.
+PLAIN: Final = replace(
+    GUARANTEED, price=replace(GUARANTEED.price, bounty=0), bounty_kind=BountyKind.NONE.value, guarantee=0
+)
+MYSTERY: Final = replace(GUARANTEED, bounty_kind=BountyKind.MYSTERY.value)
+
+
+def whole_evening() -> Sequence[str]:
+    """What is sold, a locked ladder, a chop, and what is paid and voided."""
+    return _walked(GUARANTEED, _everything_once)
+
+
+def evening_of_places() -> Sequence[str]:
+    """Prizes by place, one more on the bubble, and deductions that change between two payments."""
+    return _walked(PLAIN, _places)
+
+
+def evening_of_side_prizes() -> Sequence[str]:
+    """Side prizes of the pool and of the house, and a ladder that is locked between them."""
+    return _walked(PLAIN, _side_prizes)
+
+
+def evening_of_envelopes() -> Sequence[str]:
+    return _walked(MYSTERY, _envelopes)
+
+
+def evening_of_seats() -> Sequence[str]:
+    """A satellite of two seats and a remainder in cash."""
+    return _walked(replace(PLAIN, scheme=SatelliteSeats(value=120_00)), _seats)
+
+
+def evening_of_chops() -> Sequence[str]:
+    """A chop that leaves something to two places, and after the next knock-out a further one."""
+    return _walked(PLAIN, _chops)
+
+
+def evening_of_rounds() -> Sequence[str]:
+    """In hand-for-hand two go out at the same moment and share the last prize."""
+    return _walked(PLAIN, _rounds)
+
+
+def _walked(house: House, play: Callable[[Walk], None]) -> Sequence[str]:
+    with transaction.atomic():
+        walk = open_house(house)
+        play(walk)
+        walk.play_out()
+        walk.pay_all()
+        transaction.set_rollback(True)
+    return walk.taken
+
+
+def _everything_once(walk: Walk) -> None:
+    walk.do(("enter", 0), ("enter", 2), ("void", 8), ("sponsor", 3), ("add_on", 1), ("bust", 2), ("rebuy", 2))
+    walk.do(("bust", 1), ("credit", 1), ("close", 0), ("lock", 1))
+    _play_down_to(walk, 3)
+    walk.do(("chop", 1))
+    walk.play_out()
+    walk.do(("pay", 0), ("void_payment", 0), ("pay_bounty", 0), ("void_bounty", 0))
+
+
+def _places(walk: Walk) -> None:
+    walk.do(("bubble", 9_99), ("close", 0))
+    walk.play_out()
+    walk.do(("deduct", 2), ("pay", 0), ("deduct", 1), ("pay", 0), ("void_payment", 0))
+
+
+def _side_prizes(walk: Walk) -> None:
+    walk.do(("side_of_pool", 2), ("side_of_pool", 1), ("side_of_house", 3))
+    walk.do(("remove_side", 1), ("remove_side", 1), ("side_of_house", 2))
+    walk.do(("close", 0), ("award", 0), ("pay_side", 0), ("void_side", 0), ("take_award_back", 0))
+    walk.do(("lock", 1), ("award", 1), ("bust", 2))
+    _play_down_to(walk, 3)
+
+
+def _envelopes(walk: Walk) -> None:
+    walk.do(("bust", 1), ("close", 0), ("envelopes", 1), ("bust", 1), ("bust", 2), ("open", 1), ("credit", 1))
+    walk.do(("open", 0), ("pay_bounty", 0), ("void_bounty", 0), ("bust", 3))
+
+
+def _seats(walk: Walk) -> None:
+    walk.do(("close", 0))
+    walk.play_out()
+    walk.do(("pay", 0), ("pay", 0), ("pay", 0), ("void_payment", 0), ("void_payment", 0))
+
+
+def _chops(walk: Walk) -> None:
+    walk.do(("close", 0))
+    _play_down_to(walk, 4)
+    walk.do(("chop", 1), ("bust", 1), ("chop", 1))
+
+
+def _rounds(walk: Walk) -> None:
+    walk.do(("close", 0))
+    _play_down_to(walk, 5)
+    walk.do(("hand_for_hand", 1), ("bust_at_two_tables", 0), ("end_stop", 0))
+
+
+def _play_down_to(walk: Walk, left: int) -> None:
+    playing = Entry.objects.filter(tournament=walk.tournament, status=EntryStatus.PLAYING)
+    while playing.count() > left:
+        walk.take(("bust", 1)) or walk.take(("advise", 1), and_back=False)

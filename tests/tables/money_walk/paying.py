@@ -1,0 +1,48 @@
+"""Steps at the cash desk: prizes, seats and bounties paid and voided, and anything in the log undone."""
+
+from __future__ import annotations
+
+from django.db.models import Sum
+
+from tests.tables.money_walk.house import Evening, pick
+from tournament.models import BountyShare, LogEntry, MoneyKind, MoneyRow, Payout
+from tournament.services.cash import payouts
+from tournament.services.cash.bounties import pay_bounties, void_bounty_payment
+from tournament.services.undo import lines_to_undo, undo_line
+
+
+def pay(walk: Evening, which: int) -> None:
+    waiting = Payout.objects.filter(tournament=walk.tournament, paid_at=None).order_by("pk")
+    payouts.pay_out(payout_id=pick(waiting, which).pk, **walk.ids)
+
+
+def void_payment(walk: Evening, which: int) -> None:
+    paid = Payout.objects.filter(tournament=walk.tournament).exclude(paid_at=None).order_by("pk")
+    payouts.void_payment(payout_id=pick(paid, which).pk, reason="wrong player", **walk.ids)
+
+
+def void_newest_payment(walk: Evening) -> None:
+    """A payment is voided at the desk, not undone in the log."""
+    line = LogEntry.objects.filter(tournament=walk.tournament, verb="prize_paid").latest("pk")
+    payouts.void_payment(payout_id=line.data["payout"], reason="mistake", **walk.ids)
+
+
+def pay_bounty(walk: Evening, which: int) -> None:
+    shares = BountyShare.objects.filter(tournament=walk.tournament, undone_at=None, payment=None, due__gt=0)
+    due = shares.values_list("winner").annotate(all=Sum("due")).order_by("winner")
+    entry, amount = pick(due, which)
+    pay_bounties(entry_id=entry, amount=amount, **walk.ids)
+
+
+def void_bounty(walk: Evening, which: int) -> None:
+    paid = MoneyRow.objects.filter(kind=MoneyKind.BOUNTY_PAID, amount__lt=0, corrected_by=None)
+    void_bounty_payment(row_id=pick(paid.order_by("pk"), which).pk, **walk.ids)
+
+
+def undo(walk: Evening, which: int) -> None:
+    """One of the newest lines of the log."""
+    newest = LogEntry.objects.filter(tournament=walk.tournament).select_related("undone_by")
+    lines = list(newest.order_by("-pk")[: 1 + which])
+    can_go = lines_to_undo(walk.fresh(), lines)
+    standing = [line for line in reversed(lines) if line.pk in can_go and line.verb != "clock_started"]
+    undo_line(line_id=pick(standing, 0).pk, **walk.ids)

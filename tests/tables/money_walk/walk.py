@@ -1,0 +1,205 @@
+"""One step after another: each is held against the books, and taken back to see that every balance is what it was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from django.db import transaction
+
+from tables.models import Seat
+from tests.factories import after
+from tests.tables.money_walk import extras, paying, playing, prizes, selling
+from tests.tables.money_walk.books import (
+    BooksAreWrong,
+    Row,
+    balances_of,
+    check_balances,
+    check_ledger,
+    check_paid_out,
+    same,
+)
+from tests.tables.money_walk.house import Evening, House, NothingToDo, make_tournament_of
+from tournament.models import LogEntry, MoneyRow, TournamentStatus
+from tournament.rules.errors import RulesError
+from tournament.services.errors import Refused
+from tournament.services.undo import lines_to_undo, undo_line
+
+# What is done, and a number that chooses to whom and how.
+Step: TypeAlias = tuple[str, int]
+# The stop, its round, and whether that is over.
+Round: TypeAlias = tuple[int, int, bool]
+# Nobody is there for it, or the house does not allow it: the step is passed over.
+PASSED_OVER: Final = (Refused, RulesError, NothingToDo, Seat.DoesNotExist)
+SECONDS: Final = 2
+
+STEPS: Final[Mapping[str, Callable[[Evening, int], None]]] = {
+    "enter": selling.enter,
+    "rebuy": selling.rebuy,
+    "add_on": selling.add_on,
+    "void": selling.void,
+    "refund": selling.refund,
+    "sponsor": selling.sponsor,
+    "reprice": selling.reprice,
+    "deduct": selling.deduct,
+    "close": selling.close,
+    "reopen": selling.reopen,
+    "bust": playing.bust,
+    "bust_several": playing.bust_several,
+    "bust_at_two_tables": playing.bust_at_two_tables,
+    "credit": playing.credit,
+    "hand_for_hand": playing.hand_for_hand,
+    "done": playing.mark_done,
+    "end_stop": playing.end_stop,
+    "advise": playing.advise,
+    "lock": prizes.lock,
+    "unlock": prizes.unlock,
+    "bubble": prizes.set_bubble,
+    "propose": prizes.propose,
+    "agree": prizes.agree,
+    "chop": prizes.chop,
+    "side_of_pool": extras.promise_from_pool,
+    "side_of_house": extras.promise_from_house,
+    "remove_side": extras.remove_promise,
+    "award": extras.award,
+    "take_award_back": extras.take_award_back,
+    "pay_side": extras.pay_side,
+    "void_side": extras.void_side,
+    "envelopes": extras.make_envelopes,
+    "open": extras.open_one,
+    "pay": paying.pay,
+    "void_payment": paying.void_payment,
+    "pay_bounty": paying.pay_bounty,
+    "void_bounty": paying.void_bounty,
+    "undo": paying.undo,
+}
+EVERY: Final = tuple(STEPS)
+# What happens most at which time of the evening.
+SELLING: Final = (
+    *("enter", "enter", "rebuy", "rebuy", "add_on", "sponsor", "bubble", "side_of_pool", "side_of_house"),
+    *("bust", "bust_several", "void", "refund", "undo"),
+)
+PLAYING: Final = (
+    *("bust", "bust", "bust_several", "credit", "envelopes", "open", "hand_for_hand", "bust_at_two_tables"),
+    *("done", "end_stop", "lock", "propose", "agree", "chop", "award", "pay_side"),
+)
+PAYING: Final = (
+    *("pay", "pay", "pay_bounty", "void_payment", "void_bounty", "undo", "chop", "bust"),
+    *("deduct", "open", "award", "pay_side", "void_side"),
+)
+
+# A void entry and a voided payment stay void: it is entered, or paid, again. These are taken back at the desk.
+AT_THE_DESK: Final[Mapping[str, Callable[[Evening], None]]] = {
+    "enter": selling.void_newest,
+    "pay": paying.void_newest_payment,
+}
+
+
+@dataclass(slots=True)
+class Walk(Evening):
+    """An evening; `taken` are the steps that were not passed over, `rows` the ledger so far."""
+
+    taken: list[str] = field(default_factory=list)
+    rows: Sequence[Row] = ()
+
+    def do(self, *steps: Step) -> None:
+        """Each of them, none passed over."""
+        for step in steps:
+            if not self.take(step):
+                raise AssertionError(f"{step} after {self.taken}")
+
+    def take(self, step: Step, *, and_back: bool = True) -> bool:
+        """Do it if the house allows it, take it back and do it again; whether it was allowed.
+
+        Raises BooksAreWrong, or what the checks of the simulation raise.
+        """
+        what, which = step
+        tournament = self.fresh()
+        before, bubble = balances_of(tournament), tournament.bubble_prize
+        newest, round_before = self._newest_line(), self._round()
+        rows = MoneyRow.objects.count()
+        self.now = after((len(self.taken) + 1) * SECONDS / 60)
+        try:
+            with transaction.atomic():
+                STEPS[what](self, which)
+        except PASSED_OVER:
+            same(f"{what}, refused", rows, MoneyRow.objects.count())
+            same(f"{what}, refused", before, balances_of(self.fresh()))
+            return False
+        self.taken.append(what)
+        self.check(what)
+        if and_back and what not in {"undo", "advise"}:
+            self._take_back(what, newest, before, round_before, bubble)
+        return True
+
+    def play_out(self) -> None:
+        """Close registration and put players out until the tournament is over."""
+        self.take(("close", 0))
+        for number in range(60):
+            if self.fresh().status == TournamentStatus.FINISHED:
+                return
+            self.take(("end_stop", 0), and_back=False)
+            if not self.take(("bust", number)):
+                self.take(("advise", number), and_back=False)
+        raise BooksAreWrong("the tournament does not end")
+
+    def pay_all(self) -> None:
+        """The desk hands over whatever is due."""
+        for what in ("open", "award", "pay_side", "pay", "pay_bounty"):
+            while self.take((what, 0)):
+                pass
+        check_paid_out(self.fresh())
+
+    def check(self, when: str) -> None:
+        """Every balance, to the minor unit."""
+        check_balances(self.fresh(), when)
+        self.rows = check_ledger(self.rows, when)
+
+    def _take_back(
+        self, what: str, newest: int, before: dict[str, object], round_before: Round | None, bubble: int
+    ) -> None:
+        """In a savepoint: whatever the step has logged is undone, the last first, and nothing of it is left.
+
+        A round of hand-for-hand that the step has ended stays over, and what was decided with it.
+        """
+        with transaction.atomic():
+            if what in AT_THE_DESK:
+                AT_THE_DESK[what](self)
+            elif what == "bubble":
+                prizes.put_bubble_back(self, bubble)
+            elif not self._undo_since(newest):
+                return
+            self.check(f"{what}, taken back")
+            if self._round() == round_before:
+                same(f"{what}, taken back", before, balances_of(self.fresh()))
+            transaction.set_rollback(True)
+        self.rows = self.rows[: MoneyRow.objects.count()]
+
+    def _undo_since(self, newest: int) -> int:
+        """How many lines since then were undone. Nobody does anything in between, so that none is refused."""
+        undone = 0
+        while True:
+            lines = LogEntry.objects.filter(tournament=self.tournament, pk__gt=newest, undoes=None)
+            standing = list(lines.select_related("undone_by").order_by("-pk"))
+            can_go = lines_to_undo(self.fresh(), standing)
+            line = next((each for each in standing if each.pk in can_go), None)
+            if line is None:
+                return undone
+            undo_line(line_id=line.pk, **self.ids)
+            undone += 1
+
+    def _round(self) -> Round | None:
+        """None while the tables deal freely."""
+        stop = self.fresh().stop
+        return None if stop is None else (stop.pk, stop.round, stop.round_over_at is not None)
+
+    def _newest_line(self) -> int:
+        return LogEntry.objects.order_by("-pk").values_list("pk", flat=True)[0]
+
+
+def open_house(house: House) -> Walk:
+    """A walk that has not begun."""
+    walk = Walk(make_tournament_of(house))
+    walk.check("open")
+    return walk
