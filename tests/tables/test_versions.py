@@ -16,7 +16,8 @@ import pytest
 from tables.models import Hand, HandOperation, Seat, Table
 from tables.services.desk.seating import make_seat_draw, open_table
 from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament
-from tests.tables.test_screens_hear import CHANGES, make_room
+from tests.tables.changes import CHANGES
+from tests.tables.two_tables import make_room
 from tournament.models import Entry, LogEntry, Tournament
 from tournament.services.field.entries import register_entry
 from tournament.services.undo import undo_line

@@ -184,6 +184,7 @@ def keep_a_cent_in_the_envelope(patch: pytest.MonkeyPatch) -> None:
 
 def pay_a_closed_envelope(patch: pytest.MonkeyPatch) -> None:
     """An envelope that was opened by mistake is closed again, and what it holds stays due."""
+
     def leave_due(*, line: LogEntry, actor: Actor, now: datetime) -> None:
         due = list(BountyShare.objects.filter(envelope__log_entry=line).values_list("pk", "due"))
         mystery.close_envelope(line=line, actor=actor, now=now)
