@@ -95,6 +95,7 @@ FLOOR = [
     ),
     path("floor/<code>/bounties/", bounties.bounties, name="bounties"),
     path("floor/<code>/bounties/<int:entry_id>/pay/", bounties.pay, name="pay_bounties"),
+    path("floor/<code>/bounties/<int:entry_id>/forfeit/", bounties.forfeit, name="forfeit_bounties"),
     path("floor/<code>/bounties/<int:payment_id>/void/", bounties.void, name="void_bounties"),
     path("floor/<code>/bounties/envelopes/", mystery.begin, name="begin_mystery"),
     path(

@@ -29,7 +29,12 @@ def play_mystery(
         if not proposal.is_due or not proposal.suggested:
             return ""
         begin_mystery(
-            tournament_id=tournament.pk, lines=proposal.suggested, seed=seed(), actor=actor, now=now
+            tournament_id=tournament.pk,
+            lines=proposal.suggested,
+            seed=seed(),
+            reserve=seed(),
+            actor=actor,
+            now=now,
         )
         return "envelopes made up"
     board = envelope_board(tournament)

@@ -335,6 +335,7 @@ def make_mystery(account: Account, name: str, *, now: datetime) -> Tournament:
         tournament_id=tournament.pk,
         lines=[EnvelopeLine(value=10_00, count=4)],
         seed="closed",
+        reserve="reserve",
         actor=ACTOR,
         now=now,
     )

@@ -17,12 +17,14 @@ from tournament.models import (
     MoneyKind,
     MoneyRow,
     MysteryPot,
+    Tournament,
 )
 from tournament.queries.payouts.bounties import BountyMoney, bounty_money
 from tournament.queries.payouts.mystery import EnvelopeBoard, envelope_board
 from tournament.rules.payouts.mystery import EnvelopeLine
 from tournament.services.cash.bounties import pay_bounties, settle_knockout, void_bounty_payment
 from tournament.services.cash.mystery import begin_mystery, open_envelope
+from tournament.services.cash.uncollected import close_uncollected
 from tournament.services.field.entries import BustOut, eliminate_entries, reinstate_entries
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -57,11 +59,16 @@ class MysteryRoom:
             tournament_id=self.tournament.pk,
             lines=[EnvelopeLine(value=value, count=count) for value, count in wanted if count],
             seed=seed,
+            reserve="reserve",
             actor=ACTOR,
             now=self.now,
         )
         self.tournament.refresh_from_db()
         return pot
+
+    def rest(self, players: int) -> int:
+        """What one envelope holds beside 10, 20, 30 and so on for the others."""
+        return BOUNTY * players - sum(10_00 * number for number in range(1, players))
 
     def out(self, *players: int, by: Sequence[int] = ()) -> LogEntry:
         """Players out in one hand."""
@@ -80,6 +87,12 @@ class MysteryRoom:
             eliminate_entries(tournament=locked, bust_outs=busts, actor=ACTOR, now=self.now)
         self.tournament.refresh_from_db()
         return LogEntry.objects.filter(verb="entry_eliminated").latest("pk")
+
+    def over(self) -> Tournament:
+        """Everybody but the first is out."""
+        for player in sorted(self.entries, reverse=True)[:-1]:
+            self.out(player)
+        return self.tournament
 
     def back(self, player: int) -> None:
         with transaction.atomic():
@@ -133,6 +146,16 @@ class MysteryRoom:
     def void(self, payment: MoneyRow) -> MoneyRow:
         return void_bounty_payment(
             tournament_id=self.tournament.pk, row_id=payment.pk, actor=ACTOR, now=self.now
+        )
+
+    def close(self, player: int) -> LogEntry:
+        """Nobody comes for what is due to this player."""
+        return close_uncollected(
+            tournament_id=self.tournament.pk,
+            entry_id=self.pk(player),
+            amount=self.due().get(player, 0),
+            actor=ACTOR,
+            now=self.now,
         )
 
     def payments(self) -> list[MoneyRow]:

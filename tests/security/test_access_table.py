@@ -219,6 +219,7 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:receipt_pdf":       Row("any staff", READ),
     "tournament:bounties":          Row("any staff", READ),
     "tournament:pay_bounties":      Row("any staff", WRITE, {"amount": "1000"}),
+    "tournament:forfeit_bounties":  Row("director", WRITE, {"amount": "1000"}),
     "tournament:void_bounties":     Row("any staff", WRITE),
     "tournament:begin_mystery":     Row("director", BOTH),
     "tournament:open_envelope":     Row("any staff", WRITE),

@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
+from random import Random
 from typing import Any
 from uuid import uuid4
 
@@ -74,6 +75,14 @@ class Pages:
                 return pressed
             self.press(path, action)
         raise NoWayOut(f"{path} never has enough of {action}")
+
+    def press_any(self, path: str, action: str, rng: Random) -> str:
+        """Press one such form, whichever; the last word of where it went, "" where there is none or it was refused."""
+        forms = self.forms(path, action)
+        if not forms:
+            return ""
+        form = rng.choice(forms)
+        return form.action.rstrip("/").rpartition("/")[2] if self.send(form, dict(form.buttons[:1])) else ""
 
     def send(self, form: FoundForm, typed: Mapping[str, Any]) -> bool:
         """Send a form as a browser does; whether the log tells of it."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
+from random import Random
 from typing import Any, Final
 
 import pytest
@@ -31,6 +32,7 @@ from tournament.models import (
     Role,
     TournamentStatus,
 )
+from tournament.queries.payouts.bounties import bounty_money
 from tournament.rules.chip_sales import ChipOffer
 from tournament.rules.payouts.money import PARTS, BuyIn
 from tournament.rules.payouts.prices import PriceProfile
@@ -45,7 +47,7 @@ GO_TOGETHER: Final = (
         *(MoneyKind.PRIZE, MoneyKind.ADDED, MoneyKind.OVERLAY, MoneyKind.PAYOUT, MoneyKind.WITHHELD),
         *(MoneyKind.SIDE_MONEY, MoneyKind.SIDE_PAID, MoneyKind.SEAT),
     },
-    {MoneyKind.BOUNTY, MoneyKind.BOUNTY_PAID},
+    {MoneyKind.BOUNTY, MoneyKind.BOUNTY_PAID, MoneyKind.FORFEITED},
 )
 # The house keeps them; they leave it only as a refund.
 KEPT: Final = {MoneyKind.FEE, MoneyKind.STAFF, MoneyKind.OTHER}
@@ -210,10 +212,38 @@ class Evening:
 
     def pay_everything(self) -> None:
         assert self.pages.press_each("payouts/", r"payouts/\d+/pay/$") > 0
+        # For those of the first nobody comes.
+        self.pages.press("bounties/", r"bounties/\d+/forfeit/$")
         assert self.pages.press_each("bounties/", r"bounties/\d+/pay/$") > 0
         for link in self.pages.links("payouts/", r"side-prizes/\d+/award/$"):
             self.pages.press(link, r"side-prizes/\d+/award/$")
         assert self.pages.press_each("payouts/", r"side-prizes/\d+/pay/$") == 2
+
+    def make_envelopes(self) -> None:
+        """Registration is closed, and the director takes the envelopes that are suggested."""
+        self.pages.press("clock/", r"registration/close/$")
+        self.pages.press("bounties/envelopes/", r"bounties/envelopes/$", do="begin")
+
+    def wander(self, rng: Random, *, steps: int) -> set[str]:
+        """Players go out, and anything is pressed that the bounties or the log offer; the last words of what was."""
+        done = set()
+        for _step in range(steps):
+            what = rng.choice(("out", "bounties/", "bounties/", "bounties/", "log/"))
+            if what == "out":
+                done.add(self._bust_anybody(rng))
+            else:
+                done.add(self.pages.press_any(what, r"/(open|pay|void|forfeit|undo)/$", rng))
+            self.check_that_it_adds_up()
+        return done
+
+    def _bust_anybody(self, rng: Random) -> str:
+        playing = Entry.objects.filter(tournament=self.tournament, status=EntryStatus.PLAYING)
+        names = list(playing.order_by("pk").values_list("player__name", flat=True))
+        if len(names) < 2:
+            return ""
+        rng.shuffle(names)
+        self.bust(names[0], by=names[1 : 1 + rng.randrange(3)])
+        return "out"
 
     # --- And back
 
@@ -221,6 +251,7 @@ class Evening:
         for link in self.pages.links("payouts/", r"payouts/\d+/void/$"):
             self.pages.press(link, r"payouts/\d+/void/$", reason="Wrong player")
         self.pages.press_each("bounties/", r"bounties/\d+/void/$")
+        self.pages.press_each("bounties/", r"log/\d+/undo/$")
         self.pages.press_each("payouts/", r"side-prizes/\d+/void/$")
 
     def take_everything_back(self) -> None:
@@ -298,6 +329,7 @@ def test_everything_that_the_pages_sell_is_paid_out_by_the_pages_and_comes_all_t
             MoneyKind.PAYOUT: 0,
             MoneyKind.WITHHELD: 0,
             MoneyKind.BOUNTY_PAID: 0,
+            MoneyKind.FORFEITED: 0,
             MoneyKind.SIDE_PAID: 0,
         }
         assert not Payout.objects.exclude(paid_at=None).exists()
@@ -327,6 +359,60 @@ def test_the_seats_of_a_satellite_are_given_and_come_back_by_the_pages(client: C
     assert {kind: amount for kind, amount in evening.balances().items() if amount} == sold
     evening.take_everything_back()
     assert set(evening.balances().values()) == {0}
+
+
+def test_the_envelopes_of_mystery_bounties_are_opened_paid_and_closed_by_the_pages_and_all_comes_back(
+    client: Client,
+) -> None:
+    evening = Evening(client, bounty_kind="mystery")
+    evening.sell_entry("Known Kira")
+    evening.sell_entry("Early Ezio", "Early")
+    sold = evening.balances()[MoneyKind.BOUNTY]
+    evening.make_envelopes()
+    evening.bust("Known Kira", by=["Early Ezio"])
+    assert evening.pages.press_each("bounties/", r"envelopes/\d+/open/$") == 1
+    assert evening.pages.press_each("bounties/", r"bounties/\d+/pay/$") == 1
+
+    evening.play_out()
+    assert evening.pages.press_each("bounties/", r"envelopes/\d+/open/$") > 0
+    evening.check_that_it_adds_up()
+    evening.pay_everything()
+    paid = evening.balances()
+    assert -paid[MoneyKind.BOUNTY_PAID] - paid[MoneyKind.FORFEITED] == sold == 4 * 10_00 + 10_03
+    check_paid_out(paid)
+    evening.check_that_it_adds_up()
+
+    evening.void_payments()
+    evening.take_everything_back()
+    assert set(evening.balances().values()) == {0}
+    told = LogEntry.objects.filter(tournament=evening.tournament).values_list("verb", flat=True)
+    assert {"envelopes_redrawn", "envelope_closed", "mystery_undone", "bounties_due_again"} <= set(told)
+    evening.check_that_it_adds_up()
+
+
+@pytest.mark.parametrize(
+    "seed",
+    [
+        1,
+        *(
+            pytest.param(seed, marks=pytest.mark.long(reason="more evenings of the same kind"))
+            for seed in range(2, 13)
+        ),
+    ],
+)
+def test_whatever_the_pages_of_mystery_bounties_offer_is_pressed_and_the_books_add_up(
+    client: Client, seed: int
+) -> None:
+    evening = Evening(client, bounty_kind="mystery")
+    for name in ("Known Kira", "Luca Lodi", "Mara Mito", "Nino Nero"):
+        evening.sell_entry(name)
+    evening.make_envelopes()
+
+    done = evening.wander(Random(seed), steps=40)
+
+    assert {"out", "open", "pay"} <= done
+    money = bounty_money(evening.tournament)
+    assert (money.difference, money.sold) == (0, 7 * 10_00)
 
 
 def test_the_money_of_a_no_show_goes_back_and_comes_again_by_the_pages(

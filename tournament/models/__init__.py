@@ -1,7 +1,7 @@
 """Rows of the event: staff, players, payments, the log."""
 
 from tournament.models.account import Account, LoginLink, Role, StaffMember
-from tournament.models.bounty import BountyShare, Envelope, MysteryPot
+from tournament.models.bounty import BountyShare, Envelope, EnvelopeRedraw, MysteryPot
 from tournament.models.chip_sale import ChipSale, SaleKind
 from tournament.models.chips import ChipKind, ChipRow
 from tournament.models.chop import Chop, ChopMethod, ChopShare
@@ -34,6 +34,7 @@ __all__ = [
     "Entry",
     "EntryStatus",
     "Envelope",
+    "EnvelopeRedraw",
     "Giver",
     "HeldKind",
     "HeldPayment",

@@ -15,11 +15,13 @@ class MysteryPot(models.Model):
 
         begun --undone while no envelope is open--> undone
 
-    Its seed stays secret until the last envelope is open (tournament.rules.payouts.mystery).
+    Its seed stays secret until the last envelope is open (tournament.rules.payouts.mystery). `reserve` is what the
+    seeds of redraws are made of: nobody ever sees it.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="mystery_pots")
     seed = models.CharField(max_length=64)
+    reserve = models.CharField(max_length=64)
     players = models.PositiveIntegerField()
     log_entry = models.OneToOneField(LogEntry, on_delete=models.PROTECT, related_name="mystery_pot")
     begun_at = models.DateTimeField()
@@ -41,6 +43,22 @@ class MysteryPot(models.Model):
         return published_hash(self.seed)
 
 
+class EnvelopeRedraw(models.Model):
+    """The order of envelopes that nobody had won drawn again, since it was known: `order` is (place, value) of each.
+
+    What was drawn before stays with those that were won by then.
+    """
+
+    pot = models.ForeignKey(MysteryPot, on_delete=models.PROTECT, related_name="redraws")
+    seed = models.CharField(max_length=64)
+    order = models.JSONField()
+    log_entry = models.OneToOneField(LogEntry, on_delete=models.PROTECT, related_name="+")
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"redraw of {len(self.order)} envelopes"
+
+
 class Envelope(models.Model):
     """One envelope, in the order of the draw: rows are made in that order, so that an id says nothing of its value.
 
@@ -49,7 +67,8 @@ class Envelope(models.Model):
           +--knock-out undone-----+
 
     Open it stays with that entry even if the knock-out is undone: those who knock the player out then get it, and
-    nobody can choose for whom an amount is that everybody has seen.
+    nobody can choose for whom an amount is that everybody has seen. `is_seen`: what it holds may be known, though it
+    is closed again.
     """
 
     pot = models.ForeignKey(MysteryPot, on_delete=models.PROTECT, related_name="envelopes")
@@ -59,6 +78,7 @@ class Envelope(models.Model):
         Entry, on_delete=models.PROTECT, null=True, blank=True, related_name="envelopes"
     )
     opened_at = models.DateTimeField(null=True, blank=True)
+    is_seen = models.BooleanField(default=False)
     log_entry = models.ForeignKey(LogEntry, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
 
     class Meta:
@@ -98,7 +118,7 @@ class BountyShare(models.Model):
     log_entry = models.ForeignKey(LogEntry, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()
     undone_at = models.DateTimeField(null=True, blank=True)
-    # The row of the ledger by which `due` was handed over.
+    # The row of the ledger by which `due` was handed over, or closed since nobody came for it.
     payment = models.ForeignKey(
         MoneyRow, on_delete=models.PROTECT, null=True, blank=True, related_name="bounty_shares"
     )

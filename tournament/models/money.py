@@ -21,6 +21,8 @@ class MoneyKind(models.TextChoices):
     OVERLAY = "overlay", _("Overlay")
     PAYOUT = "payout", _("Payout")
     BOUNTY_PAID = "bounty_paid", _("Bounty paid")
+    # Of bounties that nobody came for: no player's money any more, but still at the desk.
+    FORFEITED = "forfeited", _("Bounty not collected")
     # Of a prize: paid is what the player gets, and both together are the prize.
     WITHHELD = "withheld", _("Withheld")
     # Given to its winner as a seat in another event: no cash leaves the desk with it.

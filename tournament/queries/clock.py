@@ -11,6 +11,7 @@ from django.utils.translation import ngettext
 
 from tournament.models import Entry, StopKind, Tournament, TournamentStatus
 from tournament.queries.payouts.ladder import ladder_as_it_is, prize_pool
+from tournament.queries.payouts.mystery import EnvelopesLeft, envelopes_left
 from tournament.queries.registration import RegistrationState, registration_closes_at, registration_state
 from tournament.queries.standings import Field, field_of
 from tournament.rules import clock as clock_rules
@@ -72,6 +73,7 @@ class ClockBoard:
     is_final_table: bool
     stop: str
     winner: str | None
+    envelopes: EnvelopesLeft | None
 
     @property
     def is_over(self) -> bool:
@@ -195,6 +197,7 @@ def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
         is_final_table=is_decided and field.tables == 1,
         stop="" if tournament.stop is None else str(StopKind(tournament.stop.kind).label),
         winner=_winner(tournament),
+        envelopes=envelopes_left(tournament),
     )
 
 

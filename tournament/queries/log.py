@@ -264,11 +264,14 @@ register_kind(
         "bounties_to_winner",
         "bounty_paid",
         "bounty_payment_voided",
+        "bounties_forfeited",
+        "bounties_due_again",
         "mystery_begun",
         "mystery_undone",
         "envelope_opened",
         "envelope_closed",
         "envelopes_to_winner",
+        "envelopes_redrawn",
     ],
 )
 register_kind("tills", _("Tills"), ["till_opened", "till_opening_undone", "till_closed", "till_reopened"])

@@ -37,6 +37,7 @@ from tournament.services.cash.mystery import (
 )
 from tournament.services.cash.ready import cancel_ready, ready_to_undo
 from tournament.services.cash.tills import closings_to_undo, openings_to_undo, reopen_till, undo_opening
+from tournament.services.cash.uncollected import due_again, uncollected_to_undo
 from tournament.services.clock import CLOCK_CHANGES, restore_clock
 from tournament.services.errors import Refused
 from tournament.services.field.id_checks import id_checks_to_undo, take_back_id_check
@@ -299,6 +300,14 @@ def _close_envelope(line: LogEntry, actor: Actor, now: datetime) -> None:
     close_envelope(line=line, actor=actor, now=now)
 
 
+def _open_uncollected(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    return uncollected_to_undo([line.pk for line in lines])
+
+
+def _undo_uncollected(line: LogEntry, actor: Actor, now: datetime) -> None:
+    due_again(line=line, actor=actor, now=now)
+
+
 register_undo(CLOCK_CHANGES, Undoable(open_lines=_open_clock_lines, undo=_undo_clock))
 register_undo(["registration_closed_by_hand"], Undoable(open_lines=_open_closings, undo=_undo_closing))
 register_undo(LADDER_CHANGES[:2], Undoable(open_lines=_open_ladder_lines, undo=_undo_ladder))
@@ -314,6 +323,7 @@ register_undo(["money_added"], Undoable(open_lines=_open_additions, undo=_undo_a
 register_undo(SIDE_PRIZES, Undoable(open_lines=side_prizes_to_undo, undo=undo_side_prize))
 register_undo(["mystery_begun"], Undoable(open_lines=_mystery_begun, undo=_undo_beginning))
 register_undo(["envelope_opened"], Undoable(open_lines=_opened_envelopes, undo=_close_envelope))
+register_undo(["bounties_forfeited"], Undoable(open_lines=_open_uncollected, undo=_undo_uncollected))
 register_undo(["prize_ready"], Undoable(open_lines=_open_ready, undo=_undo_ready))
 register_undo(["payment_asked"], Undoable(open_lines=_open_asked, undo=_undo_asked))
 register_undo(["till_opened"], Undoable(open_lines=_open_tills, undo=_undo_till))

@@ -92,7 +92,7 @@ def test_an_evening_with_mystery_bounties_pays_every_envelope(seed: str) -> None
     board = envelope_board(tournament)
     assert board is not None
     assert (board.left, board.queue) == (0, ())
-    assert board.draw.seed
+    assert board.draws[0].seed
 
 
 @pytest.mark.one_database

@@ -29,7 +29,7 @@ from tournament.models import (
     TournamentStatus,
 )
 from tournament.queries.payouts.added_money import contributions
-from tournament.queries.payouts.bounties import BountyMoney, bounty_money
+from tournament.queries.payouts.bounties import NOT_COLLECTED, PAID_OUT, BountyMoney, bounty_money
 from tournament.queries.payouts.ladder import house_part
 from tournament.queries.payouts.side_prizes import SideMoney, side_money
 from tournament.queries.payouts.withheld import withheld_by_name
@@ -168,10 +168,11 @@ class Reconciliation:
 
     @property
     def cash(self) -> int:
-        """What has to be at the desk, with the overlay of the house, the money that was added and what was kept back
-        of prizes.
+        """What has to be at the desk, with the overlay of the house, the money that was added, what was kept back
+        of prizes, and the bounties that nobody collected.
         """
-        return self.balance - self.to_collect + self.pool.withheld
+        forfeited = 0 if self.bounties is None else self.bounties.kept
+        return self.balance - self.to_collect + self.pool.withheld + forfeited
 
     @property
     def faults(self) -> int:
@@ -182,7 +183,7 @@ class Reconciliation:
 
 
 def reconciliation(tournament: Tournament) -> Reconciliation:
-    """Reads every entry that has paid. At most 24 queries, however many there are."""
+    """Reads every entry that has paid. At most 25 queries, however many there are."""
     booked = _booked(tournament)
     expected = expected_money(tournament)
     wrong = {entry for kind in MoneyKind for entry in _entries_that_differ(booked[kind], expected[kind])}
@@ -206,9 +207,9 @@ def reconciliation(tournament: Tournament) -> Reconciliation:
 
 
 def _is_shown(line: KindLine) -> bool:
-    """Side prizes only where there are some."""
-    is_of_side_prizes = line.kind in (MoneyKind.SIDE_MONEY, MoneyKind.SIDE_PAID)
-    return not is_of_side_prizes or bool(line.money_in or line.money_out or line.differences)
+    """Side prizes, and bounties that nobody collected, only where there are some."""
+    is_rare = line.kind in (MoneyKind.SIDE_MONEY, MoneyKind.SIDE_PAID, MoneyKind.FORFEITED)
+    return not is_rare or bool(line.money_in or line.money_out or line.differences)
 
 
 @dataclass(slots=True)
@@ -274,7 +275,8 @@ def expected_money(tournament: Tournament) -> Mapping[str, Expected]:
         MoneyKind.OVERLAY: _overlay(tournament),
         **_prizes_paid(tournament),
         MoneyKind.WITHHELD: _withheld(tournament),
-        MoneyKind.BOUNTY_PAID: _bounties_paid(tournament),
+        MoneyKind.BOUNTY_PAID: _bounties_closed(tournament, PAID_OUT),
+        MoneyKind.FORFEITED: _bounties_closed(tournament, NOT_COLLECTED),
         **_side_prizes(tournament),
     }
 
@@ -318,8 +320,9 @@ def _withheld(tournament: Tournament) -> Expected:
     return {entry: -withheld for entry, withheld in kept_back.values_list("entry", "withheld")}
 
 
-def _bounties_paid(tournament: Tournament) -> Expected:
-    shares = BountyShare.objects.filter(tournament=tournament, undone_at=None).exclude(payment=None)
+def _bounties_closed(tournament: Tournament, how: Q) -> Expected:
+    """Bounties that are no longer due, paid or not collected."""
+    shares = BountyShare.objects.filter(how, tournament=tournament, undone_at=None)
     return dict(shares.values_list("winner").annotate(all=Sum(-F("due"))))
 
 

@@ -153,13 +153,14 @@ def cash_of(tills: Sequence[Till]) -> Mapping[int, tuple[CashLine, ...]]:
 
 
 # What is owed moves no cash when it is sold, nor when that is undone; it does when it is collected. Money added to the
-# pool moves cash only where it is handed over at the desk. What is withheld of a prize stays in the drawer. The buy-in
-# of a no-show leaves the prize pool while its player is not there: nothing is handed over, nor when that is undone.
+# pool moves cash only where it is handed over at the desk. What is withheld of a prize stays in the drawer, and so
+# does a bounty that nobody collected. The buy-in of a no-show leaves the prize pool while its player is not there:
+# nothing is handed over, nor when that is undone.
 _NO_CASH: Final = (
     Q(log_entry__verb__in=SOLD, log_entry__data__is_owed=True)
     | Q(log_entry__verb="sale_undone", log_entry__undoes__chip_sale__collected_at__isnull=True)
     | Q(log_entry__verb__in=("money_added", "money_taken_back"), log_entry__data__is_cash=False)
-    | Q(kind=MoneyKind.WITHHELD)
+    | Q(kind__in=(MoneyKind.WITHHELD, MoneyKind.FORFEITED))
     | Q(log_entry__verb__in=NO_SHOWS)
 )
 

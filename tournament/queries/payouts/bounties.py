@@ -43,6 +43,9 @@ LINES_ON_A_PAGE: Final = 50
 # An entry number of more digits is none.
 LONGEST_NUMBER: Final = 7
 LIVE: Final = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
+# What has become of a share that is no longer due.
+PAID_OUT: Final = Q(payment__kind=MoneyKind.BOUNTY_PAID)
+NOT_COLLECTED: Final = Q(payment__kind=MoneyKind.FORFEITED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +54,8 @@ class BountyMoney:
 
     `in_pot` is what waits for mystery bounties, or is in envelopes that are not open; `to_open` of these have been
     taken. `unclaimed` is on the heads of players who are out and whom nobody has knocked out; `handed_over` is what the
-    ledger has paid for bounties, `paid` what was paid of those that were won.
+    ledger has paid for bounties, `paid` what was paid of those that were won. `forfeited` was won and not collected,
+    `kept` is what the house has kept of it by the ledger.
     """
 
     sold: int
@@ -62,12 +66,15 @@ class BountyMoney:
     handed_over: int
     in_pot: int = 0
     to_open: int = 0
+    forfeited: int = 0
+    kept: int = 0
 
     @property
     def difference(self) -> int:
         """Money that is nowhere, or negative, money that nobody brought in; 0 where the ledger balances."""
-        here = self.sold - self.in_pot - self.on_heads - self.unclaimed - self.due - self.paid
-        return here or self.paid - self.handed_over
+        waiting = self.in_pot + self.on_heads + self.unclaimed + self.due
+        here = self.sold - waiting - self.paid - self.forfeited
+        return here or self.paid - self.handed_over or self.forfeited - self.kept
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +85,15 @@ class Payment:
     amount: int
     at: datetime
     by: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Forfeit:
+    """Bounties that nobody came for: the line of the log by which they were closed."""
+
+    line: int
+    amount: int
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +109,7 @@ class BountyLine:
     due: int
     paid: int
     payment: Payment | None
+    forfeit: Forfeit | None
     papers: tuple[Paper, ...]
     held: HeldLine | None
 
@@ -118,6 +135,8 @@ class OwnBounties:
     on_head: int
     # Of mystery bounties: taken and not open yet.
     envelopes: int = 0
+    # Won, and not collected in time.
+    forfeited: int = 0
 
     @property
     def won(self) -> int:
@@ -147,18 +166,22 @@ def bounty_money(tournament: Tournament) -> BountyMoney:
     """Where the money of the bounties is. Six queries; of mystery bounties four, or five before they begin."""
     shares = _standing(tournament.pk).aggregate(
         waiting=Sum("due", filter=Q(payment=None), default=0),
-        taken=Sum("due", filter=~Q(payment=None), default=0),
+        taken=Sum("due", filter=PAID_OUT, default=0),
+        forfeited=Sum("due", filter=NOT_COLLECTED, default=0),
         to_open=Count("envelope", distinct=True, filter=Q(envelope__isnull=False, envelope__opened_at=None)),
     )
     ledger = MoneyRow.objects.filter(tournament=tournament).aggregate(
         sold=Sum("amount", filter=Q(kind=MoneyKind.BOUNTY), default=0),
         handed_over=Sum("amount", filter=Q(kind=MoneyKind.BOUNTY_PAID), default=0),
+        kept=Sum("amount", filter=Q(kind=MoneyKind.FORFEITED), default=0),
     )
     money = {
         "sold": ledger["sold"],
         "due": shares["waiting"],
         "paid": shares["taken"],
         "handed_over": -ledger["handed_over"],
+        "forfeited": shares["forfeited"],
+        "kept": -ledger["kept"],
     }
     if tournament.has_mystery_bounties:
         in_pot = _in_pot(tournament.pk)
@@ -196,8 +219,9 @@ def bounty_desk(tournament: Tournament, *, typed: str = "", page: str = "1") -> 
         .annotate(
             knock_outs=Count("pk", filter=Q(is_at_the_end=False)),
             waiting=Sum("due", filter=Q(payment=None), default=0),
-            handed_over=Sum("due", filter=~Q(payment=None), default=0),
-            newest=Max("payment"),
+            handed_over=Sum("due", filter=PAID_OUT, default=0),
+            newest=Max("payment", filter=PAID_OUT),
+            closed=Max("payment", filter=NOT_COLLECTED),
         )
         .order_by(waits, "-waiting", "winner__number")
     )
@@ -205,7 +229,7 @@ def bounty_desk(tournament: Tournament, *, typed: str = "", page: str = "1") -> 
     rows = list(shown)
     heads = heads_of(tournament.pk, [row[0] for row in rows]) if rows else {}
     held = held_lines(tournament, kind=HeldKind.BOUNTIES, entries=[row[0] for row in rows])
-    payments = _payments([row[-1] for row in rows if row[-1] is not None])
+    payments = _payments([pk for row in rows for pk in row[-2:] if pk is not None])
     return BountyDesk(
         money=bounty_money(tournament),
         lines=tuple(
@@ -218,11 +242,12 @@ def bounty_desk(tournament: Tournament, *, typed: str = "", page: str = "1") -> 
                 on_head=heads[entry] if status in LIVE else 0,
                 due=waiting,
                 paid=handed_over,
-                payment=payments.get(newest),
+                payment=_payment(payments.get(newest)),
+                forfeit=_forfeit(payments.get(closed)),
                 papers=tournament.payment_limits.papers_due(waiting),
                 held=held.get(entry),
             )
-            for entry, number, name, status, knock_outs, waiting, handed_over, newest in rows
+            for entry, number, name, status, knock_outs, waiting, handed_over, newest, closed in rows
         ),
         number=shown.number,
         pages=shown.paginator.num_pages,
@@ -238,7 +263,8 @@ def own_bounties(tournament: Tournament, *, entry_id: int) -> OwnBounties | None
     sums = won.aggregate(
         knock_outs=Count("pk", filter=Q(is_at_the_end=False)),
         waiting=Sum("due", filter=Q(payment=None), default=0),
-        taken=Sum("due", filter=~Q(payment=None), default=0),
+        taken=Sum("due", filter=PAID_OUT, default=0),
+        forfeited=Sum("due", filter=NOT_COLLECTED, default=0),
         envelopes=Count("pk", filter=Q(envelope__isnull=False, envelope__opened_at=None)),
     )
     return OwnBounties(
@@ -247,6 +273,7 @@ def own_bounties(tournament: Tournament, *, entry_id: int) -> OwnBounties | None
         paid=sums["taken"],
         on_head=0 if tournament.has_mystery_bounties else heads_of(tournament.pk, [entry_id])[entry_id],
         envelopes=sums["envelopes"],
+        forfeited=sums["forfeited"],
     )
 
 
@@ -254,11 +281,16 @@ def _standing(tournament_id: int) -> QuerySet[BountyShare]:
     return BountyShare.objects.filter(tournament=tournament_id, undone_at=None)
 
 
-def _payments(ids: Collection[int]) -> dict[int, Payment]:
-    rows = MoneyRow.objects.filter(pk__in=ids).select_related("log_entry") if ids else ()
-    return {
-        row.pk: Payment(
-            id=row.pk, amount=-row.amount, at=row.at, by=row.log_entry.actor if row.log_entry else ""
-        )
-        for row in rows
-    }
+def _payments(ids: Collection[int]) -> dict[int, MoneyRow]:
+    return MoneyRow.objects.select_related("log_entry").in_bulk(ids) if ids else {}
+
+
+def _payment(row: MoneyRow | None) -> Payment | None:
+    if row is None:
+        return None
+    by = row.log_entry.actor if row.log_entry else ""
+    return Payment(id=row.pk, amount=-row.amount, at=row.at, by=by)
+
+
+def _forfeit(row: MoneyRow | None) -> Forfeit | None:
+    return None if row is None else Forfeit(line=row.log_entry_id or 0, amount=-row.amount, at=row.at)

@@ -7,15 +7,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from django.db.models import Prefetch
+from django.db.models import Case, Count, Exists, IntegerField, OuterRef, Prefetch, Q, Sum, When
 
 from tournament.models import BountyShare, Entry, Envelope, MysteryPot, Tournament
 from tournament.queries.payouts.bounties import LIVE, bounty_money
 from tournament.queries.payouts.ladder import entries_counted, prize_ladder, prize_pool
-from tournament.rules.payouts.mystery import EnvelopeLine, is_time, suggest_envelopes
+from tournament.rules.payouts.mystery import (
+    EnvelopeLine,
+    draw_order,
+    is_time,
+    published_hash,
+    redraw_seed,
+    suggest_envelopes,
+)
 
 # How many of those that were opened last a page shows.
 LATEST: Final = 20
+# How many of the highest values still in the wall shows.
+TOP_VALUES: Final = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,6 +46,15 @@ class ValueLine:
     value: int
     count: int
     left: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EnvelopesLeft:
+    """What a wall says: how many were made up, how many are left, and the highest values among those."""
+
+    count: int
+    left: int
+    top: tuple[ValueLine, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,9 +95,13 @@ class Kept:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawShown:
-    """The hash that was published, and once every envelope is open the seed, with the values in the order drawn."""
+    """A draw of so many `envelopes`: the hash of its seed, and once all that were won by it are open the seed, with the
+    values in the order drawn. `first_place` is the place of the first of them.
+    """
 
     hash: str
+    envelopes: int
+    first_place: int
     seed: str
     order: tuple[int, ...]
 
@@ -89,13 +111,15 @@ class EnvelopeBoard:
     """The envelopes of a tournament, the largest value first; `lines` count as left what nobody has got.
 
     `queue`: taken and not open, the oldest first; `opened` the newest first, at most LATEST until all are open.
+    `draws` the first first; `next_hash` is of the seed that a redraw would have.
     """
 
     lines: tuple[ValueLine, ...]
     queue: tuple[Taken, ...]
     opened: tuple[Taken, ...]
     kept: tuple[Kept, ...]
-    draw: DrawShown
+    draws: tuple[DrawShown, ...]
+    next_hash: str
 
     @property
     def left(self) -> int:
@@ -131,7 +155,7 @@ def mystery_proposal(tournament: Tournament) -> Proposal | None:
 
 
 def envelope_board(tournament: Tournament) -> EnvelopeBoard | None:
-    """None where no envelopes stand. Three queries."""
+    """None where no envelopes stand. Four queries."""
     pot = _pot(tournament) if tournament.has_mystery_bounties else None
     if pot is None:
         return None
@@ -146,6 +170,7 @@ def envelope_board(tournament: Tournament) -> EnvelopeBoard | None:
     out = Counter(each.value for each in opened)
     made = Counter(each.value for each in envelopes)
     is_all_open = all(each.opened_at is not None for each in envelopes)
+    draws = _draws(pot, envelopes)
     return EnvelopeBoard(
         lines=tuple(
             ValueLine(value=value, count=count, left=count - out[value])
@@ -160,11 +185,52 @@ def envelope_board(tournament: Tournament) -> EnvelopeBoard | None:
             for each in envelopes
             if each.opened_at is not None and each.entry is not None and not _shares(each)
         ),
-        draw=DrawShown(
-            hash=pot.published_hash,
-            seed=pot.seed if is_all_open else "",
-            order=tuple(each.value for each in envelopes) if is_all_open else (),
-        ),
+        draws=draws,
+        next_hash=published_hash(redraw_seed(pot.reserve, len(draws))),
+    )
+
+
+def _draws(pot: MysteryPot, envelopes: Sequence[Envelope]) -> tuple[DrawShown, ...]:
+    """The first, and every redraw of what was left then. A redraw changes no sum: all values are still there."""
+    values = sorted((each.value for each in envelopes), reverse=True)
+    first = list(enumerate(draw_order(values, seed=pot.seed), start=1))
+    drawn = [(pot.seed, first), *((each.seed, each.order) for each in pot.redraws.order_by("pk"))]
+    closed = {each.place for each in envelopes if each.opened_at is None}
+    shown = []
+    redrawn: set[int] = set()
+    for seed, order in reversed(drawn):
+        places = {place for place, _value in order}
+        is_over = closed.isdisjoint(places - redrawn)
+        redrawn |= places
+        shown.append(
+            DrawShown(
+                hash=published_hash(seed),
+                envelopes=len(order),
+                first_place=min(places),
+                seed=seed if is_over else "",
+                order=tuple(value for _place, value in order) if is_over else (),
+            )
+        )
+    return tuple(reversed(shown))
+
+
+def envelopes_left(tournament: Tournament) -> EnvelopesLeft | None:
+    """None where no envelopes stand, or all are out. One query; none without mystery bounties."""
+    if not tournament.has_mystery_bounties:
+        return None
+    won = BountyShare.objects.filter(envelope=OuterRef("pk"), undone_at=None)
+    rows = Envelope.objects.filter(pot__tournament=tournament, pot__undone_at=None).annotate(
+        is_left=Case(When(Q(opened_at=None) | ~Exists(won), then=1), default=0, output_field=IntegerField())
+    )
+    by_value = rows.values_list("value").annotate(made=Count("pk"), left=Sum("is_left")).order_by("-value")
+    lines = [ValueLine(value=value, count=made, left=left) for value, made, left in by_value]
+    still_in = [line for line in lines if line.left]
+    if not still_in:
+        return None
+    return EnvelopesLeft(
+        count=sum(line.count for line in lines),
+        left=sum(line.left for line in lines),
+        top=tuple(still_in[:TOP_VALUES]),
     )
 
 

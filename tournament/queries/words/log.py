@@ -268,6 +268,12 @@ def _mystery_begun(data: Data, writer: Writer) -> str:
     ) % {"count": writer.chips(data["players"]), "amount": writer.money(data["amount"])}
 
 
+def _envelopes_redrawn(data: Data, writer: Writer) -> str:
+    return _(
+        "Redrew the order of the %(count)s envelopes nobody has won, %(amount)s in all: it was already known."
+    ) % {"count": writer.chips(data["envelopes"]), "amount": writer.money(data["amount"])}
+
+
 def _out(data: Data, writer: Writer) -> str:
     place = writer.places(data["place_first"], data["place_last"])
     if data["place_first"] == data["place_last"]:
@@ -590,6 +596,7 @@ register_sentences(
             _("Undid the start of the mystery bounties: %(amount)s is to be put into envelopes again.")
             % {"amount": w.money(d["amount"])}
         ),
+        "envelopes_redrawn": _envelopes_redrawn,
         "envelope_opened": _envelope_opened,
         "envelope_closed": lambda d, _w: (
             _("Closed the envelope for knocking out %(name)s: it was opened by mistake.")
@@ -598,6 +605,12 @@ register_sentences(
         "bounty_paid": _payment(_prize(lambda: _("Paid bounties of %(amount)s to %(name)s."))),
         "bounty_payment_voided": _prize(
             lambda: _("Voided the payment of %(amount)s in bounties to %(name)s.")
+        ),
+        "bounties_forfeited": _prize(
+            lambda: _("Closed bounties of %(name)s, %(amount)s, as not collected: the house keeps them.")
+        ),
+        "bounties_due_again": _prize(
+            lambda: _("Undid the closing of bounties: %(amount)s is due to %(name)s again.")
         ),
         "side_prize_added": _side_prize_added,
         "side_prize_removed": _side_prize_removed,

@@ -11,6 +11,9 @@ The order is drawn from a seed, so that everybody can draw it again:
 
 The SHA-256 of the seed alone is published before the first one is taken, the seed after the last one is open. Nobody
 can change the order in between without a seed of the same hash.
+
+An order that is known is never used again: where the end of the tournament is undone, what nobody has won is redrawn in
+the same way from a seed of its own. The SHA-256 of that seed is published beforehand too, from the start on.
 """
 
 import hashlib
@@ -121,6 +124,11 @@ def draw_order(values: Sequence[int], *, seed: str) -> tuple[int, ...]:
 def published_hash(seed: str) -> str:
     """What is published of the seed before the first envelope is taken."""
     return _hash(seed)
+
+
+def redraw_seed(reserve: str, number: int) -> str:
+    """The seed of a redraw, the first of them number 1. It says nothing of the others without the reserve."""
+    return _hash(f"{reserve}/{number}")
 
 
 def share_envelope(value: int, *, eliminated: int, winners: Sequence[int]) -> tuple[BountyWon, ...]:

@@ -3,6 +3,8 @@
     on a head --knocked out--> due --desk--> paid
         ^        (progressive: half on the winner's head)
 
+What nobody comes for is closed after the end (`services.cash.uncollected`).
+
 Every step back is the same way: a payment is voided by a row of the ledger that names it, a share of a bounty is
 undone with the elimination that it came from, and refused once it was paid. The bounty of a player whom nobody has
 knocked out stays on that head; the winner of the tournament gets what is on all heads in the end.
@@ -45,6 +47,7 @@ from tournament.services.cash.mystery import (
     give_envelopes_to,
     has_envelopes,
     open_what_is_left,
+    redraw_what_is_known,
 )
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
@@ -52,14 +55,14 @@ from tournament.services.log import write_log
 
 
 def bounties_taken(
-    tournament: Tournament, takers: Mapping[int, Sequence[int]]
+    tournament: Tournament, takers: Mapping[int, Sequence[int]], *, now: datetime
 ) -> Mapping[int, Sequence[BountyWon]]:
     """By entry that is going out what each of its `takers` gets of its bounty: empty in a tournament without bounties.
 
     Takers come first left of the button (BTY-03); an entry without any keeps its bounty on its head.
     """
     if tournament.has_mystery_bounties:
-        return envelopes_taken(tournament, takers)
+        return envelopes_taken(tournament, takers, now=now)
     won: dict[int, list[BountyWon]] = defaultdict(list)
     if tournament.has_bounties and any(takers.values()):
         heads = heads_of(tournament.pk, {*takers, *(each for them in takers.values() for each in them)})
@@ -105,6 +108,8 @@ def settle_knockout(
     _settle_again(tournament, entry_id, won_by, line, now)
     if champion is not None:
         pay_heads_to_winner(tournament, champion, now)
+    else:
+        redraw_what_is_known(tournament, now)
 
 
 def give_bounties_back(*, tournament: Tournament, entry_ids: Collection[int], now: datetime) -> None:
@@ -118,6 +123,7 @@ def give_bounties_back(*, tournament: Tournament, entry_ids: Collection[int], no
     shares = [share for entry_id in entry_ids for share in _lost(entry_id)]
     _take_back(tournament, shares, now)
     _settle_heads(tournament, {share.winner_id for share in shares} - set(entry_ids), now)
+    redraw_what_is_known(tournament, now)
 
 
 def takers_before(entry_id: int) -> Sequence[int]:
@@ -184,7 +190,7 @@ def pay_bounties(
     """
     tournament = lock_tournament(tournament_id)
     entry = Entry.objects.select_related("player").get(pk=entry_id, tournament=tournament)
-    shares = _shares_to_pay(tournament, entry, amount)
+    shares = shares_to_pay(tournament, entry, amount)
     due = sum(share.due for share in shares)
     more = check_limits(tournament, due, papers_seen=papers_seen, held=held)
     line = _log_payment(tournament, entry, "bounty_paid", due, actor, now, more=more)
@@ -198,7 +204,7 @@ def pay_bounties(
 
 def check_bounties_due(*, tournament: Tournament, entry_id: int, amount: int) -> None:
     """Raises Refused where an entry has not so much to get, Entry.DoesNotExist for another tournament's."""
-    _shares_to_pay(
+    shares_to_pay(
         tournament, Entry.objects.select_related("player").get(pk=entry_id, tournament=tournament), amount
     )
 
@@ -271,7 +277,8 @@ def _log_end(tournament: Tournament, winner: Entry, verb: str, amount: int, now:
     )
 
 
-def _shares_to_pay(tournament: Tournament, entry: Entry, amount: int) -> list[BountyShare]:
+def shares_to_pay(tournament: Tournament, entry: Entry, amount: int) -> list[BountyShare]:
+    """What is due to an entry. Raises Refused where that is nothing, or not `amount`, which the desk was shown."""
     shares = list(_standing(tournament).filter(winner=entry, payment=None, due__gt=0))
     due = sum(share.due for share in shares)
     if not due:
@@ -289,8 +296,8 @@ def _settle_again(
     tournament: Tournament, entry_id: int, won_by: Sequence[int], line: LogEntry, now: datetime
 ) -> None:
     before = _lost(entry_id)
-    _take_back(tournament, before, now)
-    taken = bounties_taken(tournament, {entry_id: won_by})
+    _take_back(tournament, before, now, is_still_out=bool(won_by))
+    taken = bounties_taken(tournament, {entry_id: won_by}, now=now)
     book_bounties(tournament, taken.get(entry_id, ()), line=line, now=now)
     _settle_heads(tournament, {share.winner_id for share in before} | set(won_by), now)
 
@@ -326,8 +333,16 @@ def _give_end_back(tournament: Tournament, now: datetime) -> Entry | None:
     )
 
 
-def _take_back(tournament: Tournament, shares: Sequence[BountyShare], now: datetime) -> None:
-    paid = next((share for share in shares if share.payment_id is not None), None)
+def _take_back(
+    tournament: Tournament, shares: Sequence[BountyShare], now: datetime, *, is_still_out: bool = False
+) -> None:
+    paid = next((share for share in shares if share.payment is not None), None)
+    if paid is not None and paid.payment is not None and paid.payment.kind == MoneyKind.FORFEITED:
+        raise Refused(
+            _("The bounty of %(name)s is closed as not collected by %(winner)s; undo that first.")
+            % {"name": paid.eliminated.player.name, "winner": paid.winner.player.name},
+            code="bounty_forfeited",
+        )
     if paid is not None:
         raise Refused(
             _("The bounty of %(name)s has been paid to %(winner)s; void that payment first.")
@@ -335,7 +350,7 @@ def _take_back(tournament: Tournament, shares: Sequence[BountyShare], now: datet
             code="bounty_paid",
         )
     BountyShare.objects.filter(pk__in=[share.pk for share in shares]).update(undone_at=now)
-    give_envelopes_back(shares)
+    give_envelopes_back(shares, is_still_out=is_still_out)
     _tell(tournament, {share.winner_id for share in shares})
 
 

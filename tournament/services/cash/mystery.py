@@ -8,6 +8,9 @@ The order was drawn when the envelopes were made up; a knock-out takes the next 
 what it holds. So nobody at the desk can choose who gets which, however quick the taps are. What is left when the
 tournament is won is the winner's.
 
+Then everybody has seen the order. Where the end is undone, what nobody has won is redrawn before anybody takes of it
+(`redraw_what_is_known`); what was won keeps its value.
+
 Callers hold the tournament's lock but for what says otherwise.
 """
 
@@ -26,6 +29,7 @@ from tournament.models import (
     Entry,
     EntryStatus,
     Envelope,
+    EnvelopeRedraw,
     LogEntry,
     MysteryPot,
     Tournament,
@@ -40,22 +44,32 @@ from tournament.rules.payouts.mystery import (
     check_envelopes,
     draw_order,
     lines_of,
+    redraw_seed,
     share_envelope,
     values_of,
 )
-from tournament.services.actor import Actor
+from tournament.services.actor import HOUSE, Actor
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 
-TOPICS = ("payouts", "log")
+# The clock on the wall shows what is left.
+TOPICS = ("payouts", "clock", "log")
 
 
 @transaction.atomic
 def begin_mystery(
-    *, tournament_id: int, lines: Sequence[EnvelopeLine], seed: str, actor: Actor, now: datetime
+    *,
+    tournament_id: int,
+    lines: Sequence[EnvelopeLine],
+    seed: str,
+    reserve: str,
+    actor: Actor,
+    now: datetime,
 ) -> MysteryPot:
     """Put the bounty money into these envelopes and draw their order; knock-outs take them from now on.
+
+    `reserve` is a secret like `seed`, for redraws.
 
     Locks the tournament. Raises BountyError for envelopes that do not fit the money or the players left, and Refused
     outside of play, while registration is open, without mystery bounties, and where they have begun.
@@ -77,7 +91,7 @@ def begin_mystery(
         now=now,
     )
     pot = MysteryPot.objects.create(
-        tournament=tournament, seed=seed, players=players, log_entry=line, begun_at=now
+        tournament=tournament, seed=seed, reserve=reserve, players=players, log_entry=line, begun_at=now
     )
     in_order = draw_order(values, seed=seed)
     Envelope.objects.bulk_create(
@@ -140,8 +154,8 @@ def open_envelope(*, tournament_id: int, envelope_id: int, actor: Actor, now: da
     for share in shares:
         share.due = paid[share.winner_id]
         share.save(update_fields=["due"])
-    envelope.opened_at, envelope.log_entry = now, line
-    envelope.save(update_fields=["opened_at", "log_entry"])
+    envelope.opened_at, envelope.log_entry, envelope.is_seen = now, line, True
+    envelope.save(update_fields=["opened_at", "log_entry", "is_seen"])
     _tell(tournament, shares)
     return line
 
@@ -166,7 +180,7 @@ def close_envelope(*, line: LogEntry, actor: Actor, now: datetime) -> None:
 
 
 def envelopes_taken(
-    tournament: Tournament, takers: Mapping[int, Sequence[int]]
+    tournament: Tournament, takers: Mapping[int, Sequence[int]], *, now: datetime
 ) -> Mapping[int, Sequence[BountyWon]]:
     """By entry that is going out the envelope that each of its `takers` has a part of; nothing before they begin.
 
@@ -175,9 +189,11 @@ def envelopes_taken(
     undo of an elimination from before, the last of them takes none.
     """
     won: dict[int, Sequence[BountyWon]] = defaultdict(tuple)
-    pot = MysteryPot.objects.filter(tournament=tournament, undone_at=None).first()
+    pot = _pot(tournament)
     if pot is None:
         return won
+    if any(takers.values()):
+        redraw_what_is_known(tournament, now)
     before = Entry.objects.filter(
         pk__in=takers, status=EntryStatus.ELIMINATED, eliminated_at__lt=pot.begun_at
     )
@@ -208,16 +224,48 @@ def give_envelopes_to(taken: Sequence[BountyWon]) -> None:
         Envelope.objects.filter(pk=envelope).update(entry=entry)
 
 
-def give_envelopes_back(shares: Sequence[BountyShare]) -> None:
-    """Shares that are undone: a closed envelope is anybody's again, what the winner got at the end is closed."""
+def give_envelopes_back(shares: Sequence[BountyShare], *, is_still_out: bool) -> None:
+    """Shares that are undone: a closed envelope is anybody's again, what the winner got at the end is closed.
+
+    `is_still_out`: the same knock-out is credited to others, and keeps its envelope.
+    """
     for share in shares:
         if share.envelope_id is None:
             continue
         if share.is_at_the_end:
             rows = Envelope.objects.filter(pk=share.envelope_id, log_entry=share.log_entry_id)
             rows.update(opened_at=None, log_entry=None)
-        else:
+        elif not is_still_out:
             Envelope.objects.filter(pk=share.envelope_id, opened_at=None).update(entry=None)
+
+
+def redraw_what_is_known(tournament: Tournament, now: datetime) -> None:
+    """Draw the order of what nobody has won again, if anybody may know what one of them holds.
+
+    One alone has no order. The seed was fixed when they were made up, so that nobody can wish for another.
+    """
+    pot = _pot(tournament)
+    if pot is None:
+        return
+    free = list(pot.envelopes.filter(entry=None, opened_at=None).order_by("place"))
+    if len(free) < 2 or not any(each.is_seen for each in free):
+        return
+    seed = redraw_seed(pot.reserve, pot.redraws.count() + 1)
+    in_order = draw_order(sorted((each.value for each in free), reverse=True), seed=seed)
+    for envelope, value in zip(free, in_order, strict=True):
+        envelope.value, envelope.is_seen = value, False
+    Envelope.objects.bulk_update(free, ["value", "is_seen"])
+    line = write_log(
+        tournament_id=tournament.pk,
+        actor=HOUSE,
+        verb="envelopes_redrawn",
+        data={"envelopes": len(free), "amount": sum(in_order)},
+        now=now,
+    )
+    EnvelopeRedraw.objects.create(
+        pot=pot, seed=seed, order=[[each.place, each.value] for each in free], log_entry=line, at=now
+    )
+    publish(tournament.code, TOPICS)
 
 
 def envelopes_left(tournament: Tournament) -> list[Envelope]:
@@ -228,15 +276,24 @@ def envelopes_left(tournament: Tournament) -> list[Envelope]:
 
 
 def open_what_is_left(envelopes: Sequence[Envelope], *, line: LogEntry, now: datetime) -> None:
-    """What the winner gets at the end is open; what was open already stays as it is."""
+    """What the winner gets at the end is open; what was open already stays as it is.
+
+    From now on everybody can tell what any of them holds: those of knock-outs are all that is missing.
+    """
     closed = [each.pk for each in envelopes if each.opened_at is None]
     Envelope.objects.filter(pk__in=closed).update(opened_at=now, log_entry=line)
+    Envelope.objects.filter(pot__in={each.pot_id for each in envelopes}).update(is_seen=True)
 
 
 def has_envelopes(tournament: Tournament) -> bool:
     """Whether the mystery bounties have begun."""
-    pots = MysteryPot.objects.filter(tournament=tournament, undone_at=None)
-    return tournament.has_mystery_bounties and pots.exists()
+    return _pot(tournament) is not None
+
+
+def _pot(tournament: Tournament) -> MysteryPot | None:
+    if not tournament.has_mystery_bounties:
+        return None
+    return MysteryPot.objects.filter(tournament=tournament, undone_at=None).first()
 
 
 def require_no_envelopes(tournament: Tournament) -> None:

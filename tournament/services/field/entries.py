@@ -199,7 +199,7 @@ def eliminate_entries(
     """
     busts = [Bust(entry=b.entry_id, starting_stack=b.starting_stack, table=b.table_number) for b in bust_outs]
     places = rank_busts(tournament, busts, actor=actor, now=now)
-    taken = bounties_taken(tournament, {bust.entry_id: bust.won_by for bust in bust_outs})
+    taken = bounties_taken(tournament, {bust.entry_id: bust.won_by for bust in bust_outs}, now=now)
     for entry in Entry.objects.filter(pk__in=places).select_related("player"):
         place = places[entry.pk]
         entry.status = EntryStatus.ELIMINATED

@@ -14,15 +14,16 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament.models import Entry, Envelope, HeldKind, MoneyRow
+from tournament.models import Entry, Envelope, HeldKind, MoneyRow, TournamentStatus
 from tournament.queries.payouts.bounties import bounty_desk
 from tournament.queries.payouts.mystery import envelope_board, mystery_proposal
 from tournament.services.cash.bounties import check_bounties_due, pay_bounties, void_bounty_payment
 from tournament.services.cash.holding import ask_for_second
 from tournament.services.cash.mystery import open_envelope
+from tournament.services.cash.uncollected import close_uncollected
 from tournament.services.errors import Refused
 from tournament.templatetags.poker import money
-from tournament.views.access import ANY_STAFF, StaffRequest, staff
+from tournament.views.access import ANY_STAFF, DIRECTOR_ONLY, FLOOR_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, done_of_line, done_of_tap, not_understood, say
 
 LONGEST_SEARCH = 120
@@ -75,6 +76,24 @@ def void(request: StaffRequest, payment_id: int) -> HttpResponse:
         return _done(row, _("The payment of %(amount)s to %(name)s is voided."), request)
 
     return _tap(request, take_back)
+
+
+@staff(*DIRECTOR_ONLY)
+@require_POST
+def forfeit(request: StaffRequest, entry_id: int) -> HttpResponse:
+    """Nobody has come for them: the house keeps what is due to this entry."""
+
+    def close() -> Done:
+        line = close_uncollected(
+            tournament_id=request.tournament.pk,
+            entry_id=entry_id,
+            amount=_amount(request.POST.get("amount", "")),
+            actor=request.actor,
+            now=timezone.now(),
+        )
+        return done_of_line(request, line)
+
+    return _tap(request, close)
 
 
 @staff(*ANY_STAFF)
@@ -130,6 +149,8 @@ def _page(request: StaffRequest, *, status: int = 200) -> HttpResponse:
         "proposal": mystery_proposal(tournament),
         "typed": typed,
         "asked": asked,
+        "can_close": request.role in DIRECTOR_ONLY and tournament.status == TournamentStatus.FINISHED,
+        "can_undo": request.role in FLOOR_STAFF,
         "here": f"{reverse('tournament:bounties', args=[tournament.code])}?{asked.urlencode()}".rstrip("?"),
     }
     template = "_bounties.html" if request.htmx else "bounties.html"

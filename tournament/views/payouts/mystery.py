@@ -44,6 +44,7 @@ def _begin(request: StaffRequest, form: EnvelopesForm) -> bool:
             tournament_id=request.tournament.pk,
             lines=form.envelopes,
             seed=secrets.token_hex(32),
+            reserve=secrets.token_hex(32),
             actor=request.actor,
             now=timezone.now(),
         )

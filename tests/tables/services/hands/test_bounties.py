@@ -177,6 +177,7 @@ def felt_with_envelopes(*stacks: int) -> Felt:
         tournament_id=felt.tournament.pk,
         lines=[EnvelopeLine(value=50_01, count=len(stacks))],
         seed="1",
+        reserve="2",
         actor=ACTOR,
         now=NOW,
     )

@@ -15,6 +15,7 @@ from tournament.rules.payouts.mystery import (
     is_time,
     lines_of,
     published_hash,
+    redraw_seed,
     share_envelope,
     suggest_envelopes,
     values_of,
@@ -99,6 +100,14 @@ def test_bty_05_every_envelope_is_as_likely_to_come_first_as_any_other() -> None
     # A thousand each; five standard deviations are 141.
     assert set(first) == set(values)
     assert all(abs(times - 1_000) < 141 for times in first.values())
+
+
+@pytest.mark.rule("BTY-06")
+def test_bty_06_each_redraw_has_a_seed_of_its_own_that_the_others_do_not_tell() -> None:
+    seeds = [redraw_seed("reserve", number) for number in range(1, 50)]
+
+    assert len({*seeds, *(redraw_seed("other", number) for number in range(1, 50))}) == 98
+    assert seeds[0] == hashlib.sha256(b"reserve/1").hexdigest()
 
 
 @given(values=st.lists(st.integers(1, 1000), max_size=60), seed=st.text(max_size=20))

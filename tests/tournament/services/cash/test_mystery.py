@@ -14,13 +14,27 @@ from tests.breadth import sample
 from tests.factories import ACTOR, after
 from tests.factories.field import started
 from tests.factories.mystery import BOUNTY, MysteryRoom
-from tournament.models import BountyShare, Entry, EntryStatus, Envelope, LogEntry, TournamentStatus
+from tournament.models import (
+    BountyShare,
+    Entry,
+    EntryStatus,
+    Envelope,
+    LogEntry,
+    MysteryPot,
+    TournamentStatus,
+)
 from tournament.queries.ledger.reconciliation import reconciliation
 from tournament.queries.payouts.bounties import BountyMoney, own_bounties
 from tournament.queries.payouts.mystery import mystery_proposal
 from tournament.queries.words.log import sentence_of
 from tournament.rules.payouts.bounties import BountyError
-from tournament.rules.payouts.mystery import EnvelopeLine, draw_order, published_hash, values_of
+from tournament.rules.payouts.mystery import (
+    EnvelopeLine,
+    draw_order,
+    published_hash,
+    redraw_seed,
+    values_of,
+)
 from tournament.services.cash.mystery import begin_mystery
 from tournament.services.errors import Refused
 from tournament.services.field.entries import void_entry
@@ -83,7 +97,7 @@ def test_bty_05_the_order_is_drawn_from_a_seed_that_only_its_hash_is_known_of() 
 
     lines = [EnvelopeLine(value=100_03, count=1), EnvelopeLine(value=25_00, count=2)]
     assert room.in_order() == list(draw_order(values_of(lines), seed="secret-seed"))
-    assert (room.board().draw.hash, room.board().draw.seed) == (published_hash("secret-seed"), "")
+    assert (room.board().draws[0].hash, room.board().draws[0].seed) == (published_hash("secret-seed"), "")
     assert "secret-seed" not in str(list(LogEntry.objects.values("data")))
     # An id follows the order, and so says nothing of the value.
     ids = Envelope.objects.filter(pot=pot).order_by("pk").values_list("place", flat=True)
@@ -151,7 +165,7 @@ def test_what_is_left_is_the_winners_and_then_the_seed_is_published() -> None:
     assert room.due() == {2: order[0], 1: order[2] + order[3]}
     line = LogEntry.objects.get(verb="envelopes_to_winner")
     assert words(room, line).startswith("Anna Verdi, the winner, has won what is left in envelopes: €")
-    assert room.board().draw.seed == ""
+    assert room.board().draws[0].seed == ""
     assert room.money().to_open == 1
 
     room.open(2)
@@ -159,12 +173,127 @@ def test_what_is_left_is_the_winners_and_then_the_seed_is_published() -> None:
     assert room.money() == BountyMoney(
         sold=4 * BOUNTY, on_heads=0, unclaimed=0, due=4 * BOUNTY, paid=0, handed_over=0
     )
-    assert (room.board().draw.seed, list(room.board().draw.order)) == ("the-seed", order)
+    assert (room.board().draws[0].seed, list(room.board().draws[0].order)) == ("the-seed", order)
+
+
+@pytest.mark.rule("BTY-06")
+def test_bty_06_with_the_end_undone_what_nobody_has_won_is_redrawn_and_what_was_won_keeps_its_value() -> None:
+    room = MysteryRoom()
+    room.begin((150_04, 1), (30_00, 1), (15_00, 1), (5_00, 1), seed="the-seed")
+    order = room.in_order()
+    promised = room.board().next_hash
+    room.out(4)
+    room.out(3, by=[2])
+    room.out(2, by=[1])
+    room.open(3)
+    room.open(2)
+    assert room.board().draws[0].seed == "the-seed"
+    room.pay(2, order[0])
+
+    room.back(2)
+
+    line = LogEntry.objects.get(verb="envelopes_redrawn")
+    left = f"€{(order[2] + order[3]) / 100:.2f}".removesuffix(".00")
+    assert words(room, line) == (
+        f"Redrew the order of the 2 envelopes nobody has won, {left} in all: it was already known."
+    )
+    seed = redraw_seed("reserve", 1)
+    again = draw_order(sorted(order[2:], reverse=True), seed=seed)
+    assert room.in_order() == [*order[:2], *again]
+    first, second = room.board().draws
+    assert (first.seed, list(first.order)) == ("the-seed", order)
+    assert (second.hash, second.seed, second.envelopes, second.first_place) == (promised, "", 2, 3)
+    assert promised == published_hash(seed)
+    assert room.board().next_hash == published_hash(redraw_seed("reserve", 2))
+    assert room.money().difference == 0
+
+    room.out(2, by=[1])
+    assert room.due() == {1: order[1] + sum(again)}
+    assert (room.board().draws[1].seed, room.board().draws[1].order) == (seed, again)
+
+    room.back(2)
+    assert len(room.board().draws) == 3
+
+
+def test_the_first_undo_of_an_end_may_redraw_into_another_order() -> None:
+    """So that the test above does not hold by chance."""
+    orders = set()
+    for players in range(4, 9):
+        room = MysteryRoom(players)
+        room.begin(*((10_00 * number, 1) for number in range(1, players)), (room.rest(players), 1))
+        room.out(players)
+        before = room.in_order()
+        for loser in range(players - 1, 1, -1):
+            room.out(loser)
+        room.back(2)
+        assert sorted(room.in_order()) == sorted(before)
+        orders.add(room.in_order() == before)
+    assert False in orders
+
+
+def test_an_envelope_that_was_waiting_at_the_end_is_redrawn_with_the_winners_own() -> None:
+    room = MysteryRoom(3)
+    room.begin((140_03, 1), (8_00, 1), (2_00, 1))
+    room.out(3, by=[1])
+    room.out(2, by=[1])
+    room.open(3)
+
+    room.back(2)
+
+    line = LogEntry.objects.get(verb="envelopes_redrawn")
+    assert line.data["envelopes"] == 2
+
+
+def test_one_alone_has_no_order_and_an_end_that_stands_redraws_nothing() -> None:
+    room = MysteryRoom(3)
+    room.begin((140_03, 1), (8_00, 1), (2_00, 1))
+    room.out(3, by=[1])
+    room.out(2, by=[1])
+    room.open(3)
+    room.open(2)
+
+    room.back(2)
+
+    assert not LogEntry.objects.filter(verb="envelopes_redrawn").exists()
+    assert len(room.board().draws) == 1
+
+
+def test_a_knock_out_credited_after_the_end_takes_no_envelope_that_everybody_has_seen() -> None:
+    room = MysteryRoom()
+    room.begin((150_04, 1), (30_00, 1), (15_00, 1), (5_00, 1))
+    order = room.in_order()
+    room.out(4)
+    room.out(3, by=[2])
+    room.out(2, by=[1])
+    promised = room.board().next_hash
 
     room.credit(4, by=[3])
-    room.open(4)
-    assert sum(room.due().values()) == 4 * BOUNTY
-    assert room.due()[1] == order[1] + order[3]
+
+    again = draw_order(sorted(order[2:], reverse=True), seed=redraw_seed("reserve", 1))
+    assert room.board().draws[1].hash == promised
+    assert room.envelope_of(4).value == again[0]
+    for loser in (4, 3, 2):
+        room.open(loser)
+    assert room.due() == {3: again[0], 2: order[0], 1: order[1] + again[1]}
+    # Nobody at all: it is the winner's again, and nothing is drawn for that.
+    room.credit(4, by=[])
+    assert room.board().draws[2:] == ()
+
+
+def test_an_envelope_opened_by_mistake_stays_with_its_knock_out_until_that_is_undone() -> None:
+    room = MysteryRoom()
+    room.begin((150_04, 1), (30_00, 1), (15_00, 1), (5_00, 1))
+    room.out(4, by=[1])
+    room.undo(room.open(4))
+    value = room.envelope_of(4).value
+
+    room.credit(4, by=[2])
+    assert room.envelope_of(4).value == value
+    assert not LogEntry.objects.filter(verb="envelopes_redrawn").exists()
+
+    room.back(4)
+    assert LogEntry.objects.get(verb="envelopes_redrawn").data["envelopes"] == 4
+    assert room.board().draws[1].first_place == 1
 
 
 def test_where_they_were_never_begun_the_winner_gets_the_pot() -> None:
@@ -320,6 +449,7 @@ def test_they_begin_in_play_with_registration_closed_where_there_are_any() -> No
                 tournament_id=tournament.pk,
                 lines=[EnvelopeLine(value=BOUNTY, count=3)],
                 seed="1",
+                reserve="2",
                 actor=ACTOR,
                 now=after(1),
             )
@@ -340,9 +470,28 @@ def test_a_share_that_is_not_what_the_envelope_holds_is_a_difference_on_the_reco
     assert (found.faults, found.bounties.difference) == (1, -1)
 
 
+def check_draws(room: MysteryRoom) -> None:
+    """Every envelope holds what the last draw that it was in says, and no order that is known is left to be taken."""
+    pot = MysteryPot.objects.filter(tournament=room.tournament, undone_at=None).first()
+    if pot is None:
+        return
+    envelopes = list(pot.envelopes.order_by("place"))
+    values = sorted((each.value for each in envelopes), reverse=True)
+    held = list(draw_order(values, seed=pot.seed))
+    for redraw in pot.redraws.order_by("pk"):
+        places = [place for place, _value in redraw.order]
+        before = sorted((held[place - 1] for place in places), reverse=True)
+        for place, value in zip(places, draw_order(before, seed=redraw.seed), strict=True):
+            held[place - 1] = value
+    assert held == [each.value for each in envelopes]
+    free = [each for each in envelopes if each.entry_id is None and each.opened_at is None]
+    assert len(free) < 2 or not any(each.is_seen for each in free)
+
+
+STEPS = ["out", "out", "begin", "open", "open", "back", "credit", "pay", "void", "close", "undo"]
 steps = st.lists(
     st.tuples(
-        st.sampled_from(["out", "out", "begin", "open", "open", "back", "credit", "pay", "void", "undo"]),
+        st.sampled_from(STEPS),
         st.integers(1, 6),
         st.lists(st.integers(1, 6), max_size=3, unique=True),
     ),
@@ -370,6 +519,7 @@ def test_bounty_money_is_in_envelopes_won_or_paid_whatever_is_done_and_undone(
             assert money.sold == 6 * BOUNTY
             assert reconciliation(room.tournament).faults == 0, step
             taken = BountyShare.objects.filter(undone_at=None, envelope__isnull=False, is_at_the_end=False)
+            check_draws(room)
             pairs = set(taken.values_list("envelope", "eliminated"))
             assert len(pairs) == len({pair[0] for pair in pairs}) == len({pair[1] for pair in pairs}), step
         transaction.set_rollback(True)
@@ -395,10 +545,12 @@ def _try(room: MysteryRoom, step: str, player: int, by: list[int]) -> None:
                 room.credit(player, by=alive)
             elif step == "pay" and player in room.due():
                 room.pay(player, room.due()[player])
+            elif step == "close" and player in room.due():
+                room.close(player)
             elif step == "void" and room.payments():
                 room.void(room.payments()[0])
             elif step == "undo":
-                verbs = ("mystery_begun", "envelope_opened", "bounty_paid")
+                verbs = ("mystery_begun", "envelope_opened", "bounty_paid", "bounties_forfeited")
                 lines = LogEntry.objects.filter(tournament=room.tournament, verb__in=verbs)
                 room.undo(lines.order_by("-pk")[player - 1])
     except (Refused, Envelope.DoesNotExist, IndexError):

@@ -32,6 +32,7 @@ from tournament.services.actor import Actor
 from tournament.services.cash.bounties import pay_bounties
 from tournament.services.cash.payouts import pay_out, void_payment
 from tournament.services.cash.tills import close_till, open_till
+from tournament.services.cash.uncollected import close_uncollected
 from tournament.services.errors import Refused
 from tournament.services.field.entries import register_entry, void_entry
 from tournament.services.prizes.added_money import add_money
@@ -128,6 +129,19 @@ def test_what_is_withheld_of_a_prize_stays_in_the_drawer() -> None:
         pay_out(payout_id=prize.pk, **rita.ids(10))
     assert rita.cash() == [("prizes", 0, 450_00)]
     assert rita.sheet().expected == 250_00
+
+
+def test_a_bounty_that_nobody_collects_stays_in_the_drawer() -> None:
+    tournament, entries = played_for_money()
+    rita = Cashier(tournament)
+    rita.open(100_00)
+
+    line = close_uncollected(entry_id=entries[0].pk, amount=40_00, **rita.ids(10))
+    assert (rita.cash(), rita.sheet().expected) == ([], 100_00)
+
+    rita.undo(line)
+    pay_bounties(entry_id=entries[0].pk, amount=40_00, **rita.ids(12))
+    assert (rita.cash(), rita.sheet().expected) == ([("bounties", 0, 40_00)], 60_00)
 
 
 def test_a_rebuy_that_is_owed_is_in_the_till_of_the_person_who_collects_it() -> None:

@@ -10,8 +10,8 @@ from django.test import Client
 
 from tests.factories import give_role, make_account
 from tests.factories.mystery import BOUNTY, MysteryRoom
-from tournament.models import Envelope, MoneyKind, MoneyRow, MysteryPot, Role
-from tournament.rules.payouts.mystery import published_hash
+from tournament.models import Entry, Envelope, LogEntry, MoneyKind, MoneyRow, MysteryPot, Role
+from tournament.rules.payouts.mystery import published_hash, redraw_seed
 
 pytestmark = pytest.mark.django_db
 
@@ -161,6 +161,90 @@ def test_everybody_sees_what_is_left_what_was_won_and_the_hash_then_the_seed(
     assert pot.seed in client.get(public).content.decode()
 
 
+def test_after_an_end_undone_the_page_shows_both_draws_and_what_the_first_one_was(
+    client: Client, room: MysteryRoom
+) -> None:
+    room.begin((150_04, 1), (30_00, 1), (15_00, 1), (5_00, 1), seed="first-seed")
+    client.logout()
+    public = f"/t/{room.tournament.code}/payouts/"
+    promised = room.board().next_hash
+    assert promised in client.get(public).content.decode()
+    room.out(4)
+    for loser in (3, 2):
+        room.out(loser, by=[1])
+        room.open(loser)
+
+    room.back(2)
+
+    page = " ".join(client.get(public).content.decode().split())
+    assert "Redraw of 2 envelopes, from order 3 on" in page
+    assert ("first-seed" in page, redraw_seed("reserve", 1) in page, promised in page) == (True, False, True)
+
+
+def test_the_director_closes_what_nobody_collects_and_whoever_comes_after_all_is_paid(
+    client: Client, room: MysteryRoom
+) -> None:
+    room.begin((BOUNTY, 4))
+    for loser in (4, 3):
+        room.out(loser, by=[2])
+    room.open(4)
+    assert "forfeit-" not in client.get(home(room)).content.decode(), "the tournament is in play"
+    early = post(client, room, f"{room.pk(2)}/forfeit/", amount=str(BOUNTY))
+    assert (early.status_code, "until the tournament is over" in early.content.decode()) == (422, True)
+    room.out(2, by=[1])
+
+    page = client.get(home(room)).content.decode()
+    assert f'id="forfeit-{room.pk(2)}"' in page
+    assert "Open an envelope first" in page
+    answer = post(client, room, f"{room.pk(2)}/forfeit/", amount=str(BOUNTY))
+
+    shown = " ".join(answer.content.decode().split())
+    assert (answer.status_code, "€50.01 not collected" in shown) == (200, True)
+    assert f'id="pay-{room.pk(2)}"' not in shown
+    again = post(client, room, f"{room.pk(2)}/forfeit/", amount=str(BOUNTY))
+    assert again.status_code == 409
+    books = client.get(f"/floor/{room.tournament.code}/reconciliation/").content.decode()
+    assert ("Everything adds up to the cent" in books, "Bounties not collected" in books) == (True, True)
+
+    line = LogEntry.objects.get(verb="bounties_forfeited")
+    client.post(f"/floor/{room.tournament.code}/log/{line.pk}/undo/", {"key": str(uuid4())})
+    assert f'id="pay-{room.pk(2)}"' in client.get(home(room)).content.decode()
+
+
+def test_the_desk_closes_nothing(client: Client, room: MysteryRoom) -> None:
+    room.begin((BOUNTY, 4))
+    room.over()
+    winner = room.pk(1)
+    client.force_login(give_role(room.tournament, Role.REGISTRATION, "desk"))
+
+    assert "forfeit-" not in client.get(home(room)).content.decode()
+    assert post(client, room, f"{winner}/forfeit/", amount="1").status_code == 403
+
+
+def test_wall_and_phones_show_what_is_left_with_the_highest_values_until_all_are_out(
+    client: Client, room: MysteryRoom
+) -> None:
+    secret = Entry.objects.get(pk=room.pk(2)).link_secret
+    pages = (f"/t/{room.tournament.code}/clock/", f"/my/{secret}/", f"/t/{room.tournament.code}/")
+    assert not any("Envelopes" in client.get(page).content.decode() for page in pages)
+    room.begin((100_04, 1), (40_00, 2), (20_00, 1))
+
+    for page in pages:
+        words = " ".join(client.get(page).content.decode().split())
+        assert "4/4 · €100.04 · 2 × €40 · €20" in words, page
+    room.out(4, by=[1])
+    room.open(4)
+    value = room.envelope_of(4).value
+    words = " ".join(client.get(pages[0]).content.decode().split())
+    assert "3/4 · " in words
+    assert ("€100.04" in words, "2 × €40" in words) == (value != 100_04, value != 40_00)
+
+    for loser in (3, 2):
+        room.out(loser, by=[1])
+        room.open(loser)
+    assert not any("Envelopes" in client.get(page).content.decode() for page in pages)
+
+
 def test_only_the_director_begins_and_an_envelope_of_elsewhere_is_not_found(
     client: Client, room: MysteryRoom
 ) -> None:
@@ -184,6 +268,6 @@ def test_the_page_takes_the_same_queries_however_many_envelopes_wait(
     client.force_login(give_role(room.tournament, Role.REGISTRATION, "desk"))
 
     # session, account, staff; how many, the page, heads 3; shares, ledger, pot, left in it; whether any;
-    # pot, envelopes, shares; whether they have begun
-    with django_assert_num_queries(18):
+    # pot, envelopes, shares, redraws; whether they have begun
+    with django_assert_num_queries(19):
         client.get(home(room))

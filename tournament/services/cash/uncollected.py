@@ -1,0 +1,117 @@
+"""Bounties that nobody comes for: after the end the director closes them, and the house keeps the money.
+
+    due --closed--> not collected
+     ^                    |
+     +------undone--------+
+
+The money stays at the desk; the ledger says by a row of its own that it is no player's any more. An envelope that
+nobody comes for is opened first: it holds what it holds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournament.models import (
+    BountyShare,
+    Entry,
+    HeldKind,
+    LogEntry,
+    MoneyKind,
+    MoneyRow,
+    Tournament,
+    TournamentStatus,
+)
+from tournament.realtime import entry_topic, publish
+from tournament.services.actor import Actor
+from tournament.services.cash.bounties import shares_to_pay
+from tournament.services.cash.holding import waiting_payments
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+
+
+@transaction.atomic
+def close_uncollected(
+    *, tournament_id: int, entry_id: int, amount: int, actor: Actor, now: datetime
+) -> LogEntry:
+    """Everything that is due to an entry for bounties is the house's: one negative row in the ledger, without cash.
+
+    `amount` is what the page has shown. Raises Refused before the end, where it is another by now, was paid or closed
+    already, or waits for a second person; Entry.DoesNotExist for another tournament's.
+    """
+    tournament = lock_tournament(tournament_id)
+    if tournament.status != TournamentStatus.FINISHED:
+        raise Refused(
+            _("Bounties can be collected until the tournament is over: nothing was closed."), code="not_over"
+        )
+    entry = Entry.objects.select_related("player").get(pk=entry_id, tournament=tournament)
+    shares = shares_to_pay(tournament, entry, amount)
+    if waiting_payments(tournament).filter(entry=entry, kind=HeldKind.BOUNTIES).exists():
+        raise Refused(_("This payment is already waiting for a second person."), code="already_paid")
+    line = _log(tournament, entry, "bounties_forfeited", amount, actor, now)
+    row = MoneyRow.objects.create(
+        tournament=tournament,
+        entry=entry,
+        kind=MoneyKind.FORFEITED,
+        amount=-amount,
+        at=now,
+        log_entry=line,
+    )
+    BountyShare.objects.filter(pk__in=[share.pk for share in shares]).update(payment=row)
+    return line
+
+
+def uncollected_to_undo(lines: Collection[int]) -> set[int]:
+    """Of these lines those whose bounties are still closed."""
+    rows = MoneyRow.objects.filter(log_entry__in=lines, kind=MoneyKind.FORFEITED, corrected_by=None)
+    return {line for line in rows.values_list("log_entry_id", flat=True) if line}
+
+
+def due_again(*, line: LogEntry, actor: Actor, now: datetime) -> None:
+    """The player has come after all: a positive row that names the one it corrects; it is due again.
+
+    The caller holds the tournament's lock, and has asked `uncollected_to_undo`.
+    """
+    row = MoneyRow.objects.select_related("tournament", "entry__player").get(
+        log_entry=line, kind=MoneyKind.FORFEITED
+    )
+    if row.entry is None:
+        raise ValueError(f"{row} is of no entry")
+    back = _log(row.tournament, row.entry, "bounties_due_again", -row.amount, actor, now, undoes=line)
+    MoneyRow.objects.create(
+        tournament=row.tournament,
+        entry=row.entry,
+        kind=MoneyKind.FORFEITED,
+        amount=-row.amount,
+        at=now,
+        corrects=row,
+        log_entry=back,
+    )
+    BountyShare.objects.filter(payment=row).update(payment=None)
+
+
+def _log(
+    tournament: Tournament,
+    entry: Entry,
+    verb: str,
+    amount: int,
+    actor: Actor,
+    now: datetime,
+    *,
+    undoes: LogEntry | None = None,
+) -> LogEntry:
+    line = write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb=verb,
+        data={"entry": entry.pk, "number": entry.number, "name": entry.player.name, "amount": amount},
+        now=now,
+        undoes=undoes,
+    )
+    publish(tournament.code, ["payouts", "log", entry_topic(entry.pk)])
+    return line
