@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from tables.floor.draws.chance import Rng
 from tournament.models import Tournament
@@ -13,6 +13,7 @@ from tournament.queries.payouts.mystery import envelope_board, mystery_proposal
 from tournament.services.actor import Actor
 from tournament.services.cash.bounties import pay_bounties
 from tournament.services.cash.mystery import begin_mystery, open_envelope
+from tournament.services.cash.uncollected import close_uncollected
 
 # Of so many moments in one somebody comes to the desk.
 MOMENTS: Final = 3
@@ -49,8 +50,17 @@ def play_mystery(
     return "bounties paid"
 
 
-def open_the_rest(tournament: Tournament, *, actor: Actor, now: datetime) -> None:
-    """At the end the desk opens every envelope that waits."""
+def settle_mystery(tournament: Tournament, rng: Rng, *, actor: Actor, now: datetime) -> None:
+    """At the end the desk opens every envelope that waits, and pays it or closes what nobody comes for."""
+    if not tournament.has_mystery_bounties:
+        return
     board = envelope_board(tournament)
     for claim in board.queue if board else ():
         open_envelope(tournament_id=tournament.pk, envelope_id=claim.envelope, actor=actor, now=now)
+    while due := [line for line in bounty_desk(tournament).lines if line.due]:
+        for line in due:
+            ids: dict[str, Any] = {"tournament_id": tournament.pk, "entry_id": line.entry, "amount": line.due}
+            if rng.randrange(MOMENTS):
+                pay_bounties(actor=actor, now=now, **ids)
+            else:
+                close_uncollected(actor=actor, now=now, **ids)

@@ -22,7 +22,7 @@ from tables import engine
 from tables.floor.draws.chance import SeededRng
 from tables.management.incidents import happen
 from tables.management.made_up_names import made_up_name
-from tables.management.mystery import open_the_rest, play_mystery
+from tables.management.mystery import play_mystery, settle_mystery
 from tables.management.sales import trade
 from tables.management.scripted_dealer import WILD, Style, next_operation
 from tables.management.scripted_floor import follow_advice
@@ -401,7 +401,7 @@ class _Simulation:
         check_places(report.places)
         check_money(self.id)
         check_log(self.id)
-        open_the_rest(self.tournament, actor=ACTOR, now=self.now)
+        settle_mystery(self.tournament, self.rng, actor=ACTOR, now=self.now)
         check_bounties(self.id, is_over=True)
         if sum(amount for _entry, amount in report.payouts) != report.pool:
             raise InvariantBroken(f"payouts {report.payouts} do not add up to {report.pool}")

@@ -10,6 +10,7 @@ from tests.browsers import Watch, log_in
 from tests.e2e.axe import LOOKS, objections, set_theme
 from tests.factories import make_account
 from tests.factories.felt import make_felt
+from tests.factories.mystery import MysteryRoom
 from tests.processes import LiveFloorman
 from tournament.models import Envelope, MoneyKind, MoneyRow
 from tournament.queries.payouts.bounties import bounty_money
@@ -84,9 +85,54 @@ def test_envelopes_are_made_up_opened_paid_and_shown_to_all(
         -half,
     ]
 
+    for width, height in ((1920, 1080), (1280, 720)):
+        live_page.set_viewport_size({"width": width, "height": height})
+        live_page.goto(f"{live_floorman.url}/t/{felt.tournament.code}/clock/")
+        expect(live_page.locator(".wall__envelopes")).to_contain_text("3/4")
+        assert objections_in_both_themes(live_page) == []
+
     live_page.set_viewport_size({"width": 390, "height": 844})
+    live_page.goto(f"{live_floorman.url}/my/{felt.entries[1].link_secret}/")
+    expect(live_page.locator(".clock-strip")).to_contain_text("Envelopes 3/4")
+    assert objections_in_both_themes(live_page) == []
     live_page.goto(f"{live_floorman.url}/t/{felt.tournament.code}/payouts/")
     expect(live_page.locator("#envelopes-title")).to_contain_text("Envelopes: 3 of 4 left")
     live_page.get_by_text("How the order can be checked").click()
     expect(live_page.locator("#draw-hash")).to_be_visible()
     assert objections_in_both_themes(live_page) == []
+
+
+def test_what_nobody_collects_is_closed_and_the_redraw_after_an_end_undone_is_there_to_check(
+    live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
+) -> None:
+    live_page.set_viewport_size({"width": 1024, "height": 768})
+    room = MysteryRoom(4, now=timezone.now())
+    room.begin((150_04, 1), (30_00, 1), (15_00, 1), (5_00, 1))
+    room.out(4)
+    for loser in (3, 2):
+        room.out(loser, by=[1])
+        room.open(loser)
+    public = f"{live_floorman.url}/t/{room.tournament.code}/payouts/"
+    live_page.goto(public)
+    live_page.get_by_text("How the order can be checked").click()
+    expect(live_page.locator("#draw-seed")).to_have_text("seed")
+    room.back(2)
+    # The page hears it by itself.
+    expect(live_page.locator("#payouts")).to_contain_text("Redraw of 2 envelopes, from order 3 on")
+    live_page.get_by_text("How the order can be checked").click()
+    expect(live_page.locator("#draw-hash")).to_be_visible()
+    assert objections_in_both_themes(live_page) == []
+
+    room.out(2, by=[1])
+    log_in(context, make_account(), live_floorman)
+    winner = room.pk(1)
+    live_page.goto(f"{live_floorman.url}/floor/{room.tournament.code}/bounties/")
+    assert objections_in_both_themes(live_page) == []
+    live_page.locator(f"#forfeit-{winner}").click()
+    expect(live_page.locator("#messages")).to_contain_text("as not collected: the house keeps them.")
+    expect(live_page.locator(f"#pay-{winner}")).to_have_count(0)
+    assert objections_in_both_themes(live_page) == []
+    live_page.locator(f"#collect-{winner}").click()
+    live_page.locator(f"#pay-{winner}").click()
+    expect(live_page.locator("#messages")).to_contain_text("Paid €200.04")
+    assert bounty_money(room.tournament).paid == 200_04

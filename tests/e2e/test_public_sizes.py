@@ -12,12 +12,15 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browsers import Watch
 from tests.e2e.test_public_pages import in_play, public_addresses, show
+from tests.factories import ACTOR
 from tests.factories.field import started
 from tests.processes import LiveFloorman
 from tests.tournament.rules.mixed import NINE_GAMES, mixed, raised
 from tournament.models import Tournament, TournamentStatus
+from tournament.rules.payouts.mystery import EnvelopeLine
 from tournament.rules.structure.levels import Level
 from tournament.rules.structure.periods import Structure
+from tournament.services.cash.mystery import begin_mystery
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
@@ -206,6 +209,69 @@ def test_every_stake_of_a_mixed_level_can_be_read_across_the_room(
     assert all(bottom > top for top, bottom in edges)
     for (_, end_of_above), (top, _) in pairwise(edges):
         assert end_of_above <= top + 1
+
+
+@pytest.mark.parametrize(("width", "height"), TELEVISIONS)
+@pytest.mark.parametrize(
+    ("name", "changes"),
+    [
+        ("Friday Night", {}),
+        (LONG_NAMES[-1], {"structure": LARGEST}),
+        ("Friday Night", {"structure": MIXED}),
+    ],
+    ids=["usual", "largest", "mixed"],
+)
+def test_the_envelopes_left_fit_on_the_wall(
+    live_page: Page,
+    live_floorman: LiveFloorman,
+    context: BrowserContext,
+    width: int,
+    height: int,
+    name: str,
+    changes: dict[str, Any],
+) -> None:
+    tournament = with_envelopes(name, **changes)
+    context.add_cookies([{"name": "django_language", "value": "it", "url": live_floorman.url}])
+    live_page.set_viewport_size({"width": width, "height": height})
+    show(live_page, live_floorman, f"/t/{tournament.code}/clock/")
+    expect(live_page.locator(".wall__envelopes")).to_contain_text("12/12")
+    assert live_page.evaluate(DIGIT_HEIGHT, ".wall__time") >= 0.25 * height
+    texts = live_page.evaluate(TEXTS)
+    assert [text for text in texts if text["size"] < 0.05 * height - 0.01] == []
+    outside = [
+        text
+        for text in texts
+        if text["left"] < 0.05 * width - 1
+        or text["right"] > 0.95 * width + 1
+        or text["top"] < 0.04 * height
+        or text["bottom"] > 0.96 * height
+    ]
+    assert outside == []
+    edges = live_page.evaluate(
+        EDGES, [".wall__top", ".wall__ruler", ".wall__stakes", ".wall__next", ".wall__figures"]
+    )
+    for (_, end_of_above), (top, _) in pairwise(edges):
+        assert end_of_above <= top + 1
+    assert live_page.evaluate(CLIPPED, ".wall__figures dd") == []
+    live_page.set_viewport_size({"width": 320, "height": 640})
+    assert live_page.evaluate("document.documentElement.scrollWidth") == 320
+
+
+def with_envelopes(name: str, **changes: Any) -> Tournament:
+    """Twelve left, and as many envelopes of four values, the first large ones."""
+    settings = {"starting_stack": 5_000_000, "late_registration_level": 0, "name": name} | changes
+    now = timezone.now() - timedelta(minutes=10)
+    tournament, _ = started(12, now=now, buy_in_bounty=12_500_00, bounty_kind="mystery", **settings)
+    lines = ((100_000_00, 1), (12_500_00, 2), (5_000_00, 3), (1_666_00, 5), (1_670_00, 1))
+    begin_mystery(
+        tournament_id=tournament.pk,
+        lines=[EnvelopeLine(value=value, count=count) for value, count in lines],
+        seed="1",
+        reserve="2",
+        actor=ACTOR,
+        now=timezone.now(),
+    )
+    return tournament
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,7 @@ from tournament.models import (
     TournamentStatus,
 )
 from tournament.queries.payouts.bounties import bounty_money
+from tournament.queries.payouts.mystery import envelope_board
 from tournament.rules.chip_sales import ChipOffer
 from tournament.rules.payouts.money import PARTS, BuyIn
 from tournament.rules.payouts.prices import PriceProfile
@@ -197,7 +198,7 @@ class Evening:
 
     def play_out(self) -> None:
         """Registration is closed; one after the other goes out."""
-        self.pages.press("clock/", r"registration/close/$")
+        self.close_registration()
         winner, *losers = Entry.objects.filter(
             tournament=self.tournament, status=EntryStatus.PLAYING
         ).values_list("player__name", flat=True)
@@ -221,8 +222,12 @@ class Evening:
 
     def make_envelopes(self) -> None:
         """Registration is closed, and the director takes the envelopes that are suggested."""
-        self.pages.press("clock/", r"registration/close/$")
+        self.close_registration()
         self.pages.press("bounties/envelopes/", r"bounties/envelopes/$", do="begin")
+
+    def close_registration(self) -> None:
+        if self.pages.forms("clock/", r"registration/close/$"):
+            self.pages.press("clock/", r"registration/close/$")
 
     def wander(self, rng: Random, *, steps: int) -> set[str]:
         """Players go out, and anything is pressed that the bounties or the log offer; the last words of what was."""
@@ -231,10 +236,20 @@ class Evening:
             what = rng.choice(("out", "bounties/", "bounties/", "bounties/", "log/"))
             if what == "out":
                 done.add(self._bust_anybody(rng))
-            else:
+            elif what == "log/" and self._has_envelopes():
+                done.add(self.pages.press_any(what, r"/undo/$", rng))
+            elif self._has_envelopes():
                 done.add(self.pages.press_any(what, r"/(open|pay|void|forfeit|undo)/$", rng))
+            elif Entry.objects.filter(tournament=self.tournament, place_first=1).exists():
+                # Won without envelopes: there was a log to undo it.
+                self.undo_newest()
+            else:
+                self.make_envelopes()
             self.check_that_it_adds_up()
         return done
+
+    def _has_envelopes(self) -> bool:
+        return envelope_board(self.tournament) is not None
 
     def _bust_anybody(self, rng: Random) -> str:
         playing = Entry.objects.filter(tournament=self.tournament, status=EntryStatus.PLAYING)
@@ -371,13 +386,15 @@ def test_the_envelopes_of_mystery_bounties_are_opened_paid_and_closed_by_the_pag
     evening.make_envelopes()
     evening.bust("Known Kira", by=["Early Ezio"])
     assert evening.pages.press_each("bounties/", r"envelopes/\d+/open/$") == 1
-    assert evening.pages.press_each("bounties/", r"bounties/\d+/pay/$") == 1
 
     evening.play_out()
     assert evening.pages.press_each("bounties/", r"envelopes/\d+/open/$") > 0
     evening.check_that_it_adds_up()
-    evening.pay_everything()
+    evening.pages.press("bounties/", r"bounties/\d+/forfeit/$")
+    assert evening.pages.press_each("bounties/", r"bounties/\d+/pay/$") == 1
+    assert evening.pages.press_each("payouts/", r"payouts/\d+/pay/$") > 0
     paid = evening.balances()
+    assert paid[MoneyKind.FORFEITED] < 0
     assert -paid[MoneyKind.BOUNTY_PAID] - paid[MoneyKind.FORFEITED] == sold == 4 * 10_00 + 10_03
     check_paid_out(paid)
     evening.check_that_it_adds_up()
