@@ -218,8 +218,9 @@ def test_every_stake_of_a_mixed_level_can_be_read_across_the_room(
         ("Friday Night", {}),
         (LONG_NAMES[-1], {"structure": LARGEST}),
         ("Friday Night", {"structure": MIXED}),
+        (LONG_NAMES[-1], {"structure": MIXED}),
     ],
-    ids=["usual", "largest", "mixed"],
+    ids=["usual", "largest", "mixed", "mixed with a long name"],
 )
 def test_the_envelopes_left_fit_on_the_wall(
     live_page: Page,
