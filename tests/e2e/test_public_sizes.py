@@ -237,7 +237,8 @@ def test_the_envelopes_left_fit_on_the_wall(
     show(live_page, live_floorman, f"/t/{tournament.code}/clock/")
     expect(live_page.locator(".wall__envelopes")).to_contain_text("12/12")
     assert live_page.evaluate(DIGIT_HEIGHT, ".wall__time") >= 0.25 * height
-    texts = live_page.evaluate(TEXTS)
+    # What a narrow screen alone shows has no place here.
+    texts = [text for text in live_page.evaluate(TEXTS) if text["right"] > text["left"]]
     assert [text for text in texts if text["size"] < 0.05 * height - 0.01] == []
     outside = [
         text
