@@ -200,7 +200,7 @@ class House:
     # in play with hands counted at one table and the other too short to deal on;
     # full, with players who have not arrived, one on the waiting list and a rebuy whose money is owed;
     # at the end of a day, every bag counted, one too many chips, a prize that is ready and one that waits for a second
-    # person; with fewer entries than it needs.
+    # person; with fewer entries than it needs; over, with bounties that nobody has collected.
     early: Tournament
     drawn: Tournament
     uneven: Tournament
@@ -212,6 +212,7 @@ class House:
     awaited: Tournament
     bagged: Tournament
     short: Tournament
+    over: Tournament
     accounts: dict[str, Account]
     tablets: dict[str, Tablet]
     login_secret: str
@@ -242,6 +243,7 @@ class House:
             self.awaited,
             self.bagged,
             self.short,
+            self.over,
         ]
 
 
@@ -283,6 +285,10 @@ def build_house(now: datetime | None = None) -> House:
     bagged = make_bagged(director, "Day One", now=now)
     make_prizes(bagged, now)
     short, _ = entered(2, account=director, name="Short Field", min_entries=5)
+    over, (winner, loser) = started(
+        2, now=now, account=director, name="Last Orders", buy_in_bounty=10_00, bounty_kind="fixed"
+    )
+    bust(over, loser, winner=winner, now=now)
     give(early, 50_00)
     accounts = {
         "no role": make_account("nobody-here"),
@@ -320,6 +326,7 @@ def build_house(now: datetime | None = None) -> House:
         awaited=awaited,
         bagged=bagged,
         short=short,
+        over=over,
         accounts=accounts,
         tablets=tablets,
         login_secret=make_login_link(account=director, now=now),

@@ -206,6 +206,7 @@ PRICE: dict[str, object] = {"name": "Member", "price": {"prize": 45_00, "staff":
 # What one verb keeps in another shape than the rest.
 SALE: dict[str, object] = {"back": None, "hand": 0, "is_owed": False, "missed": 0}
 DATA_OF: dict[str, dict[str, object]] = {
+    "envelopes_redrawn": {"envelopes": 3},
     "envelope_opened": {"winners": [{"name": "Anna Verdi", "amount": 50_00}]},
     "queue_dismissed": {"places": [1, 2, 3]},
     "queue_restored": {"places": [1, 2, 3]},

@@ -17,7 +17,7 @@ def fill(apps: Any, _schema_editor: Any) -> None:
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournament", "0031_much_money_is_paid_by_two"),
+        ("tournament", "0032_side_prizes_are_paid_by_two"),
     ]
 
     operations = [
