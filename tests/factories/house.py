@@ -286,7 +286,13 @@ def build_house(now: datetime | None = None) -> House:
     make_prizes(bagged, now)
     short, _ = entered(2, account=director, name="Short Field", min_entries=5)
     over, (winner, loser) = started(
-        2, now=now, account=director, name="Last Orders", buy_in_bounty=10_00, bounty_kind="fixed"
+        2,
+        now=now,
+        account=director,
+        name="Last Orders",
+        buy_in_bounty=10_00,
+        bounty_kind="fixed",
+        late_registration_level=0,
     )
     bust(over, loser, winner=winner, now=now)
     give(early, 50_00)

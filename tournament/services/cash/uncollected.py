@@ -45,11 +45,11 @@ def close_uncollected(
     already, or waits for a second person; Entry.DoesNotExist for another tournament's.
     """
     tournament = lock_tournament(tournament_id)
+    entry = Entry.objects.select_related("player").get(pk=entry_id, tournament=tournament)
     if tournament.status != TournamentStatus.FINISHED:
         raise Refused(
             _("Bounties can be collected until the tournament is over: nothing was closed."), code="not_over"
         )
-    entry = Entry.objects.select_related("player").get(pk=entry_id, tournament=tournament)
     shares = shares_to_pay(tournament, entry, amount)
     if waiting_payments(tournament).filter(entry=entry, kind=HeldKind.BOUNTIES).exists():
         raise Refused(_("This payment is already waiting for a second person."), code="already_paid")
