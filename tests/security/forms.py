@@ -125,6 +125,7 @@ def pages_with_forms(house: House) -> dict[str, list[str]]:
         f"/floor/{house.counted.code}/knock-outs/{_line_of_bust(house)}/",
         f"/floor/{house.bagged.code}/bags/?table=1",
         f"/floor/{house.short.code}/",
+        f"/floor/{house.over.code}/bounties/",
         *(
             f"{floor}/side-prizes/{one.pk}/award/"
             for one in house.mine.tournament.side_prizes.filter(entry=None)
