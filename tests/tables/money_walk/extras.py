@@ -61,7 +61,9 @@ def make_envelopes(walk: Evening, which: int) -> None:
     small = money // max(players, 1) // (1 + which % 3)
     large = money - small * (players - 1)
     lines = [EnvelopeLine(value=large, count=1), EnvelopeLine(value=small, count=players - 1)]
-    begin_mystery(lines=[line for line in lines if line.count], seed=str(which), **walk.ids)
+    begin_mystery(
+        lines=[line for line in lines if line.count], seed=str(which), reserve="reserve", **walk.ids
+    )
 
 
 def open_one(walk: Evening, which: int) -> None:
