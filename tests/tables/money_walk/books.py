@@ -101,7 +101,9 @@ def balances_of(tournament: Tournament) -> dict[str, object]:
         "bounties": _rows(shares, "winner", "eliminated", "due", "on_head", "payment", "is_at_the_end"),
         "prizes": _rows(prizes, "entry", "amount", "withheld", "paid_at"),
         "side prizes": _rows(side, "pk", "amount", "is_from_pool", "entry", "payment"),
-        "envelopes": _rows(envelopes, "place", "value", "entry", "opened_at"),
+        "envelopes": _rows(envelopes.exclude(entry=None), "place", "value", "entry", "opened_at"),
+        # Which of these comes next may be drawn again.
+        "envelopes left": _rows(envelopes.filter(entry=None), "value", "opened_at"),
         "entries": {
             row[0]: row[1:]
             for row in entries.values_list(

@@ -196,7 +196,7 @@ def pay_a_closed_envelope(patch: pytest.MonkeyPatch) -> None:
 
 def lose_an_envelope(patch: pytest.MonkeyPatch) -> None:
     """A knock-out that is undone keeps its envelope."""
-    patch.setattr(bounties, "give_envelopes_back", lambda _shares: None)
+    patch.setattr(bounties, "give_envelopes_back", lambda _shares, **_how: None)
 
 
 # --- Side prizes
