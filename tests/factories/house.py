@@ -59,6 +59,7 @@ from tests.factories.prices import STAFF, priced
 from tests.factories.sales import selling
 from tournament.models import (
     Account,
+    CashTransfer,
     ChipSale,
     Chop,
     ChopMethod,
@@ -88,6 +89,7 @@ from tournament.services.cash.mystery import begin_mystery
 from tournament.services.cash.payouts import pay_out
 from tournament.services.cash.ready import make_ready
 from tournament.services.cash.tills import open_till
+from tournament.services.cash.transfers import transfer_cash
 from tournament.services.prizes.chops import propose_chop
 from tournament.services.prizes.locked_ladder import lock_payouts
 from tournament.services.prizes.side_prizes import add_side_prize, award_side_prize, pay_side_prize
@@ -149,6 +151,7 @@ class Room:
     dispute: Dispute
     place: QueuePlace
     till: Till
+    transfer: CashTransfer
     held: HeldPayment
 
     @property
@@ -174,6 +177,7 @@ class Room:
             "dispute_id": self.dispute.pk,
             "place_id": self.place.pk,
             "till_id": self.till.pk,
+            "transfer_id": self.transfer.pk,
             "held_id": self.held.pk,
             "device_id": self.tablet.device.pk,
             "member_id": self.member.pk,
@@ -556,7 +560,8 @@ def build_room(
             said="Seat 2 had a flush",
             opened_at=now,
         ),
-        till=make_till(tournament, now),
+        till=(till := make_till(tournament, now)),
+        transfer=make_transfer(till, now),
         held=make_held(at_second[1], HeldKind.BOUNTIES, now),
     )
 
@@ -581,6 +586,20 @@ def make_till(tournament: Tournament, now: datetime) -> Till:
         tournament_id=tournament.pk, account_id=cashier.pk, opening_float=200_00, actor=ACTOR, now=now
     )
     return Till.objects.get(opened_line=line)
+
+
+def make_transfer(till: Till, now: datetime) -> CashTransfer:
+    """A fill from the safe, not undone."""
+    line = transfer_cash(
+        tournament_id=till.tournament_id,
+        from_till=None,
+        to_till=till.pk,
+        amount=50_00,
+        reason="Small change",
+        actor=Actor(label=till.account.get_username(), account_id=till.account_id),
+        now=now,
+    )
+    return CashTransfer.objects.get(log_entry=line)
 
 
 def make_held(entry: Entry, kind: HeldKind, now: datetime) -> HeldPayment:

@@ -227,6 +227,8 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:reconciliation":    Row("any staff", READ),
     "tournament:tills":             Row("any staff", BOTH),
     "tournament:till":              Row("any staff", BOTH),
+    "tournament:transfer_cash":     Row("any staff", WRITE, {"way": "drop", "amount": "10"}),
+    "tournament:undo_transfer":     Row("any staff", WRITE),
     "tournament:day_report":        Row("any staff", READ),
     "tournament:chop":              Row("floor", READ),
     "tournament:propose_chop":      Row("floor", WRITE, {"method": "icm", "left": "0"}),

@@ -2,6 +2,7 @@
 
 from tournament.models.account import Account, LoginLink, Role, StaffMember
 from tournament.models.bounty import BountyShare, Envelope, EnvelopeRedraw, MysteryPot
+from tournament.models.cash_transfer import CashTransfer
 from tournament.models.chip_sale import ChipSale, SaleKind
 from tournament.models.chips import ChipKind, ChipRow
 from tournament.models.chop import Chop, ChopMethod, ChopShare
@@ -25,6 +26,7 @@ __all__ = [
     "Arrival",
     "BountyKind",
     "BountyShare",
+    "CashTransfer",
     "ChipKind",
     "ChipRow",
     "ChipSale",

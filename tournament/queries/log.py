@@ -274,7 +274,18 @@ register_kind(
         "envelopes_redrawn",
     ],
 )
-register_kind("tills", _("Tills"), ["till_opened", "till_opening_undone", "till_closed", "till_reopened"])
+register_kind(
+    "tills",
+    _("Tills"),
+    [
+        "till_opened",
+        "till_opening_undone",
+        "till_closed",
+        "till_reopened",
+        "cash_transferred",
+        "transfer_undone",
+    ],
+)
 register_kind(
     "setup",
     _("Settings and staff"),

@@ -37,6 +37,7 @@ from tournament.services.cash.mystery import (
 )
 from tournament.services.cash.ready import cancel_ready, ready_to_undo
 from tournament.services.cash.tills import closings_to_undo, openings_to_undo, reopen_till, undo_opening
+from tournament.services.cash.transfers import lock_transfer, transfers_to_undo, undo_transfer, why_no_undo
 from tournament.services.cash.uncollected import due_again, uncollected_to_undo
 from tournament.services.clock import CLOCK_CHANGES, restore_clock
 from tournament.services.errors import Refused
@@ -62,10 +63,20 @@ from tournament.services.setup.prices import PRICE_VERBS, open_price_lines, rest
 OpenLines = Callable[[Tournament, Sequence[LogEntry]], Collection[int]]
 Take = Callable[[LogEntry, Actor, datetime], None]
 Lock = Callable[[LogEntry], None]
+Why = Callable[[LogEntry], Refused]
+
+
+def gone_on() -> Refused:
+    """What is said where something has happened since that an undo would contradict."""
+    return Refused(_("This can no longer be undone: later changes depend on it."), code="cannot_undo")
 
 
 def _nothing_more(line: LogEntry) -> None:
     """The lock of the tournament is enough."""
+
+
+def _gone_on(_line: LogEntry) -> Refused:
+    return gone_on()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +84,7 @@ class Undoable:
     """`open_lines` says which of some lines can be undone now, in a few queries for all of them;
     `undo` does it for one, under the tournament's lock, and logs a line that `undoes` it. `lock` keeps everything else
     as it is that `open_lines` looks at: a table whose dealer or floor changes it without the tournament's lock.
+    `why_not` says what is in the way of a line that cannot be undone now.
 
     `again`: what undoes a line is a change like any other, so that undoing that one makes the first again. Elsewhere
     the line of an undo offers nothing.
@@ -82,6 +94,7 @@ class Undoable:
     undo: Take
     lock: Lock = _nothing_more
     again: bool = False
+    why_not: Why = _gone_on
 
 
 _undoable: Final[dict[str, Undoable]] = {}
@@ -121,7 +134,7 @@ def undo_line(*, tournament_id: int, line_id: int, actor: Actor, now: datetime) 
     if line.verb in _undoable:
         _undoable[line.verb].lock(line)
     if line.pk not in lines_to_undo(tournament, [line]):
-        raise gone_on()
+        raise _undoable[line.verb].why_not(line) if line.verb in _undoable else gone_on()
     _undoable[line.verb].undo(line, actor, now)
     return line
 
@@ -161,11 +174,6 @@ def _lock_together(line: LogEntry) -> None:
 
 
 _TOGETHER: Final = Undoable(open_lines=_open_together, undo=_undo_together, lock=_lock_together)
-
-
-def gone_on() -> Refused:
-    """What is said where something has happened since that an undo would contradict."""
-    return Refused(_("This can no longer be undone: later changes depend on it."), code="cannot_undo")
 
 
 def _open_clock_lines(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
@@ -252,6 +260,14 @@ def _reopen_till(line: LogEntry, actor: Actor, now: datetime) -> None:
     reopen_till(line=line, actor=actor, now=now)
 
 
+def _open_transfers(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    return transfers_to_undo([line.pk for line in lines])
+
+
+def _undo_transfer(line: LogEntry, actor: Actor, now: datetime) -> None:
+    undo_transfer(line=line, actor=actor, now=now)
+
+
 def _open_proposals(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return proposals_to_undo([line.pk for line in lines])
 
@@ -328,5 +344,9 @@ register_undo(["prize_ready"], Undoable(open_lines=_open_ready, undo=_undo_ready
 register_undo(["payment_asked"], Undoable(open_lines=_open_asked, undo=_undo_asked))
 register_undo(["till_opened"], Undoable(open_lines=_open_tills, undo=_undo_till))
 register_undo(["till_closed"], Undoable(open_lines=_closed_tills, undo=_reopen_till))
+register_undo(
+    ["cash_transferred"],
+    Undoable(open_lines=_open_transfers, undo=_undo_transfer, lock=lock_transfer, why_not=why_no_undo),
+)
 register_undo(["chop_proposed"], Undoable(open_lines=_open_proposals, undo=_undo_proposal))
 register_undo(["chop_consented", "chop_agreed"], Undoable(open_lines=_open_consents, undo=_undo_consent))

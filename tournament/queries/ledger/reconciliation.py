@@ -28,6 +28,7 @@ from tournament.models import (
     Tournament,
     TournamentStatus,
 )
+from tournament.queries.ledger.transfers import Safe, safe_of
 from tournament.queries.payouts.added_money import contributions
 from tournament.queries.payouts.bounties import NOT_COLLECTED, PAID_OUT, BountyMoney, bounty_money
 from tournament.queries.payouts.ladder import house_part
@@ -145,7 +146,8 @@ class DayLine:
 class Reconciliation:
     """The books of one tournament. `to_collect` is booked and not paid yet: rebuys and add-ons announced at a table.
 
-    `seats` is what was given as seats, None where there are none: no cash, so that it is in no sum of these.
+    `seats` is what was given as seats, None where there are none: no cash, so that it is in no sum of these. `safe`:
+    where part of the cash is, by the tills opened here; None where nothing was carried to it or from it.
     """
 
     kinds: tuple[KindLine, ...]
@@ -156,6 +158,7 @@ class Reconciliation:
     side: SideMoney | None
     days: tuple[DayLine, ...]
     to_collect: int
+    safe: Safe | None
 
     @property
     def balance(self) -> int:
@@ -175,6 +178,11 @@ class Reconciliation:
         return self.balance - self.to_collect + self.pool.withheld + forfeited
 
     @property
+    def at_desk(self) -> int:
+        """The same without what is in the safe."""
+        return self.cash - (0 if self.safe is None else self.safe.balance)
+
+    @property
     def faults(self) -> int:
         """How many of the checks do not add up."""
         bounties = self.bounties is not None and self.bounties.difference != 0
@@ -183,7 +191,7 @@ class Reconciliation:
 
 
 def reconciliation(tournament: Tournament) -> Reconciliation:
-    """Reads every entry that has paid. At most 25 queries, however many there are."""
+    """Reads every entry that has paid. At most 26 queries, however many there are."""
     booked = _booked(tournament)
     expected = expected_money(tournament)
     wrong = {entry for kind in MoneyKind for entry in _entries_that_differ(booked[kind], expected[kind])}
@@ -203,6 +211,7 @@ def reconciliation(tournament: Tournament) -> Reconciliation:
         side=side if side.from_pool or side.from_house else None,
         days=_days(tournament),
         to_collect=_to_collect(tournament),
+        safe=safe_of(tournament),
     )
 
 

@@ -2,7 +2,7 @@
 
 Cash is not the same as the ledger: a rebuy announced at a table is booked at once and paid at the desk later, by the
 person who collects it. Nothing is kept with a till but its float and its count; what belongs to it follows from who
-wrote which line of the log between its opening and its closing.
+wrote which line of the log between its opening and its closing, and from the transfers that name it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
@@ -20,6 +20,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models import NOT_OF_A_TILL, LogEntry, MoneyKind, MoneyRow, Till, Tournament
+from tournament.queries.ledger.transfers import midnight, name_of, transferred_of
 
 # Kinds of cash, in the order of a report, and the lines of the log that move it. Any other line moves "other".
 CASH_KINDS: Final[dict[str, tuple[str | Promise, frozenset[str]]]] = {
@@ -55,7 +56,10 @@ class CashLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TillSheet:
-    """One till: its float, its cash, and its count once it is closed."""
+    """One till: its float, its cash, and its count once it is closed.
+
+    `transferred` is what has come from the safe and from other tills less what has gone there.
+    """
 
     id: int
     name: str
@@ -66,6 +70,7 @@ class TillSheet:
     reason: str
     counted: int | None
     cash: tuple[CashLine, ...]
+    transferred: int
 
     @property
     def money_in(self) -> int:
@@ -77,7 +82,7 @@ class TillSheet:
 
     @property
     def expected(self) -> int:
-        return self.opening_float + self.money_in - self.money_out
+        return self.opening_float + self.money_in - self.money_out + self.transferred
 
     @property
     def difference(self) -> int | None:
@@ -94,23 +99,28 @@ def open_till_of(account_id: int | None, currency: str) -> Till | None:
 def till_sheets(
     tournament: Tournament, *, till_id: int | None = None, day: date | None = None
 ) -> tuple[TillSheet, ...]:
-    """The latest tills that were opened here, the newest first; one of them, or all of a day. Three queries."""
+    """The latest tills that were opened here, the newest first; one of them, or all of a day. Four queries."""
     rows = Till.objects.filter(tournament=tournament, undone_at=None)
     rows = rows.select_related("account", "closed_line").order_by("-pk")
     if day is not None:
         zone = ZoneInfo(tournament.time_zone)
         tills = list(
-            rows.filter(opened_at__gte=_midnight(day, zone), opened_at__lt=_midnight(_next(day), zone))
+            rows.filter(opened_at__gte=midnight(day, zone), opened_at__lt=midnight(_next(day), zone))
         )
     elif till_id is not None:
         tills = list(rows.filter(pk=till_id))
     else:
         tills = list(rows[:LATEST])
-    cash = cash_of(tills)
+    return sheets_of(tills)
+
+
+def sheets_of(tills: Sequence[Till]) -> tuple[TillSheet, ...]:
+    """Of tills with `account` and `closed_line` loaded. Three queries."""
+    cash, transferred = cash_of(tills), transferred_of([till.pk for till in tills])
     return tuple(
         TillSheet(
             id=till.pk,
-            name=till.account.get_full_name() or till.account.get_username(),
+            name=name_of(till),
             account=till.account_id,
             opening_float=till.opening_float,
             opened_at=till.opened_at,
@@ -118,6 +128,7 @@ def till_sheets(
             reason=till.closed_line.reason if till.closed_line else "",
             counted=till.counted,
             cash=cash[till.pk],
+            transferred=transferred[till.pk],
         )
         for till in tills
     )
@@ -216,10 +227,6 @@ def days_of_tills(tournament: Tournament) -> tuple[date, ...]:
     day = TruncDate("opened_at", tzinfo=ZoneInfo(tournament.time_zone))
     rows = Till.objects.filter(tournament=tournament, undone_at=None)
     return tuple(rows.values_list(day, flat=True).distinct().order_by(day.desc()))
-
-
-def _midnight(day: date, zone: ZoneInfo) -> datetime:
-    return datetime.combine(day, time.min, tzinfo=zone)
 
 
 def _next(day: date) -> date:

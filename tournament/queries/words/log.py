@@ -419,6 +419,32 @@ def _till_closed(data: Data, writer: Writer) -> str:
     return _("Closed the till of %(name)s: %(counted)s counted, %(difference)s over.") % words
 
 
+def _cash_transferred(data: Data, writer: Writer) -> str:
+    return _transfer(
+        data,
+        writer,
+        drop=_("Dropped %(amount)s from the till of %(source)s into the safe."),
+        fill=_("Filled the till of %(target)s with %(amount)s from the safe."),
+        between=_("Transferred %(amount)s from the till of %(source)s to the till of %(target)s."),
+    )
+
+
+def _transfer_undone(data: Data, writer: Writer) -> str:
+    return _transfer(
+        data,
+        writer,
+        drop=_("Undid the drop of %(amount)s from the till of %(source)s into the safe."),
+        fill=_("Undid the fill of the till of %(target)s with %(amount)s from the safe."),
+        between=_("Undid the transfer of %(amount)s from the till of %(source)s to the till of %(target)s."),
+    )
+
+
+def _transfer(data: Data, writer: Writer, *, drop: str, fill: str, between: str) -> str:
+    """The safe has no name."""
+    words = {"source": data["source"], "target": data["target"], "amount": writer.money(data["amount"])}
+    return (drop if not data["target"] else fill if not data["source"] else between) % words
+
+
 def _chop_proposed(data: Data, writer: Writer) -> str:
     words = {
         "method": _chop_method(data["method"]),
@@ -635,6 +661,8 @@ register_sentences(
             lambda: _("Undid the opening of the till of %(name)s with a float of %(amount)s.")
         ),
         "till_closed": _till_closed,
+        "cash_transferred": _cash_transferred,
+        "transfer_undone": _transfer_undone,
         "till_reopened": lambda d, _w: _("Reopened the till of %(name)s.") % {"name": d["name"]},
         "payment_taken_back": _payment_taken_back,
         "deductions_changed": _deductions_changed,

@@ -3,6 +3,8 @@
     opened --counted--> closed        opened --undone--> gone, while it has moved nothing
        ^--------undone----'
 
+In between cash is carried to the safe, from it and to other tills (`transfers`).
+
 A house without tills opens none, and everything is sold and paid as before.
 """
 
@@ -12,10 +14,10 @@ from collections.abc import Collection
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Exists, OuterRef
+from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
-from tournament.models import Account, HeldPayment, LogEntry, Till
+from tournament.models import Account, CashTransfer, HeldPayment, LogEntry, Till
 from tournament.queries.ledger.tills import cash_of, open_till_of, till_sheets
 from tournament.realtime import publish
 from tournament.services.actor import Actor
@@ -127,7 +129,9 @@ def undo_opening(*, line: LogEntry, actor: Actor, now: datetime) -> None:
 
 def openings_to_undo(lines: Collection[int]) -> set[int]:
     """Of these lines those whose till is open and has moved nothing."""
-    tills = list(Till.objects.filter(opened_line__in=lines, closed_at=None, undone_at=None))
+    carried = CashTransfer.objects.filter(Q(from_till=OuterRef("pk")) | Q(to_till=OuterRef("pk")))
+    rows = Till.objects.filter(~Exists(carried), opened_line__in=lines, closed_at=None, undone_at=None)
+    tills = list(rows)
     cash = cash_of(tills)
     return {till.opened_line_id for till in tills if not cash[till.pk]}
 

@@ -1,15 +1,20 @@
-"""Tills: one's own, those of the tournament, the sheet of each with its count, and all of a day in one report."""
+"""Tills: one's own, those of the tournament, the sheet of each with its transfers and its count, and all of a day in
+one report.
+"""
 
 from __future__ import annotations
 
-from django.http import Http404, HttpResponse
+from collections.abc import Sequence
+
+from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournament.forms.cash.till import CloseTillForm, OpenTillForm
-from tournament.models import Role
+from tournament.forms.cash.till import CloseTillForm, OpenTillForm, TransferForm
+from tournament.models import CashTransfer, Role
 from tournament.queries.ledger.tills import (
     TillSheet,
     cash_by_tournament,
@@ -17,11 +22,16 @@ from tournament.queries.ledger.tills import (
     open_till_of,
     till_sheets,
 )
+from tournament.queries.ledger.transfers import TransferLine, other_open_tills, safe_of, transfers_of
+from tournament.queries.words.log import sentence_of
 from tournament.services.cash.tills import close_till, open_till
+from tournament.services.cash.transfers import transfer_cash, transfers_to_undo
 from tournament.services.errors import Refused
-from tournament.views.access import ANY_STAFF, StaffRequest, staff
+from tournament.services.undo import undo_line
+from tournament.templatetags.writing import PageWriter
+from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
 from tournament.views.refusals import add_refusal
-from tournament.views.taps import done_of_line, say
+from tournament.views.taps import Done, done_of_line, done_of_tap, handle_tap, say
 
 
 @staff(*ANY_STAFF)
@@ -47,7 +57,8 @@ def tills(request: StaffRequest) -> HttpResponse:
         "active": "payouts",
         "form": form,
         "own": open_till_of(request.user.pk, tournament.currency),
-        "tills": till_sheets(tournament),
+        "tills": (sheets := till_sheets(tournament)),
+        "has_transfers": any(sheet.transferred for sheet in sheets),
     }
     return render(request, "tournament/ledger/tills.html", context, status=422 if form.errors else 200)
 
@@ -59,7 +70,7 @@ def till(request: StaffRequest, till_id: int) -> HttpResponse:
     form = CloseTillForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         try:
-            _check_may_close(request, sheet)
+            _check_own(request, sheet, _("Only %(name)s or the floor can close this till."))
             line = close_till(
                 tournament_id=request.tournament.pk,
                 till_id=till_id,
@@ -73,14 +84,48 @@ def till(request: StaffRequest, till_id: int) -> HttpResponse:
         else:
             say(request, done_of_line(request, line))
             return redirect("tournament:till", request.tournament.code, till_id)
-    context = {
-        "active": "payouts",
-        "till": sheet,
-        "cash": cash_by_tournament(sheet.cash, account_id=request.user.pk),
-        "form": form,
-        "difference": _difference(form, sheet),
-    }
-    return render(request, "tournament/ledger/till.html", context, status=422 if form.errors else 200)
+    return _till_page(request, sheet, form=form)
+
+
+@staff(*ANY_STAFF)
+@require_POST
+def transfer(request: StaffRequest, till_id: int) -> HttpResponse:
+    """Cash out of this till or into it."""
+    sheet = _sheet(request, till_id)
+    form = _transfer_form(request, till_id, request.POST)
+    if form.is_valid():
+        try:
+            say(request, done_of_tap(request, lambda: _carry(request, sheet, form)))
+        except Refused as refusal:
+            add_refusal(form, refusal)
+        else:
+            return redirect("tournament:till", request.tournament.code, till_id)
+    return _till_page(request, sheet, carrying=form)
+
+
+@staff(*ANY_STAFF)
+@require_POST
+def undo(request: StaffRequest, transfer_id: int) -> HttpResponse:
+    """A transfer: one's own, the floor any."""
+    rows = CashTransfer.objects.filter(tournament=request.tournament, corrects=None)
+    row = rows.select_related("log_entry").filter(pk=transfer_id).first()
+    if row is None:
+        raise Http404
+
+    def do() -> Done:
+        line = row.log_entry
+        if not _may_undo(request, line.account_id):
+            raise Refused(
+                _("Only %(name)s or the floor can undo this transfer.") % {"name": line.actor},
+                code="not_own_transfer",
+            )
+        undo_line(
+            tournament_id=request.tournament.pk, line_id=line.pk, actor=request.actor, now=timezone.now()
+        )
+        what = sentence_of(line.verb, line.data, PageWriter.of(request.tournament))
+        return Done(text=_("Undone: %(what)s") % {"what": what})
+
+    return handle_tap(request, do, home=reverse("tournament:tills", args=[request.tournament.code]))
 
 
 @staff(*ANY_STAFF)
@@ -98,12 +143,16 @@ def day_report(request: StaffRequest) -> HttpResponse:
         "days": days,
         "day": asked,
         "tills": sheets,
+        "has_transfers": any(sheet.transferred for sheet in sheets),
+        "transfers": transfers_of([sheet.id for sheet in sheets]),
+        "safe": safe_of(tournament, day=asked) if asked else None,
         "cash": cash_by_tournament(
             (line for sheet in sheets for line in sheet.cash), account_id=request.user.pk
         ),
         "opening": sum(sheet.opening_float for sheet in sheets),
         "money_in": sum(sheet.money_in for sheet in sheets),
         "money_out": sum(sheet.money_out for sheet in sheets),
+        "transferred": sum(sheet.transferred for sheet in sheets),
         "expected": sum(sheet.expected for sheet in sheets),
         "counted": sum(counted),
         "difference": sum(sheet.difference or 0 for sheet in sheets),
@@ -119,12 +168,62 @@ def _sheet(request: StaffRequest, till_id: int) -> TillSheet:
     return sheets[0]
 
 
-def _check_may_close(request: StaffRequest, sheet: TillSheet) -> None:
-    """One's own; that of somebody who has left is closed by the floor."""
+def _till_page(
+    request: StaffRequest,
+    sheet: TillSheet,
+    *,
+    form: CloseTillForm | None = None,
+    carrying: TransferForm | None = None,
+) -> HttpResponse:
+    form, carrying = form or CloseTillForm(), carrying or _transfer_form(request, sheet.id)
+    transfers = transfers_of([sheet.id])
+    context = {
+        "active": "payouts",
+        "till": sheet,
+        "cash": cash_by_tournament(sheet.cash, account_id=request.user.pk),
+        "form": form,
+        "carrying": carrying,
+        "transfers": transfers,
+        "undoable": _undoable(request, transfers),
+        "difference": _difference(form, sheet),
+    }
+    status = 422 if form.errors or carrying.errors else 200
+    return render(request, "tournament/ledger/till.html", context, status=status)
+
+
+def _transfer_form(request: StaffRequest, till_id: int, typed: QueryDict | None = None) -> TransferForm:
+    return TransferForm(typed, others=other_open_tills(request.tournament, than=till_id))
+
+
+def _carry(request: StaffRequest, sheet: TillSheet, form: TransferForm) -> Done:
+    _check_own(request, sheet, _("Only %(name)s or the floor can transfer cash of this till."))
+    source, target = form.ends(sheet.id)
+    line = transfer_cash(
+        tournament_id=request.tournament.pk,
+        from_till=source,
+        to_till=target,
+        amount=form.cleaned_data["amount"],
+        reason=form.cleaned_data["reason"],
+        actor=request.actor,
+        now=timezone.now(),
+    )
+    return done_of_line(request, line)
+
+
+def _check_own(request: StaffRequest, sheet: TillSheet, refusal: str) -> None:
+    """One's own; that of somebody who has left is the floor's."""
     if request.role == Role.REGISTRATION and sheet.account != request.user.pk:
-        raise Refused(
-            _("Only %(name)s or the floor can close this till.") % {"name": sheet.name}, code="not_own_till"
-        )
+        raise Refused(refusal % {"name": sheet.name}, code="not_own_till")
+
+
+def _undoable(request: StaffRequest, transfers: Sequence[TransferLine]) -> set[int]:
+    """The lines of those that this person can undo now."""
+    own = [each.line for each in transfers if not each.undone_by and _may_undo(request, each.account)]
+    return transfers_to_undo(own) if own else set()
+
+
+def _may_undo(request: StaffRequest, account: int | None) -> bool:
+    return request.role in FLOOR_STAFF or account == request.user.pk
 
 
 def _difference(form: CloseTillForm, sheet: TillSheet) -> int:

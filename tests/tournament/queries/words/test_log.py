@@ -231,6 +231,8 @@ DATA_OF: dict[str, dict[str, object]] = {
     "sale_collected": {"kind": "add_on"},
     "sale_undone": {"kind": "add_on"},
     "till_closed": {"counted": 198_50, "expected": 200_00},
+    "cash_transferred": {"source": "rita", "target": "ugo"},
+    "transfer_undone": {"source": "rita", "target": ""},
     "breaking_order_set": {"order": [5, 3], "table_ids": [51, 31], "before": []},
     "dispute_answered": {**DISPUTE, "answer": "the pot stands"},
     "dispute_opened": {**DISPUTE, "rule": "TDA 22"},
@@ -278,6 +280,36 @@ def test_each_sentence_is_said_with_its_figures(verb: str, language: str) -> Non
     [
         ("stack_corrected", {}, "Corrected the stack of Anna Verdi from 10,000 to 9,500."),
         ("seats_won", {}, "Play stops, 2 seats are won: Anna Verdi, Bruno Neri."),
+        (
+            "cash_transferred",
+            {"source": "rita", "target": ""},
+            "Dropped €1,234.50 from the till of rita into the safe.",
+        ),
+        (
+            "cash_transferred",
+            {"source": "", "target": "ugo"},
+            "Filled the till of ugo with €1,234.50 from the safe.",
+        ),
+        (
+            "cash_transferred",
+            {},
+            "Transferred €1,234.50 from the till of rita to the till of ugo.",
+        ),
+        (
+            "transfer_undone",
+            {},
+            "Undid the drop of €1,234.50 from the till of rita into the safe.",
+        ),
+        (
+            "transfer_undone",
+            {"source": "", "target": "ugo"},
+            "Undid the fill of the till of ugo with €1,234.50 from the safe.",
+        ),
+        (
+            "transfer_undone",
+            {"target": "ugo"},
+            "Undid the transfer of €1,234.50 from the till of rita to the till of ugo.",
+        ),
         ("payouts_locked", {}, "Locked the payouts: 4 places, €190; the house adds €10."),
         ("payouts_locked", {"pool": 200_00}, "Locked the payouts: 4 places, €190; the house withholds €10."),
         ("payouts_locked", {"pool": 190_00}, "Locked the payouts: 4 places, €190."),

@@ -100,6 +100,6 @@ def test_the_pages_take_the_same_queries_however_many_entries(
     with django_assert_num_queries(9):
         client.get(f"/floor/{tournament.code}/statement/")
     # session, account, staff; the ledger, entries, sales, added money, overlay, prizes paid and withheld, bounties
-    # paid; awarded, bounties six, side prizes three, withheld by name, days two, owed
-    with django_assert_num_queries(25):
+    # paid; awarded, bounties six, side prizes three, withheld by name, days two, owed, the safe
+    with django_assert_num_queries(27):
         client.get(f"/floor/{tournament.code}/reconciliation/")
