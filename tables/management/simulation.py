@@ -28,18 +28,17 @@ from tables.management.scripted_dealer import WILD, Style, next_operation
 from tables.management.scripted_floor import follow_advice
 from tables.management.simulation_checks import (
     InvariantBroken,
-    Place,
     check_balance,
     check_bounties,
     check_button,
     check_hand,
-    check_log,
     check_money,
-    check_places,
     check_room,
+    hold,
 )
 from tables.management.unrecorded import say_result
 from tables.models import HandOperation, Recording, Table, TableStatus
+from tables.queries.checks.every import CHECKS
 from tables.queries.table.hand import look_at_table
 from tables.queries.table.seat_stacks import seat_stacks
 from tables.services.chips.counting import count_stacks
@@ -96,7 +95,8 @@ class Report:
     moves_checked: int = 0
     # What happened besides hands, by name; "" for what was refused.
     incidents: Counter[str] = field(default_factory=Counter)
-    places: list[Place] = field(default_factory=list)
+    # Entry number with its places, first and last.
+    places: list[tuple[int, int, int]] = field(default_factory=list)
     payouts: list[tuple[int, int]] = field(default_factory=list)
     pool: int = 0
 
@@ -398,11 +398,10 @@ class _Simulation:
             .values_list("entry__number", "amount")
         )
         report.pool = prize_pool(self.tournament).total
-        check_places(report.places)
         check_money(self.id)
-        check_log(self.id)
         settle_mystery(self.tournament, self.rng, actor=ACTOR, now=self.now)
         check_bounties(self.id, is_over=True)
+        hold(self.id, *CHECKS.values())
         if sum(amount for _entry, amount in report.payouts) != report.pool:
             raise InvariantBroken(f"payouts {report.payouts} do not add up to {report.pool}")
 

@@ -3,29 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from itertools import chain
 
 from django.db.models import Sum
 
 from tables import engine
 from tables.floor.button.positions import Positions
 from tables.floor.button.promises import HandAfter, broken_promise
-from tables.models import Hand, HandSeat, HandStatus, Seat, Table, TableStatus
+from tables.models import Hand, HandSeat, HandStatus, Table
+from tables.queries.checks.chips import check_chips, check_seats
+from tables.queries.checks.findings import Check
 from tables.queries.room.advice import advice
 from tournament.models import (
-    ChipRow,
     ChipSale,
     Entry,
     EntryStatus,
-    LogEntry,
     MoneyRow,
     Tournament,
 )
 from tournament.queries.ledger.reconciliation import PAID, PAID_FOR_CHIPS
 from tournament.queries.payouts.bounties import bounty_money
-
-# An entry number with its places, first and last.
-Place = tuple[int, int, int]
 
 
 class InvariantBroken(AssertionError):
@@ -69,21 +66,16 @@ def check_button(table_id: int) -> None:
         raise InvariantBroken(f"{hand}: absent players play")
 
 
+def hold(tournament_id: int, *checks: Check) -> None:
+    """Nothing is found by these checks (`tables.queries.checks`)."""
+    tournament = Tournament.objects.get(pk=tournament_id)
+    for finding in chain.from_iterable(check(tournament) for check in checks):
+        raise InvariantBroken(str(finding))
+
+
 def check_room(tournament_id: int) -> None:
     """Chips as issued; everybody alive in one seat of an open table."""
-    issued = ChipRow.objects.filter(tournament_id=tournament_id).aggregate(all=Sum("amount", default=0))[
-        "all"
-    ]
-    alive = Entry.objects.filter(tournament_id=tournament_id, status=EntryStatus.PLAYING)
-    held = alive.aggregate(all=Sum("stack", default=0))["all"]
-    if issued != held:
-        raise InvariantBroken(f"{issued} chips issued, {held} in stacks")
-    seated = Seat.objects.filter(table__tournament_id=tournament_id, entry__isnull=False)
-    on_open = seated.exclude(table__status=TableStatus.CLOSED)
-    players = set(alive.values_list("pk", flat=True))
-    seated_players = sorted(on_open.values_list("entry_id", flat=True))
-    if seated_players != sorted(players) or seated.count() != len(players):
-        raise InvariantBroken(f"{len(players)} players in {len(seated_players)} seats")
+    hold(tournament_id, check_chips, check_seats)
 
 
 def check_money(tournament_id: int) -> None:
@@ -114,49 +106,3 @@ def check_balance(tournament_id: int) -> None:
     advised = advice(Tournament.objects.get(pk=tournament_id))
     if advised.moves or advised.break_table is not None:
         raise InvariantBroken(f"the room is out of balance: {advised}")
-
-
-def check_places(places: Sequence[Place]) -> None:
-    """Places run from 1 to the number of entries; those who tie share all of theirs."""
-    expected = 1
-    remaining = list(places)
-    while remaining:
-        tied = [place for place in remaining if place[1] == expected]
-        last = expected + len(tied) - 1
-        if not tied or any(place[2] != last for place in tied):
-            raise InvariantBroken(f"place {expected} is missing or doubled: {remaining[:3]}")
-        remaining = [place for place in remaining if place[1] != expected]
-        expected = last + 1
-    if expected != len(places) + 1:
-        raise InvariantBroken(f"{len(places)} entries, places up to {expected - 1}")
-
-
-def check_log(tournament_id: int) -> None:
-    """The log tells of every entry and of every player who went out, once and in their order."""
-    lines = LogEntry.objects.filter(tournament_id=tournament_id)
-    entered = list(lines.filter(verb="entry_registered").values_list("data__entry", flat=True))
-    entries = Entry.objects.filter(tournament_id=tournament_id).exclude(status=EntryStatus.VOID)
-    _compare("entered", entered, entries.values_list("pk", flat=True))
-    out: list[int] = []
-    won: list[int] = []
-    told = lines.filter(verb__in=("entry_eliminated", "entry_reinstated", "tournament_won")).order_by("pk")
-    for verb, entry in told.values_list("verb", "data__entry"):
-        match verb:
-            case "entry_eliminated":
-                out.append(entry)
-            case "entry_reinstated":
-                # With a second player in it again nobody has won.
-                out.remove(entry)
-                won = []
-            case _:
-                won.append(entry)
-    _compare("went out", out, entries.filter(status=EntryStatus.ELIMINATED).values_list("pk", flat=True))
-    _compare("won", won, entries.filter(place_first=1).values_list("pk", flat=True))
-
-
-def _compare(what: str, told: Iterable[int], true: Iterable[int]) -> None:
-    by_the_log, there = sorted(told), sorted(true)
-    if by_the_log != there:
-        raise InvariantBroken(
-            f"by the log {len(by_the_log)} {what}, of {len(there)}: {set(by_the_log) ^ set(there)}"
-        )

@@ -6,22 +6,18 @@ import pytest
 from django.db.models import F
 from django.test import Client
 
-from tables.management.simulation import Options, simulate
 from tables.management.simulation_checks import (
     InvariantBroken,
     check_bounties,
     check_button,
-    check_log,
     check_money,
-    check_places,
     check_room,
 )
 from tables.models import Hand, HandSeat, Seat, Table
-from tests.factories import ACTOR, NOW, make_account
+from tests.factories import NOW
 from tests.factories.field import bust, started
 from tests.factories.floor import Floor
-from tournament.models import Entry, LogEntry, MoneyKind, MoneyRow, Tournament
-from tournament.services.field.entries import reinstate_entries
+from tournament.models import Entry, MoneyKind, MoneyRow
 
 pytestmark = pytest.mark.django_db
 
@@ -31,24 +27,18 @@ def floor(client: Client) -> Floor:
     return Floor(client, 3)
 
 
-@pytest.fixture
-def played() -> Tournament:
-    simulate(Options(entries=3, seed="checks"), account=make_account())
-    return Tournament.objects.get()
-
-
 def test_a_chip_too_many_is_seen(floor: Floor) -> None:
     check_room(floor.tournament.pk)
     Entry.objects.filter(number=1).update(stack=F("stack") + 1)
 
-    with pytest.raises(InvariantBroken, match="chips issued"):
+    with pytest.raises(InvariantBroken, match="chips were issued"):
         check_room(floor.tournament.pk)
 
 
 def test_a_player_without_a_seat_is_seen(floor: Floor) -> None:
     Seat.objects.filter(entry__number=1).update(entry=None)
 
-    with pytest.raises(InvariantBroken, match="3 players in 2 seats"):
+    with pytest.raises(InvariantBroken, match="I10: Entry 1 plays and has no seat"):
         check_room(floor.tournament.pk)
 
 
@@ -105,44 +95,6 @@ def test_absent_players_who_play_are_seen(second_hand: Table) -> None:
 
     with pytest.raises(InvariantBroken, match="absent players play"):
         check_button(second_hand.pk)
-
-
-@pytest.mark.parametrize(
-    ("places", "what"),
-    [
-        ([(1, 1, 1), (2, 3, 3)], "place 2 is missing"),
-        ([(1, 1, 1), (2, 1, 1)], "place 1 is missing or doubled"),
-        ([(1, 1, 1), (2, 2, 3)], "place 2 is missing or doubled"),
-    ],
-)
-def test_places_with_a_gap_or_a_double_are_seen(places: list[tuple[int, int, int]], what: str) -> None:
-    check_places([(1, 1, 1), (2, 2, 3), (3, 2, 3)])
-
-    with pytest.raises(InvariantBroken, match=what):
-        check_places(places)
-
-
-@pytest.mark.parametrize("verb", ["entry_registered", "entry_eliminated", "tournament_won"])
-def test_a_line_that_the_log_lost_is_seen(played: Tournament, verb: str) -> None:
-    check_log(played.pk)
-    line = LogEntry.objects.filter(verb=verb).latest("pk")
-    LogEntry.objects.filter(pk=line.pk).update(verb="lost")
-
-    with pytest.raises(InvariantBroken, match="by the log"):
-        check_log(played.pk)
-
-
-def test_a_win_that_was_undone_counts_no_more_in_the_log() -> None:
-    tournament, (anna, bruno) = started(2)
-    bust(tournament, bruno, winner=anna)
-    check_log(tournament.pk)
-
-    reinstate_entries(tournament=tournament, stacks={bruno.pk: 10_000}, actor=ACTOR, now=NOW)
-
-    check_log(tournament.pk)
-    Entry.objects.filter(pk=anna.pk).update(place_first=1, place_last=1)
-    with pytest.raises(InvariantBroken, match="by the log 0 won, of 1"):
-        check_log(tournament.pk)
 
 
 @pytest.mark.parametrize("kind", ["prize", "fee"])

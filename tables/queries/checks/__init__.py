@@ -1,0 +1,14 @@
+"""What must hold in the rows of a tournament at any moment, whoever wrote them.
+
+Each check reads one tournament and yields a `Finding` for all that is broken: the name of the rule (I01 to I27 as in
+docs/reliability.md) and a sentence. A check trusts nothing that it checks: a balance is added up from its rows, a hand
+is played again from its operations. `manage.py verify` shows what they find.
+
+    findings   what a check says
+    chips      chips issued and chips in stacks; who sits where
+    places     who went out where
+    money      the ledger, the pool, bounties
+    log        what the log tells of entries and places
+    hands      each hand, played again
+    every      all of them in their order
+"""

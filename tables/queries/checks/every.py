@@ -1,0 +1,23 @@
+from __future__ import annotations
+
+from typing import Final
+
+from tables.queries.checks.chips import check_chips, check_seats
+from tables.queries.checks.findings import Check
+from tables.queries.checks.hands import check_hand_numbers, check_hands
+from tables.queries.checks.log import check_log
+from tables.queries.checks.money import check_ledger, check_money
+from tables.queries.checks.places import check_places
+
+# What takes longest comes last.
+CHECKS: Final[dict[str, Check]] = {
+    "chips": check_chips,
+    "seats": check_seats,
+    "places": check_places,
+    "ledger": check_ledger,
+    "money": check_money,
+    "log": check_log,
+    "hand numbers": check_hand_numbers,
+    "hands": check_hands,
+}
+"""By the word that `manage.py verify` says while it works."""

@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from django.utils.translation import gettext as _
+
+from tables.queries.checks.findings import Finding
+from tournament.models import Entry, EntryStatus, LogEntry, Tournament
+
+TOLD = ("entry_eliminated", "entry_reinstated", "tournament_won")
+
+
+def check_log(tournament: Tournament) -> Iterator[Finding]:
+    """I30: the log tells of every entry and of every player who went out, once and in their order. Five queries."""
+    lines = LogEntry.objects.filter(tournament=tournament)
+    entries = Entry.objects.filter(tournament=tournament)
+    entered = lines.filter(verb="entry_registered").values_list("data__entry", flat=True)
+    yield from _compare(_("entered"), entered, entries.values_list("pk", flat=True))
+    out: list[int] = []
+    won: list[int] = []
+    for verb, entry in lines.filter(verb__in=TOLD).order_by("pk").values_list("verb", "data__entry"):
+        match verb:
+            case "entry_eliminated":
+                out.append(entry)
+            case "entry_reinstated":
+                # With a second player in it again nobody has won.
+                out = [other for other in out if other != entry]
+                won = []
+            case _:
+                won.append(entry)
+    # An entry that was refunded counts as never made, also if it was out.
+    standing = entries.exclude(status=EntryStatus.VOID)
+    counted = set(standing.values_list("pk", flat=True))
+    gone = standing.filter(status=EntryStatus.ELIMINATED).values_list("pk", flat=True)
+    yield from _compare(_("went out"), [entry for entry in out if entry in counted], gone)
+    if tournament.satellite is None:
+        yield from _compare(_("won"), won, standing.filter(place_first=1).values_list("pk", flat=True))
+
+
+def _compare(what: str, told: Iterable[int], true: Iterable[int]) -> Iterator[Finding]:
+    by_the_log, there = sorted(told), sorted(true)
+    if by_the_log != there:
+        yield Finding(
+            invariant="I30",
+            says=_("By the log %(told)s %(what)s, by the entries %(true)s.")
+            % {"told": len(by_the_log), "what": what, "true": len(there)},
+        )
