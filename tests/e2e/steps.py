@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.room import Room
-from tests.e2e.whole_state import WholeState, differences, whole_state
+from tests.e2e.whole_state import WholeState, broken, differences, whole_state
 
 # What a step does gives the page on which its message can be read.
 Do = Callable[[], Page]
@@ -69,6 +69,7 @@ class Steps:
         page = do()
         again = whole_state()
         assert again != before, name
+        assert broken() == [], name
         if not by_chance:
             _expect(once, f"{name}, done again")
         self.room.accept(page, name)
@@ -95,5 +96,5 @@ class Steps:
 
 
 def _expect(expected: WholeState, when: str) -> None:
-    found = differences(expected, whole_state())
+    found = [*differences(expected, whole_state()), *broken()]
     assert found == [], "\n".join([when, *found])

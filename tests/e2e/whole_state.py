@@ -9,6 +9,7 @@ from django.db.models import Sum
 
 from tables import engine
 from tables.models import Alternate, Hand, HandStatus, Move, MoveStatus, Seat, Table
+from tables.queries.checks.every import CHECKS
 from tables.queries.table.hand import replay_of
 from tournament.models import (
     BountyShare,
@@ -203,3 +204,13 @@ def _money(tournament: Tournament) -> MoneyState:
         is_chopped=tournament.chop_id is not None,
         tills=tuple(tills.values_list("opening_float", "counted")),
     )
+
+
+def broken() -> list[str]:
+    """What `manage.py verify` finds; nothing at any moment of an evening."""
+    return [
+        str(finding)
+        for tournament in Tournament.objects.all()
+        for check in CHECKS.values()
+        for finding in check(tournament)
+    ]

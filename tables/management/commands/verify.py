@@ -28,10 +28,10 @@ class Command(BaseCommand):
                 raise CommandError(f"There is no tournament {', '.join(unknown)}.")
         broken = sum(self._verify(tournament) for tournament in tournaments)
         if broken:
-            raise CommandError(
-                f"{broken} things do not hold. Restore the last backup that does, or ask for help."
-            )
-        self.stdout.write(f"{len(tournaments)} tournaments: everything holds.")
+            things = "1 thing does" if broken == 1 else f"{broken} things do"
+            raise CommandError(f"{things} not hold. Keep a copy of the database before you change anything.")
+        count = len(tournaments)
+        self.stdout.write(f"{count} tournament{'' if count == 1 else 's'}: everything holds.")
 
     def _verify(self, tournament: Tournament) -> int:
         """Say what of one tournament does not hold; return how much."""
@@ -41,9 +41,7 @@ class Command(BaseCommand):
             findings = list(check(tournament))
             broken += len(findings)
             state = "ok    " if not findings else "BROKEN"
-            self.stdout.write(
-                f"{state} {tournament.code} {name}, {time.perf_counter() - began:.1f} s", ending="\n"
-            )
+            self.stdout.write(f"{state} {tournament.code} {name}, {time.perf_counter() - began:.1f} s")
             for finding in findings[:SHOWN]:
                 self.stdout.write(f"       {finding}")
             if len(findings) > SHOWN:

@@ -15,7 +15,11 @@ def check_log(tournament: Tournament) -> Iterator[Finding]:
     lines = LogEntry.objects.filter(tournament=tournament)
     entries = Entry.objects.filter(tournament=tournament)
     entered = lines.filter(verb="entry_registered").values_list("data__entry", flat=True)
-    yield from _compare(_("entered"), entered, entries.values_list("pk", flat=True))
+    yield from _compare(
+        _("By the log %(told)s entries were registered, %(true)s are there."),
+        entered,
+        entries.values_list("pk", flat=True),
+    )
     out: list[int] = []
     won: list[int] = []
     for verb, entry in lines.filter(verb__in=TOLD).order_by("pk").values_list("verb", "data__entry"):
@@ -32,16 +36,20 @@ def check_log(tournament: Tournament) -> Iterator[Finding]:
     standing = entries.exclude(status=EntryStatus.VOID)
     counted = set(standing.values_list("pk", flat=True))
     gone = standing.filter(status=EntryStatus.ELIMINATED).values_list("pk", flat=True)
-    yield from _compare(_("went out"), [entry for entry in out if entry in counted], gone)
+    yield from _compare(
+        _("By the log %(told)s players went out, by their entries %(true)s."),
+        [entry for entry in out if entry in counted],
+        gone,
+    )
     if tournament.satellite is None:
-        yield from _compare(_("won"), won, standing.filter(place_first=1).values_list("pk", flat=True))
+        yield from _compare(
+            _("By the log %(told)s players won, by their entries %(true)s."),
+            won,
+            standing.filter(place_first=1).values_list("pk", flat=True),
+        )
 
 
-def _compare(what: str, told: Iterable[int], true: Iterable[int]) -> Iterator[Finding]:
+def _compare(says: str, told: Iterable[int], true: Iterable[int]) -> Iterator[Finding]:
     by_the_log, there = sorted(told), sorted(true)
     if by_the_log != there:
-        yield Finding(
-            invariant="I30",
-            says=_("By the log %(told)s %(what)s, by the entries %(true)s.")
-            % {"told": len(by_the_log), "what": what, "true": len(there)},
-        )
+        yield Finding(invariant="I30", says=says % {"told": len(by_the_log), "true": len(there)})

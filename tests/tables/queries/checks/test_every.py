@@ -44,6 +44,19 @@ def change(rows: type, **values: object) -> Callable[[], None]:
     return plant
 
 
+def lose(verb: str) -> Callable[[], None]:
+    """Lines of the log that are told of no more."""
+
+    def plant() -> None:
+        LogEntry.objects.filter(verb=verb).update(verb="lost")
+
+    return plant
+
+
+def place_of_third() -> None:
+    Entry.objects.filter(place_first=3).update(place_first=4, place_last=4)
+
+
 def thousand_chips_more() -> None:
     Entry.objects.filter(place_first=1).update(stack=F("stack") + 1000)
 
@@ -108,22 +121,22 @@ PLANTED: dict[str, tuple[Callable[[], None], str]] = {
     "a seat too many": (loser_sits, r"I10: Entry \d sits at table 1 and does not play"),
     "a seat beyond the table": (table_shrinks, r"I11: Table 1 has 9 seats; somebody sits in seat 10"),
     "a place": (
-        lambda: Entry.objects.filter(place_first=3).update(place_first=4, place_last=4) and None,
+        place_of_third,
         "I25: Place 3 is missing or taken twice",
     ),
     "a fee": (change(MoneyRow, amount=F("amount") + 1), r"I05: .*, entry \d: "),
     "a correction": (correction_of_another_amount, r"I04: Row \d+ of the ledger corrects row \d+"),
     "an entry in the log": (
-        lambda: LogEntry.objects.filter(verb="entry_registered").update(verb="lost") and None,
-        "I30: By the log 0 entered, by the entries 5",
+        lose("entry_registered"),
+        "I30: By the log 0 entries were registered, 5 are there",
     ),
     "a winner in the log": (
-        lambda: LogEntry.objects.filter(verb="tournament_won").update(verb="lost") and None,
-        "I30: By the log 0 won, by the entries 1",
+        lose("tournament_won"),
+        "I30: By the log 0 players won, by their entries 1",
     ),
     "a bust in the log": (
-        lambda: LogEntry.objects.filter(verb="entry_eliminated").update(verb="lost") and None,
-        "I30: By the log 0 went out, by the entries 4",
+        lose("entry_eliminated"),
+        "I30: By the log 0 players went out, by their entries 4",
     ),
     "hands dealt": (change(Table, hands_dealt=1), r"I15: Table 1 has dealt 1 hands; it has a hand \d+"),
     "an operation lost": (operation_lost, "I15: Hand .* not numbered from 1 without a gap"),
@@ -153,4 +166,6 @@ def test_a_win_that_was_undone_counts_no_more_in_the_log() -> None:
 
     assert [str(finding) for finding in CHECKS["log"](tournament)] == []
     Entry.objects.filter(pk=anna.pk).update(place_first=1, place_last=1)
-    assert "I30: By the log 0 won, by the entries 1." in [str(each) for each in CHECKS["log"](tournament)]
+    assert "I30: By the log 0 players won, by their entries 1." in [
+        str(each) for each in CHECKS["log"](tournament)
+    ]
