@@ -14,14 +14,16 @@ def check_chips(tournament: Tournament) -> Iterator[Finding]:
     """I01 and I02: the chips issued are the chips in stacks, and nobody has fewer than none. Three queries."""
     issued = ChipRow.objects.filter(tournament=tournament).aggregate(all=Sum("amount", default=0))["all"]
     entries = Entry.objects.filter(tournament=tournament)
-    held = entries.filter(status=EntryStatus.PLAYING).aggregate(all=Sum("stack", default=0))["all"]
+    # Chips are issued with the sale, before the seats are drawn.
+    live = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
+    held = entries.filter(status__in=live).aggregate(all=Sum("stack", default=0))["all"]
     if issued != held:
         yield Finding(
             invariant="I01",
             says=_("%(issued)s chips were issued, %(held)s are in stacks.")
             % {"issued": issued, "held": held},
         )
-    lost = entries.exclude(status=EntryStatus.PLAYING).exclude(stack=0).values_list("number", "stack")
+    lost = entries.exclude(status__in=live).exclude(stack=0).values_list("number", "stack")
     for number, stack in [*lost, *entries.filter(stack__lt=0).values_list("number", "stack")]:
         yield Finding(
             invariant="I02",

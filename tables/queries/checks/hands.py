@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from django.db.models import Max, Prefetch
+from django.db.models import Max, Prefetch, Q
 from django.utils.translation import gettext as _
 
 from tables import engine
@@ -27,7 +27,9 @@ def check_hands(tournament: Tournament) -> Iterator[Finding]:
 
 def check_hand_numbers(tournament: Tournament) -> Iterator[Finding]:
     """I15: no table has a hand beyond those that it has dealt. One query."""
-    tables = Table.objects.filter(tournament=tournament).annotate(last=Max("hands__number"))
+    standing = ~Q(hands__status=HandStatus.VOID)
+    tables = Table.objects.filter(tournament=tournament)
+    tables = tables.annotate(last=Max("hands__number", filter=standing))
     for number, dealt, last in tables.values_list("number", "hands_dealt", "last"):
         if (last or 0) > dealt:
             yield Finding(

@@ -50,7 +50,7 @@ def test_a_thousand_chips_by_hand_are_named_and_the_command_fails(client: Client
 
 def test_of_many_findings_the_first_are_shown_and_all_are_counted(client: Client) -> None:
     floor = Floor(client, *[9] * 3)
-    Entry.objects.update(status="registered")
+    Entry.objects.update(status="void")
 
     said, error = verify(floor.tournament.code)
 

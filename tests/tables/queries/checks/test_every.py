@@ -63,7 +63,7 @@ def thousand_chips_more() -> None:
 
 def chips_of_a_player_who_is_out() -> None:
     """What the database itself refuses, it may have taken before somebody looked after it."""
-    Entry.objects.filter(place_first=1).update(status="registered")
+    Entry.objects.filter(place_first=1).update(status="void")
 
 
 def winner_stands() -> None:
