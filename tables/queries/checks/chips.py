@@ -45,11 +45,11 @@ def check_seats(tournament: Tournament) -> Iterator[Finding]:
             says=_("Entry %(number)s plays and has no seat at an open table.") % {"number": number},
         )
     sitting = entries.exclude(seat=None).exclude(status=EntryStatus.PLAYING)
-    for number, table in sitting.values_list("number", "seat__table__number"):
+    for number, at in sitting.values_list("number", "seat__table__number"):
         yield Finding(
             invariant="I10",
             says=_("Entry %(number)s sits at table %(table)s and does not play.")
-            % {"number": number, "table": table},
+            % {"number": number, "table": at},
         )
     for table in Table.objects.filter(tournament=tournament).prefetch_related("seats"):
         beyond = [

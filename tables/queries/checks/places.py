@@ -25,8 +25,8 @@ def check_places(tournament: Tournament) -> Iterator[Finding]:
             )
             return
         due, placed = last + 1, placed[len(tied) :]
-    for first, _last, number, status in rows:
-        if status == EntryStatus.ELIMINATED and first is None:
+    for place, _last, entry, status in rows:
+        if status == EntryStatus.ELIMINATED and place is None:
             yield Finding(
-                invariant="I26", says=_("Entry %(number)s is out and has no place.") % {"number": number}
+                invariant="I26", says=_("Entry %(number)s is out and has no place.") % {"number": entry}
             )
