@@ -36,7 +36,7 @@ from tables.models import (
 from tables.queries.table.hand import load_hand
 from tables.services.chips.bags import count_bags
 from tables.services.desk.alternates import put_on_list
-from tables.services.desk.check_in import open_check_in
+from tables.services.desk.check_in import open_check_in, remove_no_shows
 from tables.services.desk.chip_sales import announce_sale
 from tables.services.desk.seating import make_seat_draw
 from tables.services.hands.busting import Out, bust_players
@@ -59,6 +59,7 @@ from tests.factories.prices import STAFF, priced
 from tests.factories.sales import selling
 from tournament.models import (
     Account,
+    Arrival,
     CashTransfer,
     ChipSale,
     Chop,
@@ -94,6 +95,7 @@ from tournament.services.prizes.chops import propose_chop
 from tournament.services.prizes.locked_ladder import lock_payouts
 from tournament.services.prizes.side_prizes import add_side_prize, award_side_prize, pay_side_prize
 from tournament.services.setup.accounts import make_login_link
+from tournament.services.setup.tournaments import cancel_tournament
 
 # Everybody who may knock, and what they carry.
 VISITORS = (
@@ -204,7 +206,8 @@ class House:
     # in play with hands counted at one table and the other too short to deal on;
     # full, with players who have not arrived, one on the waiting list and a rebuy whose money is owed;
     # at the end of a day, every bag counted, one too many chips, a prize that is ready and one that waits for a second
-    # person; with fewer entries than it needs; over, with bounties that nobody has collected.
+    # person; with fewer entries than it needs; over, with bounties that nobody has collected; cancelled, with buy-ins
+    # to hand back; in play with a no-show who was removed.
     early: Tournament
     drawn: Tournament
     uneven: Tournament
@@ -217,6 +220,8 @@ class House:
     bagged: Tournament
     short: Tournament
     over: Tournament
+    cancelled: Tournament
+    deserted: Tournament
     accounts: dict[str, Account]
     tablets: dict[str, Tablet]
     login_secret: str
@@ -248,6 +253,8 @@ class House:
             self.bagged,
             self.short,
             self.over,
+            self.cancelled,
+            self.deserted,
         ]
 
 
@@ -299,6 +306,9 @@ def build_house(now: datetime | None = None) -> House:
         late_registration_level=0,
     )
     bust(over, loser, winner=winner, now=now)
+    cancelled, _ = entered(2, account=director, name="Called Off")
+    cancel_tournament(tournament_id=cancelled.pk, actor=ACTOR, now=now, reason="Storm")
+    deserted = make_deserted(director, "Nobody Came", now=now)
     give(early, 50_00)
     accounts = {
         "no role": make_account("nobody-here"),
@@ -337,10 +347,23 @@ def build_house(now: datetime | None = None) -> House:
         bagged=bagged,
         short=short,
         over=over,
+        cancelled=cancelled,
+        deserted=deserted,
         accounts=accounts,
         tablets=tablets,
         login_secret=make_login_link(account=director, now=now),
     )
+
+
+def make_deserted(account: Account, name: str, *, now: datetime) -> Tournament:
+    """In play: the last of four players has not come and was removed."""
+    rules = {"event": {"no_show_level": 1}}
+    tournament, entries = started(4, now=now, account=account, name=name, rule_overrides=rules)
+    open_check_in(tournament_id=tournament.pk, actor=ACTOR, now=now)
+    came = [entry.pk for entry in entries[:-1]]
+    Entry.objects.filter(pk__in=came).update(arrival=Arrival.ARRIVED, is_absent=False)
+    remove_no_shows(tournament_id=tournament.pk, actor=ACTOR, now=now)
+    return tournament
 
 
 def make_mystery(account: Account, name: str, *, now: datetime) -> Tournament:

@@ -39,6 +39,8 @@ HONEST = {
 # A box to tick, by a field that is read only where it is ticked.
 TICKED = {"rebuy-chips": "rebuy-sold", "add_on-chips": "add_on-sold"}
 DOWNLOADS = (".pdf", ".csv", ".phh", ".phhs", ".ohh")
+# Where an event that is cancelled, or has removed a no-show, says whose money is at the desk.
+_WITH_MONEY = ("", "desk/", "check-in/", "hand-back/", "reconciliation/")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,6 +128,7 @@ def pages_with_forms(house: House) -> dict[str, list[str]]:
         f"/floor/{house.bagged.code}/bags/?table=1",
         f"/floor/{house.short.code}/",
         f"/floor/{house.over.code}/bounties/",
+        *(f"/floor/{one.code}/{page}" for one in (house.cancelled, house.deserted) for page in _WITH_MONEY),
         *(
             f"{floor}/side-prizes/{one.pk}/award/"
             for one in house.mine.tournament.side_prizes.filter(entry=None)

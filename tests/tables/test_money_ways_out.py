@@ -49,6 +49,7 @@ GO_TOGETHER: Final = (
         *(MoneyKind.SIDE_MONEY, MoneyKind.SIDE_PAID, MoneyKind.SEAT),
     },
     {MoneyKind.BOUNTY, MoneyKind.BOUNTY_PAID, MoneyKind.FORFEITED},
+    {MoneyKind.NO_SHOW},
 )
 # The house keeps them; they leave it only as a refund.
 KEPT: Final = {MoneyKind.FEE, MoneyKind.STAFF, MoneyKind.OTHER}
@@ -63,10 +64,14 @@ SATELLITE: Final[dict[str, Any]] = {
 }
 # Functions that write money on another evening, with the test that follows them there.
 ELSEWHERE: Final = {
-    # The money of a no-show comes back with the undo of the removal, which has refunded it; from there on it is that
-    # of any entry.
-    "tournament.services.field.no_shows.put_back_no_show": (
-        "test_the_money_of_a_no_show_goes_back_and_comes_again_by_the_pages"
+    # The money of a no-show is kept apart until it is handed back. It comes back with the undo of the removal; from
+    # there on it is that of any entry.
+    **dict.fromkeys(
+        (
+            "tournament.services.field.no_shows.put_back_no_show",
+            "tournament.services.field.no_shows._book",
+        ),
+        "test_the_money_of_a_no_show_goes_back_and_comes_again_by_the_pages",
     ),
 }
 
@@ -334,7 +339,7 @@ def test_everything_that_the_pages_sell_is_paid_out_by_the_pages_and_comes_all_t
 
         evening.pay_everything()
         paid = evening.balances()
-        assert without_way(list(MoneyKind), [*paid, MoneyKind.SEAT]) == set()
+        assert without_way(list(MoneyKind), [*paid, MoneyKind.SEAT, MoneyKind.NO_SHOW]) == set()
         check_paid_out(paid)
         assert {kind: paid[kind] for kind in KEPT} == {kind: sold[kind] for kind in KEPT}
         evening.check_that_it_adds_up()
@@ -441,13 +446,22 @@ def test_the_money_of_a_no_show_goes_back_and_comes_again_by_the_pages(
     for _player in range(2):
         evening.pages.press("check-in/", r"check-in/\d+/$")
 
-    evening.pages.press("check-in/", r"check-in/no-shows/$")
-    assert evening.balances() == {kind: amount * 2 // 3 for kind, amount in before.items()}
-    evening.check_that_it_adds_up()
     with seen_writing(monkeypatch) as seen:
+        evening.pages.press("check-in/", r"check-in/no-shows/$")
+        of_two = {kind: amount * 2 // 3 for kind, amount in before.items()}
+        held = sum(before.values()) // 3
+        assert evening.balances() == of_two | {"no_show": held}
+        evening.check_that_it_adds_up()
+
+        evening.pages.press("hand-back/", r"hand-back/\d+/no-show/$")
+        assert evening.balances() == of_two | {"no_show": 0}
+        evening.check_that_it_adds_up()
+        assert evening.undo_newest()
+        assert evening.balances() == of_two | {"no_show": held}
         assert evening.undo_newest()
 
-    assert evening.balances() == before
+    seen.discard("tournament.services.field.entries.book_out")
+    assert evening.balances() == before | {"no_show": 0}
     assert seen == set(ELSEWHERE)
     evening.check_that_it_adds_up()
 
@@ -511,3 +525,24 @@ def test_every_part_of_a_price_is_kept_with_the_entry_under_a_kind_of_its_own() 
 
     assert columns == set(PARTS)
     assert columns <= set(MoneyKind)
+
+
+def test_the_money_of_a_cancelled_event_goes_back_and_comes_again_by_the_pages(client: Client) -> None:
+    evening = Evening(client)
+    undo.undo_line(
+        tournament_id=evening.tournament.pk,
+        line_id=LogEntry.objects.filter(verb="clock_started").latest("pk").pk,
+        actor=ACTOR,
+        now=timezone.now(),
+    )
+    before = evening.balances()
+    evening.pages.press("cancel/", r"cancel/$", reason="Storm")
+    assert "Cancelled: 3 buy-ins to hand back, €183" in evening.pages.says("desk/")
+    assert evening.pages.press_each("hand-back/", r"hand-back/\d+/$") == 3
+    assert set(evening.balances().values()) == {0}
+    assert "No buy-in is left to hand back." in evening.pages.says("hand-back/")
+    evening.check_that_it_adds_up()
+
+    assert evening.undo_newest()
+    assert sum(evening.balances().values()) == sum(before.values()) // 3
+    evening.check_that_it_adds_up()

@@ -29,6 +29,8 @@ class MoneyKind(models.TextChoices):
     SEAT = "seat", _("Seat given")
     SIDE_MONEY = "side_money", _("Side prizes of the house")
     SIDE_PAID = "side_paid", _("Side prize paid")
+    # Out of the prize pool with its player, and at the desk until the house hands it back.
+    NO_SHOW = "no_show", _("Buy-ins of no-shows")
 
 
 # What moves no cash at the desk.

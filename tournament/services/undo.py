@@ -43,6 +43,7 @@ from tournament.services.clock import CLOCK_CHANGES, restore_clock
 from tournament.services.errors import Refused
 from tournament.services.field.id_checks import id_checks_to_undo, take_back_id_check
 from tournament.services.field.minimum import restore_minimum, waivers_to_undo
+from tournament.services.field.no_shows import hand_backs_to_undo, take_no_show_money_again
 from tournament.services.field.registration import reopen_registration
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -284,6 +285,14 @@ def _undo_consent(line: LogEntry, actor: Actor, now: datetime) -> None:
     withdraw_consent(line=line, actor=actor, now=now)
 
 
+def _open_hand_backs(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    return hand_backs_to_undo([line.pk for line in lines])
+
+
+def _undo_hand_back(line: LogEntry, actor: Actor, now: datetime) -> None:
+    take_no_show_money_again(line=line, actor=actor, now=now)
+
+
 def _open_waivers(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return waivers_to_undo(tournament, lines)
 
@@ -334,6 +343,7 @@ register_undo(
     [DEDUCTION_VERB], Undoable(open_lines=open_deduction_lines, undo=restore_deductions, again=True)
 )
 register_undo(["bounty_paid"], Undoable(open_lines=_open_bounty_payments, undo=_undo_bounty_payment))
+register_undo(["no_show_handed_back"], Undoable(open_lines=_open_hand_backs, undo=_undo_hand_back))
 register_undo(["minimum_waived"], Undoable(open_lines=_open_waivers, undo=_undo_waiver))
 register_undo(["money_added"], Undoable(open_lines=_open_additions, undo=_undo_addition))
 register_undo(SIDE_PRIZES, Undoable(open_lines=side_prizes_to_undo, undo=undo_side_prize))

@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from tables.services.moves.leaving import free_seat, hand_of, seat_to_leave, tell_all
 from tables.services.stops.announcing import go_on
 from tables.services.table.lease import lock_table
-from tournament.models import ChipSale, LogEntry
+from tournament.models import ChipSale, Entry, EntryStatus, LogEntry
 from tournament.realtime import publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
-from tournament.services.field.refunds import check_refundable, refund_entry
+from tournament.services.field.refunds import check_refundable, refund_entry, went_out_in_play
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 
@@ -29,6 +29,9 @@ def refund_and_unseat(
     depend on the entry.
     """
     tournament = lock_tournament(tournament_id)
+    out = Entry.objects.filter(pk=entry_id, tournament=tournament, status=EntryStatus.ELIMINATED)
+    if (entry := out.select_related("player").first()) is not None:
+        raise went_out_in_play(entry)
     seat = seat_to_leave(tournament, entry_id)
     table = lock_table(tournament_id=tournament_id, table_id=seat.table_id)
     entry = seat.entry

@@ -11,7 +11,7 @@ from tables.services.moves.leaving import tell_all
 from tables.services.table.lease import lock_table
 from tournament.models import Arrival, Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
 from tournament.services.actor import Actor
-from tournament.services.field.no_shows import put_back_no_show
+from tournament.services.field.no_shows import handed_back, put_back_no_show
 from tournament.services.log import write_log
 from tournament.services.undo import Undoable, register_together, register_undo
 
@@ -59,14 +59,14 @@ def _undo_arrival(line: LogEntry, actor: Actor, now: datetime) -> None:
 
 
 def _open_no_shows(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
-    """Those still out, whose player has not entered again."""
+    """Those still out, whose player has neither the buy-in back nor entered again."""
     if tournament.status != TournamentStatus.RUNNING:
         return set()
     entries = {line.data["entry"]: line.pk for line in lines}
     live = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
     back_in = Entry.objects.filter(tournament=tournament, status__in=live).values("player")
     out = Entry.objects.filter(pk__in=entries, status=EntryStatus.VOID).exclude(player__in=back_in)
-    return {entries[pk] for pk in out.values_list("pk", flat=True)}
+    return {entries[pk] for pk in set(out.values_list("pk", flat=True)) - handed_back(entries)}
 
 
 def _undo_no_show(line: LogEntry, actor: Actor, now: datetime) -> None:

@@ -26,7 +26,9 @@ from tables.views.console.table_parts import (
     table_context,
     table_home,
 )
+from tournament.models import TournamentStatus
 from tournament.queries.clock import clock_board
+from tournament.queries.ledger.handing_back import to_hand_back
 from tournament.queries.payouts.mystery import mystery_proposal
 from tournament.rules.clock import is_waiting
 from tournament.rules.names import fold_name
@@ -111,12 +113,14 @@ def _advice(request: StaffRequest) -> dict[str, object]:
 
 def _steps(request: StaffRequest, room: Room) -> dict[str, object]:
     steps = room.next_steps
+    is_cancelled = request.tournament.status == TournamentStatus.CANCELLED
     return {
         "advice": steps.advice,
         "arrivals": steps.arrivals,
         "odd": steps.odd,
         "shown": steps.stage,
         "mystery": mystery_proposal(request.tournament),
+        "to_hand_back": to_hand_back(request.tournament) if is_cancelled else None,
         "may_write": request.role in FLOOR_STAFF,
     }
 

@@ -15,6 +15,7 @@ from tables.queries.desk.check_in import check_in_page
 from tables.services.desk.check_in import check_in_unseated, open_check_in, remove_no_shows
 from tables.services.hands.absence import set_absence
 from tournament.models import Entry
+from tournament.queries.ledger.handing_back import to_hand_back
 from tournament.rules.names import fold_name
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, handle_tap, newest_line
@@ -31,6 +32,7 @@ def check_in(request: StaffRequest) -> HttpResponse:
         "typed": typed,
         "page": check_in_page(request.tournament, folded=fold_name(typed), now=timezone.now()),
         "may_write": request.role in FLOOR_STAFF and not request.tournament.is_over,
+        "to_hand_back": to_hand_back(request.tournament),
     }
     template = "_check_in.html" if request.htmx else "check_in.html"
     return render(request, f"tables/desk/{template}", context)

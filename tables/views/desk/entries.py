@@ -39,6 +39,7 @@ from tournament.forms.new import ReasonForm
 from tournament.links import absolute_url
 from tournament.models import Entry, Player, TournamentStatus
 from tournament.queries.chip_sales import sales_owed
+from tournament.queries.ledger.handing_back import to_hand_back
 from tournament.queries.names import namesakes
 from tournament.queries.prices import desk_prices
 from tournament.queries.registration import (
@@ -89,6 +90,9 @@ def desk(request: StaffRequest) -> HttpResponse:
     if request.GET.get("part") == "queue":
         registration = registration_now(request.tournament, now=timezone.now())
         return render(request, "tables/desk/_queue.html", _queue_context(request, registration))
+    if request.GET.get("part") == "hand_back":
+        left = {"to_hand_back": to_hand_back(request.tournament)}
+        return render(request, "tables/desk/_to_hand_back.html", left)
     if request.GET.get("part") == "owed":
         return render(request, "tables/desk/_owed.html", {"owed": sales_owed(request.tournament)})
     if request.htmx:
@@ -409,6 +413,7 @@ def _desk(
         "ask_id": ask_id,
         "alternates": waiting_list(tournament),
         "owed": sales_owed(tournament),
+        "to_hand_back": to_hand_back(tournament),
         "namesakes": _namesakes(request, form) if same_name else (),
         "active": "desk",
         "form": form,

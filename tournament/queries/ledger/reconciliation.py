@@ -21,6 +21,7 @@ from tournament.models import (
     ChipSale,
     Entry,
     EntryStatus,
+    LogEntry,
     MoneyKind,
     MoneyRow,
     Payout,
@@ -28,6 +29,7 @@ from tournament.models import (
     Tournament,
     TournamentStatus,
 )
+from tournament.queries.ledger.handing_back import ToHandBack, to_hand_back
 from tournament.queries.ledger.transfers import Safe, safe_of
 from tournament.queries.payouts.added_money import contributions
 from tournament.queries.payouts.bounties import NOT_COLLECTED, PAID_OUT, BountyMoney, bounty_money
@@ -145,6 +147,7 @@ class DayLine:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reconciliation:
     """The books of one tournament. `to_collect` is booked and not paid yet: rebuys and add-ons announced at a table.
+    `to_hand_back` is at the desk and not the house's: buy-ins of a cancelled event, or of no-shows.
 
     `seats` is what was given as seats, None where there are none: no cash, so that it is in no sum of these. `safe`:
     where part of the cash is, by the tills opened here; None where nothing was carried to it or from it.
@@ -159,6 +162,7 @@ class Reconciliation:
     days: tuple[DayLine, ...]
     to_collect: int
     safe: Safe | None
+    to_hand_back: ToHandBack
 
     @property
     def balance(self) -> int:
@@ -191,7 +195,7 @@ class Reconciliation:
 
 
 def reconciliation(tournament: Tournament) -> Reconciliation:
-    """Reads every entry that has paid. At most 26 queries, however many there are."""
+    """Reads every entry that has paid. At most 29 queries, however many there are."""
     booked = _booked(tournament)
     expected = expected_money(tournament)
     wrong = {entry for kind in MoneyKind for entry in _entries_that_differ(booked[kind], expected[kind])}
@@ -212,12 +216,16 @@ def reconciliation(tournament: Tournament) -> Reconciliation:
         days=_days(tournament),
         to_collect=_to_collect(tournament),
         safe=safe_of(tournament),
+        to_hand_back=to_hand_back(tournament),
     )
 
 
 def _is_shown(line: KindLine) -> bool:
-    """Side prizes, and bounties that nobody collected, only where there are some."""
-    is_rare = line.kind in (MoneyKind.SIDE_MONEY, MoneyKind.SIDE_PAID, MoneyKind.FORFEITED)
+    """Side prizes, bounties that nobody collected and no-shows only where there are some."""
+    is_rare = line.kind in (
+        *(MoneyKind.SIDE_MONEY, MoneyKind.SIDE_PAID),
+        *(MoneyKind.FORFEITED, MoneyKind.NO_SHOW),
+    )
     return not is_rare or bool(line.money_in or line.money_out or line.differences)
 
 
@@ -287,6 +295,7 @@ def expected_money(tournament: Tournament) -> Mapping[str, Expected]:
         MoneyKind.BOUNTY_PAID: _bounties_closed(tournament, PAID_OUT),
         MoneyKind.FORFEITED: _bounties_closed(tournament, NOT_COLLECTED),
         **_side_prizes(tournament),
+        MoneyKind.NO_SHOW: _no_shows(tournament),
     }
 
 
@@ -341,6 +350,18 @@ def _side_prizes(tournament: Tournament) -> Mapping[str, Expected]:
     of_house = standing.filter(is_from_pool=False).aggregate(all=Sum("amount", default=0))["all"]
     paid = standing.exclude(payment=None).values_list("entry").annotate(all=Sum(-F("amount")))
     return {MoneyKind.SIDE_MONEY: {None: of_house}, MoneyKind.SIDE_PAID: dict(paid)}
+
+
+def _no_shows(tournament: Tournament) -> Expected:
+    """What the log says: those taken out and not put back, less those who have their buy-in back."""
+    told = LogEntry.objects.filter(tournament=tournament, undone_by__isnull=True)
+    lines = told.filter(verb__in=("no_show_removed", "no_show_handed_back")).values_list("verb", "data")
+    by_verb: dict[str, set[int]] = defaultdict(set)
+    for verb, data in lines:
+        by_verb[verb].add(data["entry"])
+    held = by_verb["no_show_removed"] - by_verb["no_show_handed_back"]
+    paid = sum((F(column) for column in PAID.values()), start=Value(0))
+    return dict(Entry.objects.filter(pk__in=held).values_list("pk", paid)) if held else {}
 
 
 def _pool_money(tournament: Tournament, kinds: tuple[KindLine, ...], side: SideMoney) -> PoolMoney:

@@ -26,7 +26,13 @@ from tournament.queries.ledger.transfers import midnight, name_of, transferred_o
 CASH_KINDS: Final[dict[str, tuple[str | Promise, frozenset[str]]]] = {
     "entries": (
         _("Entries"),
-        frozenset({"entry_registered", "entry_voided", "entry_refunded", "refund_undone"}),
+        frozenset(
+            {
+                *("entry_registered", "entry_voided", "entry_refunded", "refund_undone"),
+                *("buy_in_handed_back", "buy_in_hand_back_undone"),
+                *("no_show_handed_back", "no_show_hand_back_undone"),
+            }
+        ),
     ),
     "sales": (
         _("Rebuys and add-ons"),

@@ -570,6 +570,18 @@ register_sentences(
                 "chips": w.chips(d["chips"]),
             }
         ),
+        "buy_in_handed_back": _prize(
+            lambda: _("Handed %(amount)s back to %(name)s: the event is cancelled.")
+        ),
+        "buy_in_hand_back_undone": _prize(
+            lambda: _("Undid handing %(amount)s back to %(name)s: the money is at the desk again.")
+        ),
+        "no_show_handed_back": _prize(
+            lambda: _("Handed the buy-in of %(name)s, a no-show, back: %(amount)s.")
+        ),
+        "no_show_hand_back_undone": _prize(
+            lambda: _("Undid handing the buy-in of %(name)s back: %(amount)s is at the desk again.")
+        ),
         "refund_undone": lambda d, w: (
             _("Undid the refund of %(name)s: %(paid)s and %(chips)s are back.")
             % {"name": d["name"], "paid": w.money(d["paid"]), "chips": w.chips(d["chips"])}

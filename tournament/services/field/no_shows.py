@@ -1,16 +1,40 @@
-"""Entries whose player never came: taken out with chips and buy-in, and put back (WSOP 16, LATE-04)."""
+"""Entries whose player never came: taken out with chips and buy-in, and put back (WSOP 16, LATE-04).
+
+    taken out --handed back--> with the player
+        ^                        |
+        +---------undone---------+
+
+The buy-in leaves the prize pool when the player is taken out, and stays at the desk as money of its own kind. The house
+may hand it back then or long after, when prizes are paid too: no prize is made of it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 
+from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournament.models import ChipKind, ChipRow, Entry, EntryStatus, LogEntry, MoneyRow, Payout, Tournament
+from tournament.models import (
+    ChipKind,
+    ChipRow,
+    Entry,
+    EntryStatus,
+    LogEntry,
+    MoneyKind,
+    MoneyRow,
+    Payout,
+    Tournament,
+)
+from tournament.realtime import entry_topic, publish
+from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.field.entries import book_out, check_no_side_prize, paid_parts, shift_places
+from tournament.services.field.refunds import went_out_in_play
 from tournament.services.field.results import settle_results
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
 
 
 def take_out_no_show(entry: Entry, *, line: LogEntry, now: datetime) -> None:
@@ -22,6 +46,8 @@ def take_out_no_show(entry: Entry, *, line: LogEntry, now: datetime) -> None:
     _check_no_prizes(entry.tournament)
     check_no_side_prize(entry)
     book_out(entry, line, now)
+    if entry.paid_total:
+        _book(entry, entry.paid_total, line, now)
     entry.status = EntryStatus.VOID
     entry.stack = 0
     entry.save(update_fields=["status", "stack"])
@@ -30,8 +56,19 @@ def take_out_no_show(entry: Entry, *, line: LogEntry, now: datetime) -> None:
 
 
 def put_back_no_show(entry: Entry, *, was: Mapping[str, object], line: LogEntry, now: datetime) -> None:
-    """The same entry as it `was` (status, chips), by further rows. Raises Refused like `take_out_no_show`."""
+    """The same entry as it `was` (status, chips), by further rows.
+
+    Raises Refused like `take_out_no_show`, and where the buy-in was handed back.
+    """
     _check_no_prizes(entry.tournament)
+    if entry.pk in handed_back([entry.pk]):
+        raise Refused(
+            _("The buy-in of %(name)s has been handed back: undo that first.") % {"name": entry.player.name},
+            code="handed_back",
+        )
+    held = _at_the_desk(entry)
+    if held is not None:
+        _book(entry, -held.amount, line, now, corrects=held)
     chips = int(str(was["chips"]))
     MoneyRow.objects.bulk_create(
         MoneyRow(
@@ -53,6 +90,103 @@ def put_back_no_show(entry: Entry, *, was: Mapping[str, object], line: LogEntry,
     entry.save(update_fields=["status", "stack"])
     shift_places(entry.tournament, by=1)
     settle_results(tournament=entry.tournament, now=now)
+
+
+@transaction.atomic
+def hand_back_no_show(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime) -> LogEntry:
+    """The buy-in of a no-show who was taken out goes to the player; gives the line by which it is undone.
+
+    Raises Refused where there is none at the desk, Entry.DoesNotExist for another tournament's.
+    """
+    tournament = lock_tournament(tournament_id)
+    entry = Entry.objects.select_related("player").get(pk=entry_id, tournament=tournament)
+    held = _at_the_desk(entry)
+    if held is None:
+        raise _nothing_held(entry)
+    line = _log(entry, "no_show_handed_back", held.amount, actor, now)
+    _book(entry, -held.amount, line, now, corrects=held)
+    _tell(entry)
+    return line
+
+
+def take_no_show_money_again(*, line: LogEntry, actor: Actor, now: datetime) -> None:
+    """Undo `hand_back_no_show`. The caller holds the tournament's lock, and has asked `hand_backs_to_undo`."""
+    row = MoneyRow.objects.select_related("entry__player", "entry__tournament").get(
+        log_entry=line, kind=MoneyKind.NO_SHOW
+    )
+    assert row.entry is not None  # noqa: S101  # as `hand_back_no_show` has booked it
+    back = _log(row.entry, "no_show_hand_back_undone", -row.amount, actor, now, undoes=line)
+    _book(row.entry, -row.amount, back, now, corrects=row)
+    _tell(row.entry)
+
+
+def hand_backs_to_undo(lines: Collection[int]) -> set[int]:
+    """Of these lines those whose money is still with the player."""
+    rows = MoneyRow.objects.filter(log_entry__in=lines, kind=MoneyKind.NO_SHOW, corrected_by=None)
+    return set(rows.values_list("log_entry", flat=True))
+
+
+def handed_back(entry_ids: Collection[int]) -> set[int]:
+    """Of these entries the no-shows whose buy-in is with the player."""
+    rows = MoneyRow.objects.filter(
+        entry__in=entry_ids,
+        kind=MoneyKind.NO_SHOW,
+        corrected_by=None,
+        log_entry__verb="no_show_handed_back",
+    )
+    return set(rows.values_list("entry", flat=True))
+
+
+def _at_the_desk(entry: Entry) -> MoneyRow | None:
+    """The row that holds the buy-in of a no-show now."""
+    rows = MoneyRow.objects.filter(entry=entry, kind=MoneyKind.NO_SHOW, amount__gt=0, corrected_by=None)
+    return rows.first()
+
+
+def _nothing_held(entry: Entry) -> Refused:
+    """Why there is no buy-in of a no-show to hand back, with the way round."""
+    name = {"name": entry.player.name}
+    if entry.pk in handed_back([entry.pk]):
+        return Refused(_("The buy-in of %(name)s has been handed back already.") % name, code="already_paid")
+    if entry.status == EntryStatus.VOID:
+        return Refused(_("This entry is void."), code="entry_void")
+    if entry.status == EntryStatus.ELIMINATED:
+        return went_out_in_play(entry)
+    return Refused(
+        _("%(name)s is still in: remove the no-show at check-in first, or void or refund the entry.") % name,
+        code="still_in",
+    )
+
+
+def _book(
+    entry: Entry, amount: int, line: LogEntry, now: datetime, *, corrects: MoneyRow | None = None
+) -> None:
+    MoneyRow.objects.create(
+        tournament=entry.tournament,
+        entry=entry,
+        kind=MoneyKind.NO_SHOW,
+        amount=amount,
+        at=now,
+        corrects=corrects,
+        log_entry=line,
+    )
+
+
+def _log(
+    entry: Entry, verb: str, amount: int, actor: Actor, now: datetime, *, undoes: LogEntry | None = None
+) -> LogEntry:
+    return write_log(
+        tournament_id=entry.tournament_id,
+        actor=actor,
+        verb=verb,
+        data={"entry": entry.pk, "number": entry.number, "name": entry.player.name, "amount": amount},
+        now=now,
+        undoes=undoes,
+    )
+
+
+def _tell(entry: Entry) -> None:
+    publish(entry.tournament.code, ["payouts", "players", "log", entry_topic(entry.pk)])
 
 
 def _check_no_prizes(tournament: Tournament) -> None:

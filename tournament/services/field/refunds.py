@@ -68,13 +68,7 @@ def refund_entry(entry: Entry, *, line: LogEntry, now: datetime) -> None:
     """
     check_refundable(entry)
     tournament = entry.tournament
-    # Refunded or voided before, they are corrected already.
-    paid = MoneyRow.objects.filter(entry=entry, kind__in=paid_parts(entry), amount__gt=0, corrected_by=None)
-    _counter(list(paid), line, now)
-    ChipSale.objects.filter(entry=entry, undone_at=None).update(undone_at=now)
-    _book_chips(entry, -entry.stack, ChipKind.REMOVED, line, now)
-    entry.status, entry.stack, entry.is_stack_known = EntryStatus.VOID, 0, True
-    entry.save(update_fields=["status", "stack", "is_stack_known"])
+    _take_out(entry, line, now)
     shift_places(tournament, by=-1)
     settle_results(tournament=tournament, now=now)
     if (
@@ -102,15 +96,40 @@ def put_back_refund(entry: Entry, *, was: Mapping[str, object], refund: LogEntry
             _("Prizes were awarded without this buy-in in the prize pool; the refund stays."),
             code="prizes_decided",
         )
-    _counter(list(MoneyRow.objects.filter(log_entry=refund, entry=entry)), line, now)
-    ChipSale.objects.filter(entry=entry, undone_at=refund.at).update(undone_at=None)
-    chips = int(str(was["chips"]))
-    _book_chips(entry, chips, ChipKind.RETURNED, line, now)
-    entry.status, entry.stack = EntryStatus(str(was["status"])), chips
-    entry.is_stack_known = bool(was["is_known"])
-    entry.save(update_fields=["status", "stack", "is_stack_known"])
+    _bring_back(entry, was=was, refund=refund, line=line)
     shift_places(tournament, by=1)
     settle_results(tournament=tournament, now=now)
+
+
+def hand_back_cancelled(entry: Entry, *, line: LogEntry, now: datetime) -> None:
+    """Money and chips of an entry of an event that was cancelled. The caller holds the tournament's lock.
+
+    Raises Refused where a side prize is awarded to it.
+    """
+    check_no_side_prize(entry)
+    _take_out(entry, line, now)
+
+
+def take_cancelled_again(
+    entry: Entry, *, was: Mapping[str, object], handed: LogEntry, line: LogEntry
+) -> None:
+    """Undo `hand_back_cancelled` by the line `handed`: the buy-in is at the desk again."""
+    _bring_back(entry, was=was, refund=handed, line=line)
+
+
+def went_out_in_play(entry: Entry) -> Refused:
+    """Why the buy-in of a player who went out stays, with the way round.
+
+    The others have played for a pool with it, and against its chips; places and prizes follow from both.
+    """
+    return Refused(
+        _(
+            "%(name)s went out in play: the buy-in stays in the prize pool. If the bust-out is a mistake, undo it in "
+            "the log, then refund the entry; as a favour the house pays from its own money."
+        )
+        % {"name": entry.player.name},
+        code="went_out",
+    )
 
 
 def may_put_back(tournament: Tournament) -> bool:
@@ -118,6 +137,27 @@ def may_put_back(tournament: Tournament) -> bool:
     if tournament.chop_id is not None or has_envelopes(tournament):
         return False
     return not Payout.objects.filter(tournament=tournament).exists()
+
+
+def _take_out(entry: Entry, line: LogEntry, now: datetime) -> None:
+    # Refunded or voided before, they are corrected already.
+    paid = MoneyRow.objects.filter(entry=entry, kind__in=paid_parts(entry), amount__gt=0, corrected_by=None)
+    _counter(list(paid), line, now)
+    ChipSale.objects.filter(entry=entry, undone_at=None).update(undone_at=now)
+    _book_chips(entry, -entry.stack, ChipKind.REMOVED, line, now)
+    entry.status, entry.stack, entry.is_stack_known = EntryStatus.VOID, 0, True
+    entry.save(update_fields=["status", "stack", "is_stack_known"])
+
+
+def _bring_back(entry: Entry, *, was: Mapping[str, object], refund: LogEntry, line: LogEntry) -> None:
+    now = line.at
+    _counter(list(MoneyRow.objects.filter(log_entry=refund, entry=entry)), line, now)
+    ChipSale.objects.filter(entry=entry, undone_at=refund.at).update(undone_at=None)
+    chips = int(str(was["chips"]))
+    _book_chips(entry, chips, ChipKind.RETURNED, line, now)
+    entry.status, entry.stack = EntryStatus(str(was["status"])), chips
+    entry.is_stack_known = bool(was["is_known"])
+    entry.save(update_fields=["status", "stack", "is_stack_known"])
 
 
 def _counter(rows: Sequence[MoneyRow], line: LogEntry, now: datetime) -> None:

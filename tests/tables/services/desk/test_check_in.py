@@ -17,6 +17,7 @@ from tests.factories import ACTOR, NOW, STRUCTURE, after, enter, make_player, ma
 from tests.factories.felt import Felt, make_felt
 from tournament.models import Entry, EntryStatus, LogEntry, MoneyRow, Tournament, TournamentStatus
 from tournament.queries.chip_count import chip_count
+from tournament.queries.payouts.ladder import prize_pool
 from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
 from tournament.services.undo import lines_to_undo, undo_line
@@ -85,7 +86,6 @@ def test_who_has_not_arrived_is_dealt_in_as_absent_until_checked_in() -> None:
 def test_late_04_who_has_not_taken_a_hand_at_the_start_of_level_3_goes_out_with_chips_and_buy_in() -> None:
     felt = make_felt(10_000, 10_000, 10_000, 10_000, late_registration_level=3)
     before = in_play(felt)
-    buy_in = felt.entries[2].paid_total
     open_(felt)
     arrive(felt, 1, 3, 4)
     felt.deal()
@@ -102,7 +102,9 @@ def test_late_04_who_has_not_taken_a_hand_at_the_start_of_level_3_goes_out_with_
     assert (entry.status, entry.stack) == (EntryStatus.VOID, 0)
     assert not Seat.objects.filter(entry=entry).exists()
     # The big blind that was forfeited stays with the player who won it.
-    assert in_play(felt) == (before[0] - 9_950, before[1] - 9_950, before[2] - buy_in)
+    # The buy-in is out of the pool and still at the desk.
+    assert in_play(felt) == (before[0] - 9_950, before[1] - 9_950, before[2])
+    assert prize_pool(felt.tournament).total == 3 * entry.paid_prize
     undo(line)
     entry.refresh_from_db()
     assert (entry.status, entry.stack, entry.seat.number) == (EntryStatus.PLAYING, 9_950, 2)

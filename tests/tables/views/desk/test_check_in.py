@@ -29,8 +29,8 @@ def test_the_page_takes_the_same_queries_however_many_are_awaited(
     enter(tournament, *(f"Player {number}" for number in range(players)))
     tap(client, tournament, "open/")
 
-    # session, account, staff; players, their ID checks, awaited, arrived, not asked for
-    with django_assert_num_queries(8):
+    # session, account, staff; players, their ID checks, awaited, arrived, not asked for, money of no-shows
+    with django_assert_num_queries(9):
         page = client.get(f"/floor/{tournament.code}/check-in/").context["page"]
     assert (len(page.players), page.awaited, page.arrived, page.to_open) == (players, players, 0, 0)
 

@@ -331,8 +331,8 @@ def test_a_players_page_takes_the_same_queries_however_many_doubles(
     (entry,) = enter(tournament, "Mario Rossi")
 
     # session, account, staff, player, entries, history (9), ID check, doubles, their entries, penalties,
-    # knock-outs
-    with django_assert_num_queries(19):
+    # knock-outs, money at the desk
+    with django_assert_num_queries(20):
         client.get(f"/floor/{tournament.code}/people/{entry.player_id}/")
 
 

@@ -95,8 +95,8 @@ def test_what_is_still_owed_is_said_before_it_is_paid() -> None:
     assert found.balance == 400_00 + 40_00 + 12_00 + 8_00 + 4_00
 
 
-# Of this evening; seats and side prizes have books of their own.
-SOLD = [kind for kind in MoneyKind if kind not in ("seat", "side_money", "side_paid", "forfeited")]
+# Of this evening; seats, side prizes and no-shows have books of their own.
+SOLD = [kind for kind in MoneyKind if kind not in ("seat", "side_money", "side_paid", "forfeited", "no_show")]
 
 
 @pytest.mark.parametrize("kind", SOLD)

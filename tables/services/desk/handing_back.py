@@ -1,0 +1,83 @@
+"""A cancelled event: every player gets back what they have paid, one tap each, with its undo."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.db.models import Sum
+from django.utils.translation import gettext as _
+
+from tables.models import Seat
+from tables.services.table.lease import bump_version, lock_table
+from tables.services.table.seats import vacate
+from tournament.models import Entry, EntryStatus, LogEntry, MoneyRow, Tournament, TournamentStatus
+from tournament.queries.ledger.handing_back import PAID_BY_PLAYERS
+from tournament.queries.standings import LIVE
+from tournament.realtime import entry_topic, publish
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.field.refunds import hand_back_cancelled
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+
+
+@transaction.atomic
+def hand_back_buy_in(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime) -> LogEntry:
+    """All that an entry has paid goes back to its player, and its seat is free; gives the line by which it is undone.
+
+    Raises Refused for an event that is not cancelled, and for an entry that has its money already;
+    Entry.DoesNotExist for another tournament's.
+    """
+    tournament = lock_tournament(tournament_id)
+    entry = Entry.objects.select_related("player").get(pk=entry_id, tournament=tournament)
+    entry.tournament = tournament
+    if tournament.status != TournamentStatus.CANCELLED:
+        raise Refused(
+            _("The event is not cancelled: void the entry, or refund it on the player’s page."),
+            code="not_cancelled",
+        )
+    if entry.status not in LIVE:
+        raise Refused(
+            _("The buy-in of %(name)s has been handed back already.") % {"name": entry.player.name},
+            code="already_paid",
+        )
+    seat = Seat.objects.filter(entry=entry).first()
+    line = _log(entry, seat, actor, now)
+    hand_back_cancelled(entry, line=line, now=now)
+    if seat is not None:
+        table = lock_table(tournament_id=tournament_id, table_id=seat.table_id)
+        vacate(Seat.objects.filter(pk=seat.pk))
+        bump_version(table)
+        publish(tournament.code, [f"table-{table.number}"])
+    tell_handed_back(tournament, entry.pk)
+    return line
+
+
+def tell_handed_back(tournament: Tournament, entry_id: int) -> None:
+    """Everybody who shows the entry, its seat or its money."""
+    publish(
+        tournament.code,
+        ["players", "standings", "payouts", "clock", "places", "tables", "log", entry_topic(entry_id)],
+    )
+
+
+def _log(entry: Entry, seat: Seat | None, actor: Actor, now: datetime) -> LogEntry:
+    paid = MoneyRow.objects.filter(entry=entry, kind__in=PAID_BY_PLAYERS).aggregate(all=Sum("amount"))["all"]
+    return write_log(
+        tournament_id=entry.tournament_id,
+        actor=actor,
+        verb="buy_in_handed_back",
+        data={
+            "entry": entry.pk,
+            "number": entry.number,
+            "name": entry.player.name,
+            "amount": paid or 0,
+            "chips": entry.stack,
+            "is_known": entry.is_stack_known,
+            "status": EntryStatus(entry.status).value,
+            "seat_id": None if seat is None else seat.pk,
+            "table_id": None if seat is None else seat.table_id,
+        },
+        now=now,
+    )

@@ -1,0 +1,65 @@
+"""Money that is still to be handed back: the buy-ins of a cancelled event, or those of no-shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.http import require_POST, require_safe
+
+from tables.services.desk.handing_back import hand_back_buy_in
+from tournament.models import Entry, LogEntry
+from tournament.queries.ledger.handing_back import hand_back_page, to_hand_back
+from tournament.services.field.no_shows import hand_back_no_show
+from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
+from tournament.views.taps import Done, done_of_line, handle_tap
+
+LONGEST_SEARCH = 120
+
+
+@staff(*ANY_STAFF)
+@require_safe
+def queue(request: StaffRequest) -> HttpResponse:
+    """Who still gets money back, by name. The desk hands it back after a cancellation, the floor to a no-show."""
+    typed = " ".join(request.GET.get("q", "")[:LONGEST_SEARCH].replace("\x00", "").split())
+    left = to_hand_back(request.tournament)
+    context = {
+        "active": "desk",
+        "left": left,
+        "queue": hand_back_page(request.tournament, typed=typed, page=request.GET.get("page", "1")),
+        "typed": typed,
+        "asked": request.GET,
+        "may_hand_back": left.is_cancelled or request.role in FLOOR_STAFF,
+    }
+    template = "_hand_back.html" if request.htmx else "hand_back.html"
+    return render(request, f"tables/desk/{template}", context)
+
+
+@staff(*ANY_STAFF)
+@require_POST
+def buy_in(request: StaffRequest, entry_id: int) -> HttpResponse:
+    """All that an entry of a cancelled event has paid."""
+    return _tap(request, entry_id, hand_back_buy_in)
+
+
+@staff(*FLOOR_STAFF)
+@require_POST
+def no_show(request: StaffRequest, entry_id: int) -> HttpResponse:
+    """The buy-in of a no-show, as the house decides."""
+    return _tap(request, entry_id, hand_back_no_show)
+
+
+def _tap(request: StaffRequest, entry_id: int, hand_back: Callable[..., LogEntry]) -> HttpResponse:
+    def do() -> Done:
+        line = hand_back(
+            tournament_id=request.tournament.pk, entry_id=entry_id, actor=request.actor, now=timezone.now()
+        )
+        return done_of_line(request, line)
+
+    try:
+        return handle_tap(request, do, home=reverse("tables:hand_back", args=[request.tournament.code]))
+    except Entry.DoesNotExist:
+        raise Http404 from None
