@@ -1,4 +1,4 @@
-"""What must hold in the rows of a tournament at any moment, whoever wrote them.
+"""What must hold in the rows of a tournament at any moment.
 
 Each check reads one tournament and yields a `Finding` for all that is broken: the name of the rule (I01 to I27 as in
 docs/reliability.md) and a sentence. A check trusts nothing that it checks: a balance is added up from its rows, a hand

@@ -33,7 +33,7 @@ def check_chips(tournament: Tournament) -> Iterator[Finding]:
 
 
 def check_seats(tournament: Tournament) -> Iterator[Finding]:
-    """I10 and I11: whoever plays sits in one seat of an open table, and nobody else does. Two queries."""
+    """I10 and I11: each player in play sits in one seat of an open table, and nobody else does. Two queries."""
     entries = Entry.objects.filter(tournament=tournament)
     drawn = tournament.draw_made_at is not None
     standing = entries.filter(status=EntryStatus.PLAYING).filter(
