@@ -43,6 +43,7 @@ Step = Literal[
     "resume_clock",
     "mend_payouts",
     "pay_prizes",
+    "pay_bounties",
 ]
 
 
@@ -51,7 +52,8 @@ class Facts:
     """What is counted. `players` are those still in; `tables` those at which somebody sits.
 
     `places_paid` is 0 while it is not known, `without_tablet` counts tables with players, `odd_stacks`
-    stacks with chips that have left play, `to_pay` prizes that were decided and not handed out.
+    stacks with chips that have left play, `to_pay` prizes that were decided and not handed out, side prizes too.
+    `has_bounties_due`: bounties or envelopes that players have won and not collected.
     `is_stopped`: the room deals counted hands already, hand-for-hand for example.
     `has_misfit`: the payout scheme does not fit the pool, so that no prize can be decided.
     """
@@ -67,6 +69,7 @@ class Facts:
     places_paid: int = 0
     odd_stacks: int = 0
     to_pay: int = 0
+    has_bounties_due: bool = False
     has_misfit: bool = False
     is_redraw_due: bool = False
     can_break: bool = False
@@ -106,7 +109,7 @@ def _phase(facts: Facts) -> Phase:
     if facts.status == "cancelled":
         return "cancelled"
     if facts.status == "finished":
-        return "won" if facts.to_pay or facts.has_misfit else "finished"
+        return "won" if facts.to_pay or facts.has_bounties_due or facts.has_misfit else "finished"
     if facts.status == "registering":
         return "seated" if facts.is_drawn else "registering"
     if not facts.is_registration_closed:
@@ -162,6 +165,9 @@ def _prizes(facts: Facts) -> Iterator[Step]:
         yield "mend_payouts"
     if facts.to_pay:
         yield "pay_prizes"
+    # In play they are collected all evening, or with the prize: only at the end none may be left.
+    if facts.has_bounties_due and facts.status == "finished":
+        yield "pay_bounties"
 
 
 def _is_balanced(facts: Facts) -> bool:

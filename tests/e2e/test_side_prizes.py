@@ -85,7 +85,20 @@ def test_a_bubble_prize_and_a_side_prize_from_the_settings_to_the_last_payment(
     live_page.goto(f"{home}/payouts/{Payout.objects.get().pk}/slip/")
     expect(live_page.locator("article.slip")).to_contain_text("3rd, bubble prize")
     assert objections_in_both_themes(live_page) == []
+    # Third place has the bubble prize, and was named last woman before.
+    live_page.goto(f"{home}/payouts/")
+    live_page.locator(f"#take-back-{prize.pk}").click()
+    live_page.locator(f"#award-{prize.pk}").click()
+    live_page.locator("#to-entry-3").click()
+    expect(live_page.locator("#pay")).to_contain_text("+ €20 side prizes or bounties: €50 to collect")
+    live_page.reload()
+    assert objections_in_both_themes(live_page) == []
     live_page.set_viewport_size({"width": 390, "height": 844})
+    live_page.goto(f"{live_floorman.url}/my/{Payout.objects.get().entry.link_secret}/")
+    own = live_page.locator("#my-money")
+    expect(own).to_contain_text("Bubble prize, 3rd")
+    expect(own.locator("tfoot")).to_contain_text("€50")
+    assert objections_in_both_themes(live_page) == []
     for address in (
         f"{live_floorman.url}/t/{felt.tournament.code}/payouts/",
         f"{home}/payouts/",

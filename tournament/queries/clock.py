@@ -67,6 +67,8 @@ class ClockBoard:
     field: Field
     average: AverageStack | None
     pool: int
+    # Of the pool what others than the players have put in.
+    added: int
     places_paid: int
     next_prize: int | None
     moment: Moment
@@ -191,6 +193,7 @@ def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
         field=field,
         average=field.average(level.big_blind),
         pool=pool.total,
+        added=pool.added,
         places_paid=ladder.places_paid,
         next_prize=ladder.prizes[field.left - 1] if has_next else None,
         moment=_moment(field, places_paid=ladder.places_paid) if is_decided else "",

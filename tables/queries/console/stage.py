@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Exists, OuterRef, Q, Sum
+from django.db.models import Exists, OuterRef, Q
 
 from tables.floor.stage import Facts, Stage, Status, stage
 from tables.models import Device, Hand, HandStatus, Recording, Seat, Table, TableStatus
 from tables.queries.console.overview import AdviceShown
 from tables.queries.room.odd_stacks import OddStacks
-from tournament.models import Entry, Payout, Tournament, TournamentStatus
+from tournament.models import Entry, Tournament, TournamentStatus
+from tournament.queries.ledger.to_collect import DeskDue, desk_due
 from tournament.queries.payouts.ladder import lawful_ladder, prize_pool
 from tournament.queries.registration import minimum_missing
 from tournament.queries.standings import entries_and_left
@@ -43,8 +44,7 @@ class StageShown:
     open_tables: tuple[int, ...]
     odd: OddStacks | None
     places_paid: int
-    prizes_to_pay: int
-    money_to_pay: int
+    due: DeskDue
     starts_at: datetime | None
     clock_version: int
     winner: str
@@ -60,14 +60,12 @@ class StageShown:
 def stage_shown(
     tournament: Tournament, *, advice: AdviceShown, odd: OddStacks | None, now: datetime
 ) -> StageShown:
-    """Four queries at most, whatever the number of tables and players."""
+    """Five queries at most, six where there are bounties, whatever the number of tables and players."""
     entries, left = entries_and_left(tournament)
     tables = _tables(tournament, now)
     without_tablet = tuple(table.number for table in tables if not table.has_tablet)
     ladder = _ladder(tournament, entries)
-    to_pay = Payout.objects.filter(tournament=tournament, paid_at__isnull=True).aggregate(
-        count=Count("pk"), money=Sum("amount")
-    )
+    due = desk_due(tournament)
     clock = clock_rules.advance(tournament.clock, tournament.structure, now=now).clock
     facts = Facts(
         status=_STATUS[tournament.status],
@@ -80,7 +78,8 @@ def stage_shown(
         without_tablet=len(without_tablet),
         places_paid=ladder.places_paid if ladder else 0,
         odd_stacks=odd.count if odd else 0,
-        to_pay=to_pay["count"],
+        to_pay=due.prizes,
+        has_bounties_due=due.has_bounties,
         has_misfit=ladder is None,
         is_redraw_due=advice.redraw_to is not None,
         can_break=advice.break_table is not None,
@@ -95,8 +94,7 @@ def stage_shown(
         open_tables=tuple(table.number for table in tables if table.status == TableStatus.OPEN),
         odd=odd,
         places_paid=facts.places_paid,
-        prizes_to_pay=facts.to_pay,
-        money_to_pay=to_pay["money"] or 0,
+        due=due,
         starts_at=tournament.starts_at if tournament.starts_at and tournament.starts_at > now else None,
         clock_version=tournament.clock_version,
         winner=_winner(tournament),

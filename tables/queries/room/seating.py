@@ -12,6 +12,7 @@ from django.db.models.functions import Coalesce
 from tables.models import Move, MoveStatus
 from tables.queries.room.alternates import AlternateShown, my_turn
 from tournament.models import Entry, EntryStatus, Tournament
+from tournament.queries.ledger.to_collect import OwnMoney, own_money
 from tournament.queries.names import has_words
 from tournament.queries.payouts.bounties import OwnBounties, heads_of, own_bounties
 from tournament.queries.standings import LIVE
@@ -79,6 +80,7 @@ class MySeat:
     move: MoveNotice | None
     waiting: AlternateShown | None
     bounties: OwnBounties | None
+    money: OwnMoney
 
 
 def standings_page(tournament: Tournament, *, page: int = 1) -> StandingsPage:
@@ -153,12 +155,14 @@ def my_seat(*, secret: str, now: datetime) -> MySeat | None:
         live = Entry.objects.filter(tournament=entry.tournament, status__in=LIVE)
         counts = live.aggregate(larger=Count("pk", filter=Q(stack__gt=entry.stack)), unknown=UNKNOWN)
         rank = 0 if counts["unknown"] else 1 + counts["larger"]
+    bounties = own_bounties(entry.tournament, entry_id=entry.pk)
     return MySeat(
         tournament=entry.tournament,
         row=_row(entry, rank=rank),
         move=_move(entry, now),
         waiting=my_turn(entry) if entry.status == EntryStatus.REGISTERED else None,
-        bounties=own_bounties(entry.tournament, entry_id=entry.pk),
+        bounties=bounties,
+        money=own_money(entry, payout=getattr(entry, "payout", None), bounties=bounties),
     )
 
 

@@ -51,6 +51,12 @@ def the(phase: Phase, *steps: Step, balanced: bool = False, away: int | None = N
         (replace(IN_PLAY, players=3, tables=1, to_pay=1), the("final_table", "pay_prizes")),
         (replace(IN_PLAY, places_paid=0, has_misfit=True), the("in_play", "mend_payouts", balanced=True)),
         (Facts(status="finished", is_drawn=True, players=1, to_pay=3), the("won", "pay_prizes")),
+        (Facts(status="finished", players=1, has_bounties_due=True), the("won", "pay_bounties")),
+        (
+            Facts(status="finished", players=1, to_pay=1, has_bounties_due=True),
+            the("won", "pay_prizes", "pay_bounties"),
+        ),
+        (replace(IN_PLAY, has_bounties_due=True), the("in_play", balanced=True, away=16)),
         (
             Facts(status="finished", is_drawn=True, is_registration_closed=True, players=1, has_misfit=True),
             the("won", "mend_payouts"),

@@ -292,7 +292,7 @@ def test_my_page_costs_the_same_whatever_the_field(
 ) -> None:
     _, entries = started(max(2, count))
     secret = Entry.objects.get(pk=entries[0].pk).link_secret
-    with django_assert_num_queries(6):
+    with django_assert_num_queries(7):
         client.get(f"/my/{secret}/")
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -10,7 +11,7 @@ from typing import Final
 from django.core.paginator import Paginator
 from django.db.models import Case, Count, DateTimeField, F, IntegerField, Q, Sum, Value, When
 
-from tournament.models import HeldKind, Payout, Tournament
+from tournament.models import BountyShare, HeldKind, Payout, SidePrize, Tournament
 from tournament.queries.names import has_words
 from tournament.queries.payouts.held import HeldLine, held_lines
 from tournament.queries.payouts.ladder import bubble_place, lawful_ladder, prize_pool
@@ -31,7 +32,8 @@ class PayLine:
     """One prize; `paid_at` and `paid_by` once it was handed over, `held` while it waits for a second person, `papers`
     that are due before it is paid. Money in minor units.
 
-    `withheld`: of a prize that is paid as it was booked, of one that waits as the deductions are now.
+    `withheld`: of a prize that is paid as it was booked, of one that waits as the deductions are now. `also_due`
+    is what the same entry has to collect besides, side prizes and bounties.
     """
 
     id: int
@@ -49,11 +51,17 @@ class PayLine:
     papers: tuple[Paper, ...]
     held: HeldLine | None
     withheld: tuple[Withheld, ...]
+    also_due: int
 
     @property
     def net(self) -> int:
         """What the player gets."""
         return self.amount - sum(part.amount for part in self.withheld)
+
+    @property
+    def in_all(self) -> int:
+        """What the entry has to collect now."""
+        return self.also_due + (0 if self.paid_at else self.net)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,6 +129,7 @@ def _lines(tournament: Tournament, rows: Sequence[Payout], *, bubble_at: int) ->
     held = held_lines(tournament, kind=HeldKind.PRIZE, entries=[row.entry_id for row in rows])
     kept_back = [row.entry_id for row in rows if row.withheld]
     booked = withheld_when_paid(kept_back) if kept_back else {}
+    besides = _also_due(tournament, [row.entry_id for row in rows])
     return tuple(
         _line(
             row,
@@ -128,6 +137,7 @@ def _lines(tournament: Tournament, rows: Sequence[Payout], *, bubble_at: int) ->
             booked.get(row.entry_id, ()) if row.paid_at else withheld_now(tournament, row.amount),
             held.get(row.entry_id),
             bubble_at=bubble_at,
+            also_due=besides.get(row.entry_id, 0),
         )
         for row in rows
     )
@@ -140,10 +150,12 @@ def _line(
     held: HeldLine | None,
     *,
     bubble_at: int,
+    also_due: int,
 ) -> PayLine:
     first, last = row.entry.place_first or 0, row.entry.place_last or 0
     return PayLine(
         withheld=withheld,
+        also_due=also_due,
         id=row.pk,
         entry=row.entry_id,
         entry_number=row.entry.number,
@@ -159,6 +171,16 @@ def _line(
         papers=() if row.paid_at else tournament.payment_limits.papers_due(row.amount),
         held=held,
     )
+
+
+def _also_due(tournament: Tournament, entries: Sequence[int]) -> Mapping[int, int]:
+    """Side prizes and bounties of these entries that nobody has paid. One query, two where there are bounties."""
+    side = SidePrize.objects.filter(entry__in=entries, removed_at=None, payment=None)
+    due = Counter(dict(side.values_list("entry").annotate(all=Sum("amount"))))
+    if tournament.has_bounties:
+        shares = BountyShare.objects.filter(winner__in=entries, undone_at=None, payment=None, due__gt=0)
+        due.update(dict(shares.values_list("winner").annotate(all=Sum("due"))))
+    return due
 
 
 def _ladder(tournament: Tournament, entries: int) -> tuple[Ladder, PrizeError | None]:

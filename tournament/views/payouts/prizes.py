@@ -167,6 +167,10 @@ def _page(request: StaffRequest, *, status: int = 200) -> HttpResponse:
         "asked": asked,
         "board": board,
         "side_prizes": on_the_side,
+        "side": {
+            "due": sum(prize.amount for prize in on_the_side if not (prize.is_open or prize.paid_at)),
+            "paid": sum(prize.amount for prize in on_the_side if prize.paid_at),
+        },
         "side_printed_by_page": {prize.id for prize in on_the_side if lacks_letters(prize.name)},
         "expected": _expected(tournament, overlay=board.overlay),
         "ladder": board.page(asked.get("places", "1")),

@@ -212,11 +212,11 @@ def test_a_move_that_happened_is_told_for_ten_minutes(status: MoveStatus, shown:
     assert (soon.move is not None, later.move) == (shown, None)
 
 
-def test_a_private_page_costs_three_queries() -> None:
+def test_a_private_page_costs_four_queries() -> None:
     _, entries = started(3)
     with CaptureQueriesContext(connection) as queries:
         my_seat(secret=entries[0].link_secret, now=NOW)
-    assert len(queries) == 3
+    assert len(queries) == 4
 
 
 def test_a_move_that_was_undone_is_told_for_ten_minutes() -> None:

@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 import pytest
+from django.db.models import Count, Sum
 from django.test import Client
 from django.utils import timezone
 
@@ -20,7 +21,9 @@ from tests.factories.field import bust
 from tests.factories.floor import Floor, said
 from tournament.models import Entry, Payout, Role, Stop, Tournament
 from tournament.rules.payouts.schemes import AmountTier, CustomAmounts, payout_scheme_to_dict
+from tournament.services.cash.bounties import pay_bounties
 from tournament.services.clock import next_period, pause_clock
+from tournament.services.prizes.side_prizes import add_side_prize, award_side_prize, pay_side_prize
 from tournament.templatetags.writing import PageWriter
 
 pytestmark = pytest.mark.django_db
@@ -202,6 +205,32 @@ def test_the_final_table_is_drawn_and_then_played_to_the_winner_and_the_prizes(c
     assert buttons(finished) == []
 
 
+def test_side_prizes_are_prizes_to_pay_and_bounties_are_paid_before_it_is_finished(client: Client) -> None:
+    floor = Floor(client, 3, buy_in_bounty=10_00, bounty_kind="fixed")
+    close_registration(floor)
+    pair(floor, 1)
+    ids: dict[str, Any] = {"tournament_id": floor.tournament.pk, "actor": ACTOR, "now": timezone.now()}
+    side = add_side_prize(name="High hand", amount=20_00, is_from_pool=False, **ids)
+    assert "to pay" not in words(floor.get(part="advice"))
+    award_side_prize(prize_id=side.pk, entry_id=floor.seats[1, 3].pk, **ids)
+    assert "1 prize to pay: €20" in words(floor.get(part="advice"))
+
+    for loser in (3, 2):
+        bust(floor.tournament, floor.seats[1, loser], winner=floor.seats[1, 1])
+    due = Payout.objects.aggregate(all=Sum("amount"), count=Count("pk"))
+    won = floor.get(part="advice")
+    assert f"{due['count'] + 1} prizes to pay: €{due['all'] // 100 + 20}" in words(won)
+    assert "1 player with bounties to pay: €30" in words(won)
+    assert buttons(won) == ["to-payouts", "to-bounties"]
+
+    Payout.objects.update(paid_at=timezone.now())
+    pay_side_prize(prize_id=side.pk, **ids)
+    left = floor.get(part="advice")
+    assert (buttons(left), "Prizes to pay" in words(left)) == (["to-bounties"], True)
+    pay_bounties(entry_id=floor.seats[1, 1].pk, amount=30_00, **ids)
+    assert "Finished" in words(floor.get(part="advice"))
+
+
 def test_prizes_that_cannot_be_decided_lead_to_the_payouts(client: Client) -> None:
     scheme = payout_scheme_to_dict(CustomAmounts(tiers=(AmountTier(first=1, last=1, amount=100_00),)))
     floor = Floor(client, 3, payout_scheme_data=scheme)
@@ -259,7 +288,7 @@ def test_the_stage_takes_the_same_queries_however_many_tables(
     advice = advice_shown(floor.tournament, writer=PageWriter.of(floor.tournament))
     odd = odd_stacks(floor.tournament, now=now)
 
-    with django_assert_num_queries(4):
+    with django_assert_num_queries(5):
         stage_shown(floor.tournament, advice=advice, odd=odd, now=now)
 
 
