@@ -1,6 +1,6 @@
 """What must hold in the rows of a tournament at any moment.
 
-Each check reads one tournament and yields a `Finding` for all that is broken: the name of the rule (I01 to I27 as in
+Each check reads one tournament and yields a `Finding` for all that is broken: the name of the rule (I01 to I30 as in
 docs/reliability.md) and a sentence. A check trusts nothing that it checks: a balance is added up from its rows, a hand
 is played again from its operations. `manage.py verify` shows what they find.
 
