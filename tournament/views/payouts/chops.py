@@ -27,10 +27,12 @@ from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import (
     Done,
+    back,
     done_of_line,
     done_of_tap,
     handle_tap,
     not_understood,
+    result_of_tap,
     say,
 )
 
@@ -109,9 +111,9 @@ def wall(request: StaffRequest) -> HttpResponse:
 @staff(*FLOOR_STAFF)
 @require_POST
 def agree(request: StaffRequest, chop_id: int, entry_id: int) -> HttpResponse:
-    """One player agrees: said with its undo, and beside the name."""
+    """One player agrees: the page says so beside the name, where messages would hide the next one. The last has one."""
 
-    def do() -> Done:
+    def do() -> tuple[bool, str, int]:
         line = agree_to_chop(
             tournament_id=request.tournament.pk,
             chop_id=chop_id,
@@ -119,12 +121,18 @@ def agree(request: StaffRequest, chop_id: int, entry_id: int) -> HttpResponse:
             actor=request.actor,
             now=timezone.now(),
         )
-        return done_of_line(request, line)
+        return line.verb == "chop_agreed", done_of_line(request, line).text, line.pk
 
     try:
-        return handle_tap(request, do, home=reverse("tournament:chop", args=[request.tournament.code]))
+        is_last, text, line = result_of_tap(request, do)
     except ChopShare.DoesNotExist as error:
         raise Http404 from error
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+    else:
+        if is_last:
+            say(request, Done(text=text, line=line))
+    return back(request, reverse("tournament:chop", args=[request.tournament.code]))
 
 
 @staff(*FLOOR_STAFF)

