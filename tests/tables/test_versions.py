@@ -14,12 +14,14 @@ from typing import Any, Final
 import pytest
 
 from tables.models import Hand, HandOperation, Seat, Table
+from tables.services.desk.handing_back import hand_back_buy_in
 from tables.services.desk.seating import make_seat_draw, open_table
 from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament
 from tests.tables.changes import CHANGES
 from tests.tables.two_tables import make_room
 from tournament.models import Entry, LogEntry, Tournament
 from tournament.services.field.entries import register_entry
+from tournament.services.setup.tournaments import cancel_tournament
 from tournament.services.undo import undo_line
 
 pytestmark = pytest.mark.django_db
@@ -84,6 +86,7 @@ def test_a_version_is_counted_when(change: str) -> None:
 
 BEFORE_THE_START: Final = (
     "enter", "draw", "draw at an open table", "undo the draw", "undo the draw at an open table",
+    "hand a buy-in back", "undo handing back",
 )  # fmt: skip
 
 
@@ -96,11 +99,21 @@ def before_the_start(step: str) -> tuple[Tournament, Callable[[], object]]:
         open_table(**{**ids, "now": after(-1)})
     if step.startswith("undo the draw"):
         make_seat_draw(seed="1", **ids)
+    if "hand" in step:
+        make_seat_draw(seed="1", **ids)
+        cancel_tournament(reason="Storm", **ids)
+    entry = Entry.objects.earliest("pk")
+    if step == "undo handing back":
+        hand_back_buy_in(entry_id=entry.pk, **ids)
     late = make_player("Dario Conti")
     steps: dict[str, Callable[[], object]] = {
         "enter": lambda: register_entry(player_id=late.pk, **ids),
         "draw": lambda: make_seat_draw(seed="1", **ids),
         "undo the draw": lambda: undo_line(line_id=LogEntry.objects.get(verb="seats_drawn").pk, **ids),
+        "hand a buy-in back": lambda: hand_back_buy_in(entry_id=entry.pk, **ids),
+        "undo handing back": lambda: undo_line(
+            line_id=LogEntry.objects.get(verb="buy_in_handed_back").pk, **ids
+        ),
     }
     return tournament, steps.get(step) or steps[step.removesuffix(" at an open table")]
 
@@ -126,6 +139,7 @@ FORGETFUL: Final[Mapping[str, str]] = {
     "desk.alternates": "an alternate is called",
     "desk.check_in": "check-in is opened",
     "desk.chip_sales": "a rebuy is sold",
+    "desk.handing_back": "hand a buy-in back",
     "desk.late_seats": "a late player is seated",
     "hands.leaving": "a player leaves who folded",
     "moves.leaving": "a player leaves with chips",
@@ -148,6 +162,7 @@ FORGETFUL: Final[Mapping[str, str]] = {
     "undo.chip_sales": "a rebuy is undone",
     "undo.clock": "a clock that was called is withdrawn",
     "undo.moves": "a move is undone",
+    "undo.refunds": "undo handing back",
     "undo.redraws": "the final table is undone",
     "undo.stops": "a marked table is not done",
     "undo.seating": "undo the draw at an open table",
