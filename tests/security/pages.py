@@ -166,10 +166,11 @@ class Visit:
 def crawl(client: Client, starts: list[str], *, limit: int = 400) -> Iterator[Visit]:
     """GET the addresses and every link of this house that their pages have, each once.
 
-    Links that differ only in what they look at (`?seat=3`, `?seat=4`) are followed twice at most.
+    Links that differ only in what they look at (`?seat=3`, `?seat=4`) are followed twice at most. All of the addresses
+    are read, and links until `limit` is reached.
     """
     waiting, seen, kinds = list(dict.fromkeys(starts)), set(starts), dict[str, int]()
-    while waiting and len(seen) <= limit:
+    while waiting:
         url = waiting.pop(0)
         response = client.get(url)
         is_html = response.headers.get("Content-Type", "").startswith("text/html")
@@ -177,7 +178,7 @@ def crawl(client: Client, starts: list[str], *, limit: int = 400) -> Iterator[Vi
         yield Visit(url=url, response=response, page=page)
         for link in sorted(page.links) if page else ():
             kind = _kind(link)
-            if link in seen or link.startswith("/static/") or kinds.get(kind, 0) >= 2:
+            if link in seen or link.startswith("/static/") or kinds.get(kind, 0) >= 2 or len(seen) >= limit:
                 continue
             kinds[kind] = kinds.get(kind, 0) + 1
             seen.add(link)
