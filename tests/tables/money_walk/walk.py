@@ -167,7 +167,8 @@ class Walk(Evening):
             if what in AT_THE_DESK:
                 AT_THE_DESK[what](self)
             elif what == "bubble":
-                prizes.put_bubble_back(self, bubble)
+                if not prizes.put_bubble_back(self, bubble):
+                    return
             elif not self._undo_since(newest):
                 return
             self.check(f"{what}, taken back")

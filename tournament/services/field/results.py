@@ -26,6 +26,7 @@ from tournament.models import (
 )
 from tournament.queries.payouts.chops import agreed_amounts, entries_of_chop
 from tournament.queries.payouts.ladder import (
+    bubble_place,
     entries_counted,
     house_part,
     lawful_ladder,
@@ -178,6 +179,22 @@ def _book_house_part(
         corrects=corrects,
         log_entry=line,
     )
+
+
+def is_only_bubble_awarded(tournament: Tournament) -> bool:
+    """Nobody was awarded a prize but the bubble prize, and that one neither lies ready nor was paid.
+
+    Then it can still be another, or none: the places in the money are all open.
+    """
+    bubble_at = bubble_place(tournament)
+    awarded = Payout.objects.filter(tournament=tournament)
+    settled = Q(ready_line__isnull=False) | Q(paid_at__isnull=False) | Q(entry__place_first__lt=bubble_at)
+    return bool(bubble_at) and awarded.exists() and not awarded.filter(settled).exists()
+
+
+def take_back_bubble_prize(tournament: Tournament) -> None:
+    """The caller has seen that it is the only prize awarded, and settles the results again."""
+    Payout.objects.filter(tournament=tournament).delete()
 
 
 def take_back_results(*, tournament: Tournament, entry_ids: Iterable[int], now: datetime) -> None:

@@ -37,7 +37,11 @@ from tournament.rules.templates.parts import TournamentTemplate
 from tournament.services.actor import Actor
 from tournament.services.clock_claim import claim_clock
 from tournament.services.errors import Refused
-from tournament.services.field.results import settle_results
+from tournament.services.field.results import (
+    is_only_bubble_awarded,
+    settle_results,
+    take_back_bubble_prize,
+)
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 
@@ -182,6 +186,9 @@ def edit_tournament(
     _check_bounty(plan)
     _check_bubble(plan)
     _check_fixed(tournament, before, plan)
+    if plan.bubble_prize != before.bubble_prize:
+        # Whoever had it gets the other one below. Nobody else was awarded a prize, or it would be fixed.
+        take_back_bubble_prize(tournament)
     if plan.structure != before.structure:
         _adopt_structure(tournament, before.structure, plan.structure, now)
     columns = _columns(plan)
@@ -483,6 +490,8 @@ def _check_fixed(tournament: Tournament, before: TournamentPlan, after: Tourname
     decided = tournament.chop_id is not None or Payout.objects.filter(tournament=tournament).exists()
     for name in FIXED_ONCE_DECIDED if decided else ():
         if getattr(before, name) != getattr(after, name):
+            if name == "bubble_prize" and tournament.chop_id is None and is_only_bubble_awarded(tournament):
+                continue
             raise Refused(
                 _(
                     "This can no longer be changed: prizes have been awarded under it. The places still open are "

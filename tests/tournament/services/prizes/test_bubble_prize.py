@@ -104,7 +104,7 @@ def test_those_who_go_out_together_across_the_bubble_share_it_with_the_prize() -
     assert [row.is_bubble for row in board(tournament).rows] == [False, True, True]
 
 
-def test_it_changes_only_while_no_prize_is_awarded_and_the_payouts_are_not_locked() -> None:
+def test_it_does_not_change_while_the_payouts_are_locked() -> None:
     tournament, entries = started(5, payout_scheme_data=TWO)
     set_bubble(tournament, 45_00)
     assert ladder(tournament) == [108_00, 72_00, 45_00]
@@ -114,10 +114,32 @@ def test_it_changes_only_while_no_prize_is_awarded_and_the_payouts_are_not_locke
     assert ladder(tournament) == [108_00, 72_00, 45_00]
     for loser in (4, 3, 2):
         bust(Tournament.objects.get(), entries[loser], winner=entries[0], now=after(2))
-    with pytest.raises(Refused) as refusal:
+    with pytest.raises(Refused, match="unlock them"):
         set_bubble(tournament, 40_00)
-    assert refusal.value.code == "fixed"
     assert balance(tournament) == 180_00
+
+
+def test_set_after_the_bubble_it_is_paid_and_set_again_it_is_another_or_none() -> None:
+    tournament, entries = started(5, payout_scheme_data=TWO, guarantee=300_00)
+    for loser in (4, 3, 2):
+        bust(tournament, entries[loser], winner=entries[0], now=after(2))
+    assert (awarded(), balance(tournament)) == ([], 225_00)
+    for amount, left in ((45_00, 255_00), (40_00, 260_00), (0, 225_00), (45_00, 255_00)):
+        set_bubble(tournament, amount)
+        assert (awarded(), balance(tournament)) == ([(3, amount)] if amount else [], left)
+    pay_out(tournament_id=tournament.pk, payout_id=Payout.objects.get().pk, actor=ACTOR, now=after(3))
+    with pytest.raises(Refused, match="prizes have been awarded"):
+        set_bubble(tournament, 40_00)
+    assert (awarded(), balance(tournament)) == ([(3, 45_00)], 255_00)
+
+
+def test_with_a_prize_in_the_money_awarded_it_is_fixed() -> None:
+    tournament, entries = started(5, payout_scheme_data=TWO, bubble_prize=45_00)
+    for loser in (4, 3, 2, 1):
+        bust(tournament, entries[loser], winner=entries[0], now=after(2))
+    with pytest.raises(Refused, match="prizes have been awarded"):
+        set_bubble(tournament, 0)
+    assert awarded() == [(1, 108_00), (2, 72_00), (3, 45_00)]
 
 
 def test_a_locked_ladder_keeps_it_while_the_pool_moves() -> None:
