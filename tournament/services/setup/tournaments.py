@@ -487,19 +487,7 @@ def _check_fixed(tournament: Tournament, before: TournamentPlan, after: Tourname
             code="fixed",
             field="rule_profile",
         )
-    decided = tournament.chop_id is not None or Payout.objects.filter(tournament=tournament).exists()
-    for name in FIXED_ONCE_DECIDED if decided else ():
-        if getattr(before, name) != getattr(after, name):
-            if name == "bubble_prize" and tournament.chop_id is None and is_only_bubble_awarded(tournament):
-                continue
-            raise Refused(
-                _(
-                    "This can no longer be changed: prizes have been awarded under it. The places still open are "
-                    "edited on the page “Payouts”."
-                ),
-                code="fixed",
-                field=name,
-            )
+    _check_decided(tournament, before, after)
     for name in FIXED_WHILE_LOCKED if tournament.locked_ladder_data is not None else ():
         if getattr(before, name) != getattr(after, name):
             raise Refused(
@@ -514,6 +502,25 @@ def _check_fixed(tournament: Tournament, before: TournamentPlan, after: Tourname
             _("Registration is closed. Reopen it on the clock page, then change its last level."),
             code="registration_closed",
             field="late_registration_level",
+        )
+
+
+def _check_decided(tournament: Tournament, before: TournamentPlan, after: TournamentPlan) -> None:
+    is_chopped = tournament.chop_id is not None
+    if not is_chopped and not Payout.objects.filter(tournament=tournament).exists():
+        return
+    for name in FIXED_ONCE_DECIDED:
+        if getattr(before, name) == getattr(after, name):
+            continue
+        if name == "bubble_prize" and not is_chopped and is_only_bubble_awarded(tournament):
+            continue
+        raise Refused(
+            _(
+                "This can no longer be changed: prizes have been awarded under it. The places still open are "
+                "edited on the page “Payouts”."
+            ),
+            code="fixed",
+            field=name,
         )
 
 
