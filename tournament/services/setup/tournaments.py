@@ -187,7 +187,7 @@ def edit_tournament(
     _check_bubble(plan)
     _check_fixed(tournament, before, plan)
     if plan.bubble_prize != before.bubble_prize:
-        # Whoever had it gets the other one below. Nobody else was awarded a prize, or it would be fixed.
+        # The player who had it gets the other one below. Nobody else was awarded a prize, or it would be fixed.
         take_back_bubble_prize(tournament)
     if plan.structure != before.structure:
         _adopt_structure(tournament, before.structure, plan.structure, now)
