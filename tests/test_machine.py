@@ -44,9 +44,11 @@ def test_a_machine_without_postgresql_says_so(tmp_path: Path, monkeypatch: pytes
         postgres.find_binaries()
 
 
-def outcome(*, passed: bool = True, counts: dict[str, int] | None = None, left_out: str = "") -> Outcome:
+def outcome(
+    name: str = "tests", *, passed: bool = True, counts: dict[str, int] | None = None, left_out: str = ""
+) -> Outcome:
     return Outcome(
-        name="tests",
+        name=name,
         passed=passed,
         seconds=1.0,
         counts=counts or {},
@@ -56,12 +58,14 @@ def outcome(*, passed: bool = True, counts: dict[str, int] | None = None, left_o
 
 def test_what_did_not_run_is_missing_where_everything_is_required() -> None:
     ran = outcome(counts={"passed": 900})
-    assert what_is_missing(outcome(), ran, outcome(left_out="SKIPPED: PostgreSQL")) == [
-        "no browser test ran",
-        "no test ran on PostgreSQL",
+    assert what_is_missing(
+        outcome("in a browser"), ran, outcome("on PostgreSQL", left_out="SKIPPED: PostgreSQL")
+    ) == [
+        "in a browser: none ran",
+        "on PostgreSQL: none ran",
         "SKIPPED: PostgreSQL",
     ]
-    assert what_is_missing(ran, outcome(counts={"passed": 0}), ran) == ["no test ran on SQLite"]
+    assert what_is_missing(ran, outcome(counts={"passed": 0}), ran) == ["tests: none ran"]
     assert what_is_missing(ran, ran, ran) == []
     assert (
         what_is_missing(

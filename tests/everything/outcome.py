@@ -33,15 +33,10 @@ def announce(outcome: Outcome) -> Outcome:
     return outcome
 
 
-def what_is_missing(in_browser: Outcome, on_sqlite: Outcome, on_postgresql: Outcome) -> list[str]:
+def what_is_missing(*suites: Outcome) -> list[str]:
     """Return what must have run where everything is required, and did not; what the machine forbids need not."""
-    needed = {
-        "no browser test ran": in_browser,
-        "no test ran on SQLite": on_sqlite,
-        "no test ran on PostgreSQL": on_postgresql,
-    }
-    missing = [words for words, outcome in needed.items() if not outcome.counts.get("passed")]
-    left_out = [words for outcome in needed.values() for words in outcome.left_out]
+    missing = [f"{suite.name}: none ran" for suite in suites if not suite.counts.get("passed")]
+    left_out = [words for suite in suites for words in suite.left_out]
     return missing + [words for words in left_out if not words.startswith(NOT_ALLOWED)]
 
 
