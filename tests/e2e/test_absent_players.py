@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Route, expect
 
 from tests.browsers import log_in
 from tests.e2e.axe import ALL, LOOKS, objections, set_theme
@@ -66,6 +66,26 @@ def test_the_floor_marks_a_seat_in_one_tap_and_undoes_it(
     floor.locator("#messages").get_by_role("button", name="Undo").click()
     expect(floor.locator("#seat-2")).not_to_contain_text("absent")
     expect(dealer.page.locator("#plate-2")).not_to_contain_text("Absent")
+
+
+def test_news_do_not_take_a_seat_away_while_it_is_looked_at(
+    dealer: Dealer, context: BrowserContext, live_floorman: LiveFloorman
+) -> None:
+    """The felt is fetched again before the answer to the tap comes; the answer finds its place all the same."""
+    log_in(context, give_role(dealer.felt.tournament, Role.FLOOR), live_floorman)
+    floor = context.new_page()
+    floor.goto(f"{live_floorman.url}/floor/{dealer.felt.tournament.code}/tables/1/")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    floor.route("**/tables/1/?seat=2", hold)
+    floor.locator("#seat-2").click()
+    with floor.expect_response("**?part=felt*"):
+        floor.evaluate("htmx.trigger(document.body, 'reconnect')")
+    held[0].continue_()
+    expect(floor.locator("#penalty")).to_be_visible()
 
 
 def test_a_penalty_is_given_in_three_taps_and_counted_by_the_deal(

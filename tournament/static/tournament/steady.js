@@ -1,14 +1,14 @@
 // A part that is fetched again by itself is not exchanged under a finger, nor while a tap is on its way.
 //
-// Between press and release the tap would be lost with the button. While a form is being sent, the news of its own
-// effect may overtake its answer; the answer then would find its form gone and could not show its message. And what
-// was asked for before a form's answer came may be older than that answer.
+// Between press and release the tap would be lost with the button. While a form is being sent or a seat looked at, the
+// news of its own effect may overtake the answer; the answer then would find what was tapped gone and could not show its
+// message. And what was asked for before that answer came may be older than it.
 // What was held back is fetched again as soon as the hand is off.
 
 let isPressed = false;
 const onTheWay = new Set();
 const heldBack = new Set();
-// How many forms were answered, now and when each part was asked for.
+// How many taps were answered, now and when each part was asked for.
 let answers = 0;
 const answersBefore = new WeakMap();
 
@@ -34,10 +34,11 @@ for (const end of ["pointerup", "pointercancel"]) {
   });
 }
 
+const isByItself = ({ requestConfig, target }) => requestConfig?.verb === "get" && requestConfig.elt === target;
+
 document.addEventListener("htmx:beforeRequest", (event) => {
-  const { xhr, requestConfig } = event.detail;
-  if (requestConfig.verb === "get") answersBefore.set(xhr, answers);
-  else onTheWay.add(xhr);
+  if (isByItself(event.detail)) answersBefore.set(event.detail.xhr, answers);
+  else onTheWay.add(event.detail.xhr);
 });
 document.addEventListener("htmx:afterRequest", (event) => {
   if (!onTheWay.delete(event.detail.xhr)) return;
@@ -46,10 +47,9 @@ document.addEventListener("htmx:afterRequest", (event) => {
 });
 
 document.addEventListener("htmx:beforeSwap", (event) => {
-  const { target, requestConfig, xhr } = event.detail;
-  const isByItself = requestConfig?.verb === "get" && requestConfig.elt === target;
+  const { target, xhr } = event.detail;
   const isOlder = answersBefore.get(xhr) !== answers;
-  if (!isByItself || (!isPressed && !onTheWay.size && !isOlder)) return;
+  if (!isByItself(event.detail) || (!isPressed && !onTheWay.size && !isOlder)) return;
   event.detail.shouldSwap = false;
   heldBack.add(target);
   if (isOlder) setTimeout(catchUp, 60);
