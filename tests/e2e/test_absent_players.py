@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import BrowserContext, Route, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browsers import log_in
 from tests.e2e.axe import ALL, LOOKS, objections, set_theme
@@ -13,6 +13,16 @@ from tests.processes import LiveFloorman
 from tournament.models import Role
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
+
+
+def floor_at_the_table(
+    dealer: Dealer, context: BrowserContext, live_floorman: LiveFloorman, query: str = ""
+) -> Page:
+    """Somebody of the floor has opened the dealer's table."""
+    log_in(context, give_role(dealer.felt.tournament, Role.FLOOR), live_floorman)
+    floor = context.new_page()
+    floor.goto(f"{live_floorman.url}/floor/{dealer.felt.tournament.code}/tables/1/{query}")
+    return floor
 
 
 def test_an_absent_player_costs_two_taps_and_no_more(dealer: Dealer) -> None:
@@ -50,9 +60,7 @@ def test_an_absent_player_costs_two_taps_and_no_more(dealer: Dealer) -> None:
 def test_the_floor_marks_a_seat_in_one_tap_and_undoes_it(
     dealer: Dealer, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:
-    log_in(context, give_role(dealer.felt.tournament, Role.FLOOR), live_floorman)
-    floor = context.new_page()
-    floor.goto(f"{live_floorman.url}/floor/{dealer.felt.tournament.code}/tables/1/?seat=2")
+    floor = floor_at_the_table(dealer, context, live_floorman, "?seat=2")
     floor.locator("#absence").click()
     expect(floor.locator("#messages")).to_contain_text("absent from hand 1 (table 1, seat 2).")
     expect(floor.locator("#seat-2")).to_contain_text("absent")
@@ -72,9 +80,7 @@ def test_news_do_not_take_a_seat_away_while_it_is_looked_at(
     dealer: Dealer, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:
     """The felt is fetched again before the answer to the tap comes; the answer finds its place all the same."""
-    log_in(context, give_role(dealer.felt.tournament, Role.FLOOR), live_floorman)
-    floor = context.new_page()
-    floor.goto(f"{live_floorman.url}/floor/{dealer.felt.tournament.code}/tables/1/")
+    floor = floor_at_the_table(dealer, context, live_floorman)
     held: list[Route] = []
 
     def hold(route: Route) -> None:
@@ -91,9 +97,7 @@ def test_news_do_not_take_a_seat_away_while_it_is_looked_at(
 def test_a_penalty_is_given_in_three_taps_and_counted_by_the_deal(
     dealer: Dealer, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:
-    log_in(context, give_role(dealer.felt.tournament, Role.FLOOR), live_floorman)
-    floor = context.new_page()
-    floor.goto(f"{live_floorman.url}/floor/{dealer.felt.tournament.code}/tables/1/")
+    floor = floor_at_the_table(dealer, context, live_floorman)
     floor.locator("#seat-2").click()
     floor.locator("#penalty").click()
     assert objections(floor, ALL) == []
@@ -113,9 +117,7 @@ def test_a_penalty_is_given_in_three_taps_and_counted_by_the_deal(
 def test_a_player_is_disqualified_in_three_taps_and_brought_back(
     dealer: Dealer, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:
-    log_in(context, give_role(dealer.felt.tournament, Role.FLOOR), live_floorman)
-    floor = context.new_page()
-    floor.goto(f"{live_floorman.url}/floor/{dealer.felt.tournament.code}/tables/1/")
+    floor = floor_at_the_table(dealer, context, live_floorman)
     floor.locator("#seat-2").click()
     floor.locator("#leave").click()
     assert objections(floor, ALL) == []

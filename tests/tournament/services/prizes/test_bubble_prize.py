@@ -19,6 +19,7 @@ from tournament.rules.payouts.schemes import (
     payout_scheme_to_dict,
 )
 from tournament.services.cash.payouts import pay_out
+from tournament.services.cash.ready import make_ready
 from tournament.services.errors import Refused
 from tournament.services.field.entries import BustOut, eliminate_entries, reinstate_entries
 from tournament.services.locks import lock_tournament
@@ -127,9 +128,11 @@ def test_set_after_the_bubble_it_is_paid_and_set_again_it_is_another_or_none() -
     for amount, left in ((45_00, 255_00), (40_00, 260_00), (0, 225_00), (45_00, 255_00)):
         set_bubble(tournament, amount)
         assert (awarded(), balance(tournament)) == ([(3, amount)] if amount else [], left)
-    pay_out(tournament_id=tournament.pk, payout_id=Payout.objects.get().pk, actor=ACTOR, now=after(3))
-    with pytest.raises(Refused, match="prizes have been awarded"):
-        set_bubble(tournament, 40_00)
+    prize = Payout.objects.get()
+    for hand_over in (make_ready, pay_out):
+        hand_over(tournament_id=tournament.pk, payout_id=prize.pk, actor=ACTOR, now=after(3))
+        with pytest.raises(Refused, match="prizes have been awarded"):
+            set_bubble(tournament, 40_00)
     assert (awarded(), balance(tournament)) == ([(3, 45_00)], 255_00)
 
 
