@@ -1,4 +1,4 @@
-"""The evening that is saved of each version: a mix of games, played until some players are paid.
+"""The evening that is saved of each version: a mix of games, with bounties and a rebuy, played until some are paid.
 
 All of it goes through the services, as in a room; only the clock on the wall is made up.
 """
@@ -19,12 +19,15 @@ from tables.management.scripted_floor import follow_advice
 from tables.models import Hand, HandStatus, Seat, Table, TableStatus
 from tables.queries.table.hand import TableHand, load_open_hand
 from tables.services.chips.corrections import correct_stack
+from tables.services.desk.chip_sales import sell_chips
 from tables.services.desk.seating import make_seat_draw, register_and_seat
 from tables.services.hands.dealing import start_hand
 from tables.services.hands.recording import record_operation, undo_operation
 from tables.services.table.messages import call_floor
 from tables.services.table.tablets import make_pairing_code, pair_device
-from tournament.models import Account, Payout
+from tournament.models import Account, BountyKind, Payout
+from tournament.rules.chip_sales import ChipOffer
+from tournament.rules.payouts.money import BuyIn
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 from tournament.rules.structure.level_games import LevelGame
 from tournament.rules.structure.levels import Break, Level
@@ -96,6 +99,12 @@ class _Evening:
             starts_at=began,
             buy_in_prize=45_00,
             buy_in_fee=5_00,
+            buy_in_bounty=10_00,
+            bounty_kind=BountyKind.PROGRESSIVE.value,
+            rebuy_data=ChipOffer(
+                price=BuyIn(prize=20_00, fee=0, staff=0), chips=5_000, last_level=1, holding="any"
+            ).to_dict(),
+            guarantee=1_500_00,
             starting_stack=5_000,
             seats_per_table=7,
             late_registration_level=1,
@@ -115,6 +124,7 @@ class _Evening:
         for number in range(LATE):
             self.play_rounds(20)
             self.register(ENTRIES + number)
+        self.sell_a_rebuy()
         self.correct_a_stack()
         while not self.is_worth_saving():
             self.play_rounds(1)
@@ -132,6 +142,22 @@ class _Evening:
         code = make_pairing_code(tournament_id=self.id, table_id=table.pk, actor=ACTOR, now=self.now)
         pair_device(code=code.code, now=self.now)
         call_floor(tournament_id=self.id, table_id=table.pk, actor=ACTOR, now=self.now)
+
+    def sell_a_rebuy(self) -> None:
+        """To a player whose hand is over."""
+        for seat in Seat.objects.filter(table__tournament_id=self.id, entry__isnull=False).order_by("pk"):
+            with suppress(Refused):
+                sell_chips(
+                    tournament_id=self.id,
+                    entry_id=seat.entry_id or 0,
+                    kind="rebuy",
+                    seed="rebuy",
+                    actor=ACTOR,
+                    now=self.now,
+                )
+                return
+        self.play_rounds(1)
+        self.sell_a_rebuy()
 
     def correct_a_stack(self) -> None:
         """A chip was found on the floor: the smallest change that the log knows as a correction."""
