@@ -10,7 +10,7 @@ from datetime import timedelta
 from typing import Final
 
 from celery import shared_task
-from django.utils import timezone, translation
+from django.utils import translation
 
 from tables.models import TicketPrint
 from tables.printing.ticket_pdf import tickets_pdf
@@ -27,6 +27,7 @@ from tables.services.desk.ticket_prints import (
     remove_old_prints,
 )
 from tournament.services.actor import HOUSE
+from tournament.timekeeping import house_now
 
 logger = logging.getLogger(__name__)
 SAID_EVERY: Final = timedelta(seconds=1)
@@ -35,23 +36,23 @@ SAID_EVERY: Final = timedelta(seconds=1)
 @shared_task(name="tables.tasks.print_tickets", ignore_result=True)
 def print_tickets() -> bool:
     """Make the PDF of all tickets that a desk has asked for; returns whether there was one to make."""
-    ticket_print = claim_print(now=timezone.now())
+    ticket_print = claim_print(now=house_now())
     if ticket_print is None:
         return False
     try:
         pdf = _print(ticket_print)
     except Exception:
         logger.exception("The tickets of tournament %s could not be printed.", ticket_print.tournament_id)
-        fail_print(ticket_print, now=timezone.now())
+        fail_print(ticket_print, now=house_now())
     else:
-        finish_print(ticket_print, pdf=pdf, now=timezone.now())
+        finish_print(ticket_print, pdf=pdf, now=house_now())
     return True
 
 
 @shared_task(name="tables.tasks.remove_old_tickets", ignore_result=True)
 def remove_old_tickets() -> int:
     """Remove PDFs that nobody needs any more; returns how many."""
-    return remove_old_prints(now=timezone.now())
+    return remove_old_prints(now=house_now())
 
 
 @shared_task(name="tables.tasks.forget_queues", ignore_result=True)
@@ -66,7 +67,7 @@ def sweep_alternates() -> int:
     called = 0
     for tournament_id in tournaments_that_wait():
         called += call_alternates(
-            tournament_id=tournament_id, seed=secrets.token_hex(16), actor=HOUSE, now=timezone.now()
+            tournament_id=tournament_id, seed=secrets.token_hex(16), actor=HOUSE, now=house_now()
         )
     return called
 
@@ -74,12 +75,12 @@ def sweep_alternates() -> int:
 def _print(ticket_print: TicketPrint) -> bytes:
     tournament = ticket_print.tournament
     tickets = seat_tickets(tournament)
-    said_at = timezone.now()
+    said_at = house_now()
     note_progress(ticket_print, done=0, total=len(tickets), now=said_at)
 
     def note_done(done: int) -> None:
         nonlocal said_at
-        now = timezone.now()
+        now = house_now()
         if now - said_at >= SAID_EVERY:
             note_progress(ticket_print, done=done, total=len(tickets), now=now)
             said_at = now

@@ -8,11 +8,11 @@ import logging
 from typing import Final
 
 from celery import shared_task
-from django.utils import timezone
 
 from tournament.models import Tournament, TournamentStatus
 from tournament.services.clock import sweep_clock
 from tournament.services.replies import forget_old_replies
+from tournament.timekeeping import house_now
 
 logger = logging.getLogger(__name__)
 # Of 250 answers, once a minute: twice as many as the fastest room writes in the same time.
@@ -34,7 +34,7 @@ def sweep_clocks() -> int:
 def _sweep(tournament_id: int) -> int:
     """One tournament that fails must not stop the clocks of the others."""
     try:
-        return sweep_clock(tournament_id=tournament_id, now=timezone.now())
+        return sweep_clock(tournament_id=tournament_id, now=house_now())
     except Exception:
         logger.exception("The clock of tournament %s could not be booked.", tournament_id)
         return 0
@@ -43,4 +43,4 @@ def _sweep(tournament_id: int) -> int:
 @shared_task(name="tournament.tasks.forget_replies", ignore_result=True)
 def forget_replies() -> int:
     """Delete answers to taps that are too old to be asked for again; returns how many."""
-    return forget_old_replies(now=timezone.now(), batches=BATCHES_A_MINUTE)
+    return forget_old_replies(now=house_now(), batches=BATCHES_A_MINUTE)

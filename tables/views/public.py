@@ -17,7 +17,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tables.queries.room.board import room_board
@@ -32,6 +31,7 @@ from tournament.queries.payouts.chop_wall import chop_on_wall
 from tournament.queries.registration import registration_is_open
 from tournament.realtime import entry_topic
 from tournament.rules.names import fold_name
+from tournament.timekeeping import house_now
 from tournament.views.access import public
 
 SHORTEST_SEARCH = 2
@@ -54,7 +54,7 @@ def standings(request: HttpRequest, code: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, code=code)
     page = request.GET.get("page", "1")
     context = _standings_context(
-        tournament, now=timezone.now(), page=int(page) if page.isdecimal() and len(page) < 6 else 1
+        tournament, now=house_now(), page=int(page) if page.isdecimal() and len(page) < 6 else 1
     )
     template = "_standings.html" if _wants_fragment(request) else "standings.html"
     return render(request, f"tournament/public/{template}", context)
@@ -75,7 +75,7 @@ def rounds(request: HttpRequest, code: str) -> HttpResponse:
     """The board of hand-for-hand for the wall: one light a table, who is out, what they share."""
     tournament = get_object_or_404(Tournament, code=code)
     template = "_rounds.html" if _wants_fragment(request) else "rounds.html"
-    return render(request, f"tournament/public/{template}", _rounds_context(tournament, now=timezone.now()))
+    return render(request, f"tournament/public/{template}", _rounds_context(tournament, now=house_now()))
 
 
 # A deal, the end of a hand, a decision of the floor: each changes a light.
@@ -104,7 +104,7 @@ def find_seat(request: HttpRequest, code: str) -> HttpResponse:
 def board(request: HttpRequest, code: str) -> HttpResponse:
     """What hangs on the wall of the room: the breaking order, and a chop while the floor shows it."""
     tournament = get_object_or_404(Tournament, code=code)
-    now = timezone.now()
+    now = house_now()
     context = {
         "active": "board",
         "tournament": tournament,
@@ -128,7 +128,7 @@ def _queue_link(request: HttpRequest, tournament: Tournament, now: datetime) -> 
 @public
 @require_safe
 def my_seat(request: HttpRequest, secret: str) -> HttpResponse:
-    now = timezone.now()
+    now = house_now()
     mine = find_my_seat(secret=secret, now=now)
     if mine is None:
         raise Http404
@@ -152,7 +152,7 @@ def my_seat(request: HttpRequest, secret: str) -> HttpResponse:
 @require_safe
 def my_seat_qr(request: HttpRequest, secret: str) -> HttpResponse:
     """The address of a player's page as a QR code, to carry it from a ticket or a screen to a phone."""
-    if find_my_seat(secret=secret, now=timezone.now()) is None:
+    if find_my_seat(secret=secret, now=house_now()) is None:
         raise Http404
     address = absolute_url(request, reverse("tables:my_seat", args=[secret]))
     picture = BytesIO()

@@ -14,7 +14,6 @@ from uuid import UUID, uuid4
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -30,6 +29,7 @@ from tournament.queries.prices import desk_prices, prices_to_say
 from tournament.queries.registration import registration_is_open
 from tournament.services.errors import Refused
 from tournament.templatetags.poker import money
+from tournament.timekeeping import house_now
 from tournament.views.access import public
 from tournament.views.refusals import add_refusal
 
@@ -44,7 +44,7 @@ SPREAD_MS_PER_PLACE: Final = 10
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """What the QR code of the desk opens."""
     tournament = get_object_or_404(Tournament, code=code)
-    now = timezone.now()
+    now = house_now()
     form = QueueForm(
         request.POST if request.method == "POST" else None,
         initial={"key": uuid4()},
@@ -86,7 +86,7 @@ def place(request: HttpRequest, queue_secret: str) -> HttpResponse:
     mine = own_place(queue_secret)
     if mine is None:
         raise Http404
-    now = timezone.now()
+    now = house_now()
     said = [words for name, words in _prices_to_say(mine.tournament, now) if name == mine.price_name]
     spread = 200 + random.randrange(SPREAD_MS_PER_PLACE * (mine.waiting + 1))  # noqa: S311  # who asks first is no secret
     context = {

@@ -15,11 +15,11 @@ from django.contrib.auth import HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.db import close_old_connections
-from django.utils import timezone
 from django.utils.crypto import constant_time_compare
 
 from tournament.live.addresses import PUBLIC, Listener
 from tournament.models import Account, StaffMember, Tournament
+from tournament.timekeeping import house_now
 
 Answer = Callable[[frozenset[Listener]], frozenset[Listener]]
 
@@ -85,7 +85,7 @@ def _accounts_with_a_role(listeners: Iterable[Listener]) -> dict[tuple[str, str]
 def _sessions(listeners: Iterable[Listener]) -> dict[str, dict[str, object]]:
     """What the sessions hold that have not expired, by their key."""
     keys = {listener.session_key for listener in listeners}
-    rows = Session.objects.filter(session_key__in=keys, expire_date__gt=timezone.now())
+    rows = Session.objects.filter(session_key__in=keys, expire_date__gt=house_now())
     return {row.session_key: SessionStore().decode(row.session_data) for row in rows}
 
 

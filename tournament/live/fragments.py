@@ -19,9 +19,10 @@ from datetime import datetime
 from typing import Protocol, TypeVar
 
 from django.db import close_old_connections
-from django.utils import timezone, translation
+from django.utils import translation
 
 from tournament.realtime import TOPIC, check_topic
+from tournament.timekeeping import house_now
 
 
 class Renderer(Protocol):
@@ -87,6 +88,6 @@ def render_fragment(public_id: str, topic: str, language: str) -> str:
     close_old_connections()
     try:
         with translation.override(language):
-            return _renderers[topic](public_id=public_id, language=language, now=timezone.now())
+            return _renderers[topic](public_id=public_id, language=language, now=house_now())
     finally:
         close_old_connections()

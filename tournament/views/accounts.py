@@ -8,7 +8,6 @@ from django.contrib.auth import login, logout, update_session_auth_hash
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import check_for_language
 from django.utils.translation import gettext as _
@@ -22,6 +21,7 @@ from tournament.front.badges import give_badge, is_badge
 from tournament.front.tries import LOG_IN, count_failure, is_used_up
 from tournament.models import Account
 from tournament.services.setup.accounts import LoginLinkSpent, set_password, use_login_link
+from tournament.timekeeping import house_now
 from tournament.views.access import public, signed_in
 
 ONE_YEAR_SECONDS = 365 * 24 * 3600
@@ -78,7 +78,7 @@ def password(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied
     form = PasswordForm(request, account, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        set_password(account=account, password=form.cleaned_data["new_password"], now=timezone.now())
+        set_password(account=account, password=form.cleaned_data["new_password"], now=house_now())
         # This session continues; the others were made with the password of before.
         update_session_auth_hash(request, account)
         messages.success(request, _("Password saved. Every other device is logged out."))
@@ -94,7 +94,7 @@ def log_in_by_link(request: HttpRequest, secret: str) -> HttpResponse:
     if request.method != "POST":
         return render(request, "tournament/accounts/log_in_by_link.html", {"is_spent": False})
     try:
-        account = use_login_link(secret=secret, now=timezone.now())
+        account = use_login_link(secret=secret, now=house_now())
     except LoginLinkSpent:
         return render(request, "tournament/accounts/log_in_by_link.html", {"is_spent": True}, status=410)
     login(request, account, backend="django.contrib.auth.backends.ModelBackend")

@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -18,6 +17,7 @@ from tournament.queries.registration import minimum_missing, registration_switch
 from tournament.queries.structure import structure_sheet
 from tournament.services.clock_controls import STEPS, WITH_FIGURES, change_clock, last_change
 from tournament.services.errors import Refused
+from tournament.timekeeping import house_now
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, back, newest_line, result_of_tap, say
 
@@ -32,7 +32,7 @@ REFUSED = 422
 @staff(*FLOOR_STAFF)
 @require_safe
 def panel(request: StaffRequest) -> HttpResponse:
-    return _panel(request, now=timezone.now())
+    return _panel(request, now=house_now())
 
 
 @staff(*FLOOR_STAFF)
@@ -40,7 +40,7 @@ def panel(request: StaffRequest) -> HttpResponse:
 def change(request: StaffRequest, step: str) -> HttpResponse:
     if step not in STEPS and step not in WITH_FIGURES and step != "undo":
         raise Http404
-    now = timezone.now()
+    now = house_now()
     version = request.POST.get("version", "")
 
     def change() -> None:

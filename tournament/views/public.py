@@ -11,7 +11,6 @@ from datetime import datetime
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
-from django.utils import timezone
 from django.views.decorators.http import require_safe
 
 from tournament.live.fragments import public_fragment
@@ -24,13 +23,14 @@ from tournament.queries.prices import public_prices
 from tournament.queries.standings import field_of
 from tournament.queries.structure import structure_sheet
 from tournament.queries.tournaments import tournaments_shown
+from tournament.timekeeping import house_now
 from tournament.views.access import public
 
 
 @public
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    context = {"tournaments": tournaments_shown(now=timezone.now())}
+    context = {"tournaments": tournaments_shown(now=house_now())}
     return render(request, "tournament/public/home.html", context)
 
 
@@ -38,7 +38,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def server_now(request: HttpRequest) -> HttpResponse:
     """The server's time in milliseconds since 1970, for a page that has slept."""
-    now = round(timezone.now().timestamp() * 1000)
+    now = round(house_now().timestamp() * 1000)
     return HttpResponse(str(now), content_type="text/plain")
 
 
@@ -46,7 +46,7 @@ def server_now(request: HttpRequest) -> HttpResponse:
 @require_safe
 def clock(request: HttpRequest, code: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, code=code)
-    now = timezone.now()
+    now = house_now()
     context = {"tournament": tournament, "board": clock_board(tournament, now=now), "now": now}
     template = "_clock.html" if _wants_fragment(request) else "clock.html"
     return render(request, f"tournament/public/{template}", context)
@@ -85,7 +85,7 @@ def payouts_fragment(*, public_id: str, language: str, now: datetime) -> str:
 @require_safe
 def structure(request: HttpRequest, code: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, code=code)
-    now = timezone.now()
+    now = house_now()
     context = {
         "active": "structure",
         "tournament": tournament,

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from django.http import HttpResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tournament.models import TournamentStatus
 from tournament.services.field.minimum import waive_minimum
 from tournament.services.field.registration import close_registration, reopen_registration
+from tournament.timekeeping import house_now
 from tournament.views.access import DIRECTOR_ONLY, FLOOR_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, done_of_line, handle_tap, newest_line
 
@@ -23,7 +23,7 @@ from tournament.views.taps import Done, done_of_line, handle_tap, newest_line
 def close(request: StaffRequest) -> HttpResponse:
     def do() -> Done:
         tournament = close_registration(
-            tournament_id=request.tournament.pk, actor=request.actor, now=timezone.now()
+            tournament_id=request.tournament.pk, actor=request.actor, now=house_now()
         )
         if tournament.status == TournamentStatus.FINISHED:
             return Done(text=_("Registration is closed. The tournament has its winner."))
@@ -38,7 +38,7 @@ def close(request: StaffRequest) -> HttpResponse:
 @require_POST
 def reopen(request: StaffRequest) -> HttpResponse:
     def do() -> Done:
-        reopen_registration(tournament_id=request.tournament.pk, actor=request.actor, now=timezone.now())
+        reopen_registration(tournament_id=request.tournament.pk, actor=request.actor, now=house_now())
         return Done(text=_("Reopened registration."))
 
     return handle_tap(request, do, home=_home(request))
@@ -48,7 +48,7 @@ def reopen(request: StaffRequest) -> HttpResponse:
 @require_POST
 def play_below_minimum(request: StaffRequest) -> HttpResponse:
     def do() -> Done:
-        line = waive_minimum(tournament_id=request.tournament.pk, actor=request.actor, now=timezone.now())
+        line = waive_minimum(tournament_id=request.tournament.pk, actor=request.actor, now=house_now())
         return done_of_line(request, line)
 
     return handle_tap(request, do, home=_home(request))

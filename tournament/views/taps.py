@@ -21,7 +21,6 @@ from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
@@ -30,6 +29,7 @@ from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
 from tournament.services.replies import KeyReused, Reply, reply_to_tap
 from tournament.templatetags.writing import PageWriter
+from tournament.timekeeping import house_now
 from tournament.views.access import FLOOR_STAFF, StaffRequest
 
 # Not part of what a tap says.
@@ -87,7 +87,7 @@ def result_of_tap(request: StaffRequest, do: Callable[[], Result]) -> Result:
             tournament_id=request.tournament.pk,
             key=key,
             body=_what(request),
-            now=timezone.now(),
+            now=house_now(),
             produce=lambda: Reply(status=200, body=json.dumps(do())),
         )
     except KeyReused:

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 from django.urls import reverse
-from django.utils import timezone
 
 from tables.management.demo import ACTOR, YOUR_TABLE, make_demo
 from tables.models import Table, TableStatus
@@ -15,6 +14,7 @@ from tables.services.table.tablets import make_pairing_code
 from tournament.management.prepare import terminal_url
 from tournament.models import Account, Tournament, TournamentStatus
 from tournament.services.setup.accounts import make_login_link
+from tournament.timekeeping import house_now
 
 
 class Command(BaseCommand):
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         parser.add_argument("--seed", default="", help="the same seed makes the same demo")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        now = timezone.now()
+        now = house_now()
         live = Tournament.objects.exclude(status__in=[TournamentStatus.FINISHED, TournamentStatus.CANCELLED])
         if options["if_empty"] and live.filter(is_demo=False).exists():
             return
@@ -43,7 +43,7 @@ class Command(BaseCommand):
         self._print_addresses(tournament, account, (options["base_url"] or terminal_url()).rstrip("/"))
 
     def _print_addresses(self, tournament: Tournament, account: Account, base: str) -> None:
-        now = timezone.now()
+        now = house_now()
         secret = make_login_link(account=account, now=now)
         code = {"code": tournament.code}
         lines = [

@@ -8,10 +8,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import close_old_connections
-from django.utils import timezone
 
 from tables.floor.draws.chance import SeededRng
 from tables.management.demo import deal_one_operation, follow_advice_in_demo, scripted_tables
+from tournament.timekeeping import house_now
 
 
 class Command(BaseCommand):
@@ -25,13 +25,13 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         rng = SeededRng(secrets.token_hex(16))
         while True:
-            tables = scripted_tables(now=timezone.now())
+            tables = scripted_tables(now=house_now())
             pause = options["seconds"] / max(1, len(tables))
             for table in tables:
-                deal_one_operation(table=table, rng=rng, now=timezone.now())
+                deal_one_operation(table=table, rng=rng, now=house_now())
                 time.sleep(pause)
             if tables:
-                follow_advice_in_demo(table=tables[0], rng=rng, now=timezone.now())
+                follow_advice_in_demo(table=tables[0], rng=rng, now=house_now())
             else:
                 time.sleep(options["seconds"])
             close_old_connections()

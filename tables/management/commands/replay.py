@@ -12,10 +12,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
-from django.utils import timezone
 
 from tables.management.replaying import FileHand, Outcome, WrongServer, read_hands, replay_hands
 from tournament.models import Account
+from tournament.timekeeping import house_now
 
 
 class Command(BaseCommand):
@@ -74,7 +74,7 @@ def _replay(hands: Sequence[FileHand], url: str, account: Account, tables: int) 
 
     def work(share: list[FileHand]) -> None:
         try:
-            for outcome in replay_hands(share, url=url, account=account, now=timezone.now()):
+            for outcome in replay_hands(share, url=url, account=account, now=house_now()):
                 done.put(outcome)
         finally:
             connections.close_all()

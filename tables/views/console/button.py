@@ -8,7 +8,6 @@ from collections.abc import Callable
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect
-from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from tables.forms.console import ButtonCardsForm, ButtonForm
@@ -16,6 +15,7 @@ from tables.services.hands import button as service
 from tables.views.console.table_parts import find_table, table_home
 from tournament.models import LogEntry
 from tournament.services.errors import Refused
+from tournament.timekeeping import house_now
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, done_of_line, done_of_tap, say
 
@@ -33,7 +33,7 @@ def set_button(request: StaffRequest, number: int) -> HttpResponse:
             table_id=found.pk,
             **form.chosen(),
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
 
     return _answer(request, number, do, seat=form.data.get("button", "0")[:2])
@@ -55,7 +55,7 @@ def draw_button(request: StaffRequest, number: int) -> HttpResponse:
             cards=cards,
             seed="" if cards else secrets.token_hex(16),
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
 
     return _answer(request, number, do, seat="0")

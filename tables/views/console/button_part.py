@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from django.http import QueryDict
-from django.utils import timezone
 
 from tables.models import Table
 from tables.queries.console.button import button_form
+from tournament.timekeeping import house_now
 from tournament.views.access import FLOOR_STAFF, StaffRequest
 
 
@@ -19,7 +19,7 @@ def button_part(request: StaffRequest, found: Table) -> dict[str, object]:
     return {
         "table": found,
         "button_form": button_form(
-            found, button=button, small_blind=_seat(request.GET, "small_blind") or 0, now=timezone.now()
+            found, button=button, small_blind=_seat(request.GET, "small_blind") or 0, now=house_now()
         ),
         # Opening the form moves the focus to it; while a seat is chosen it stays where it is.
         "button_opened": trigger == "button-open",

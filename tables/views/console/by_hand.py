@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from django.http import Http404, HttpResponse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -23,6 +22,7 @@ from tables.views.console.table_parts import find_table, table_home
 from tournament.models import LogEntry
 from tournament.queries.words.log import bounties_in_words
 from tournament.templatetags.writing import PageWriter
+from tournament.timekeeping import house_now
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, done_by_line, done_of_line, handle_tap, not_understood
 
@@ -40,7 +40,7 @@ def bust(request: StaffRequest, number: int) -> HttpResponse:
             table_id=found.pk,
             out=form.said(),
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         return _with_bounties(request, done_of_line(request, line))
 
@@ -61,7 +61,7 @@ def count(request: StaffRequest, number: int) -> HttpResponse:
             counts=form.counts(),
             reason=form.cleaned_data["reason"],
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         if request.POST.get("then") == Recording.HANDS:
             set_recording(
@@ -69,7 +69,7 @@ def count(request: StaffRequest, number: int) -> HttpResponse:
                 table_id=found.pk,
                 recording=Recording.HANDS,
                 actor=request.actor,
-                now=timezone.now(),
+                now=house_now(),
             )
         if line is None:
             return Done(text=_("Stacks unchanged."))
@@ -93,7 +93,7 @@ def recording(request: StaffRequest, number: int) -> HttpResponse:
             table_id=found.pk,
             recording=form.way(),
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         return done_by_line(request, "recording_changed")
 
@@ -114,7 +114,7 @@ def hand_over(request: StaffRequest, number: int) -> HttpResponse:
             table_id=found.pk,
             result=result,
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         if result.out.entries or result.stacks:
             return _with_bounties(request, done_by_line(request, "hand_counted"))
@@ -133,7 +133,7 @@ def undo_hand(request: StaffRequest, number: int) -> HttpResponse:
 
     def do() -> Done:
         undo_counted_hand(
-            tournament_id=request.tournament.pk, table_id=found.pk, actor=request.actor, now=timezone.now()
+            tournament_id=request.tournament.pk, table_id=found.pk, actor=request.actor, now=house_now()
         )
         return Done(text=_("The hand at table %(table)d is undone.") % {"table": number})
 
@@ -157,7 +157,7 @@ def _with_bounties(request: StaffRequest, done: Done) -> Done:
 
 
 def _page(request: StaffRequest, number: int) -> TablePage:
-    page = table_page(request.tournament, number=number, seat=None, now=timezone.now())
+    page = table_page(request.tournament, number=number, seat=None, now=house_now())
     if page is None:
         raise Http404
     return page

@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -19,6 +18,7 @@ from tables.views.console.colour_up_part import colour_up_context, race_seed, st
 from tables.views.console.table_parts import find_table, render_table, table_context, table_home
 from tournament.models import LogEntry
 from tournament.services.errors import Refused
+from tournament.timekeeping import house_now
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import Done, done_of_tap, handle_tap, not_understood, say
@@ -57,7 +57,7 @@ def _book(request: StaffRequest, found: Table, form: ColourUpForm) -> Done:
 
 def _colour_up(request: StaffRequest, found: Table, form: ColourUpForm) -> LogEntry | None:
     ids = {"tournament_id": request.tournament.pk, "table_id": found.pk}
-    seen, actor, now = form.cleaned_data["seen"], request.actor, timezone.now()
+    seen, actor, now = form.cleaned_data["seen"], request.actor, house_now()
     way, step = form.cleaned_data["way"], form.step()
     if way == "counted":
         stacks = {seat: stack for seat, stack in form.counted().items() if stack is not None}

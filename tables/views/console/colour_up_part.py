@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from django.utils import timezone
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
@@ -27,6 +26,7 @@ from tables.queries.console.colour_up import (
 from tables.queries.table.seat_stacks import SeatStack, seat_stacks
 from tournament.models import Tournament
 from tournament.templatetags.poker import chips
+from tournament.timekeeping import house_now
 from tournament.views.access import FLOOR_STAFF, StaffRequest
 
 
@@ -37,7 +37,7 @@ def colour_up_part(request: StaffRequest, found: Table) -> dict[str, object]:
     if way not in WAYS or request.role not in FLOOR_STAFF:
         return {"table": found, "colour_up": None}
     stacks = seat_stacks(found)
-    step = step_due(request.tournament, stacks, now=timezone.now())
+    step = step_due(request.tournament, stacks, now=house_now())
     form = ColourUpForm(
         stacks=stacks,
         steps=step_words(request.tournament),

@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -13,6 +12,7 @@ from tables.forms.busts import CreditForm
 from tables.queries.table.knock_outs import knock_outs as find_knock_outs
 from tables.services.hands.knock_outs import credit_knock_out
 from tournament.models import LogEntry
+from tournament.timekeeping import house_now
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, done_of_line, handle_tap, not_understood
 
@@ -40,7 +40,7 @@ def _credit(request: StaffRequest, home: str) -> HttpResponse:
             by=form.cleaned_data["by"],
             seen=form.cleaned_data["seen"],
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         if line is None:
             return Done(text=_("Nothing changed."))

@@ -7,7 +7,6 @@ import secrets
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
@@ -25,6 +24,7 @@ from tables.services.moves.moving import drop_move
 from tables.views.console.shared import Room
 from tables.views.pace import hands_topic
 from tournament.templatetags.writing import PageWriter
+from tournament.timekeeping import house_now
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, handle_tap, newest_line, not_understood
 
@@ -51,7 +51,7 @@ def announce(request: StaffRequest) -> HttpResponse:
     """Large type, to read out or to turn towards the room."""
     context = {
         "moves": moves_to_announce(
-            request.tournament, writer=PageWriter.of(request.tournament), now=timezone.now()
+            request.tournament, writer=PageWriter.of(request.tournament), now=house_now()
         )
     }
     template = "_announce.html" if request.htmx else "announce.html"
@@ -67,7 +67,7 @@ def apply_one(request: StaffRequest) -> HttpResponse:
         if not form.is_valid():
             raise not_understood()
         move = apply_balancing_move(
-            tournament_id=request.tournament.pk, **form.cleaned_data, actor=request.actor, now=timezone.now()
+            tournament_id=request.tournament.pk, **form.cleaned_data, actor=request.actor, now=house_now()
         )
         words = {
             "name": move.entry.player.name,
@@ -100,7 +100,7 @@ def high_card(request: StaffRequest) -> HttpResponse:
             seed=secrets.token_hex(16),
             cards=form.cards(),
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         words = {
             "name": move.entry.player.name,
@@ -122,7 +122,7 @@ def high_card(request: StaffRequest) -> HttpResponse:
 def apply_all(request: StaffRequest) -> HttpResponse:
     def do() -> Done:
         made = apply_balancing_moves(
-            tournament_id=request.tournament.pk, actor=request.actor, now=timezone.now()
+            tournament_id=request.tournament.pk, actor=request.actor, now=house_now()
         )
         if not made:
             raise proposal_outdated()
@@ -141,7 +141,7 @@ def drop(request: StaffRequest, move_id: int) -> HttpResponse:
 
     def do() -> Done:
         move = drop_move(
-            tournament_id=request.tournament.pk, move_id=found.pk, actor=request.actor, now=timezone.now()
+            tournament_id=request.tournament.pk, move_id=found.pk, actor=request.actor, now=house_now()
         )
         return Done(text=_("%(name)s stays.") % {"name": move.entry.player.name})
 

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
@@ -26,6 +25,7 @@ from tables.views.console.overview_parts import PARTS, changed_grid, render_room
 from tables.views.console.shared import Room
 from tables.views.pace import hands_topic
 from tournament.templatetags.poker import chips
+from tournament.timekeeping import house_now
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, handle_tap, newest_line, not_understood
 
@@ -63,7 +63,7 @@ def open_new_table(request: StaffRequest) -> HttpResponse:
         if not form.is_valid():
             raise not_understood()
         table = open_table(
-            tournament_id=request.tournament.pk, **form.cleaned_data, actor=request.actor, now=timezone.now()
+            tournament_id=request.tournament.pk, **form.cleaned_data, actor=request.actor, now=house_now()
         )
         return Done(
             text=_("Table %(table)d is open.") % {"table": table.number},
@@ -81,7 +81,7 @@ def draw_seats(request: StaffRequest) -> HttpResponse:
             tournament_id=request.tournament.pk,
             seed=secrets.token_hex(16),
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         players = len(draw.result)
         return Done(
@@ -108,7 +108,7 @@ def redraw(request: StaffRequest) -> HttpResponse:
             tables_left=tables,
             seed=secrets.token_hex(16),
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         text = (
             _("The final table is drawn.") if tables == 1 else _("All players redrawn to %(count)d tables.")
@@ -132,7 +132,7 @@ def hold_all(request: StaffRequest) -> HttpResponse:
             tournament_id=request.tournament.pk,
             reason=form.typed_reason(),
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         return Done(
             text=ngettext("%(count)d table on hold.", "%(count)d tables on hold.", count) % {"count": count},
@@ -146,9 +146,7 @@ def hold_all(request: StaffRequest) -> HttpResponse:
 @require_POST
 def release_all(request: StaffRequest) -> HttpResponse:
     def do() -> Done:
-        count = release_all_tables(
-            tournament_id=request.tournament.pk, actor=request.actor, now=timezone.now()
-        )
+        count = release_all_tables(tournament_id=request.tournament.pk, actor=request.actor, now=house_now())
         return Done(
             text=ngettext("%(count)d table released.", "%(count)d tables released.", count)
             % {"count": count},
@@ -168,7 +166,7 @@ def answer_call(request: StaffRequest, message_id: int) -> HttpResponse:
             tournament_id=request.tournament.pk,
             message_id=message_id,
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         return Done(
             text=_("%(name)s moves to table %(table)d.")
@@ -188,7 +186,7 @@ def confirm(request: StaffRequest, message_id: int) -> HttpResponse:
             tournament_id=request.tournament.pk,
             message_id=message_id,
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         return Done(text=_("Table %(table)d: the ruling is recorded.") % {"table": call.table.number})
 
@@ -205,7 +203,7 @@ def refuse(request: StaffRequest, message_id: int) -> HttpResponse:
             tournament_id=request.tournament.pk,
             message_id=message_id,
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         return Done(text=_("Table %(table)d: the hand continues.") % {"table": call.table.number})
 
@@ -220,7 +218,7 @@ def finish_message(request: StaffRequest, message_id: int) -> HttpResponse:
             tournament_id=request.tournament.pk,
             message_id=message_id,
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         return Done(text=_("Table %(table)d: done.") % {"table": message.table.number})
 

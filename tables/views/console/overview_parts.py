@@ -9,7 +9,6 @@ from urllib.parse import urlencode, urlsplit
 from django.forms import Form
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import render
-from django.utils import timezone
 
 from tables.forms.console import read_seat
 from tables.models import Table
@@ -33,6 +32,7 @@ from tournament.queries.payouts.mystery import mystery_proposal
 from tournament.rules.clock import is_waiting
 from tournament.rules.names import fold_name
 from tournament.services.errors import Refused
+from tournament.timekeeping import house_now
 from tournament.views.access import FLOOR_STAFF, StaffRequest
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import Done, back, done_of_tap, say
@@ -126,7 +126,7 @@ def _steps(request: StaffRequest, room: Room) -> dict[str, object]:
 
 
 def _stop(request: StaffRequest) -> dict[str, object]:
-    board = stop_board(request.tournament, now=timezone.now())
+    board = stop_board(request.tournament, now=house_now())
     return {"stop": board, "may_write": request.role in FLOOR_STAFF}
 
 
@@ -136,13 +136,13 @@ def _tools(request: StaffRequest) -> dict[str, object]:
 
 def _tools_of(request: StaffRequest, room: Room) -> dict[str, object]:
     clock = request.tournament.clock
-    is_stopped = clock.state == "paused" or is_waiting(clock, now=timezone.now())
+    is_stopped = clock.state == "paused" or is_waiting(clock, now=house_now())
     may_resume = bool(is_stopped or room.tools.held or request.tournament.stop_id)
     return {"tools": room.tools, "may_resume": may_resume}
 
 
 def _odd(request: StaffRequest) -> dict[str, object]:
-    return {"odd": odd_stacks(request.tournament, now=timezone.now())}
+    return {"odd": odd_stacks(request.tournament, now=house_now())}
 
 
 def _seat(request: StaffRequest) -> dict[str, object]:
@@ -158,7 +158,7 @@ def _looked_at(request: StaffRequest, table: Table) -> dict[str, object]:
 
 
 def _status(request: StaffRequest) -> dict[str, object]:
-    now = timezone.now()
+    now = house_now()
     return {"board": clock_board(request.tournament, now=now), "now": now}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from django.http import HttpResponse
-from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from tables.forms.console import AbsenceForm, CallClockForm, LeaveForm, PenaltyForm
@@ -13,6 +12,7 @@ from tables.services.hands.leaving import remove_player
 from tables.services.hands.penalties import give_penalty
 from tables.services.moves.leaving import Why
 from tables.views.console.table_parts import find_table, table_home
+from tournament.timekeeping import house_now
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, done_by_line, done_of_line, handle_tap, not_understood
 
@@ -33,7 +33,7 @@ def absence(request: StaffRequest, number: int) -> HttpResponse:
             entry_id=form.cleaned_data["entry"],
             absent=form.cleaned_data["absent"] == "1",
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         return done_by_line(request, *ABSENCE_VERBS, entry=form.cleaned_data["entry"])
 
@@ -55,7 +55,7 @@ def clock(request: StaffRequest, number: int) -> HttpResponse:
             table_id=found.pk,
             stop=form.cleaned_data["stop"] == "1",
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         return done_by_line(request, "clock_called", "clock_withdrawn")
 
@@ -90,7 +90,7 @@ def penalty(request: StaffRequest, number: int) -> HttpResponse:
             note=form.cleaned_data["note"],
             seen=form.cleaned_data["seen"],
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         return done_of_line(request, line)
 
@@ -122,6 +122,6 @@ def _leaves(request: StaffRequest, entry: int, why: Why, *, offence: str = "", n
         offence=offence,
         note=note,
         actor=request.actor,
-        now=timezone.now(),
+        now=house_now(),
     )
     return done_of_line(request, line)

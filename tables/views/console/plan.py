@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
@@ -21,6 +20,7 @@ from tables.views.console.table_parts import find_table
 from tournament.models import LogEntry
 from tournament.queries.words.log import sentence_of
 from tournament.templatetags.writing import PageWriter
+from tournament.timekeeping import house_now
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, handle_tap, not_understood
 
@@ -56,7 +56,7 @@ def add_tables(request: StaffRequest) -> HttpResponse:
             tournament_id=request.tournament.pk,
             **form.cleaned_data,
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         count = len(line.data["tables"])
         return Done(
@@ -81,7 +81,7 @@ def shape(request: StaffRequest, number: int) -> HttpResponse:
             table_id=found.pk,
             shape=TableShape(**form.cleaned_data),
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         return _said(request, line)
 
@@ -96,7 +96,7 @@ def remove(request: StaffRequest, number: int) -> HttpResponse:
 
     def do() -> Done:
         line = remove_table(
-            tournament_id=request.tournament.pk, table_id=found.pk, actor=request.actor, now=timezone.now()
+            tournament_id=request.tournament.pk, table_id=found.pk, actor=request.actor, now=house_now()
         )
         return _said(request, line)
 
@@ -120,7 +120,7 @@ def change_zone(request: StaffRequest, zone_id: int) -> HttpResponse:
 
     def do() -> Done:
         line = remove_zone(
-            tournament_id=request.tournament.pk, zone_id=zone_id, actor=request.actor, now=timezone.now()
+            tournament_id=request.tournament.pk, zone_id=zone_id, actor=request.actor, now=house_now()
         )
         return _said(request, line)
 
@@ -139,7 +139,7 @@ def order(request: StaffRequest) -> HttpResponse:
         earlier, later = form.cleaned_data["earlier"], form.cleaned_data["later"]
         if earlier and later:
             raise not_understood()
-        now = timezone.now()
+        now = house_now()
         if number := earlier or later:
             line = move_in_order(
                 tournament_id=request.tournament.pk,
@@ -172,7 +172,7 @@ def _save_zone(request: StaffRequest, zone_id: int | None) -> HttpResponse:
             zone_id=zone_id,
             **form.cleaned_data,
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         return _said(request, line)
 

@@ -17,7 +17,6 @@ from functools import cached_property
 from threading import Lock
 from typing import Final, Generic, TypeVar
 
-from django.utils import timezone
 from django.utils.translation import get_language
 
 from tables.floor.room import TableView
@@ -31,6 +30,7 @@ from tables.templatetags.grid import DrawnGrid, draw_grid
 from tables.views.pace import rest_seconds
 from tournament.models import LogEntry, Tournament
 from tournament.templatetags.writing import PageWriter
+from tournament.timekeeping import house_now
 
 T = TypeVar("T")
 
@@ -140,12 +140,12 @@ class Room:
         return _TOOLS.get(self._tournament, language="", make=lambda: room_tools(self._tournament))
 
     def _make_grid(self) -> DrawnGrid:
-        tournament, now = self._tournament, timezone.now()
+        tournament, now = self._tournament, house_now()
         pace = _PACES.get(tournament, language="", make=lambda: hands_an_hour(tournament, now))
         return draw_grid(table_grid(tournament, now=now, views=self._views, pace=pace), tournament.code)
 
     def _make_next_steps(self) -> NextSteps:
-        tournament, now = self._tournament, timezone.now()
+        tournament, now = self._tournament, house_now()
         advice = advice_shown(tournament, writer=PageWriter.of(tournament), views=self._views)
         odd = odd_stacks(tournament, now=now)
         return NextSteps(

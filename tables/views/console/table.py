@@ -6,7 +6,6 @@ import secrets
 
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -25,6 +24,7 @@ from tables.views.console.overview_parts import answer_form
 from tables.views.console.table_parts import PARTS, find_table, render_table, table_context, table_home
 from tournament.models import Player
 from tournament.services.errors import Refused
+from tournament.timekeeping import house_now
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, done_of_line, handle_tap, newest_line, not_understood
 
@@ -52,7 +52,7 @@ def hold(request: StaffRequest, number: int) -> HttpResponse:
             table_id=found.pk,
             reason=form.typed_reason(),
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         return Done(
             text=_("Table %(table)d is on hold.") % {"table": number},
@@ -69,7 +69,7 @@ def release(request: StaffRequest, number: int) -> HttpResponse:
 
     def do() -> Done:
         release_table(
-            tournament_id=request.tournament.pk, table_id=found.pk, actor=request.actor, now=timezone.now()
+            tournament_id=request.tournament.pk, table_id=found.pk, actor=request.actor, now=house_now()
         )
         return Done(
             text=_("Table %(table)d is released.") % {"table": number},
@@ -87,7 +87,7 @@ def play_on(request: StaffRequest, number: int) -> HttpResponse:
 
     def do() -> Done:
         line = waive_halt(
-            tournament_id=request.tournament.pk, table_id=found.pk, actor=request.actor, now=timezone.now()
+            tournament_id=request.tournament.pk, table_id=found.pk, actor=request.actor, now=house_now()
         )
         return done_of_line(request, line)
 
@@ -105,7 +105,7 @@ def break_up(request: StaffRequest, number: int) -> HttpResponse:
             table_id=found.pk,
             seed=secrets.token_hex(16),
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         text = (
             _("Table %(table)d is broken; the seats are drawn.") if moves else _("Table %(table)d is closed.")
@@ -130,7 +130,7 @@ def send_message(request: StaffRequest, number: int) -> HttpResponse:
             table_id=found.pk,
             text=form.cleaned_data["text"],
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         return Done(text=_("Table %(table)d has received the message.") % {"table": number})
 
@@ -154,7 +154,7 @@ def correct(request: StaffRequest, number: int) -> HttpResponse:
             seen=form.cleaned_data["seen"],
             reason=form.cleaned_data["reason"],
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         if line is None:
             return Done(text=_("Stack unchanged."))
@@ -183,7 +183,7 @@ def move(request: StaffRequest, number: int) -> HttpResponse:
             kind=MoveKind.FLOOR,
             seen=form.seen_at(number),
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         words = {"name": moved.entry.player.name, "table": to_table, "seat": to_seat}
         if moved.status == MoveStatus.WAITING:
@@ -217,7 +217,7 @@ def lock(request: StaffRequest, number: int) -> HttpResponse:
             reason=form.cleaned_data["reason"],
             player_id=player.pk if player else None,
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         if not locked:
             text = _("Seat %(seat)d can be used again.")
@@ -239,7 +239,7 @@ def make_code(request: StaffRequest, number: int) -> HttpResponse:
 
     def do() -> Done:
         make_pairing_code(
-            tournament_id=request.tournament.pk, table_id=found.pk, actor=request.actor, now=timezone.now()
+            tournament_id=request.tournament.pk, table_id=found.pk, actor=request.actor, now=house_now()
         )
         return Done(text=_("The pairing code is valid for ten minutes and one tablet."))
 
@@ -256,7 +256,7 @@ def revoke(request: StaffRequest, number: int, device_id: int) -> HttpResponse:
             tournament_id=request.tournament.pk,
             device_id=device.pk,
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         return Done(text=_("%(tablet)s can no longer record this table.") % {"tablet": device.name})
 

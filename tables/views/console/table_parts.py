@@ -9,7 +9,6 @@ from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils import timezone
 
 from tables.forms.busts import BustForm
 from tables.forms.console import CorrectionForm, MessageForm
@@ -24,6 +23,7 @@ from tournament.queries.chip_count import chip_count
 from tournament.queries.log import LogFilter, log_lines, log_rows
 from tournament.services.undo import lines_to_undo
 from tournament.templatetags.writing import PageWriter
+from tournament.timekeeping import house_now
 from tournament.views.access import FLOOR_STAFF, StaffRequest
 
 CHANGES_SHOWN = 6
@@ -36,7 +36,7 @@ def render_table(request: StaffRequest, context: dict[str, object], status: int 
 
 def table_context(request: StaffRequest, number: int, **more: object) -> dict[str, object]:
     found = find_table(request, number)
-    context: dict[str, object] = {"active": "tables", "now": timezone.now()}
+    context: dict[str, object] = {"active": "tables", "now": house_now()}
     for part in dict.fromkeys(PARTS.values()):
         if part is not _felt:
             context |= part(request, found)
@@ -62,7 +62,7 @@ def _felt(request: StaffRequest, found: Table) -> dict[str, object]:
         request.tournament,
         number=found.number,
         seat=int(seat) if seat.isdecimal() and len(seat) < 3 else None,
-        now=timezone.now(),
+        now=house_now(),
     )
     may_write = request.role in FLOOR_STAFF
     # A counted stack is put against these where it is corrected.
@@ -90,7 +90,7 @@ def _tablets(request: StaffRequest, found: Table) -> dict[str, object]:
     """Nothing for those who may not write: a code opens the table."""
     if request.role not in FLOOR_STAFF:
         return {"table": found}
-    now = timezone.now()
+    now = house_now()
     pairing = valid_pairing_code(found, now=now)
     return {
         "table": found,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -16,6 +15,7 @@ from tables.services.chips.bags import accept_bags, count_bags
 from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
 from tournament.templatetags.writing import PageWriter
+from tournament.timekeeping import house_now
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import Done, done_of_tap, say
@@ -43,7 +43,7 @@ def count(request: StaffRequest, number: int) -> HttpResponse:
             table_id=table.pk,
             counts=form.counts(),
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         if line is None:
             return Done(text=_("No bag of table %(table)d has changed.") % {"table": number})
@@ -71,7 +71,7 @@ def accept(request: StaffRequest) -> HttpResponse:
             tournament_id=request.tournament.pk,
             reason=form.cleaned_data["reason"],
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         text = sentence_of(line.verb, line.data, PageWriter.of(request.tournament))
         return Done(text=text, line=line.pk)

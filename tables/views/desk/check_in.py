@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
@@ -17,6 +16,7 @@ from tables.services.hands.absence import set_absence
 from tournament.models import Entry
 from tournament.queries.ledger.handing_back import to_hand_back
 from tournament.rules.names import fold_name
+from tournament.timekeeping import house_now
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, handle_tap, newest_line
 
@@ -30,7 +30,7 @@ def check_in(request: StaffRequest) -> HttpResponse:
     context = {
         "active": "players",
         "typed": typed,
-        "page": check_in_page(request.tournament, folded=fold_name(typed), now=timezone.now()),
+        "page": check_in_page(request.tournament, folded=fold_name(typed), now=house_now()),
         "may_write": request.role in FLOOR_STAFF and not request.tournament.is_over,
         "to_hand_back": to_hand_back(request.tournament),
     }
@@ -44,7 +44,7 @@ def open_(request: StaffRequest) -> HttpResponse:
     """From now on everybody who was not seen is awaited."""
 
     def do() -> Done:
-        line = open_check_in(tournament_id=request.tournament.pk, actor=request.actor, now=timezone.now())
+        line = open_check_in(tournament_id=request.tournament.pk, actor=request.actor, now=house_now())
         words = ngettext(
             "Check-in is open: %(count)d player is awaited.",
             "Check-in is open: %(count)d players are awaited.",
@@ -70,7 +70,7 @@ def arrived(request: StaffRequest, entry_id: int) -> HttpResponse:
                 tournament_id=request.tournament.pk,
                 entry_id=entry.pk,
                 actor=request.actor,
-                now=timezone.now(),
+                now=house_now(),
             ).pk
         else:
             set_absence(
@@ -79,7 +79,7 @@ def arrived(request: StaffRequest, entry_id: int) -> HttpResponse:
                 entry_id=entry.pk,
                 absent=False,
                 actor=request.actor,
-                now=timezone.now(),
+                now=house_now(),
             )
             line = newest_line(request, "player_back") or 0
         return Done(text=_("%(name)s has arrived.") % {"name": entry.player.name}, line=line)
@@ -93,7 +93,7 @@ def remove(request: StaffRequest) -> HttpResponse:
     """Every no-show is taken out, as the house's rule says; one tap undoes all of them."""
 
     def do() -> Done:
-        lines = remove_no_shows(tournament_id=request.tournament.pk, actor=request.actor, now=timezone.now())
+        lines = remove_no_shows(tournament_id=request.tournament.pk, actor=request.actor, now=house_now())
         words = ngettext("%(count)d no-show removed.", "%(count)d no-shows removed.", len(lines))
         return Done(
             text=words % {"count": len(lines)},

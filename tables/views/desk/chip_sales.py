@@ -7,7 +7,6 @@ import secrets
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from tables.forms.desk import SaleForm
@@ -15,6 +14,7 @@ from tables.services.desk.chip_sales import collect_sale, sell_chips
 from tournament.models import ChipSale, Entry, LogEntry
 from tournament.queries.words.log import sentence_of
 from tournament.templatetags.writing import PageWriter
+from tournament.timekeeping import house_now
 from tournament.views.access import ANY_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, handle_tap, not_understood
 
@@ -37,7 +37,7 @@ def sell(request: StaffRequest, entry_id: int) -> HttpResponse:
             kind=kind,
             seed=secrets.token_hex(16),
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
             is_owed=is_owed,
         )
         return _done(request, line)
@@ -53,7 +53,7 @@ def collect(request: StaffRequest, sale_id: int) -> HttpResponse:
 
     def do() -> Done:
         line = collect_sale(
-            tournament_id=request.tournament.pk, sale_id=sale_id, actor=request.actor, now=timezone.now()
+            tournament_id=request.tournament.pk, sale_id=sale_id, actor=request.actor, now=house_now()
         )
         return _done(request, line)
 

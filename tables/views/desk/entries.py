@@ -11,7 +11,6 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
@@ -58,6 +57,7 @@ from tournament.rules.payouts.prices import PriceQuote, read_quote
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.templatetags.writing import PageWriter
+from tournament.timekeeping import house_now
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import Done, done_of_line, handle_tap, not_understood, result_of_tap, say
@@ -88,7 +88,7 @@ def desk(request: StaffRequest) -> HttpResponse:
         context = {"alternates": waiting_list(request.tournament)}
         return render(request, "tables/desk/_alternates.html", context)
     if request.GET.get("part") == "queue":
-        registration = registration_now(request.tournament, now=timezone.now())
+        registration = registration_now(request.tournament, now=house_now())
         return render(request, "tables/desk/_queue.html", _queue_context(request, registration))
     if request.GET.get("part") == "hand_back":
         left = {"to_hand_back": to_hand_back(request.tournament)}
@@ -96,7 +96,7 @@ def desk(request: StaffRequest) -> HttpResponse:
     if request.GET.get("part") == "owed":
         return render(request, "tables/desk/_owed.html", {"owed": sales_owed(request.tournament)})
     if request.htmx:
-        registration = registration_now(request.tournament, now=timezone.now())
+        registration = registration_now(request.tournament, now=house_now())
         return render(request, "tables/desk/_answer.html", _desk_context(request, registration))
     return _desk(request, NewPlayerForm(initial={"name": _typed(request)}))
 
@@ -109,7 +109,7 @@ def register(request: StaffRequest) -> HttpResponse:
     player_id = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 18 else 0
     if not Player.objects.filter(pk=player_id).exists():
         raise Http404
-    now = timezone.now()
+    now = house_now()
     return buy_in(request, lambda: _seat(request, player_id, now))
 
 
@@ -129,7 +129,7 @@ def add(request: StaffRequest) -> HttpResponse:
             is_another=is_another,
             seed=new_seed(),
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
             when_full=when_full(request),
             quote=quote_of(request),
             id_seen=id_seen(request),
@@ -149,7 +149,7 @@ def alternate(request: StaffRequest, entry_id: int) -> HttpResponse:
         "tournament_id": request.tournament.pk,
         "entry_id": entry_id,
         "actor": request.actor,
-        "now": timezone.now(),
+        "now": house_now(),
     }
 
     def do() -> Done:
@@ -172,7 +172,7 @@ def alternate(request: StaffRequest, entry_id: int) -> HttpResponse:
 def draw(request: StaffRequest) -> HttpResponse:
     def make() -> None:
         make_seat_draw(
-            tournament_id=request.tournament.pk, seed=new_seed(), actor=request.actor, now=timezone.now()
+            tournament_id=request.tournament.pk, seed=new_seed(), actor=request.actor, now=house_now()
         )
 
     try:
@@ -224,7 +224,7 @@ def void(request: StaffRequest, entry_id: int) -> HttpResponse:
                 tournament_id=request.tournament.pk,
                 entry_id=entry_id,
                 actor=request.actor,
-                now=timezone.now(),
+                now=house_now(),
                 reason=form.cleaned_data["reason"],
             )
         except Refused as refusal:
@@ -254,7 +254,7 @@ def refund(request: StaffRequest, entry_id: int) -> HttpResponse:
                 entry_id=entry_id,
                 reason=form.cleaned_data["reason"],
                 actor=request.actor,
-                now=timezone.now(),
+                now=house_now(),
             )
         except Refused as refusal:
             add_refusal(form, refusal)
@@ -340,7 +340,7 @@ def _sent_again(request: StaffRequest, refusal: Refused) -> dict[str, object]:
 
 def _queue_context(request: StaffRequest, registration: RegistrationNow) -> dict[str, object]:
     """Those who wait with their phones, and the QR code by which others join them."""
-    tournament, now = request.tournament, timezone.now()
+    tournament, now = request.tournament, house_now()
     refusal = registration.refusal()
     return {
         "queue": queue_of(tournament, registration=registration, now=now),
@@ -356,7 +356,7 @@ def _typed(request: StaffRequest) -> str:
 
 def _namesakes(request: StaffRequest, form: NewPlayerForm) -> tuple[PlayerMatch, ...]:
     known = namesakes(form.cleaned_data["name"], club_number=form.cleaned_data["club_number"])
-    now = timezone.now()
+    now = house_now()
     registration = registration_now(request.tournament, now=now)
     return matches_of(request.tournament, known, registration=registration, now=now)
 
@@ -365,7 +365,7 @@ def _desk_context(request: StaffRequest, registration: RegistrationNow) -> dict[
     """What is fetched again while one types, and when registration closes: who is found, who may enter."""
     typed = _typed(request)
     folded = fold_name(typed)
-    tournament, now = request.tournament, timezone.now()
+    tournament, now = request.tournament, house_now()
     matches = None
     if len(folded) >= SHORTEST_SEARCH or typed.isdigit():
         matches = find_players(tournament, folded=folded, typed=typed, registration=registration, now=now)
@@ -403,7 +403,7 @@ def _desk(
     if tournament.draw_made_at is None and tournament.status == TournamentStatus.REGISTERING:
         waiting = Entry.objects.filter(tournament=tournament, status="registered").count()
     tables = tables_needed(waiting, tournament.seats_per_table) if waiting else 0
-    registration = registration_now(tournament, now=timezone.now())
+    registration = registration_now(tournament, now=house_now())
     ticket = seat_ticket(tournament, entry_id=int(number)) if is_number else None
     context = _desk_context(request, registration) | _queue_context(request, registration)
     context |= {

@@ -7,7 +7,6 @@ import secrets
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -18,6 +17,7 @@ from tables.views.desk.csv_file import csv_file
 from tournament.queries.prices import desk_prices
 from tournament.services.errors import Refused
 from tournament.templatetags.poker import money
+from tournament.timekeeping import house_now
 from tournament.views.access import ANY_STAFF, StaffRequest, staff
 from tournament.views.taps import result_of_tap
 
@@ -40,7 +40,7 @@ def import_players(request: StaffRequest) -> HttpResponse:
         tournament=request.tournament,
         lines=form.cleaned_data["lines"],
         registers=form.registers,
-        now=timezone.now(),
+        now=house_now(),
         answers=_answers(request),
     )
     if request.POST.get("do") == "report":
@@ -49,7 +49,7 @@ def import_players(request: StaffRequest) -> HttpResponse:
 
 
 def _run(request: StaffRequest, form: ImportForm) -> HttpResponse:
-    now = timezone.now()
+    now = house_now()
 
     def carry_out() -> dict[str, int]:
         plan = run_import(
@@ -83,7 +83,7 @@ def _run(request: StaffRequest, form: ImportForm) -> HttpResponse:
 def _prices(request: StaffRequest) -> list[tuple[str, str]]:
     """What each of the list may pay, the price to pay now first."""
     currency = request.tournament.currency
-    tags = desk_prices(request.tournament, now=timezone.now()).all
+    tags = desk_prices(request.tournament, now=house_now()).all
     return [(tag.quote, f"{tag.name or _('Buy-in')} {money(tag.total, currency)}") for tag in tags]
 
 

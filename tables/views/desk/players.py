@@ -7,7 +7,6 @@ from zoneinfo import ZoneInfo
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -28,6 +27,7 @@ from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
 from tournament.services.field.id_checks import mark_id_checked
 from tournament.templatetags.writing import PageWriter
+from tournament.timekeeping import house_now
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import Done, done_of_tap, handle_tap, say
@@ -51,7 +51,7 @@ def player(request: StaffRequest, player_id: int) -> HttpResponse:
                 player_id=player_id,
                 **form.cleaned_data,
                 actor=request.actor,
-                now=timezone.now(),
+                now=house_now(),
             )
             if line is None:
                 return Done(text=_("Nothing changed."))
@@ -78,7 +78,7 @@ def player(request: StaffRequest, player_id: int) -> HttpResponse:
         "history": history_of(
             player_id=player_id, account_id=request.user.pk, page=request.GET.get("page", "1")
         ),
-        "buyer": buyer_of(request.tournament, found, now=timezone.now()),
+        "buyer": buyer_of(request.tournament, found, now=house_now()),
         "typed": typed,
         "doubles": duplicates_of(request.tournament, found, typed=typed or found.name),
         "penalties": penalties_of(tournament_id=request.tournament.pk, player_id=player_id),
@@ -106,7 +106,7 @@ def merge(request: StaffRequest, player_id: int) -> HttpResponse:
             kept_id=kept,
             double_id=double,
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         return Done(text=_said(request, line), line=line.pk)
 
@@ -121,7 +121,7 @@ def check_id(request: StaffRequest, player_id: int) -> HttpResponse:
 
     def do() -> Done:
         line = mark_id_checked(
-            tournament_id=request.tournament.pk, player_id=player_id, actor=request.actor, now=timezone.now()
+            tournament_id=request.tournament.pk, player_id=player_id, actor=request.actor, now=house_now()
         )
         if line is None:
             return Done(text=_("The ID of %(name)s was checked already.") % {"name": found.name})

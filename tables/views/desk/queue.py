@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_POST, require_safe
 
 from tables.forms.desk import QueueSaleForm
@@ -15,6 +14,7 @@ from tables.services.desk.seating import Seated
 from tables.views.desk.entries import buy_in, id_seen, new_seed, quote_of, when_full
 from tournament.links import absolute_url
 from tournament.models import Player
+from tournament.timekeeping import house_now
 from tournament.views.access import ANY_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, done_of_line, handle_tap
 
@@ -38,7 +38,7 @@ def register(request: StaffRequest, place_id: int) -> HttpResponse:
             buyer=Buyer(player_id=player_id, is_another=form.cleaned_data["another"] == "1"),
             seed=new_seed(),
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
             when_full=when_full(request),
             quote=quote_of(request),
             id_seen=id_seen(request),
@@ -78,7 +78,7 @@ def _dismiss(request: StaffRequest, *, place_id: int | None, seen: int = 0) -> H
             place_id=place_id,
             seen=seen,
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         return done_of_line(request, line)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -15,6 +14,7 @@ from tournament.forms.fields.choices import RULE_PROFILES
 from tournament.models import Role
 from tournament.queries.words.log import sentence_of
 from tournament.templatetags.writing import PageWriter
+from tournament.timekeeping import house_now
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, handle_tap
 
@@ -46,7 +46,7 @@ def set_rule(request: StaffRequest) -> HttpResponse:
             key=request.POST.get("rule", "")[:60],
             typed=request.POST.get("value", "")[:400].strip(),
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         if line is None:
             return Done(text=_("This rule is so already."))

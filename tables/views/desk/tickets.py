@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
@@ -17,6 +16,7 @@ from tables.queries.desk.ticket_prints import printed_tickets, tickets_of, ticke
 from tables.services.desk.ticket_prints import ask_for_tickets
 from tournament.links import absolute_url
 from tournament.printing.letters import lacks_letters
+from tournament.timekeeping import house_now
 from tournament.views.access import ANY_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, handle_tap
 
@@ -64,7 +64,7 @@ def all_pdf(request: StaffRequest) -> HttpResponse:
 @require_safe
 def all_tickets(request: StaffRequest) -> HttpResponse:
     """How far the PDF of all is; the page asks again every second until it is there."""
-    now = timezone.now()
+    now = house_now()
     shown = tickets_to_print(request.tournament, language=_language(), now=now)
     context = {"active": "desk", "printing": shown}
     template = "_all_tickets.html" if request.htmx else "all_tickets.html"
@@ -81,7 +81,7 @@ def print_all(request: StaffRequest) -> HttpResponse:
             tournament_id=request.tournament.pk,
             language=_language(),
             base_url=absolute_url(request, ""),
-            now=timezone.now(),
+            now=house_now(),
         )
         return Done(text=_("The PDF is being made."))
 

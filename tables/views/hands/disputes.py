@@ -8,7 +8,6 @@ from types import MappingProxyType
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from tables.forms.judging.dispute import DecisionForm, DisputeForm
@@ -20,6 +19,7 @@ from tournament.models import LogEntry
 from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
 from tournament.templatetags.writing import PageWriter
+from tournament.timekeeping import house_now
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import Done, done_of_tap, say
@@ -34,7 +34,7 @@ def dispute_context(
 ) -> dict[str, object]:
     """What the hand's page shows of its disputes; `decisions` are forms that were refused, by dispute."""
     return {
-        "windows": windows_of(request.tournament, hand, now=timezone.now()),
+        "windows": windows_of(request.tournament, hand, now=house_now()),
         "disputes": [
             (each, decisions.get(each.pk) or DecisionForm(auto_id=_ids(each.pk)))
             for each in disputes_of(hand)
@@ -61,7 +61,7 @@ def open_(request: StaffRequest, number: int, hand_number: int) -> HttpResponse:
             said=form.cleaned_data["said"],
             why_late=form.cleaned_data["why_late"],
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         return _done(request, line)
 
@@ -93,7 +93,7 @@ def decide(request: StaffRequest, dispute_id: int) -> HttpResponse:
             dispute_id=dispute.pk,
             answer=form.cleaned_data["answer"],
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         return _done(request, line)
 

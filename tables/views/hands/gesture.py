@@ -8,7 +8,6 @@ from django.contrib import messages
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -22,6 +21,7 @@ from tables.views.gesture import gesture_context
 from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
 from tournament.templatetags.writing import PageWriter
+from tournament.timekeeping import house_now
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, done_of_tap, not_understood, say
 
@@ -77,7 +77,7 @@ def _record(request: StaffRequest, found: Table, recorded: TableHand | None) -> 
                 operations=hand[1],
                 rules=read.rules,
                 actor=request.actor,
-                now=timezone.now(),
+                now=house_now(),
             )
         except engine.EngineError as error:
             raise Refused(refusal_words(error), code="illegal_action") from error

@@ -9,7 +9,6 @@ from django.forms import BoundField
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
@@ -26,6 +25,7 @@ from tables.queries.table.hand import last_hand
 from tables.queries.table.next_game import game_of_next_hand
 from tournament.queries.level import level_now
 from tournament.templatetags.writing import PageWriter
+from tournament.timekeeping import house_now
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 
 
@@ -94,7 +94,7 @@ def _bound(
 
 def _game(request: StaffRequest, table: Table | None) -> str:
     """What the table plays or has just played; the level's game for no table, or before its first hand."""
-    level = level_now(request.tournament, now=timezone.now())
+    level = level_now(request.tournament, now=house_now())
     if table is None:
         return kind_of(level.level.game)
     hand = last_hand(table)

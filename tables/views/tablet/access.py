@@ -19,7 +19,6 @@ from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
 from django.http import HttpRequest, HttpResponse, HttpResponseBase
 from django.shortcuts import render
-from django.utils import timezone
 
 from tables.models import Device
 from tables.models.statements import TabletRow, read_tablet
@@ -29,6 +28,7 @@ from tournament.live.access import may_listen
 from tournament.live.addresses import Listener
 from tournament.models.tokens import hash_secret
 from tournament.services.actor import Actor
+from tournament.timekeeping import house_now
 from tournament.views.outages import MARKER
 
 P = ParamSpec("P")
@@ -65,7 +65,7 @@ def _refuse_or_view(
     request: DeviceRequest, view: DeviceView[P], *args: P.args, **kwargs: P.kwargs
 ) -> HttpResponse:
     tablet = find_tablet(request)
-    now = timezone.now()
+    now = house_now()
     if tablet is None or tablet.device.expires_at <= now:
         return render(request, "tables/tablet/not_paired.html", status=401)
     device = tablet.device
@@ -115,7 +115,7 @@ def devices_that_may_listen(listeners: frozenset[Listener]) -> frozenset[Listene
     paired = Device.objects.filter(
         tournament__code__in={listener.public_id for listener in listeners},
         revoked_at__isnull=True,
-        expires_at__gt=timezone.now(),
+        expires_at__gt=house_now(),
     ).values_list("tournament__code", "pk")
     may = {(code, str(number)) for code, number in paired}
     return frozenset(listener for listener in listeners if (listener.public_id, listener.subject) in may)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -13,6 +12,7 @@ from tables.services.table.tablets import pair_device
 from tables.views.tablet.access import device_of, remember_device
 from tournament.front.tries import PAIRING, count_failure, is_used_up
 from tournament.services.errors import Refused
+from tournament.timekeeping import house_now
 from tournament.views.access import public
 
 
@@ -22,7 +22,7 @@ def pair(request: HttpRequest) -> HttpResponse:
     """Type a code, and this tablet belongs to the table it was made for."""
     if request.method != "POST":
         return _pairing_page(request, PairingForm())
-    now = timezone.now()
+    now = house_now()
     form = PairingForm(request.POST)
     if is_used_up(request, PAIRING):
         form.add_error(None, _("Too many attempts. Wait a minute and try again."))
@@ -56,6 +56,6 @@ def _pairing_page(
     request: HttpRequest, form: PairingForm, *, status: int = 200, is_link: bool = False
 ) -> HttpResponse:
     device = device_of(request)
-    is_paired = device is not None and device.revoked_at is None and device.expires_at > timezone.now()
+    is_paired = device is not None and device.revoked_at is None and device.expires_at > house_now()
     context = {"form": form, "is_link": is_link, "device": device if is_paired else None}
     return render(request, "tables/tablet/pair.html", context, status=status)

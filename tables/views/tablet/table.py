@@ -22,7 +22,6 @@ from django.http import HttpResponse, HttpResponseRedirect
 from django.middleware.csrf import get_token
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -79,6 +78,7 @@ from tables.views.tablet.access import DeviceRequest, dealer_device, find_tablet
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.replies import AlreadyAnswered, KeyReused, Reply, find_reply
+from tournament.timekeeping import house_now
 
 OUTBOX_HEADER = "Floorman-Tap"
 PAGE = "tables/tablet/table.html"
@@ -96,7 +96,7 @@ SHEETS = ("result", "bet", "pick", "winners", "opens", "games", "chips", "menu",
 @require_safe
 def table(request: DeviceRequest) -> HttpResponse:
     """The table of this tablet; the outbox asks for the screen alone."""
-    return _show(request, _screen(request.tablet, now=timezone.now()))
+    return _show(request, _screen(request.tablet, now=house_now()))
 
 
 @dealer_device
@@ -309,7 +309,7 @@ def _answer(
 ) -> HttpResponse:
     """Record a tap once and answer; a refused tap leaves nothing behind."""
     try:
-        tap = _tap(request, read_tap(form_class, request.POST), now=timezone.now())
+        tap = _tap(request, read_tap(form_class, request.POST), now=house_now())
         reply = _reply_to(tap, request, think, needs_lease=needs_lease)
     except NotUnderstood as problem:
         return _refuse(request, 422, str(problem))
@@ -374,7 +374,7 @@ def _tap(request: DeviceRequest, said: Fields, *, now: datetime) -> Tap:
 
 
 def _refuse(request: DeviceRequest, status: int, words: str) -> HttpResponse:
-    return _show(request, _screen(_find(request), now=timezone.now()), status=status, refusal=words)
+    return _show(request, _screen(_find(request), now=house_now()), status=status, refusal=words)
 
 
 def _irregular(request: DeviceRequest) -> dict[str, object]:
@@ -392,7 +392,7 @@ def _players(request: DeviceRequest) -> dict[str, object]:
     stands = request.tablet.stands
     return {
         "players": players_at(stands.seats),
-        "buyers": seat_buyers(stands.table, stands.seats, now=timezone.now()),
+        "buyers": seat_buyers(stands.table, stands.seats, now=house_now()),
         "currency": stands.table.tournament.currency,
     }
 

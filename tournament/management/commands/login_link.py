@@ -6,11 +6,11 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.urls import reverse
-from django.utils import timezone
 
 from tournament.management.prepare import terminal_url
 from tournament.models import Account
 from tournament.services.setup.accounts import first_director, make_first_director, make_login_link
+from tournament.timekeeping import house_now
 
 
 class Command(BaseCommand):
@@ -28,7 +28,7 @@ class Command(BaseCommand):
         account = _account(name) if name else first_director() or make_first_director()
         if not account.is_active:
             raise CommandError(f"The account {account.username} is inactive.")
-        secret = make_login_link(account=account, now=timezone.now())
+        secret = make_login_link(account=account, now=house_now())
         path = reverse("tournament:log_in_by_link", args=[secret])
         self.stdout.write(
             f"  Single-use log-in link for {account.username}: {(base_url or terminal_url()).rstrip('/')}{path}"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from tournament.forms.prizes.added_money import AddedMoneyForm
@@ -13,6 +12,7 @@ from tournament.queries.payouts.added_money import contributions
 from tournament.queries.payouts.ladder import prize_pool
 from tournament.services.errors import Refused
 from tournament.services.prizes.added_money import add_money, additions_to_undo
+from tournament.timekeeping import house_now
 from tournament.views.access import DIRECTOR_ONLY, StaffRequest, staff
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import Done, done_of_line, done_of_tap, say
@@ -48,6 +48,6 @@ def _add(request: StaffRequest, form: AddedMoneyForm) -> Done:
         is_cash=form.cleaned_data["is_cash"],
         reason=form.cleaned_data["reason"],
         actor=request.actor,
-        now=timezone.now(),
+        now=house_now(),
     )
     return done_of_line(request, line)

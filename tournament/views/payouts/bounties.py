@@ -10,7 +10,6 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
@@ -23,6 +22,7 @@ from tournament.services.cash.mystery import open_envelope
 from tournament.services.cash.uncollected import close_uncollected
 from tournament.services.errors import Refused
 from tournament.templatetags.poker import money
+from tournament.timekeeping import house_now
 from tournament.views.access import ANY_STAFF, DIRECTOR_ONLY, FLOOR_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, done_of_line, done_of_tap, not_understood, say
 
@@ -50,7 +50,7 @@ def pay(request: StaffRequest, entry_id: int) -> HttpResponse:
     papers_seen = "papers_seen" in request.POST
 
     def hand_over() -> Done:
-        amount, now = _amount(request.POST.get("amount", "")), timezone.now()
+        amount, now = _amount(request.POST.get("amount", "")), house_now()
         if request.tournament.payment_limits.needs_second(amount):
             check_bounties_due(tournament=request.tournament, entry_id=entry_id, amount=amount)
             asked = ask_for_second(
@@ -71,7 +71,7 @@ def void(request: StaffRequest, payment_id: int) -> HttpResponse:
             tournament_id=request.tournament.pk,
             row_id=payment_id,
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         return _done(row, _("The payment of %(amount)s to %(name)s is voided."), request)
 
@@ -89,7 +89,7 @@ def forfeit(request: StaffRequest, entry_id: int) -> HttpResponse:
             entry_id=entry_id,
             amount=_amount(request.POST.get("amount", "")),
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         return done_of_line(request, line)
 
@@ -106,7 +106,7 @@ def open_one(request: StaffRequest, envelope_id: int) -> HttpResponse:
             tournament_id=request.tournament.pk,
             envelope_id=envelope_id,
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         return done_of_line(request, line)
 

@@ -9,7 +9,6 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -23,6 +22,7 @@ from tournament.services.errors import Refused
 from tournament.services.prizes.chop_wall import hide_chop, show_chop
 from tournament.services.prizes.chops import agree_to_chop, propose_chop
 from tournament.templatetags.poker import money
+from tournament.timekeeping import house_now
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import (
@@ -93,7 +93,7 @@ def wall(request: StaffRequest) -> HttpResponse:
         ids: dict[str, Any] = {
             "tournament_id": request.tournament.pk,
             "actor": request.actor,
-            "now": timezone.now(),
+            "now": house_now(),
         }
         if request.POST.get("do") == "hide":
             return done_of_line(request, hide_chop(**ids))
@@ -119,7 +119,7 @@ def agree(request: StaffRequest, chop_id: int, entry_id: int) -> HttpResponse:
             chop_id=chop_id,
             entry_id=entry_id,
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         return line.verb == "chop_agreed", done_of_line(request, line).text, line.pk
 
@@ -185,7 +185,7 @@ def _proposed(
             second_for=second_for,
             custom=custom,
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
     except PrizeError as error:
         raise Refused(_words(error, request.tournament.currency), code=error.code) from None

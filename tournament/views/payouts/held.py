@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from django.http import Http404, HttpResponse
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_POST
 
 from tournament.models import HeldPayment
 from tournament.services.cash.holding import withdraw_payment
 from tournament.services.prizes.confirming import confirm_payment
+from tournament.timekeeping import house_now
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, done_of_line, handle_tap
 
@@ -21,7 +21,7 @@ from tournament.views.taps import Done, done_of_line, handle_tap
 def confirm(request: StaffRequest, held_id: int) -> HttpResponse:
     def do() -> Done:
         line = confirm_payment(
-            tournament_id=request.tournament.pk, held_id=held_id, actor=request.actor, now=timezone.now()
+            tournament_id=request.tournament.pk, held_id=held_id, actor=request.actor, now=house_now()
         )
         return Done(text=done_of_line(request, line).text)
 
@@ -33,7 +33,7 @@ def confirm(request: StaffRequest, held_id: int) -> HttpResponse:
 def withdraw(request: StaffRequest, held_id: int) -> HttpResponse:
     def do() -> Done:
         line = withdraw_payment(
-            tournament_id=request.tournament.pk, held_id=held_id, actor=request.actor, now=timezone.now()
+            tournament_id=request.tournament.pk, held_id=held_id, actor=request.actor, now=house_now()
         )
         return Done(text=done_of_line(request, line).text)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -23,6 +22,7 @@ from tournament.rules.payouts.money import PrizePool
 from tournament.rules.payouts.schemes import CustomAmounts, PrizeError
 from tournament.services.errors import Refused
 from tournament.services.prizes.locked_ladder import lock_payouts, unlock_payouts
+from tournament.timekeeping import house_now
 from tournament.views.access import DIRECTOR_ONLY, StaffRequest, staff
 from tournament.views.payouts.words import say_problem
 from tournament.views.refusals import add_refusal
@@ -36,7 +36,7 @@ def lock(request: StaffRequest) -> HttpResponse:
 
     def do() -> Done:
         try:
-            lock_payouts(tournament_id=request.tournament.pk, actor=request.actor, now=timezone.now())
+            lock_payouts(tournament_id=request.tournament.pk, actor=request.actor, now=house_now())
         except PrizeError as problem:
             raise _refused(request, problem) from problem
         return _locked(request)
@@ -49,7 +49,7 @@ def lock(request: StaffRequest) -> HttpResponse:
 def unlock(request: StaffRequest) -> HttpResponse:
     def do() -> Done:
         try:
-            unlock_payouts(tournament_id=request.tournament.pk, actor=request.actor, now=timezone.now())
+            unlock_payouts(tournament_id=request.tournament.pk, actor=request.actor, now=house_now())
         except PrizeError as problem:
             raise _refused(request, problem) from problem
         line = newest_line(request, "payouts_unlocked")
@@ -82,7 +82,7 @@ def _lock_by_hand(request: StaffRequest, form: LockedLadderForm) -> bool:
             difference=form.said,
             pool_seen=form.cleaned_data["pool_seen"],
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
             reason=form.cleaned_data["reason"],
         )
     except PrizeError as problem:

@@ -7,7 +7,6 @@ import secrets
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from tournament.forms.prizes.envelopes import EnvelopesForm, envelopes_text
@@ -15,6 +14,7 @@ from tournament.queries.payouts.mystery import Proposal, mystery_proposal
 from tournament.rules.payouts.bounties import BountyError
 from tournament.services.cash.mystery import begin_mystery
 from tournament.services.errors import Refused
+from tournament.timekeeping import house_now
 from tournament.views.access import DIRECTOR_ONLY, StaffRequest, staff
 from tournament.views.payouts.words import say_problem
 from tournament.views.refusals import add_refusal
@@ -46,7 +46,7 @@ def _begin(request: StaffRequest, form: EnvelopesForm) -> bool:
             seed=secrets.token_hex(32),
             reserve=secrets.token_hex(32),
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         return done_of_line(request, pot.log_entry)
 

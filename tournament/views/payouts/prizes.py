@@ -11,7 +11,6 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -28,6 +27,7 @@ from tournament.services.cash.holding import ask_for_second
 from tournament.services.cash.payouts import pay_out, void_payment
 from tournament.services.cash.ready import cancel_ready, make_ready
 from tournament.services.errors import Refused
+from tournament.timekeeping import house_now
 from tournament.views.access import ANY_STAFF, StaffRequest, staff
 from tournament.views.payouts.words import say_problem
 from tournament.views.refusals import add_refusal
@@ -52,7 +52,7 @@ def pay(request: StaffRequest, payout_id: int) -> HttpResponse:
     about: dict[str, Any] = {
         "tournament_id": request.tournament.pk,
         "actor": request.actor,
-        "now": timezone.now(),
+        "now": house_now(),
     }
     papers_seen = "papers_seen" in request.POST
 
@@ -80,7 +80,7 @@ def ready(request: StaffRequest, payout_id: int) -> HttpResponse:
                 tournament_id=request.tournament.pk,
                 payout_id=payout_id,
                 actor=request.actor,
-                now=timezone.now(),
+                now=house_now(),
             ),
         )
 
@@ -97,7 +97,7 @@ def not_ready(request: StaffRequest, payout_id: int) -> HttpResponse:
                 tournament_id=request.tournament.pk,
                 payout_id=payout_id,
                 actor=request.actor,
-                now=timezone.now(),
+                now=house_now(),
             ),
         )
 
@@ -117,7 +117,7 @@ def void(request: StaffRequest, payout_id: int) -> HttpResponse:
                 tournament_id=request.tournament.pk,
                 payout_id=payout_id,
                 actor=request.actor,
-                now=timezone.now(),
+                now=house_now(),
                 reason=form.cleaned_data["reason"],
             )
         except Refused as refusal:
@@ -184,7 +184,7 @@ def _page(request: StaffRequest, *, status: int = 200) -> HttpResponse:
 
 def _expected(tournament: Tournament, *, overlay: int) -> OverlayExpected | None:
     """The overlay to expect at the close."""
-    now = timezone.now()
+    now = house_now()
     closes_at = registration_closes_at(tournament, now=now)
     return overlay_expected(tournament, overlay=overlay, closes_at=closes_at, now=now)
 

@@ -9,7 +9,6 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.forms.prizes.side_prize import SidePrizeForm
@@ -25,6 +24,7 @@ from tournament.services.prizes.side_prizes import (
     take_side_prize_back,
     void_side_prize,
 )
+from tournament.timekeeping import house_now
 from tournament.views.access import ANY_STAFF, DIRECTOR_ONLY, StaffRequest, staff
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import (
@@ -111,7 +111,7 @@ def _added(request: StaffRequest, form: SidePrizeForm) -> bool:
             amount=form.cleaned_data["amount"],
             is_from_pool=form.cleaned_data["source"] == "pool",
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
     except Refused as refusal:
         add_refusal(form, refusal)
@@ -158,7 +158,7 @@ def _asked(request: StaffRequest, prize: SidePrizeShown, *, papers_seen: bool) -
         amount=prize.amount,
         papers_seen=papers_seen,
         actor=request.actor,
-        now=timezone.now(),
+        now=house_now(),
     )
 
 
@@ -167,7 +167,7 @@ def _what(request: StaffRequest, prize_id: int) -> dict[str, Any]:
         "tournament_id": request.tournament.pk,
         "prize_id": prize_id,
         "actor": request.actor,
-        "now": timezone.now(),
+        "now": house_now(),
     }
 
 

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -29,6 +28,7 @@ from tournament.services.cash.transfers import transfer_cash, transfers_to_undo
 from tournament.services.errors import Refused
 from tournament.services.undo import undo_line
 from tournament.templatetags.writing import PageWriter
+from tournament.timekeeping import house_now
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import Done, done_of_line, done_of_tap, handle_tap, say
@@ -46,7 +46,7 @@ def tills(request: StaffRequest) -> HttpResponse:
                 account_id=request.user.pk,
                 opening_float=form.cleaned_data["amount"],
                 actor=request.actor,
-                now=timezone.now(),
+                now=house_now(),
             )
         except Refused as refusal:
             add_refusal(form, refusal)
@@ -77,7 +77,7 @@ def till(request: StaffRequest, till_id: int) -> HttpResponse:
                 counted=form.cleaned_data["counted"],
                 reason=form.cleaned_data["reason"],
                 actor=request.actor,
-                now=timezone.now(),
+                now=house_now(),
             )
         except Refused as refusal:
             add_refusal(form, refusal)
@@ -119,9 +119,7 @@ def undo(request: StaffRequest, transfer_id: int) -> HttpResponse:
                 _("Only %(name)s or the floor can undo this transfer.") % {"name": line.actor},
                 code="not_own_transfer",
             )
-        undo_line(
-            tournament_id=request.tournament.pk, line_id=line.pk, actor=request.actor, now=timezone.now()
-        )
+        undo_line(tournament_id=request.tournament.pk, line_id=line.pk, actor=request.actor, now=house_now())
         what = sentence_of(line.verb, line.data, PageWriter.of(request.tournament))
         return Done(text=_("Undone: %(what)s") % {"what": what})
 
@@ -205,7 +203,7 @@ def _carry(request: StaffRequest, sheet: TillSheet, form: TransferForm) -> Done:
         amount=form.cleaned_data["amount"],
         reason=form.cleaned_data["reason"],
         actor=request.actor,
-        now=timezone.now(),
+        now=house_now(),
     )
     return done_of_line(request, line)
 

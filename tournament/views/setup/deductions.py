@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -12,6 +11,7 @@ from tournament.forms.prizes.deductions import DeductionsForm, initial_of
 from tournament.models import TournamentStatus
 from tournament.services.errors import Refused
 from tournament.services.setup.deductions import set_deductions
+from tournament.timekeeping import house_now
 from tournament.views.access import DIRECTOR_ONLY, StaffRequest, staff
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import Done, done_of_line, done_of_tap, say
@@ -43,6 +43,6 @@ def _save(request: StaffRequest, form: DeductionsForm) -> Done:
         tournament_id=request.tournament.pk,
         deductions=form.deductions,
         actor=request.actor,
-        now=timezone.now(),
+        now=house_now(),
     )
     return Done(text=_("Nothing has changed.")) if line is None else done_of_line(request, line)

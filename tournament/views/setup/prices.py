@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -13,6 +12,7 @@ from tournament.forms.cash.price import PriceForm, initial_of
 from tournament.rules.payouts.prices import MAX_PRICES, PriceProfile, next_change
 from tournament.services.errors import Refused
 from tournament.services.setup.prices import add_price, change_price, remove_price
+from tournament.timekeeping import house_now
 from tournament.views.access import DIRECTOR_ONLY, StaffRequest, staff
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import Done, done_of_line, done_of_tap, handle_tap, say
@@ -31,7 +31,7 @@ def prices(request: StaffRequest) -> HttpResponse:
             add_refusal(form, refusal)
         else:
             return redirect("tournament:prices", request.tournament.code)
-    tournament, now = request.tournament, timezone.now()
+    tournament, now = request.tournament, house_now()
     context = {
         "active": "settings",
         "form": form,
@@ -56,7 +56,7 @@ def remove(request: StaffRequest) -> HttpResponse:
             tournament_id=request.tournament.pk,
             name=request.POST.get("name", ""),
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
         return done_of_line(request, line)
 
@@ -84,7 +84,7 @@ def _form(request: StaffRequest, changing: PriceProfile | None) -> PriceForm:
 
 
 def _save(request: StaffRequest, price: PriceProfile, changing: PriceProfile | None) -> Done:
-    tournament_id, actor, now = request.tournament.pk, request.actor, timezone.now()
+    tournament_id, actor, now = request.tournament.pk, request.actor, house_now()
     if changing is None:
         return done_of_line(
             request, add_price(tournament_id=tournament_id, price=price, actor=actor, now=now)

@@ -6,7 +6,6 @@ from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -16,6 +15,7 @@ from tournament.models import Role, StaffMember
 from tournament.queries.staff import staff_of
 from tournament.services.errors import Refused
 from tournament.services.setup.staff import add_member, make_member_link, remove_member
+from tournament.timekeeping import house_now
 from tournament.views.access import DIRECTOR_ONLY, StaffRequest, staff
 from tournament.views.refusals import add_refusal
 
@@ -32,7 +32,7 @@ def members(request: StaffRequest) -> HttpResponse:
                 full_name=form.cleaned_data["full_name"],
                 role=Role(form.cleaned_data["role"]),
                 actor=request.actor,
-                now=timezone.now(),
+                now=house_now(),
             )
         except Refused as refusal:
             add_refusal(form, refusal)
@@ -52,7 +52,7 @@ def make_link(request: StaffRequest, member_id: int) -> HttpResponse:
             member_id=member_id,
             director_id=request.user.pk,
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
     except StaffMember.DoesNotExist:
         raise Http404 from None
@@ -71,7 +71,7 @@ def remove(request: StaffRequest, member_id: int) -> HttpResponse:
             tournament_id=request.tournament.pk,
             member_id=member_id,
             actor=request.actor,
-            now=timezone.now(),
+            now=house_now(),
         )
     except StaffMember.DoesNotExist:
         raise Http404 from None

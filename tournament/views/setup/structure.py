@@ -15,7 +15,6 @@ from django.contrib import messages
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
@@ -31,6 +30,7 @@ from tournament.rules.structure.stakes_check import Finding
 from tournament.rules.templates.mixed import ROTATIONS
 from tournament.services.errors import Refused
 from tournament.services.setup.tournaments import TournamentPlan, edit_tournament
+from tournament.timekeeping import house_now
 from tournament.views.access import DIRECTOR_ONLY, StaffRequest, staff
 from tournament.views.setup.structure_rows import editor_rows, say_remark
 
@@ -38,7 +38,7 @@ from tournament.views.setup.structure_rows import editor_rows, say_remark
 @staff(*DIRECTOR_ONLY)
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit(request: StaffRequest) -> HttpResponse:
-    tournament, now = request.tournament, timezone.now()
+    tournament, now = request.tournament, house_now()
     if request.method != "POST":
         return _page(request, rows_of(tournament.structure), now=now)
     try:

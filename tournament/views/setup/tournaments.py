@@ -11,7 +11,6 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -39,6 +38,7 @@ from tournament.services.setup.tournaments import (
     edit_tournament,
     plan_of,
 )
+from tournament.timekeeping import house_now
 from tournament.views.access import DIRECTOR_ONLY, StaffRequest, signed_in, staff
 from tournament.views.refusals import add_refusal
 
@@ -57,7 +57,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         name, template = form.cleaned_data["name"], form.cleaned_data["template"]
         plan = bare_plan(name=name) if template == FROM_NOTHING else plan_from_template(template, name=name)
-        tournament = create_tournament(plan=plan, account=_account(request), now=timezone.now())
+        tournament = create_tournament(plan=plan, account=_account(request), now=house_now())
         messages.success(request, _("Tournament created. Check the settings and the structure."))
         return redirect("tournament:settings", tournament.code)
     about = {code: str(text) for code, _label, text in TEMPLATES}
@@ -120,7 +120,7 @@ def _settings(request: StaffRequest) -> HttpResponse:
                 tournament_id=tournament.pk,
                 change=change,
                 actor=request.actor,
-                now=timezone.now(),
+                now=house_now(),
             )
         except Refused as refusal:
             targets = {
@@ -158,7 +158,7 @@ def clone(request: StaffRequest) -> HttpResponse:
             tournament_id=request.tournament.pk,
             name=form.cleaned_data["name"],
             account=request.user,
-            now=timezone.now(),
+            now=house_now(),
         )
         messages.success(request, _("Copied, with structure, payouts and staff."))
         return redirect("tournament:settings", copy.code)
@@ -175,7 +175,7 @@ def cancel(request: StaffRequest) -> HttpResponse:
             cancel_tournament(
                 tournament_id=request.tournament.pk,
                 actor=request.actor,
-                now=timezone.now(),
+                now=house_now(),
                 reason=form.cleaned_data["reason"],
             )
         except Refused as refusal:
