@@ -1,0 +1,16 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import Final
+
+from tournament.queries.alarms.alarm import Alarm
+
+# What each source has to say at a moment.
+SOURCES: Final[Sequence[Callable[[datetime], list[Alarm]]]] = ()
+
+
+def alarms(*, now: datetime) -> list[Alarm]:
+    """All alarms of this moment, the urgent ones first."""
+    found = [alarm for source in SOURCES for alarm in source(now)]
+    return sorted(found, key=lambda alarm: not alarm.is_urgent)
