@@ -3,6 +3,7 @@
 from django.urls import path
 
 from tournament.views import accounts, addresses, clock, log, public, registration
+from tournament.views.house import alarms
 from tournament.views.payouts import (
     added_money,
     books,
@@ -57,8 +58,9 @@ SETUP = [
     path("floor/<code>/staff/<int:member_id>/remove/", staff.remove, name="staff_remove"),
 ]
 
-# The floor: the clock, late registration, payouts, the books and the log.
+# The floor: alarms of the house, the clock, late registration, payouts, the books and the log.
 FLOOR = [
+    path("floor/<code>/alarms/", alarms.alarms, name="alarms"),
     path("floor/<code>/clock/", clock.panel, name="clock_controls"),
     path("floor/<code>/clock/<step>/", clock.change, name="change_clock"),
     path("floor/<code>/registration/close/", registration.close, name="close_registration"),

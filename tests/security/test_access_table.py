@@ -78,6 +78,8 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:staff":              Row("director", BOTH),
     "tournament:staff_link":         Row("director", WRITE),
     "tournament:staff_remove":       Row("director", WRITE),
+    # The house
+    "tournament:alarms":             Row("any staff", READ),
     # The clock
     "tournament:clock_controls":       Row("floor", READ),
     "tournament:change_clock":  Row("floor", WRITE),

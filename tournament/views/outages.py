@@ -22,8 +22,11 @@ from django import db
 from django.http import HttpRequest, HttpResponse
 from django.template import loader
 from django.utils.functional import Promise
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.defaults import server_error as unknown_error
+
+from tournament.queries.alarms.alarm import Alarm
 
 logger = structlog.get_logger(__name__)
 
@@ -125,6 +128,8 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def unavailable(request: HttpRequest, outage: Outage) -> HttpResponse:
     """The answer of 503: a page for a reader, a message for a tap of a page, a sentence for anything else.
 
+    An open staff page that asks for its alarms gets this one, by 200: that was what it asked for.
+
     Asks the database nothing: not even who is signed in.
     """
     response = _for_reader(request, outage)
@@ -134,6 +139,8 @@ def unavailable(request: HttpRequest, outage: Outage) -> HttpResponse:
 
 
 def _for_reader(request: HttpRequest, outage: Outage) -> HttpResponse:
+    if request.method == "GET" and request.headers.get("HX-Target") == "alarms":
+        return HttpResponse(_as_alarm(outage))
     if request.method not in {"GET", "HEAD"} and "HX-Request" in request.headers:
         message = loader.get_template("_message.html").render({"level": "error", "text": outage.words})
         return HttpResponse(message, status=503)
@@ -143,3 +150,13 @@ def _for_reader(request: HttpRequest, outage: Outage) -> HttpResponse:
             loader.get_template("503.html").render({"outage": outage, "again": again}), status=503
         )
     return HttpResponse(str(outage.words), status=503, content_type="text/plain; charset=utf-8")
+
+
+def _as_alarm(outage: Outage) -> str:
+    alarm = Alarm(
+        code=f"database_{outage.kind}",
+        words=gettext("Floorman is waiting for its database."),
+        cure=str(outage.words),
+        is_urgent=True,
+    )
+    return loader.get_template("tournament/alarms/_alarms.html").render({"alarms": [alarm]})

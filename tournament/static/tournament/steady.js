@@ -3,14 +3,26 @@
 // Between press and release the tap would be lost with the button. While a form is being sent or a seat looked at, the
 // news of its own effect may overtake the answer; the answer then would find what was tapped gone and could not show its
 // message. And what was asked for before that answer came may be older than it.
-// What was held back is fetched again as soon as the hand is off.
+// What was held back is fetched again as soon as the hand is off. A part above everything else pushes it all down when
+// it grows: it waits until nobody has tapped or typed for a while.
+
+const STILL_MILLISECONDS = 2500;
 
 let isPressed = false;
+let touchedAt = 0;
 const onTheWay = new Set();
 const heldBack = new Set();
 // How many taps were answered, now and when each part was asked for.
 let answers = 0;
 const answersBefore = new WeakMap();
+
+for (const touch of ["pointerdown", "pointerup", "keydown"]) {
+  document.addEventListener(touch, () => {
+    touchedAt = Date.now();
+  });
+}
+const isTooSoonFor = (part) =>
+  part.hasAttribute("data-moves-page") && Date.now() - touchedAt < STILL_MILLISECONDS;
 
 const catchUp = () => {
   if (isPressed || onTheWay.size) return;
@@ -49,6 +61,11 @@ document.addEventListener("htmx:afterRequest", (event) => {
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { target, xhr } = event.detail;
   const isOlder = answersBefore.get(xhr) !== answers;
+  if (isByItself(event.detail) && isTooSoonFor(target)) {
+    // It asks again by itself.
+    event.detail.shouldSwap = false;
+    return;
+  }
   if (!isByItself(event.detail) || (!isPressed && !onTheWay.size && !isOlder)) return;
   event.detail.shouldSwap = false;
   heldBack.add(target);

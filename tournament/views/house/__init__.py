@@ -1,0 +1,1 @@
+"""The house itself, beside every tournament: its alarms. Imports access, queries and template tags."""
