@@ -123,8 +123,8 @@ def test_every_code_and_page_that_is_cited_is_in_the_repository() -> None:
     ("text", "found"),
     [
         ("# the cap (W73)", ["W73"]),
-        ('"""Lost hints (F07)."""', ["F07"]),
-        ('"""S33: no formula."""', ["S33"]),
+        ('"""Lost hints (F77)."""', ["F77"]),
+        ('"""S77: no formula."""', ["S77"]),
         ("# a side pot: B4-11", ["B4-11"]),
         ("# OOT-99 and S-038", ["OOT-99"]),
         ('"""I01 and I99: chips."""', ["I99"]),
