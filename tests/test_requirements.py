@@ -1,13 +1,17 @@
 """`requirements.txt` is all that running needs: `make run` installs nothing else, the product imports nothing else."""
 
+import base64
+import hashlib
 import os
 import re
 import subprocess
 import sys
-from importlib.metadata import distribution, packages_distributions
+from importlib.metadata import distribution, metadata, packages_distributions
 from pathlib import Path
 
 import pytest
+from django.contrib.staticfiles import finders
+from django.test import Client
 from packaging.requirements import Requirement
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -117,3 +121,56 @@ def test_the_product_starts_without_the_packages_of_tests_and_lint(tmp_path: Pat
     )
     assert (done.returncode, done.stderr) == (0, ""), done.stderr
     assert int(done.stdout.split()[-1]) > 300
+
+
+# --- What others wrote -------------------------------------------------------------------------------------
+
+# Scripts of others that a page may load, as they were looked at. They come with django-htmx, which is pinned.
+SCRIPTS = {
+    "django_htmx/htmx-2.min.js": "H5SrcfygHmAuTDZphMHqBJLc3FhssKjG7w/CeCpFReSfwBWDTKpkzPP8c+cLsK+V",
+    "django_htmx/ext/hx-sse-2.min.js": "A986SAtodyH8eg8x8irJnYUk7i9inVQqYigD6qZ9evobksGNIXfeFvDwLSHcp31N",
+}
+LICENCES = ("MIT", "BSD", "Apache", "MPL-2.0", "LGPL-3.0", "PSF-2.0")
+
+
+def licence_of(name: str) -> str:
+    """What a package says of its licence, wherever it says it."""
+    said = metadata(name).json
+    classified = [text for text in said.get("classifier", []) if text.startswith("License ::")]
+    return " ".join([str(said.get("license_expression", "")), str(said.get("license", ""))[:60], *classified])
+
+
+def test_every_package_that_is_installed_may_be_passed_on() -> None:
+    asked, along = pins(RUNNING)
+    unknown = {
+        name: licence_of(name)
+        for name in asked | along
+        if not any(word in licence_of(name) for word in LICENCES)
+    }
+    assert unknown == {}
+
+
+@pytest.mark.django_db
+def test_a_page_loads_scripts_of_ours_and_those_of_others_that_were_looked_at(client: Client) -> None:
+    page = client.get("/").content.decode()
+    loaded = {name.removeprefix("/static/") for name in re.findall(r'<script src="([^"]+)"', page)}
+    assert {name for name in loaded if not finders.find(name)} == set()
+    others = {name for name in loaded if not name.startswith(("tournament/", "tables/"))}
+    assert others - SCRIPTS.keys() == set()
+    assert "django_htmx/htmx-2.min.js" in others
+    for name, looked_at in SCRIPTS.items():
+        digest = hashlib.sha384(Path(str(finders.find(name))).read_bytes()).digest()
+        assert base64.b64encode(digest).decode() == looked_at, name
+
+
+def test_every_script_in_the_repository_is_ours() -> None:
+    """Nothing that others wrote is copied in: it would be pinned by nobody."""
+    tracked = subprocess.run(
+        ["git", "ls-files", "*.js", "*.wasm", "*.min.css"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.split()
+    assert tracked
+    assert [name for name in tracked if ".min." in name or "/static/" not in name] == []
