@@ -22,6 +22,7 @@ from statistics import median
 from uuid import uuid4
 
 import httpx
+import psycopg
 import pytest
 from django.conf import settings
 from django.db import connection, transaction
@@ -35,7 +36,7 @@ from tests.faults.tablet import SEEN, TOKEN, pair_tablets
 from tests.faults.test_faults import make_room
 from tests.machine import do_without, may_not
 from tests.postgres import Cluster, PostgresMissing, start_cluster
-from tests.processes import READY_SECONDS, LiveFloorman, RunningValkey, free_port
+from tests.processes import READY_SECONDS, LiveFloorman, RunningValkey, free_port, wait_until
 from tournament.config.patience import LOCK_SECONDS
 from tournament.front.badges import COOKIE as BADGE
 from tournament.front.badges import make_badge
@@ -75,15 +76,21 @@ class Tablet:
         self.version, self.epoch = found[1], found[2]
 
     def deal(self, key: str) -> httpx.Response:
+        return self.tap("deal", key)
+
+    def tap(self, action: str, key: str) -> httpx.Response:
         data = {"key": key, "version": self.version, "epoch": self.epoch}
-        return self.client.post("/tablet/table/deal/", data=data)
+        return self.client.post(f"/tablet/table/{action}/", data=data)
 
     def deal_until_recorded(self, key: str) -> httpx.Response:
-        """Send it again, a second apart, until it is recorded."""
+        return self.tap_until_recorded("deal", key, pause_seconds=1)
+
+    def tap_until_recorded(self, action: str, key: str, *, pause_seconds: float = 0.1) -> httpx.Response:
+        """Send it again, with a pause between, until it is recorded."""
         deadline = time.monotonic() + READY_SECONDS
-        while (answer := self.deal(key)).status_code == 503:
+        while (answer := self.tap(action, key)).status_code == 503:
             assert time.monotonic() < deadline
-            time.sleep(1)
+            time.sleep(pause_seconds)
         return answer
 
 
@@ -240,6 +247,82 @@ def test_a_postgresql_that_is_stopped_and_started_loses_no_tap(
         assert room.tablet.deal(key).headers["Idempotent-Replay"] == "1"
         # Every thread of the web process comes back, not only the one that served the tap.
         assert [room.page(PAGE).status_code for _ in range(6)] == [200] * 6
+
+
+DURABLE = "-c listen_addresses='' -c max_connections=50"
+KILLS = 4
+
+
+@pytest.fixture
+def durable_cluster() -> Iterator[Cluster]:
+    """A PostgreSQL of the test's own that keeps what it has confirmed, as that of a room."""
+    try:
+        made = start_cluster(DURABLE)
+    except PostgresMissing as missing:
+        do_without("PostgreSQL server", str(missing))
+    try:
+        yield made
+    finally:
+        made.stop()
+
+
+def deal_and_undo(tablet: Tablet, stop: threading.Event, recorded: list[str]) -> None:
+    """Deal a hand and take it back, again and again; what was said yes to is `recorded`."""
+    while not stop.is_set():
+        for action in ("deal", "undo"):
+            key = str(uuid4())
+            answer = tablet.tap_until_recorded(action, key)
+            assert answer.status_code == 200, answer.text
+            recorded.append(key)
+            found = SEEN.search(answer.text)
+            assert found
+            tablet.version = found[1]
+
+
+def query(cluster: Cluster, sql: str, *values: object) -> int:
+    with psycopg.connect(cluster.url) as database:
+        row = database.execute(sql, values).fetchone()
+    assert row
+    return int(row[0])
+
+
+def start_again(cluster: Cluster) -> None:
+    """As an operator does: again until the processes of the killed server are gone."""
+    deadline = time.monotonic() + READY_SECONDS
+    while True:
+        try:
+            cluster.go_on()
+        except RuntimeError:
+            assert time.monotonic() < deadline
+            time.sleep(0.5)
+        else:
+            return
+
+
+@pytest.mark.long(reason="a server of its own is killed and started again, four times")
+@pytest.mark.one_database
+def test_a_postgresql_that_is_killed_while_a_tablet_taps_keeps_every_tap_once(
+    durable_cluster: Cluster, valkey: RunningValkey, tmp_path: Path
+) -> None:
+    cluster, stop, recorded = durable_cluster, threading.Event(), list[str]()
+    with opened_room(tmp_path, valkey, cluster.url) as room, ThreadPoolExecutor(1) as pool:
+        before = int(room.tablet.version)
+        tapping = pool.submit(deal_and_undo, room.tablet, stop, recorded)
+        try:
+            for _ in range(KILLS):
+                count = len(recorded)
+                wait_until(lambda count=count: tapping.done() or len(recorded) >= count + 20, "taps")  # type: ignore[misc]
+                os.kill(cluster.postmaster, signal.SIGKILL)
+                start_again(cluster)
+        finally:
+            stop.set()
+        tapping.result(READY_SECONDS)
+
+        stored = "SELECT count(*) FROM tournament_storedreply WHERE status = 200 AND key = ANY(%s)"
+        assert query(cluster, stored, recorded) == len(recorded) == len(set(recorded)) >= 20 * KILLS
+        version = query(cluster, "SELECT version FROM tables_table ORDER BY number LIMIT 1")
+        # One tap, one version: none was lost and none was taken twice.
+        assert version - before == len(recorded)
 
 
 @pytest.fixture

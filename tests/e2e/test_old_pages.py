@@ -1,0 +1,146 @@
+"""A page that lay in the history, a device that slept, a clock that is a day wrong: what is shown is what is."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import BrowserContext, Page, expect
+from pytest_playwright.pytest_playwright import CreateContextCallback
+
+from tables import engine
+from tables.services.hands.recording import record_operation
+from tests.browsers import Watch, log_in, watch_over
+from tests.e2e.dealer import Dealer, codes
+from tests.factories import ACTOR, enter, give_role, make_tournament
+from tests.processes import LiveFloorman
+from tournament.models import Role, Tournament
+from tournament.services.clock import next_period, start_clock
+
+pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
+
+# The device's own clock is `deviceIsAhead` ms ahead; how long ago something was, it still measures rightly.
+WRONG_CLOCK = """
+window.deviceIsAhead = AHEAD;
+const RightDate = Date;
+window.Date = class extends RightDate {
+    constructor(...given) { given.length ? super(...given) : super(RightDate.now() + window.deviceIsAhead); }
+    static now() { return RightDate.now() + window.deviceIsAhead; }
+};
+"""
+DAY_MS = int(timedelta(days=1).total_seconds() * 1_000)
+NAP_MS = int(timedelta(minutes=20).total_seconds() * 1_000)
+
+
+def running() -> Tournament:
+    tournament = make_tournament()
+    enter(tournament, "Anna", "Bruno", "Carla")
+    began = timezone.now() - timedelta(minutes=5)
+    Tournament.objects.update(draw_made_at=began)
+    return start_clock(tournament_id=tournament.pk, actor=ACTOR, now=began)
+
+
+# --- Back to an old page -----------------------------------------------------------------------------------
+
+
+def test_who_goes_back_to_the_clock_sees_it_as_it_is_and_an_old_form_changes_nothing(
+    live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, watch: Watch
+) -> None:
+    watch.expected += ["status of 4"]
+    tournament = running()
+    log_in(context, give_role(tournament, Role.FLOOR), live_floorman)
+    floor = f"{live_floorman.url}/floor/{tournament.code}"
+    live_page.goto(f"{floor}/clock/")
+    version = live_page.locator("form:has(#step-next) input[name=version]")
+    old = version.input_value()
+    live_page.goto(f"{floor}/log/")
+    next_period(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now())
+
+    live_page.go_back()
+
+    expect(version).not_to_have_value(old)
+    expect(live_page.locator("html")).to_have_attribute("data-connection", "live")
+    # As a page would send it that nothing had told of the change.
+    live_page.locator("form:has(#step-next)").evaluate(
+        "(form, old) => { form.elements.version.value = old; form.requestSubmit(); }", old
+    )
+    expect(live_page.get_by_text("The clock has changed since you opened it").first).to_be_visible()
+    tournament.refresh_from_db()
+    assert tournament.clock_index == 1
+
+
+def test_a_tablet_that_goes_back_shows_the_hand_as_it_is(dealer: Dealer) -> None:
+    dealer.slot("deal")
+    dealer.expect_actor(3)
+    dealer.page.goto(f"{dealer.live.url}/t/{dealer.felt.tournament.code}/clock/")
+    record_operation(
+        tournament_id=dealer.felt.tournament.pk,
+        table_id=dealer.felt.table.pk,
+        operation=engine.Fold(3),
+        actor=ACTOR,
+        now=timezone.now(),
+    )
+
+    dealer.page.go_back()
+
+    dealer.expect_actor(1)
+    dealer.slot("call")
+    dealer.expect_recorded()
+    assert codes() == ["f3", "c1"]
+
+
+# --- A device with a wrong clock ----------------------------------------------------------------------------
+
+
+def seconds_left(page: Page) -> int:
+    words = page.locator("[role=timer]").first.inner_text()
+    minutes, _, seconds = words.strip().rpartition(":")
+    return 60 * int(minutes) + int(seconds)
+
+
+def clock_of(page: Page, live_floorman: LiveFloorman, tournament: Tournament) -> Page:
+    page.goto(f"{live_floorman.url}/t/{tournament.code}/clock/")
+    expect(page.locator("html")).to_have_attribute("data-connection", "live")
+    return page
+
+
+def expect_same(pages: list[Page]) -> None:
+    """All of them show the same time left and the same time of day, but for the moment of reading."""
+    pages[0].wait_for_timeout(600)
+    left = [seconds_left(page) for page in pages]
+    assert max(left) - min(left) <= 2, left
+    assert 0 < min(left) < 20 * 60
+    assert len({page.locator("[data-wall]").inner_text() for page in pages}) <= 2
+
+
+def test_devices_that_are_a_day_wrong_or_in_another_zone_show_the_time_of_the_house(
+    live_page: Page, live_floorman: LiveFloorman, new_context: CreateContextCallback, watch: Watch
+) -> None:
+    tournament = running()
+    pages = [clock_of(live_page, live_floorman, tournament)]
+    for ahead, zone in ((DAY_MS, "Pacific/Kiritimati"), (-DAY_MS, "America/Los_Angeles")):
+        device = watch_over(new_context(timezone_id=zone), watch)
+        device.add_init_script(WRONG_CLOCK.replace("AHEAD", str(ahead)))
+        pages.append(clock_of(device.new_page(), live_floorman, tournament))
+        assert abs(pages[-1].evaluate("Date.now()") - timezone.now().timestamp() * 1_000) > DAY_MS / 2
+
+    expect_same(pages)
+
+
+def test_a_device_that_slept_asks_for_the_time_and_shows_what_is_left(
+    live_page: Page, live_floorman: LiveFloorman, new_context: CreateContextCallback, watch: Watch
+) -> None:
+    """A device that wakes finds its own clock further on than the time that the page has counted."""
+    tournament = running()
+    device = watch_over(new_context(), watch)
+    device.add_init_script(WRONG_CLOCK.replace("AHEAD", "0"))
+    slept = clock_of(device.new_page(), live_floorman, tournament)
+    awake = clock_of(live_page, live_floorman, tournament)
+
+    with slept.expect_request(lambda request: request.url.endswith("/now/")):
+        slept.evaluate(f"window.deviceIsAhead = {NAP_MS}")
+
+    expect(slept.locator("html")).not_to_have_attribute("data-unsure", "")
+    expect(slept.locator("html")).to_have_attribute("data-connection", "live")
+    expect_same([awake, slept])
