@@ -325,6 +325,61 @@ def test_a_postgresql_that_is_killed_while_a_tablet_taps_keeps_every_tap_once(
         assert version - before == len(recorded)
 
 
+FEW_CONNECTIONS = "-c listen_addresses='' -c max_connections=10 -c superuser_reserved_connections=0"
+OTHERS_END = (
+    "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+    " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+)
+
+
+@contextmanager
+def all_connections_taken(cluster: Cluster) -> Iterator[None]:
+    """Somebody else has every connection that the server gives."""
+    with ExitStack() as stack:
+        first = stack.enter_context(psycopg.connect(cluster.url, autocommit=True))
+        first.execute(OTHERS_END)
+        refused = 0
+        # A connection that has just ended is given again a moment later.
+        while refused < 5:
+            try:
+                stack.enter_context(psycopg.connect(cluster.url))
+            except psycopg.OperationalError:
+                refused += 1
+                time.sleep(0.1)
+        yield
+
+
+@pytest.mark.long(reason="a server of its own, whose few connections are all taken")
+@pytest.mark.one_database
+def test_a_postgresql_without_a_connection_left_is_said_and_nothing_is_half_done(
+    valkey: RunningValkey, tmp_path: Path
+) -> None:
+    try:
+        cluster = start_cluster(FEW_CONNECTIONS)
+    except PostgresMissing as missing:
+        do_without("PostgreSQL server", str(missing))
+    try:
+        with opened_room(tmp_path, valkey, cluster.url) as room:
+            hands = "SELECT count(*) FROM tables_hand"
+            before = query(cluster, hands)
+            words = "The database is busy: try again in a moment."
+            key = str(uuid4())
+            with all_connections_taken(cluster):
+                # What each thread hears first is that the connection it had is gone.
+                taps = [room.tablet.deal(key) for _ in range(8)]
+                pages = [room.page(PAGE) for _ in range(8)]
+            assert all(is_refusal(each, "The database") for each in (*taps, *pages))
+            assert words in taps[-1].text
+            assert words in pages[-1].text
+            assert query(cluster, hands) == before
+
+            answer = room.tablet.deal_until_recorded(key)
+            assert (answer.status_code, "Idempotent-Replay" in answer.headers) == (200, False)
+            assert query(cluster, hands) == before + 1
+    finally:
+        cluster.stop()
+
+
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
     """A disk of eight megabytes."""

@@ -72,6 +72,8 @@ _OF_SQLSTATE: Final = {
     "55P03": LOCKED,  # lock_not_available
     "57014": LOCKED,  # query_canceled: statement_timeout
 }
+# In English, as PostgreSQL says it; in other languages the answer is that of a server that is away.
+_NO_CONNECTION_LEFT: Final = ("too many clients already", "remaining connection slots are reserved")
 # Lost connections, resources, an operator who stops the server, its disk.
 _AWAY_CLASSES: Final = ("08", "53", "57P", "58")
 _OF_SQLITE: Final = {
@@ -110,7 +112,10 @@ def outage_of(error: BaseException | None) -> Outage | None:
 
 def _of_postgres(error: psycopg.Error) -> Outage | None:
     if error.sqlstate is None:
-        # Not the server's words but the driver's: no connection, or none any more.
+        # Not the server's words but the driver's: no connection, or none any more. A server that has none to give
+        # says so to the driver, which passes on its sentence and not its code.
+        if any(words in str(error) for words in _NO_CONNECTION_LEFT):
+            return LOCKED
         return AWAY if isinstance(error, psycopg.OperationalError | psycopg.InterfaceError) else None
     known = _OF_SQLSTATE.get(error.sqlstate)
     return known or (AWAY if error.sqlstate.startswith(_AWAY_CLASSES) else None)
