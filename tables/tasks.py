@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from celery import shared_task
@@ -26,6 +26,7 @@ from tables.services.desk.ticket_prints import (
     note_progress,
     remove_old_prints,
 )
+from tables.services.table.verdicts import check_tournament, written_lately
 from tournament.services.actor import HOUSE
 from tournament.timekeeping import house_now
 
@@ -70,6 +71,24 @@ def sweep_alternates() -> int:
             tournament_id=tournament_id, seed=secrets.token_hex(16), actor=HOUSE, now=house_now()
         )
     return called
+
+
+@shared_task(name="tables.tasks.check_rows", ignore_result=True)
+def check_rows() -> int:
+    """Whether every chip, every cent and every line is as it was written, where something was in the last day; how many
+    tournaments have something that is not.
+    """
+    now = house_now()
+    return sum(_check(tournament_id, now) for tournament_id in written_lately(now=now))
+
+
+def _check(tournament_id: int, now: datetime) -> bool:
+    """One tournament whose check fails must not keep the others from theirs."""
+    try:
+        return not check_tournament(tournament_id=tournament_id, now=now).is_whole
+    except Exception:
+        logger.exception("The rows of tournament %s could not be checked.", tournament_id)
+        return False
 
 
 def _print(ticket_print: TicketPrint) -> bytes:

@@ -9,6 +9,7 @@ import json
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import hypothesis
@@ -26,6 +27,7 @@ from tests.browsers import (  # noqa: F401  # fixtures
     live_page,
     watch,
 )
+from tests.locks_held import watching_locks
 from tests.processes import _application, _valkey_server, live_floorman, valkey  # noqa: F401  # fixtures
 from tests.selection import Run, divide, put_in_order
 from tournament.management.translations import compile_translations
@@ -67,6 +69,15 @@ def pytest_collection_finish() -> None:
 def _nobody_has_tried() -> None:
     """What a process has counted, such as wrong passwords of one address, is the last test's and not the next one's."""
     cache.clear()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _services_hold_the_lock() -> Iterator[None]:
+    """What a service writes in any test is sealed under the lock of its tournament."""
+    with ExitStack() as stack:
+        for replaced in watching_locks():
+            stack.enter_context(replaced)
+        yield
 
 
 @pytest.fixture(autouse=True)

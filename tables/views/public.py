@@ -26,6 +26,7 @@ from tables.queries.room.stop_board import stop_board
 from tournament.links import absolute_url
 from tournament.live.fragments import public_fragment, public_topic
 from tournament.models import Tournament
+from tournament.queries.chain.seals import head
 from tournament.queries.clock import clock_board
 from tournament.queries.payouts.chop_wall import chop_on_wall
 from tournament.queries.registration import registration_is_open
@@ -110,6 +111,7 @@ def board(request: HttpRequest, code: str) -> HttpResponse:
         "tournament": tournament,
         "room": room_board(tournament),
         "chop": chop_on_wall(tournament),
+        "seal": head(tournament.pk),
         "queue_link": _queue_link(request, tournament, now),
         "board": clock_board(tournament, now=now),
         "now": now,

@@ -27,7 +27,7 @@ from django.utils.html import strip_tags
 
 from tests.factories import give_role
 from tests.tables.races import IN_VAIN_SECONDS, SURELY_SECONDS, Rendezvous, at_once, without_the_claim
-from tournament.models import Role, Tournament
+from tournament.models import Role, Tournament, chain
 
 MANAGERS: Final = 50
 # Every second of them works with the same account.
@@ -75,12 +75,20 @@ def _calls(
 
 @contextmanager
 def _without_the_locks() -> Iterator[None]:
-    """No row is locked, and every write goes through, whatever has become of the table since it was looked at."""
+    """No row is locked, and every write goes through, whatever has become of the table since it was looked at.
+
+    Nothing is sealed either: without the tournament's lock two would want one number, and the database would refuse
+    the second for that alone.
+    """
 
     def unlocked(rows: QuerySet[Any], **_how: object) -> QuerySet[Any]:
         return rows
 
-    with patch.object(QuerySet, "select_for_update", unlocked), without_the_claim():
+    with (
+        patch.object(QuerySet, "select_for_update", unlocked),
+        patch.object(chain, "seal"),
+        without_the_claim(),
+    ):
         yield
 
 

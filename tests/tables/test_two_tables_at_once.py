@@ -25,6 +25,7 @@ from tests.factories import NOW, enter
 from tests.factories.felt import Felt, add_table, make_felt
 from tests.tables.races import IN_VAIN_SECONDS, SURELY_SECONDS, Tablet, at_once, statuses
 from tournament.models import Entry, EntryStatus, Tournament
+from tournament.services.locks import lock_tournament
 from tournament.services.replies import Reply
 
 # Row locks are PostgreSQL's: on SQLite one of two writers always waits for the other.
@@ -97,7 +98,8 @@ def test_control_locks_that_shut_out_foreign_keys_stop_one_of_two_tables(
         return rows.get(pk=table_id, tournament_id=tournament_id)
 
     def lock_whole_tournament(tournament_id: int) -> Tournament:
-        return Tournament.objects.select_for_update().get(pk=tournament_id)
+        Tournament.objects.select_for_update().get(pk=tournament_id)
+        return lock_tournament(tournament_id)
 
     def write_to_whole_table(table: Table, **rows: Any) -> bool:
         lock_whole_table(tournament_id=table.tournament_id, table_id=table.pk)

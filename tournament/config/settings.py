@@ -339,6 +339,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(minutes=5),
         "options": {"expires": 60, "ignore_result": True},
     },
+    "check the rows": {
+        "task": "tables.tasks.check_rows",
+        "schedule": timedelta(minutes=5),
+        "options": {"expires": 60, "ignore_result": True},
+    },
     "forget old replies": {
         "task": "tournament.tasks.forget_replies",
         "schedule": timedelta(minutes=1),

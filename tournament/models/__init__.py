@@ -3,6 +3,7 @@
 from tournament.models.account import Account, LoginLink, Role, StaffMember
 from tournament.models.bounty import BountyShare, Envelope, EnvelopeRedraw, MysteryPot
 from tournament.models.cash_transfer import CashTransfer
+from tournament.models.chain import ChainKind, ChainLink
 from tournament.models.chip_sale import ChipSale, SaleKind
 from tournament.models.chips import ChipKind, ChipRow
 from tournament.models.chop import Chop, ChopMethod, ChopShare
@@ -18,6 +19,7 @@ from tournament.models.side_prize import SidePrize
 from tournament.models.stop import RoundBust, Stop, StopKind
 from tournament.models.till import Till
 from tournament.models.tournament import BountyKind, Recording, Tournament, TournamentStatus
+from tournament.models.verdict import Verdict
 
 __all__ = [
     "NOT_CASH",
@@ -27,6 +29,8 @@ __all__ = [
     "BountyKind",
     "BountyShare",
     "CashTransfer",
+    "ChainKind",
+    "ChainLink",
     "ChipKind",
     "ChipRow",
     "ChipSale",
@@ -62,4 +66,5 @@ __all__ = [
     "Till",
     "Tournament",
     "TournamentStatus",
+    "Verdict",
 ]

@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournament.models.chain import SealedRows
 from tournament.models.entry import Entry
 from tournament.models.log import LogEntry
 from tournament.models.tournament import Tournament
@@ -29,6 +30,8 @@ class ChipRow(models.Model):
     amount = models.BigIntegerField()
     at = models.DateTimeField()
     log_entry = models.ForeignKey(LogEntry, on_delete=models.PROTECT, null=True, related_name="+")
+
+    objects = SealedRows.as_manager()
 
     class Meta:
         constraints = [

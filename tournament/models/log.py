@@ -3,6 +3,7 @@ from __future__ import annotations
 from django.db import models
 
 from tournament.models.account import Account
+from tournament.models.chain import SealedRows
 from tournament.models.tournament import Tournament
 
 
@@ -28,6 +29,8 @@ class LogEntry(models.Model):
     undoes = models.OneToOneField(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="undone_by"
     )
+
+    objects = SealedRows.as_manager()
 
     class Meta:
         indexes = [models.Index(fields=["tournament", "-id"], name="log_newest_first")]

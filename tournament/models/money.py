@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournament.models.chain import SealedRows
 from tournament.models.entry import Entry
 from tournament.models.log import LogEntry
 from tournament.models.tournament import Tournament
@@ -65,6 +66,8 @@ class MoneyRow(models.Model):
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="corrected_by"
     )
     log_entry = models.ForeignKey(LogEntry, on_delete=models.PROTECT, null=True, related_name="+")
+
+    objects = SealedRows.as_manager()
 
     class Meta:
         constraints = [

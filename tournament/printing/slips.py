@@ -65,7 +65,7 @@ def printed_receipt(found: EntryReceipt, tournament: Tournament) -> PrintedSlip:
             *_who(found.player),
             (_("Date"), day_and_time(found.sale.at, tournament.time_zone)),
             (_("Sold by"), found.sale.by),
-            (_("Log line"), str(found.sale.line)),
+            *_line_and_seal(found.sale),
             *price,
             *((str(kind.label), money(amount, currency)) for kind, amount in found.parts),
             *(_bought(sold, tournament) for sold in found.bought),
@@ -119,8 +119,16 @@ def _handed_over(payment: SlipPayment, tournament: Tournament) -> Rows:
         (_("Paid by"), payment.by),
         *second,
         *papers,
-        (_("Log line"), str(payment.line)),
+        *_line_and_seal(payment),
     )
+
+
+def _line_and_seal(payment: SlipPayment) -> Rows:
+    """Where it stands in the log, and the seal by which that can be shown not to have been changed since."""
+    line = (_("Log line"), str(payment.line))
+    if payment.seal is None:
+        return (line,)
+    return line, (_("Seal"), f"{chips(payment.seal.number)} · {payment.seal.short}")
 
 
 def _bought(sold: SoldChips, tournament: Tournament) -> tuple[str, str]:

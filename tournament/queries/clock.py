@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import ngettext
 
 from tournament.models import Entry, StopKind, Tournament, TournamentStatus
+from tournament.queries.chain.seals import Seal, head
 from tournament.queries.payouts.ladder import ladder_as_it_is, prize_pool
 from tournament.queries.payouts.mystery import EnvelopesLeft, envelopes_left
 from tournament.queries.registration import RegistrationState, registration_closes_at, registration_state
@@ -76,6 +77,8 @@ class ClockBoard:
     stop: str
     winner: str | None
     envelopes: EnvelopesLeft | None
+    # In breaks and at the end, when there is time to copy it.
+    seal: Seal | None
 
     @property
     def is_over(self) -> bool:
@@ -135,7 +138,10 @@ class ClockBoard:
 
 
 def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
-    """Three queries besides the tournament; right even when no worker is running."""
+    """Three queries besides the tournament, one more in a break and at the end.
+
+    Right even when no worker is running.
+    """
     structure, stored = tournament.structure, tournament.clock
     clock = clock_rules.advance(stored, structure, now=now).clock
     period = structure.periods[clock.index]
@@ -201,7 +207,12 @@ def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
         stop="" if tournament.stop is None else str(StopKind(tournament.stop.kind).label),
         winner=_winner(tournament),
         envelopes=envelopes_left(tournament),
+        seal=head(tournament.pk) if isinstance(period, Break) or _is_over(tournament) else None,
     )
+
+
+def _is_over(tournament: Tournament) -> bool:
+    return tournament.status == TournamentStatus.FINISHED
 
 
 def _state(

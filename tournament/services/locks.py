@@ -16,7 +16,7 @@ are refused at once, until the lock is given again.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from threading import Lock
 
@@ -33,6 +33,25 @@ def lock_tournament(tournament_id: int) -> Tournament:
     """Lock and read a tournament for the rest of the transaction; OperationalError if somebody keeps it locked."""
     with _one_by_one_if_stuck(tournament_id):
         return Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
+
+
+def lock_tournaments(tournament_ids: Iterable[int]) -> None:
+    """Lock several by rising id, before anything else is locked."""
+    for tournament_id in sorted(set(tournament_ids)):
+        lock_tournament(tournament_id)
+
+
+def lock_also(held: int, others: Iterable[int]) -> None:
+    """Lock others besides a tournament that is locked already.
+
+    Two who do so from two tournaments would wait for each other: one that comes before `held` in their order is only
+    taken if it is free; else OperationalError, as where somebody keeps a lock.
+    """
+    for tournament_id in sorted(set(others) - {held}):
+        if tournament_id > held:
+            lock_tournament(tournament_id)
+        else:
+            Tournament.objects.select_for_update(no_key=True, nowait=True).get(pk=tournament_id)
 
 
 @contextmanager

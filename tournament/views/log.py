@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.models import LogEntry
+from tournament.queries.chain.seals import head
 from tournament.queries.log import PAGE_SIZE, LogFilter, kinds, log_lines, log_rows
 from tournament.queries.words.log import sentence_of
 from tournament.services.undo import lines_to_undo, undo_line
@@ -39,6 +40,7 @@ def log(request: StaffRequest) -> HttpResponse:
             can_undo=lines_to_undo(request.tournament, shown),
         ),
         "may_credit": True,
+        "seal": None if wanted.before is not None else head(request.tournament.pk),
         "wanted": wanted,
         "kinds": kinds(),
         "older": _older(wanted, shown[-1].pk) if len(rows) > PAGE_SIZE else "",

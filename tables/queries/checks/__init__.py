@@ -9,6 +9,7 @@ is played again from its operations. `manage.py verify` shows what they find.
     places     who went out where
     money      the ledger, the pool, bounties
     log        what the log tells of entries and places
+    chain      the seals of the log and the ledgers
     hands      each hand, played again
     every      all of them in their order
 """

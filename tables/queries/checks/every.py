@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from tables.queries.checks.chain import check_chain
 from tables.queries.checks.chips import check_chips, check_seats
 from tables.queries.checks.findings import Check
 from tables.queries.checks.hands import check_hand_numbers, check_hands
@@ -17,6 +18,7 @@ CHECKS: Final[dict[str, Check]] = {
     "ledger": check_ledger,
     "money": check_money,
     "log": check_log,
+    "chain": check_chain,
     "hand numbers": check_hand_numbers,
     "hands": check_hands,
 }

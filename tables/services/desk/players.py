@@ -23,7 +23,7 @@ from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.field.id_checks import move_id_checks
 from tournament.services.field.players import NOTE_MAX, change_player
-from tournament.services.locks import lock_tournament
+from tournament.services.locks import lock_also, lock_tournaments
 from tournament.services.log import write_log
 from tournament.services.undo import Undoable, register_undo
 
@@ -61,13 +61,16 @@ def edit_player(
     Players are shared by all tournaments: every one in play that has this player gets a log line. Raises Refused
     naming the field, or when the player was merged into another meanwhile.
     """
-    lock_tournament(tournament_id)
+    others = Tournament.objects.filter(entries__player=player_id, status__in=NOT_OVER)
+    if undoes is None:
+        lock_tournaments([tournament_id, *others.values_list("pk", flat=True)])
+    else:
+        lock_also(tournament_id, others.values_list("pk", flat=True))
     (player,) = _lock_players(player_id)
     before = _fields(player)
     change_player(player, name=name, public_name=public_name, club_number=club_number, note=note)
     if _fields(player) == before:
         return None
-    in_play = Tournament.objects.filter(entries__player=player, status__in=NOT_OVER)
     return _log_in_each(
         verb="player_edited",
         data={
@@ -78,7 +81,7 @@ def edit_player(
             "became": _fields(player),
         },
         here=tournament_id,
-        others=set(in_play.values_list("pk", flat=True)),
+        others=set(others.values_list("pk", flat=True)),
         actor=actor,
         now=now,
         undoes=undoes,
@@ -118,7 +121,8 @@ def merge_players(
 
     Raises Refused when both are in play in one tournament: a player holds one live entry at a time.
     """
-    lock_tournament(tournament_id)
+    theirs = Entry.objects.filter(player=double_id).values_list("tournament", flat=True)
+    lock_tournaments([tournament_id, *theirs])
     if kept_id == double_id:
         raise Refused(_("This is the same player."), code="same_player")
     kept, double = _lock_players(kept_id, double_id)
@@ -199,6 +203,8 @@ def _open_merges(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]
 
 
 def _undo_merge(line: LogEntry, actor: Actor, now: datetime) -> None:
+    theirs = Entry.objects.filter(pk__in=line.data["entries"]).values_list("tournament", flat=True)
+    lock_also(line.tournament_id, theirs)
     kept = Player.objects.select_for_update(no_key=True).get(pk=line.data["player"])
     double = Player.objects.select_for_update(no_key=True).get(pk=line.data["double"])
     moved = Entry.objects.filter(pk__in=line.data["entries"], player=kept)
@@ -246,7 +252,11 @@ def _log_in_each(
     now: datetime,
     undoes: LogEntry | None = None,
 ) -> LogEntry:
-    """The line of the tournament where it was done; every other one whose entries changed has the same."""
+    """The line of the tournament where it was done; every other one whose entries changed has the same.
+
+    Those in which the player was entered while their locks were taken are locked only now.
+    """
+    lock_also(here, others)
     line = write_log(tournament_id=here, actor=actor, verb=verb, data=data, now=now, undoes=undoes)
     for tournament_id in sorted(set(others) - {here}):
         write_log(tournament_id=tournament_id, actor=actor, verb=verb, data=data, now=now)

@@ -88,7 +88,7 @@ def think_absence(
         after=None
         if is_over
         else replace(look, table=table, recorded=recorded, seats=_marked(look, seat, absent)),
-        is_booked=is_over,
+        is_booked=True,
         topics=("tables", "players", "log"),
     )
 

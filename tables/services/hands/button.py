@@ -30,6 +30,7 @@ from tournament.models import LogEntry
 from tournament.realtime import publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 from tournament.services.over import check_not_over
 
@@ -54,6 +55,7 @@ def set_button(
     it. `seen` is the moment it was chosen at (`ButtonNow.seen`). Raises Refused when that has gone, when the button
     stands, or when it cannot be there.
     """
+    lock_tournament(tournament_id)
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     check_not_over(table.tournament)
     stands = _as_seen(table, seen)
@@ -98,6 +100,7 @@ def draw_first_button(
     drawn from `seed`, which is kept with every card, so that the draw can be made again. Raises Refused during a
     hand, and for cards that do not decide.
     """
+    lock_tournament(tournament_id)
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     check_not_over(table.tournament)
     stands = _as_seen(table, seen)

@@ -131,7 +131,9 @@ def think_hand_over(look: Look, *, result: Result, actor: Actor, now: datetime) 
         before=look,
         deal=prepared.deal,
         write=write,
-        is_booked=bool(out.entries) or look.has_moves or table.tournament.stop is not None,
+        is_booked=bool(out.entries or result.stacks or prepared.owed)
+        or look.has_moves
+        or table.tournament.stop is not None,
         topics=("tables", "log", "players", "payouts", "clock", "field") if out.entries else ("hands",),
     )
 

@@ -199,7 +199,7 @@ def _open_hand(
         after=None
         if is_over
         else replace(look, table=prepared.table, recorded=recorded, counted=None, seats=prepared.seats),
-        is_booked=is_over,
+        is_booked=is_over or bool(prepared.owed),
         topics=("hands",),
     )
 

@@ -62,6 +62,7 @@ def think_push(look: Look, *, actor: Actor, now: datetime) -> Change:
         write=write,
         hand=recorded,
         after=replace(look, table=table, recorded=recorded),
+        is_booked=True,
         topics=("log",),
     )
 

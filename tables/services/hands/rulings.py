@@ -82,6 +82,7 @@ def propose_ruling(
     lease: Lease | None = None,
 ) -> FloorMessage:
     """Call the floor with a ruling to confirm; a later proposal takes the place of an earlier one."""
+    lock_tournament(tournament_id)
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     if lease is not None:
         check_lease(table, Device.objects.filter(pk=lease.device_id).first(), lease)
@@ -142,6 +143,7 @@ def refuse_ruling(*, tournament_id: int, message_id: int, actor: Actor, now: dat
 
     Raises FloorMessage.DoesNotExist for a call of another tournament, Refused if it is already decided.
     """
+    lock_tournament(tournament_id)
     table, call = _proposal(tournament_id, message_id)
     ruling = engine.decode(call.data["ruling"])
     hand = Hand.objects.get(pk=call.data["hand"])

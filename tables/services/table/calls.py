@@ -9,6 +9,7 @@ from django.db import transaction
 from tables.models import FloorMessage, MessageKind
 from tournament.realtime import publish
 from tournament.services.actor import Actor
+from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 
 
@@ -17,6 +18,7 @@ def answer_call(*, tournament_id: int, message_id: int, actor: Actor, now: datet
     """Record who goes to the table, so that only one person goes and the dealer knows. The first answer
     counts. Raises FloorMessage.DoesNotExist for a call of another tournament.
     """
+    lock_tournament(tournament_id)
     call = (
         FloorMessage.objects.select_for_update(of=("self",))
         .select_related("table__tournament")

@@ -14,6 +14,7 @@ from tournament.models import LogEntry
 from tournament.realtime import publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 from tournament.services.over import check_not_over
 
@@ -25,6 +26,7 @@ def call_floor(
     *, tournament_id: int, table_id: int, actor: Actor, now: datetime, text: str = ""
 ) -> FloorMessage:
     """The dealer needs the floor. A second call while one is open changes nothing."""
+    lock_tournament(tournament_id)
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     open_call = FloorMessage.objects.filter(table=table, kind=MessageKind.CALL, done_at__isnull=True).first()
     if open_call is not None:
@@ -41,6 +43,7 @@ def send_message(
     """A note that the dealer sees until they mark it as read."""
     if not text.strip():
         raise Refused(_("Enter the message."), code="text_empty", field="text")
+    lock_tournament(tournament_id)
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     return write_message(
         table=table, kind=MessageKind.NOTE, text=text.strip(), verb="message_sent", actor=actor, now=now
@@ -52,6 +55,7 @@ def close_message(
     *, tournament_id: int, message_id: int, actor: Actor, now: datetime, table_id: int | None = None
 ) -> FloorMessage:
     """Close a message: the floor has been there, or the dealer has read it. `table_id` limits a tablet to its own."""
+    lock_tournament(tournament_id)
     messages = (
         FloorMessage.objects.select_for_update(of=("self",), no_key=True)
         .select_related("table__tournament")
@@ -78,6 +82,7 @@ def close_message(
 @transaction.atomic
 def hold_table(*, tournament_id: int, table_id: int, reason: str, actor: Actor, now: datetime) -> Table:
     """No further hand is dealt here until the floor releases the table; a hand in play continues."""
+    lock_tournament(tournament_id)
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     if table.status != TableStatus.OPEN:
         raise not_open(table)
@@ -86,6 +91,7 @@ def hold_table(*, tournament_id: int, table_id: int, reason: str, actor: Actor, 
 
 @transaction.atomic
 def release_table(*, tournament_id: int, table_id: int, actor: Actor, now: datetime) -> Table:
+    lock_tournament(tournament_id)
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     if table.status != TableStatus.HELD:
         raise Refused(_("Table %(table)d is not on hold.") % {"table": table.number}, code="not_held")

@@ -18,6 +18,7 @@ from tournament.models import LogEntry
 from tournament.realtime import publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 from tournament.services.over import check_not_over
 
@@ -80,6 +81,7 @@ def lock_seat(
     Nobody is sent to a locked seat but the player it is reserved for (`player_id`), who gets it in every draw; and a
     player on one is not moved to balance (TDA 9). Raises Refused for a seat that is locked for somebody else.
     """
+    lock_tournament(tournament_id)
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     if locked:
         check_not_over(table.tournament)

@@ -36,6 +36,7 @@ class Paired:
 @transaction.atomic
 def make_pairing_code(*, tournament_id: int, table_id: int, actor: Actor, now: datetime) -> PairingCode:
     """A code for one table: eight letters, ten minutes, one use. Older unused ones end."""
+    lock_tournament(tournament_id)
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     if table.status == TableStatus.CLOSED:
         raise Refused(_("Table %(table)d is closed.") % {"table": table.number}, code="table_closed")
@@ -116,6 +117,7 @@ def _bad_code() -> Refused:
 def take_over_table(*, device_id: int, now: datetime) -> Device:
     """Make this tablet the one that writes its table; the other one is refused from now on."""
     paired = Device.objects.get(pk=device_id)
+    lock_tournament(paired.tournament_id)
     table = lock_table(tournament_id=paired.tournament_id, table_id=paired.table_id)
     device = Device.objects.select_related("table").get(pk=device_id, revoked_at__isnull=True)
     _hand_lease_to(table, device)
@@ -131,6 +133,7 @@ def revoke_device(*, tournament_id: int, device_id: int, actor: Actor, now: date
     table_id = Device.objects.values_list("table_id", flat=True).get(
         pk=device_id, tournament_id=tournament_id
     )
+    lock_tournament(tournament_id)
     lock_table(tournament_id=tournament_id, table_id=table_id)
     device = Device.objects.select_related("table__tournament").get(pk=device_id)
     if device.revoked_at is None:

@@ -10,16 +10,18 @@ from django.db.models import F
 from django.test import Client
 
 from tests.factories.floor import Floor
-from tournament.models import Entry
+from tests.tampering import past_the_triggers
+from tournament.models import ChainLink, Entry, LogEntry
+from tournament.queries.chain.seals import head
 
 pytestmark = pytest.mark.django_db
 
 
-def verify(*codes: str) -> tuple[str, str]:
+def verify(*codes: str, **options: list[str]) -> tuple[str, str]:
     """What the command says, and the error that it ends with."""
     said = StringIO()
     try:
-        call_command("verify", *codes, stdout=said)
+        call_command("verify", *codes, stdout=said, **options)
     except CommandError as error:
         return said.getvalue(), str(error)
     return said.getvalue(), ""
@@ -61,3 +63,51 @@ def test_of_many_findings_the_first_are_shown_and_all_are_counted(client: Client
 
 def test_a_tournament_that_is_not_there_is_said(client: Client) -> None:
     assert verify("NOWHERE")[1] == "There is no tournament NOWHERE."
+
+
+def test_f20_a_line_that_was_altered_is_named_with_its_seal(client: Client) -> None:
+    floor = Floor(client, 3)
+    line = LogEntry.objects.filter(tournament=floor.tournament, verb="entry_registered").earliest("pk")
+    with past_the_triggers():
+        LogEntry.objects.filter(pk=line.pk).update(actor="Somebody else")
+
+    said, error = verify()
+
+    number = ChainLink.objects.get(kind="log", row=line.pk).number
+    assert f"BROKEN {floor.tournament.code} chain" in said
+    assert f"I30: Seal {number}: line {line.pk} of the log (" in said
+    assert "Somebody else) was altered after it was written." in said
+    assert error.startswith("1 thing does not hold.")
+
+
+def test_a_seal_from_paper_is_compared_as_it_was_printed(client: Client) -> None:
+    floor = Floor(client, 3)
+    code, printed = floor.tournament.code, head(floor.tournament.pk)
+    assert printed is not None
+
+    for written in (
+        f"{code}:{printed.number}:{printed.short}",
+        f"{code.lower()}: {printed.number:,} :{printed.short.upper()}",
+        f"{code}:{printed.number}:{printed.hash}",
+    ):
+        said, error = verify(head=[written])
+        assert (f"ok     {code} seal {printed.number}" in said, error) == (True, "")
+
+    said, error = verify(head=[f"{code}:{printed.number + 3}:{printed.short}"])
+    assert f"BROKEN {code} seal {printed.number + 3}" in said
+    assert f"I30: The chain ends at seal {printed.number}: the 3 after it" in said
+    assert error.startswith("1 thing does not hold.")
+    assert verify(head=[f"{code}:{printed.number}:00000000"])[1].startswith("1 thing does not hold.")
+
+
+@pytest.mark.parametrize(
+    "written", ["", "BCDFGHJK", "BCDFGHJK:12", "BCDFGHJK:x:9f3ac27b", "BCDFGHJK:12:9f3a"]
+)
+def test_what_is_no_seal_is_said(written: str) -> None:
+    assert verify(head=[written])[1] == (
+        f'"{written}" is no seal: write CODE:NUMBER:HASH, such as BCDFGHJK:1284:9f3ac27b.'
+    )
+
+
+def test_a_seal_of_a_tournament_that_is_not_there_is_said() -> None:
+    assert verify(head=["NOWHERE:1:9f3ac27b"])[1] == "There is no tournament NOWHERE."

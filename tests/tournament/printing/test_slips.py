@@ -14,7 +14,7 @@ from tests.factories.books import played_for_money
 from tests.factories.field import bust, started
 from tests.factories.sales import rebuy_felt, sell
 from tests.pdf_text import lines_of
-from tournament.models import ChipSale, Entry, LogEntry, MoneyRow, Payout, Player, Role, Tournament
+from tournament.models import ChainLink, ChipSale, Entry, LogEntry, MoneyRow, Payout, Player, Role, Tournament
 from tournament.rules.payouts.deductions import Deduction
 from tournament.rules.payouts.schemes import FixedShares, SatelliteSeats, payout_scheme_to_dict
 from tournament.services.actor import Actor
@@ -40,6 +40,11 @@ def at_the_desk(client: Client, tournament: Tournament) -> dict[str, Any]:
     return {"tournament_id": tournament.pk, "actor": RITA, "now": after(60)}
 
 
+def sealed(line: LogEntry) -> str:
+    link = ChainLink.objects.get(kind="log", row=line.pk)
+    return f"{link.number} · {link.hash[:4]} {link.hash[4:8]}"
+
+
 def test_a_payout_slip_has_what_was_paid_to_whom_by_whom_and_a_line_to_sign(client: Client) -> None:
     tournament, entries = played_for_money()
     ids = at_the_desk(client, tournament)
@@ -56,12 +61,12 @@ def test_a_payout_slip_has_what_was_paid_to_whom_by_whom_and_a_line_to_sign(clie
     assert rows(client, tournament, path) == [
         tournament.name, "Payout slip", "Player", entries[0].player.name, "Entry", "1", "Place", "1st",
         "Awarded", "Sat 14 March 2026, 21:00", "Paid", "Sat 14 March 2026, 22:00", "Paid by", "Rita Bruni",
-        "Log line", str(line.pk), "Prize", "€250.50", "Received (player)", "Paid (staff)",
+        "Log line", str(line.pk), "Seal", sealed(line), "Prize", "€250.50", "Received (player)", "Paid (staff)",
     ]  # fmt: skip
     assert rows(client, tournament, path, "it") == [
         tournament.name, "Ricevuta del premio", "Giocatore", entries[0].player.name, "Iscrizione", "1",
         "Posizione", "1º", "Assegnato", "Sab 14 Marzo 2026, 21:00", "Pagato", "Sab 14 Marzo 2026, 22:00",
-        "Pagato da", "Rita Bruni", "Riga registro", str(line.pk), "Premio", "250,50 €",
+        "Pagato da", "Rita Bruni", "Riga registro", str(line.pk), "Sigillo", sealed(line), "Premio", "250,50 €",
         "Ricevuto (giocatore)", "Pagato (staff)",
     ]  # fmt: skip
 
@@ -100,7 +105,8 @@ def test_a_side_prize_has_the_same_slip_on_paper_and_on_its_page(client: Client)
     words = [
         tournament.name, "Payout slip", "Player", entries[1].player.name, "Entry", "2", "Side prize",
         "First out", "Awarded", "Sat 14 March 2026, 22:00", "Paid", "Sat 14 March 2026, 22:00", "Paid by",
-        "Rita Bruni", "Log line", str(line.pk), "Prize", "€20", "Received (player)", "Paid (staff)",
+        "Rita Bruni", "Log line", str(line.pk), "Seal", sealed(line), "Prize", "€20", "Received (player)",
+        "Paid (staff)",
     ]  # fmt: skip
     assert rows(client, tournament, f"{path}.pdf") == words
     page = client.get(f"/floor/{tournament.code}/{path}/").content.decode()
@@ -145,7 +151,7 @@ def test_a_slip_of_bounties_says_that_its_payment_was_voided(client: Client) -> 
     path = f"bounties/{row.pk}/slip.pdf"
     words = rows(client, tournament, path)
     assert words[words.index("Bounties") :] == ["Bounties", "€40", "Received (player)", "Paid (staff)"]
-    assert ["Paid by", "Rita Bruni", "Log line", str(row.log_entry_id)] == words[-8:-4]
+    assert ["Paid by", "Rita Bruni", "Log line", str(row.log_entry_id), "Seal"] == words[-10:-5]
 
     void_bounty_payment(row_id=row.pk, **ids)
     assert "Voided: not valid." in rows(client, tournament, path)

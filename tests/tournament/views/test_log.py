@@ -10,13 +10,15 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.html import strip_tags
 
 from tables.models import MoveKind
 from tables.services.moves.moving import move_entry
 from tables.services.table.messages import hold_table
 from tests.factories import ACTOR, NOW, give_role, make_tournament
 from tests.factories.floor import Floor, said
-from tournament.models import LogEntry, Role
+from tournament.models import LogEntry, Role, Tournament
+from tournament.queries.chain.seals import head, seal_of_line
 from tournament.queries.log import PAGE_SIZE, LogFilter, kinds, log_lines, log_rows
 from tournament.services.actor import CLOCK, HOUSE, Actor
 from tournament.services.clock import pause_clock
@@ -289,3 +291,33 @@ def test_a_part_that_is_fetched_by_itself_leaves_the_message_to_the_answer_of_th
     ]
 
     assert ['message__text">Undone: Put table 1' in text for text in answers] == [False, True, False]
+
+
+def words_of(client: Client, address: str) -> str:
+    return " ".join(strip_tags(client.get(address).content.decode()).split())
+
+
+def test_the_newest_page_has_the_seal_of_everything_written_so_far(client: Client) -> None:
+    floor = Floor(client, 3)
+    line = hold(floor, 1)
+    newest = head(floor.tournament.pk)
+    assert newest is not None
+    assert newest == seal_of_line(line.pk)
+
+    address = f"/floor/{floor.tournament.code}/log/"
+    assert f"Seal {newest.number} · {newest.short} stands for every line" in words_of(client, address)
+    assert "stands for every line" not in words_of(client, f"{address}?before={line.pk}")
+
+
+def test_the_board_of_the_room_and_the_clock_in_a_break_have_the_seal(client: Client) -> None:
+    floor = Floor(client, 3)
+    newest = head(floor.tournament.pk)
+    assert newest is not None
+    words, of_all = f"Seal {newest.number} · {newest.short}", f"/t/{floor.tournament.code}"
+
+    assert words in words_of(client, f"{of_all}/room/")
+    assert "Seal" not in words_of(client, f"{of_all}/clock/")
+    Tournament.objects.update(clock_index=2, clock_state="paused", clock_running_since=None)
+    assert words in words_of(client, f"{of_all}/clock/")
+    Tournament.objects.update(status="finished", finished_at=NOW)
+    assert words in words_of(client, f"{of_all}/clock/")

@@ -11,17 +11,38 @@ this backend is the only place that sees both.
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from threading import Lock
+from typing import Any
 
+from django.core.management.color import Style
 from django.db import OperationalError
-from django.db.backends.sqlite3 import base
+from django.db.backends.sqlite3 import base, operations
 
 _write_locks: defaultdict[str, Lock] = defaultdict(Lock)
+
+
+class DatabaseOperations(operations.DatabaseOperations):
+    """Django's, but for `manage.py flush`: whoever empties the whole database empties the append-only tables with it.
+
+    PostgreSQL's TRUNCATE passes their triggers by; here they are put away and come back in the same transaction.
+    """
+
+    def sql_flush(self, style: Style, tables: Sequence[str], **options: Any) -> list[str]:
+        flush = super().sql_flush(style, tables, **options)
+        with self.connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT name, sql, tbl_name FROM sqlite_master WHERE type = 'trigger' ORDER BY name"
+            )
+            triggers = [(name, made) for name, made, table in cursor.fetchall() if table in tables]
+        put_away = [f"DROP TRIGGER {self.quote_name(name)};" for name, _made in triggers]
+        return [*put_away, *flush, *(f"{made};" for _name, made in triggers)] if flush else flush
 
 
 class DatabaseWrapper(base.DatabaseWrapper):
     """Django's SQLite connection, holding its database's write lock from BEGIN to COMMIT or ROLLBACK."""
 
+    ops_class = DatabaseOperations
     _held: Lock | None = None
 
     def _start_transaction_under_autocommit(self) -> None:

@@ -5,9 +5,10 @@ from datetime import datetime
 from typing import Final
 
 from tournament.queries.alarms.alarm import Alarm
+from tournament.queries.alarms.rows import altered_rows
 
 # What each source has to say at a moment.
-SOURCES: Final[Sequence[Callable[[datetime], list[Alarm]]]] = ()
+SOURCES: Final[Sequence[Callable[[datetime], list[Alarm]]]] = (altered_rows,)
 
 
 def alarms(*, now: datetime) -> list[Alarm]:

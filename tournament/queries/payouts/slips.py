@@ -16,6 +16,7 @@ from tournament.models import (
     SidePrize,
     Tournament,
 )
+from tournament.queries.chain.seals import Seal, seal_of_line
 from tournament.queries.payouts.ladder import bubble_place
 from tournament.queries.payouts.withheld import withheld_now, withheld_when_paid
 from tournament.rules.payouts.deductions import Withheld
@@ -33,10 +34,11 @@ class SlipPlayer:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SlipPayment:
     """Money that was handed over: the line of the log says when and by whom, who confirmed it and which papers were
-    seen.
+    seen, and its seal what stood in the log and the ledgers then.
     """
 
     line: int
+    seal: Seal | None
     at: datetime
     by: str
     confirmed_by: str
@@ -105,7 +107,7 @@ class EntryReceipt:
 
 
 def prize_slip(tournament: Tournament, *, payout_id: int) -> PrizeSlip | None:
-    """Three queries, two more where there is a bubble prize."""
+    """Four queries, two more where there is a bubble prize."""
     rows = Payout.objects.filter(tournament=tournament).select_related("entry__player")
     payout = rows.filter(pk=payout_id).first()
     if payout is None:
@@ -135,7 +137,7 @@ def prize_slip(tournament: Tournament, *, payout_id: int) -> PrizeSlip | None:
 
 
 def side_prize_slip(tournament: Tournament, *, prize_id: int) -> PrizeSlip | None:
-    """Of one that somebody has. One query."""
+    """Of one that somebody has. Two queries."""
     rows = SidePrize.objects.filter(tournament=tournament, removed_at=None, award__isnull=False)
     prize = rows.select_related("entry__player", "award", "payment__log_entry").filter(pk=prize_id).first()
     if prize is None or prize.entry is None or prize.award is None:
@@ -151,7 +153,7 @@ def side_prize_slip(tournament: Tournament, *, prize_id: int) -> PrizeSlip | Non
 
 
 def bounty_slip(tournament: Tournament, *, row_id: int) -> BountySlip | None:
-    """Of one payment of bounties, voided or not. One query."""
+    """Of one payment of bounties, voided or not. Two queries."""
     rows = MoneyRow.objects.filter(tournament=tournament, kind=MoneyKind.BOUNTY_PAID, amount__lt=0)
     row = rows.select_related("entry__player", "log_entry", "corrected_by").filter(pk=row_id).first()
     if row is None or row.entry is None or row.log_entry is None:
@@ -164,7 +166,7 @@ def bounty_slip(tournament: Tournament, *, row_id: int) -> BountySlip | None:
 
 
 def entry_receipt(tournament: Tournament, *, entry_id: int) -> EntryReceipt | None:
-    """Three queries."""
+    """Four queries."""
     entry = Entry.objects.select_related("player").filter(pk=entry_id, tournament=tournament).first()
     lines = LogEntry.objects.filter(tournament=tournament, verb="entry_registered", data__entry=entry_id)
     line = lines.first()
@@ -203,6 +205,7 @@ def _player(entry: Entry) -> SlipPlayer:
 def _payment(line: LogEntry, *, is_void: bool) -> SlipPayment:
     return SlipPayment(
         line=line.pk,
+        seal=seal_of_line(line.pk),
         at=line.at,
         by=line.actor,
         confirmed_by=line.data.get("confirmed_by", ""),

@@ -13,6 +13,7 @@ from tables.models import Hand, HandOperation, HandSeat, HandStatus, Seat, Table
 from tables.queries.checks.every import CHECKS
 from tests.factories import ACTOR, NOW, make_account
 from tests.factories.field import bust, started
+from tests.tampering import past_the_triggers
 from tournament.models import ChipRow, Entry, LogEntry, MoneyRow, Tournament
 from tournament.services.field.entries import reinstate_entries
 
@@ -39,7 +40,8 @@ def change(rows: type, **values: object) -> Callable[[], None]:
 
     def plant() -> None:
         newest = rows.objects.latest("pk")  # type: ignore[attr-defined]
-        rows.objects.filter(pk=newest.pk).update(**values)  # type: ignore[attr-defined]
+        with past_the_triggers():
+            rows.objects.filter(pk=newest.pk).update(**values)  # type: ignore[attr-defined]
 
     return plant
 
@@ -48,7 +50,8 @@ def lose(verb: str) -> Callable[[], None]:
     """Lines of the log that are told of no more."""
 
     def plant() -> None:
-        LogEntry.objects.filter(verb=verb).update(verb="lost")
+        with past_the_triggers():
+            LogEntry.objects.filter(verb=verb).update(verb="lost")
 
     return plant
 
@@ -126,6 +129,10 @@ PLANTED: dict[str, tuple[Callable[[], None], str]] = {
     ),
     "a fee": (change(MoneyRow, amount=F("amount") + 1), r"I05: .*, entry \d: "),
     "a correction": (correction_of_another_amount, r"I04: Row \d+ of the ledger corrects row \d+"),
+    "a line in the log": (
+        lose("tournament_won"),
+        r"I30: Seal \d+: line \d+ of the log \(.*, lost, .*\) was altered after it was written",
+    ),
     "an entry in the log": (
         lose("entry_registered"),
         "I30: By the log 0 entries were registered, 5 are there",

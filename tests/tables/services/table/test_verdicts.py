@@ -1,0 +1,119 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from unittest.mock import patch
+
+import pytest
+from django.db.models import F, QuerySet
+from django.utils import translation
+
+from tables import tasks
+from tables.services.table import verdicts
+from tables.services.table.verdicts import check_tournament, written_lately
+from tests.factories import NOW
+from tests.factories.field import started
+from tests.tampering import past_the_triggers
+from tournament.models import ChipRow, Entry, LogEntry, Tournament, Verdict
+from tournament.queries.alarms.every import alarms
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening() -> Tournament:
+    return started(4)[0]
+
+
+def said(*, language: str = "en") -> list[tuple[str, str, bool]]:
+    with translation.override(language):
+        of_rows = [alarm for alarm in alarms(now=NOW) if alarm.code == "rows_altered"]
+        return [(alarm.words, alarm.cure, alarm.is_urgent) for alarm in of_rows]
+
+
+def test_an_evening_that_nobody_has_touched_raises_no_alarm(evening: Tournament) -> None:
+    assert check_tournament(tournament_id=evening.pk, now=NOW).is_whole
+    assert said() == []
+
+
+def altered_line() -> str:
+    line = LogEntry.objects.earliest("pk")
+    LogEntry.objects.filter(pk=line.pk).update(reason="Nothing to see")
+    return f"Seal 1: line {line.pk} of the log (2026-03-14 21:00:00, tournament_created, vera) was altered after it"
+
+
+def removed_line() -> str:
+    line = LogEntry.objects.latest("pk")
+    LogEntry.objects.filter(pk=line.pk).delete()
+    return f": line {line.pk} of the log was removed."
+
+
+def chips_by_hand() -> str:
+    Entry.objects.filter(number=1).update(stack=F("stack") + 1_000)
+    return "40000 chips were issued, 41000 are in stacks."
+
+
+def chips_in_the_ledger() -> str:
+    """And in the stack, so that the sums agree."""
+    Entry.objects.filter(number=1).update(stack=F("stack") + 1_000)
+    row = ChipRow(tournament=Tournament.objects.get(), kind="issued", amount=1_000, at=NOW)
+    QuerySet[ChipRow](ChipRow).bulk_create([row])
+    return f"row {row.pk} of the chip ledger (2026-03-14 21:00:00, Issued, 1000) has no seal"
+
+
+@pytest.mark.parametrize("tamper", [altered_line, removed_line, chips_by_hand, chips_in_the_ledger])
+def test_what_was_done_past_floorman_is_said_on_the_console_in_one_sentence_with_the_cure(
+    evening: Tournament, tamper: Callable[[], str]
+) -> None:
+    with past_the_triggers():
+        expected = tamper()
+
+    with patch.object(tasks, "house_now", return_value=NOW):
+        assert tasks.check_rows() == 1
+
+    ((words, cure, is_urgent),) = said()
+    assert words.startswith(f"{evening.name}: ")
+    assert expected in words
+    assert cure == (
+        "Make no payouts for now: keep a copy of the database, and run manage.py verify "
+        f"{evening.code} to see all of it."
+    )
+    assert is_urgent
+    assert len(said(language="it")) == 1
+    assert said(language="it") != said()
+
+
+def test_the_alarm_goes_when_the_rows_are_as_they_were(evening: Tournament) -> None:
+    Entry.objects.filter(number=1).update(stack=F("stack") + 1_000)
+    check_tournament(tournament_id=evening.pk, now=NOW)
+    assert len(said()) == 1
+
+    Entry.objects.filter(number=1).update(stack=F("stack") - 1_000)
+    check_tournament(tournament_id=evening.pk, now=NOW)
+
+    assert said() == []
+    assert Verdict.objects.get().findings == {}
+
+
+def test_what_only_looks_broken_because_somebody_writes_meanwhile_is_looked_at_again_under_the_lock(
+    evening: Tournament,
+) -> None:
+    chain, at_first, under_the_lock = [], ["Chips are on their way."], []  # type: ignore[var-annotated]
+
+    with patch.object(verdicts, "_found", side_effect=[chain, at_first, under_the_lock]):
+        verdict = check_tournament(tournament_id=evening.pk, now=NOW)
+
+    assert verdict.is_whole
+
+
+def test_only_what_was_written_to_in_the_last_day_is_checked(evening: Tournament) -> None:
+    assert written_lately(now=NOW) == [evening.pk]
+    assert written_lately(now=NOW + timedelta(days=2)) == []
+
+
+def test_a_tournament_whose_check_fails_does_not_keep_others_from_theirs(evening: Tournament) -> None:
+    with (
+        patch.object(tasks, "house_now", return_value=NOW),
+        patch.object(tasks, "check_tournament", side_effect=RuntimeError),
+    ):
+        assert tasks.check_rows() == 0

@@ -1,0 +1,238 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from django.db import connection, models
+from django.db.models import F
+
+from tests.factories import NOW, enter, make_tournament
+from tests.tampering import past_the_triggers
+from tournament.models import ChainLink, ChipRow, LogEntry, MoneyRow, Tournament
+from tournament.models.chain import NOTHING, digest_of, hash_of, values_of
+from tournament.queries.chain.seals import head, seal_of_line
+from tournament.queries.chain.whole import broken_seals, differs_from_paper, open_tables
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def evening() -> Tournament:
+    tournament = make_tournament()
+    enter(tournament, "Anna Verdi", "Bruno Neri", "Carla Rossi")
+    return tournament
+
+
+def found(tournament: Tournament) -> list[str]:
+    return list(broken_seals(tournament))
+
+
+def middle(model: type[models.Model], tournament: Tournament) -> models.QuerySet[models.Model]:
+    """One row with others before and after it."""
+    rows = model._default_manager.filter(tournament=tournament).order_by("pk")
+    return rows.filter(pk=rows[len(rows) // 2].pk)
+
+
+def number_of(kind: str, row: int) -> int:
+    return ChainLink.objects.get(kind=kind, row=row).number
+
+
+def test_an_evening_that_nobody_has_touched_is_whole(evening: Tournament) -> None:
+    assert found(evening) == []
+    assert list(open_tables()) == []
+
+
+def test_f20_an_altered_line_of_the_log_is_named(evening: Tournament) -> None:
+    row = LogEntry.objects.get(pk=middle(LogEntry, evening).get().pk)
+    with past_the_triggers():
+        LogEntry.objects.filter(pk=row.pk).update(actor="Somebody else")
+
+    number = number_of("log", row.pk)
+    words = f"line {row.pk} of the log (2026-03-14 21:00:00, {row.verb}, Somebody else)"
+    assert found(evening) == [f"Seal {number}: {words} was altered after it was written."]
+
+
+def test_f20_an_altered_figure_deep_in_the_data_of_a_line_is_named(evening: Tournament) -> None:
+    row = LogEntry.objects.filter(tournament=evening, verb="entry_registered").latest("pk")
+    with past_the_triggers():
+        LogEntry.objects.filter(pk=row.pk).update(data={**row.data, "number": row.data["number"] + 1})
+
+    assert [each.split(" (")[0] for each in found(evening)] == [
+        f"Seal {number_of('log', row.pk)}: line {row.pk} of the log"
+    ]
+
+
+def test_an_altered_amount_is_named(evening: Tournament) -> None:
+    row = middle(MoneyRow, evening).get()
+    with past_the_triggers():
+        MoneyRow.objects.filter(pk=row.pk).update(amount=F("amount") + 1)
+
+    (says,) = found(evening)
+    assert says.startswith(
+        f"Seal {number_of('money', row.pk)}: row {row.pk} of the money ledger (2026-03-14 21:00:00, "
+    )
+    assert says.endswith(") was altered after it was written.")
+
+
+@pytest.mark.parametrize(
+    ("model", "kind", "words"),
+    [
+        (LogEntry, "log", "line {row} of the log"),
+        (MoneyRow, "money", "row {row} of the money ledger"),
+        (ChipRow, "chips", "row {row} of the chip ledger"),
+    ],
+)
+def test_f20_a_row_that_was_removed_is_named(
+    evening: Tournament, model: type[models.Model], kind: str, words: str
+) -> None:
+    row = middle(model, evening).get().pk
+    with past_the_triggers(), connection.constraint_checks_disabled():
+        middle(model, evening)._raw_delete("default")
+        # As it comes to the checks at the end of a test: nothing names the row any more.
+        MoneyRow.objects.filter(log_entry=row).update(log_entry=None)
+        ChipRow.objects.filter(log_entry=row).update(log_entry=None)
+
+    assert f"Seal {number_of(kind, row)}: {words.format(row=row)} was removed." in found(evening)
+
+
+def test_a_thousand_chips_added_by_hand_are_named(evening: Tournament) -> None:
+    (row,) = models.QuerySet[ChipRow](ChipRow).bulk_create(
+        [ChipRow(tournament=evening, kind="issued", amount=1_000, at=NOW)]
+    )
+
+    assert found(evening) == [
+        f"row {row.pk} of the chip ledger (2026-03-14 21:00:00, Issued, 1000) has no seal: it was added past Floorman."
+    ]
+
+
+def test_a_line_that_is_saved_by_itself_has_no_seal(evening: Tournament) -> None:
+    line = LogEntry(tournament=evening, at=NOW, verb="prize_paid", actor="Nobody")
+    line.save()
+
+    assert [each.split(" (")[0] for each in found(evening)] == [f"line {line.pk} of the log"]
+
+
+def test_a_row_that_was_moved_to_another_tournament_is_missed_here_and_added_there(
+    evening: Tournament,
+) -> None:
+    other = make_tournament(name="Another one")
+    row = middle(MoneyRow, evening).get().pk
+    with past_the_triggers():
+        MoneyRow.objects.filter(pk=row).update(tournament=other)
+
+    assert found(evening) == [f"Seal {number_of('money', row)}: row {row} of the money ledger was removed."]
+    assert [each.split(" (")[0] for each in found(other)] == [f"row {row} of the money ledger"]
+
+
+def altered_hash(link: ChainLink) -> None:
+    ChainLink.objects.filter(pk=link.pk).update(hash="0" * 64)
+
+
+def altered_digest(link: ChainLink) -> None:
+    """As somebody does who has altered the row too, and thinks of its digest but not of the hash."""
+    row = LogEntry.objects.get(pk=link.row)
+    LogEntry.objects.filter(pk=row.pk).update(actor="Somebody else")
+    row.refresh_from_db()
+    ChainLink.objects.filter(pk=link.pk).update(digest=digest_of(values_of(row)))
+
+
+@pytest.mark.parametrize("alter", [altered_hash, altered_digest])
+def test_a_seal_that_was_altered_is_named_first(
+    evening: Tournament, alter: Callable[[ChainLink], None]
+) -> None:
+    link = ChainLink.objects.filter(tournament=evening, kind="log")[1]
+    with past_the_triggers():
+        alter(link)
+
+    assert found(evening)[0] == f"Seal {link.number} was altered."
+
+
+def test_seals_that_were_removed_with_their_rows_leave_a_gap(evening: Tournament) -> None:
+    with past_the_triggers():
+        for link in ChainLink.objects.filter(tournament=evening, number__in=[3, 4], kind="money"):
+            MoneyRow.objects.filter(pk=link.row).delete()
+            ChainLink.objects.filter(pk=link.pk).delete()
+
+    assert found(evening) == ["Seals 3 to 4 were removed."]
+
+
+def test_a_trigger_that_is_missing_is_named(evening: Tournament) -> None:
+    name = "tournament_moneyrow_no_delete"
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+            cursor.execute(f"ALTER TABLE tournament_moneyrow DISABLE TRIGGER {name}")
+        else:
+            cursor.execute(f"DROP TRIGGER {name}")
+
+    assert list(open_tables()) == [
+        f"Rows of the table tournament_moneyrow can be removed: its trigger {name} is missing or off."
+    ]
+
+
+# --- The head on paper
+
+
+def cut_off(tournament: Tournament, *, count: int) -> None:
+    """Remove the newest rows with their seals, so that what is left is whole by itself."""
+    tables = {"log": LogEntry, "money": MoneyRow, "chips": ChipRow}
+    for link in ChainLink.objects.filter(tournament=tournament).order_by("-number")[:count]:
+        tables[link.kind]._default_manager.filter(pk=link.row).delete()
+        ChainLink.objects.filter(pk=link.pk).delete()
+
+
+def written_anew(tournament: Tournament, *, since: int) -> None:
+    """Make the chain anew from a seal on, as somebody does who knows how it is made."""
+    links = ChainLink.objects.filter(tournament=tournament).order_by("number")
+    before = links.get(number=since - 1).hash if since > 1 else NOTHING
+    tables = {"log": LogEntry, "money": MoneyRow, "chips": ChipRow}
+    for link in links.filter(number__gte=since):
+        digest = digest_of(values_of(tables[link.kind]._default_manager.get(pk=link.row)))
+        before = hash_of(before, number=link.number, kind=link.kind, row=link.row, digest=digest)
+        ChainLink.objects.filter(pk=link.pk).update(digest=digest, hash=before)
+
+
+def test_what_was_cut_off_at_the_end_is_only_found_by_the_seal_on_paper(evening: Tournament) -> None:
+    printed = head(evening.pk)
+    assert printed is not None
+    paper = {"number": printed.number, "printed": printed.short.replace(" ", "")}
+    assert differs_from_paper(evening, **paper) == ""  # type: ignore[arg-type]
+
+    with past_the_triggers():
+        cut_off(evening, count=2)
+
+    assert found(evening) == []
+    last = printed.number - 2
+    assert differs_from_paper(evening, **paper) == (  # type: ignore[arg-type]
+        f"The chain ends at seal {last}: the 2 after it, up to {printed.number}, were removed."
+    )
+
+
+def test_a_chain_that_was_made_anew_is_only_found_by_the_seal_on_paper(evening: Tournament) -> None:
+    printed = head(evening.pk)
+    assert printed is not None
+    row = middle(MoneyRow, evening).get().pk
+    with past_the_triggers():
+        MoneyRow.objects.filter(pk=row).update(amount=F("amount") + 1)
+        written_anew(evening, since=number_of("money", row))
+
+    assert found(evening) == []
+    says = differs_from_paper(evening, number=printed.number, printed=printed.hash[:8])
+    now = head(evening.pk)
+    assert now is not None
+    assert says == (
+        f"Seal {printed.number} is {now.hash[:8]} here and {printed.hash[:8]} on paper: what is up to there was "
+        "altered."
+    )
+
+
+def test_a_seal_is_shown_by_its_number_and_eight_letters_in_two_groups(evening: Tournament) -> None:
+    line = LogEntry.objects.filter(tournament=evening).latest("pk")
+    link = ChainLink.objects.get(kind="log", row=line.pk)
+
+    shown = seal_of_line(line.pk)
+
+    assert shown is not None
+    assert (shown.number, shown.short) == (link.number, f"{link.hash[:4]} {link.hash[4:8]}")
+    assert seal_of_line(0) is None
+    assert head(0) is None

@@ -1,0 +1,22 @@
+from __future__ import annotations
+
+from typing import Final
+
+from django.db import connection
+
+SEALED: Final = ("tournament_logentry", "tournament_moneyrow", "tournament_chiprow", "tournament_chainlink")
+TRIGGERS: Final = frozenset(f"{table}_no_{action}" for table in SEALED for action in ("update", "delete"))
+"""They refuse to change or remove a sealed row (migration 0036)."""
+
+_IN_FORCE: Final = {
+    "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",
+    "postgresql": "SELECT tgname FROM pg_trigger WHERE NOT tgisinternal AND tgenabled IN ('O', 'A')",
+}
+
+
+def missing_triggers() -> list[str]:
+    """Those that are not there, or switched off, by name. One query."""
+    with connection.cursor() as cursor:
+        cursor.execute(_IN_FORCE[connection.vendor])
+        there = {name for (name,) in cursor.fetchall()}
+    return sorted(TRIGGERS - there)
