@@ -14,6 +14,7 @@ from tournament.models import LogEntry, Tournament
 from tournament.realtime import publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 from tournament.services.over import check_not_over
 
@@ -24,6 +25,7 @@ def waive_halt(*, tournament_id: int, table_id: int, actor: Actor, now: datetime
 
     Raises Refused for a table without players.
     """
+    lock_tournament(tournament_id)
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     check_not_over(table.tournament)
     players = Seat.objects.filter(table=table, entry__isnull=False).count()

@@ -57,8 +57,9 @@ def keep_a_cent(patch: pytest.MonkeyPatch) -> None:
 
     def short(entry: Entry, line: LogEntry, now: datetime) -> None:
         book_out(entry, line, now)
-        rows = {"tournament": entry.tournament, "entry": entry, "kind": MoneyKind.FEE, "log_entry": line}
-        MoneyRow.objects.create(**rows, amount=1, at=now)
+        MoneyRow.objects.create(
+            tournament=entry.tournament, entry=entry, kind=MoneyKind.FEE, log_entry=line, amount=1, at=now
+        )
 
     patch.setattr(entries, "book_out", short)
 
