@@ -17,6 +17,9 @@ def main() -> None:
         from django.core.management import execute_from_command_line
     except ImportError:
         sys.exit("Django is not installed here: run `make run`, or use .venv/bin/python manage.py.")
+    from tournament.timekeeping import guard_this_process
+
+    guard_this_process()
     try:
         execute_from_command_line(sys.argv)
     except KeyboardInterrupt:

@@ -29,6 +29,7 @@ from tests.browsers import (  # noqa: F401  # fixtures
     live_page,
     watch,
 )
+from tests.house_clock import computer  # noqa: F401  # a fixture
 from tests.locks_held import watching_locks
 from tests.processes import _application, _valkey_server, live_floorman, valkey  # noqa: F401  # fixtures
 from tests.selection import Run, divide, put_in_order

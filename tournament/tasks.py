@@ -1,5 +1,5 @@
-"""Celery's part: look once a second whether a deadline has passed, and clear away what nobody asks for any more. It
-decides nothing by itself.
+"""Celery's part: look once a second whether a deadline has passed, look at the computer's clock, and clear away what
+nobody asks for any more. It decides nothing by itself.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from celery import shared_task
 
 from tournament.models import Tournament, TournamentStatus
 from tournament.services.clock import sweep_clock
+from tournament.services.house_time import look_at_computer
 from tournament.services.replies import forget_old_replies
 from tournament.timekeeping import house_now
 
@@ -38,6 +39,12 @@ def _sweep(tournament_id: int) -> int:
     except Exception:
         logger.exception("The clock of tournament %s could not be booked.", tournament_id)
         return 0
+
+
+@shared_task(name="tournament.tasks.look_at_computer_clock", ignore_result=True)
+def look_at_computer_clock() -> bool:
+    """See whether somebody has set the computer's clock, and keep the latest instant seen; returns whether so."""
+    return look_at_computer()
 
 
 @shared_task(name="tournament.tasks.forget_replies", ignore_result=True)

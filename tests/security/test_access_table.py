@@ -97,6 +97,7 @@ TABLE: Final[dict[str, Row]] = {
     "tables:resume_room":           Row("floor", WRITE),
     "tables:next_round":            Row("floor", WRITE),
     "tables:release_run_outs":      Row("floor", WRITE),
+    "tables:adopt_computer_time":   Row("director", WRITE),
     "tables:end_stop":              Row("floor", WRITE),
     "tables:mark_done":             Row("floor", WRITE),
     "tables:release_run_out":       Row("floor", WRITE),

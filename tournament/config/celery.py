@@ -6,12 +6,15 @@ from celery import Celery
 from celery.signals import setup_logging, worker_init
 
 from tournament.config.patience import serve_people
+from tournament.timekeeping import guard_this_process
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.config.settings")
 
 app = Celery("floorman")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
+# Only the worker and beat load this module.
+guard_this_process()
 
 
 @setup_logging.connect

@@ -310,13 +310,18 @@ CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
-CELERY_BEAT_SCHEDULER = "celery.beat.Scheduler"
+CELERY_BEAT_SCHEDULER = "tournament.config.beat.HouseScheduler"
 CELERY_BEAT_SCHEDULE = {
     "sweep the clocks": {
         "task": "tournament.tasks.sweep_clocks",
         "schedule": timedelta(seconds=1),
         # After an outage the stored ticks are worthless: one sweep catches up whole levels. Not shorter than
         # ten seconds, or machines whose clocks differ by as much would never sweep.
+        "options": {"expires": 10, "ignore_result": True},
+    },
+    "look at the computer's clock": {
+        "task": "tournament.tasks.look_at_computer_clock",
+        "schedule": timedelta(seconds=5),
         "options": {"expires": 10, "ignore_result": True},
     },
     "call alternates": {

@@ -5,8 +5,9 @@ share. A frame is deflated by itself and flushed to a whole byte, so that it can
 shows it as soon as it has it. The end of the file, with its checksum, is never written: a stream just ends.
 """
 
-import time
 import zlib
+
+from tournament.timekeeping import house_now
 
 GZIP_HEADER = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 # A gzip header announces raw deflate; each frame is compressed by itself.
@@ -48,5 +49,5 @@ def encode_news(topic: str, text: str) -> bytes:
 
 
 def encode_alive() -> bytes:
-    """Return the sign of life: the server's time in milliseconds since 1970."""
-    return encode_news("alive", str(time.time_ns() // 1_000_000))
+    """Return the sign of life: the house's time in milliseconds since 1970."""
+    return encode_news("alive", str(round(house_now().timestamp() * 1_000)))

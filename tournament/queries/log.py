@@ -199,6 +199,9 @@ register_kind(
         "registration_closed",
         "registration_closed_by_hand",
         "registration_reopened",
+        "computer_clock_set",
+        "computer_clock_right",
+        "computer_time_adopted",
     ],
 )
 register_kind(

@@ -5,6 +5,7 @@ From the top down; what stands below may be imported:
     clock_controls           a tap on the clock panel
     undo undoing a line of the log
     clock                    the clock is changed or has run on
+    house_time               the computer's clock is looked at
     setup/                   tournaments, plans to start from, accounts, staff
     prizes/                  the ladder locked and edited, chops
     field/                   entries, players, penalties, registration, places
@@ -13,5 +14,5 @@ From the top down; what stands below may be imported:
     locks   log   replies    row locks; the log; one tap, one effect
     actor   errors           who did it; Refused
 
-It has fourteen modules because what every use case needs (locks, log, replies) stands beside the rooms.
+It has fifteen modules because what every use case needs (locks, log, replies) stands beside the rooms.
 """

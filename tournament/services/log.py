@@ -61,6 +61,11 @@ def newest_line_id(tournament_id: int) -> int:
     return newest.first() or 0
 
 
+def newest_line_of_all() -> int:
+    """The last line of all logs so far, 0 if there is none."""
+    return LogEntry.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+
+
 def lines_of_one_tap(
     *, tournament_id: int, since: int, verbs: Collection[str], actor: Actor, now: datetime
 ) -> list[int]:

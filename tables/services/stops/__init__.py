@@ -7,6 +7,7 @@
     last_hands  the end of the day: a card says how many hands are left
     resuming    every stop is ended at once
     run_outs    an all-in whose cards wait for the floor
+    computer_time  the computer's clock was set and is right
 
 May import `table`, and the services of the tournament.
 """

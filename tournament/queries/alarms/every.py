@@ -5,10 +5,11 @@ from datetime import datetime
 from typing import Final
 
 from tournament.queries.alarms.alarm import Alarm
+from tournament.queries.alarms.computer_clock import computer_clock
 from tournament.queries.alarms.rows import altered_rows
 
 # What each source has to say at a moment.
-SOURCES: Final[Sequence[Callable[[datetime], list[Alarm]]]] = (altered_rows,)
+SOURCES: Final[Sequence[Callable[[datetime], list[Alarm]]]] = (altered_rows, computer_clock)
 
 
 def alarms(*, now: datetime) -> list[Alarm]:

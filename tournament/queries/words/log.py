@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tournament.models import ChopMethod, Role
+from tournament.queries.words.spans import span_text
 from tournament.rules.payouts.schemes import percent_text
 
 Data = Mapping[str, Any]
@@ -143,6 +144,26 @@ def _duration(seconds: int) -> str:
     if seconds % 60:
         return ngettext("%(count)d second", "%(count)d seconds", seconds) % {"count": seconds}
     return ngettext("%(count)d minute", "%(count)d minutes", seconds // 60) % {"count": seconds // 60}
+
+
+def _computer_clock_set(data: Data, _writer: Writer) -> str:
+    if data["seconds"] < 0:
+        text = _("The computer's clock went back %(time)s. The tournament's clock was not touched.")
+    else:
+        text = _("The computer's clock jumped %(time)s forward. The tournament's clock was not touched.")
+    return text % {"time": span_text(data["seconds"])}
+
+
+def _computer_time_adopted(data: Data, _writer: Writer) -> str:
+    if data["seconds"] < 0:
+        text = _(
+            "The computer's time is right: times of day here stay %(time)s ahead of it until play is over."
+        )
+    else:
+        text = _(
+            "The computer's time is right: times of day moved %(time)s forward, and no time left changed."
+        )
+    return text % {"time": span_text(data["seconds"])}
 
 
 # --- Entries and prizes -------------------------------------------------------------------------------------
@@ -539,6 +560,9 @@ register_sentences(
             _("Set the clock to %(period)s with %(time)s left.")
             % {"period": w.period(d["to_index"]), "time": _duration(d["seconds"])}
         ),
+        "computer_clock_set": _computer_clock_set,
+        "computer_clock_right": lambda _d, _w: _("The computer's clock is right again."),
+        "computer_time_adopted": _computer_time_adopted,
         "minimum_waived": lambda d, w: (
             _("The tournament is played with %(entries)s entries: the minimum was %(minimum)s.")
             % {"entries": w.chips(d["entries"]), "minimum": w.chips(d["minimum"])}

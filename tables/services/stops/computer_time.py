@@ -1,0 +1,112 @@
+"""The director says that the computer's time is right, after somebody has set its clock: the room goes by it.
+
+Where the computer is ahead the house's time jumps forward, and whatever runs or waits in it is moved as far, so that
+no time left changes. The rows come first and the clock when they stand: for a moment clocks wait for an instant to
+come. The other way round a level would be booked early in that moment. The line of the log carries the move; each
+machine follows it once, this one when the transaction ends.
+
+Where the computer is behind nothing is moved: the house stays ahead of it until nothing is in play
+(tournament.timekeeping).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from uuid import uuid4
+
+from django.db import transaction
+from django.db.models import F, Max
+from django.utils.translation import gettext as _
+
+from tables.floor.decisions import has_shot_clock
+from tables.models import Device, Hand, HandOperation, HandStatus, PairingCode, Table
+from tables.models.rules import floor_rules
+from tables.services.table.lease import lock_tables
+from tables.services.table.many_rows import bump_versions
+from tournament.models import LoginLink, Tournament, TournamentStatus
+from tournament.realtime import publish
+from tournament.rules.clock import Clock, is_waiting
+from tournament.services.actor import Actor
+from tournament.services.clock_claim import claim_clock
+from tournament.services.errors import Refused
+from tournament.services.house_time import follow_moves
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+
+_MS = timedelta(milliseconds=1)
+_NONE = timedelta()
+
+
+@transaction.atomic
+def adopt_computer_time(*, by: timedelta | None, actor: Actor, now: datetime) -> None:
+    """Take over the computer's time, which differs `by` so much from the house's, in every tournament in play.
+
+    Raises Refused where it does not differ (None).
+    """
+    if by is None:
+        raise Refused(
+            _("The computer's clock agrees with Floorman's: there is nothing to change."), code="clocks_agree"
+        )
+    in_play = Tournament.objects.filter(status=TournamentStatus.RUNNING).order_by("pk")
+    ids = list(in_play.values_list("pk", flat=True))
+    data = {
+        "seconds": round(by.total_seconds()),
+        "microseconds": by // timedelta(microseconds=1),
+        "move": uuid4().hex,
+    }
+    for tournament in [lock_tournament(pk) for pk in ids]:
+        if by > _NONE:
+            _move_clock(tournament, by=by, now=now)
+            _move_decisions(tournament, by=by)
+        write_log(tournament_id=tournament.pk, actor=actor, verb="computer_time_adopted", data=data, now=now)
+        publish(tournament.code, ["clock", "tables", "standings", "log"])
+    if by > _NONE:
+        _move_deadlines(by=by, now=now)
+    transaction.on_commit(follow_moves)
+
+
+def _move_clock(tournament: Tournament, *, by: timedelta, now: datetime) -> None:
+    """What was played is booked, and the clock runs on from the same moment under its new name."""
+    clock = tournament.clock
+    if clock.running_since is None:
+        return
+    claim_clock(tournament, _moved(clock, by=by, now=now))
+    if tournament.started_at is not None and tournament.started_at > now:
+        tournament.started_at += by
+        tournament.save(update_fields=["started_at"])
+
+
+def _moved(clock: Clock, *, by: timedelta, now: datetime) -> Clock:
+    since = clock.running_since
+    if since is None or is_waiting(clock, now=now):
+        return replace(clock, running_since=since and since + by)
+    played = max(_NONE, now - since) // _MS
+    return replace(clock, elapsed_ms=clock.elapsed_ms + played, running_since=since + played * _MS + by)
+
+
+def _move_decisions(tournament: Tournament, *, by: timedelta) -> None:
+    """Clocks that were called on a player, and the instants that shot clocks of open hands count from."""
+    hands = Hand.objects.filter(table__tournament=tournament, status=HandStatus.OPEN)
+    called = Table.objects.filter(tournament=tournament, decision_data__isnull=False)
+    has_shot = has_shot_clock(floor_rules(tournament))
+    dealt_at = list(hands.values_list("table_id", flat=True)) if has_shot else []
+    tables = lock_tables(
+        tournament_id=tournament.pk, table_ids=[*called.values_list("pk", flat=True), *dealt_at]
+    )
+    for table in tables.values():
+        if table.decision_data is not None:
+            began_at = datetime.fromisoformat(table.decision_data["began_at"]) + by
+            table.decision_data = {**table.decision_data, "began_at": began_at.isoformat()}
+            table.save(update_fields=["decision_data"])
+    bump_versions(tables.values())
+    if has_shot:
+        newest = hands.annotate(newest=Max("operations__pk")).values_list("newest", flat=True)
+        HandOperation.objects.filter(pk__in=[pk for pk in newest if pk]).update(at=F("at") + by)
+        hands.filter(operations__isnull=True).update(started_at=F("started_at") + by)
+
+
+def _move_deadlines(*, by: timedelta, now: datetime) -> None:
+    """Tablets stay paired and links valid for as long as they would have been."""
+    for rows in (PairingCode.objects.all(), Device.objects.all(), LoginLink.objects.all()):
+        rows.filter(expires_at__gt=now).update(expires_at=F("expires_at") + by)

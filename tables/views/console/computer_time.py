@@ -1,0 +1,24 @@
+"""After somebody has set the computer's clock: the director says that its time is right."""
+
+from __future__ import annotations
+
+from django.http import HttpResponse
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from tables.services.stops.computer_time import adopt_computer_time
+from tournament.models import Role
+from tournament.timekeeping import clock_step, house_now
+from tournament.views.access import StaffRequest, staff
+from tournament.views.taps import Done, done_by_line, handle_tap
+
+
+@staff(Role.DIRECTOR)
+@require_POST
+def adopt(request: StaffRequest) -> HttpResponse:
+    def do() -> Done:
+        step = clock_step()
+        adopt_computer_time(by=step.by if step else None, actor=request.actor, now=house_now())
+        return done_by_line(request, "computer_time_adopted")
+
+    return handle_tap(request, do, home=reverse("tables:console", args=[request.tournament.code]))

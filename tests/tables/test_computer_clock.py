@@ -1,0 +1,391 @@
+"""Somebody sets the computer's clock while a tournament is in play: what the director sees, and what stays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from tables.models import Device, PairingCode, Table
+from tables.queries.table.hand import look_at_table
+from tables.queries.tablet.clock import shot_clock
+from tables.services.hands.clock import call_clock
+from tables.services.stops.computer_time import adopt_computer_time
+from tables.services.table.tablets import make_pairing_code
+from tables.views.tablet.access import COOKIE
+from tests.factories import ACTOR, NOW, give_role
+from tests.factories.felt import Felt, make_felt
+from tests.house_clock import Computer
+from tournament import timekeeping
+from tournament.live.frames import encode_alive
+from tournament.models import LogEntry, LoginLink, Role, Tournament
+from tournament.queries.alarms.every import alarms
+from tournament.rules import clock as clock_rules
+from tournament.services.clock import pause_clock, pause_for, sweep_clock
+from tournament.services.errors import Refused
+from tournament.services.setup.accounts import make_login_link
+from tournament.tasks import look_at_computer_clock, sweep_clocks
+from tournament.timekeeping import clock_step, house_now
+
+pytestmark = pytest.mark.django_db
+STEPS = [-60, -5, 5, 60]
+FORWARD = [5, 60]
+
+
+@pytest.fixture
+def evening(computer: Computer) -> Computer:
+    computer.clock = NOW
+    return computer
+
+
+@pytest.fixture
+def felt(evening: Computer) -> Felt:
+    """Level 1 of 20 minutes has been played for 12; registration closes with it."""
+    felt = make_felt(10_000, 10_000, 10_000, late_registration_level=1)
+    evening.wait(minutes=12)
+    look_at_computer_clock()
+    return felt
+
+
+def worker(computer: Computer, *, seconds: int = 5) -> None:
+    """The worker's next tasks."""
+    computer.wait(seconds=seconds)
+    sweep_clocks()
+    look_at_computer_clock()
+
+
+def shown(felt: Felt) -> tuple[int, int, bool]:
+    """The level, its seconds left, and whether registration is open."""
+    tournament = Tournament.objects.get(pk=felt.tournament.pk)
+    now = house_now()
+    return (
+        clock_rules.current_index(tournament.clock, tournament.structure, now=now),
+        clock_rules.remaining_seconds(tournament.clock, tournament.structure, now=now),
+        tournament.registration_closed_at is None,
+    )
+
+
+def lines(*verbs: str) -> list[str]:
+    return list(LogEntry.objects.filter(verb__in=verbs).order_by("pk").values_list("verb", flat=True))
+
+
+def adopt(capture: Callable[..., Any]) -> None:
+    """The director says that the computer's time is right."""
+    step = clock_step()
+    with capture(execute=True):
+        adopt_computer_time(by=step.by if step else None, actor=ACTOR, now=house_now())
+
+
+@pytest.mark.parametrize("minutes", STEPS)
+def test_no_time_left_changes_no_level_is_booked_and_registration_stays_open(
+    minutes: int, felt: Felt, evening: Computer
+) -> None:
+    """The director sees 7:55 left of level 1 five seconds later, as if nothing had happened."""
+    assert shown(felt) == (0, 8 * 60, True)
+
+    evening.set_clock(minutes=minutes)
+
+    assert shown(felt) == (0, 8 * 60, True)
+    worker(evening)
+    assert shown(felt) == (0, 8 * 60 - 5, True)
+    assert lines("level_changed", "registration_closed") == []
+    # Level 2 begins when eight minutes were played, once, and registration closes with level 1.
+    for _ in range(2):
+        worker(evening, seconds=4 * 60)
+    assert shown(felt) == (1, 20 * 60 - 5, False)
+    assert lines("level_changed", "registration_closed") == ["level_changed", "registration_closed"]
+    assert LogEntry.objects.get(verb="level_changed").at == NOW + timedelta(minutes=20)
+
+
+@pytest.mark.parametrize("minutes", STEPS)
+def test_a_clock_that_is_set_there_and_back_again_never_shows_more_time_or_a_lower_level(
+    minutes: int, felt: Felt, evening: Computer
+) -> None:
+    before = shown(felt)
+    for by in (minutes, -minutes) * 3:
+        evening.set_clock(minutes=by)
+        for _ in range(3):
+            worker(evening, seconds=40)
+            now = shown(felt)
+            assert (now[0], -now[1]) > (before[0], -before[1])
+            before = now
+
+
+@pytest.mark.parametrize(
+    ("minutes", "language", "words"),
+    [
+        (-60, "en", "This computer's clock went back 1 h at 21:12."),
+        (-5, "en", "This computer's clock went back 5 min at 21:12."),
+        (5, "en", "This computer's clock jumped 5 min forward at 21:12."),
+        (60, "en", "This computer's clock jumped 1 h forward at 21:12."),
+        (60, "it", "L'orologio di questo computer è andato avanti di 1 h alle 21:12."),
+    ],
+)
+def test_the_director_is_told_what_happened_and_what_to_do_until_the_clock_is_right(
+    minutes: int, language: str, words: str, felt: Felt, evening: Computer
+) -> None:
+    assert alarms(now=house_now()) == []
+    evening.set_clock(minutes=minutes)
+    worker(evening)
+
+    with translation.override(language):
+        (alarm,) = alarms(now=house_now())
+        assert alarm.words.startswith(words)
+    assert (alarm.code, alarm.way) == ("computer_clock", "tables:adopt_computer_time")
+
+    evening.set_clock(minutes=-minutes)
+    assert alarms(now=house_now()) == []
+
+
+@pytest.mark.parametrize("minutes", STEPS)
+def test_the_log_tells_once_that_the_clock_was_set_and_once_that_it_is_right(
+    minutes: int, felt: Felt, evening: Computer
+) -> None:
+    evening.set_clock(minutes=minutes)
+    for _ in range(3):
+        worker(evening)
+    assert LogEntry.objects.get(verb="computer_clock_set").data == {"seconds": minutes * 60}
+
+    evening.set_clock(minutes=-minutes)
+    for _ in range(3):
+        worker(evening)
+    assert lines("computer_clock_set", "computer_clock_right") == [
+        "computer_clock_set",
+        "computer_clock_right",
+    ]
+
+
+def test_without_a_tournament_in_play_the_computers_time_is_taken_over_without_a_word(
+    evening: Computer,
+) -> None:
+    house_now()
+    evening.set_clock(hours=1)
+    assert alarms(now=house_now()) == []
+    worker(evening)
+    assert house_now() == evening.clock
+
+
+@pytest.mark.parametrize("minutes", [-60, -5])
+def test_a_computer_that_comes_back_from_a_restart_with_an_earlier_time_gives_no_level_more(
+    minutes: int, felt: Felt, evening: Computer
+) -> None:
+    evening.switch_on_again(minutes=minutes)
+
+    assert shown(felt) == (0, 8 * 60, True)
+    assert [alarm.code for alarm in alarms(now=house_now())] == ["computer_clock"]
+
+
+@pytest.mark.parametrize("minutes", FORWARD)
+def test_a_director_takes_over_a_later_time_and_no_time_left_changes(
+    minutes: int, felt: Felt, evening: Computer, django_capture_on_commit_callbacks: Any
+) -> None:
+    evening.set_clock(minutes=minutes)
+    worker(evening)
+    before = shown(felt)
+
+    adopt(django_capture_on_commit_callbacks)
+
+    assert house_now() == evening.clock
+    assert shown(felt) == before == (0, 8 * 60 - 5, True)
+    assert alarms(now=house_now()) == []
+    for _ in range(2):
+        worker(evening, seconds=4 * 60)
+    assert shown(felt) == (1, 20 * 60 - 5, False)
+    assert lines("level_changed", "computer_time_adopted") == ["computer_time_adopted", "level_changed"]
+
+
+@pytest.mark.parametrize("minutes", [-60, -5])
+def test_a_director_who_says_that_an_earlier_time_is_right_ends_the_alarm_and_nothing_goes_back(
+    minutes: int, felt: Felt, evening: Computer, django_capture_on_commit_callbacks: Any
+) -> None:
+    evening.set_clock(minutes=minutes)
+    worker(evening)
+    before, now = shown(felt), house_now()
+
+    adopt(django_capture_on_commit_callbacks)
+
+    assert house_now() == now
+    assert shown(felt) == before
+    assert alarms(now=house_now()) == []
+    Tournament.objects.update(status="finished")
+    worker(evening)
+    assert house_now() == evening.clock
+
+
+@pytest.mark.parametrize("moment", [-1, 0, 1])
+def test_no_level_is_booked_in_the_moment_between_the_rows_and_the_clock(
+    moment: int, felt: Felt, evening: Computer, django_capture_on_commit_callbacks: Any
+) -> None:
+    """A worker may read the new rows by the old time, or the old ones by a time it read just before."""
+    old = Tournament.objects.get(pk=felt.tournament.pk)
+    before = house_now()
+    evening.set_clock(hours=1)
+    with django_capture_on_commit_callbacks(execute=True):
+        adopt_computer_time(by=timedelta(hours=1), actor=ACTOR, now=before)
+        assert sweep_clock(tournament_id=felt.tournament.pk, now=before + timedelta(seconds=moment)) == 0
+        assert shown(felt)[0] == 0
+    assert sweep_clock(tournament_id=felt.tournament.pk, now=house_now()) == 0
+    assert old.clock_version < Tournament.objects.get(pk=felt.tournament.pk).clock_version
+    assert shown(felt) == (0, 8 * 60, True)
+
+
+def test_a_clock_that_stands_still_stands_as_it_was(
+    felt: Felt, evening: Computer, django_capture_on_commit_callbacks: Any
+) -> None:
+    pause_clock(tournament_id=felt.tournament.pk, actor=ACTOR, now=house_now())
+    evening.set_clock(hours=1)
+    adopt(django_capture_on_commit_callbacks)
+    assert shown(felt) == (0, 8 * 60, True)
+
+
+def test_a_pause_of_ten_minutes_is_one_of_ten_minutes(
+    felt: Felt, evening: Computer, django_capture_on_commit_callbacks: Any
+) -> None:
+    pause_for(tournament_id=felt.tournament.pk, seconds=600, actor=ACTOR, now=house_now())
+    evening.wait(minutes=4)
+    evening.set_clock(hours=1)
+    adopt(django_capture_on_commit_callbacks)
+    evening.wait(minutes=6)
+    assert shown(felt) == (0, 8 * 60, True)
+    evening.wait(minutes=1)
+    assert shown(felt) == (0, 7 * 60, True)
+
+
+def decision(felt: Felt) -> timedelta | None:
+    """What the player has left."""
+    table = Table.objects.select_related("tournament").get(pk=felt.table.pk)
+    clock = table.decision_data
+    if clock is None:
+        return None
+    began_at = datetime.fromisoformat(clock["began_at"])
+    return began_at + timedelta(seconds=clock["seconds"]) - house_now()
+
+
+def test_a_player_on_whom_the_clock_was_called_has_the_same_time_left(
+    felt: Felt, evening: Computer, django_capture_on_commit_callbacks: Any
+) -> None:
+    felt.deal(now=house_now())
+    call_clock(
+        tournament_id=felt.tournament.pk, table_id=felt.table.pk, stop=False, actor=ACTOR, now=house_now()
+    )
+    evening.wait(seconds=10)
+    left = decision(felt)
+    evening.set_clock(hours=1)
+    assert decision(felt) == left
+    adopt(django_capture_on_commit_callbacks)
+    assert decision(felt) == left
+
+
+@pytest.mark.parametrize("codes", [(), ("c3",)])
+def test_a_shot_clock_has_the_same_time_left(
+    codes: tuple[str, ...], evening: Computer, django_capture_on_commit_callbacks: Any
+) -> None:
+    felt = make_felt(10_000, 10_000, 10_000, rule_overrides={"floor": {"shot_clock_first": 30}})
+    look_at_computer_clock()
+    felt.deal(now=house_now())
+    if codes:
+        felt.play(*codes, now=house_now())
+    evening.wait(seconds=10)
+    evening.set_clock(hours=1)
+    assert seconds_to_act(felt) == 20
+    adopt(django_capture_on_commit_callbacks)
+    assert seconds_to_act(felt) == 20
+
+
+def seconds_to_act(felt: Felt) -> int:
+    recorded = look_at_table(tournament_id=felt.tournament.pk, table_id=felt.table.pk).recorded
+    assert recorded is not None
+    shot = shot_clock(recorded, now=house_now())
+    assert shot is not None
+    return round((shot.clock.ends_at - house_now()).total_seconds())
+
+
+def test_tablets_stay_paired_and_links_valid_for_as_long(
+    felt: Felt, evening: Computer, django_capture_on_commit_callbacks: Any
+) -> None:
+    now = house_now()
+    felt.pair(now=now)
+    make_pairing_code(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=now)
+    make_login_link(account=give_role(felt.tournament, Role.FLOOR, "flora"), now=now)
+
+    def left() -> list[timedelta]:
+        ends = [device.expires_at for device in Device.objects.all()]
+        ends += [code.expires_at for code in PairingCode.objects.filter(used_at=None)]
+        ends += [link.expires_at for link in LoginLink.objects.all()]
+        return [end - house_now() for end in ends]
+
+    before = left()
+    assert len(before) == 3
+    evening.set_clock(hours=1)
+    adopt(django_capture_on_commit_callbacks)
+    assert left() == before
+
+
+def test_where_the_clocks_agree_there_is_nothing_to_take_over(
+    felt: Felt, django_capture_on_commit_callbacks: Any
+) -> None:
+    with pytest.raises(Refused, match="agrees"):
+        adopt(django_capture_on_commit_callbacks)
+
+
+def test_another_machine_of_the_room_follows_with_its_next_look(
+    felt: Felt, evening: Computer, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = timekeeping._keeper
+    there = timekeeping.Keeper(tmp_path_factory.mktemp("there") / "house-time.json")
+    there.read()
+    evening.set_clock(hours=1)
+    adopt_computer_time(by=timedelta(hours=1), actor=ACTOR, now=house_now())
+    monkeypatch.setattr(timekeeping, "_keeper", there)
+    # Until it looks its clock stands still there.
+    assert shown(felt) == (0, 8 * 60, True)
+    look_at_computer_clock()
+    assert shown(felt) == (0, 8 * 60, True)
+    assert house_now() == evening.clock
+    monkeypatch.setattr(timekeeping, "_keeper", here)
+    look_at_computer_clock()
+    assert house_now() == evening.clock
+
+
+@pytest.mark.parametrize(("role", "status"), [(Role.DIRECTOR, 302), (Role.FLOOR, 403)])
+def test_the_director_presses_the_button_of_the_alarm(
+    role: Role, status: int, computer: Computer, client: Client, django_capture_on_commit_callbacks: Any
+) -> None:
+    felt = make_felt(10_000, 10_000, now=house_now(), late_registration_level=1)
+    client.force_login(give_role(felt.tournament, role, "dora"))
+    look_at_computer_clock()
+    computer.set_clock(hours=1)
+    worker(computer)
+    address = f"/floor/{felt.tournament.code}/computer-time/"
+
+    with django_capture_on_commit_callbacks(execute=True):
+        answer = client.post(address, {"key": str(uuid4())})
+
+    assert answer.status_code == status
+    assert bool(alarms(now=house_now())) == (role != Role.DIRECTOR)
+    if role == Role.DIRECTOR:
+        page = client.get(f"/floor/{felt.tournament.code}/").content.decode()
+        assert "times of day moved 1 h forward, and no time left changed" in page
+        assert client.post(address, {"key": str(uuid4())}).status_code == 302
+        assert len(lines("computer_time_adopted")) == 1
+
+
+@pytest.mark.parametrize("minutes", STEPS)
+def test_wall_phones_and_tablets_are_told_the_houses_time(
+    minutes: int, computer: Computer, client: Client
+) -> None:
+    felt = make_felt(10_000, 10_000, now=house_now(), late_registration_level=1)
+    told = f"{house_now().timestamp() * 1000:.0f}"
+    computer.set_clock(minutes=minutes)
+
+    assert client.get("/now/").content.decode() == told
+    assert encode_alive().decode() == f"event: alive\ndata: {told}\n\n"
+    wall = client.get(f"/t/{felt.tournament.code}/clock/").content.decode()
+    assert f'data-server-now="{told}"' in wall
+    client.cookies[COOKIE] = felt.pair(now=house_now())[1]
+    assert f'data-server-now="{told}"' in client.get("/tablet/table/").content.decode()
