@@ -13,10 +13,11 @@ microsecond, and none asks the database. A call costs one look at that file's ag
 
 The worker looks every few seconds (`look`), keeps the latest instant seen, and lets the house follow. After the
 machine was switched on again nothing says how long it was off but the computer's clock: it is believed, unless it
-is behind the latest instant seen. A director who says that the computer is right, where it is ahead, moves the house
-forward (`move`); where it is behind, the house stays `ahead` of it, because what was written must stay in order:
-whether a hand was dealt since a player moved is told by their instants. While nothing is in play the computer's clock
-is taken over as it is.
+is behind the latest instant seen, or behind the last line of the database, which may come from another machine
+(`go_on_from`). A director who says that the computer is right, where it is ahead, moves the house forward (`move`);
+where it is behind, the house stays `ahead` of it, because what was written must stay in order: whether a hand was
+dealt since a player moved is told by their instants. While nothing is in play the computer's clock is taken over as it
+is.
 
 Only processes that have asked for it (`guard_this_process`) keep the house's time: those of `manage.py` and Celery.
 """
@@ -299,6 +300,19 @@ def look(*, is_in_play: bool) -> tuple[HouseTime, HouseTime] | None:
 
     after = _keeper.change(change)
     return (found[0] if found else after), after
+
+
+def go_on_from(latest: datetime) -> None:
+    """Begin no earlier than an instant that was written down: the data may come from another machine."""
+
+    def change(house: HouseTime) -> HouseTime:
+        running = running_for()
+        if latest - house.at(running) <= SMALL:
+            return house
+        return replace(house, began=latest - running, seen_at=latest, stepped_at=latest)
+
+    if _keeper is not None:
+        _keeper.change(change)
 
 
 def move(*, by: timedelta, name: str) -> None:

@@ -26,8 +26,9 @@ from tournament.live.frames import encode_alive
 from tournament.models import LogEntry, LoginLink, Role, Tournament
 from tournament.queries.alarms.every import alarms
 from tournament.rules import clock as clock_rules
-from tournament.services.clock import pause_clock, pause_for, sweep_clock
+from tournament.services.clock import pause_clock, pause_for, resume_clock, sweep_clock
 from tournament.services.errors import Refused
+from tournament.services.house_time import go_on_from_the_log
 from tournament.services.setup.accounts import make_login_link
 from tournament.tasks import look_at_computer_clock, sweep_clocks
 from tournament.timekeeping import clock_step, house_now
@@ -178,6 +179,34 @@ def test_a_computer_that_comes_back_from_a_restart_with_an_earlier_time_gives_no
 
     assert shown(felt) == (0, 8 * 60, True)
     assert [alarm.code for alarm in alarms(now=house_now())] == ["computer_clock"]
+
+
+@pytest.mark.parametrize("minutes", [-60, -5])
+def test_the_data_of_another_machine_go_on_from_their_last_line_on_one_whose_clock_is_behind(
+    minutes: int, felt: Felt, evening: Computer, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """As after a restore: a clock that is behind would let the level wait for it."""
+    pause_clock(tournament_id=felt.tournament.pk, actor=ACTOR, now=house_now())
+    resume_clock(tournament_id=felt.tournament.pk, actor=ACTOR, now=house_now())
+    evening.path = tmp_path_factory.mktemp("another")
+    evening.switch_on_again(minutes=minutes)
+
+    go_on_from_the_log()
+
+    assert shown(felt) == (0, 8 * 60, True)
+    assert [alarm.code for alarm in alarms(now=house_now())] == ["computer_clock"]
+    worker(evening)
+    assert shown(felt) == (0, 8 * 60 - 5, True)
+
+
+def test_the_data_of_another_machine_stand_by_a_clock_that_is_ahead(
+    felt: Felt, evening: Computer, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    evening.path = tmp_path_factory.mktemp("another")
+    evening.switch_on_again(minutes=2)
+    go_on_from_the_log()
+    assert house_now() == evening.clock
+    assert alarms(now=house_now()) == []
 
 
 @pytest.mark.parametrize("minutes", FORWARD)

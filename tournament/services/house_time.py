@@ -16,7 +16,7 @@ from tournament.models import LogEntry, Tournament, TournamentStatus
 from tournament.realtime import publish
 from tournament.services.actor import CLOCK
 from tournament.services.log import newest_line_of_all, write_log
-from tournament.timekeeping import clock_step, house_now, look, move
+from tournament.timekeeping import clock_step, go_on_from, house_now, look, move
 
 logger = logging.getLogger(__name__)
 
@@ -46,6 +46,14 @@ def look_at_computer() -> bool:
         logger.warning("The computer's clock is right again.")
         _tell("computer_clock_right", {})
     return step is not None
+
+
+def go_on_from_the_log() -> None:
+    """At the opening of the house: no earlier than the last line of a tournament in play, on whatever machine."""
+    lines = LogEntry.objects.filter(tournament__status=TournamentStatus.RUNNING).order_by("-pk")
+    latest = lines.values_list("at", flat=True).first()
+    if latest is not None:
+        go_on_from(latest)
 
 
 def follow_moves() -> None:

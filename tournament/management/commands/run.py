@@ -28,6 +28,7 @@ from tournament.management.tls import server_context
 from tournament.management.translations import compile_translations
 from tournament.management.valkey import ValkeyMissing
 from tournament.network import fingerprint
+from tournament.services.house_time import go_on_from_the_log
 from tournament.services.setup.accounts import first_director
 
 ONLY_HERE = (
@@ -163,6 +164,7 @@ class Command(BaseCommand):
         if "REDIS_URL" not in os.environ:
             supervisor.start_valkey()
         call_command("migrate", interactive=False, verbosity=0)
+        go_on_from_the_log()
         compile_translations(map(Path, settings.LOCALE_PATHS))
         collect_static()
         if demo:
