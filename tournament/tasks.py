@@ -9,7 +9,12 @@ from typing import Final
 
 from celery import shared_task
 
+from tournament.backups.errors import BackupFailed
+from tournament.backups.making import back_up_house
+from tournament.backups.shelf import last_backup, last_failure, shelf
 from tournament.models import Tournament, TournamentStatus
+from tournament.queries.alarms.play import changed_at, levels_in_play
+from tournament.rules.backups import is_due
 from tournament.services.clock import sweep_clock
 from tournament.services.house_time import look_at_computer
 from tournament.services.replies import forget_old_replies
@@ -51,3 +56,25 @@ def look_at_computer_clock() -> bool:
 def forget_replies() -> int:
     """Delete answers to taps that are too old to be asked for again; returns how many."""
     return forget_old_replies(now=house_now(), batches=BATCHES_A_MINUTE)
+
+
+@shared_task(name="tournament.tasks.back_up", ignore_result=True)
+def back_up() -> bool:
+    """Make a backup if one is due; returns whether one was made. What fails is written down beside the backups, where
+    the alarms of the house find it, and tried again.
+    """
+    now, directory = house_now(), shelf()
+    levels, failure = levels_in_play(), last_failure(directory)
+    last = last_backup(directory, now=now)
+    is_needed = is_due(
+        last,
+        levels=levels,
+        changed_at=changed_at(),
+        failed_at=failure.at if failure else None,
+        now=now,
+    )
+    try:
+        return is_needed and back_up_house(levels=levels, now=now) is not None
+    except BackupFailed as failed:
+        logger.error("No backup was made: %s", failed)
+        return False

@@ -1,6 +1,7 @@
 """Settings of Floorman, the same in the room, in the cloud and in tests; what differs comes from the environment.
 
 `FLOORMAN_DATA_DIR`   where the database, the secret key and collected files live (default: var/)
+`FLOORMAN_BACKUP_DIR` a directory on a second disk, to which each automatic backup is copied (default: none)
 `DATABASE_URL`        PostgreSQL or another SQLite file (default: SQLite in the data directory)
 `REDIS_URL`           Redis or Valkey (default: the socket of the embedded Valkey in the data directory)
 `SECRET_KEY`, `SECRET_KEY_FALLBACKS`   the key and, while it is being changed, the former ones
@@ -42,6 +43,8 @@ from tournament.config.version import read_version
 
 VERSION = read_version()
 DATA_DIR = data_directory()
+BACKUP_DIR = DATA_DIR / "backups"
+SECOND_BACKUP_DIR = os.environ.get("FLOORMAN_BACKUP_DIR", "").strip()
 DEBUG = read_flag("FLOORMAN_DEBUG")
 HTTPS_PORT = https_port()
 HTTPS = read_flag("FLOORMAN_HTTPS") or bool(HTTPS_PORT)
@@ -348,6 +351,12 @@ CELERY_BEAT_SCHEDULE = {
         "task": "tables.tasks.check_rows",
         "schedule": timedelta(minutes=5),
         "options": {"expires": 60, "ignore_result": True},
+    },
+    "make a backup": {
+        "task": "tournament.tasks.back_up",
+        # A look at a directory and two rows; a new level is in a backup that much later at most.
+        "schedule": timedelta(seconds=15),
+        "options": {"expires": 30, "ignore_result": True},
     },
     "forget old replies": {
         "task": "tournament.tasks.forget_replies",

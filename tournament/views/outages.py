@@ -60,9 +60,16 @@ READ_ONLY: Final = Outage(
     words=_("The database cannot be written: make its disk writable again, and Floorman carries on."),
     retry_seconds=5,
 )
+DAMAGED: Final = Outage(
+    kind="damaged",
+    words=_("The database is damaged: stop Floorman, and put the last backup back with manage.py restore."),
+    retry_seconds=30,
+)
 
 # https://www.postgresql.org/docs/current/errcodes-appendix.html
 _OF_SQLSTATE: Final = {
+    "XX001": DAMAGED,  # data_corrupted
+    "XX002": DAMAGED,  # index_corrupted
     "25006": READ_ONLY,  # read_only_sql_transaction: also a server that follows another
     "25P03": LOCKED,  # idle_in_transaction_session_timeout
     "40001": LOCKED,  # serialization_failure
@@ -84,6 +91,8 @@ _OF_SQLITE: Final = {
     sqlite3.SQLITE_READONLY: READ_ONLY,
     sqlite3.SQLITE_IOERR: AWAY,
     sqlite3.SQLITE_CANTOPEN: AWAY,
+    sqlite3.SQLITE_CORRUPT: DAMAGED,
+    sqlite3.SQLITE_NOTADB: DAMAGED,
 }
 _OF_FILES: Final = {errno.ENOSPC: FULL, errno.EDQUOT: FULL, errno.EROFS: READ_ONLY}
 _PRIMARY_CODE: Final = 0xFF

@@ -13,8 +13,12 @@ from django.core.management import call_command, get_commands
 from django.core.management.base import BaseCommand, CommandError
 from django.db import DatabaseError, connection, connections
 
+from tournament.backups.errors import BackupFailed
+from tournament.backups.making import back_up_house
+from tournament.backups.schema import schema_now
 from tournament.links import reaches_only_here
 from tournament.management.commands.web import keep_port, listen
+from tournament.management.opening import NotFit, check_disk, check_mode, check_schema, check_whole
 from tournament.management.prepare import (
     USUAL_HTTPS_PORT,
     USUAL_PORT,
@@ -30,6 +34,7 @@ from tournament.management.valkey import ValkeyMissing
 from tournament.network import fingerprint
 from tournament.services.house_time import go_on_from_the_log
 from tournament.services.setup.accounts import first_director
+from tournament.timekeeping import house_now
 
 ONLY_HERE = (
     "Phones and tablets cannot open these addresses: connect this computer to the room's network, or set "
@@ -149,7 +154,7 @@ class Command(BaseCommand):
             supervisor.look_after()
         except Leave:
             self.say("Closing.")
-        except (ValkeyMissing, NotReady) as error:
+        except (ValkeyMissing, NotReady, NotFit) as error:
             raise CommandError(str(error)) from error
         except DatabaseError as error:
             raise CommandError(f"The database cannot be used: {error}".strip()) from error
@@ -161,6 +166,7 @@ class Command(BaseCommand):
     def open(self, supervisor: Supervisor, *, demo: bool) -> None:
         """Prepare the data, start every process, and say where to find what."""
         self.say(f"Floorman {settings.VERSION}")
+        self.look_over()
         if "REDIS_URL" not in os.environ:
             supervisor.start_valkey()
         call_command("migrate", interactive=False, verbosity=0)
@@ -183,6 +189,27 @@ class Command(BaseCommand):
             self.say(f"A tablet that is to trust this house opens {supervisor.plain_address}/trust/")
             self.say(f"  SHA-256 {fingerprint(settings.HOUSE_CERTIFICATE_FILE.read_text('ascii'))}")
         self.say("Press Ctrl-C to stop it.")
+
+    def look_over(self) -> None:
+        """Refuse what would end in errors, before anything is changed; before an upgrade, make a backup."""
+        directory = Path(settings.DATA_DIR)
+        for warning in (*check_disk(directory), *check_mode(directory)):
+            self.say(warning)
+        check_whole()
+        check_schema(is_migrated=False)
+        schema = schema_now()
+        if schema.missing and not schema.is_empty:
+            self.keep_as_it_was()
+
+    def keep_as_it_was(self) -> None:
+        """The way back from an upgrade is a backup from before it."""
+        try:
+            # What is in play cannot be asked: the tables are still those of the earlier version.
+            made = back_up_house(levels={}, now=house_now())
+        except BackupFailed as failed:
+            self.say(f"Upgraded without a backup from before it. {failed}")
+        else:
+            self.say(f"A backup from before the upgrade: {made}")
 
     def say(self, words: str) -> None:
         """Tell the operator."""

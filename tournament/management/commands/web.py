@@ -14,6 +14,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from tournament.config.connection import WebConnection
+from tournament.management.opening import NotFit, check_to_serve
 from tournament.management.prepare import USUAL_PORT
 from tournament.management.serving import QUEUE, WebServer, prepare_to_serve
 
@@ -30,6 +31,10 @@ class Command(BaseCommand):
     def handle(
         self, *_args: Any, host: str, port: int, fd: int | None, shared: bool, **_options: Any
     ) -> None:
+        try:
+            check_to_serve()
+        except NotFit as error:
+            raise CommandError(str(error)) from error
         # Loaded before it listens: beside others this process gets no connection that it would let wait.
         server = WebServer(prepare_to_serve(WebConnection))
         listener = socket.socket(fileno=fd) if fd is not None else listen(host, port, shared=shared)

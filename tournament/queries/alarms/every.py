@@ -5,11 +5,18 @@ from datetime import datetime
 from typing import Final
 
 from tournament.queries.alarms.alarm import Alarm
+from tournament.queries.alarms.backups import backup_alarms
 from tournament.queries.alarms.computer_clock import computer_clock
+from tournament.queries.alarms.disk import disk_alarms
 from tournament.queries.alarms.rows import altered_rows
 
 # What each source has to say at a moment.
-SOURCES: Final[Sequence[Callable[[datetime], list[Alarm]]]] = (altered_rows, computer_clock)
+SOURCES: Final[Sequence[Callable[[datetime], list[Alarm]]]] = (
+    altered_rows,
+    computer_clock,
+    disk_alarms,
+    backup_alarms,
+)
 
 
 def alarms(*, now: datetime) -> list[Alarm]:

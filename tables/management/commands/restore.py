@@ -1,0 +1,104 @@
+"""`manage.py restore FILE`: put a backup in the place of the database, check everything, and say what is missing."""
+
+from __future__ import annotations
+
+import os
+from argparse import ArgumentParser
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.base import BaseCommand, CommandError
+
+from tables.models import HandOperation
+from tournament.backups.archive import Manifest
+from tournament.backups.errors import BadBackup, NotRestored
+from tournament.backups.restoring import restore
+from tournament.models import LogEntry, Tournament
+from tournament.timekeeping import house_now
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastChange:
+    """The newest row that people or tablets have written, and where in the room that was."""
+
+    at: datetime
+    tournament: Tournament
+    where: str
+
+    def __str__(self) -> str:
+        there = self.at.astimezone(ZoneInfo(self.tournament.time_zone))
+        return (
+            f"{there:%Y-%m-%d %H:%M:%S} ({self.tournament.time_zone}), {self.where} of {self.tournament.name}"
+        )
+
+
+class Command(BaseCommand):
+    help = "Put a backup in the place of the database, migrate it, check it, and say what it does not hold."
+    # The database may be damaged or of another day.
+    requires_system_checks = ()
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", type=Path)
+        parser.add_argument(
+            "--replace",
+            action="store_true",
+            help="also in the place of a database with tournaments in it, which is kept aside",
+        )
+
+    def handle(self, *_args: Any, file: Path, replace: bool, **_options: Any) -> None:
+        now = house_now()
+        try:
+            manifest, aside = restore(file.resolve(), replace=replace, now=now)
+        except (BadBackup, NotRestored) as error:
+            raise CommandError(str(error)) from error
+        self.stdout.write(f"Restored {file.name}, made by Floorman {manifest.version}.")
+        if aside:
+            self.stdout.write(f"The former database is kept: {aside}")
+        self._say_what_is_missing(manifest, now)
+        if os.environ.get("SECRET_KEY"):
+            self.stdout.write("SECRET_KEY is set: with the one that was set then, everybody stays logged in.")
+        try:
+            call_command("verify", stdout=self.stdout)
+        except CommandError as error:
+            raise CommandError(
+                f"The backup is in place, but not all of it holds: {error} "
+                "An earlier backup may be whole: restore it with --replace."
+            ) from error
+
+    def _say_what_is_missing(self, manifest: Manifest, now: datetime) -> None:
+        self.stdout.write(
+            f"It holds everything recorded until {manifest.at:%Y-%m-%d %H:%M:%S} UTC, {ago(now - manifest.at)} ago."
+        )
+        last = last_change()
+        if last is not None:
+            self.stdout.write(f"The last change in it: {last}.")
+            self.stdout.write("What happened at the tables after that is to be entered again.")
+        self.stdout.write(f"Data directory: {settings.DATA_DIR}")
+
+
+def last_change() -> LastChange | None:
+    """The newest line of a log or operation of a hand; None in a database without either."""
+    line = LogEntry.objects.select_related("tournament").order_by("-pk").first()
+    operation = HandOperation.objects.select_related("hand__table__tournament").order_by("-pk").first()
+    if operation is not None and (line is None or operation.at >= line.at):
+        hand = operation.hand
+        where = f"hand {hand.number} at table {hand.table.number}"
+        return LastChange(at=operation.at, tournament=hand.table.tournament, where=where)
+    if line is not None:
+        return LastChange(at=line.at, tournament=line.tournament, where=f"line {line.pk} of the log")
+    return None
+
+
+def ago(age: timedelta) -> str:
+    """How long that is, in words."""
+    seconds = max(0, int(age.total_seconds()))
+    for size, name in ((86_400, "day"), (3_600, "hour"), (60, "minute")):
+        if seconds >= size:
+            count = seconds // size
+            return f"1 {name}" if count == 1 else f"{count} {name}s"
+    return "less than a minute"

@@ -1,0 +1,195 @@
+"""A backup of the database of the tests, on either database: complete, or not there and said why."""
+
+from __future__ import annotations
+
+import errno
+import os
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection
+from pytest_django import Settings
+
+from tests.factories import NOW
+from tournament.backups import making, postgresql, sqlite
+from tournament.backups.archive import check_archive
+from tournament.backups.disk import Disk
+from tournament.backups.errors import BackupFailed
+from tournament.backups.making import back_up_house, make_backup
+from tournament.backups.shelf import (
+    alone,
+    backups_in,
+    forget_old,
+    last_backup,
+    last_failure,
+    name_of,
+    newest,
+    shelf,
+)
+
+pytestmark = pytest.mark.django_db
+
+LEVELS = {"ABC": 2}
+
+
+@pytest.fixture(autouse=True)
+def house(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data directory with the keys of a house."""
+    settings.DATA_DIR = tmp_path
+    settings.BACKUP_DIR = tmp_path / "backups"
+    settings.SECOND_BACKUP_DIR = ""
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    for name in ("secret_key", "house.pem", "house.crt"):
+        (tmp_path / name).write_text(name)
+    return tmp_path
+
+
+def files_in(directory: Path) -> list[str]:
+    return sorted(path.name for path in directory.iterdir() if path.name != ".lock")
+
+
+def test_it_has_the_database_the_keys_and_what_is_in_it(house: Path) -> None:
+    made = back_up_house(levels=LEVELS, now=NOW)
+
+    assert made == house / "backups" / "floorman-20260314-200000.zip"
+    assert files_in(house / "backups") == [made.name]
+    assert (house / "backups").stat().st_mode & 0o777 == 0o700
+    assert made.stat().st_mode & 0o777 == 0o600
+    manifest = check_archive(made)
+    is_sqlite = connection.vendor == "sqlite"
+    assert manifest.kind == connection.vendor
+    assert set(manifest.members) == {
+        "database.sqlite3" if is_sqlite else "database.dump",
+        "secret_key",
+        "house.pem",
+        "house.crt",
+    }
+    assert "tournament.0001_first" in manifest.migrations
+    found = last_backup(shelf(), now=NOW)
+    assert found is not None
+    assert (found.at, found.levels) == (NOW, LEVELS)
+
+
+def test_a_key_that_the_environment_gives_stays_with_the_operator(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SECRET_KEY", "k" * 60)
+    made = back_up_house(levels={}, now=NOW)
+    assert made is not None
+    assert "secret_key" not in check_archive(made).members
+
+
+def test_a_copy_goes_to_the_second_disk(settings: Settings, house: Path) -> None:
+    second = house / "stick"
+    second.mkdir()
+    settings.SECOND_BACKUP_DIR = str(second)
+
+    made = back_up_house(levels={}, now=NOW)
+
+    assert made is not None
+    assert files_in(second) == [made.name]
+    assert (second / made.name).read_bytes() == made.read_bytes()
+    assert (second / made.name).stat().st_mode & 0o777 == 0o600
+
+
+def test_a_second_disk_that_is_unplugged_is_said_and_the_first_backup_stands(
+    settings: Settings, house: Path
+) -> None:
+    settings.SECOND_BACKUP_DIR = str(house / "unplugged")
+
+    with pytest.raises(BackupFailed, match="could not be copied to the second disk"):
+        back_up_house(levels={}, now=NOW)
+
+    assert not (house / "unplugged").exists(), "nothing is written below the mount point"
+    check_archive(house / "backups" / name_of(NOW))
+    failure = last_failure(shelf())
+    assert failure is not None
+    assert (failure.kind, failure.at) == ("second", NOW)
+
+    (house / "unplugged").mkdir()
+    back_up_house(levels={}, now=NOW + timedelta(minutes=10))
+    assert last_failure(shelf()) is None
+
+
+def test_there_must_be_room_for_it_and_for_play(house: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(making, "disk_of", lambda _path: Disk(total=1 << 40, free=50 << 20))
+
+    with pytest.raises(BackupFailed, match=r"There is no room for a backup in .*: 50 MB are free") as caught:
+        back_up_house(levels={}, now=NOW)
+
+    assert caught.value.kind == "full"
+    assert files_in(house / "backups") == ["failed.json"]
+
+
+def full(*_args: Any, **_kwargs: Any) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_a_disk_that_fills_up_meanwhile_leaves_nothing_behind(
+    house: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(making, "check_archive", full)
+    with pytest.raises(BackupFailed) as caught:
+        make_backup(house / "stick", levels={}, now=NOW)
+    assert caught.value.kind == "full"
+    assert files_in(house / "stick") == []
+
+
+def test_a_damaged_database_gives_no_backup_and_the_good_ones_stay(
+    house: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("PostgreSQL says it itself while it is dumped")
+    before = back_up_house(levels={}, now=NOW)
+    monkeypatch.setattr(sqlite, "damage", lambda _path, **_how: "row 7 missing from index")
+    with pytest.raises(BackupFailed, match="The database is damaged: row 7 missing from index"):
+        back_up_house(levels={}, now=NOW + timedelta(minutes=10))
+    assert before is not None
+    assert files_in(house / "backups") == ["failed.json", before.name]
+
+
+@pytest.mark.postgres
+def test_without_pg_dump_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(postgresql, "PLACES", tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(
+        BackupFailed, match=r"pg_dump is not installed: .*apt install postgresql-client"
+    ) as caught:
+        back_up_house(levels={}, now=NOW)
+    assert caught.value.kind == "no_tools"
+
+
+def test_two_at_once_make_one() -> None:
+    with alone(shelf()) as is_alone:
+        assert is_alone
+        assert back_up_house(levels={}, now=NOW) is None
+    assert back_up_house(levels={}, now=NOW) is not None
+
+
+def test_old_ones_go_and_what_is_no_backup_stays(house: Path) -> None:
+    directory = shelf()
+    for days in range(40):
+        (directory / name_of(NOW - timedelta(days=days))).touch()
+    (directory / "notes.txt").touch()
+    (directory / ".floorman-20260314-190000.zip.draft").touch()
+
+    assert forget_old(directory, now=NOW) == 8
+
+    assert len(backups_in(directory)) == 32
+    assert (directory / "notes.txt").exists()
+    assert not list(directory.glob(".*.draft")), "of a process that died"
+
+
+def test_a_backup_from_before_the_clock_was_set_back_is_not_the_last(house: Path) -> None:
+    directory = shelf()
+    for hours in (-1, 1):
+        (directory / name_of(NOW + timedelta(hours=hours))).touch()
+    assert newest(directory, now=NOW) == directory / name_of(NOW - timedelta(hours=1))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", '{"kind": "other", "at": "2026-03-14T20:00:00+00:00", "says": ""}', "{}"]
+)
+def test_a_note_that_cannot_be_read_is_none(house: Path, text: str) -> None:
+    (shelf() / "failed.json").write_text(text)
+    assert last_failure(shelf()) is None

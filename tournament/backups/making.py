@@ -1,0 +1,188 @@
+"""A backup from the database in use: complete and checked, or not there.
+
+It is written under the name of a draft, read back, and only then gets its own. What fails leaves nothing behind.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+
+from django.conf import settings
+from django.db import DatabaseError, connection
+
+from tournament.backups import postgresql, sqlite
+from tournament.backups.archive import DATABASE, KEYS, Kind, check_archive, write_archive
+from tournament.backups.disk import NEEDED, disk_of
+from tournament.backups.errors import BackupFailed, BadBackup, FailureKind
+from tournament.backups.schema import applied_now
+from tournament.backups.shelf import (
+    DRAFT,
+    Failure,
+    alone,
+    forget_failure,
+    forget_old,
+    name_of,
+    note_failure,
+    second_shelf,
+    settle,
+    shelf,
+)
+from tournament.rules.backups import Levels
+
+_OF_SQLITE: dict[int, FailureKind] = {
+    sqlite3.SQLITE_FULL: "full",
+    sqlite3.SQLITE_CORRUPT: "damaged",
+    sqlite3.SQLITE_NOTADB: "damaged",
+}
+
+
+def kind_in_use() -> Kind:
+    return "postgresql" if connection.vendor == "postgresql" else "sqlite"
+
+
+def sqlite_file() -> Path:
+    """The file of the SQLite database in use."""
+    return Path(str(connection.settings_dict["NAME"]))
+
+
+def back_up_house(*, levels: Levels, now: datetime) -> Path | None:
+    """Make a backup on the shelf, a copy on the second disk if there is one, and let old ones go.
+
+    None where somebody else is making one. BackupFailed is written down beside the backups before it is raised.
+    """
+    directory = shelf()
+    with alone(directory) as is_alone:
+        if not is_alone:
+            return None
+        try:
+            made = make_backup(directory, levels=levels, now=now)
+            if second := second_shelf():
+                _copy_to(second, made, now=now)
+        except BackupFailed as failed:
+            note_failure(directory, Failure(at=now, kind=failed.kind, says=str(failed)))
+            raise
+        forget_failure(directory)
+        return made
+
+
+def make_backup(directory: Path, *, levels: Levels, now: datetime) -> Path:
+    """Make one backup in a directory; what stands there already is let go as it grows old."""
+    target = directory / name_of(now)
+    copy = directory / f".{target.name}.database{DRAFT}"
+    draft = directory / f".{target.name}{DRAFT}"
+    with _told(directory), _removed(copy, draft):
+        directory.mkdir(mode=0o700, parents=True, exist_ok=True)
+        forget_old(directory, now=now)
+        _need_room(directory)
+        migrations = tuple(applied_now())
+        _copy_database(copy)
+        write_archive(
+            draft,
+            files={DATABASE[kind_in_use()]: copy, **_keys()},
+            version=settings.VERSION,
+            at=now,
+            kind=kind_in_use(),
+            migrations=migrations,
+            levels=levels,
+        )
+        check_archive(draft)
+        draft.replace(target)
+        settle(directory)
+    return target
+
+
+def _copy_database(target: Path) -> None:
+    # For its owner alone from the first byte.
+    os.close(os.open(target, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
+    if kind_in_use() == "postgresql":
+        postgresql.dump(target)
+        postgresql.check(target)
+        return
+    sqlite.copy_database(sqlite_file(), target)
+    if damage := sqlite.damage(target, whole=True):
+        raise BackupFailed("damaged", f"The database is damaged: {damage}.")
+
+
+def _keys() -> dict[str, Path]:
+    """The keys of the house that are files; one that the environment gives is the operator's to keep."""
+    directory = Path(settings.DATA_DIR)
+    names = [name for name in KEYS if name != "secret_key" or not os.environ.get("SECRET_KEY")]
+    return {name: directory / name for name in names if (directory / name).exists()}
+
+
+def _copy_to(directory: Path, made: Path, *, now: datetime) -> None:
+    """Put a copy on the second disk. Its directory is never made: an unplugged disk has none."""
+    draft = directory / f".{made.name}{DRAFT}"
+    try:
+        if not directory.is_dir():
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(directory))
+        with _removed(draft):
+            with made.open("rb") as source, draft.open("wb") as target:
+                draft.chmod(0o600)
+                shutil.copyfileobj(source, target, 1 << 20)
+                target.flush()
+                os.fsync(target.fileno())
+            check_archive(draft)
+            draft.replace(directory / made.name)
+        settle(directory)
+        forget_old(directory, now=now)
+    except (OSError, BadBackup) as error:
+        raise BackupFailed(
+            "second", f"The backup could not be copied to the second disk {directory}: {error}."
+        ) from error
+
+
+def _need_room(directory: Path) -> None:
+    """A copy and the file made of it must leave space for play itself."""
+    if kind_in_use() == "postgresql":
+        size = postgresql.database_size()
+    else:
+        if not sqlite_file().exists():
+            raise BackupFailed("away", f"There is no database {sqlite_file()} to make a backup of.")
+        size = 2 * sqlite_file().stat().st_size
+    free = disk_of(directory).free
+    if free < size + NEEDED:
+        raise BackupFailed(
+            "full",
+            f"There is no room for a backup in {directory}: {free >> 20} MB are free, "
+            f"{(size + NEEDED >> 20) + 1} MB are needed. Free some space.",
+        )
+
+
+@contextmanager
+def _removed(*drafts: Path) -> Iterator[None]:
+    try:
+        yield
+    finally:
+        for draft in drafts:
+            draft.unlink(missing_ok=True)
+
+
+@contextmanager
+def _told(directory: Path) -> Iterator[None]:
+    """Whatever goes wrong, as one kind of failure."""
+    try:
+        yield
+    except postgresql.ToolMissing as error:
+        raise BackupFailed("no_tools", str(error)) from error
+    except postgresql.ToolFailed as error:
+        raise BackupFailed("away", f"PostgreSQL gave no backup: {error}") from error
+    except sqlite3.Error as error:
+        kind = _OF_SQLITE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, "away")
+        raise BackupFailed(kind, f"The database could not be copied: {error}.") from error
+    except DatabaseError as error:
+        raise BackupFailed("away", f"The database could not be copied: {error}.".strip()) from error
+    except BadBackup as error:
+        raise BackupFailed("damaged", f"The disk of {directory} gives back other bytes: {error}") from error
+    except OSError as error:
+        is_full = error.errno in (errno.ENOSPC, errno.EDQUOT)
+        raise BackupFailed(
+            "full" if is_full else "away", f"No backup could be written to {directory}: {error}."
+        ) from error

@@ -1,0 +1,85 @@
+"""Is the house fit to open? What is wrong with the disk, the data directory or the database is said in one sentence
+with its cure, before a process is started that would only answer with errors.
+"""
+
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+from django.conf import settings
+from django.db import DatabaseError
+
+from tournament.backups import sqlite
+from tournament.backups.disk import NEEDED, disk_of
+from tournament.backups.making import kind_in_use, sqlite_file
+from tournament.backups.schema import schema_now
+from tournament.backups.shelf import backups_in, second_shelf, shelf
+
+FOR_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+
+
+class NotFit(Exception):
+    """Floorman cannot be opened like this; the sentence says what to do."""
+
+
+def check_disk(directory: Path) -> Iterator[str]:
+    """Refuse a full disk; yield a warning about one that fills up."""
+    disk = disk_of(directory)
+    if disk.is_nearly_full:
+        raise NotFit(
+            f"The disk of {directory} is full: {disk.free_megabytes} MB are free, "
+            f"{NEEDED >> 20} MB are needed. Delete files or move them elsewhere."
+        )
+    if disk.is_low:
+        yield (
+            f"The disk of {directory} is filling up: {disk.free_megabytes} MB are free. "
+            "Delete files or move them elsewhere."
+        )
+
+
+def check_mode(directory: Path) -> Iterator[str]:
+    """Yield a warning where other users of this computer can look into the data."""
+    if directory.stat().st_mode & FOR_OTHERS:
+        yield (
+            f"Other users of this computer can open {directory}, with money, names and keys in it: "
+            f"chmod 700 {directory}"
+        )
+
+
+def check_whole() -> None:
+    """Refuse a damaged database; it is said which backup is the last."""
+    path = sqlite_file()
+    if kind_in_use() == "sqlite" and path.exists() and (damage := sqlite.damage(path, whole=False)):
+        raise NotFit(f"The database {path} is damaged ({damage}). {_way_back()}")
+
+
+def check_schema(*, is_migrated: bool) -> None:
+    """Refuse a database of a later version and, where nobody migrates it, of an earlier one or without tables."""
+    schema = schema_now()
+    if schema.unknown:
+        raise NotFit(
+            f"The database was used by a later version of Floorman than {settings.VERSION} ({schema.unknown[-1]}): "
+            "install that version, or restore a backup of this one."
+        )
+    if is_migrated and schema.missing:
+        migrations = "1 migration is" if schema.missing == 1 else f"{schema.missing} migrations are"
+        raise NotFit(
+            f"The database is of an earlier version of Floorman: {migrations} missing. "
+            "Start it with manage.py run, or run manage.py migrate first."
+        )
+
+
+def check_to_serve() -> None:
+    """For a process that serves by itself. A database that does not answer yet is waited for by the pages."""
+    try:
+        check_schema(is_migrated=True)
+    except DatabaseError:
+        check_whole()
+
+
+def _way_back() -> str:
+    directories = [directory for directory in (shelf(), second_shelf()) if directory]
+    found = {moment: path for directory in directories for moment, path in backups_in(directory).items()}
+    if not found:
+        return "There is no backup here: look on the second disk, and run manage.py restore FILE --replace"
+    return f"Put the last backup back: manage.py restore --replace {found[max(found)]}"

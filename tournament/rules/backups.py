@@ -1,0 +1,76 @@
+"""When a backup is made, which ones are kept, and when the last one is too old. Moments in UTC."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from typing import Final
+
+EVERY: Final = timedelta(minutes=10)
+# After one that failed: soon, but not with every look.
+AGAIN_AFTER: Final = timedelta(minutes=1)
+# Two have failed or were forgotten, and somebody should know.
+LATE_AFTER: Final = timedelta(minutes=25)
+
+ALL_FOR: Final = timedelta(hours=2)
+HOURLY_FOR: Final = timedelta(days=1)
+DAILY_FOR: Final = timedelta(days=31)
+
+Levels = Mapping[str, int]
+"""Where the clock of each tournament in play stands, by the tournament's code."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastBackup:
+    """The newest backup that there is: its moment, and the levels that were played then."""
+
+    at: datetime
+    levels: Levels = field(default_factory=dict)
+
+
+def is_due(
+    last: LastBackup | None,
+    *,
+    levels: Levels,
+    changed_at: datetime | None,
+    failed_at: datetime | None,
+    now: datetime,
+) -> bool:
+    """Say whether a backup is to be made: each ten minutes and at each new level, while there is something new.
+
+    `changed_at` is when the log was last written to; during play hands are recorded besides. `last` is not later
+    than `now`.
+    """
+    if failed_at is not None and timedelta() <= now - failed_at < AGAIN_AFTER:
+        return False
+    if last is None:
+        return bool(levels) or changed_at is not None
+    if not levels:
+        return changed_at is not None and changed_at > last.at and now - last.at >= EVERY
+    return dict(levels) != dict(last.levels) or now - last.at >= EVERY
+
+
+def is_late(last_at: datetime | None, *, opened_at: datetime, now: datetime) -> bool:
+    """Say whether play goes on without a fresh backup. A house that has just been opened is given time for one."""
+    return now - max(last_at or opened_at, opened_at) > LATE_AFTER
+
+
+def kept(moments: Iterable[datetime], *, now: datetime) -> frozenset[datetime]:
+    """Which backups are kept: all of two hours, the last of each hour for a day, the last of each day for a month.
+
+    The newest one is always kept. One from the future, made before the clock was set back, is as good as a new one.
+    """
+    all_moments = sorted(moments)
+    of_hour: dict[datetime, datetime] = {}
+    of_day: dict[date, datetime] = {}
+    for moment in all_moments:
+        of_hour[moment.replace(minute=0, second=0, microsecond=0)] = moment
+        of_day[moment.date()] = moment
+    by_hour, by_day = set(of_hour.values()), set(of_day.values())
+    return frozenset(
+        moment
+        for moment in all_moments
+        if moment == all_moments[-1]
+        or now - moment <= ALL_FOR
+        or (moment in by_hour and now - moment <= HOURLY_FOR)
+        or (moment in by_day and now - moment <= DAILY_FOR)
+    )
