@@ -1,11 +1,17 @@
 from __future__ import annotations
 
+from datetime import timedelta
+from pathlib import Path
+
 import pytest
+from pytest_django import Settings
 
 from tests.factories import NOW
 from tests.factories.field import started
+from tournament import tasks
+from tournament.backups.shelf import backups_in, last_failure, shelf
 from tournament.models import LogEntry, Tournament
-from tournament.tasks import sweep_clocks
+from tournament.tasks import back_up, sweep_clocks
 
 pytestmark = pytest.mark.django_db
 
@@ -23,3 +29,27 @@ def test_a_tournament_that_cannot_be_booked_stops_no_other_clock(caplog: pytest.
     (record,) = [record for record in caplog.records if record.name == "tournament.tasks"]
     assert record.exc_info is not None
     assert str(broken.pk) in record.getMessage()
+
+
+def test_a_backup_is_made_when_one_is_due_and_a_failure_is_left_where_it_is_found(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.BACKUP_DIR = tmp_path / "backups"
+    now = NOW
+    monkeypatch.setattr(tasks, "house_now", lambda: now)
+    assert not back_up(), "nothing has happened in this house"
+    tournament, _ = started(2, now=NOW)
+    assert back_up()
+    assert not back_up()
+    now += timedelta(minutes=2)
+    assert not back_up()
+    Tournament.objects.filter(pk=tournament.pk).update(clock_index=1)
+    assert back_up(), "a new level"
+    now += timedelta(minutes=10)
+    settings.SECOND_BACKUP_DIR = str(tmp_path / "unplugged")
+    assert not back_up()
+    failure = last_failure(shelf())
+    assert failure is not None
+    assert failure.kind == "second"
+    assert "could not be copied to the second disk" in caplog.text
+    assert list(backups_in(shelf())) == [NOW, NOW + timedelta(minutes=2), NOW + timedelta(minutes=12)]

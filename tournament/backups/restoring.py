@@ -27,7 +27,7 @@ from tournament.backups.shelf import settle
 
 # Where one of them has rows, somebody's evening is in it.
 TABLES: Final = ("tournament_tournament", "tournament_account")
-BESIDE: Final = ("-wal", "-shm")
+FILES: Final = ("", "-wal", "-shm")
 
 
 def restore(file: Path, *, replace: bool, now: datetime) -> tuple[Manifest, str]:
@@ -53,7 +53,7 @@ def _must_fit(manifest: Manifest, file: Path) -> None:
             if manifest.kind == "postgresql"
             else f"{file.name} is of SQLite, and this Floorman uses PostgreSQL: start without DATABASE_URL."
         )
-    if unknown_of(list(manifest.migrations)):
+    if unknown_of(manifest.migrations):
         raise NotRestored(
             f"{file.name} was made by Floorman {manifest.version}, which is later than this one "
             f"({settings.VERSION}): install that version, and restore with it."
@@ -97,12 +97,13 @@ def _restore_sqlite(file: Path, *, replace: bool, stamp: str) -> str:
         if damage := sqlite.damage(draft, whole=True):
             raise BadBackup(f"{file.name} holds a damaged database: {damage}. Take another one.")
         _migrate_file(draft)
-        aside = _move_aside(database, stamp) if database.exists() else ""
+        aside = _move_aside(database, stamp) if has_rows else ""
+        # A log that lies beside would be played into the new file.
+        _remove(database)
         draft.replace(database)
         settle(database.parent)
     finally:
-        for suffix in ("", *BESIDE):
-            Path(f"{draft}{suffix}").unlink(missing_ok=True)
+        _remove(draft)
     return aside
 
 
@@ -120,10 +121,15 @@ def _migrate_file(path: Path) -> None:
 
 def _move_aside(database: Path, stamp: str) -> str:
     aside = database.with_name(f"{database.name}.before_restore_{stamp}")
-    for suffix in ("", *BESIDE):
+    for suffix in FILES:
         with suppress(FileNotFoundError):
             Path(f"{database}{suffix}").rename(f"{aside}{suffix}")
     return str(aside)
+
+
+def _remove(database: Path) -> None:
+    for suffix in FILES:
+        Path(f"{database}{suffix}").unlink(missing_ok=True)
 
 
 # --- PostgreSQL -------------------------------------------------------------------------------------------

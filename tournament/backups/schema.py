@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
+from django.db.migrations.loader import MigrationLoader
 from django.db.migrations.recorder import MigrationRecorder
 
 
@@ -28,14 +30,14 @@ def schema_now() -> Schema:
     applied = sorted(f"{app}.{name}" for app, name in executor.loader.applied_migrations)
     return Schema(
         applied=tuple(applied),
-        unknown=unknown_of(applied, executor),
+        unknown=unknown_of(applied),
         missing=len(executor.migration_plan(executor.loader.graph.leaf_nodes())),
     )
 
 
-def unknown_of(applied: list[str], executor: MigrationExecutor | None = None) -> tuple[str, ...]:
-    """Of these migrations, those that a later version has made."""
-    loader = (executor or MigrationExecutor(connection)).loader
+def unknown_of(applied: Iterable[str]) -> tuple[str, ...]:
+    """Of these migrations, those that a later version has made. Asks no database."""
+    loader = MigrationLoader(None)
     known = {f"{app}.{name}" for app, name in loader.disk_migrations}
     return tuple(name for name in applied if name not in known)
 

@@ -13,7 +13,7 @@ from tournament.backups import sqlite
 from tournament.backups.disk import NEEDED, disk_of
 from tournament.backups.making import kind_in_use, sqlite_file
 from tournament.backups.schema import schema_now
-from tournament.backups.shelf import backups_in, second_shelf, shelf
+from tournament.backups.shelf import backups_in, second_shelf
 
 FOR_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 
@@ -78,7 +78,7 @@ def check_to_serve() -> None:
 
 
 def _way_back() -> str:
-    directories = [directory for directory in (shelf(), second_shelf()) if directory]
+    directories = [directory for directory in (Path(settings.BACKUP_DIR), second_shelf()) if directory]
     found = {moment: path for directory in directories for moment, path in backups_in(directory).items()}
     if not found:
         return "There is no backup here: look on the second disk, and run manage.py restore FILE --replace"

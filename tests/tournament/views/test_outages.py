@@ -19,7 +19,7 @@ from django.utils import translation
 
 from tests.factories import make_account
 from tests.machine import may_not
-from tournament.views.outages import AWAY, FULL, LOCKED, READ_ONLY, Outage, outage_of, unavailable
+from tournament.views.outages import AWAY, DAMAGED, FULL, LOCKED, READ_ONLY, Outage, outage_of, unavailable
 
 SENTENCES = {
     "locked": (
@@ -37,6 +37,10 @@ SENTENCES = {
     "read_only": (
         "The database cannot be written: make its disk writable again, and Floorman carries on.",
         "Il database è in sola lettura: rendi scrivibile il suo disco, e Floorman riprende da solo.",
+    ),
+    "damaged": (
+        "The database is damaged: stop Floorman, and put the last backup back with manage.py restore.",
+        "Il database è danneggiato: ferma Floorman e ripristina l’ultimo backup con manage.py restore.",
     ),
 }
 
@@ -73,13 +77,25 @@ def nowhere(file: Path) -> None:
     sqlite3.connect(file / "no" / "such" / "folder").execute("SELECT 1")
 
 
+def damaged(file: Path) -> None:
+    file.write_bytes(b"not a database at all" * 1_000)
+    sqlite3.connect(file).execute("SELECT value FROM chips")
+
+
 def misspelt(file: Path) -> None:
     sqlite3.connect(file).execute("SELECT chip FROM chips")
 
 
 @pytest.mark.parametrize(
     ("provoke", "outage"),
-    [(locked, LOCKED), (read_only, READ_ONLY), (full, FULL), (nowhere, AWAY), (misspelt, None)],
+    [
+        (locked, LOCKED),
+        (read_only, READ_ONLY),
+        (full, FULL),
+        (nowhere, AWAY),
+        (damaged, DAMAGED),
+        (misspelt, None),
+    ],
 )
 def test_sqlite_says_what_is_wrong(
     file: Path, provoke: Callable[[Path], None], outage: Outage | None
@@ -178,7 +194,7 @@ def asking(method: str, **headers: str) -> HttpRequest:
     return RequestFactory().generic(method, "/", headers=headers)
 
 
-@pytest.mark.parametrize("outage", [LOCKED, AWAY, FULL, READ_ONLY], ids=lambda each: each.kind)
+@pytest.mark.parametrize("outage", [LOCKED, AWAY, FULL, READ_ONLY, DAMAGED], ids=lambda each: each.kind)
 def test_a_script_gets_one_sentence_in_both_languages(outage: Outage) -> None:
     answers = []
     for language in ("en", "it"):

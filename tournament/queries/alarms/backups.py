@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.backups.errors import FailureKind
-from tournament.backups.shelf import Failure, backups_in, last_failure, moment_of, newest, second_shelf, shelf
+from tournament.backups.shelf import Failure, backups_in, last_failure, moment_of, newest, second_shelf
 from tournament.queries.alarms.alarm import Alarm
 from tournament.queries.alarms.play import levels_in_play
 from tournament.rules.backups import is_late
@@ -64,7 +64,7 @@ def backups_state(now: datetime) -> Backups:
     """What the files say; works without the database. Backups that another host has made count where both write to
     the same second directory.
     """
-    first, second = shelf(), second_shelf()
+    first, second = Path(settings.BACKUP_DIR), second_shelf()
     found = [newest(first, now=now), newest(second, now=now) if second else None]
     moments = [moment for path in found if path for moment in [moment_of(path)] if moment]
     return Backups(

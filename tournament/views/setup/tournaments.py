@@ -23,7 +23,8 @@ from tournament.forms.prizes.payout_scheme import PayoutSchemeForm
 from tournament.forms.prizes.payout_scheme import initial_of as initial_scheme
 from tournament.forms.settings import SettingsForm
 from tournament.forms.settings import initial_of as initial_settings
-from tournament.models import Account, Tournament, TournamentStatus
+from tournament.models import Account, Role, Tournament, TournamentStatus
+from tournament.queries.alarms.backups import backups_state
 from tournament.queries.my_tournaments import my_tournaments
 from tournament.queries.staff import confirmers
 from tournament.rules.chip_sales import SaleKind, offer_from_dict
@@ -46,7 +47,9 @@ from tournament.views.refusals import add_refusal
 @signed_in
 @require_safe
 def floor(request: HttpRequest) -> HttpResponse:
-    context = {"tournaments": my_tournaments(_account(request))}
+    tournaments = my_tournaments(_account(request))
+    is_director = any(line.role == Role.DIRECTOR for line in tournaments)
+    context = {"tournaments": tournaments, "backups": backups_state(house_now()) if is_director else None}
     return render(request, "tournament/setup/floor.html", context)
 
 

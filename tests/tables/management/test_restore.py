@@ -1,0 +1,155 @@
+"""`manage.py restore`: where nothing is to be restored from or onto, each said in one sentence, and nothing touched.
+
+What it does where all is well is in tests/faults/test_restore_drill.py.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import zipfile
+from contextlib import closing
+from datetime import timedelta
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import CommandError, call_command
+from django.test import Client
+from pytest_django import Settings
+
+from tables.management.commands.restore import ago, last_change
+from tests.factories import NOW
+from tests.factories.floor import Floor
+from tests.tournament.backups.test_archive import rewritten
+from tournament.backups import restoring
+from tournament.backups.archive import DATABASE, MANIFEST, write_archive
+from tournament.backups.making import kind_in_use, make_backup
+from tournament.management.prepare import lock_data_directory
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def backup(settings: Settings, tmp_path: Path) -> Path:
+    """A backup of the tests' database, for a data directory of its own."""
+    settings.DATA_DIR = tmp_path
+    return make_backup(tmp_path / "stick", levels={}, now=NOW)
+
+
+def refusal(file: Path, *arguments: str) -> str:
+    with pytest.raises(CommandError) as caught:
+        call_command("restore", str(file), *arguments, stdout=StringIO())
+    return str(caught.value)
+
+
+def with_manifest(backup: Path, old: str, new: str) -> None:
+    with zipfile.ZipFile(backup) as archive:
+        manifest = archive.read(MANIFEST).decode()
+    assert old in manifest
+    rewritten(backup, {MANIFEST: manifest.replace(old, new).encode()})
+
+
+def test_a_backup_of_a_later_version_names_both(backup: Path, settings: Settings) -> None:
+    with_manifest(backup, '"tournament.0001_first"', '"tournament.0001_first", "tournament.9999_later"')
+    with_manifest(backup, f'"version": "{settings.VERSION}"', '"version": "9.9.9"')
+    assert refusal(backup, "--replace") == (
+        f"{backup.name} was made by Floorman 9.9.9, which is later than this one ({settings.VERSION}): "
+        "install that version, and restore with it."
+    )
+
+
+def test_a_backup_of_the_other_database_says_what_to_set(tmp_path: Path) -> None:
+    other = "sqlite" if kind_in_use() == "postgresql" else "postgresql"
+    (tmp_path / "database").touch()
+    write_archive(
+        tmp_path / "backup.zip",
+        files={DATABASE[other]: tmp_path / "database"},
+        version="0.1.0",
+        at=NOW,
+        kind=other,
+        migrations=(),
+        levels={},
+    )
+    assert refusal(tmp_path / "backup.zip", "--replace") == (
+        "backup.zip is of SQLite, and this Floorman uses PostgreSQL: start without DATABASE_URL."
+        if other == "sqlite"
+        else "backup.zip is of PostgreSQL, and this Floorman uses SQLite: set DATABASE_URL to a PostgreSQL database."
+    )
+
+
+def test_a_house_that_runs_is_left_alone(backup: Path, tmp_path: Path) -> None:
+    with closing(lock_data_directory(tmp_path, port=8000)):
+        assert refusal(backup, "--replace") == (
+            f"Floorman runs on {tmp_path}: stop it first, with Ctrl-C where it was started."
+        )
+
+
+def test_a_backup_cut_short_or_exchanged_is_refused(backup: Path) -> None:
+    whole = backup.read_bytes()
+    backup.write_bytes(whole[: len(whole) // 2])
+    assert f"{backup.name} is not whole: it was cut short or damaged" in refusal(backup)
+    backup.write_bytes(whole)
+    rewritten(backup, {DATABASE[kind_in_use()]: b"other"})
+    assert f"{backup.name} is damaged: {DATABASE[kind_in_use()]} in it is not what was saved" in refusal(
+        backup
+    )
+
+
+@pytest.fixture
+def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A database with an account in it, where the restored one is to go."""
+    path = tmp_path / "floorman.sqlite3"
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("CREATE TABLE tournament_account (id INTEGER PRIMARY KEY)")
+        database.execute("INSERT INTO tournament_account VALUES (1)")
+    monkeypatch.setattr(restoring, "sqlite_file", lambda: path)
+    return path
+
+
+@pytest.mark.sqlite
+def test_a_database_with_rows_is_never_written_over(backup: Path, evening: Path) -> None:
+    before = evening.read_bytes()
+    assert refusal(backup) == (
+        f"The database {evening} has tournaments or accounts in it: add --replace to put the backup in its place; "
+        "it is kept aside."
+    )
+    assert evening.read_bytes() == before
+    assert sorted(path.name for path in evening.parent.iterdir()) == ["floorman.sqlite3", "run.lock", "stick"]
+
+
+@pytest.mark.sqlite
+def test_a_damaged_database_is_not_written_over_either(backup: Path, evening: Path) -> None:
+    evening.write_bytes(b"not a database" * 1_000)
+    assert "add --replace" in refusal(backup)
+
+
+def test_the_last_change_is_the_newest_row_of_a_log_or_a_hand(client: Client) -> None:
+    assert last_change() is None
+    floor = Floor(client, 3)
+    last = last_change()
+    assert last is not None
+    assert last.tournament == floor.tournament
+    assert f"of {floor.tournament.name}" in str(last)
+    assert "line " in str(last)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"),
+    [
+        (0, "less than a minute"),
+        (60, "1 minute"),
+        (7_260, "2 hours"),
+        (90_000, "1 day"),
+        (-5, "less than a minute"),
+    ],
+)
+def test_an_age_is_said_in_words(seconds: int, words: str) -> None:
+    assert ago(timedelta(seconds=seconds)) == words
+
+
+def test_the_command_says_where_the_backup_is(tmp_path: Path) -> None:
+    said = StringIO()
+    call_command("backup", str(tmp_path / "stick"), stdout=said)
+    (made,) = (tmp_path / "stick").glob("floorman-*.zip")
+    assert said.getvalue().startswith(f"{made}: ")
+    assert "read back and whole" in said.getvalue()

@@ -1,0 +1,171 @@
+"""What is not fit to open is said in one sentence with its cure: a damaged database, one of another day, a full disk,
+a data directory that others can read.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import OperationalError
+from django.db.migrations.recorder import MigrationRecorder
+
+from tests.factories import NOW
+from tests.saved_database import read_saved, restore, saved_versions
+from tests.tournament.management.test_run import ENDED_SECONDS, OURS, RunningFloorman, opened
+from tournament.backups import sqlite as copying
+from tournament.backups.disk import MEGABYTE, Disk
+from tournament.backups.making import sqlite_file
+from tournament.backups.shelf import name_of
+from tournament.management import opening
+from tournament.management.opening import NotFit, check_disk, check_mode, check_schema, check_to_serve
+
+
+@pytest.mark.parametrize(
+    ("free_megabytes", "total_megabytes", "says"),
+    [
+        (49, 8_000, "is full: 49 MB are free, 50 MB are needed. Delete files or move them elsewhere."),
+        (300, 8_000, "is filling up: 300 MB are free. Delete files or move them elsewhere."),
+        (1_500, 32_000, "is filling up: 1500 MB are free."),
+        (6_000, 2_000_000, ""),
+        (600, 8_000, ""),
+    ],
+)
+def test_a_disk_is_said_to_be_full_or_to_fill_up(
+    free_megabytes: int, total_megabytes: int, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    disk = Disk(total=total_megabytes * MEGABYTE, free=free_megabytes * MEGABYTE)
+    monkeypatch.setattr(opening, "disk_of", lambda _path: disk)
+    if free_megabytes < 50:
+        with pytest.raises(NotFit, match=says):
+            list(check_disk(tmp_path))
+    else:
+        warnings = list(check_disk(tmp_path))
+        assert [says in warning for warning in warnings] == ([True] if says else [])
+
+
+def test_a_data_directory_that_others_can_read_is_said_with_the_command(tmp_path: Path) -> None:
+    tmp_path.chmod(0o700)
+    assert list(check_mode(tmp_path)) == []
+    for mode in (0o750, 0o701, 0o755):
+        tmp_path.chmod(mode)
+        assert list(check_mode(tmp_path)) == [
+            f"Other users of this computer can open {tmp_path}, with money, names and keys in it: chmod 700 {tmp_path}"
+        ]
+
+
+@pytest.mark.django_db
+def test_a_database_of_a_later_version_is_refused() -> None:
+    check_schema(is_migrated=True)
+    MigrationRecorder.Migration.objects.create(app="tournament", name="9999_later")
+    for is_migrated in (True, False):
+        with pytest.raises(NotFit) as caught:
+            check_schema(is_migrated=is_migrated)
+        assert str(caught.value) == (
+            f"The database was used by a later version of Floorman than {settings.VERSION} (tournament.9999_later): "
+            "install that version, or restore a backup of this one."
+        )
+
+
+@pytest.mark.django_db
+def test_a_missing_migration_is_said_by_whoever_does_not_migrate() -> None:
+    applied = MigrationRecorder.Migration.objects.filter(app="tables")
+    last = applied.latest("name")
+    applied.filter(pk=last.pk).delete()
+
+    check_schema(is_migrated=False)
+    with pytest.raises(NotFit) as caught:
+        check_to_serve()
+    assert str(caught.value) == (
+        "The database is of an earlier version of Floorman: 1 migration is missing. "
+        "Start it with manage.py run, or run manage.py migrate first."
+    )
+
+
+def web(directory: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
+    return subprocess.run(
+        [sys.executable, "manage.py", "web", "--port", "0"],
+        env={**inherited, "FLOORMAN_DATA_DIR": str(directory), **environment},
+        cwd=settings.BASE_DIR,
+        capture_output=True,
+        text=True,
+        timeout=ENDED_SECONDS,
+    )
+
+
+@pytest.mark.one_database
+def test_a_web_process_on_a_database_without_tables_ends_with_one_line(tmp_path: Path) -> None:
+    done = web(tmp_path / "data")
+    assert done.returncode == 1
+    assert done.stdout == ""
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("CommandError: The database is of an earlier version of Floorman: ")
+    assert line.endswith(
+        " migrations are missing. Start it with manage.py run, or run manage.py migrate first."
+    )
+
+
+@pytest.fixture
+def data(tmp_path: Path, django_db_setup: None) -> Path:
+    """A data directory with a database like that of the tests, and a backup."""
+    directory = tmp_path / "data"
+    (directory / "backups").mkdir(mode=0o700, parents=True)
+    directory.chmod(0o755)
+    (directory / "backups" / name_of(NOW)).touch()
+    copying.copy_database(sqlite_file(), directory / "floorman.sqlite3")
+    return directory
+
+
+@pytest.mark.sqlite
+@pytest.mark.django_db
+def test_a_damaged_page_is_said_before_anything_is_started(data: Path) -> None:
+    with (data / "floorman.sqlite3").open("r+b") as file:
+        file.seek(4096 * 20)
+        file.write(b"\xff" * 4096)
+
+    house = RunningFloorman(data)
+    assert house.process.wait(ENDED_SECONDS) == 1
+
+    version, mode, said = house.says().splitlines()
+    assert version == f"Floorman {settings.VERSION}"
+    assert mode.endswith(f"chmod 700 {data}")
+    assert said.startswith(f"CommandError: The database {data / 'floorman.sqlite3'} is damaged (")
+    assert said.endswith(
+        f"Put the last backup back: manage.py restore --replace {data / 'backups' / name_of(NOW)}"
+    )
+    assert house.processes() == {}
+
+
+@pytest.mark.sqlite
+@pytest.mark.django_db
+def test_a_damaged_database_is_said_by_a_web_process_too(data: Path) -> None:
+    (data / "floorman.sqlite3").write_bytes(b"not a database at all" * 1_000)
+    done = web(data)
+    assert done.returncode == 1
+    assert "is damaged (file is not a database)" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.one_database
+@pytest.mark.long(reason="a start of the house, for one line of what it says")
+def test_before_an_upgrade_a_backup_is_made(tmp_path: Path) -> None:
+    directory = tmp_path / "data"
+    directory.mkdir(mode=0o700)
+    restore(read_saved(saved_versions()[0]), directory / "floorman.sqlite3")
+    with opened(directory) as house:
+        (made,) = (directory / "backups").glob("floorman-*.zip")
+        assert f"A backup from before the upgrade: {made}" in house.says()
+
+
+@pytest.mark.django_db
+def test_a_database_that_does_not_answer_yet_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail() -> None:
+        raise OperationalError("no answer")
+
+    monkeypatch.setattr(opening, "schema_now", fail)
+    check_to_serve()
