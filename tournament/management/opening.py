@@ -12,7 +12,7 @@ from django.db import DatabaseError
 from tournament.backups import sqlite
 from tournament.backups.disk import NEEDED, disk_of
 from tournament.backups.making import kind_in_use, sqlite_file
-from tournament.backups.schema import schema_now
+from tournament.backups.schema import Schema, schema_now
 from tournament.backups.shelf import backups_in, second_shelf
 
 FOR_OTHERS = stat.S_IRWXG | stat.S_IRWXO
@@ -53,8 +53,8 @@ def check_whole() -> None:
         raise NotFit(f"The database {path} is damaged ({damage}). {_way_back()}")
 
 
-def check_schema(*, is_migrated: bool) -> None:
-    """Refuse a database of a later version and, where nobody migrates it, of an earlier one or without tables."""
+def check_schema(*, is_migrated: bool) -> Schema:
+    """Return what the database has; refuse one of a later version and, where nobody migrates it, of an earlier one."""
     schema = schema_now()
     if schema.unknown:
         raise NotFit(
@@ -67,6 +67,7 @@ def check_schema(*, is_migrated: bool) -> None:
             f"The database is of an earlier version of Floorman: {migrations} missing. "
             "Start it with manage.py run, or run manage.py migrate first."
         )
+    return schema
 
 
 def check_to_serve() -> None:

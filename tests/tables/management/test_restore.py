@@ -22,7 +22,7 @@ from tests.factories import NOW
 from tests.factories.floor import Floor
 from tests.tournament.backups.test_archive import rewritten
 from tournament.backups import restoring
-from tournament.backups.archive import DATABASE, MANIFEST, write_archive
+from tournament.backups.archive import DATABASE, MANIFEST, Kind, write_archive
 from tournament.backups.making import kind_in_use, make_backup
 from tournament.management.prepare import lock_data_directory
 
@@ -59,7 +59,7 @@ def test_a_backup_of_a_later_version_names_both(backup: Path, settings: Settings
 
 
 def test_a_backup_of_the_other_database_says_what_to_set(tmp_path: Path) -> None:
-    other = "sqlite" if kind_in_use() == "postgresql" else "postgresql"
+    other: Kind = "sqlite" if kind_in_use() == "postgresql" else "postgresql"
     (tmp_path / "database").touch()
     write_archive(
         tmp_path / "backup.zip",

@@ -15,7 +15,6 @@ from django.db import DatabaseError, connection, connections
 
 from tournament.backups.errors import BackupFailed
 from tournament.backups.making import back_up_house
-from tournament.backups.schema import schema_now
 from tournament.links import reaches_only_here
 from tournament.management.commands.web import keep_port, listen
 from tournament.management.opening import NotFit, check_disk, check_mode, check_schema, check_whole
@@ -196,8 +195,7 @@ class Command(BaseCommand):
         for warning in (*check_disk(directory), *check_mode(directory)):
             self.say(warning)
         check_whole()
-        check_schema(is_migrated=False)
-        schema = schema_now()
+        schema = check_schema(is_migrated=False)
         if schema.missing and not schema.is_empty:
             self.keep_as_it_was()
 
