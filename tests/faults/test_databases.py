@@ -6,6 +6,7 @@ The tablet is a scripted one that sends the same tap again, as the outbox of a r
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import sqlite3
@@ -173,6 +174,10 @@ class Room:
     house: LiveFloorman
     tablet: Tablet
     public: str
+
+    @property
+    def code(self) -> str:
+        return self.public.split("/")[2]
 
     def page(self, headers: dict[str, str]) -> httpx.Response:
         return httpx.get(f"{self.house.url}{self.public}", headers=headers, timeout=TABLET_PATIENCE_SECONDS)
@@ -405,6 +410,7 @@ def test_a_full_disk_is_said_and_no_tap_is_lost(small_disk: Path, valkey: Runnin
     with opened_room(small_disk, valkey, f"sqlite:///{file}") as room:
         before = hands_in(file)
         ballast = small_disk / "ballast"
+        director = director_of(room)
         fill(ballast)
         key = str(uuid4())
         answers = [room.tablet.deal(key) for _ in range(3)]
@@ -412,11 +418,29 @@ def test_a_full_disk_is_said_and_no_tap_is_lost(small_disk: Path, valkey: Runnin
         assert is_refusal(answers[0], "The disk is full: free some space")
         assert {answer.status_code for answer in answers} == {503}
         assert hands_in(file) == before
+        with director:
+            head = director.get(f"/floor/{room.code}/alarms/", headers=PAGE).text
+        assert re.search(r"The disk (of Floorman )?is full", head), "the director reads it on every page"
 
         ballast.unlink()
         answer = room.tablet.deal_until_recorded(key)
         assert (answer.status_code, "Idempotent-Replay" in answer.headers) == (200, False)
         assert hands_in(file) == before + 1
+
+
+def director_of(room: Room) -> httpx.Client:
+    """A browser in which the director has logged in."""
+    said = run(room.house.environment, "manage.py", "login_link")
+    found = re.search(r"/login/\S+", said)
+    assert found, said
+    browser = httpx.Client(
+        base_url=room.house.url,
+        timeout=TABLET_PATIENCE_SECONDS,
+        cookies={settings.CSRF_COOKIE_NAME: TOKEN},
+        headers={"X-CSRFToken": TOKEN},
+    )
+    assert browser.post(found[0]).status_code == 302
+    return browser
 
 
 def fill(path: Path) -> None:

@@ -115,14 +115,19 @@ def test_a_backup_made_during_play_is_restored_on_a_bare_machine_and_played_on(
         with instead_of_the_default(name):
             check_gap(said, file, before=before, end=end)
             play_on(environment, live_floorman, tablets)
-            # With rows in it the database is not written over; on request it is kept beside.
-            assert "add --replace" in refused(environment, "restore", str(file))
+            if connection.vendor == "postgresql":
+                # Ours, of this test: whoever is connected may be writing.
+                assert "1 connection is open to this database" in refused(environment, "restore", str(file))
+        # With rows in it the database is not written over; on request it is kept beside.
+        assert "add --replace" in refused(environment, "restore", str(file))
         said = manage(environment, "restore", str(file), "--replace")
         assert "The former database is kept" in said
         assert "1 tournament: everything holds." in said
-        # What was kept is no part of the next backup.
         manage(environment, "backup", str(tmp_path / "second"))
-        manage(environment, "verify")
+        (second,) = (tmp_path / "second").glob("floorman-*.zip")
+        assert second.stat().st_size < 1.5 * file.stat().st_size, (
+            "what was kept is no part of the next backup"
+        )
 
 
 def check_gap(said: str, file: Path, *, before: list[UUID], end: list[UUID]) -> None:

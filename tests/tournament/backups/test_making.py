@@ -135,11 +135,10 @@ def test_a_disk_that_fills_up_meanwhile_leaves_nothing_behind(
     assert files_in(house / "stick") == []
 
 
+@pytest.mark.sqlite
 def test_a_damaged_database_gives_no_backup_and_the_good_ones_stay(
     house: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    if connection.vendor != "sqlite":
-        pytest.skip("PostgreSQL says it itself while it is dumped")
     before = back_up_house(levels={}, now=NOW)
     monkeypatch.setattr(sqlite, "damage", lambda _path, **_how: "row 7 missing from index")
     with pytest.raises(BackupFailed, match="The database is damaged: row 7 missing from index"):
