@@ -74,6 +74,7 @@ def bare_database(directory: Path) -> Iterator[tuple[str, str]]:
             server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
 
 
+@pytest.mark.slow
 def test_a_backup_made_during_play_is_restored_on_a_bare_machine_and_played_on(
     live_floorman: LiveFloorman, tmp_path: Path
 ) -> None:
@@ -149,8 +150,8 @@ def check_gap(said: str, file: Path, *, before: list[UUID], end: list[UUID]) -> 
 def play_on(environment: dict[str, str], first: LiveFloorman, tablets: list[ScriptedTablet]) -> None:
     """The same tablets go on at the new machine, from where the backup was made."""
     house = LiveFloorman(port=free_port(), environment=environment, valkey=first.valkey)
-    house.start_web()
     try:
+        house.start_web()
         for old in tablets:
             open_hand = load_open_hand(old.table)
             tablet = replace(
