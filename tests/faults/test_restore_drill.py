@@ -39,8 +39,20 @@ from tests.test_upgrade import instead_of_the_default
 from tournament.models import StoredReply, Tournament
 from tournament.services.clock import start_clock
 
-# What a room waits for at most: fifteen minutes on a bare machine, most of which people need.
-RESTORED_SECONDS = 120
+# What a room waits for at most; a small one on a machine without other work takes four seconds.
+RESTORED_SECONDS = 15 * 60
+TAPS_AT_THE_NEW_MACHINE = 6
+
+
+class AfterTaps(threading.Event):
+    """Is set once a tablet has tapped often enough, however long that took."""
+
+    def __init__(self, tablet: ScriptedTablet) -> None:
+        super().__init__()
+        self._tablet = tablet
+
+    def is_set(self) -> bool:
+        return len(self._tablet.acknowledged) >= TAPS_AT_THE_NEW_MACHINE
 
 
 def manage(environment: dict[str, str], *arguments: str) -> str:
@@ -144,7 +156,7 @@ def check_gap(said: str, file: Path, *, before: list[UUID], end: list[UUID]) -> 
     )
     made = datetime.strptime(file.name, "floorman-%Y%m%d-%H%M%S.zip").replace(tzinfo=UTC)
     assert f"It holds everything recorded until {made:%Y-%m-%d %H:%M:%S} UTC" in said
-    assert last.at - made < timedelta(seconds=5)
+    assert last.at - made < timedelta(minutes=1)
 
 
 def play_on(environment: dict[str, str], first: LiveFloorman, tablets: list[ScriptedTablet]) -> None:
@@ -157,11 +169,8 @@ def play_on(environment: dict[str, str], first: LiveFloorman, tablets: list[Scri
             tablet = replace(
                 old, url=house.url, acknowledged=[], waited=[], _state=open_hand.state if open_hand else None
             )
-            stop = threading.Event()
-            timer = threading.Timer(1.5, stop.set)
-            timer.start()
-            tablet.play(stop)
-            assert len(tablet.acknowledged) > 3
+            tablet.play(AfterTaps(tablet))
+            assert len(tablet.acknowledged) == TAPS_AT_THE_NEW_MACHINE
         code = Tournament.objects.get().code
         assert httpx.get(f"{house.url}/t/{code}/clock/", timeout=15).status_code == 200
     finally:
