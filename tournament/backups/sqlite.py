@@ -1,7 +1,7 @@
 """SQLite copied whole while others write to it, and checked.
 
 The copy is of one moment. A read transaction is open on the source for as long as it takes, which in WAL mode keeps
-nobody from writing; without it each write between two steps would begin the copy anew. The connection is one of its
+nobody from writing; without it each write between two steps would begin the copy again. The connection is one of its
 own, so that the write lock of this process (tournament.config.sqlite) is never held.
 """
 

@@ -34,5 +34,5 @@ class Command(BaseCommand):
             raise CommandError(str(failed)) from failed
         self.stdout.write(f"{made}: {made.stat().st_size / 1_000_000:.1f} MB, read back and whole.")
         self.stdout.write(
-            "It holds money, names and keys: whoever has the file can log in. Keep it locked away."
+            "It holds money, names and keys: with the file anybody can log in. Keep it locked away."
         )
