@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views import accounts, addresses, clock, log, public, registration
+from tournament.views import accounts, addresses, clock, log, my_account, public, registration
 from tournament.views.house import alarms
 from tournament.views.payouts import (
     added_money,
@@ -37,6 +37,9 @@ ACCOUNT = [
     path("login/", accounts.log_in, name="log_in"),
     path("login/<secret>/", accounts.log_in_by_link, name="log_in_by_link"),
     path("password/", accounts.password, name="password"),
+    path("account/", my_account.account, name="account"),
+    path("account/second-factor/", my_account.second_factor, name="second_factor"),
+    path("account/sessions/end/", my_account.end, name="end_sessions"),
     path("logout/", accounts.log_out, name="log_out"),
     path("language/", accounts.choose_language, name="choose_language"),
     path("theme/", accounts.choose_theme, name="choose_theme"),
@@ -54,6 +57,8 @@ SETUP = [
     path("floor/<code>/cancel/", tournaments.cancel, name="cancel"),
     path("floor/<code>/structure/", structure.edit, name="edit_structure"),
     path("floor/<code>/staff/", staff.members, name="staff"),
+    path("floor/<code>/staff/log/", staff.access_log, name="access_log"),
+    path("floor/<code>/staff/<int:member_id>/access/", staff.change_access, name="staff_access"),
     path("floor/<code>/staff/<int:member_id>/link/", staff.make_link, name="staff_link"),
     path("floor/<code>/staff/<int:member_id>/remove/", staff.remove, name="staff_remove"),
 ]

@@ -11,9 +11,10 @@ from django.contrib.sessions.models import Session
 from django.db.models import Model, QuerySet
 
 from tables.models import Device, FloorMessage, Hand, HandOperation, Seat, Table
+from tournament.models import OpenSession
 
 # A session is read and kept alive by looking, and says nothing about a tournament.
-NOT_COUNTED = (Session,)
+NOT_COUNTED = (Session, OpenSession)
 
 
 def counted_models() -> list[type[Model]]:

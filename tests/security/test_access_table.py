@@ -62,6 +62,9 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:log_in":            Row("public", BOTH),
     "tournament:log_in_by_link":    Row("public", BOTH),
     "tournament:password":          Row("account", BOTH),
+    "tournament:account":           Row("account", READ),
+    "tournament:second_factor":     Row("account", BOTH),
+    "tournament:end_sessions":      Row("account", WRITE, {"session": "others"}),
     "tournament:log_out":           Row("public", WRITE),
     "tournament:choose_language":   Row("public", WRITE),
     "tournament:choose_theme":      Row("public", WRITE),
@@ -76,6 +79,8 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:cancel":            Row("director", BOTH),
     "tournament:edit_structure":    Row("director", BOTH),
     "tournament:staff":              Row("director", BOTH),
+    "tournament:access_log":         Row("director", READ),
+    "tournament:staff_access":       Row("director", WRITE, {"do": "end"}),
     "tournament:staff_link":         Row("director", WRITE),
     "tournament:staff_remove":       Row("director", WRITE),
     # The house

@@ -6,6 +6,7 @@ Every variable of Floorman is read through this module, so that one file lists t
 import os
 import secrets
 import tempfile
+from collections.abc import Collection
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -33,6 +34,14 @@ def read_flag(name: str, *, default: bool = False) -> bool:
 def read_list(name: str) -> list[str]:
     """Return the comma-separated variable `name` as a list without blanks."""
     return [part.strip() for part in os.environ.get(name, "").split(",") if part.strip()]
+
+
+def read_choices(name: str, choices: Collection[str]) -> list[str]:
+    """Return the comma-separated variable `name`; refuse a word that is none of `choices`."""
+    words = [word.lower() for word in read_list(name)]
+    if wrong := [word for word in words if word not in choices]:
+        raise ImproperlyConfigured(f"{name} names {', '.join(wrong)}; write {', '.join(choices)} or nothing.")
+    return words
 
 
 def data_directory() -> Path:

@@ -14,6 +14,8 @@
 `FLOORMAN_MAX_CONNECTIONS`   connections of strangers to one process (default: 4000)
 `FLOORMAN_MAX_STREAMS`   open push streams of this host (default: 20000)
 `FLOORMAN_TRUSTED_PROXY`   address of the proxy whose X-Forwarded headers are believed (default: none)
+`FLOORMAN_SECOND_FACTOR`   roles of which a second factor is wanted at the log-in, separated by commas: director,
+                      floor, registration (default: none; everybody may set one up)
 `FLOORMAN_DEBUG`      1 for Django's debug pages; never in a room
 `FLOORMAN_STATIC_COLLECTED`   1 once `collectstatic` has run; `manage.py run` sets it
 """
@@ -33,6 +35,7 @@ from tournament.config.environment import (
     https_port,
     own_hosts,
     public_url,
+    read_choices,
     read_flag,
     read_list,
     secret_key,
@@ -93,6 +96,8 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "tournament.views.addresses.PlainHttpMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    # Between who it is and whether a page wants somebody.
+    "tournament.views.sessions.SessionsMiddleware",
     "django.contrib.auth.middleware.LoginRequiredMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -213,6 +218,9 @@ AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
 
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
+# Of these roles a second factor is wanted at the log-in; everybody else may have one.
+SECOND_FACTOR_ROLES = read_choices("FLOORMAN_SECOND_FACTOR", ("director", "floor", "registration"))
+# After so long without use; tournament.services.people.sessions says how long a session lasts at most.
 SESSION_COOKIE_AGE = int(timedelta(hours=12).total_seconds())
 SESSION_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"

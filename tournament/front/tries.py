@@ -33,7 +33,7 @@ LOG_IN = Limit(name="log-in", tries=20, window=timedelta(minutes=1))
 
 def is_used_up(request: HttpRequest, limit: Limit) -> bool:
     """Say whether this address has been wrong too often."""
-    key = _key(request, limit)
+    key = f"count:{_name(request, limit)}"
     try:
         count: int = caches["shared"].get(key, 0)
     except (redis.RedisError, OSError):
@@ -43,20 +43,28 @@ def is_used_up(request: HttpRequest, limit: Limit) -> bool:
 
 def count_failure(request: HttpRequest, limit: Limit) -> None:
     """Remember a try that failed. A good one costs nothing: a room's tablets share one address."""
-    try:
-        _count(caches["shared"], _key(request, limit), limit)
-    except (redis.RedisError, OSError):
-        _count(cache, _key(request, limit), limit)
+    count_up(_name(request, limit), limit.window)
 
 
-def _count(store: BaseCache, key: str, limit: Limit) -> None:
-    if not store.add(key, 1, timeout=int(limit.window.total_seconds())):
-        try:
-            store.incr(key)
-        except ValueError:
-            # The window ended between the two.
-            store.add(key, 1, timeout=int(limit.window.total_seconds()))
-
-
-def _key(request: HttpRequest, limit: Limit) -> str:
+def _name(request: HttpRequest, limit: Limit) -> str:
     return f"tries:{limit.name}:{network_of(request.META.get('REMOTE_ADDR', ''))}"
+
+
+def count_up(name: str, window: timedelta) -> int:
+    """Count one more of what is called so, and return how many there were since the window began."""
+    seconds = int(window.total_seconds())
+    try:
+        return _count_in(caches["shared"], f"count:{name}", seconds)
+    except (redis.RedisError, OSError):
+        return _count_in(cache, f"count:{name}", seconds)
+
+
+def _count_in(store: BaseCache, key: str, seconds: int) -> int:
+    if store.add(key, 1, timeout=seconds):
+        return 1
+    try:
+        return int(store.incr(key))
+    except ValueError:
+        # The window ended between the two.
+        store.add(key, 1, timeout=seconds)
+        return 1

@@ -19,6 +19,7 @@ from django.utils.crypto import constant_time_compare
 
 from tournament.live.addresses import PUBLIC, Listener
 from tournament.models import Account, StaffMember, Tournament
+from tournament.services.people.sessions import is_too_old
 from tournament.timekeeping import house_now
 
 Answer = Callable[[frozenset[Listener]], frozenset[Listener]]
@@ -60,13 +61,15 @@ def anybody_may_listen(listeners: frozenset[Listener]) -> frozenset[Listener]:
 @may_listen("account")
 def accounts_that_may_listen(listeners: frozenset[Listener]) -> frozenset[Listener]:
     """Staff hear as long as they have a role and the session in which the token was made is alive."""
+    now = house_now()
     accounts, sessions = _accounts_with_a_role(listeners), _sessions(listeners)
     return frozenset(
         listener
         for listener in listeners
         if (account := accounts.get((listener.public_id, listener.subject)))
         and account.is_active
-        and _is_session_of(account, sessions.get(listener.session_key, {}))
+        and _is_session_of(account, session := sessions.get(listener.session_key, {}))
+        and not is_too_old(session, account, now=now)
     )
 
 

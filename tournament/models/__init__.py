@@ -9,10 +9,12 @@ from tournament.models.chips import ChipKind, ChipRow
 from tournament.models.chop import Chop, ChopMethod, ChopShare
 from tournament.models.entry import Arrival, Entry, EntryStatus
 from tournament.models.held_payment import HeldKind, HeldPayment
+from tournament.models.house_log import HouseLine
 from tournament.models.id_check import IdCheck
 from tournament.models.log import LogEntry
 from tournament.models.money import NOT_CASH, NOT_OF_A_TILL, Giver, MoneyKind, MoneyRow, Payout
 from tournament.models.penalty import Penalty, PenaltyKind
+from tournament.models.people import OpenSession, RecoveryCode, SecondFactor
 from tournament.models.player import Player
 from tournament.models.reply import StoredReply
 from tournament.models.side_prize import SidePrize
@@ -44,20 +46,24 @@ __all__ = [
     "Giver",
     "HeldKind",
     "HeldPayment",
+    "HouseLine",
     "IdCheck",
     "LogEntry",
     "LoginLink",
     "MoneyKind",
     "MoneyRow",
     "MysteryPot",
+    "OpenSession",
     "Payout",
     "Penalty",
     "PenaltyKind",
     "Player",
     "Recording",
+    "RecoveryCode",
     "Role",
     "RoundBust",
     "SaleKind",
+    "SecondFactor",
     "SidePrize",
     "StaffMember",
     "Stop",

@@ -15,6 +15,8 @@ class Account(AbstractUser):
     """A member of staff. `StaffMember` says what they may do, tournament by tournament."""
 
     language = models.CharField(max_length=5, blank=True)
+    # When somebody gave them a role or took one away: their sessions get new keys.
+    rights_changed_at = models.DateTimeField(null=True, blank=True)
 
 
 class StaffMember(models.Model):
@@ -41,6 +43,8 @@ class LoginLink(models.Model):
     secret_sha256 = models.CharField(max_length=64, unique=True)
     expires_at = models.DateTimeField()
     used_at = models.DateTimeField(null=True, blank=True)
+    # Made at the computer that runs Floorman, whose owner needs no second factor.
+    is_of_machine = models.BooleanField(default=False)
 
     def __str__(self) -> str:
         return f"login link of {self.account}"

@@ -26,3 +26,8 @@ def new_secret() -> str:
 def hash_secret(secret: str) -> str:
     """SHA-256 in hex: enough for a secret of 256 bits, and it can be looked up by an index."""
     return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def new_app_secret() -> bytes:
+    """160 bits for an authenticator app, as RFC 4226 asks."""
+    return secrets.token_bytes(20)

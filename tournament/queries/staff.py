@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
-from tournament.models import Role, StaffMember, Tournament
+from django.db.models import Exists, OuterRef
+
+from tournament.models import Role, SecondFactor, StaffMember, Tournament
 
 # Who may confirm what another person pays.
 CONFIRMERS: Final = (Role.DIRECTOR, Role.FLOOR)
@@ -22,12 +24,17 @@ class Member:
     role: str
     role_label: str
     last_seen_at: datetime | None
+    has_second_factor: bool
 
 
 def staff_of(tournament: Tournament) -> tuple[Member, ...]:
     """Directors first, then by name; one query."""
     order = list(Role.values)
-    rows = StaffMember.objects.filter(tournament=tournament).select_related("account")
+    rows = (
+        StaffMember.objects.filter(tournament=tournament)
+        .select_related("account")
+        .annotate(has_second_factor=Exists(SecondFactor.objects.filter(account=OuterRef("account"))))
+    )
     members = [
         Member(
             id=row.pk,
@@ -37,6 +44,7 @@ def staff_of(tournament: Tournament) -> tuple[Member, ...]:
             role=row.role,
             role_label=row.get_role_display(),
             last_seen_at=row.account.last_login,
+            has_second_factor=row.has_second_factor,
         )
         for row in rows
     ]

@@ -23,7 +23,13 @@ def qr(link: str, label: str) -> SafeString:
     """
     if reaches_only_here(link):
         return render_to_string("_only_here.html")
-    size, path = qr_path(link)
+    return qr_text(link, label)
+
+
+@register.simple_tag
+def qr_text(text: str, label: str) -> SafeString:
+    """What an app reads, which is no link, as a QR code with `label`."""
+    size, path = qr_path(text)
     return format_html(
         '<svg class="qr" viewBox="0 0 {size} {size}" role="img" aria-label="{label}" shape-rendering="crispEdges">'
         '<path fill="#fff" d="M0 0h{size}v{size}H0z"/><path fill="#000" d="{path}"/></svg>',

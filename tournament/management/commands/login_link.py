@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from tournament.management.prepare import terminal_url
 from tournament.models import Account
+from tournament.services.people.house_log import MACHINE
 from tournament.services.setup.accounts import first_director, make_first_director, make_login_link
 from tournament.timekeeping import house_now
 
@@ -28,7 +29,7 @@ class Command(BaseCommand):
         account = _account(name) if name else first_director() or make_first_director()
         if not account.is_active:
             raise CommandError(f"The account {account.username} is inactive.")
-        secret = make_login_link(account=account, now=house_now())
+        secret = make_login_link(account=account, now=house_now(), visitor=MACHINE)
         path = reverse("tournament:log_in_by_link", args=[secret])
         self.stdout.write(
             f"  Single-use log-in link for {account.username}: {(base_url or terminal_url()).rstrip('/')}{path}"

@@ -8,6 +8,7 @@ from django.db import transaction
 
 from tournament.models import Account, LoginLink, Role, StaffMember, TournamentStatus
 from tournament.models.tokens import hash_secret, new_secret
+from tournament.services.people.house_log import MACHINE, Visitor, write_house_line
 
 LINK_LIFETIME = timedelta(hours=12)
 FIRST_DIRECTOR = "director"
@@ -17,16 +18,32 @@ class LoginLinkSpent(Exception):
     """The link was used, is too old, was never made, or its account is closed. Nobody is told which."""
 
 
-def make_login_link(*, account: Account, now: datetime, lifetime: timedelta = LINK_LIFETIME) -> str:
-    """Make a link for `account` and return its secret, which is kept nowhere else."""
+def make_login_link(
+    *,
+    account: Account,
+    now: datetime,
+    lifetime: timedelta = LINK_LIFETIME,
+    visitor: Visitor | None = None,
+) -> str:
+    """Make a link for `account` and return its secret, which is kept nowhere else; log who made it.
+
+    One that is made at the machine (MACHINE) needs no second factor: a person who sits there has the database too.
+    """
     secret = new_secret()
-    LoginLink.objects.create(account=account, secret_sha256=hash_secret(secret), expires_at=now + lifetime)
+    LoginLink.objects.create(
+        account=account,
+        secret_sha256=hash_secret(secret),
+        expires_at=now + lifetime,
+        is_of_machine=visitor is MACHINE,
+    )
+    if visitor is not None:
+        write_house_line("link_made", visitor=visitor, now=now, subject=account)
     return secret
 
 
 @transaction.atomic
-def use_login_link(*, secret: str, now: datetime) -> Account:
-    """Spend the link and return its account. Raises LoginLinkSpent.
+def use_login_link(*, secret: str, now: datetime) -> LoginLink:
+    """Spend the link and return it. Raises LoginLinkSpent.
 
     The link is claimed by a conditional update: of two that press the button at once, one gets in.
     """
@@ -39,15 +56,16 @@ def use_login_link(*, secret: str, now: datetime) -> Account:
     link = fresh.select_related("account").first()
     if link is None or fresh.filter(pk=link.pk).update(used_at=now) != 1:
         raise LoginLinkSpent
-    return link.account
+    return link
 
 
 @transaction.atomic
-def set_password(*, account: Account, password: str, now: datetime) -> None:
+def set_password(*, account: Account, password: str, visitor: Visitor, now: datetime) -> None:
     """Give the account a password; its sessions and the links that were made for it before end."""
     account.set_password(password)
     account.save(update_fields=["password"])
     LoginLink.objects.filter(account=account, used_at=None, expires_at__gt=now).update(expires_at=now)
+    write_house_line("password_set", visitor=visitor, now=now, subject=account)
 
 
 def first_director() -> Account | None:

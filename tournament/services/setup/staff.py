@@ -17,12 +17,22 @@ from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
+from tournament.services.people.house_log import NOBODY, Visitor, write_house_line
+from tournament.services.people.second_factor import switch_off
+from tournament.services.people.sessions import end_sessions
 from tournament.services.setup.accounts import make_login_link
 
 
 @transaction.atomic
 def add_member(
-    *, tournament_id: int, username: str, full_name: str, role: Role, actor: Actor, now: datetime
+    *,
+    tournament_id: int,
+    username: str,
+    full_name: str,
+    role: Role,
+    actor: Actor,
+    now: datetime,
+    visitor: Visitor = NOBODY,
 ) -> StaffMember:
     """Give an account a role, making the account where there is none with that name.
 
@@ -44,11 +54,14 @@ def add_member(
         )
     member = StaffMember.objects.create(account=account, tournament_id=tournament_id, role=role)
     _log(member, "staff_added", actor, now, {"is_new": is_new})
+    _change_rights(member, "role_given", visitor, now)
     return member
 
 
 @transaction.atomic
-def remove_member(*, tournament_id: int, member_id: int, actor: Actor, now: datetime) -> None:
+def remove_member(
+    *, tournament_id: int, member_id: int, actor: Actor, now: datetime, visitor: Visitor = NOBODY
+) -> None:
     """Take a role away; it ends with the person's next request. The last director stays."""
     lock_tournament(tournament_id)
     member = StaffMember.objects.select_related("account").get(pk=member_id, tournament_id=tournament_id)
@@ -56,12 +69,19 @@ def remove_member(*, tournament_id: int, member_id: int, actor: Actor, now: date
     if member.role == Role.DIRECTOR and directors.count() == 1:
         raise Refused(_("This is the only director: add another one first."), code="last_director")
     _log(member, "staff_removed", actor, now)
+    _change_rights(member, "role_removed", visitor, now)
     member.delete()
 
 
 @transaction.atomic
 def make_member_link(
-    *, tournament_id: int, member_id: int, director_id: int, actor: Actor, now: datetime
+    *,
+    tournament_id: int,
+    member_id: int,
+    director_id: int,
+    actor: Actor,
+    now: datetime,
+    visitor: Visitor = NOBODY,
 ) -> str:
     """The secret of a new log-in link of a member; links made before stop working.
 
@@ -80,7 +100,41 @@ def make_member_link(
         )
     LoginLink.objects.filter(account=member.account, used_at__isnull=True).update(expires_at=now)
     _log(member, "login_link_made", actor, now)
-    return make_login_link(account=member.account, now=now)
+    return make_login_link(account=member.account, now=now, visitor=visitor)
+
+
+@transaction.atomic
+def end_member_sessions(
+    *, tournament_id: int, member_id: int, visitor: Visitor, now: datetime, but: str | None = ""
+) -> int:
+    """Log somebody of the staff out everywhere, but for the session `but`; return of how many devices."""
+    member = StaffMember.objects.select_related("account").get(pk=member_id, tournament_id=tournament_id)
+    return end_sessions(account=member.account, visitor=visitor, now=now, but=but)
+
+
+@transaction.atomic
+def reset_second_factor(
+    *, tournament_id: int, member_id: int, director_id: int, visitor: Visitor, now: datetime
+) -> None:
+    """Take a colleague's second factor away, whose phone is lost, and log them out everywhere.
+
+    Raises Refused for an account that is not this director's to open, as for log-in links, and for one's own.
+    """
+    member = StaffMember.objects.select_related("account").get(pk=member_id, tournament_id=tournament_id)
+    if member.account_id == director_id or not may_make_link(member, director_id=director_id):
+        raise Refused(
+            _(
+                "Not removed: %(name)s was not added here, or is on the staff of other tournaments too. "
+                "A log-in link made at the computer that runs Floorman needs no second factor."
+            )
+            % {"name": member.account.username},
+            code="not_your_account",
+        )
+    if not switch_off(account=member.account, visitor=visitor, now=now):
+        raise Refused(
+            _("%(name)s has no second factor.") % {"name": member.account.username}, code="no_factor"
+        )
+    end_sessions(account=member.account, visitor=visitor, now=now)
 
 
 def may_make_link(member: StaffMember, *, director_id: int) -> bool:
@@ -96,6 +150,19 @@ def may_make_link(member: StaffMember, *, director_id: int) -> bool:
         tournament__in=mine, verb="staff_added", data__account=account.pk, data__is_new=True
     ).exists()
     return made_here and not works_elsewhere
+
+
+def _change_rights(member: StaffMember, verb: str, visitor: Visitor, now: datetime) -> None:
+    """The sessions of somebody whose rights change get new keys; the house's own log says who changed them."""
+    Account.objects.filter(pk=member.account_id).update(rights_changed_at=now)
+    write_house_line(
+        verb,
+        visitor=visitor,
+        now=now,
+        subject=member.account,
+        tournament_id=member.tournament_id,
+        data={"role": member.role},
+    )
 
 
 def _log(

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlencode
+
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.utils.translation import ngettext
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.forms.staff import MemberForm
 from tournament.links import absolute_url
 from tournament.models import Role, StaffMember
+from tournament.queries.people.house_log import house_log, kinds
 from tournament.queries.staff import staff_of
 from tournament.services.errors import Refused
-from tournament.services.setup.staff import add_member, make_member_link, remove_member
+from tournament.services.setup.staff import (
+    add_member,
+    end_member_sessions,
+    make_member_link,
+    remove_member,
+    reset_second_factor,
+)
 from tournament.timekeeping import house_now
 from tournament.views.access import DIRECTOR_ONLY, StaffRequest, staff
 from tournament.views.refusals import add_refusal
+from tournament.views.visitors import visitor_of
 
 
 @staff(*DIRECTOR_ONLY)
@@ -33,6 +44,7 @@ def members(request: StaffRequest) -> HttpResponse:
                 role=Role(form.cleaned_data["role"]),
                 actor=request.actor,
                 now=house_now(),
+                visitor=visitor_of(request),
             )
         except Refused as refusal:
             add_refusal(form, refusal)
@@ -53,6 +65,7 @@ def make_link(request: StaffRequest, member_id: int) -> HttpResponse:
             director_id=request.user.pk,
             actor=request.actor,
             now=house_now(),
+            visitor=visitor_of(request),
         )
     except StaffMember.DoesNotExist:
         raise Http404 from None
@@ -72,6 +85,7 @@ def remove(request: StaffRequest, member_id: int) -> HttpResponse:
             member_id=member_id,
             actor=request.actor,
             now=house_now(),
+            visitor=visitor_of(request),
         )
     except StaffMember.DoesNotExist:
         raise Http404 from None
@@ -82,6 +96,58 @@ def remove(request: StaffRequest, member_id: int) -> HttpResponse:
     if not StaffMember.objects.filter(tournament=request.tournament, account=request.user).exists():
         return redirect("tournament:floor")
     return redirect("tournament:staff", request.tournament.code)
+
+
+@staff(*DIRECTOR_ONLY)
+@require_POST
+def change_access(request: StaffRequest, member_id: int) -> HttpResponse:
+    """Log somebody of the staff out everywhere, or take a second factor away whose phone is lost."""
+    visitor, now = visitor_of(request), house_now()
+    try:
+        if request.POST.get("do") == "reset":
+            reset_second_factor(
+                tournament_id=request.tournament.pk,
+                member_id=member_id,
+                director_id=request.user.pk,
+                visitor=visitor,
+                now=now,
+            )
+            messages.success(request, _("The second factor is removed; the password or a link logs in."))
+        else:
+            count = end_member_sessions(
+                tournament_id=request.tournament.pk,
+                member_id=member_id,
+                visitor=visitor,
+                now=now,
+                but=request.session.session_key,
+            )
+            words = ngettext("%(count)d session ended.", "%(count)d sessions ended.", count)
+            messages.success(
+                request, words % {"count": count} if count else _("There was no other session to end.")
+            )
+    except StaffMember.DoesNotExist:
+        raise Http404 from None
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+    return redirect("tournament:staff", request.tournament.code)
+
+
+@staff(*DIRECTOR_ONLY)
+@require_safe
+def access_log(request: StaffRequest) -> HttpResponse:
+    """The house's own log, as far as it concerns this tournament and its staff."""
+    kind, before = request.GET.get("kind", "")[:20], request.GET.get("before", "")
+    is_number = before.isascii() and before.isdigit() and len(before) <= 12
+    page = house_log(request.tournament, kind=kind, before=int(before) if is_number else None)
+    older = {name: value for name, value in (("kind", kind), ("before", page.before)) if value}
+    context = {
+        "active": "settings",
+        "lines": page.lines,
+        "kinds": kinds(),
+        "kind": kind,
+        "older": "?" + urlencode(older) if page.before else "",
+    }
+    return render(request, "tournament/setup/access_log.html", context)
 
 
 def _page(request: StaffRequest, context: dict[str, object], status: int = 200) -> HttpResponse:

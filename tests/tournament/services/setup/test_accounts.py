@@ -22,7 +22,7 @@ def test_the_secret_is_not_in_the_database() -> None:
 
 def test_a_link_is_spent_by_its_first_use() -> None:
     secret = make_login_link(account=make_account(), now=NOW)
-    assert use_login_link(secret=secret, now=NOW) == Account.objects.get()
+    assert use_login_link(secret=secret, now=NOW).account == Account.objects.get()
     assert LoginLink.objects.get().used_at == NOW
     with pytest.raises(LoginLinkSpent):
         use_login_link(secret=secret, now=NOW)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from tests.factories import as_vera, give_role, make_account, make_tournament
-from tournament.models import Role, StaffMember
+from tests.factories import NOW, as_vera, give_role, make_account, make_tournament
+from tournament.models import HouseLine, Role, SecondFactor, StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -114,3 +114,73 @@ def test_a_member_that_cannot_be_added_is_refused_at_the_field(
     assert response.status_code == 422
     assert list(response.context["form"].errors) == [field]
     assert StaffMember.objects.count() == 1
+
+
+# --- Sessions and second factors of the staff ------------------------------------------------------------------------
+
+
+def logged_in_colleague(tournament: Tournament, director: Client) -> tuple[Client, StaffMember]:
+    """Somebody who was added here, logged in on a phone, with a second factor."""
+    director.post(f"/floor/{tournament.code}/staff/", {"username": "ugo", "full_name": "", "role": "floor"})
+    member = StaffMember.objects.get(account__username="ugo")
+    phone = Client()
+    phone.force_login(member.account)
+    assert phone.get(f"/floor/{tournament.code}/").status_code == 200
+    SecondFactor.objects.create(account=member.account, sealed_secret="x", since=NOW)
+    return phone, member
+
+
+def test_a_director_logs_a_colleague_out_everywhere(client: Client) -> None:
+    tournament = as_vera(client)
+    phone, member = logged_in_colleague(tournament, client)
+    answer = client.post(f"/floor/{tournament.code}/staff/{member.pk}/access/", {"do": "end"})
+    assert answer.status_code == 302
+    assert phone.get(f"/floor/{tournament.code}/").status_code == 302
+    assert client.get(f"/floor/{tournament.code}/staff/").status_code == 200
+    line = HouseLine.objects.filter(verb="sessions_ended").get()
+    assert (line.actor, line.subject) == ("vera", member.account)
+
+
+def test_a_director_removes_the_second_factor_of_a_colleague_whose_phone_is_lost(client: Client) -> None:
+    tournament = as_vera(client)
+    phone, member = logged_in_colleague(tournament, client)
+    assert "Remove second factor" in client.get(f"/floor/{tournament.code}/staff/").content.decode()
+    client.post(f"/floor/{tournament.code}/staff/{member.pk}/access/", {"do": "reset"})
+    assert not SecondFactor.objects.exists()
+    assert phone.get(f"/floor/{tournament.code}/").status_code == 302
+    assert HouseLine.objects.filter(verb="second_factor_reset", actor="vera").count() == 1
+
+
+def test_the_second_factor_of_an_account_that_was_not_added_here_stays(client: Client) -> None:
+    tournament = as_vera(client)
+    rita = give_role(tournament, Role.DIRECTOR, "rita")
+    SecondFactor.objects.create(account=rita, sealed_secret="x", since=NOW)
+    member = StaffMember.objects.get(account=rita)
+    answer = client.post(f"/floor/{tournament.code}/staff/{member.pk}/access/", {"do": "reset"}, follow=True)
+    assert "was not added here" in answer.content.decode()
+    assert SecondFactor.objects.exists()
+
+
+def test_the_staff_of_another_tournament_is_nobody_of_this_one(client: Client) -> None:
+    tournament, other = as_vera(client), make_tournament(make_account("rita"))
+    member = StaffMember.objects.get(tournament=other)
+    for do in ("end", "reset"):
+        address = f"/floor/{tournament.code}/staff/{member.pk}/access/"
+        assert client.post(address, {"do": do}).status_code == 404
+
+
+def test_the_log_of_access_says_who_gave_which_role_and_who_was_refused(client: Client) -> None:
+    tournament = as_vera(client)
+    phone, member = logged_in_colleague(tournament, client)
+    phone.get(f"/floor/{tournament.code}/settings/")
+    client.post(f"/floor/{tournament.code}/staff/{member.pk}/remove/")
+    page = client.get(f"/floor/{tournament.code}/staff/log/").content.decode()
+    for words in (
+        "Gave ugo a role: Floor.",
+        f"ugo (Floor) was refused: GET /floor/{tournament.code}/settings/",
+        "Took the role of ugo away: Floor.",
+    ):
+        assert words in page
+    roles = client.get(f"/floor/{tournament.code}/staff/log/?kind=roles&before=x").content.decode()
+    assert "was refused" not in roles
+    assert phone.get(f"/floor/{tournament.code}/staff/log/").status_code == 404

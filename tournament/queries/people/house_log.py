@@ -1,0 +1,74 @@
+"""The house's own log as a director of one tournament reads it, newest first."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from django.db.models import Q
+
+from tournament.models import HouseLine, StaffMember, Tournament
+from tournament.queries.people.words import KINDS, house_sentence
+
+PAGE_SIZE: Final = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseLogLine:
+    """One line. `actor` is empty where it is the person the sentence names, or a stranger."""
+
+    pk: int
+    at: datetime
+    text: str
+    actor: str
+    device: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseLogPage:
+    """Some lines; `before` is where the next page goes on, None on the last one."""
+
+    lines: tuple[HouseLogLine, ...]
+    before: int | None
+
+
+def house_log(
+    tournament: Tournament, *, kind: str = "", before: int | None = None, limit: int = PAGE_SIZE
+) -> HouseLogPage:
+    """What concerns this tournament, its staff of today, and strangers whose name nobody knows. One query."""
+    staff = StaffMember.objects.filter(tournament=tournament).values("account")
+    rows = HouseLine.objects.filter(
+        Q(tournament=tournament)
+        | Q(tournament=None, account__in=staff)
+        | Q(tournament=None, subject__in=staff)
+        | Q(tournament=None, account=None, subject=None)
+    )
+    if kind in KINDS:
+        rows = rows.filter(verb__in=KINDS[kind][1])
+    if before is not None:
+        rows = rows.filter(pk__lt=before)
+    found = list(rows.order_by("-pk")[: limit + 1])
+    shown = found[:limit]
+    return HouseLogPage(
+        lines=tuple(_line(row) for row in shown),
+        before=shown[-1].pk if len(found) > limit else None,
+    )
+
+
+def kinds() -> tuple[tuple[str, str], ...]:
+    """Name and label of every kind, for a list to choose from."""
+    return tuple((name, str(label)) for name, (label, _) in KINDS.items())
+
+
+def _line(row: HouseLine) -> HouseLogLine:
+    is_own = row.account_id is not None and row.account_id == row.subject_id
+    return HouseLogLine(
+        pk=row.pk,
+        at=row.at,
+        text=house_sentence(row.verb, row.data),
+        actor="" if is_own else row.actor,
+        device=row.device,
+        address=row.address,
+    )
