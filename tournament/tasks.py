@@ -16,6 +16,7 @@ from tournament.models import Tournament, TournamentStatus
 from tournament.queries.alarms.play import changed_at, levels_in_play
 from tournament.rules.backups import is_due
 from tournament.services.clock import sweep_clock
+from tournament.services.heartbeats import note_heartbeat
 from tournament.services.house_time import look_at_computer
 from tournament.services.replies import forget_old_replies
 from tournament.timekeeping import house_now
@@ -34,7 +35,9 @@ def sweep_clocks() -> int:
     running = Tournament.objects.filter(status=TournamentStatus.RUNNING, clock_state="running").values_list(
         "pk", flat=True
     )
-    return sum(_sweep(pk) for pk in running)
+    claimed = sum(_sweep(pk) for pk in running)
+    note_heartbeat(name="sweep", now=house_now())
+    return claimed
 
 
 def _sweep(tournament_id: int) -> int:

@@ -1,4 +1,4 @@
-"""The scheduler of Celery beat, by the house's time.
+"""The scheduler of Celery beat: by the house's time, with a sign of life in each round.
 
 Celery asks the computer's clock what is due: set back an hour, it would not tick for an hour.
 """
@@ -12,7 +12,10 @@ from celery.beat import ScheduleEntry, Scheduler
 from celery.schedules import BaseSchedule
 from celery.schedules import schedule as every
 
+from tournament.config.heart import Heart
 from tournament.timekeeping import house_now
+
+_heart = Heart("beat")
 
 
 class HouseEntry(ScheduleEntry):
@@ -28,3 +31,8 @@ class HouseScheduler(Scheduler):
     """Keeps its entries in memory, as Celery's own."""
 
     Entry = HouseEntry
+
+    def tick(self, *given: Any, **named: Any) -> float:
+        """Do what is due, at least once a second."""
+        _heart.sign()
+        return float(super().tick(*given, **named))

@@ -1,45 +1,159 @@
-"""Is this server fit to take a tap? For the supervisor, a proxy or a monitor; says nothing about the tournament."""
+"""Is this server fit to take a tap? For the supervisor, a proxy or a monitor; says nothing about the tournament.
 
-import redis
+`status` is `down`, with 503, only where no tap can be taken; `degraded` where play goes on and somebody should look.
+The parts say which it is, each in one word; the console says the same in sentences with the cure.
+"""
+
+from __future__ import annotations
+
+import shutil
+import threading
+import time
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
 import structlog
 from django.conf import settings
 from django.contrib.auth.decorators import login_not_required
-from django.db import DatabaseError, connection
+from django.db import Error, connection, transaction
+from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_safe
 
+from tournament.models import Heartbeat
+from tournament.queries.alarms.heartbeats import SILENT_AFTER, silences
+from tournament.queries.alarms.valkey import is_valkey_writable
+from tournament.timekeeping import house_now
+from tournament.views.outages import LOCKED, outage_of
+
 logger = structlog.get_logger(__name__)
+
+OK: Final = "ok"
+# A monitor may ask each second and a crowd more often: everybody gets the answer of this second.
+REMEMBERED_SECONDS: Final = 1.0
+MEGABYTE: Final = 1 << 20
+FULL_BELOW: Final = 50 * MEGABYTE
+LOW_BELOW: Final = 500 * MEGABYTE
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Health:
+    """What was found, each part by a word: `ok` or what is wrong with it."""
+
+    database: str
+    migrations: str = "unknown"
+    disk: str
+    valkey: str
+    worker: str = "unknown"
+    beat: str = "unknown"
+    sweep: str = "unknown"
+    # How long ago the clocks were looked at; nothing if never.
+    sweep_seconds: int | None = None
+
+    @property
+    def status(self) -> str:
+        # Who waits for a locked database is served a moment later.
+        if self.database not in (OK, LOCKED.kind) or self.migrations == "missing":
+            return "down"
+        parts = (self.database, self.migrations, self.disk, self.valkey, self.worker, self.beat, self.sweep)
+        return OK if all(part == OK for part in parts) else "degraded"
+
+    def as_json(self) -> dict[str, str | int | None]:
+        return {
+            "status": self.status,
+            "version": settings.VERSION,
+            "database": self.database,
+            "migrations": self.migrations,
+            "disk": self.disk,
+            "valkey": self.valkey,
+            "worker": self.worker,
+            "beat": self.beat,
+            "sweep": self.sweep,
+            "sweep_seconds": self.sweep_seconds,
+        }
 
 
 @login_not_required
 @require_safe
 def health(_request: HttpRequest) -> JsonResponse:
-    """Answer 200 while the database answers, else 503; without Redis play continues, so that only degrades."""
-    database, push = database_answers(), redis_answers()
-    status = "ok" if database and push else "degraded" if database else "down"
-    return JsonResponse(
-        {"status": status, "version": settings.VERSION, "database": database, "redis": push},
-        status=200 if database else 503,
-    )
+    """Answer 503 where no tap can be taken, else 200."""
+    found = _memory.health()
+    return JsonResponse(found.as_json(), status=503 if found.status == "down" else 200)
 
 
-def database_answers() -> bool:
-    """Say whether the database answers a query."""
-    try:
-        with connection.cursor() as cursor:
-            cursor.execute("SELECT 1")
-    except DatabaseError:
-        logger.exception("database_down")
-        return False
-    return True
+class Memory:
+    """The answer of this second, found by one request while others wait for it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._found: Health | None = None
+        self._until = 0.0
+        self._is_migrated = False
+
+    def health(self) -> Health:
+        """Return what was found in this second."""
+        with self._lock:
+            if self._found is None or time.monotonic() >= self._until:
+                self._found = self._look(now=house_now())
+                self._until = time.monotonic() + REMEMBERED_SECONDS
+            return self._found
+
+    def forget(self) -> None:
+        """Look again at the next question: for a test."""
+        with self._lock:
+            self._found, self._is_migrated = None, False
+
+    def _look(self, *, now: datetime) -> Health:
+        valkey = OK if is_valkey_writable(now=now) else "away"
+        disk = disk_word(shutil.disk_usage(settings.DATA_DIR).free)
+        try:
+            migrations = self._migrations()
+            if migrations != "missing":
+                write_and_take_back()
+            silent = silences(now=now) if migrations != "missing" else {}
+        except (Error, OSError) as error:
+            outage = outage_of(error)
+            kind = outage.kind if outage else "broken"
+            logger.warning("database_unfit", kind=kind, error=type(error).__name__)
+            return Health(database=kind, disk=disk, valkey=valkey)
+        words = {
+            name: "never" if name not in silent else "silent" if silent[name] > SILENT_AFTER else OK
+            for name in ("worker", "beat", "sweep")
+        }
+        seconds = int(silent["sweep"].total_seconds()) if "sweep" in silent else None
+        return Health(
+            database=OK, migrations=migrations, disk=disk, valkey=valkey, **words, sweep_seconds=seconds
+        )
+
+    def _migrations(self) -> str:
+        """`ok`, `missing`, or `newer` than this version. What is well once stays so: a process has one version."""
+        if self._is_migrated:
+            return OK
+        executor = MigrationExecutor(connection)
+        if executor.migration_plan(executor.loader.graph.leaf_nodes()):
+            return "missing"
+        if set(executor.loader.applied_migrations) - set(executor.loader.disk_migrations):
+            return "newer"
+        self._is_migrated = True
+        return OK
 
 
-def redis_answers() -> bool:
-    """Say whether Redis answers within a second."""
-    client = redis.Redis.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1)
-    try:
-        return bool(client.ping())
-    except (redis.RedisError, OSError):
-        return False
-    finally:
-        client.close()
+def write_and_take_back() -> None:
+    """Write a row and roll it back: a database that can only be read raises. Nothing is synced to the disk for it."""
+    with transaction.atomic():
+        Heartbeat.objects.update_or_create(name="health", defaults={"at": house_now()})
+        transaction.set_rollback(True)
+
+
+def disk_word(free: int) -> str:
+    """What so many free bytes on the disk of the data directory mean."""
+    return "full" if free < FULL_BELOW else "low" if free < LOW_BELOW else OK
+
+
+_memory = Memory()
+
+
+def forget_health() -> None:
+    """Look again at the next question: for a test."""
+    _memory.forget()

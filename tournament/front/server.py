@@ -10,6 +10,7 @@ import uvicorn
 
 from tournament.front.protocol import FrontProtocol
 from tournament.front.relay import keep
+from tournament.signs import EVERY_SECONDS, give_sign
 
 # uvicorn ticks ten times a second.
 TICKS_A_ROUND = 10
@@ -65,6 +66,8 @@ class FrontServer(uvicorn.Server):
             connection.close()
 
     async def on_tick(self, counter: int) -> bool:
+        if counter % int(TICKS_A_ROUND * EVERY_SECONDS) == 0:
+            give_sign()
         if counter % TICKS_A_ROUND == 0:
             now = asyncio.get_running_loop().time()
             for connection in tuple(self.server_state.connections):

@@ -4,6 +4,7 @@ import asyncio
 import signal
 import socket
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 from django.conf import settings
 
@@ -13,6 +14,7 @@ from tournament.live.door import open_door
 from tournament.live.fragments import render_fragment, touched_by
 from tournament.live.hub import Hub
 from tournament.live.subscriber import subscribe
+from tournament.signs import EVERY_SECONDS, give_sign
 
 
 async def serve(listener: socket.socket) -> None:
@@ -32,7 +34,10 @@ async def serve(listener: socket.socket) -> None:
         hub = Hub(render=render, allowed=allowed, touched_by=touched_by, max_streams=settings.MAX_STREAMS)
         hub.start(subscribe(hub, settings.REDIS_URL))
         door = open_door(hub, listener)
-        await ended.wait()
+        while not ended.is_set():
+            give_sign()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(ended.wait(), EVERY_SECONDS)
         await door.close()
         await hub.stop()
         thread.shutdown(wait=False, cancel_futures=True)

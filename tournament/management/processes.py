@@ -1,8 +1,12 @@
-"""The processes under the supervisor: started so that none survives it, started again when they die.
+"""The processes under the supervisor: started so that none survives it, started again when they die or hang.
 
 Every child has its own session, so that Ctrl-C in the terminal reaches only the supervisor, which stops them
 in order. And every child asks the kernel to be killed when the supervisor dies (Linux), so that even kill -9
 of the supervisor leaves nothing behind.
+
+A process that hangs is one that has given signs of life and gives none any more: it is killed, not asked, and then
+started like one that died. Nobody is judged before the first sign, for a start may take long; and when the supervisor
+itself was held up, as in a laptop that slept, the silence of that time is nobody's fault.
 """
 
 import ctypes
@@ -15,11 +19,20 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
+from tournament.signs import VARIABLE
+
 PR_SET_PDEATHSIG = 1
 FIRST_PAUSE_SECONDS = 0.25
 LONGEST_PAUSE_SECONDS = 8.0
 # A child that ran this long was healthy: if it dies later, counting starts again.
 WELL_AFTER_SECONDS = 20.0
+
+# A process that was alive and has given no sign for so long hangs. Locked databases and full disks do not silence it.
+HUNG_AFTER_SECONDS = 25.0
+# What cannot give signs is asked this often.
+ASKED_EVERY_SECONDS = 5.0
+# Who looks after the processes ten times a second and comes back only after this has been held up itself.
+HELD_UP_SECONDS = 3.0
 
 # Loaded here, in the parent: between fork and exec a child must not load anything.
 _libc = ctypes.CDLL(None, use_errno=True) if sys.platform == "linux" else None
@@ -40,44 +53,107 @@ def die_with(parent: int) -> Callable[[], None]:
 
 @dataclass(slots=True, kw_only=True)
 class ManagedProcess:
-    """One process and its history. `say` tells the operator what happens, in words."""
+    """One process and its history. `say` tells the operator what happens, in words.
+
+    `gives_signs` for a process that does (tournament.signs), `answers` to ask one that cannot. `note_hung` is called
+    with the name of one that hung.
+    """
 
     name: str
     command: Sequence[str]
     say: Callable[[str], None]
     environment: Mapping[str, str] = field(default_factory=dict)
     pass_fds: tuple[int, ...] = ()
+    gives_signs: bool = False
+    answers: Callable[[], bool] | None = None
+    note_hung: Callable[[str], None] = lambda _name: None
+    hung_after_seconds: float = HUNG_AFTER_SECONDS
     process: subprocess.Popen[bytes] | None = None
     started_at: float = 0.0
+    _signs: int | None = None
+    _sign_at: float | None = None
+    _asked_at: float = 0.0
+    _looked_at: float = 0.0
     _pause: float = FIRST_PAUSE_SECONDS
     _again_at: float = 0.0
 
     def start(self) -> None:
         """Start the process."""
-        self.process = subprocess.Popen(
-            self.command,
-            stdin=subprocess.DEVNULL,
-            env={**os.environ, **self.environment},
-            pass_fds=self.pass_fds,
-            start_new_session=True,
-            preexec_fn=die_with(os.getpid()),  # noqa: PLW1509  # the supervisor has one thread
-        )
-        self.started_at = time.monotonic()
+        environment, descriptors = {**os.environ, **self.environment}, self.pass_fds
+        writing_end = self._open_signs() if self.gives_signs else None
+        if writing_end is not None:
+            environment[VARIABLE] = str(writing_end)
+            descriptors += (writing_end,)
+        try:
+            self.process = subprocess.Popen(
+                self.command,
+                stdin=subprocess.DEVNULL,
+                env=environment,
+                pass_fds=descriptors,
+                start_new_session=True,
+                preexec_fn=die_with(os.getpid()),  # noqa: PLW1509  # the supervisor has one thread
+            )
+        finally:
+            if writing_end is not None:
+                os.close(writing_end)
+        self.started_at = self._looked_at = time.monotonic()
+        self._sign_at = None
+
+    def _open_signs(self) -> int:
+        """Open the pipe for the signs of the next process; return its writing end."""
+        self._close_signs()
+        self._signs, writing_end = os.pipe()
+        for end in (self._signs, writing_end):
+            os.set_blocking(end, False)
+        return writing_end
+
+    def _close_signs(self) -> None:
+        if self._signs is not None:
+            os.close(self._signs)
+            self._signs = None
 
     def is_alive(self) -> bool:
         """Say whether the process runs."""
         return self.process is not None and self.process.poll() is None
 
     def look_after(self) -> None:
-        """Start the process again if it died: soon at first, later with longer and longer pauses."""
+        """Kill the process if it hangs. Start it again if it died: soon at first, later with longer pauses."""
         now = time.monotonic()
         if self.is_alive():
+            if self._hangs(now):
+                self._kill_hung(now)
             return
         if self.process is not None:
             self._bury(self.process.returncode, now)
         elif now >= self._again_at:
             self.start()
             self.say(f"{self.name} runs again.")
+
+    def _hangs(self, now: float) -> bool:
+        held_up, self._looked_at = now - self._looked_at, now
+        if self._sign_at is not None and held_up > HELD_UP_SECONDS:
+            self._sign_at += held_up
+        if self._has_signed(now):
+            self._sign_at = now
+        return self._sign_at is not None and now - self._sign_at > self.hung_after_seconds
+
+    def _has_signed(self, now: float) -> bool:
+        if self._signs is not None:
+            with suppress(BlockingIOError):
+                return bool(os.read(self._signs, 4096))
+        if self.answers is not None and now - self._asked_at > min(
+            ASKED_EVERY_SECONDS, self.hung_after_seconds / 3
+        ):
+            self._asked_at = now
+            return self.answers()
+        return False
+
+    def _kill_hung(self, now: float) -> None:
+        silent = now - (self._sign_at or now)
+        self.say(f"{self.name} has given no sign of life for {silent:.0f} s and is killed.")
+        self._signal(signal.SIGKILL)
+        self._sign_at = None
+        self.note_hung(self.name)
 
     def _bury(self, status: int, now: float) -> None:
         if now - self.started_at > WELL_AFTER_SECONDS:
@@ -110,6 +186,7 @@ class ManagedProcess:
         self._signal(signal.SIGKILL)
         self.process.wait()
         self.process = None
+        self._close_signs()
 
 
 def describe(status: int) -> str:

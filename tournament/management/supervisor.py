@@ -17,14 +17,21 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 import redis
+import structlog
 from django.conf import settings
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from tournament.config.services import valkey_socket
 from tournament.front.passing import listen
 from tournament.links import reachable_hosts, written
-from tournament.management.processes import ManagedProcess
+from tournament.management.processes import HUNG_AFTER_SECONDS, ManagedProcess
 from tournament.management.valkey import server_command
 from tournament.network import is_every_network
+from tournament.queries.alarms.restarts import Restart, note_restart
+from tournament.timekeeping import house_now
+
+logger = structlog.get_logger(__name__)
 
 ROUND_SECONDS = 0.1
 READY_SECONDS = 60.0
@@ -41,14 +48,22 @@ class NotReady(Exception):
 
 class Supervisor:
     """Starts, watches and stops every process of one Floorman. `listener` is the socket of a single web process, or
-    keeps the port for several (`web`)."""
+    keeps the port for several (`web`). What hangs is killed after `hung_after_seconds` and started again."""
 
-    def __init__(self, *, listener: socket.socket, web: int = 1, say: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        *,
+        listener: socket.socket,
+        web: int = 1,
+        say: Callable[[str], None],
+        hung_after_seconds: float = HUNG_AFTER_SECONDS,
+    ) -> None:
         self._listener = listener
         self._web = web
         self._streams = listen(settings.STREAMS_SOCKET)
         self._pages = listen(settings.PAGES_SOCKET)
         self._say = say
+        self._hung_after_seconds = hung_after_seconds
         self._said: set[str] = set()
         self._look_around_at = 0.0
         self._processes: dict[str, ManagedProcess] = {}
@@ -78,7 +93,7 @@ class Supervisor:
     def start_valkey(self) -> None:
         """Start the embedded Valkey and wait until it answers."""
         path = valkey_socket(Path(settings.DATA_DIR))
-        self._start("Valkey", server_command(path), {})
+        self._start("Valkey", server_command(path), {}, answers=lambda: answers_ping(path))
         self._wait_for("Valkey", lambda: answers_ping(path), 10.0)
 
     def start(self, *, demo: bool = False) -> None:
@@ -147,13 +162,36 @@ class Supervisor:
         self._pages.close()
 
     def _start(
-        self, name: str, command: list[str], environment: Mapping[str, str], descriptors: tuple[int, ...] = ()
+        self,
+        name: str,
+        command: list[str],
+        environment: Mapping[str, str],
+        descriptors: tuple[int, ...] = (),
+        *,
+        answers: Callable[[], bool] | None = None,
     ) -> None:
         process = ManagedProcess(
-            name=name, command=command, say=self._say, environment=environment, pass_fds=descriptors
+            name=name,
+            command=command,
+            say=self._say,
+            environment=environment,
+            pass_fds=descriptors,
+            # The demo's dealers give none: nobody judges them.
+            gives_signs=answers is None,
+            answers=answers,
+            note_hung=self._note_hung,
+            hung_after_seconds=self._hung_after_seconds,
         )
         self._processes[name] = process
         process.start()
+
+    def _note_hung(self, name: str) -> None:
+        """For the logs, and for the console, which tells it for a while."""
+        logger.warning("process_hung", process=name)
+        try:
+            note_restart(Path(settings.DATA_DIR), Restart(name=name, at=house_now()))
+        except OSError as error:
+            logger.warning("restart_not_noted", error=type(error).__name__)
 
     def _wait_for(self, name: str, is_ready: Callable[[], bool], patience_seconds: float) -> None:
         deadline = time.monotonic() + patience_seconds
@@ -183,8 +221,10 @@ def numbered(name: str, count: int) -> Iterator[str]:
 
 def answers_ping(path: Path) -> bool:
     """Say whether a Valkey answers on this socket."""
-    client = redis.Redis(unix_socket_path=str(path), socket_timeout=1)
-    with suppress(redis.RedisError, OSError):
+    client = redis.Redis(unix_socket_path=str(path), socket_timeout=1, retry=Retry(NoBackoff(), 0))
+    try:
         return bool(client.ping())
-    client.close()
-    return False
+    except (redis.RedisError, OSError):
+        return False
+    finally:
+        client.close()

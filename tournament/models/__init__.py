@@ -8,6 +8,7 @@ from tournament.models.chip_sale import ChipSale, SaleKind
 from tournament.models.chips import ChipKind, ChipRow
 from tournament.models.chop import Chop, ChopMethod, ChopShare
 from tournament.models.entry import Arrival, Entry, EntryStatus
+from tournament.models.heartbeat import Heartbeat
 from tournament.models.held_payment import HeldKind, HeldPayment
 from tournament.models.house_log import HouseLine
 from tournament.models.id_check import IdCheck
@@ -44,6 +45,7 @@ __all__ = [
     "Envelope",
     "EnvelopeRedraw",
     "Giver",
+    "Heartbeat",
     "HeldKind",
     "HeldPayment",
     "HouseLine",

@@ -1,7 +1,7 @@
 """The headers that protect a page are on every response, whatever went wrong with it."""
 
 import pytest
-from django.http import HttpRequest, HttpResponseBase
+from django.http import HttpResponseBase
 from django.test import Client
 
 from tournament.config import health
@@ -29,10 +29,7 @@ def responses(monkeypatch: pytest.MonkeyPatch) -> dict[str, HttpResponseBase]:
         "static": client.get("/static/django_htmx/htmx-2.min.js"),
     }
 
-    def fail(_request: HttpRequest) -> bool:
-        raise RuntimeError("provoked")
-
-    monkeypatch.setattr(health, "database_answers", fail)
+    monkeypatch.setattr(health, "_memory", None)
     found["server error"] = client.get("/health")
     return found
 

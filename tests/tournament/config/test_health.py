@@ -1,32 +1,175 @@
-"""The health check tells apart what stops play and what only makes screens late."""
+"""The health check tells apart what stops play and what only somebody should look at."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from datetime import timedelta
+from types import SimpleNamespace
 
 import pytest
+import redis
 from django.conf import settings
-from django.db import DatabaseError, connection
+from django.db import OperationalError, connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.test import Client
+from django.utils import timezone
 
 from tests.processes import RunningValkey
+from tournament.config import health
+from tournament.config.health import forget_health
+from tournament.models import Heartbeat
 
 pytestmark = pytest.mark.django_db
 
+ALL_WELL = {
+    "status": "ok",
+    "version": settings.VERSION,
+    "database": "ok",
+    "migrations": "ok",
+    "disk": "ok",
+    "valkey": "ok",
+    "worker": "ok",
+    "beat": "ok",
+    "sweep": "ok",
+}
 
-def test_all_is_well_with_a_database_and_redis(client: Client, valkey: RunningValkey) -> None:
+
+@pytest.fixture(autouse=True)
+def _look_again(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Nothing is remembered, and the disk of whoever runs the tests has space."""
+    monkeypatch.setattr(health, "REMEMBERED_SECONDS", 0.0)
+    monkeypatch.setattr("tournament.queries.alarms.valkey.REMEMBERED", timedelta(0))
+    monkeypatch.setattr(shutil, "disk_usage", lambda _path: SimpleNamespace(free=10**10))
+    forget_health()
+    yield
+    forget_health()
+
+
+@pytest.fixture
+def at_work() -> None:
+    """Worker, scheduler and sweeps were at work three seconds ago."""
+    for name in ("worker", "beat", "sweep"):
+        Heartbeat.objects.create(name=name, at=timezone.now() - timedelta(seconds=3))
+
+
+def said(client: Client) -> tuple[int, dict[str, object]]:
+    """The status of the answer, and which of its words say other than that all is well."""
     response = client.get("/health")
-    assert (response.status_code, response.json()) == (
-        200,
-        {"status": "ok", "version": settings.VERSION, "database": True, "redis": True},
-    )
+    answer = response.json()
+    assert answer.keys() == {*ALL_WELL, "sweep_seconds"}
+    del answer["sweep_seconds"]
+    return response.status_code, {name: word for name, word in answer.items() if word != ALL_WELL[name]}
 
 
-def test_without_redis_play_goes_on(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("at_work")
+def test_all_is_well(client: Client, valkey: RunningValkey) -> None:
+    assert said(client) == (200, {})
+
+
+@pytest.mark.usefixtures("at_work")
+def test_without_valkey_play_goes_on(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(settings, "REDIS_URL", "unix:///nowhere/valkey.sock")
-    response = client.get("/health")
-    assert (response.status_code, response.json()["status"]) == (200, "degraded")
+    assert said(client) == (200, {"status": "degraded", "valkey": "away"})
 
 
-def test_without_a_database_nothing_does(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.usefixtures("at_work")
+def test_a_valkey_that_answers_but_takes_nothing_is_no_valkey(client: Client, valkey: RunningValkey) -> None:
+    """Full, it refuses what is written to it and answers a ping as before."""
+    with redis.Redis.from_url(valkey.url) as server:
+        before = server.config_get("maxmemory")["maxmemory"]
+        server.config_set("maxmemory", 1)
+        try:
+            assert server.ping()
+            assert said(client) == (200, {"status": "degraded", "valkey": "away"})
+        finally:
+            server.config_set("maxmemory", before)
+    assert said(client) == (200, {})
+
+
+@pytest.mark.parametrize("name", ["worker", "beat", "sweep"])
+@pytest.mark.usefixtures("at_work")
+def test_whoever_is_silent_behind_the_screens_is_named(
+    client: Client, valkey: RunningValkey, name: str
+) -> None:
+    Heartbeat.objects.filter(name=name).update(at=timezone.now() - timedelta(seconds=50))
+    assert said(client) == (200, {"status": "degraded", name: "silent"})
+
+
+def test_whoever_was_never_at_work_is_named(client: Client, valkey: RunningValkey) -> None:
+    never = {"worker": "never", "beat": "never", "sweep": "never"}
+    assert said(client) == (200, {"status": "degraded", **never})
+
+
+@pytest.mark.parametrize(("megabytes", "word"), [(400, "low"), (20, "full")])
+@pytest.mark.usefixtures("at_work")
+def test_a_disk_that_fills_up_is_told(
+    client: Client, valkey: RunningValkey, monkeypatch: pytest.MonkeyPatch, megabytes: int, word: str
+) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda _path: SimpleNamespace(free=megabytes << 20))
+    assert said(client) == (200, {"status": "degraded", "disk": word})
+
+
+UNKNOWN = {"migrations": "unknown", "worker": "unknown", "beat": "unknown", "sweep": "unknown"}
+
+
+@pytest.mark.parametrize(("error", "status", "word"), [("database is locked", "degraded", "locked")])
+@pytest.mark.usefixtures("at_work")
+def test_a_database_that_is_busy_is_not_down(
+    client: Client, valkey: RunningValkey, monkeypatch: pytest.MonkeyPatch, error: str, status: str, word: str
+) -> None:
     def fail() -> None:
-        raise DatabaseError("gone")
+        raise OperationalError(error)
 
-    monkeypatch.setattr(connection, "cursor", fail)
-    assert client.get("/health").status_code == 503
+    monkeypatch.setattr(health, "write_and_take_back", fail)
+    assert said(client) == (200, {"status": status, "database": word, **UNKNOWN})
+
+
+@pytest.mark.sqlite
+@pytest.mark.usefixtures("at_work")
+def test_a_database_that_can_only_be_read_takes_no_taps(client: Client, valkey: RunningValkey) -> None:
+    assert said(client) == (200, {})
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA query_only = ON")
+        try:
+            status, words = said(client)
+        finally:
+            cursor.execute("PRAGMA query_only = OFF")
+    assert (status, words["status"], words["database"]) == (503, "down", "read_only")
+
+
+@pytest.mark.usefixtures("at_work")
+def test_a_migration_that_is_missing_takes_no_taps(client: Client, valkey: RunningValkey) -> None:
+    MigrationRecorder.Migration.objects.filter(app="tables").latest("id").delete()
+    status, words = said(client)
+    assert (status, words["status"], words["migrations"]) == (503, "down", "missing")
+
+
+@pytest.mark.usefixtures("at_work")
+def test_a_database_of_a_later_version_is_told(client: Client, valkey: RunningValkey) -> None:
+    MigrationRecorder.Migration.objects.create(app="tables", name="9999_of_next_year")
+    assert said(client) == (200, {"status": "degraded", "migrations": "newer"})
+
+
+@pytest.mark.usefixtures("at_work")
+def test_it_says_how_long_ago_the_clocks_were_looked_at(client: Client, valkey: RunningValkey) -> None:
+    Heartbeat.objects.filter(name="sweep").update(at=timezone.now() - timedelta(seconds=600))
+    assert 600 <= client.get("/health").json()["sweep_seconds"] < 660
+
+
+@pytest.mark.usefixtures("at_work")
+def test_what_is_written_to_try_is_taken_back(client: Client, valkey: RunningValkey) -> None:
+    said(client)
+    assert set(Heartbeat.objects.values_list("name", flat=True)) == {"worker", "beat", "sweep"}
+
+
+@pytest.mark.usefixtures("at_work")
+def test_of_many_questions_in_a_second_one_is_asked(
+    client: Client, valkey: RunningValkey, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "REMEMBERED_SECONDS", 60.0)
+    looked = []
+    monkeypatch.setattr(health, "write_and_take_back", lambda: looked.append("once"))
+    for _ in range(5):
+        said(client)
+    assert looked == ["once"]

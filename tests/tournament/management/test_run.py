@@ -84,7 +84,9 @@ class RunningFloorman:
             answer = BROWSER.get(f"http://127.0.0.1:{self.port}/health")
         except httpx.TransportError:
             return False
-        return bool(answer.json()["status"] == "ok")
+        # The worker and the scheduler say only after a while that they are at work.
+        found = answer.json()
+        return bool(found["database"] == found["valkey"] == "ok")
 
     def worker_waits(self) -> bool:
         """Say whether the worker asks Valkey for work: the only reader of the house that blocks."""

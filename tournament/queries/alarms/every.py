@@ -8,6 +8,7 @@ from tournament.queries.alarms.alarm import Alarm
 from tournament.queries.alarms.backups import backup_alarms
 from tournament.queries.alarms.computer_clock import computer_clock
 from tournament.queries.alarms.disk import disk_alarms
+from tournament.queries.alarms.processes import processes
 from tournament.queries.alarms.rows import altered_rows
 
 # What each source has to say at a moment.
@@ -16,6 +17,7 @@ SOURCES: Final[Sequence[Callable[[datetime], list[Alarm]]]] = (
     computer_clock,
     disk_alarms,
     backup_alarms,
+    processes,
 )
 
 

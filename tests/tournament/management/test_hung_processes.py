@@ -1,0 +1,50 @@
+"""Processes of the real house that hang: each is killed and replaced, and the console and the terminal say so."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.processes import BROWSER, wait_until
+from tests.tournament.management.test_run import ENDED_SECONDS, PROGRAMS, opened
+from tournament.management.processes import HUNG_AFTER_SECONDS
+from tournament.queries.alarms.restarts import FILE
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="SKIPPED: looks for processes in /proc")
+
+NAMES = ("Valkey", "web", "pages", "streams", "worker", "beat")
+
+
+@pytest.mark.slow
+def test_whatever_hangs_is_replaced_and_the_terminal_says_so(tmp_path: Path) -> None:
+    """All of them at once, stopped in their tracks: sockets stay open, nobody answers."""
+    with opened(tmp_path / "data") as house:
+        wait_until(lambda: house.answers() and house.worker_waits(), "a complete house")
+        before = house.processes()
+        for name in PROGRAMS[:-1]:
+            os.kill(before[name], signal.SIGSTOP)
+
+        wait_until(
+            lambda: all(house.processes().get(name, before[name]) != before[name] for name in PROGRAMS[:-1]),
+            "new processes in the place of six",
+            4 * HUNG_AFTER_SECONDS,
+        )
+        wait_until(lambda: house.answers() and house.worker_waits(), "a complete house again")
+
+        said = house.says()
+        for name in NAMES:
+            assert f"{name} has given no sign of life for " in said
+            assert f"{name} ended (killed by SIGKILL); starting it again" in said
+        noted = (tmp_path / "data" / FILE).read_text().splitlines()
+        assert len(noted) == len(NAMES)
+        wait_until(
+            lambda: BROWSER.get(f"http://127.0.0.1:{house.port}/health").json()["status"] == "ok",
+            "a healthy house",
+        )
+        house.process.send_signal(signal.SIGINT)
+        assert house.process.wait(ENDED_SECONDS) == 0
+        assert house.processes() == {}

@@ -1,0 +1,44 @@
+"""What the supervisor has noted of processes that hung: a line of JSON for each, in a small file of the data folder.
+
+A file and no rows: the supervisor must never wait for a database that has just been killed beside it.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+FILE: Final = "restarts.jsonl"
+KEPT: Final = 50
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Restart:
+    """A process that hung and was started again."""
+
+    name: str
+    at: datetime
+
+
+def note_restart(folder: Path, restart: Restart) -> None:
+    """Add a line, and keep the newest only. OSError where the folder cannot be written."""
+    path = folder / FILE
+    lines = path.read_text("utf-8").splitlines() if path.exists() else []
+    lines.append(json.dumps({"name": restart.name, "at": restart.at.isoformat()}))
+    new = path.with_suffix(".new")
+    new.write_text("\n".join(lines[-KEPT:]) + "\n", "utf-8")
+    new.replace(path)
+
+
+def restarts_in(folder: Path, since: datetime, until: datetime) -> list[Restart]:
+    """What was noted between two moments."""
+    try:
+        lines = (folder / FILE).read_text("utf-8").splitlines()
+    except FileNotFoundError:
+        return []
+    noted = [json.loads(line) for line in lines]
+    restarts = [Restart(name=note["name"], at=datetime.fromisoformat(note["at"])) for note in noted]
+    return [restart for restart in restarts if since <= restart.at <= until]

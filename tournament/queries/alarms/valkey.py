@@ -1,0 +1,43 @@
+"""Whether Valkey takes what is written to it: one that is full, or follows another, answers but takes nothing."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Final
+
+import redis
+from django.conf import settings
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+# Many screens ask; Valkey is asked this often by each process.
+REMEMBERED: Final = timedelta(seconds=2)
+PATIENCE_SECONDS: Final = 0.5
+KEY: Final = "floorman:health"
+
+_seen: dict[str, tuple[datetime, bool]] = {}
+
+
+def is_valkey_writable(*, now: datetime) -> bool:
+    """Say whether Valkey has just taken a word."""
+    url = settings.REDIS_URL
+    asked_at, answer = _seen.get(url, (None, False))
+    if asked_at is None or not timedelta(0) <= now - asked_at < REMEMBERED:
+        answer = _write(url)
+        _seen[url] = (now, answer)
+    return answer
+
+
+def _write(url: str) -> bool:
+    client = redis.Redis.from_url(
+        url,
+        socket_timeout=PATIENCE_SECONDS,
+        socket_connect_timeout=PATIENCE_SECONDS,
+        retry=Retry(NoBackoff(), 0),
+    )
+    try:
+        return bool(client.set(KEY, "1", ex=60))
+    except (redis.RedisError, OSError):
+        return False
+    finally:
+        client.close()
