@@ -7,14 +7,20 @@ from __future__ import annotations
 import logging
 import secrets
 from datetime import datetime, timedelta
+from pathlib import Path
 from typing import Final
 
 from celery import shared_task
+from django.conf import settings
 from django.utils import translation
 
 from tables.models import TicketPrint
+from tables.printing.paper_kit import printed_kit
+from tables.printing.paper_kit_pdf import paper_kit_pdf
+from tables.printing.shelf import keep_kit
 from tables.printing.ticket_pdf import tickets_pdf
 from tables.printing.tickets import printed_ticket
+from tables.queries.console.paper import paper_kit
 from tables.queries.desk.entries import seat_tickets
 from tables.queries.room.alternates import tournaments_that_wait
 from tables.services.desk.alternates import call_alternates
@@ -27,6 +33,7 @@ from tables.services.desk.ticket_prints import (
     remove_old_prints,
 )
 from tables.services.table.verdicts import check_tournament, written_lately
+from tournament.models import Tournament, TournamentStatus
 from tournament.services.actor import HOUSE
 from tournament.timekeeping import house_now
 
@@ -89,6 +96,33 @@ def _check(tournament_id: int, now: datetime) -> bool:
     except Exception:
         logger.exception("The rows of tournament %s could not be checked.", tournament_id)
         return False
+
+
+@shared_task(name="tables.tasks.print_paper_kits", ignore_result=True)
+def print_paper_kits() -> int:
+    """A paper kit of each tournament in play, in each language; returns how many tournaments have one now.
+
+    One that cannot be written, on a full disk for example, keeps nothing else from being done.
+    """
+    folder = Path(settings.DATA_DIR) / "paper"
+    printed = 0
+    for tournament in Tournament.objects.filter(status=TournamentStatus.RUNNING):
+        try:
+            _print_kit(tournament, folder)
+        except Exception:
+            logger.exception("The paper kit of tournament %s could not be printed.", tournament.pk)
+        else:
+            printed += 1
+    return printed
+
+
+def _print_kit(tournament: Tournament, folder: Path) -> None:
+    now = house_now()
+    found = paper_kit(tournament, now=now)
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            pdf = paper_kit_pdf(printed_kit(found, tournament))
+        keep_kit(folder, code=tournament.code, language=language, pdf=pdf, now=now)
 
 
 def _print(ticket_print: TicketPrint) -> bytes:

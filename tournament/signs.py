@@ -12,6 +12,8 @@ from typing import Final
 
 # The writing end of the pipe. Taken out of the environment: what the process starts itself has no such descriptor.
 VARIABLE: Final = "FLOORMAN_SIGNS"
+# What the supervisor calls the log file of a process (tournament.config.logs).
+LOG_VARIABLE: Final = "FLOORMAN_LOG"
 EVERY_SECONDS: Final = 2.0
 
 _pipe: int | None = int(given) if (given := os.environ.pop(VARIABLE, "")).isdecimal() else None

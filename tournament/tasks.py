@@ -18,6 +18,7 @@ from tournament.rules.backups import is_due
 from tournament.services.clock import sweep_clock
 from tournament.services.heartbeats import note_heartbeat
 from tournament.services.house_time import look_at_computer
+from tournament.services.old_sign_ins import forget_sign_ins as forget_old_sign_ins
 from tournament.services.replies import forget_old_replies
 from tournament.timekeeping import house_now
 
@@ -81,3 +82,9 @@ def back_up() -> bool:
     except BackupFailed as failed:
         logger.error("No backup was made: %s", failed)
         return False
+
+
+@shared_task(name="tournament.tasks.forget_sign_ins", ignore_result=True)
+def forget_sign_ins() -> None:
+    """Delete sessions that have ended and failures to log in that are older than a month."""
+    forget_old_sign_ins(now=house_now())

@@ -196,6 +196,7 @@ TABLE: Final[dict[str, Row]] = {
     "tables:players":               Row("any staff", READ),
     "tables:export_players":        Row("any staff", READ),
     "tables:void_entry":             Row("any staff", BOTH),
+    "tables:paper_kit":             Row("any staff", READ),
     "tables:tickets_pdf":           Row("any staff", READ),
     "tables:all_tickets":           Row("any staff", READ),
     "tables:print_tickets":          Row("any staff", WRITE),

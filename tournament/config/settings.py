@@ -259,6 +259,8 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 
+# A monitor on the machine itself comes by no proxy, and what it reads is no secret.
+SECURE_REDIRECT_EXEMPT = [r"^health$"]
 if HTTPS:
     SESSION_COOKIE_SECURE = True
     # The prefix makes browsers refuse a cookie that another host or a plain connection planted.
@@ -345,6 +347,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(seconds=2),
         "options": {"expires": 10, "ignore_result": True},
     },
+    "print paper kits": {
+        "task": "tables.tasks.print_paper_kits",
+        "schedule": timedelta(minutes=10),
+        "options": {"expires": 60, "ignore_result": True},
+    },
     "remove old tickets": {
         "task": "tables.tasks.remove_old_tickets",
         "schedule": timedelta(minutes=5),
@@ -366,6 +373,11 @@ CELERY_BEAT_SCHEDULE = {
         "schedule": timedelta(seconds=15),
         "options": {"expires": 30, "ignore_result": True},
     },
+    "forget old sign-ins": {
+        "task": "tournament.tasks.forget_sign_ins",
+        "schedule": timedelta(hours=1),
+        "options": {"expires": 60, "ignore_result": True},
+    },
     "forget old replies": {
         "task": "tournament.tasks.forget_replies",
         "schedule": timedelta(minutes=1),
@@ -376,4 +388,4 @@ CELERY_BEAT_SCHEDULE = {
 # --- Logs ---------------------------------------------------------------------------------------------------
 
 LOGGING_CONFIG = None
-configure_logging(debug=DEBUG)
+configure_logging(debug=DEBUG, folder=DATA_DIR / "logs")

@@ -29,6 +29,7 @@ from tournament.management.processes import HUNG_AFTER_SECONDS, ManagedProcess
 from tournament.management.valkey import server_command
 from tournament.network import is_every_network
 from tournament.queries.alarms.restarts import Restart, note_restart
+from tournament.signs import LOG_VARIABLE
 from tournament.timekeeping import house_now
 
 logger = structlog.get_logger(__name__)
@@ -174,7 +175,7 @@ class Supervisor:
             name=name,
             command=command,
             say=self._say,
-            environment=environment,
+            environment={**environment, LOG_VARIABLE: name.lower().replace(" ", "-")},
             pass_fds=descriptors,
             # The demo's dealers give none: nobody judges them.
             gives_signs=answers is None,

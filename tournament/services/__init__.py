@@ -12,7 +12,9 @@ From the top down; what stands below may be imported:
     cash/                    chips sold, payouts, bounties, tills
     clock_claim   over       the clock claimed by its version; a tournament that is over
     locks   log   replies    row locks; the log; one tap, one effect
+    heartbeats               who works behind the screens was last at work
+    old_sign_ins             what signing in leaves behind
     actor   errors           who did it; Refused
 
-It has fifteen modules because what every use case needs (locks, log, replies) stands beside the rooms.
+It has more modules because what every use case needs (locks, log, replies) stands beside the rooms.
 """

@@ -1,8 +1,18 @@
 """Logs carry nothing that opens a door, and one happening is one line."""
 
-import pytest
+import json
+import logging
+import os
+import subprocess
+import sys
+from pathlib import Path
 
-from tournament.config.logs import scrub
+import pytest
+from django.conf import settings
+
+from tournament.config import logs
+from tournament.config.logs import FILE_BYTES, FILES_KEPT, LogFile, file_handler, scrub
+from tournament.signs import LOG_VARIABLE
 
 
 @pytest.mark.parametrize(
@@ -26,3 +36,89 @@ def test_secrets_and_line_breaks_are_cut_from_a_line(said: str, written: str) ->
 def test_a_traceback_keeps_its_lines_and_loses_its_secrets() -> None:
     event = scrub(None, "error", {"exception": "Traceback\n  ValueError: kJ3x99aQwErTyUiOp77zz"})
     assert event["exception"] == "Traceback\n  ValueError: (token)"
+
+
+# --- Files ------------------------------------------------------------------------------------------------------
+
+SAY_TWICE = """
+import os, django
+django.setup()
+import structlog
+structlog.get_logger("tournament.x").warning("the_lights_flicker", table=7)
+structlog.get_logger("tournament.x").warning("the_lights_are_out")
+print(os.environ.get("FLOORMAN_LOG", "nothing for those it starts"))
+"""
+
+
+def say_twice(directory: Path, name: str) -> subprocess.CompletedProcess[str]:
+    """Start a process of Floorman whose file has this name."""
+    environment = {
+        **os.environ,
+        LOG_VARIABLE: name,
+        "FLOORMAN_DATA_DIR": str(directory),
+        "DJANGO_SETTINGS_MODULE": "tournament.config.settings",
+    }
+    return subprocess.run(
+        [sys.executable, "-c", SAY_TWICE],
+        cwd=settings.BASE_DIR,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+
+
+def test_a_process_keeps_its_lines_in_a_file_of_its_own(tmp_path: Path) -> None:
+    process = say_twice(tmp_path, "web-1")
+
+    lines = [json.loads(line) for line in (tmp_path / "logs" / "web-1.log").read_text().splitlines()]
+    assert [(line["event"], line.get("table")) for line in lines] == [
+        ("the_lights_flicker", 7),
+        ("the_lights_are_out", None),
+    ]
+    assert process.stdout == "nothing for those it starts\n"
+    assert (tmp_path / "logs").stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="SKIPPED: this machine has no /dev/full")
+def test_a_log_disk_that_is_full_stops_nobody(tmp_path: Path) -> None:
+    """Lines that do not fit are lost; standard error has them, and no traceback for each."""
+    (tmp_path / "logs").mkdir()
+    (tmp_path / "logs" / "web.log").symlink_to("/dev/full")
+
+    process = say_twice(tmp_path, "web")
+
+    assert process.stderr.count("the_lights_") == 2
+    assert "No space left" not in process.stderr
+    assert "Traceback" not in process.stderr
+
+
+def test_without_a_folder_there_is_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "logs").write_text("in the way")
+    monkeypatch.setenv(LOG_VARIABLE, "web")
+    assert file_handler(tmp_path / "logs") == {}
+
+
+@pytest.mark.parametrize("name", ["", "../web", "web 1"])
+def test_only_a_plain_name_makes_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    monkeypatch.setenv(LOG_VARIABLE, name)
+    assert file_handler(tmp_path / "logs") == {}
+
+
+@pytest.fixture
+def small_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logs, "FILE_BYTES", 2_000)
+
+
+@pytest.mark.usefixtures("small_files")
+def test_files_are_bounded_and_the_newest_lines_stay(tmp_path: Path) -> None:
+    handler = LogFile(tmp_path / "web.log")
+    for number in range(2_000):
+        handler.emit(logging.makeLogRecord({"msg": f"line {number:04d}"}))
+    handler.close()
+
+    files = sorted(tmp_path.iterdir())
+    assert len(files) == 1 + FILES_KEPT
+    assert sum(file.stat().st_size for file in files) <= 2_000 * (1 + FILES_KEPT)
+    assert (tmp_path / "web.log").read_text().splitlines()[-1] == "line 1999"
+    assert (1 + FILES_KEPT) * FILE_BYTES == 10 << 20

@@ -1,0 +1,105 @@
+"""The words of the paper kit, in the language that is active."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext as _
+
+from tables.printing.paper_kit_pdf import PrintedKit, PrintedList, PrintedTable
+from tables.queries.console.paper import PaperKit, PaperTable
+from tournament.models import Tournament
+from tournament.queries.structure import SheetRow
+from tournament.rules.structure.levels import Level
+from tournament.templatetags.games import short_games
+from tournament.templatetags.poker import chips, day_and_time, duration, money, places, stack, time_of_day
+
+
+def printed_kit(kit: PaperKit, tournament: Tournament) -> PrintedKit:
+    """A kit as it is printed."""
+    board = kit.board
+    zone = tournament.time_zone
+    return PrintedKit(
+        event=tournament.name,
+        title=_("Paper kit"),
+        printed=_("As of %(moment)s") % {"moment": day_and_time(board.now, zone)},
+        how_to=_(
+            "To go on by hand: start a clock with the time left below, move the button each hand, and write each "
+            "change beside its seat."
+        ),
+        page=_("Page"),
+        figures=(
+            (_("Level"), _("Break") if board.break_ else str(board.level_number)),
+            (_("Blinds"), _stakes(board.level)),
+            (_("Time left"), _clock(board.overtime_seconds or board.remaining_seconds)),
+            (_("Clock"), _state(board.state)),
+            (_("Players left"), f"{chips(board.field.left)} / {chips(board.field.entries)}"),
+            (_("Prize pool"), money(board.pool, tournament.currency)),
+        ),
+        lists=(
+            PrintedList(
+                title=_("Levels"),
+                rows=tuple(_period(row, zone) for row in kit.periods),
+                shares=(0.24, 0.4, 0.18, 0.18),
+            ),
+            PrintedList(
+                title=_("Prizes still to be won"),
+                rows=tuple(
+                    (places(row.first, row.last), money(row.amount, tournament.currency))
+                    for row in kit.prizes
+                ),
+                shares=(0.24, 0.76),
+            ),
+            PrintedList(
+                title=_("Waiting list"),
+                rows=tuple((str(one.place), one.name) for one in kit.waiting.waiting),
+                shares=(0.1, 0.9),
+            ),
+        ),
+        tables=tuple(_table(table) for table in kit.tables),
+    )
+
+
+def _clock(seconds: int) -> str:
+    return f"{seconds // 60}:{seconds % 60:02d}"
+
+
+def _state(state: str) -> str:
+    words = {
+        "not_started": _("not started"),
+        "running": _("running"),
+        "paused": _("paused"),
+        "break": _("on break"),
+        "overtime": _("overtime"),
+        "finished": _("finished"),
+        "cancelled": _("cancelled"),
+    }
+    return words[state]
+
+
+def _stakes(level: Level) -> str:
+    """The stakes of a level; of a mixed one its games, which stand in the structure."""
+    if level.is_mixed:
+        return short_games(game.game for game in level.games)
+    if level.small_bet:
+        return f"{chips(level.small_bet)} / {chips(level.big_bet)}"
+    blinds = f"{chips(level.small_blind)} / {chips(level.big_blind)}"
+    if level.ante:
+        return _("%(blinds)s, ante %(ante)s") % {"blinds": blinds, "ante": chips(level.ante)}
+    return blinds
+
+
+def _period(row: SheetRow, zone: str) -> tuple[str, ...]:
+    minutes = duration(row.minutes * 60)
+    at = _("now") if row.is_current else time_of_day(row.starts_at, zone)
+    if row.level is None:
+        return (_("Break"), "", minutes, at)
+    return (_("Level %(number)d") % {"number": row.number}, _stakes(row.level), minutes, at)
+
+
+def _table(table: PaperTable) -> PrintedTable:
+    title = _("Table %(number)d") % {"number": table.number}
+    button = _("Button: seat %(seat)d") % {"seat": table.button} if table.button else _("Button unknown")
+    return PrintedTable(
+        title=f"{title}, {table.zone}" if table.zone else title,
+        note=_("%(button)s; in a hand") % {"button": button} if table.is_in_hand else button,
+        rows=tuple((str(seat.number), seat.name, stack(seat.stack)) for seat in table.seats),
+    )
