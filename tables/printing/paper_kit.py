@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
+
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
 from tables.printing.paper_kit_pdf import PrintedKit, PrintedList, PrintedTable
@@ -23,7 +27,7 @@ def printed_kit(kit: PaperKit, tournament: Tournament) -> PrintedKit:
         printed=_("As of %(moment)s") % {"moment": day_and_time(board.now, zone)},
         how_to=_(
             "To go on by hand: start a clock with the time left below, move the button each hand, and write each "
-            "change beside its seat."
+            "change beside its seat. Where a hand is being dealt, the stacks are those before it."
         ),
         page=_("Page"),
         figures=(
@@ -76,15 +80,11 @@ def _state(state: str) -> str:
 
 
 def _stakes(level: Level) -> str:
-    """The stakes of a level; of a mixed one its games, which stand in the structure."""
+    """The stakes of a level as the console says them; of a mixed one its games, whose stakes stand in the structure."""
     if level.is_mixed:
         return short_games(game.game for game in level.games)
-    if level.small_bet:
-        return f"{chips(level.small_bet)} / {chips(level.big_bet)}"
-    blinds = f"{chips(level.small_blind)} / {chips(level.big_blind)}"
-    if level.ante:
-        return _("%(blinds)s, ante %(ante)s") % {"blinds": blinds, "ante": chips(level.ante)}
-    return blinds
+    said = render_to_string("tournament/public/_game_stakes.html", {"game": level.all_games[0]})
+    return re.sub(r"[ \n]+", " ", unescape(said)).strip()
 
 
 def _period(row: SheetRow, zone: str) -> tuple[str, ...]:

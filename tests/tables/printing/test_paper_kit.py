@@ -69,6 +69,13 @@ def test_the_clock_stands_as_it_is_at_the_moment_of_printing_and_the_levels_foll
     assert later[later.index("Level 2") + 3] == "now"
 
 
+def test_the_stakes_are_said_as_on_the_console_with_whose_ante_it_is() -> None:
+    tournament, _ = started(9, now=NOW)
+    words = lines(tournament)
+    assert words[words.index("Blinds") + 1] == "25/50"
+    assert words[words.index("Level 3") + 1] == "100/200, BB ante 200"
+
+
 def test_prizes_still_to_be_won_are_listed() -> None:
     tournament, _ = started(18, now=NOW)
     kit = paper_kit(tournament, now=NOW)

@@ -26,7 +26,7 @@ class Restart:
 def note_restart(folder: Path, restart: Restart) -> None:
     """Add a line, and keep the newest only. OSError where the folder cannot be written."""
     path = folder / FILE
-    lines = path.read_text("utf-8").splitlines() if path.exists() else []
+    lines = path.read_text("utf-8", "replace").splitlines() if path.exists() else []
     lines.append(json.dumps({"name": restart.name, "at": restart.at.isoformat()}))
     new = path.with_suffix(".new")
     new.write_text("\n".join(lines[-KEPT:]) + "\n", "utf-8")
@@ -34,11 +34,20 @@ def note_restart(folder: Path, restart: Restart) -> None:
 
 
 def restarts_in(folder: Path, since: datetime, until: datetime) -> list[Restart]:
-    """What was noted between two moments."""
+    """What was noted between two moments. A line that a power cut has left in pieces says nothing: no page of the staff
+    may fall for it.
+    """
     try:
-        lines = (folder / FILE).read_text("utf-8").splitlines()
-    except FileNotFoundError:
+        lines = (folder / FILE).read_text("utf-8", "replace").splitlines()
+    except OSError:
         return []
-    noted = [json.loads(line) for line in lines]
-    restarts = [Restart(name=note["name"], at=datetime.fromisoformat(note["at"])) for note in noted]
-    return [restart for restart in restarts if since <= restart.at <= until]
+    restarts = [_read(line) for line in lines]
+    return [restart for restart in restarts if restart and since <= restart.at <= until]
+
+
+def _read(line: str) -> Restart | None:
+    try:
+        note = json.loads(line)
+        return Restart(name=str(note["name"]), at=datetime.fromisoformat(note["at"]))
+    except (ValueError, TypeError, KeyError):
+        return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -16,16 +17,25 @@ PATIENCE_SECONDS: Final = 0.5
 KEY: Final = "floorman:health"
 
 _seen: dict[str, tuple[datetime, bool]] = {}
+_asking = threading.Lock()
 
 
 def is_valkey_writable(*, now: datetime) -> bool:
-    """Say whether Valkey has just taken a word."""
+    """Say whether Valkey has just taken a word. One that hangs holds up one request, not all: others get what the
+    last one was told.
+    """
     url = settings.REDIS_URL
-    asked_at, answer = _seen.get(url, (None, False))
-    if asked_at is None or not timedelta(0) <= now - asked_at < REMEMBERED:
+    seen = _seen.get(url)
+    if seen is not None and timedelta(0) <= now - seen[0] < REMEMBERED:
+        return seen[1]
+    if not _asking.acquire(blocking=seen is None):
+        return seen is not None and seen[1]
+    try:
         answer = _write(url)
         _seen[url] = (now, answer)
-    return answer
+        return answer
+    finally:
+        _asking.release()
 
 
 def _write(url: str) -> bool:

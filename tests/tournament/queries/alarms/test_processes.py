@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from tests.processes import RunningValkey
 from tournament.models import Heartbeat
 from tournament.queries.alarms.processes import processes
 from tournament.queries.alarms.restarts import FILE, KEPT, Restart, note_restart, restarts_in
+from tournament.queries.alarms.valkey import is_valkey_writable
 from tournament.services.heartbeats import note_heartbeat
 
 pytestmark = pytest.mark.django_db
@@ -77,6 +80,32 @@ def test_what_hung_is_told_for_ten_minutes(tmp_path: Path) -> None:
     note_restart(tmp_path, Restart(name="Valkey", at=NOW - timedelta(minutes=1)))
     note_restart(tmp_path, Restart(name="worker", at=NOW))
     assert words() == ["A part of Floorman hung and was started again: Valkey, worker."]
+
+
+def test_a_note_that_a_power_cut_left_in_pieces_stops_no_page(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(b"\0\0\xff\n[]\n{}\n" + b'{"name": "web", "at": "yester')
+    assert words() == []
+    note_restart(tmp_path, Restart(name="web", at=NOW))
+    assert words() == ["A part of Floorman hung and was started again: web."]
+
+
+def test_while_one_request_waits_for_valkey_the_others_get_the_last_answer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert words() == []
+    asked, answered = threading.Event(), threading.Event()
+
+    def hang(_url: str) -> bool:
+        asked.set()
+        return not answered.wait(30)
+
+    monkeypatch.setattr("tournament.queries.alarms.valkey._write", hang)
+    with ThreadPoolExecutor(1) as pool:
+        waits = pool.submit(is_valkey_writable, now=NOW)
+        assert asked.wait(30)
+        assert is_valkey_writable(now=NOW)
+        answered.set()
+        assert not waits.result(30)
 
 
 def test_only_the_newest_restarts_are_kept(tmp_path: Path) -> None:
