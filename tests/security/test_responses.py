@@ -13,7 +13,6 @@ from django.test import Client, override_settings
 from tests.factories.house import House, undone
 from tests.security.pages import Page, crawl, read_page
 from tests.security.test_access_table import LISTED, TABLE, pairing_values, send, values_of
-from tournament.config import health
 from tournament.views import public
 
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]
@@ -152,7 +151,6 @@ def provoke_error(monkeypatch: pytest.MonkeyPatch, client: Client) -> HttpRespon
         raise RuntimeError(f"provoked with {secret_of_the_house}")
 
     monkeypatch.setattr(public, "tournaments_shown", fail)
-    monkeypatch.setattr(health, "database_answers", fail)
     return client.get("/")
 
 
