@@ -107,13 +107,6 @@ def _english_again() -> Iterator[None]:
     translation.deactivate()
 
 
-@pytest.fixture(autouse=True)
-def _no_alarm_of_valkey(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Most tests need no Valkey: the pages of the staff would all say that it is away."""
-    if "valkey" not in request.fixturenames:
-        monkeypatch.setattr("tournament.queries.alarms.processes.is_valkey_writable", lambda **_: True)
-
-
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say at the end what was left out, and write what came of it for `python -m tests.everything`."""
     left_out = sorted(
