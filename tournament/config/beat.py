@@ -8,12 +8,16 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
+import structlog
 from celery.beat import ScheduleEntry, Scheduler
 from celery.schedules import BaseSchedule
 from celery.schedules import schedule as every
 
 from tournament.config.heart import Heart
+from tournament.config.worker import AGAIN
 from tournament.timekeeping import house_now
+
+logger = structlog.get_logger(__name__)
 
 _heart = Heart("beat")
 
@@ -36,3 +40,11 @@ class HouseScheduler(Scheduler):
         """Do what is due, at least once a second."""
         _heart.sign()
         return float(super().tick(*given, **named))
+
+    def _ensure_connected(self) -> Any:
+        """Wait for Valkey at the start: whoever waits is alive."""
+        return self.connection.ensure_connection(_say_away, callback=_heart.sign, **AGAIN)
+
+
+def _say_away(error: Exception, _pause: float) -> None:
+    logger.warning("valkey_away", error=type(error).__name__)

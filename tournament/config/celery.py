@@ -1,14 +1,12 @@
 """The Celery application. It carries hints and the clock's tick; whatever it loses is still in the database."""
 
 import os
-from typing import Any
 
-from celery import Celery, bootsteps
+from celery import Celery
 from celery.signals import setup_logging, worker_init
 
-from tournament.config.heart import Heart
 from tournament.config.patience import serve_people
-from tournament.signs import EVERY_SECONDS
+from tournament.config.worker import SignsOfLife
 from tournament.timekeeping import guard_this_process
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.config.settings")
@@ -18,19 +16,6 @@ app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 # Only the worker and beat load this module.
 guard_this_process()
-_heart = Heart("worker")
-
-
-class SignsOfLife(bootsteps.StartStopStep):
-    """The worker's loop gives signs of life: not its threads, which may wait for a database."""
-
-    requires = ("celery.worker.components:Timer",)
-
-    def start(self, parent: Any) -> None:
-        """Begin with the loop."""
-        parent.timer.call_repeatedly(EVERY_SECONDS, _heart.sign)
-
-
 app.steps["worker"].add(SignsOfLife)
 
 

@@ -308,8 +308,6 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False
 
 CELERY_BROKER_URL = broker_url(REDIS_URL)
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
-# A broker that is away comes back: never give up on it.
-CELERY_BROKER_CONNECTION_MAX_RETRIES = None
 CELERY_BROKER_TRANSPORT_OPTIONS = {
     # redis-py would otherwise end every blocking read after five seconds.
     "socket_timeout": None,
@@ -323,6 +321,7 @@ CELERY_TIMEZONE = "UTC"
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
+CELERY_WORKER_CONSUMER = "tournament.config.worker:LivingConsumer"
 CELERY_BEAT_SCHEDULER = "tournament.config.beat.HouseScheduler"
 CELERY_BEAT_SCHEDULE = {
     "sweep the clocks": {

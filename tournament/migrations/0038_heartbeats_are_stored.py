@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('tournament', '0035_no_shows_money_is_kept_apart'),
+        ('tournament', '0037_people_are_logged'),
     ]
 
     operations = [
