@@ -12,7 +12,7 @@ from kombu import Connection
 
 from tests.processes import RunningValkey
 from tournament.config import beat, worker
-from tournament.config.beat import LivingScheduler
+from tournament.config.beat import HouseScheduler
 from tournament.config.celery import app
 from tournament.config.services import broker_url
 from tournament.config.worker import LivingConsumer
@@ -70,10 +70,10 @@ def test_a_scheduler_that_waits_for_valkey_gives_signs(monkeypatch: pytest.Monke
     monkeypatch.setattr(beat, "_heart", heart)
     scheduler: Any = SimpleNamespace(connection=Connection(NOWHERE))
     with pytest.raises(Enough):
-        LivingScheduler._ensure_connected(scheduler)
+        HouseScheduler._ensure_connected(scheduler)
     assert heart.signs == 3
 
 
 def test_celery_takes_both() -> None:
     assert app.conf.worker_consumer == f"{LivingConsumer.__module__}:{LivingConsumer.__name__}"
-    assert app.conf.beat_scheduler == f"{LivingScheduler.__module__}.{LivingScheduler.__name__}"
+    assert app.conf.beat_scheduler == f"{HouseScheduler.__module__}.{HouseScheduler.__name__}"
