@@ -80,15 +80,16 @@ def run_unprivileged(command: list[str | Path], *, check: bool = False) -> None:
         raise RuntimeError(f"{command[0]} failed:\n{done.stdout}\n{done.stderr}")
 
 
-def start_cluster(settings: str = FAST) -> Cluster:
+def start_cluster(settings: str = FAST, *, place: Path | None = None) -> Cluster:
     """Make and start a cluster with an empty database `floorman`; takes about two seconds.
 
-    `settings` are the server's; a measurement wants the durable ones of a real room.
+    `settings` are the server's; a measurement wants the durable ones of a real room. `place`: the directory that holds
+    it, if not that of temporary files.
     """
     binaries = find_binaries()
     # Not the run's own directory: the user postgres must be able to reach it, and a socket's path must be
     # short.
-    directory = Path(tempfile.mkdtemp(prefix="floorman-pg-"))
+    directory = Path(tempfile.mkdtemp(prefix="floorman-pg-", dir=place))
     (directory / "socket").mkdir()
     if os.getuid() == 0:
         for path in (directory, directory / "socket"):

@@ -1,0 +1,57 @@
+"""What the database holds of an evening in the end, as the checker compares it."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections import defaultdict
+from collections.abc import Mapping
+
+from tables.models import Hand, HandOperation, HandStatus, Table
+from tables.queries.checks.every import CHECKS
+from tests.soak.checker import Standing, StoredAnswer, TableStanding, Violation
+from tests.soak.history import DEAL, hash_of
+from tournament.models import LogEntry, StoredReply, Tournament
+
+VERSION = re.compile(rb'data-version="(\d+)"')
+
+
+def read_standing(tournament: Tournament, first_versions: Mapping[str, int]) -> Standing:
+    """Read it; `first_versions` are those of the tables before the first tap."""
+    recorded: defaultdict[int, list[str]] = defaultdict(list)
+    rows = HandOperation.objects.filter(hand__table__tournament=tournament).order_by("hand", "number", "pk")
+    for hand, code in rows.values_list("hand", "code"):
+        recorded[hand].append(code)
+    dealt: defaultdict[int, list[str]] = defaultdict(list)
+    hands = Hand.objects.filter(table__tournament=tournament).exclude(status=HandStatus.VOID)
+    for hand, table in hands.order_by("number", "pk").values_list("pk", "table"):
+        dealt[table] += [DEAL, *recorded[hand]]
+    tables = {
+        str(table.number): TableStanding(
+            operations=tuple(dealt[table.pk]),
+            first_version=first_versions[str(table.number)],
+            version=table.version,
+        )
+        for table in Table.objects.filter(tournament=tournament)
+    }
+    changes = LogEntry.objects.filter(tournament=tournament, verb="level_changed").order_by("pk")
+    return Standing(
+        tables=tables,
+        answers=[_answer(reply) for reply in StoredReply.objects.filter(tournament=tournament).iterator()],
+        levels=[(line.data["from_index"], line.data["to_index"]) for line in changes],
+    )
+
+
+def _answer(reply: StoredReply) -> StoredAnswer:
+    body = zlib.decompress(reply.packed_body)
+    version = VERSION.search(body)
+    return StoredAnswer(key=str(reply.key), version=int(version[1]) if version else 0, body=hash_of(body))
+
+
+def verify(tournament: Tournament) -> list[Violation]:
+    """What `manage.py verify` finds."""
+    return [
+        Violation(rule="verify", says=str(finding))
+        for check in CHECKS.values()
+        for finding in check(tournament)
+    ]
