@@ -1,0 +1,67 @@
+"""What the house knows of a player stays with its staff: the public reads the name the player chose, and no more."""
+
+from __future__ import annotations
+
+import pytest
+from django.db.models import CharField, F, Value
+from django.db.models.functions import Cast, Concat
+
+from tests.factories.house import House
+from tests.security.pages import crawl
+from tests.security.test_access_table import LISTED, TABLE, pairing_values, values_of
+from tournament.models import Player
+
+pytestmark = pytest.mark.django_db
+
+SECRETS = ("Realname-Canary", "Club-Canary", "Note-Canary")
+CHOSEN = "Alias-Canary"
+
+
+def with_number(word: str) -> Concat:
+    return Concat(Value(f"{word}-"), Cast(F("pk"), CharField()))
+
+
+@pytest.fixture
+def known(house: House) -> House:
+    """A house that knows of each player a name, another name for the public, a number and a note."""
+    Player.objects.update(
+        name=with_number(SECRETS[0]),
+        search_name=with_number(SECRETS[0].lower()),
+        public_name=with_number(CHOSEN),
+        search_shown_name=with_number(CHOSEN.lower()),
+        note=SECRETS[2],
+    )
+    Player.objects.filter(merged_into=None).update(club_number=with_number(SECRETS[1]))
+    return house
+
+
+def text_for(house: House, visitor: str) -> str:
+    """All that somebody can read in the house."""
+    values = values_of(house, visitor)
+    starts = [
+        address.url(pairing_values(house, address, values))
+        for address in LISTED
+        if "GET" in TABLE[address.name].methods
+    ]
+    starts += [f"/t/{house.mine.code}/seat/?name={word}" for word in (*SECRETS, CHOSEN)]
+    return "".join(
+        visit.response.content.decode(errors="replace")
+        for visit in crawl(house.client(visitor), starts, limit=230)
+        if not visit.response.streaming
+    )
+
+
+@pytest.mark.parametrize("visitor", ["anonymous", "player"])
+def test_the_public_reads_the_chosen_name_and_nothing_else_of_a_person(known: House, visitor: str) -> None:
+    read = text_for(known, visitor)
+    # What was asked for stands in the field that asked.
+    asked = [f'value="{word}"' for word in SECRETS]
+    for words in asked:
+        read = read.replace(words, "")
+    assert [word for word in SECRETS if f"{word}-" in read or f"{word}<" in read] == []
+    assert CHOSEN in read
+
+
+def test_the_control_the_staff_reads_what_the_public_does_not(known: House) -> None:
+    read = text_for(known, "director")
+    assert [word for word in SECRETS if word not in read] == []
