@@ -18,7 +18,7 @@ from tournament.signs import EVERY_SECONDS
 logger = structlog.get_logger(__name__)
 
 # Celery would let pauses grow to half a minute, for which nobody would do anything once Valkey is there again.
-AGAIN: Final = {"interval_start": 1, "interval_step": 1, "interval_max": 3}
+AGAIN: Final[dict[str, Any]] = {"interval_start": 1, "interval_step": 1, "interval_max": 3}
 
 _heart = Heart("worker")
 

@@ -36,7 +36,7 @@ class CountingHeart:
         if self.signs == 3:
             if self._at_last:
                 raise self._at_last
-            state.should_stop = 0
+            state.should_stop = 0  # type: ignore[assignment]
 
 
 def waiting_consumer() -> LivingConsumer:
