@@ -42,7 +42,7 @@ class HouseScheduler(Scheduler):
         return float(super().tick(*given, **named))
 
     def _ensure_connected(self) -> Any:
-        """Wait for Valkey at the start: whoever waits is alive."""
+        """Wait for Valkey at the start: to wait is to be alive."""
         return self.connection.ensure_connection(_say_away, callback=_heart.sign, **AGAIN)
 
 

@@ -52,5 +52,5 @@ class Heart:
             close_old_connections()
             note_heartbeat(name=self._name, now=house_now())
         except DatabaseError as error:
-            # The next one is in ten seconds; whoever needs the database says louder that it is away.
+            # The next one is in ten seconds; what needs the database says louder that it is away.
             logger.debug("heartbeat_not_stored", error=type(error).__name__)

@@ -34,7 +34,7 @@ class SignsOfLife(bootsteps.StartStopStep):
 
 
 class LivingConsumer(Consumer):
-    """Whoever waits for Valkey is alive, and what its threads are at must not be killed for it."""
+    """A worker that waits for Valkey is alive, and what its threads are at must not be killed for it."""
 
     def ensure_connected(self, conn: Any) -> Any:
         """Wait until Valkey is there."""

@@ -124,7 +124,7 @@ def _handed_over(payment: SlipPayment, tournament: Tournament) -> Rows:
 
 
 def _line_and_seal(payment: SlipPayment) -> Rows:
-    """Where it stands in the log, and the seal by which that can be shown not to have been changed since."""
+    """Its number in the log, and the seal by which that can be shown not to have been changed since."""
     line = (_("Log line"), str(payment.line))
     if payment.seal is None:
         return (line,)

@@ -23,7 +23,7 @@ _write_locks: defaultdict[str, Lock] = defaultdict(Lock)
 
 
 class DatabaseOperations(operations.DatabaseOperations):
-    """Django's, but for `manage.py flush`: whoever empties the whole database empties the append-only tables with it.
+    """Django's, but for `manage.py flush`: emptying the whole database empties the append-only tables with it.
 
     PostgreSQL's TRUNCATE passes their triggers by; here they are put away and come back in the same transaction.
     """

@@ -71,9 +71,9 @@ def test_a_house_that_has_never_made_one_says_so_and_a_new_one_is_given_time(hou
 
 def test_a_copy_that_another_host_has_made_counts(house: Path, settings: Settings) -> None:
     started(2, now=NOW)
-    settings.SECOND_BACKUP_DIR = str(house / "shared")
+    settings.SECOND_BACKUP_DIR = str(house / "second")
     assert codes() == ["backup_late"]
-    keep_backup(house / "shared", NOW - MINUTE)
+    keep_backup(house / "second", NOW - MINUTE)
     assert codes() == []
 
 
