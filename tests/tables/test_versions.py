@@ -151,6 +151,7 @@ FORGETFUL: Final[Mapping[str, str]] = {
     "moves.breaking": "the final table is drawn",
     "moves.moving": "a player is moved",
     "stops.announcing": "a table is marked as done",
+    "stops.computer_time": "the computer's time is taken over",
     "stops.run_outs": "a run-out is released",
     "table.messages": "a table is held",
     "table.opening": "a broken table is opened again",

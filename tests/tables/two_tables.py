@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from typing import Any
 
 from tables import engine
@@ -32,6 +33,7 @@ from tables.services.stops.announcing import (
     deal_next_round,
     mark_table_done,
 )
+from tables.services.stops.computer_time import adopt_computer_time
 from tables.services.stops.last_hands import announce_last_hands
 from tables.services.table.lease import make_change
 from tables.services.table.messages import call_floor, hold_table
@@ -190,6 +192,10 @@ def call_the_clock(room: Room) -> None:
         lease=None,
         think=lambda look: think_call_clock(look, actor=ACTOR, now=NOW),
     )
+
+
+def take_over_time(room: Room) -> None:
+    adopt_computer_time(by=timedelta(hours=1), actor=ACTOR, now=NOW)
 
 
 def wait_for_a_seat(room: Room) -> None:

@@ -104,7 +104,7 @@ def think_use_chip(look: Look, *, actor: Actor, now: datetime) -> Change:
             now=now,
         )
 
-    return Change(before=look, write=write, hand=recorded, topics=("log",))
+    return Change(before=look, write=write, hand=recorded, is_booked=True, topics=("log",))
 
 
 def clock_now(table: Table, recorded: TableHand) -> DecisionClock | None:
@@ -156,5 +156,6 @@ def _change(
         write=write,
         hand=recorded,
         after=replace(look, table=table, recorded=recorded),
+        is_booked=True,
         topics=("log",),
     )

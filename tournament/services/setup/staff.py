@@ -152,11 +152,11 @@ def may_make_link(member: StaffMember, *, director_id: int) -> bool:
     return made_here and not works_elsewhere
 
 
-def _change_rights(member: StaffMember, verb: str, visitor: Visitor, now: datetime) -> None:
+def _change_rights(member: StaffMember, change: str, visitor: Visitor, now: datetime) -> None:
     """The sessions of somebody whose rights change get new keys; the house's own log says who changed them."""
     Account.objects.filter(pk=member.account_id).update(rights_changed_at=now)
     write_house_line(
-        verb,
+        change,
         visitor=visitor,
         now=now,
         subject=member.account,

@@ -67,11 +67,12 @@ class Room:
 
     def credit(self, player: int, *, by: Sequence[int]) -> None:
         with transaction.atomic():
+            tournament = lock_tournament(self.tournament.pk)
             line = write_log(
-                tournament_id=self.tournament.pk, actor=ACTOR, verb="bust_undone", data={}, now=NOW
+                tournament_id=tournament.pk, actor=ACTOR, verb="bust_undone", data={}, now=NOW
             )
             settle_knockout(
-                tournament=lock_tournament(self.tournament.pk),
+                tournament=tournament,
                 entry_id=self.pk(player),
                 won_by=[self.pk(each) for each in by],
                 line=line,
