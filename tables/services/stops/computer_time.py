@@ -58,9 +58,12 @@ def adopt_computer_time(*, by: timedelta | None, actor: Actor, now: datetime) ->
     for tournament in [lock_tournament(pk) for pk in ids]:
         if by > _NONE:
             _move_clock(tournament, by=by, now=now)
-            _move_decisions(tournament, by=by)
+        moved = _move_decisions(tournament, by=by) if by > _NONE else []
         write_log(tournament_id=tournament.pk, actor=actor, verb="computer_time_adopted", data=data, now=now)
-        publish(tournament.code, ["clock", "tables", "standings", "log"])
+        publish(
+            tournament.code,
+            ["clock", "tables", "standings", "log", *(f"table-{table.number}" for table in moved)],
+        )
     if by > _NONE:
         _move_deadlines(by=by, now=now)
     transaction.on_commit(follow_moves)
@@ -85,8 +88,8 @@ def _moved(clock: Clock, *, by: timedelta, now: datetime) -> Clock:
     return replace(clock, elapsed_ms=clock.elapsed_ms + played, running_since=since + played * _MS + by)
 
 
-def _move_decisions(tournament: Tournament, *, by: timedelta) -> None:
-    """Clocks that were called on a player, and the instants that shot clocks of open hands count from."""
+def _move_decisions(tournament: Tournament, *, by: timedelta) -> list[Table]:
+    """Clocks that were called on a player, and the instants that shot clocks of open hands count from; their tables."""
     hands = Hand.objects.filter(table__tournament=tournament, status=HandStatus.OPEN)
     called = Table.objects.filter(tournament=tournament, decision_data__isnull=False)
     has_shot = has_shot_clock(floor_rules(tournament))
@@ -104,6 +107,7 @@ def _move_decisions(tournament: Tournament, *, by: timedelta) -> None:
         newest = hands.annotate(newest=Max("operations__pk")).values_list("newest", flat=True)
         HandOperation.objects.filter(pk__in=[pk for pk in newest if pk]).update(at=F("at") + by)
         hands.filter(operations__isnull=True).update(started_at=F("started_at") + by)
+    return list(tables.values())
 
 
 def _move_deadlines(*, by: timedelta, now: datetime) -> None:

@@ -68,9 +68,7 @@ class Room:
     def credit(self, player: int, *, by: Sequence[int]) -> None:
         with transaction.atomic():
             tournament = lock_tournament(self.tournament.pk)
-            line = write_log(
-                tournament_id=tournament.pk, actor=ACTOR, verb="bust_undone", data={}, now=NOW
-            )
+            line = write_log(tournament_id=tournament.pk, actor=ACTOR, verb="bust_undone", data={}, now=NOW)
             settle_knockout(
                 tournament=tournament,
                 entry_id=self.pk(player),
