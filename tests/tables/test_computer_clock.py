@@ -38,6 +38,12 @@ STEPS = [-60, -5, 5, 60]
 FORWARD = [5, 60]
 
 
+@pytest.fixture(autouse=True)
+def _valkey_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is wrong in the house but what a clock has done to it."""
+    monkeypatch.setattr("tournament.queries.alarms.processes.is_valkey_writable", lambda **_: True)
+
+
 @pytest.fixture
 def evening(computer: Computer) -> Computer:
     computer.clock = NOW

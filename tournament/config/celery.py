@@ -3,7 +3,7 @@
 import os
 
 from celery import Celery
-from celery.signals import setup_logging, worker_init
+from celery.signals import beat_init, setup_logging, worker_init
 
 from tournament.config.patience import serve_people
 from tournament.config.worker import SignsOfLife
@@ -14,14 +14,19 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.config.settings")
 app = Celery("floorman")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
-# Only the worker and beat load this module.
-guard_this_process()
 app.steps["worker"].add(SignsOfLife)
 
 
 @setup_logging.connect
 def keep_django_logging(**_: object) -> None:
     """Leave the logs as the settings made them; a receiver of this signal keeps Celery from its own set-up."""
+
+
+@worker_init.connect
+@beat_init.connect
+def keep_house_time(**_: object) -> None:
+    """Not where this module is only read: a test or a command goes by its own time."""
+    guard_this_process()
 
 
 @worker_init.connect

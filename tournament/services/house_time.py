@@ -15,6 +15,7 @@ from django.db import transaction
 from tournament.models import LogEntry, Tournament, TournamentStatus
 from tournament.realtime import publish
 from tournament.services.actor import CLOCK
+from tournament.services.locks import lock_tournament
 from tournament.services.log import newest_line_of_all, write_log
 from tournament.timekeeping import clock_step, go_on_from, house_now, look, move
 
@@ -67,6 +68,7 @@ def follow_moves() -> None:
 def _tell(verb: str, data: dict[str, object]) -> None:
     now: datetime = house_now()
     with transaction.atomic():
-        for tournament in Tournament.objects.filter(status=TournamentStatus.RUNNING).order_by("pk"):
+        in_play = Tournament.objects.filter(status=TournamentStatus.RUNNING).order_by("pk")
+        for tournament in [lock_tournament(pk) for pk in list(in_play.values_list("pk", flat=True))]:
             write_log(tournament_id=tournament.pk, actor=CLOCK, verb=verb, data=data, now=now)
             publish(tournament.code, ["log"])

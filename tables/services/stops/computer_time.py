@@ -24,7 +24,7 @@ from tables.models import Device, Hand, HandOperation, HandStatus, PairingCode, 
 from tables.models.rules import floor_rules
 from tables.services.table.lease import lock_tables
 from tables.services.table.many_rows import bump_versions
-from tournament.models import LoginLink, Tournament, TournamentStatus
+from tournament.models import Heartbeat, LoginLink, Tournament, TournamentStatus
 from tournament.realtime import publish
 from tournament.rules.clock import Clock, is_waiting
 from tournament.services.actor import Actor
@@ -66,6 +66,7 @@ def adopt_computer_time(*, by: timedelta | None, actor: Actor, now: datetime) ->
         )
     if by > _NONE:
         _move_deadlines(by=by, now=now)
+        Heartbeat.objects.update(at=F("at") + by)
     transaction.on_commit(follow_moves)
 
 
