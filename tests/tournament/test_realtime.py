@@ -230,6 +230,10 @@ import django
 django.setup()
 from django.core.management import call_command
 from tournament import realtime
+from tournament.management.commands import web
+
+# Its database is empty, and nothing is asked of it.
+web.check_to_serve = lambda: None
 
 def publish_and_stop():
     while True:
