@@ -31,7 +31,7 @@ def test_whatever_hangs_is_replaced_and_the_terminal_says_so(tmp_path: Path) -> 
         wait_until(
             lambda: all(house.processes().get(name, before[name]) != before[name] for name in PROGRAMS[:-1]),
             "new processes in the place of six",
-            4 * HUNG_AFTER_SECONDS,
+            8 * HUNG_AFTER_SECONDS,
         )
         wait_until(lambda: house.answers() and house.worker_waits(), "a complete house again")
 
