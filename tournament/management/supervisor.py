@@ -38,9 +38,9 @@ ROUND_SECONDS = 0.1
 READY_SECONDS = 60.0
 # How soon the terminal says that the computer has come into another network.
 LOOK_AROUND_SECONDS = 2.0
-# Who leaves together, and how long after Ctrl-C the last of them must be gone: five seconds for all, though two
+# Who leaves together, and how long after Ctrl-C the last of them must be gone: nine seconds for all, though two
 # are the rule. A worker without work looks up once a second, and on a busy machine it needs as long again to go.
-LEAVING = ((("dealers", "beat", "worker"), 3.5), (("web", "pages", "streams"), 4.5), (("Valkey",), 4.8))
+LEAVING = ((("dealers", "beat", "worker"), 7.0), (("web", "pages", "streams"), 8.5), (("Valkey",), 9.0))
 
 
 class NotReady(Exception):
