@@ -5,11 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tests.tables.money_walk.house import Evening, NothingToDo, pick
-from tournament.models import Chop, ChopMethod, Payout
+from tournament.models import Chop, ChopMethod
 from tournament.queries.payouts.chops import prizes_left
 from tournament.queries.payouts.ladder import (
     entries_counted,
-    ladder_as_it_is,
     lawful_ladder,
     pool_for,
     prize_pool,
@@ -51,18 +50,9 @@ def set_bubble(walk: Evening, which: int) -> None:
     edit_tournament(change=lambda plan: replace(plan, bubble_prize=prize), **walk.ids)
 
 
-def put_bubble_back(walk: Evening, before: int) -> bool:
-    """Settings stand in the log and are set again, not undone; False where the step has awarded a prize in the money.
-
-    That is for good: a ladder that did not fit the pool fits now, or pays one place more.
-    """
-    tournament = walk.fresh()
-    ladder = ladder_as_it_is(tournament, pool=prize_pool(tournament), entries=entries_counted(tournament))
-    in_the_money = Payout.objects.filter(tournament=tournament, entry__place_first__lte=len(ladder.amounts))
-    if in_the_money.exists():
-        return False
+def put_bubble_back(walk: Evening, before: int) -> None:
+    """Settings stand in the log and are set again, not undone; what they awarded goes with them."""
     edit_tournament(change=lambda plan: replace(plan, bubble_prize=before), **walk.ids)
-    return True
 
 
 def propose(walk: Evening, which: int) -> None:

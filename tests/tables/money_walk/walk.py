@@ -167,8 +167,7 @@ class Walk(Evening):
             if what in AT_THE_DESK:
                 AT_THE_DESK[what](self)
             elif what == "bubble":
-                if not prizes.put_bubble_back(self, bubble):
-                    return
+                prizes.put_bubble_back(self, bubble)
             elif not self._undo_since(newest):
                 return
             self.check(f"{what}, taken back")

@@ -181,19 +181,22 @@ def _book_house_part(
     )
 
 
-def is_only_bubble_awarded(tournament: Tournament) -> bool:
-    """Nobody was awarded a prize but the bubble prize, and that one neither lies ready nor was paid.
+def can_awards_change(tournament: Tournament, *, changed_at: datetime | None, bubble: bool) -> bool:
+    """Whether every prize awarded can still be another, or none: none lies ready or was paid, and each was awarded by
+    the settings themselves when they were changed at `changed_at`.
 
-    Then it can still be another, or none: the places in the money are all open.
+    With `bubble` the bubble prize alone may have been awarded by a hand: the places in the money are all open then.
     """
-    bubble_at = bubble_place(tournament)
     awarded = Payout.objects.filter(tournament=tournament)
-    settled = Q(ready_line__isnull=False) | Q(paid_at__isnull=False) | Q(entry__place_first__lt=bubble_at)
-    return bool(bubble_at) and awarded.exists() and not awarded.filter(settled).exists()
+    if awarded.filter(Q(ready_line__isnull=False) | Q(paid_at__isnull=False)).exists():
+        return False
+    by_hands = awarded.exclude(decided_at=changed_at) if changed_at else awarded
+    bubble_at = bubble_place(tournament) if bubble else 0
+    return not (by_hands.filter(entry__place_first__lt=bubble_at) if bubble_at else by_hands).exists()
 
 
-def take_back_bubble_prize(tournament: Tournament) -> None:
-    """The caller has seen that it is the only prize awarded, and settles the results again."""
+def take_back_awards(tournament: Tournament) -> None:
+    """The caller has seen that each can still be another, and settles the results again."""
     Payout.objects.filter(tournament=tournament).delete()
 
 

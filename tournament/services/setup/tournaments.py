@@ -15,6 +15,7 @@ from tournament.models import (
     BountyKind,
     Entry,
     EntryStatus,
+    LogEntry,
     MoneyRow,
     Payout,
     Role,
@@ -37,11 +38,7 @@ from tournament.rules.templates.parts import TournamentTemplate
 from tournament.services.actor import Actor
 from tournament.services.clock_claim import claim_clock
 from tournament.services.errors import Refused
-from tournament.services.field.results import (
-    is_only_bubble_awarded,
-    settle_results,
-    take_back_bubble_prize,
-)
+from tournament.services.field.results import can_awards_change, settle_results, take_back_awards
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 
@@ -186,9 +183,9 @@ def edit_tournament(
     _check_bounty(plan)
     _check_bubble(plan)
     _check_fixed(tournament, before, plan)
-    if plan.bubble_prize != before.bubble_prize:
-        # The player who had it gets the other one below. Nobody else was awarded a prize, or it would be fixed.
-        take_back_bubble_prize(tournament)
+    if any(getattr(plan, name) != getattr(before, name) for name in FIXED_ONCE_DECIDED):
+        # Whoever had a prize gets the other one below; where a prize stays as it is, this was refused.
+        take_back_awards(tournament)
     if plan.structure != before.structure:
         _adopt_structure(tournament, before.structure, plan.structure, now)
     columns = _columns(plan)
@@ -506,22 +503,32 @@ def _check_fixed(tournament: Tournament, before: TournamentPlan, after: Tourname
 
 
 def _check_decided(tournament: Tournament, before: TournamentPlan, after: TournamentPlan) -> None:
+    """A setting that awarded prizes by being changed can be changed again: whoever set it by mistake sets it right."""
+    changed = [name for name in FIXED_ONCE_DECIDED if getattr(before, name) != getattr(after, name)]
     is_chopped = tournament.chop_id is not None
-    if not is_chopped and not Payout.objects.filter(tournament=tournament).exists():
+    if not changed or not (is_chopped or Payout.objects.filter(tournament=tournament).exists()):
         return
-    for name in FIXED_ONCE_DECIDED:
-        if getattr(before, name) == getattr(after, name):
-            continue
-        if name == "bubble_prize" and not is_chopped and is_only_bubble_awarded(tournament):
-            continue
-        raise Refused(
-            _(
-                "This can no longer be changed: prizes have been awarded under it. The places still open are "
-                "edited on the page “Payouts”."
-            ),
-            code="fixed",
-            field=name,
-        )
+    if not is_chopped and can_awards_change(
+        tournament, changed_at=_prizes_changed_at(tournament), bubble=changed == ["bubble_prize"]
+    ):
+        return
+    raise Refused(
+        _(
+            "This can no longer be changed: prizes have been awarded under it. The places still open are "
+            "edited on the page “Payouts”."
+        ),
+        code="fixed",
+        field=changed[0],
+    )
+
+
+def _prizes_changed_at(tournament: Tournament) -> datetime | None:
+    """When the settings that prizes follow from were last changed; what they awarded was decided at that moment."""
+    edits = LogEntry.objects.filter(tournament=tournament, verb="tournament_edited").order_by("-pk")
+    for fields, at in edits.values_list("data__fields", "at").iterator():
+        if not set(FIXED_ONCE_DECIDED).isdisjoint(fields):
+            return at
+    return None
 
 
 def _adopt_structure(tournament: Tournament, old: Structure, new: Structure, now: datetime) -> None:

@@ -169,6 +169,55 @@ def test_a_bubble_prize_that_does_not_fit_awards_nothing_until_it_is_lowered() -
     assert awarded() == [(3, 45_00)]
 
 
+def test_what_the_setting_itself_awarded_goes_with_it_until_a_hand_awards_another_or_one_is_handed_over() -> (
+    None
+):
+    tournament, entries = started(5, payout_scheme_data=TWO, bubble_prize=100_00)
+    for loser in (4, 3, 2, 1):
+        bust(tournament, entries[loser], winner=entries[0], now=after(2))
+    assert (awarded(), balance(tournament)) == ([], 225_00)
+    paid = [(1, 108_00), (2, 72_00), (3, 45_00)]
+    for amount, prizes in ((45_00, paid), (100_00, []), (0, [(1, 135_00), (2, 90_00)]), (45_00, paid)):
+        set_bubble(tournament, amount)
+        assert (awarded(), balance(tournament)) == (prizes, 0 if prizes else 225_00)
+    make_ready(
+        tournament_id=tournament.pk, payout_id=Payout.objects.earliest("pk").pk, actor=ACTOR, now=after(3)
+    )
+    with pytest.raises(Refused, match="prizes have been awarded"):
+        set_bubble(tournament, 100_00)
+    assert (awarded(), balance(tournament)) == (paid, 0)
+
+
+def test_what_a_setting_awarded_stays_once_a_hand_has_awarded_another_prize() -> None:
+    three = payout_scheme_to_dict(FixedShares(shares=(500_000, 300_000, 200_000)))
+    tournament, entries = started(5, payout_scheme_data=three, bubble_prize=100_00)
+    for loser in (4, 3, 2):
+        bust(tournament, entries[loser], winner=entries[0], now=after(2))
+    assert awarded() == []
+    set_bubble(tournament, 20_00)
+    assert awarded() == [(3, 41_00), (4, 20_00)]
+    bust(Tournament.objects.get(), entries[1], winner=entries[0], now=after(4))
+    with pytest.raises(Refused, match="prizes have been awarded"):
+        set_bubble(tournament, 100_00)
+    assert [place for place, _ in awarded()] == [1, 2, 3, 4]
+
+
+def test_a_scheme_that_awarded_prizes_by_being_changed_can_be_put_back() -> None:
+    tournament, entries = started(5, payout_scheme_data=TWO, bubble_prize=100_00)
+    for loser in (4, 3, 2, 1):
+        bust(tournament, entries[loser], winner=entries[0], now=after(2))
+    all_to_one = payout_scheme_to_dict(FixedShares(shares=(1_000_000,)))
+    paid = [(1, 125_00), (2, 100_00)]
+    for scheme, prizes in ((all_to_one, paid), (TWO, []), (all_to_one, paid)):
+        edit_tournament(
+            tournament_id=tournament.pk,
+            change=lambda plan, scheme=scheme: replace(plan, payout_scheme_data=scheme),
+            actor=ACTOR,
+            now=after(3),
+        )
+        assert awarded() == prizes
+
+
 def test_a_satellite_has_none() -> None:
     with pytest.raises(Refused) as refusal:
         make_tournament(
