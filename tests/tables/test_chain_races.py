@@ -23,10 +23,12 @@ from tables.services.table.seats import lock_seat
 from tests.factories import ACTOR, NOW, make_player, make_tournament
 from tests.factories.floor import Floor
 from tests.tables.races import IN_VAIN_SECONDS, SURELY_SECONDS, Rendezvous, at_once
-from tournament.models import ChainLink, LogEntry, Tournament, chain
+from tournament.models import ChainLink, HouseLine, LogEntry, Tournament, chain, house_log
+from tournament.queries.chain.house import broken_house_lines
 from tournament.queries.chain.whole import broken_seals
 from tournament.services.field.entries import register_entry
 from tournament.services.log import write_log
+from tournament.services.people.house_log import MACHINE, write_house_line
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -142,3 +144,32 @@ def test_players_of_two_tournaments_are_edited_from_both_at_once() -> None:
     assert LogEntry.objects.filter(verb="player_edited", tournament=here).count() == (
         LogEntry.objects.filter(verb="player_edited", tournament=there).count()
     )
+
+
+def test_thirty_lines_of_the_house_at_once_are_numbered_without_a_gap() -> None:
+    come = partial(write_house_line, "log_in_failed", visitor=MACHINE, now=NOW)
+
+    answers = at_once(*[come] * 30)
+
+    assert [answer for answer in answers if isinstance(answer, Exception)] == []
+    assert sorted(HouseLine.objects.values_list("number", flat=True)) == list(range(1, 31))
+    assert list(broken_house_lines()) == []
+
+
+@pytest.mark.postgres
+def test_of_two_lines_of_the_house_that_want_one_number_the_second_takes_the_next() -> None:
+    point = Rendezvous(2, patience_seconds=SURELY_SECONDS)
+    usual = house_log.seal_of
+    met: list[int] = []
+
+    def seal_of(line: HouseLine, before: str) -> str:
+        met.append(line.number)
+        if len(met) <= 2:
+            point.wait()
+        return usual(line, before)
+
+    with patch.object(house_log, "seal_of", seal_of):
+        at_once(*[partial(write_house_line, "log_in_failed", visitor=MACHINE, now=NOW)] * 2)
+
+    assert met == [1, 1, 2]
+    assert list(broken_house_lines()) == []

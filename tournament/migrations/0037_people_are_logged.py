@@ -5,6 +5,18 @@ from django.conf import settings
 from django.db import migrations, models
 
 
+def forbid_changes(_, schema_editor):
+    """As migration 0036 does for the log and the ledgers."""
+    is_sqlite = schema_editor.connection.vendor == "sqlite"
+    says = "rows of the log and the ledgers are never changed or removed"
+    refuse = f"BEGIN SELECT RAISE(ABORT, '{says}'); END"
+    for action in ("update", "delete"):
+        schema_editor.execute(
+            f"CREATE TRIGGER tournament_houseline_no_{action} BEFORE {action.upper()} ON tournament_houseline "
+            + (refuse if is_sqlite else "FOR EACH ROW EXECUTE FUNCTION floorman_append_only()")
+        )
+
+
 class Migration(migrations.Migration):
 
     dependencies = [
@@ -26,6 +38,8 @@ class Migration(migrations.Migration):
             name='HouseLine',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveIntegerField(unique=True)),
+                ('hash', models.CharField(max_length=64)),
                 ('at', models.DateTimeField()),
                 ('verb', models.CharField(max_length=40)),
                 ('data', models.JSONField(default=dict)),
@@ -72,4 +86,5 @@ class Migration(migrations.Migration):
                 'constraints': [models.UniqueConstraint(fields=('account', 'code_hash'), name='recovery_code_once')],
             },
         ),
+        migrations.RunPython(forbid_changes, migrations.RunPython.noop),
     ]

@@ -2,5 +2,6 @@
 
 seals      the head of a chain, and the seal of one line
 whole      what was altered, removed or added past Floorman
+house      the same of the house's own log
 triggers   whether the database still refuses to change what is sealed
 """

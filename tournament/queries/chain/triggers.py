@@ -4,9 +4,12 @@ from typing import Final
 
 from django.db import connection
 
-SEALED: Final = ("tournament_logentry", "tournament_moneyrow", "tournament_chiprow", "tournament_chainlink")
+SEALED: Final = (
+    *("tournament_logentry", "tournament_moneyrow", "tournament_chiprow", "tournament_chainlink"),
+    "tournament_houseline",
+)
 TRIGGERS: Final = frozenset(f"{table}_no_{action}" for table in SEALED for action in ("update", "delete"))
-"""They refuse to change or remove a sealed row (migration 0036)."""
+"""They refuse to change or remove a sealed row (migrations 0036 and 0037)."""
 
 _IN_FORCE: Final = {
     "sqlite": "SELECT name FROM sqlite_master WHERE type = 'trigger'",

@@ -19,6 +19,7 @@ class HouseLogLine:
     """One line. `actor` is empty where it is the person the sentence names, or a stranger."""
 
     pk: int
+    number: int
     at: datetime
     text: str
     actor: str
@@ -66,6 +67,7 @@ def _line(row: HouseLine) -> HouseLogLine:
     is_own = row.account_id is not None and row.account_id == row.subject_id
     return HouseLogLine(
         pk=row.pk,
+        number=row.number,
         at=row.at,
         text=house_sentence(row.verb, row.data),
         actor="" if is_own else row.actor,
