@@ -19,11 +19,18 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="SKIPPED: looks 
 NAMES = ("Valkey", "web", "pages", "streams", "worker", "beat")
 
 
+def is_healthy(port: int) -> bool:
+    return BROWSER.get(f"http://127.0.0.1:{port}/health").json()["status"] == "ok"
+
+
 @pytest.mark.slow
 def test_whatever_hangs_is_replaced_and_the_terminal_says_so(tmp_path: Path) -> None:
     """All of them at once, stopped in their tracks: sockets stay open, nobody answers."""
     with opened(tmp_path / "data") as house:
-        wait_until(lambda: house.answers() and house.worker_waits(), "a complete house")
+        # Nobody is judged before the first sign; once beat has sent a sweep and the worker has made it, all have.
+        wait_until(
+            lambda: house.answers() and house.worker_waits() and is_healthy(house.port), "a complete house"
+        )
         before = house.processes()
         for name in PROGRAMS[:-1]:
             os.kill(before[name], signal.SIGSTOP)
@@ -41,10 +48,7 @@ def test_whatever_hangs_is_replaced_and_the_terminal_says_so(tmp_path: Path) -> 
             assert f"{name} ended (killed by SIGKILL); starting it again" in said
         noted = (tmp_path / "data" / FILE).read_text().splitlines()
         assert len(noted) == len(NAMES)
-        wait_until(
-            lambda: BROWSER.get(f"http://127.0.0.1:{house.port}/health").json()["status"] == "ok",
-            "a healthy house",
-        )
+        wait_until(lambda: is_healthy(house.port), "a healthy house")
         house.process.send_signal(signal.SIGINT)
         assert house.process.wait(ENDED_SECONDS) == 0
         assert house.processes() == {}
