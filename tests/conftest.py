@@ -34,6 +34,7 @@ from tests.locks_held import watching_locks
 from tests.processes import _application, _valkey_server, live_floorman, valkey  # noqa: F401  # fixtures
 from tests.selection import Run, divide, put_in_order
 from tournament.management.translations import compile_translations
+from tournament.models import chain
 from tournament.queries.alarms import every
 from tournament.queries.alarms.alarm import Alarm
 from tournament.views.house import context as of_pages
@@ -83,6 +84,15 @@ def _services_hold_the_lock() -> Iterator[None]:
     with ExitStack() as stack:
         for replaced in watching_locks():
             stack.enter_context(replaced)
+        yield
+
+
+@pytest.fixture
+def without_seals() -> Iterator[None]:
+    """For a control that leaves a lock out: the number of the next seal, which two may not have, would keep the fault
+    away, and the watch over the locks would end it.
+    """
+    with patch.object(chain, "seal", lambda _rows: None):
         yield
 
 

@@ -106,12 +106,10 @@ class MysteryRoom:
 
     def credit(self, player: int, *, by: Sequence[int]) -> None:
         with transaction.atomic():
-            now = self.now
-            line = write_log(
-                tournament_id=self.tournament.pk, actor=ACTOR, verb="bust_undone", data={}, now=now
-            )
+            now, locked = self.now, lock_tournament(self.tournament.pk)
+            line = write_log(tournament_id=locked.pk, actor=ACTOR, verb="bust_undone", data={}, now=now)
             settle_knockout(
-                tournament=lock_tournament(self.tournament.pk),
+                tournament=locked,
                 entry_id=self.pk(player),
                 won_by=[self.pk(each) for each in by],
                 line=line,

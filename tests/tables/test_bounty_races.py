@@ -57,6 +57,7 @@ def test_eight_desks_pay_one_bounty_once_and_void_the_payment_once(winner: Entry
     assert handed_over() == 0
 
 
+@pytest.mark.usefixtures("without_seals")
 def test_the_control_without_the_lock_two_desks_pay_it_twice(winner: Entry) -> None:
     meeting = Rendezvous(2, patience_seconds=IN_VAIN_SECONDS)
     log_payment = bounties._log_payment

@@ -54,6 +54,7 @@ def test_many_requests_put_a_player_out_once(requests: int) -> None:
     assert told
 
 
+@pytest.mark.usefixtures("without_seals")
 def test_without_the_locks_two_requests_put_two_players_in_the_same_place(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -127,6 +127,7 @@ def test_of_many_proposals_at_once_one_stands() -> None:
     assert (Chop.objects.count(), ChopShare.objects.count(), lines("chop_proposed")) == (1, 3, 1)
 
 
+@pytest.mark.usefixtures("without_seals")
 def test_control_without_the_lock_only_the_constraint_refuses_the_second_proposal() -> None:
     tournament, _ = final_table()
     with without_the_lock(chops), meeting(chops, "_amounts", 2):
@@ -153,6 +154,7 @@ def test_the_last_consents_at_once_put_one_chop_in_force() -> None:
     assert (tournament.chop, lines("chop_consented"), lines("chop_agreed")) == (chop, 2, 1)
 
 
+@pytest.mark.usefixtures("without_seals")
 def test_control_without_the_lock_nobody_is_the_last_and_the_chop_is_never_in_force() -> None:
     tournament, entries = final_table()
     chop = proposed(tournament)
@@ -196,6 +198,7 @@ def test_a_consent_and_the_dropping_of_its_proposal_leave_no_chop_half_in_force(
             assert (found, chop.undone_at) == ({"done": 1, "cannot_undo": 1}, None)
 
 
+@pytest.mark.usefixtures("without_seals")
 def test_control_without_the_lock_a_dropped_proposal_is_agreed_to() -> None:
     tournament, entries = final_table()
     chop = proposed(tournament)
@@ -249,6 +252,7 @@ def test_many_desks_pay_the_shares_of_a_chop_once_each() -> None:
     assert reconciliation(tournament).faults == 0
 
 
+@pytest.mark.usefixtures("without_seals")
 def test_control_without_the_lock_two_desks_pay_a_share_twice() -> None:
     tournament = chop_played_out()
     payout = Payout.objects.latest("amount")

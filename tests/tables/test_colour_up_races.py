@@ -94,6 +94,7 @@ def test_two_counts_at_once_are_booked_one_after_the_other() -> None:
 
 
 @pytest.mark.postgres
+@pytest.mark.usefixtures("without_seals")
 def test_control_without_the_locks_both_count_from_the_same_stacks() -> None:
     felt = make_felt(10_000, 10_000)
 

@@ -379,6 +379,7 @@ def test_one_wins_and_the_others_see_why(name: str, managers: int) -> None:
 @pytest.mark.postgres
 @pytest.mark.parametrize("managers", HOW_MANY)
 @pytest.mark.parametrize("name", NEED_A_LOCK)
+@pytest.mark.usefixtures("without_seals")
 def test_the_control_without_the_locks_comes_to_something_else(name: str, managers: int) -> None:
     case = CASES[name]
     floor = case.room()

@@ -57,6 +57,7 @@ def test_eight_desks_open_one_envelope_once(room: MysteryRoom) -> None:
 
 
 @pytest.mark.postgres
+@pytest.mark.usefixtures("without_seals")
 def test_the_control_without_the_lock_two_desks_open_it_twice(room: MysteryRoom) -> None:
     room.out(6, by=[1])
     meeting = Rendezvous(2, patience_seconds=IN_VAIN_SECONDS)
@@ -103,6 +104,7 @@ def test_two_knock_outs_at_once_take_two_envelopes(room: MysteryRoom) -> None:
 
 
 @pytest.mark.postgres
+@pytest.mark.usefixtures("without_seals")
 def test_the_control_without_the_lock_two_knock_outs_take_the_same_one(room: MysteryRoom) -> None:
     meeting = Rendezvous(2, patience_seconds=IN_VAIN_SECONDS)
 

@@ -105,6 +105,7 @@ def test_it_is_confirmed_or_withdrawn_but_not_both(held: HeldPayment) -> None:
     assert handed_over() == (0 if held.withdrawn_at else held.amount)
 
 
+@pytest.mark.usefixtures("without_seals")
 def test_the_control_without_the_locks_two_people_pay_it_twice(held: HeldPayment) -> None:
     meeting = Rendezvous(2, patience_seconds=IN_VAIN_SECONDS)
     pay_out = payouts.pay_out

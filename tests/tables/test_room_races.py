@@ -144,6 +144,7 @@ def test_fifty_who_plan_the_same_tables_plan_them_once() -> None:
     assert Table.objects.filter(tournament=tournament).count() == 3
 
 
+@pytest.mark.usefixtures("without_seals")
 def test_control_without_the_lock_two_alternates_are_not_told_apart(
     waiting: tuple[Tournament, Entry],
 ) -> None:
@@ -176,6 +177,7 @@ def test_control_without_the_lock_two_alternates_are_not_told_apart(
     assert found != {"done": 1, "not_called": 1}
 
 
+@pytest.mark.usefixtures("without_seals")
 def test_control_without_the_lock_one_number_is_given_twice_and_the_constraint_says_no() -> None:
     tournament = make_room(4, 4)
     tables = list(Table.objects.order_by("number"))

@@ -57,6 +57,7 @@ def test_two_tables_that_finish_at_once_make_one_next_hand(room: Rounds) -> None
     assert outcome(room) == (2, 1, 1)
 
 
+@pytest.mark.usefixtures("without_seals")
 def test_the_control_two_tables_that_do_not_see_each_other_make_none_or_two(room: Rounds) -> None:
     """Without the tournament's lock both look while the other's hand is not over: nobody ends the round."""
     meeting = Rendezvous(2, patience_seconds=IN_VAIN_SECONDS)

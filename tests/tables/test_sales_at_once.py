@@ -91,6 +91,7 @@ def test_many_undos_take_a_rebuy_back_once() -> None:
     assert books(felt) == (0, 30_000, 30_000, 135_00)
 
 
+@pytest.mark.usefixtures("without_seals")
 def test_without_the_lock_two_desks_sell_it_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: nobody waits for anybody. On SQLite one writer is alone all the same."""
     has_row_locks = connection.vendor == "postgresql"

@@ -94,6 +94,7 @@ def test_two_added_from_the_pool_at_once_both_leave_it(prize: SidePrize) -> None
     assert Tournament.objects.get(pk=prize.tournament_id).side_prizes_from_pool == 45_00
 
 
+@pytest.mark.usefixtures("without_seals")
 def test_the_control_without_the_lock_two_desks_pay_it_twice(prize: SidePrize, entries: list[Entry]) -> None:
     award_side_prize(entry_id=entries[0].pk, **of(prize))
     meeting = Rendezvous(2, patience_seconds=IN_VAIN_SECONDS)

@@ -121,6 +121,7 @@ def test_a_till_is_counted_with_the_transfer_or_without_it(tills: tuple[Till, Ti
     assert ugo.expected == (350_00 if came else 200_00) == expected(ugo)[0]
 
 
+@pytest.mark.usefixtures("without_seals")
 def test_the_control_without_the_locks_the_same_money_is_carried_twice(tills: tuple[Till, Till]) -> None:
     rita, ugo = tills
     meeting = Rendezvous(2, patience_seconds=IN_VAIN_SECONDS)

@@ -52,8 +52,9 @@ def clock(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, f"tournament/public/{template}", context)
 
 
-# Players left, tables and places paid change with every bust-out, redraw and entry.
-@public_fragment("clock", also=["standings"])
+# Players left, tables and places paid change with every bust-out, redraw and entry; in a break and at the end the seal
+# with every line of the log.
+@public_fragment("clock", also=["standings", "log"])
 def clock_fragment(*, public_id: str, language: str, now: datetime) -> str:
     tournament = Tournament.objects.get(code=public_id)
     return render_to_string("tournament/public/_clock.html", {"board": clock_board(tournament, now=now)})
@@ -75,7 +76,7 @@ def strip_fragment(*, public_id: str, language: str, now: datetime) -> str:
     return render_to_string("_clock_strip.html", {"board": clock_board(tournament, now=now), "now": now})
 
 
-@public_fragment("payouts", also=["standings"])
+@public_fragment("payouts", also=["standings", "log"])
 def payouts_fragment(*, public_id: str, language: str, now: datetime) -> str:
     tournament = Tournament.objects.get(code=public_id)
     return render_to_string("tournament/public/_payouts.html", _payouts_context(tournament))
