@@ -24,6 +24,7 @@ from tests.factories.house import House
 from tests.security.pages import Page, crawl, read_page
 from tests.security.test_access_table import LISTED, TABLE, pairing_values, values_of
 from tests.security.test_responses import faults_of_markup
+from tests.tampering import past_the_triggers
 from tournament.forms.fields.text import LineField
 from tournament.live import fragments
 from tournament.live.fragments import fragment_topics, render_fragment
@@ -57,11 +58,11 @@ OWN_WORDS = frozenset(
         "code", "status", "kind", "verb", "role", "game", "currency", "time_zone", "rule_profile", "clock_state",
         "link_secret", "token_sha256", "secret_sha256", "body_sha256", "password", "search_name", "language", "seed",
         "search_shown_name", "session_key", "body", "username", "email", "about", "bounty_kind", "method",
-        "sealed_secret", "code_hash", "address",
+        "sealed_secret", "code_hash", "hash", "address",
     }
 )  # fmt: skip
 TYPED_KEYS = frozenset({"name", "text", "tablet", "label", "sentence", "coming", "reason", "actor", "winner"})
-OWN_MODELS = frozenset({"HandOperation", "SeatDraw", "StoredReply"})
+OWN_MODELS = frozenset({"ChainLink", "HandOperation", "SeatDraw", "StoredReply"})
 
 
 def poison() -> None:
@@ -102,7 +103,8 @@ def poisoned(value: Any, strings: Iterator[str]) -> Any:
 
 @pytest.fixture
 def poisoned_house(house: House) -> House:
-    poison()
+    with past_the_triggers():
+        poison()
     return house
 
 
