@@ -2,10 +2,12 @@
 
 import django.db.models.deletion
 from django.conf import settings
+from django.apps.registry import Apps
 from django.db import migrations, models
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 
 
-def forbid_changes(_, schema_editor):
+def forbid_changes(_: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     """As migration 0036 does for the log and the ledgers."""
     is_sqlite = schema_editor.connection.vendor == "sqlite"
     says = "rows of the log and the ledgers are never changed or removed"

@@ -20,7 +20,7 @@ NAMES = ("Valkey", "web", "pages", "streams", "worker", "beat")
 
 
 def is_healthy(port: int) -> bool:
-    return BROWSER.get(f"http://127.0.0.1:{port}/health").json()["status"] == "ok"
+    return bool(BROWSER.get(f"http://127.0.0.1:{port}/health").json()["status"] == "ok")
 
 
 @pytest.mark.slow

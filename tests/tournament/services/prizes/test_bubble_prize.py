@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from django.db import transaction
@@ -211,7 +212,7 @@ def test_a_scheme_that_awarded_prizes_by_being_changed_can_be_put_back() -> None
     for scheme, prizes in ((all_to_one, paid), (TWO, []), (all_to_one, paid)):
         edit_tournament(
             tournament_id=tournament.pk,
-            change=lambda plan, scheme=scheme: replace(plan, payout_scheme_data=scheme),
+            change=partial(replace, payout_scheme_data=scheme),
             actor=ACTOR,
             now=after(3),
         )
