@@ -207,7 +207,7 @@ def key_may_come_twice(room: Room, seed: str) -> list[Violation]:
     def double_calls(_room: Room, evening: Evening) -> None:
         evening.network.rates = {"double": 1000}
         for tablet in evening.tablets:
-            tablet.calls = 40
+            tablet.calls = 400
         time.sleep(SECONDS)
 
     if room.database == "sqlite":
