@@ -84,7 +84,7 @@ def run_suite(suite: Suite, arguments: Sequence[str], *, long: bool) -> Outcome:
     if missing := postgresql_missing(suite):
         words = f"SKIPPED: every test on PostgreSQL: {missing}"
         return announce(Outcome(name=suite.name, passed=True, seconds=0.0, left_out=[words]))
-    ran = run_pytest(suite, pytest_command(suite, arguments), long=long)
+    ran = run_pytest(suite, pytest_command(suite, arguments, long=long), long=long)
     passed = ran.counts.get("passed", 0)
     allowed = {0, NOTHING_SELECTED} if arguments else {0}
     return announce(
@@ -136,11 +136,13 @@ def postgresql_missing(suite: Suite) -> str:
     return ""
 
 
-def pytest_command(suite: Suite, arguments: Sequence[str]) -> list[str]:
+def pytest_command(suite: Suite, arguments: Sequence[str], *, long: bool) -> list[str]:
     """Return the command of a suite; what is patient leaves the processor to the browsers."""
     nice = ["nice", "-n", "5"] if suite.is_patient and shutil.which("nice") else []
     ignored = [f"--ignore={folder}" for folder in suite.leaves_out]
-    parallel = ["-n", str(suite.workers), *suite.distribution]
+    # Long tests wait for processes and clocks even more.
+    workers = suite.workers + 1 if long and suite.is_patient else suite.workers
+    parallel = ["-n", str(workers), *suite.distribution]
     named = [] if names_paths(arguments) else suite.paths
     return [*nice, sys.executable, "-m", "pytest", "-q", *parallel, *ignored, *named, *arguments]
 

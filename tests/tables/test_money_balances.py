@@ -78,7 +78,7 @@ def steps(often: Sequence[str], *, least: int, most: int) -> st.SearchStrategy[l
     return st.lists(st.tuples(what, st.integers(0, 15)), min_size=least, max_size=most)
 
 
-@settings(max_examples=sample(4, long=40))
+@settings(max_examples=sample(4, long=30))
 @given(
     house=st.one_of(with_bounties, with_bounties, satellites),
     selling=steps(SELLING, least=6, most=10),
