@@ -28,11 +28,22 @@ from pytest_django import DjangoDbBlocker
 
 from tables.floor.draws.chance import SeededRng
 from tables.models import Hand, HandOperation, HandStatus, Table
+from tables.queries.checks.every import CHECKS
 from tables.queries.table.hand import load_hand
 from tables.services.hands.recording import record_operation, undo_operation
 from tests.saved_database import read_saved, restore, saved_versions
 from tests.saved_evening import ACTOR, dealers_operation
-from tournament.models import Account, ChipRow, Entry, EntryStatus, MoneyRow, Payout, Tournament
+from tournament.models import (
+    Account,
+    ChainLink,
+    ChipRow,
+    Entry,
+    EntryStatus,
+    LogEntry,
+    MoneyRow,
+    Payout,
+    Tournament,
+)
 from tournament.rules.clock import remaining
 from tournament.services.cash.payouts import pay_out, void_payment
 from tournament.services.clock import pause_clock, resume_clock, sweep_clock
@@ -131,6 +142,13 @@ def test_every_recorded_hand_is_replayed_to_the_stacks_of_then(saved: Tournament
         rows = hand.hand_seats.values_list("seat_number", "finishing_stack")
         assert load_hand(hand).state.stacks == dict(rows), hand
     assert len({hand.game for hand in hands_of(saved)}) > 2
+
+
+def test_whatever_was_written_before_adds_up_and_is_sealed(saved: Tournament) -> None:
+    """As `manage.py verify` says it: chips, money, places, hands, and a seal for each row of log and ledgers."""
+    rows = sum(model.objects.filter(tournament=saved).count() for model in (LogEntry, MoneyRow, ChipRow))
+    assert ChainLink.objects.filter(tournament=saved, is_of_upgrade=True).count() == rows > 50
+    assert [str(finding) for check in CHECKS.values() for finding in check(saved)] == []
 
 
 @pytest.mark.long_on_postgresql(reason="a page is put together from what is read in the other tests")
