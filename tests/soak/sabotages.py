@@ -198,8 +198,12 @@ def _planted(room: Room, seed: str, plant: str, during: Callable[[Room, Evening]
 
 
 def key_may_come_twice(room: Room, seed: str) -> list[Violation]:
-    """The index is gone that holds each tap's key once; on SQLite, where the one web process takes a tablet's taps one
-    by one, nobody looks for the key either."""
+    """The index is gone that holds each tap's key once.
+
+    On PostgreSQL calls for the floor, which are right on any version of the table, are then taken several times. On
+    SQLite, where the one web process takes a tablet's taps one by one, nobody looks for the key either: the version
+    of the table keeps the effect single, but the dealer hears that the tap was refused.
+    """
     key = next(each for each in StoredReply._meta.constraints if each.name == "reply_key_once")
     with connection.schema_editor() as editor:
         editor.remove_constraint(StoredReply, key)
@@ -207,7 +211,7 @@ def key_may_come_twice(room: Room, seed: str) -> list[Violation]:
     def double_calls(_room: Room, evening: Evening) -> None:
         evening.network.rates = {"double": 1000}
         for tablet in evening.tablets:
-            tablet.calls = 400
+            tablet.calls = 0 if room.database == "sqlite" else 100
         time.sleep(SECONDS)
 
     if room.database == "sqlite":
@@ -252,7 +256,7 @@ PLAYED: Final[dict[str, tuple[str, Callable[[Room, str], list[Violation]]]]] = {
     "the outbox hurries": ("at once", hurried_outbox),
     "the server takes any version": ("stale", any_version),
     "answers are stored outside": ("refused", replies_outside),
-    "a key may come twice": ("key twice", key_may_come_twice),
+    "a key may come twice": ("key twice or refused with effect", key_may_come_twice),
     "acknowledged before it is safe": ("lost", early_acknowledgement),
 }
 
@@ -275,6 +279,6 @@ def check_all(room: Room, *, seed: str, say: Say) -> dict[str, bool]:
 
 
 def _say(say: Say, name: str, rule: str, found: list[Violation]) -> bool:
-    meant = [violation for violation in found if violation.rule == rule]
+    meant = [violation for violation in found if violation.rule in rule.split(" or ")]
     say(f"caught: {name}; {meant[0]}" if meant else f"MISSED: {name}; found was {found[:3]}")
     return bool(meant)
