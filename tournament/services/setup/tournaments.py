@@ -503,7 +503,7 @@ def _check_fixed(tournament: Tournament, before: TournamentPlan, after: Tourname
 
 
 def _check_decided(tournament: Tournament, before: TournamentPlan, after: TournamentPlan) -> None:
-    """A setting that awarded prizes by being changed can be changed again: whoever set it by mistake sets it right."""
+    """A setting that awarded prizes by being changed can be changed again: a mistake is set right."""
     changed = [name for name in FIXED_ONCE_DECIDED if getattr(before, name) != getattr(after, name)]
     is_chopped = tournament.chop_id is not None
     if not changed or not (is_chopped or Payout.objects.filter(tournament=tournament).exists()):
