@@ -35,7 +35,8 @@ PLANTED: Final = Path(__file__).parent / "planted"
 OURS: Final = ("SECRET_KEY", "DATABASE_URL", "REDIS_URL", "DJANGO", "FLOORMAN", "TEST_DB", "SOAK")
 # Durable as in a room; few connections, so that they can all be taken; little log of changes, for a small disk.
 DURABLE: Final = "-c listen_addresses='' -c max_connections=60 -c max_wal_size=128MB -c jit=off"
-DISK_MB: Final = 1500
+# Memory that is used as it fills: an hour makes a hundred backups, one at each of its short levels.
+DISK_MB: Final = 8000
 # The migrations of an empty database, and what is started again, on a machine that has much other work.
 OPENING_SECONDS: Final = 900.0
 AGAIN_SECONDS: Final = 180.0

@@ -184,7 +184,7 @@ def edit_tournament(
     _check_bubble(plan)
     _check_fixed(tournament, before, plan)
     if any(getattr(plan, name) != getattr(before, name) for name in FIXED_ONCE_DECIDED):
-        # Whoever had a prize gets the other one below; where a prize stays as it is, this was refused.
+        # Those who had a prize get the other one below; where a prize stays as it is, this was refused.
         take_back_awards(tournament)
     if plan.structure != before.structure:
         _adopt_structure(tournament, before.structure, plan.structure, now)
