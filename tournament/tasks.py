@@ -5,16 +5,18 @@ nobody asks for any more. It decides nothing by itself.
 from __future__ import annotations
 
 import logging
+from pathlib import Path
 from typing import Final
 
 from celery import shared_task
+from django.conf import settings
 
 from tournament.backups.errors import BackupFailed
-from tournament.backups.making import back_up_house
-from tournament.backups.shelf import last_backup, last_failure, shelf
+from tournament.backups.making import back_up_house, copy_last_again
+from tournament.backups.shelf import last_backup, last_failure
 from tournament.models import Tournament, TournamentStatus
 from tournament.queries.alarms.play import changed_at, levels_in_play
-from tournament.rules.backups import is_due
+from tournament.rules.backups import is_due, may_try_again
 from tournament.services.clock import sweep_clock
 from tournament.services.heartbeats import note_heartbeat
 from tournament.services.house_time import look_at_computer
@@ -65,9 +67,9 @@ def forget_replies() -> int:
 @shared_task(name="tournament.tasks.back_up", ignore_result=True)
 def back_up() -> bool:
     """Make a backup if one is due; returns whether one was made. What fails is written down beside the backups, where
-    the alarms of the house find it, and tried again.
+    the alarms of the house find it, and tried again: the second disk also gets the last one when nothing new is due.
     """
-    now, directory = house_now(), shelf()
+    now, directory = house_now(), Path(settings.BACKUP_DIR)
     levels, failure = levels_in_play(), last_failure(directory)
     last = last_backup(directory, now=now)
     is_needed = is_due(
@@ -78,7 +80,11 @@ def back_up() -> bool:
         now=now,
     )
     try:
-        return is_needed and back_up_house(levels=levels, now=now) is not None
+        if is_needed:
+            return back_up_house(levels=levels, now=now) is not None
+        if failure and failure.kind == "second" and may_try_again(failure.at, now=now):
+            copy_last_again(now=now)
+        return False
     except BackupFailed as failed:
         logger.error("No backup was made: %s", failed)
         return False

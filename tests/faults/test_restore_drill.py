@@ -13,7 +13,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -213,8 +213,24 @@ def test_a_backup_of_an_earlier_version_is_brought_forward(tmp_path: Path) -> No
     assert (now / "secret_key").read_text() == "k" * 60, "log-ins and tablets go on"
     assert (now / "secret_key").stat().st_mode & 0o777 == 0o600
     assert (now / "floorman.sqlite3").stat().st_mode & 0o777 == 0o600
-    with sqlite3.connect(now / "floorman.sqlite3") as database:
+    with closing(sqlite3.connect(now / "floorman.sqlite3")) as database:
         count = database.execute("SELECT count(*) FROM django_migrations").fetchone()[0]
-    with sqlite3.connect(then / "floorman.sqlite3") as database:
+    with closing(sqlite3.connect(then / "floorman.sqlite3")) as database:
         assert database.execute("SELECT count(*) FROM django_migrations").fetchone()[0] < count
     assert not [path.name for path in now.iterdir() if path.name.startswith(".")], "no drafts"
+
+    (now / "secret_key").write_text("o" * 60)
+    with closing(sqlite3.connect(now / "floorman.sqlite3")) as database:
+        database.execute("SELECT count(*) FROM django_migrations").fetchone()
+        environment["FLOORMAN_DATA_DIR"] = str(now)
+        assert f"Another program has {now / 'floorman.sqlite3'} open" in refused(
+            environment, "restore", str(file), "--replace"
+        )
+    assert (now / "secret_key").read_text() == "o" * 60, "nothing is changed"
+    said = manage(environment, "restore", str(file), "--replace")
+    (former,) = now.glob("floorman.sqlite3.before_restore_*")
+    (key,) = now.glob("secret_key.before_restore_*")
+    assert f"The former database is kept: {former}" in said
+    assert f"The keys that go with it are kept: {key}" in said
+    assert (now / "secret_key").read_text() == "k" * 60
+    assert key.read_text() == "o" * 60, "the former database is of use with its own key alone"

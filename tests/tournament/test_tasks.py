@@ -52,4 +52,14 @@ def test_a_backup_is_made_when_one_is_due_and_a_failure_is_left_where_it_is_foun
     assert failure is not None
     assert failure.kind == "second"
     assert "could not be copied to the second disk" in caplog.text
-    assert list(backups_in(shelf())) == [NOW, NOW + timedelta(minutes=2), NOW + timedelta(minutes=12)]
+    made = [NOW, NOW + timedelta(minutes=2), NOW + timedelta(minutes=12)]
+    assert list(backups_in(shelf())) == made
+    # Plugged in after play, it gets the last one though no other is due.
+    (tmp_path / "unplugged").mkdir()
+    assert not back_up()
+    assert not backups_in(tmp_path / "unplugged"), "not with every look"
+    now += timedelta(minutes=1)
+    assert not back_up()
+    assert list(backups_in(tmp_path / "unplugged")) == made[-1:]
+    assert last_failure(shelf()) is None
+    assert list(backups_in(shelf())) == made

@@ -19,4 +19,4 @@ class BadBackup(Exception):
 
 
 class NotRestored(Exception):
-    """A backup that is good cannot be put here; the database is as it was."""
+    """A backup that is good cannot be put here; the database is as it was, or the sentence says how it becomes so."""

@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import errno
 import os
+import secrets
 import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Final
 
 from django.conf import settings
 from django.db import DatabaseError, connection
@@ -26,9 +28,11 @@ from tournament.backups.shelf import (
     DRAFT,
     Failure,
     alone,
+    forget_drafts,
     forget_failure,
     forget_old,
     name_of,
+    newest,
     note_failure,
     second_shelf,
     settle,
@@ -36,6 +40,8 @@ from tournament.backups.shelf import (
 )
 from tournament.rules.backups import Levels
 
+# No host takes as long to copy one to the second disk.
+DEAD_DRAFT: Final = timedelta(hours=1)
 _OF_SQLITE: dict[int, FailureKind] = {
     sqlite3.SQLITE_FULL: "full",
     sqlite3.SQLITE_CORRUPT: "damaged",
@@ -57,29 +63,51 @@ def back_up_house(*, levels: Levels, now: datetime) -> Path | None:
 
     None where somebody else is making one. BackupFailed is written down beside the backups before it is raised.
     """
-    directory = shelf()
-    with alone(directory) as is_alone:
-        if not is_alone:
+    with _on_the_shelf(now) as directory:
+        if directory is None:
             return None
-        try:
-            made = make_backup(directory, levels=levels, now=now)
-            if second := second_shelf():
-                _copy_to(second, made, now=now)
-        except BackupFailed as failed:
-            note_failure(directory, Failure(at=now, kind=failed.kind, says=str(failed)))
-            raise
-        forget_failure(directory)
+        forget_drafts(directory)
+        forget_old(directory, now=now)
+        made = make_backup(directory, levels=levels, now=now)
+        if second := second_shelf():
+            _copy_to(second, made, now=now)
         return made
 
 
+def copy_last_again(*, now: datetime) -> Path | None:
+    """Put the last backup on the second disk, which did not take it when it was made. None where there is nothing to
+    copy or somebody else is at it. BackupFailed as of `back_up_house`.
+    """
+    with _on_the_shelf(now) as directory:
+        last = newest(directory, now=now) if directory else None
+        second = second_shelf()
+        if last is None or second is None:
+            return None
+        _copy_to(second, last, now=now)
+        return second / last.name
+
+
+@contextmanager
+def _on_the_shelf(now: datetime) -> Iterator[Path | None]:
+    """The directory of the automatic backups, None where somebody else is at work there. What fails is written down."""
+    directory = Path(settings.BACKUP_DIR)
+    try:
+        with _told(directory), alone(shelf()) as is_alone:
+            yield directory if is_alone else None
+            if is_alone:
+                forget_failure(directory)
+    except BackupFailed as failed:
+        note_failure(directory, Failure(at=now, kind=failed.kind, says=str(failed)))
+        raise
+
+
 def make_backup(directory: Path, *, levels: Levels, now: datetime) -> Path:
-    """Make one backup in a directory; what stands there already is let go as it grows old."""
+    """Make one backup in a directory, and touch nothing else there."""
     target = directory / name_of(now)
-    copy = directory / f".{target.name}.database{DRAFT}"
-    draft = directory / f".{target.name}{DRAFT}"
+    copy = directory / f".{target.name}.{_mark()}.database{DRAFT}"
+    draft = directory / f".{target.name}.{_mark()}{DRAFT}"
     with _told(directory), _removed(copy, draft):
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
-        forget_old(directory, now=now)
         _need_room(directory)
         migrations = tuple(applied_now())
         _copy_database(copy)
@@ -119,13 +147,14 @@ def _keys() -> dict[str, Path]:
 
 def _copy_to(directory: Path, made: Path, *, now: datetime) -> None:
     """Put a copy on the second disk. Its directory is never made: an unplugged disk has none."""
-    draft = directory / f".{made.name}{DRAFT}"
+    draft = directory / f".{made.name}.{_mark()}{DRAFT}"
     try:
         if not directory.is_dir():
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(directory))
+        forget_drafts(directory, until=now - DEAD_DRAFT)
         with _removed(draft):
-            with made.open("rb") as source, draft.open("wb") as target:
-                draft.chmod(0o600)
+            descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with made.open("rb") as source, os.fdopen(descriptor, "wb") as target:
                 shutil.copyfileobj(source, target, 1 << 20)
                 target.flush()
                 os.fsync(target.fileno())
@@ -137,6 +166,11 @@ def _copy_to(directory: Path, made: Path, *, now: datetime) -> None:
         raise BackupFailed(
             "second", f"The backup could not be copied to the second disk {directory}: {error}."
         ) from error
+
+
+def _mark() -> str:
+    """What no other draft has in its name: several hosts write to one second directory."""
+    return secrets.token_hex(4)
 
 
 def _need_room(directory: Path) -> None:

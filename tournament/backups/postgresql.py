@@ -9,7 +9,7 @@ import subprocess
 from pathlib import Path
 from typing import Any, Final
 
-from django.db import connection
+from django.db import connection, transaction
 from django.db.backends.postgresql.client import DatabaseClient
 
 # Where Debian keeps the programs of each version.
@@ -18,6 +18,8 @@ PLACES: Final = Path("/usr/lib/postgresql")
 LOCK_PATIENCE: Final = "20s"
 # What a restore set aside is no part of the next backup.
 ASIDE: Final = "before_restore_"
+# One that takes longer hangs: the largest room's takes seconds.
+PATIENCE_SECONDS: Final = 600
 
 
 class ToolMissing(Exception):
@@ -94,16 +96,28 @@ def has_rows(tables: tuple[str, ...]) -> bool:
 
 def set_aside(name: str) -> None:
     """Rename the schema with all tables, and make an empty one."""
-    with connection.cursor() as cursor:
+    with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute(f"ALTER SCHEMA public RENAME TO {connection.ops.quote_name(name)}")
         cursor.execute("CREATE SCHEMA public")
 
 
 def take_back(name: str) -> None:
     """Undo `set_aside`, whatever has come into the new schema."""
-    with connection.cursor() as cursor:
+    with transaction.atomic(), connection.cursor() as cursor:
         cursor.execute("DROP SCHEMA public CASCADE")
         cursor.execute(f"ALTER SCHEMA {connection.ops.quote_name(name)} RENAME TO public")
+
+
+def set_aside_once() -> str:
+    """The newest schema that a restore has set aside; "" where there is none."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT max(nspname) FROM pg_namespace WHERE starts_with(nspname, %s)", [ASIDE])
+        return str(cursor.fetchone()[0] or "")
+
+
+def way_back(name: str) -> str:
+    """What puts a schema that was set aside in its place again, for psql."""
+    return f'DROP SCHEMA public CASCADE; ALTER SCHEMA "{name}" RENAME TO public;'
 
 
 def forget(name: str) -> None:
@@ -121,15 +135,21 @@ def _run(program: str, *arguments: str) -> None:
 
 
 def _call(command: list[str], environment: dict[str, str]) -> None:
-    done = subprocess.run(
-        command,
-        env={**os.environ, **environment},
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-        check=False,
-    )
+    try:
+        done = subprocess.run(
+            command,
+            env={**os.environ, **environment},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+            timeout=PATIENCE_SECONDS,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise ToolFailed(
+            f"{Path(command[0]).name} had not ended after {PATIENCE_SECONDS // 60} minutes"
+        ) from error
     if done.returncode != 0:
         raise ToolFailed(" ".join(done.stderr.split())[:400] or f"{command[0]} failed")
 

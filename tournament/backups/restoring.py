@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import fcntl
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
@@ -30,20 +31,33 @@ TABLES: Final = ("tournament_tournament", "tournament_account")
 FILES: Final = ("", "-wal", "-shm")
 
 
-def restore(file: Path, *, replace: bool, now: datetime) -> tuple[Manifest, str]:
-    """Put a backup in the place of the database of the settings; what it holds, and where the former one is ("" if
-    there was none). BadBackup or NotRestored change nothing.
-    """
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Restored:
+    """What is in place now, and where what was there before is: "" and none where there was nothing."""
+
+    manifest: Manifest
+    former_database: str
+    former_keys: tuple[str, ...]
+
+
+def restore(file: Path, *, replace: bool, now: datetime) -> Restored:
+    """Put a backup in the place of the database of the settings. BadBackup or NotRestored change nothing."""
     manifest = check_archive(file)
     _must_fit(manifest, file)
+    put = _restore_postgresql if manifest.kind == "postgresql" else _restore_sqlite
+    stamp = now.astimezone(UTC).strftime("%Y%m%d_%H%M%S")
     with _house_closed():
-        put = _restore_postgresql if manifest.kind == "postgresql" else _restore_sqlite
         try:
-            aside = put(file, replace=replace, stamp=now.astimezone(UTC).strftime("%Y%m%d_%H%M%S"))
+            with _keys_of(manifest, file) as keys:
+                former_database = put(file, replace=replace, stamp=stamp)
+                former_keys = _put_keys(keys, stamp=stamp, keep=bool(former_database))
         except (DatabaseError, sqlite3.Error, OSError, postgresql.ToolMissing) as error:
-            raise NotRestored(f"The backup could not be put back: {' '.join(str(error).split())}") from error
-        _put_keys(manifest, file)
-    return manifest, aside
+            raise NotRestored(f"The backup could not be put back: {in_one_line(error)}") from error
+    return Restored(manifest=manifest, former_database=former_database, former_keys=former_keys)
+
+
+def in_one_line(error: BaseException) -> str:
+    return " ".join(str(error).split())
 
 
 def _must_fit(manifest: Manifest, file: Path) -> None:
@@ -97,6 +111,10 @@ def _restore_sqlite(file: Path, *, replace: bool, stamp: str) -> str:
         if damage := sqlite.damage(draft, whole=True):
             raise BadBackup(f"{file.name} holds a damaged database: {damage}. Take another one.")
         _migrate_file(draft)
+        if database.exists() and sqlite.is_in_use(database):
+            raise NotRestored(
+                f"Another program has {database} open: stop everything of Floorman, its worker too, and restore again."
+            )
         aside = _move_aside(database, stamp) if has_rows else ""
         # A log that lies beside would be played into the new file.
         _remove(database)
@@ -154,9 +172,9 @@ def _restore_postgresql(file: Path, *, replace: bool, stamp: str) -> str:
             # What was asked in the old schema is planned for its tables.
             connection.close()
             call_command("migrate", interactive=False, verbosity=0)
-        except BaseException:
+        except BaseException as error:
             connection.close()
-            postgresql.take_back(aside)
+            _take_back(aside, error)
             raise
     except postgresql.ToolFailed as error:
         raise NotRestored(f"PostgreSQL did not take the backup: {error}") from error
@@ -165,18 +183,48 @@ def _restore_postgresql(file: Path, *, replace: bool, stamp: str) -> str:
     if has_rows:
         return f"schema {aside}"
     postgresql.forget(aside)
-    return ""
+    # An earlier attempt may have left the evening there.
+    return f"schema {earlier}" if (earlier := postgresql.set_aside_once()) else ""
+
+
+def _take_back(aside: str, reason: BaseException) -> None:
+    try:
+        postgresql.take_back(aside)
+    except DatabaseError as error:
+        raise NotRestored(
+            f"PostgreSQL did not take the backup ({in_one_line(reason)}) and does not answer. Nothing is lost: the "
+            f"former database is its schema {aside}. When it runs, put that back with psql: "
+            f"{postgresql.way_back(aside)}"
+        ) from error
 
 
 # --- Keys -------------------------------------------------------------------------------------------------
 
 
-def _put_keys(manifest: Manifest, file: Path) -> None:
-    """The keys of the house: with them log-ins and paired tablets go on, and tablets trust the new machine."""
+@contextmanager
+def _keys_of(manifest: Manifest, file: Path) -> Iterator[Mapping[str, Path]]:
+    """The keys of the backup as drafts in the data directory: what needs room is done before anything is exchanged."""
     directory = Path(settings.DATA_DIR)
-    for name in KEYS:
-        if name in manifest.members:
-            draft = directory / f".{name}.restored"
+    drafts = {name: directory / f".{name}.restored" for name in KEYS if name in manifest.members}
+    try:
+        for name, draft in drafts.items():
             extract(file, name, draft)
-            draft.replace(directory / name)
+        yield drafts
+    finally:
+        for draft in drafts.values():
+            draft.unlink(missing_ok=True)
+
+
+def _put_keys(drafts: Mapping[str, Path], *, stamp: str, keep: bool) -> tuple[str, ...]:
+    """Put the keys of the house in place: with them log-ins and paired tablets go on, and tablets trust the new
+    machine. Keep others that were there, and return where: a former database is of use with its own keys alone.
+    """
+    directory = Path(settings.DATA_DIR)
+    kept = []
+    for name, draft in drafts.items():
+        key = directory / name
+        if keep and key.exists() and key.read_bytes() != draft.read_bytes():
+            kept.append(str(key.rename(f"{key}.before_restore_{stamp}")))
+        draft.replace(key)
     settle(directory)
+    return tuple(kept)

@@ -24,7 +24,9 @@ from tournament.rules.backups import LastBackup, kept
 
 FORM: Final = "floorman-%Y%m%d-%H%M%S.zip"
 DRAFT: Final = ".draft"
+DRAFTS: Final = f".floorman-*{DRAFT}"
 FAILED: Final = "failed.json"
+LOCK: Final = ".lock"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,10 +63,11 @@ def moment_of(path: Path) -> datetime | None:
 
 
 def backups_in(directory: Path) -> dict[datetime, Path]:
-    """The backups of a directory by their moments, the newest last."""
-    if not directory.is_dir():
+    """The backups of a directory by their moments, the newest last. A disk that fails has none to show."""
+    try:
+        found = [(moment_of(path), path) for path in directory.iterdir()]
+    except OSError:
         return {}
-    found = ((moment_of(path), path) for path in directory.iterdir())
     return dict(sorted((moment, path) for moment, path in found if moment is not None))
 
 
@@ -75,26 +78,36 @@ def newest(directory: Path, *, now: datetime) -> Path | None:
 
 
 def last_backup(directory: Path, *, now: datetime) -> LastBackup | None:
-    """The newest backup with what its manifest says; a damaged one still says when it was made."""
+    """The newest backup with what its manifest says; one that cannot be read still says when it was made."""
     path = newest(directory, now=now)
     moment = moment_of(path) if path else None
     if path is None or moment is None:
         return None
     try:
         return LastBackup(at=moment, levels=read_manifest(path).levels)
-    except BadBackup:
+    except (BadBackup, OSError):
         return LastBackup(at=moment)
 
 
 def forget_old(directory: Path, *, now: datetime) -> int:
-    """Remove what is not kept, and drafts of a process that died; returns how many backups went."""
+    """Remove the automatic backups that are not kept; returns how many went. Never for a directory that somebody named
+    for one backup: what is kept there by hand is theirs.
+    """
     there = backups_in(directory)
     going = there.keys() - kept(there, now=now)
     for moment in going:
         there[moment].unlink(missing_ok=True)
-    for draft in directory.glob(f"*{DRAFT}"):
-        draft.unlink(missing_ok=True)
     return len(going)
+
+
+def forget_drafts(directory: Path, *, until: datetime | None = None) -> None:
+    """Remove drafts of a process that died. Where other hosts write too, only those of backups made until a moment that
+    none of them can be writing still.
+    """
+    for draft in directory.glob(DRAFTS):
+        moment = moment_of(draft.with_name(f"{draft.name[1:].split('.')[0]}.zip"))
+        if until is None or (moment and moment <= until):
+            draft.unlink(missing_ok=True)
 
 
 def last_failure(directory: Path) -> Failure | None:
@@ -104,7 +117,7 @@ def last_failure(directory: Path) -> Failure | None:
         if data["kind"] not in FAILURE_KINDS:
             return None
         return Failure(at=datetime.fromisoformat(data["at"]), kind=data["kind"], says=str(data["says"]))
-    except (FileNotFoundError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
@@ -124,13 +137,20 @@ def forget_failure(directory: Path) -> None:
 @contextmanager
 def alone(directory: Path) -> Iterator[bool]:
     """Whether nobody else makes a backup here; nobody else begins one meanwhile."""
-    with (directory / ".lock").open("a") as lock:
+    with (directory / LOCK).open("a") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             yield False
         else:
+            # `begun_at` tells from it how long this one takes.
+            os.utime(lock.fileno())
             yield True
+
+
+def begun_at(directory: Path) -> datetime:
+    """When the backup that is being made here was begun."""
+    return datetime.fromtimestamp((directory / LOCK).stat().st_mtime, tz=UTC)
 
 
 def settle(directory: Path) -> None:

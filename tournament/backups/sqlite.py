@@ -36,6 +36,22 @@ def copy_database(
         given.execute("ROLLBACK")
 
 
+def is_in_use(path: Path) -> bool:
+    """Whether another process has the database open. Where none has, its log is brought into the file and is gone: who
+    moves the file then leaves nothing behind, and nobody writes to what was moved.
+    """
+    with closing(sqlite3.connect(path, timeout=0, isolation_level=None)) as database:
+        try:
+            # Leaving WAL mode needs the file for oneself.
+            database.execute("PRAGMA journal_mode=DELETE")
+        except sqlite3.OperationalError as error:
+            return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY
+        except sqlite3.DatabaseError:
+            # Damaged: whether somebody has it open cannot be asked.
+            return False
+    return False
+
+
 def damage(path: Path, *, whole: bool) -> str:
     """What is wrong inside the file, in SQLite's words; "" where nothing is. Not `whole` leaves the indexes out."""
     check = "integrity_check" if whole else "quick_check"

@@ -2,14 +2,17 @@
 with its cure, before a process is started that would only answer with errors.
 """
 
+import os
+import pwd
 import stat
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 from django.conf import settings
 from django.db import DatabaseError
 
-from tournament.backups import sqlite
+from tournament.backups import postgresql, sqlite
 from tournament.backups.disk import NEEDED, disk_of
 from tournament.backups.making import kind_in_use, sqlite_file
 from tournament.backups.schema import Schema, schema_now
@@ -46,6 +49,21 @@ def check_mode(directory: Path) -> Iterator[str]:
         )
 
 
+def check_user(directory: Path) -> None:
+    """Refuse another user than the one whose data it is: files that root leaves there keep Floorman out."""
+    owner = directory.stat().st_uid
+    if os.geteuid() == owner:
+        return
+    try:
+        name = pwd.getpwuid(owner).pw_name
+    except KeyError:
+        name = f"#{owner}"
+    raise NotFit(
+        f"{directory} belongs to the user {name}: run the command as that user, "
+        f"sudo -u '{name}' {sys.executable} {' '.join(sys.argv)}"
+    )
+
+
 def check_whole() -> None:
     """Refuse a damaged database; it is said which backup is the last."""
     path = sqlite_file()
@@ -60,6 +78,11 @@ def check_schema(*, is_migrated: bool) -> Schema:
         raise NotFit(
             f"The database was used by a later version of Floorman than {settings.VERSION} ({schema.unknown[-1]}): "
             "install that version, or restore a backup of this one."
+        )
+    if schema.is_empty and kind_in_use() == "postgresql" and (aside := postgresql.set_aside_once()):
+        raise NotFit(
+            f"The database is empty: a restore that did not end has left the former one in the schema {aside}. "
+            f"Put it back with psql: {postgresql.way_back(aside)} Or restore again, manage.py restore FILE."
         )
     if is_migrated and schema.missing:
         migrations = "1 migration is" if schema.missing == 1 else f"{schema.missing} migrations are"

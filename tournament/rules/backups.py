@@ -40,13 +40,18 @@ def is_due(
     `changed_at` is when the log was last written to; during play hands are recorded besides. `last` is not later
     than `now`.
     """
-    if failed_at is not None and timedelta() <= now - failed_at < AGAIN_AFTER:
+    if not may_try_again(failed_at, now=now):
         return False
     if last is None:
         return bool(levels) or changed_at is not None
     if not levels:
         return changed_at is not None and changed_at > last.at and now - last.at >= EVERY
     return dict(levels) != dict(last.levels) or now - last.at >= EVERY
+
+
+def may_try_again(failed_at: datetime | None, *, now: datetime) -> bool:
+    """Say whether the last failure is long enough ago."""
+    return failed_at is None or not timedelta() <= now - failed_at < AGAIN_AFTER
 
 
 def is_late(last_at: datetime | None, *, opened_at: datetime, now: datetime) -> bool:

@@ -18,6 +18,7 @@ from tables.models import HandOperation
 from tournament.backups.archive import Manifest
 from tournament.backups.errors import BadBackup, NotRestored
 from tournament.backups.restoring import restore
+from tournament.management.opening import NotFit, check_user
 from tournament.models import LogEntry, Tournament
 from tournament.timekeeping import house_now
 
@@ -53,12 +54,16 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, file: Path, replace: bool, **_options: Any) -> None:
         now = house_now()
         try:
-            manifest, aside = restore(file.resolve(), replace=replace, now=now)
-        except (BadBackup, NotRestored) as error:
+            check_user(Path(settings.DATA_DIR))
+            restored = restore(file.resolve(), replace=replace, now=now)
+        except (BadBackup, NotRestored, NotFit) as error:
             raise CommandError(str(error)) from error
+        manifest = restored.manifest
         self.stdout.write(f"Restored {file.name}, made by Floorman {manifest.version}.")
-        if aside:
-            self.stdout.write(f"The former database is kept: {aside}")
+        if restored.former_database:
+            self.stdout.write(f"The former database is kept: {restored.former_database}")
+        if restored.former_keys:
+            self.stdout.write(f"The keys that go with it are kept: {', '.join(restored.former_keys)}")
         self._say_what_is_missing(manifest, now)
         if os.environ.get("SECRET_KEY"):
             self.stdout.write("SECRET_KEY is set: with the one that was set then, everybody stays logged in.")

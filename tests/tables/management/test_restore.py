@@ -5,15 +5,17 @@ What it does where all is well is in tests/faults/test_restore_drill.py.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import zipfile
 from contextlib import closing
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from io import StringIO
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import OperationalError, connection
 from django.test import Client
 from pytest_django import Settings
 
@@ -21,9 +23,10 @@ from tables.management.commands.restore import ago, last_change
 from tests.factories import NOW
 from tests.factories.floor import Floor
 from tests.tournament.backups.test_archive import rewritten
-from tournament.backups import restoring
+from tournament.backups import postgresql, restoring
 from tournament.backups.archive import DATABASE, MANIFEST, Kind, write_archive
 from tournament.backups.making import kind_in_use, make_backup
+from tournament.backups.shelf import alone, shelf
 from tournament.management.prepare import lock_data_directory
 
 pytestmark = pytest.mark.django_db
@@ -121,6 +124,38 @@ def test_a_database_with_rows_is_never_written_over(backup: Path, evening: Path)
 def test_a_damaged_database_is_not_written_over_either(backup: Path, evening: Path) -> None:
     evening.write_bytes(b"not a database" * 1_000)
     assert "add --replace" in refusal(backup)
+
+
+@pytest.mark.postgres
+def test_a_server_that_dies_meanwhile_leaves_word_of_where_the_evening_is(
+    backup: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def dead(*_anything: object) -> None:
+        raise OperationalError("the connection is closed")
+
+    monkeypatch.setattr(postgresql, "others_connected", lambda: 0)
+    monkeypatch.setattr(postgresql, "set_aside", lambda _name: None)
+    monkeypatch.setattr(postgresql, "put_back", dead)
+    monkeypatch.setattr(postgresql, "take_back", dead)
+    monkeypatch.setattr(connection, "close", lambda: None)
+    said = refusal(backup, "--replace")
+    assert "PostgreSQL did not take the backup (the connection is closed) and does not answer." in said
+    assert "Nothing is lost: the former database is its schema before_restore_2" in said
+    assert "DROP SCHEMA public CASCADE; ALTER SCHEMA" in said
+
+
+def test_a_backup_that_does_not_end_is_said_with_a_way_out(settings: Settings, tmp_path: Path) -> None:
+    settings.DATA_DIR, settings.BACKUP_DIR = tmp_path, tmp_path / "backups"
+    with alone(shelf()):
+        with pytest.raises(CommandError, match=r"A backup is being made at this moment\. Nothing to do\."):
+            call_command("backup")
+        an_hour_ago = (datetime.now(UTC) - timedelta(hours=1)).timestamp()
+        os.utime(shelf() / ".lock", (an_hour_ago, an_hour_ago))
+        with pytest.raises(
+            CommandError, match="begun 60 minutes ago and has not ended: its disk or the database"
+        ):
+            call_command("backup")
+    call_command("backup", stdout=StringIO())
 
 
 def test_the_last_change_is_the_newest_row_of_a_log_or_a_hand(client: Client) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from pytest_django import Settings
 
 from tests.factories import NOW
 from tournament.backups import making, postgresql, sqlite
+from tournament.backups import shelf as shelf_of_backups
 from tournament.backups.archive import check_archive
 from tournament.backups.disk import Disk
 from tournament.backups.errors import BackupFailed
@@ -21,6 +23,7 @@ from tournament.backups.making import back_up_house, make_backup
 from tournament.backups.shelf import (
     alone,
     backups_in,
+    forget_drafts,
     forget_old,
     last_backup,
     last_failure,
@@ -44,6 +47,75 @@ def house(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     for name in ("secret_key", "house.pem", "house.crt"):
         (tmp_path / name).write_text(name)
     return tmp_path
+
+
+def test_what_lies_in_a_directory_that_somebody_names_stays(house: Path) -> None:
+    stick = house / "stick"
+    stick.mkdir()
+    theirs = ["novel.draft", ".floorman-20260101-120000.zip.00aa11bb.draft"]
+    theirs += [name_of(NOW - timedelta(days=days)) for days in (400, 401)]
+    for name in theirs:
+        (stick / name).touch()
+    made = make_backup(stick, levels={}, now=NOW)
+    assert files_in(stick) == sorted([*theirs, made.name])
+
+
+def test_what_another_host_is_copying_to_the_second_disk_stays(settings: Settings, house: Path) -> None:
+    second = house / "stick"
+    second.mkdir()
+    settings.SECOND_BACKUP_DIR = str(second)
+    copying, dead = (f".{name_of(NOW - timedelta(minutes=minutes))}.00aa11bb.draft" for minutes in (2, 61))
+    for name in (copying, dead, "novel.draft"):
+        (second / name).touch()
+    made = back_up_house(levels={}, now=NOW)
+    assert made is not None
+    assert files_in(second) == sorted([copying, made.name, "novel.draft"])
+
+
+def test_a_copy_on_the_second_disk_is_its_owners_from_the_first_byte(
+    settings: Settings, house: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (house / "stick").mkdir()
+    settings.SECOND_BACKUP_DIR = str(house / "stick")
+    modes = []
+
+    def look(_source: Any, target: Any, *_length: int) -> None:
+        modes.append(os.fstat(target.fileno()).st_mode & 0o777)
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr(shutil, "copyfileobj", look)
+    with pytest.raises(BackupFailed, match="second disk"):
+        back_up_house(levels={}, now=NOW)
+    assert modes == [0o600]
+
+
+@pytest.mark.parametrize("in_the_way", ["backups", "backups/.lock"])
+def test_a_directory_that_cannot_be_used_is_said_in_one_sentence(house: Path, in_the_way: str) -> None:
+    (house / "backups").mkdir()
+    if in_the_way == "backups":
+        (house / "backups").rmdir()
+        (house / "backups").write_text("a file")
+    else:
+        (house / in_the_way).mkdir()
+    with pytest.raises(BackupFailed, match=r"No backup could be written to .*backups") as caught:
+        back_up_house(levels={}, now=NOW)
+    assert caught.value.kind == "away"
+
+
+def test_a_last_backup_that_cannot_be_opened_still_says_when_it_was_made(
+    house: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    back_up_house(levels=LEVELS, now=NOW)
+    monkeypatch.setattr(shelf_of_backups, "read_manifest", full)
+    last = last_backup(shelf(), now=NOW)
+    assert last is not None
+    assert (last.at, last.levels) == (NOW, {})
+
+
+def test_a_program_of_postgresql_that_hangs_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(postgresql, "PATIENCE_SECONDS", 0.2)
+    with pytest.raises(postgresql.ToolFailed, match="sleep had not ended after"):
+        postgresql._call(["/bin/sleep", "60"], {})
 
 
 def files_in(directory: Path) -> list[str]:
@@ -170,13 +242,17 @@ def test_old_ones_go_and_what_is_no_backup_stays(house: Path) -> None:
     for days in range(40):
         (directory / name_of(NOW - timedelta(days=days))).touch()
     (directory / "notes.txt").touch()
-    (directory / ".floorman-20260314-190000.zip.draft").touch()
+    (directory / "novel.draft").touch()
+    (directory / ".floorman-20260314-190000.zip.00aa11bb.draft").touch()
 
     assert forget_old(directory, now=NOW) == 8
+    forget_drafts(directory)
 
     assert len(backups_in(directory)) == 32
     assert (directory / "notes.txt").exists()
-    assert not list(directory.glob(".*.draft")), "of a process that died"
+    assert [draft.name for draft in directory.glob("*.draft")] == ["novel.draft"], (
+        "others are of a dead process"
+    )
 
 
 def test_a_backup_from_before_the_clock_was_set_back_is_not_the_last(house: Path) -> None:

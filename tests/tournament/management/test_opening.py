@@ -5,14 +5,17 @@ a data directory that others can read.
 from __future__ import annotations
 
 import os
+import pwd
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 from django.conf import settings
-from django.db import OperationalError
+from django.core.management import CommandError, call_command
+from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
+from pytest_django import Settings
 
 from tests.factories import NOW
 from tests.saved_database import read_saved, restore, saved_versions
@@ -20,9 +23,17 @@ from tests.tournament.management.test_run import ENDED_SECONDS, OURS, RunningFlo
 from tournament.backups import sqlite as copying
 from tournament.backups.disk import MEGABYTE, Disk
 from tournament.backups.making import sqlite_file
+from tournament.backups.schema import Schema
 from tournament.backups.shelf import name_of
 from tournament.management import opening
-from tournament.management.opening import NotFit, check_disk, check_mode, check_schema, check_to_serve
+from tournament.management.opening import (
+    NotFit,
+    check_disk,
+    check_mode,
+    check_schema,
+    check_to_serve,
+    check_user,
+)
 
 
 @pytest.mark.parametrize(
@@ -46,6 +57,42 @@ def test_a_disk_is_said_to_be_full_or_to_fill_up(
     else:
         warnings = list(check_disk(tmp_path))
         assert [says in warning for warning in warnings] == ([True] if says else [])
+
+
+def test_files_of_another_user_are_never_made(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.DATA_DIR = tmp_path
+    check_user(tmp_path)
+    monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
+    monkeypatch.setattr(sys, "argv", ["manage.py", "backup"])
+    name = pwd.getpwuid(tmp_path.stat().st_uid).pw_name
+    with pytest.raises(NotFit) as caught:
+        check_user(tmp_path)
+    assert str(caught.value) == (
+        f"{tmp_path} belongs to the user {name}: run the command as that user, "
+        f"sudo -u '{name}' {sys.executable} manage.py backup"
+    )
+    for command in (["backup"], ["restore", "some.zip"]):
+        with pytest.raises(CommandError, match="belongs to the user"):
+            call_command(*command)
+
+
+@pytest.mark.django_db
+@pytest.mark.postgres
+def test_a_house_that_a_restore_has_emptied_is_not_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(opening, "schema_now", lambda: Schema(applied=(), unknown=(), missing=7))
+    assert check_schema(is_migrated=False).is_empty, "a new house"
+    with connection.cursor() as cursor:
+        cursor.execute("CREATE SCHEMA before_restore_20260314_200000")
+    with pytest.raises(NotFit) as caught:
+        check_schema(is_migrated=False)
+    assert str(caught.value) == (
+        "The database is empty: a restore that did not end has left the former one in the schema "
+        "before_restore_20260314_200000. Put it back with psql: DROP SCHEMA public CASCADE; "
+        'ALTER SCHEMA "before_restore_20260314_200000" RENAME TO public; '
+        "Or restore again, manage.py restore FILE."
+    )
 
 
 def test_a_data_directory_that_others_can_read_is_said_with_the_command(tmp_path: Path) -> None:

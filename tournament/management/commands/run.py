@@ -207,7 +207,11 @@ class Command(BaseCommand):
         except BackupFailed as failed:
             self.say(f"Upgraded without a backup from before it. {failed}")
         else:
-            self.say(f"A backup from before the upgrade: {made}")
+            self.say(
+                f"A backup from before the upgrade: {made}"
+                if made
+                else "Upgraded without a backup from before it: another one was being made at that moment."
+            )
 
     def say(self, words: str) -> None:
         """Tell the operator."""

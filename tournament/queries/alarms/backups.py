@@ -12,10 +12,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.backups.errors import FailureKind
-from tournament.backups.shelf import Failure, backups_in, last_failure, moment_of, newest, second_shelf
+from tournament.backups.shelf import Failure, backups_in, last_failure, second_shelf
 from tournament.queries.alarms.alarm import Alarm
 from tournament.queries.alarms.play import levels_in_play
-from tournament.rules.backups import is_late
+from tournament.rules.backups import LATE_AFTER, is_late
 
 _WORDS: Final[Mapping[FailureKind, Promise]] = {
     "full": gettext_lazy("The last backup failed: there is no room for it on the disk."),
@@ -62,15 +62,16 @@ class Backups:
 
 def backups_state(now: datetime) -> Backups:
     """What the files say; works without the database. Backups that another host has made count where both write to
-    the same second directory.
+    the same second directory; it is looked into only where this host has no fresh one: a page waits for that disk.
     """
-    first, second = Path(settings.BACKUP_DIR), second_shelf()
-    found = [newest(first, now=now), newest(second, now=now) if second else None]
-    moments = [moment for path in found if path for moment in [moment_of(path)] if moment]
+    first, second = backups_in(Path(settings.BACKUP_DIR)), second_shelf()
+    made = [moment for moment in first if moment <= now]
+    if second and (not made or now - made[-1] > LATE_AFTER):
+        made += [moment for moment in backups_in(second) if moment <= now]
     return Backups(
-        last_at=max(moments, default=None),
-        kept=len(backups_in(first)),
-        failure=last_failure(first),
+        last_at=max(made, default=None),
+        kept=len(first),
+        failure=last_failure(Path(settings.BACKUP_DIR)),
         has_second_disk=second is not None,
         now=now,
     )

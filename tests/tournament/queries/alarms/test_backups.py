@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import errno
 import os
+from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -14,6 +16,8 @@ from tests.factories.field import started
 from tournament.backups.errors import FAILURE_KINDS, FailureKind
 from tournament.backups.shelf import Failure, name_of, note_failure, shelf
 from tournament.models import Account, Role, StaffMember
+from tournament.queries.alarms import every
+from tournament.queries.alarms.alarm import Alarm
 from tournament.queries.alarms.backups import backup_alarms, backups_state
 from tournament.queries.alarms.every import alarms
 
@@ -75,6 +79,38 @@ def test_a_copy_that_another_host_has_made_counts(house: Path, settings: Setting
     assert codes() == ["backup_late"]
     keep_backup(house / "second", NOW - MINUTE)
     assert codes() == []
+
+
+def test_a_second_disk_that_answers_with_errors_takes_no_page_away(
+    client: Client, house: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournament, _ = started(2, now=NOW)
+    settings.SECOND_BACKUP_DIR = str(house / "second")
+    usual = Path.iterdir
+
+    def iterdir(path: Path) -> Iterator[Path]:
+        if path == house / "second":
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+        return usual(path)
+
+    monkeypatch.setattr(Path, "iterdir", iterdir)
+    assert codes() == ["backup_late"]
+    director = Account.objects.create_user("director")
+    StaffMember.objects.create(account=director, tournament=tournament, role=Role.DIRECTOR)
+    client.force_login(director)
+    assert client.get("/floor/").status_code == 200
+
+
+def test_a_source_that_fails_takes_the_others_alarms_not_away(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def gone(_now: datetime) -> list[Alarm]:
+        raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+    monkeypatch.setattr(every, "SOURCES", (gone, backup_alarms))
+    note_failure(shelf(), Failure(at=NOW, kind="full", says=""))
+    assert [alarm.code for alarm in alarms(now=NOW)] == ["backup_full"]
+    assert "The alarms of gone could not be looked for." in caplog.text
 
 
 @pytest.mark.parametrize("kind", FAILURE_KINDS)
