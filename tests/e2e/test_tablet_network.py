@@ -218,15 +218,50 @@ def test_floor_is_called_and_its_words_are_read_without_a_reload(dealer: Dealer)
     expect(page.locator("#slot-deal")).not_to_have_attribute("aria-disabled", "true")
 
 
-def test_revoked_tablet_keeps_its_taps_and_is_told(dealer: Dealer, watch: Watch) -> None:
-    watch.expected += ["410", "[object Event]"]
+KEPT = """() => Object.keys(localStorage).filter((place) => place.startsWith("floorman-outbox-"))
+    .flatMap((place) => JSON.parse(localStorage.getItem(place)).taps.map((tap) => tap.words))"""
+
+
+def revoke(dealer: Dealer) -> None:
     revoke_device(
         tournament_id=dealer.felt.tournament.pk,
         device_id=dealer.device.pk,
         actor=ACTOR,
         now=timezone.now(),
     )
+
+
+def test_revoked_tablet_without_taps_is_told_and_lists_nothing(dealer: Dealer, watch: Watch) -> None:
+    watch.expected += ["410", "[object Event]"]
+    revoke(dealer)
     expect(dealer.page.get_by_role("heading", name="The floor unpaired this tablet")).to_be_visible()
+    expect(dealer.page.locator("#unapplied")).to_be_hidden()
+
+
+def test_revoked_tablet_keeps_its_taps_and_lists_them(
+    dealer: Dealer, context: BrowserContext, watch: Watch
+) -> None:
+    watch.expected += ["410", "net::ERR_", "Failed to load resource", "[object Event]"]
+    page = dealer.page
+    dealer.slot("deal")
+    dealer.expect_actor(3)
+    block = "**/tablet/table/act/"
+    context.route(block, lambda route: route.abort())
+    dealer.slot("call")
+    dealer.slot("fold")
+    expect(page.locator("#outbox-word")).to_have_text("Not sent yet: 2")
+    revoke(dealer)
+    context.unroute(block)
+    taps = ["Seat 3 calls", "Seat 1 folds"]
+    expect(page.get_by_role("heading", name="The floor unpaired this tablet")).to_be_visible()
+    expect(page.locator("#unapplied li")).to_have_text(taps)
+    page.reload()
+    expect(page.locator("#unapplied li")).to_have_text(taps)
+    assert (page.evaluate(KEPT), codes()) == (taps, [])
+    dealer.pair()
+    expect(page.locator("#sheet-unapplied li")).to_have_text(taps)
+    dealer.tap("#unapplied-done")
+    assert (page.evaluate(KEPT), codes()) == ([], [])
 
 
 def test_taps_of_a_former_pairing_are_shown_and_never_sent(

@@ -80,7 +80,7 @@ const wordsOf = (form, button, fields) => {
 
 // --- The answer -------------------------------------------------------------------------------------------
 
-outbox.onAnswer = ({ tap, outcome, html, isReplay, isLast }) => {
+outbox.onAnswer = ({ tap, outcome, status, html, isReplay, isLast }) => {
   notLater();
   if (outcome === "refused") {
     outbox.stopped.reason = parse(html).getElementById("refusal")?.textContent.trim();
@@ -94,6 +94,9 @@ outbox.onAnswer = ({ tap, outcome, html, isReplay, isLast }) => {
     // The stored answer is of the moment of the tap: the table may have gone on since.
     if (isReplay) refresh();
     else catchUp();
+  } else if (outcome === "unpaired" && status === 410) {
+    // The page that says so lists what is kept here.
+    location.assign(root.dataset.screenUrl);
   }
 };
 
