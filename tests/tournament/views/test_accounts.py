@@ -215,6 +215,8 @@ def test_a_password_is_changed_with_the_old_one_and_every_other_session_and_link
         {"old_password": "wrong"},
         {"old_password": PASSWORD, "again": "another"},
         {"old_password": PASSWORD, "new_password": "short", "again": "short"},
+        # Eleven characters that nobody has guessed yet.
+        {"old_password": PASSWORD, "new_password": "qz7-wfk3-pv", "again": "qz7-wfk3-pv"},
         {"old_password": PASSWORD, "new_password": "password1234", "again": "password1234"},
     ],
 )
@@ -226,6 +228,22 @@ def test_a_password_that_is_not_changed_stays(client: Client, vera: Account, fie
     vera.refresh_from_db()
     assert vera.check_password(PASSWORD)
     assert client.get("/floor/").status_code == 200
+
+
+@pytest.mark.parametrize(
+    "password",
+    ["qz7-wfk3-pvx", "the dealer burns a card before the flop and the turn and a river"],
+    ids=["twelve characters", "sixty-four small letters and spaces"],
+)
+def test_a_password_may_be_of_any_characters_from_twelve_to_sixty_four(
+    client: Client, vera: Account, password: str
+) -> None:
+    assert len(password) in (12, 64)
+    client.post("/login/", {"username": "vera", "password": PASSWORD})
+
+    assert change(client, old_password=PASSWORD, new_password=password, again=password) == 302
+
+    assert Client().post("/login/", {"username": "vera", "password": password}).status_code == 302
 
 
 def test_guesses_at_the_old_password_are_stopped(client: Client, vera: Account) -> None:
