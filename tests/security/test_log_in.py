@@ -9,8 +9,10 @@ import pytest
 import time_machine
 from django.test import Client
 from django.utils import timezone
+from pytest_django import Settings
 
 from tests.factories import make_account
+from tests.factories.house import House
 from tournament.models import Account
 from tournament.services.setup.accounts import make_login_link
 
@@ -89,3 +91,21 @@ def test_a_link_that_was_guessed_spent_or_too_old_opens_nothing_and_does_not_say
         re.sub(r"csrf[^>]*>|/login/[^/]*/|[A-Za-z0-9]{64}", "", answer.content.decode()) for answer in answers
     }
     assert len(told) == 1
+
+
+def test_a_key_that_is_changed_logs_nobody_out_while_the_former_one_is_a_fallback(
+    house: House, vera: Account, settings: Settings
+) -> None:
+    browser, another = Client(), Client()
+    for client in (browser, another):
+        client.post("/login/", {"username": "vera", "password": PASSWORD})
+    tablet = house.client("tablet")
+    former, settings.SECRET_KEY = settings.SECRET_KEY, "n" * 60
+
+    assert another.get("/floor/").status_code == 302, "without the former key the log-in has ended"
+    settings.SECRET_KEY_FALLBACKS = [former]
+    assert browser.get("/floor/").status_code == 200
+    assert tablet.get("/tablet/table/").status_code == 200
+    # Seen once under the new key, it is of the new key.
+    settings.SECRET_KEY_FALLBACKS = []
+    assert browser.get("/floor/").status_code == 200
