@@ -17,6 +17,7 @@ from tables.services.hands.dealing import start_hand
 from tables.services.hands.recording import record_operation
 from tests.factories import ACTOR, give_role
 from tests.factories.felt import Felt, add_table, make_felt
+from tests.security.test_access_table import LISTED, TABLE
 from tournament.live import fragments
 from tournament.live.fragments import fragment_topics, render_fragment
 from tournament.models import Role
@@ -26,6 +27,8 @@ pytestmark = pytest.mark.django_db
 # A showdown with a river still to come: the cards of an all-in are face up on the table, not on the phones.
 ALL_IN = ("r3:1000", "c1", "c2", "s3:AsKs", "s1:QhQd", "b:JsTs2c")
 BETS = ("r3:775", "c1", "f2", "b:Jh7d2c")
+# Made for each page that is read.
+TOKENS = r'csrf[^>]*>|"X-CSRFToken": "[^"]*"|name="key" value="[^"]*"'
 
 
 @pytest.fixture
@@ -35,22 +38,44 @@ def felt(monkeypatch: pytest.MonkeyPatch) -> Felt:
     return make_felt(1000, 1000, 1000)
 
 
+def public_addresses(felt: Felt) -> list[str]:
+    """Every address that the table of who may open it gives to everybody, and the private links of all players."""
+    code = felt.tournament.code
+    secrets = [entry.link_secret for entry in felt.entries.values()]
+    open_to_all = [address for address in LISTED if TABLE[address.name].access == "public"]
+    links = [address for address in LISTED if TABLE[address.name].access == "private link"]
+    return [
+        *(a.url({"code": code, "secret": "none"}) for a in open_to_all if "GET" in TABLE[a.name].methods),
+        f"/t/{code}/seat/?name=verdi",
+        *(
+            a.url({"code": code, "secret": secret})
+            for a in links
+            if "secret" in a.arguments
+            for secret in secrets
+        ),
+    ]
+
+
 def public_words(felt: Felt, *, language: str = "en") -> dict[str, str]:
     """Everything the public can read about the tournament, without the tokens that differ each time."""
     code = felt.tournament.code
-    addresses = [
-        "/",
-        f"/t/{code}/",
-        f"/t/{code}/clock/",
-        f"/t/{code}/payouts/",
-        f"/t/{code}/structure/",
-        f"/t/{code}/seat/?name=verdi",
-        *(f"/my/{entry.link_secret}/" for entry in felt.entries.values()),
-    ]
     client = Client(headers={"accept-language": language})
-    told = {address: client.get(address).content.decode() for address in addresses}
+    told = {
+        address: client.get(address).content.decode(errors="replace") for address in public_addresses(felt)
+    }
     told |= {topic: render_fragment(code, topic, language) for topic in sorted(fragment_topics())}
-    return {where: re.sub(r'csrf[^>]*>|"X-CSRFToken": "[^"]*"', "", html) for where, html in told.items()}
+    return {where: re.sub(TOKENS, "", html) for where, html in told.items()}
+
+
+def test_the_public_addresses_are_those_of_the_table_of_who_may(felt: Felt) -> None:
+    code = felt.tournament.code
+    pages = {
+        f"/t/{code}/{name}" for name in ("", "clock/", "payouts/", "structure/", "room/", "hand-for-hand/")
+    }
+    links = {f"/my/{entry.link_secret}/" for entry in felt.entries.values()}
+    addresses = set(public_addresses(felt))
+    assert addresses >= pages | links | {"/", "/health"}
+    assert not [address for address in addresses if address.startswith(("/floor/", "/tablet/table/"))]
 
 
 @pytest.mark.one_database
@@ -106,8 +131,7 @@ def test_the_tablet_of_another_table_sees_nothing_of_this_hand(felt: Felt) -> No
 
 def words(client: Client) -> str:
     html = client.get("/tablet/table/").content.decode()
-    # Each page makes a key for its next tap.
-    return re.sub(r'csrf[^>]*>|"X-CSRFToken": "[^"]*"|name="key" value="[^"]*"', "", html)
+    return re.sub(TOKENS, "", html)
 
 
 def test_all_in_is_a_real_hand(felt: Felt) -> None:
