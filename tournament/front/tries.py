@@ -1,12 +1,13 @@
 """How often one address may be wrong: a pairing code, a password. A hint to slow down, not a lock.
 
-Counted in Valkey, so that every web process and every host counts together. While Valkey does not answer each
-process counts for itself: a pairing code has 34 bits and lives ten minutes, and a password is checked twice a second
-(`tournament/front/turnstile.py`); guessing either at that pace takes centuries.
+Counted in Valkey, so that every web process and every host counts together. While Valkey does not answer, or takes
+nothing, each process counts for itself: a pairing code has 34 bits and lives ten minutes, and a password is checked
+twice a second (`tournament/front/turnstile.py`); guessing either at that pace takes centuries.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
 
@@ -32,12 +33,14 @@ LOG_IN = Limit(name="log-in", tries=20, window=timedelta(minutes=1))
 
 
 def is_used_up(request: HttpRequest, limit: Limit) -> bool:
-    """Say whether this address has been wrong too often."""
+    """Say whether this address has been wrong too often, by the larger of the two counts.
+
+    A Valkey that is full or read-only answers that it knows of no failure, for it took none: this process did.
+    """
     key = f"count:{_name(request, limit)}"
-    try:
-        count: int = caches["shared"].get(key, 0)
-    except (redis.RedisError, OSError):
-        count = cache.get(key, 0)
+    count: int = cache.get(key, 0)
+    with suppress(redis.RedisError, OSError):
+        count = max(count, caches["shared"].get(key, 0))
     return count >= limit.tries
 
 

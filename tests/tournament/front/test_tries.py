@@ -9,6 +9,7 @@ from django.test.utils import override_settings
 
 from tests.factories import make_account
 from tests.processes import RunningValkey
+from tests.valkeys import Fault, full, read_only
 from tournament.front.badges import COOKIE, make_badge
 from tournament.front.tries import LOG_IN, PAIRING, count_failure, is_used_up
 
@@ -44,7 +45,7 @@ def is_waiting(address: str = ASKER) -> bool:
 def test_every_process_counts_the_same_tries(counting_together: RunningValkey) -> None:
     fail(PAIRING.tries - 1)
     assert not is_waiting()
-    # What one process knows for itself is not asked.
+    # What Valkey has counted is enough: this process knows nothing by itself.
     cache.clear()
     fail(1)
     assert is_waiting()
@@ -55,6 +56,21 @@ def test_without_valkey_each_process_counts_for_itself() -> None:
     fail(PAIRING.tries)
     assert is_waiting()
     assert not is_waiting(OTHER)
+
+
+@pytest.mark.parametrize("refuses", [full, read_only])
+def test_a_valkey_that_takes_nothing_and_knows_of_nothing_leaves_each_process_to_count_for_itself(
+    counting_together: RunningValkey, refuses: Fault
+) -> None:
+    with refuses(counting_together):
+        assert not is_waiting()
+        fail(PAIRING.tries)
+        assert is_waiting()
+        assert not is_waiting(OTHER)
+    # Back again it knows of none of them, and this process still does.
+    assert is_waiting()
+    cache.clear()
+    assert not is_waiting()
 
 
 def test_an_ipv6_network_is_one_address() -> None:
