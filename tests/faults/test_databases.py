@@ -1,7 +1,4 @@
-"""A database that is locked, stopped or full: every page and tap says so at once, and play goes on by itself.
-
-The tablet is a scripted one that sends the same tap again, as the outbox of a real one does.
-"""
+"""A database that is locked, stopped or full: every page and tap says so at once, and play goes on by itself."""
 
 from __future__ import annotations
 
@@ -19,7 +16,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from statistics import median
 from uuid import uuid4
 
 import httpx
@@ -30,76 +26,18 @@ from django.db import connection, transaction
 from django.utils import timezone
 
 from tables.models import Hand, Table
-from tables.views.tablet.access import COOKIE
-from tables.views.tablet.table import OUTBOX_HEADER
 from tests.factories import ACTOR
+from tests.faults.outbox import TABLET_PATIENCE_SECONDS, Tablet, is_refusal
 from tests.faults.tablet import SEEN, TOKEN, pair_tablets
 from tests.faults.test_faults import make_room
 from tests.machine import do_without, may_not
 from tests.postgres import Cluster, PostgresMissing, start_cluster
 from tests.processes import READY_SECONDS, LiveFloorman, RunningValkey, free_port, wait_until
 from tournament.config.patience import LOCK_SECONDS
-from tournament.front.badges import COOKIE as BADGE
-from tournament.front.badges import make_badge
 from tournament.services.clock import start_clock
-from tournament.views.outages import MARKER
 
 PAGE = {"Accept": "text/html"}
 ITALIAN = {"Accept": "text/html", "Accept-Language": "it"}
-TABLET_PATIENCE_SECONDS = 8
-
-
-@dataclass(slots=True, kw_only=True)
-class Tablet:
-    """A paired tablet that sends a tap as the outbox does."""
-
-    client: httpx.Client
-    version: str = ""
-    epoch: str = ""
-
-    @classmethod
-    def opened(cls, url: str, secret: str) -> Tablet:
-        client = httpx.Client(
-            base_url=url,
-            timeout=TABLET_PATIENCE_SECONDS,
-            # The badge puts it in front of strangers, whose one thread its taps would share.
-            cookies={COOKIE: secret, BADGE: make_badge(), settings.CSRF_COOKIE_NAME: TOKEN},
-            headers={"X-CSRFToken": TOKEN, OUTBOX_HEADER: "1"},
-        )
-        tablet = cls(client=client)
-        tablet.look()
-        return tablet
-
-    def look(self) -> None:
-        page = self.client.get("/tablet/table/")
-        found = SEEN.search(page.text)
-        assert found, page.text
-        self.version, self.epoch = found[1], found[2]
-
-    def deal(self, key: str) -> httpx.Response:
-        return self.tap("deal", key)
-
-    def tap(self, action: str, key: str) -> httpx.Response:
-        data = {"key": key, "version": self.version, "epoch": self.epoch}
-        return self.client.post(f"/tablet/table/{action}/", data=data)
-
-    def deal_until_recorded(self, key: str) -> httpx.Response:
-        return self.tap_until_recorded("deal", key, pause_seconds=1)
-
-    def tap_until_recorded(self, action: str, key: str, *, pause_seconds: float = 0.1) -> httpx.Response:
-        """Send it again, with a pause between, until it is recorded."""
-        deadline = time.monotonic() + READY_SECONDS
-        while (answer := self.tap(action, key)).status_code == 503:
-            assert time.monotonic() < deadline
-            time.sleep(pause_seconds)
-        return answer
-
-
-def is_refusal(answer: httpx.Response, words: str) -> bool:
-    """Whether it is the answer of an outage, whole."""
-    assert answer.headers.get(MARKER) == "1", answer.text
-    assert int(answer.headers["Retry-After"]) > 0
-    return answer.status_code == 503 and words in answer.text
 
 
 # --- Locked -----------------------------------------------------------------------------------------------
@@ -459,47 +397,3 @@ def hands_in(file: Path) -> int:
     """The hands in the database."""
     with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as database:
         return int(database.execute("SELECT count(*) FROM tables_hand").fetchone()[0])
-
-
-# --- Valkey -----------------------------------------------------------------------------------------------
-
-
-@pytest.mark.long_on_postgresql(reason="Valkey hangs for either database")
-def test_a_valkey_that_hangs_costs_taps_and_pages_nothing(live_floorman: LiveFloorman) -> None:
-    tournament = make_room(level_seconds=600)
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now())
-    tablet = Tablet.opened(live_floorman.url, pair_tablets(tournament, url=live_floorman.url)[0].secret)
-
-    def ask() -> tuple[list[httpx.Response], list[httpx.Response], list[httpx.Response]]:
-        """Nothing can be done to a hand twice: but for the first, taps are refused by the same way as any other."""
-        return (
-            [tablet.deal(str(uuid4())) for _ in range(9)],
-            [httpx.get(f"{live_floorman.url}/t/{tournament.code}/clock/", timeout=30) for _ in range(5)],
-            [pair_wrongly(live_floorman.url) for _ in range(3)],
-        )
-
-    with closing(tablet.client):
-        live_floorman.valkey.send(signal.SIGSTOP)
-        try:
-            answers, pages, wrong = hanging = ask()
-        finally:
-            live_floorman.valkey.send(signal.SIGCONT)
-        answering = ask()
-    assert [answer.status_code for answer in answers] == [200, *[409] * 8]
-    assert {page.status_code for page in pages} == {200}
-    assert {answer.status_code for answer in wrong} <= {422, 429}
-    # The middle ones: a busy machine makes some of them slow, Valkey would make all wait for a quarter of a second.
-    taps, reads, tries = (
-        median(each.elapsed.total_seconds() for each in some)
-        - median(each.elapsed.total_seconds() for each in others)
-        for some, others in zip(hanging, answering, strict=True)
-    )
-    assert max(taps, reads) < 0.2
-    # A try is counted in Valkey: asked twice.
-    assert tries < 1
-
-
-def pair_wrongly(url: str) -> httpx.Response:
-    cookies = {settings.CSRF_COOKIE_NAME: TOKEN}
-    data = {"code": "AAAAAAAA", "csrfmiddlewaretoken": TOKEN}
-    return httpx.post(f"{url}/tablet/", data=data, cookies=cookies, timeout=TABLET_PATIENCE_SECONDS)

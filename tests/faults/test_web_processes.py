@@ -18,8 +18,9 @@ from django.utils import timezone
 from tables.models import Hand, Table
 from tests.factories import ACTOR
 from tests.faults.balancer import Balancer
+from tests.faults.outbox import Tablet, is_refusal
 from tests.faults.tablet import pair_tablets
-from tests.faults.test_databases import Tablet, held, is_refusal
+from tests.faults.test_databases import held
 from tests.faults.test_faults import check_record, make_room
 from tests.processes import LiveFloorman, free_port, wait_until
 from tournament.config.patience import IDLE_SECONDS

@@ -8,7 +8,6 @@ from datetime import timedelta
 from types import SimpleNamespace
 
 import pytest
-import redis
 from django.conf import settings
 from django.db import OperationalError, connection
 from django.db.migrations.recorder import MigrationRecorder
@@ -16,6 +15,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.processes import RunningValkey
+from tests.valkeys import Fault, full, read_only
 from tournament.config import health
 from tournament.config.health import forget_health
 from tournament.models import Heartbeat
@@ -73,17 +73,15 @@ def test_without_valkey_play_goes_on(client: Client, monkeypatch: pytest.MonkeyP
     assert said(client) == (200, {"status": "degraded", "valkey": "away"})
 
 
+@pytest.mark.parametrize("refuses", [full, read_only])
 @pytest.mark.usefixtures("at_work")
-def test_a_valkey_that_answers_but_takes_nothing_is_no_valkey(client: Client, valkey: RunningValkey) -> None:
-    """Full, it refuses what is written to it and answers a ping as before."""
-    with redis.Redis.from_url(valkey.url) as server:
-        before = server.config_get("maxmemory")["maxmemory"]
-        server.config_set("maxmemory", 1)
-        try:
-            assert server.ping()
-            assert said(client) == (200, {"status": "degraded", "valkey": "away"})
-        finally:
-            server.config_set("maxmemory", before)
+def test_a_valkey_that_answers_but_takes_nothing_is_no_valkey(
+    client: Client, valkey: RunningValkey, refuses: Fault
+) -> None:
+    """It refuses what is written to it and answers a ping as before."""
+    with refuses(valkey):
+        assert valkey.answers()
+        assert said(client) == (200, {"status": "degraded", "valkey": "away"})
     assert said(client) == (200, {})
 
 
