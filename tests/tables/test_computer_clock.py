@@ -18,7 +18,7 @@ from tables.services.hands.clock import call_clock
 from tables.services.stops.computer_time import adopt_computer_time
 from tables.services.table.tablets import make_pairing_code
 from tables.views.tablet.access import COOKIE
-from tests.factories import ACTOR, NOW, give_role
+from tests.factories import ACTOR, NOW, give_role, make_account, make_tournament
 from tests.factories.felt import Felt, make_felt
 from tests.house_clock import Computer
 from tournament import timekeeping
@@ -408,6 +408,30 @@ def test_the_director_presses_the_button_of_the_alarm(
         assert "times of day moved 1 h forward, and no time left changed" in page
         assert client.post(address, {"key": str(uuid4())}).status_code == 302
         assert len(lines("computer_time_adopted")) == 1
+
+
+@pytest.mark.parametrize("status", ["registering", "finished", "cancelled"])
+def test_the_director_of_a_tournament_that_is_not_in_play_has_no_say(
+    status: str, computer: Computer, client: Client, django_capture_on_commit_callbacks: Any
+) -> None:
+    """Anybody may create one: its director would move the time of all."""
+    make_felt(10_000, 10_000, now=house_now(), late_registration_level=1)
+    clerk = make_account("clerk")
+    own = make_tournament(clerk)
+    client.force_login(clerk)
+    look_at_computer_clock()
+    said = []
+
+    for is_status in ("running", status):
+        Tournament.objects.filter(pk=own.pk).update(status=is_status)
+        computer.set_clock(hours=1)
+        worker(computer)
+        before = house_now()
+        with django_capture_on_commit_callbacks(execute=True):
+            answer = client.post(f"/floor/{own.code}/computer-time/", {"key": str(uuid4())}, follow=True)
+        said.append((house_now() - before, "only the director of a tournament" in answer.content.decode()))
+
+    assert said == [(timedelta(hours=1), False), (timedelta(), True)]
 
 
 @pytest.mark.parametrize("minutes", STEPS)

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from django.http import HttpResponse
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tables.services.stops.computer_time import adopt_computer_time
-from tournament.models import Role
+from tournament.models import Role, TournamentStatus
+from tournament.services.errors import Refused
 from tournament.timekeeping import clock_step, house_now
 from tournament.views.access import StaffRequest, staff
 from tournament.views.taps import Done, done_by_line, handle_tap
@@ -16,7 +18,17 @@ from tournament.views.taps import Done, done_by_line, handle_tap
 @staff(Role.DIRECTOR)
 @require_POST
 def adopt(request: StaffRequest) -> HttpResponse:
+    """The time of every tournament in play follows; one of one's own that is not in play gives no say in it."""
+
     def do() -> Done:
+        if request.tournament.status != TournamentStatus.RUNNING:
+            raise Refused(
+                _(
+                    "Nothing was changed: only the director of a tournament in play says that the "
+                    "computer's time is right, from that tournament's console."
+                ),
+                code="not_in_play",
+            )
         step = clock_step()
         adopt_computer_time(by=step.by if step else None, actor=request.actor, now=house_now())
         return done_by_line(request, "computer_time_adopted")

@@ -2,7 +2,7 @@
 
 A log-in link is the key to an account, so a director makes one only for people who were added by a
 director of the same tournaments and who work nowhere else: nobody gets into someone else's tournaments by
-adding their staff to a tournament of their own.
+adding their staff to a tournament of their own. Nor does anybody log them out or take their second factor away.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournament.models import Account, LogEntry, LoginLink, Role, StaffMember, Tournament
+from tournament.models import Account, LoginLink, Role, StaffMember
+from tournament.queries.people.own_accounts import own_accounts
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
@@ -105,10 +106,29 @@ def make_member_link(
 
 @transaction.atomic
 def end_member_sessions(
-    *, tournament_id: int, member_id: int, visitor: Visitor, now: datetime, but: str | None = ""
+    *,
+    tournament_id: int,
+    member_id: int,
+    director_id: int,
+    visitor: Visitor,
+    now: datetime,
+    but: str | None = "",
 ) -> int:
-    """Log somebody of the staff out everywhere, but for the session `but`; return of how many devices."""
+    """Log somebody of the staff out everywhere, but for the session `but`; return of how many devices.
+
+    Raises Refused for an account that is not this director's to close, as for log-in links.
+    """
     member = StaffMember.objects.select_related("account").get(pk=member_id, tournament_id=tournament_id)
+    if not may_make_link(member, director_id=director_id):
+        raise Refused(
+            _(
+                "Not logged out: %(name)s was not added here, or is on the staff of other tournaments too. "
+                "Remove them from the staff, and they have no access here from that moment. "
+                "They log their devices out under “My account”."
+            )
+            % {"name": member.account.username},
+            code="not_your_account",
+        )
     return end_sessions(account=member.account, visitor=visitor, now=now, but=but)
 
 
@@ -139,17 +159,7 @@ def reset_second_factor(
 
 def may_make_link(member: StaffMember, *, director_id: int) -> bool:
     """Whether this director may create a log-in link for the member's account; always for their own."""
-    account = member.account
-    if account.pk == director_id:
-        return True
-    if account.is_superuser or account.is_staff:
-        return False
-    mine = Tournament.objects.filter(staff__account=director_id, staff__role=Role.DIRECTOR)
-    works_elsewhere = StaffMember.objects.filter(account=account).exclude(tournament__in=mine).exists()
-    made_here = LogEntry.objects.filter(
-        tournament__in=mine, verb="staff_added", data__account=account.pk, data__is_new=True
-    ).exists()
-    return made_here and not works_elsewhere
+    return own_accounts(director_id).filter(pk=member.account_id).exists()
 
 
 def _change_rights(member: StaffMember, change: str, visitor: Visitor, now: datetime) -> None:

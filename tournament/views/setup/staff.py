@@ -16,6 +16,7 @@ from tournament.forms.staff import MemberForm
 from tournament.links import absolute_url
 from tournament.models import Role, StaffMember
 from tournament.queries.people.house_log import house_log, kinds
+from tournament.queries.people.own_accounts import own_accounts
 from tournament.queries.staff import staff_of
 from tournament.services.errors import Refused
 from tournament.services.setup.staff import (
@@ -117,6 +118,7 @@ def change_access(request: StaffRequest, member_id: int) -> HttpResponse:
             count = end_member_sessions(
                 tournament_id=request.tournament.pk,
                 member_id=member_id,
+                director_id=request.user.pk,
                 visitor=visitor,
                 now=now,
                 but=request.session.session_key,
@@ -138,7 +140,12 @@ def access_log(request: StaffRequest) -> HttpResponse:
     """The house's own log, as far as it concerns this tournament and its staff."""
     kind, before = request.GET.get("kind", "")[:20], request.GET.get("before", "")
     is_number = before.isascii() and before.isdigit() and len(before) <= 12
-    page = house_log(request.tournament, kind=kind, before=int(before) if is_number else None)
+    page = house_log(
+        request.tournament,
+        director_id=request.user.pk,
+        kind=kind,
+        before=int(before) if is_number else None,
+    )
     older = {name: value for name, value in (("kind", kind), ("before", page.before)) if value}
     context = {
         "active": "settings",
@@ -151,5 +158,9 @@ def access_log(request: StaffRequest) -> HttpResponse:
 
 
 def _page(request: StaffRequest, context: dict[str, object], status: int = 200) -> HttpResponse:
-    context |= {"active": "settings", "members": staff_of(request.tournament)}
+    context |= {
+        "active": "settings",
+        "members": staff_of(request.tournament),
+        "own_accounts": set(own_accounts(request.user.pk).values_list("pk", flat=True)),
+    }
     return render(request, "tournament/setup/staff.html", context, status=status)

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from tests.factories import NOW, as_vera, give_role, make_account, make_tournament
-from tournament.models import HouseLine, Role, SecondFactor, StaffMember, Tournament
+from tournament.models import Account, HouseLine, Role, SecondFactor, StaffMember, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -159,6 +159,39 @@ def test_the_second_factor_of_an_account_that_was_not_added_here_stays(client: C
     answer = client.post(f"/floor/{tournament.code}/staff/{member.pk}/access/", {"do": "reset"}, follow=True)
     assert "was not added here" in answer.content.decode()
     assert SecondFactor.objects.exists()
+
+
+def test_nobody_logs_out_whom_they_have_added_to_a_tournament_of_their_own(client: Client) -> None:
+    """A clerk creates a tournament, and puts the director of the house on its staff."""
+    vera = make_account()
+    make_tournament(vera)
+    director = Client()
+    director.force_login(vera)
+    clerk = make_account("clerk")
+    bait = make_tournament(clerk)
+    give_role(bait, Role.FLOOR, "vera")
+    client.force_login(clerk)
+    assert director.get("/floor/").status_code == 200
+    member = StaffMember.objects.get(account=vera, tournament=bait)
+
+    answer = client.post(f"/floor/{bait.code}/staff/{member.pk}/access/", {"do": "end"}, follow=True)
+
+    assert "Not logged out: vera was not added here" in answer.content.decode()
+    assert director.get("/floor/").status_code == 200
+    assert not HouseLine.objects.filter(verb="sessions_ended").exists()
+
+
+def test_the_page_of_the_staff_does_not_say_when_somebody_from_elsewhere_logged_in(client: Client) -> None:
+    tournament = as_vera(client)
+    logged_in_colleague(tournament, client)
+    give_role(tournament, Role.FLOOR, "rita")
+    Account.objects.filter(username__in=["ugo", "rita"]).update(last_login=NOW)
+
+    page = client.get(f"/floor/{tournament.code}/staff/").content.decode()
+
+    rows = {name: page.split(f">{name}</th>")[1].split("</tr>")[0] for name in ("ugo", "rita")}
+    assert "14 March 2026" in rows["ugo"]
+    assert "14 March 2026" not in rows["rita"]
 
 
 def test_the_staff_of_another_tournament_is_nobody_of_this_one(client: Client) -> None:
