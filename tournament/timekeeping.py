@@ -278,6 +278,11 @@ def house_now() -> datetime:
     return computer_now() if _keeper is None else _keeper.read().at(running_for())
 
 
+def house_and_computer() -> tuple[datetime, datetime]:
+    """The moment it is in the house and by the computer's clock, for what a phone with the true time has to match."""
+    return house_now(), computer_now()
+
+
 def clock_step() -> Step | None:
     """How the computer's clock was set, if the house does not follow it."""
     if _keeper is None:

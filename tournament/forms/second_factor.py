@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -54,8 +56,8 @@ class ProofForm(CodeForm):
         return str(self.cleaned_data.get("code") or self.cleaned_data.get("recovery") or "")
 
 
-def say_why_not(form: CodeForm, shown: str) -> None:
-    """Put onto the form what became of a code that does not open."""
+def say_why_not(form: CodeForm, shown: str, *, computer: datetime, time_zone: str) -> None:
+    """Put onto the form what became of a code that does not open; `computer` is what the computer's clock says."""
     words = {
         "locked": _("Too many wrong codes. Wait 15 minutes and try again."),
         "unreadable": _(
@@ -63,5 +65,8 @@ def say_why_not(form: CodeForm, shown: str) -> None:
             "Floorman, make a log-in link: manage.py login_link"
         ),
     }
-    wrong = _("This code is wrong or was used already. Wait for the next one.")
+    wrong = _(
+        "This code is wrong or was used already. Wait for the next one. This computer's clock says %(time)s "
+        "(%(zone)s): if your phone's differs, set right the one that is wrong."
+    ) % {"time": f"{computer.astimezone(ZoneInfo(time_zone)):%H:%M}", "zone": time_zone}
     form.add_error("code", ValidationError(words.get(shown, wrong)))

@@ -25,11 +25,12 @@ from tournament.front.badges import COOKIE as BADGE
 from tournament.front.badges import give_badge, is_badge
 from tournament.front.tries import LOG_IN, count_failure, is_used_up
 from tournament.models import Account
+from tournament.queries.people.open_sessions import time_zone_of
 from tournament.services.people.house_log import ONE_BY_ONE, write_burst_line
 from tournament.services.people.second_factor import has_second_factor, must_have_one, show
 from tournament.services.people.sessions import close_session, end_sessions, follow_key, open_session
 from tournament.services.setup.accounts import LoginLinkSpent, set_password, use_login_link
-from tournament.timekeeping import house_now
+from tournament.timekeeping import house_and_computer, house_now
 from tournament.views.access import public, signed_in
 from tournament.views.sessions import MUST_SET_UP
 from tournament.views.visitors import visitor_of
@@ -109,7 +110,8 @@ def _log_in_now(request: HttpRequest, account: Account, *, how: str, second: str
         second=second,
         now=now,
     )
-    if must_have_one(account):
+    # A link of the machine is the way in when nothing else goes: it leads straight there.
+    if how != "machine" and must_have_one(account):
         request.session[MUST_SET_UP] = True
         messages.info(request, _("Your role needs a second factor here. Set it up to go on."))
         after = reverse("tournament:second_factor")
@@ -131,13 +133,16 @@ def _second_step(request: HttpRequest, waiting: dict[str, Any]) -> HttpResponse:
         return redirect("tournament:log_in")
     form = ProofForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
-        shown = show(account=account, typed=form.typed(), visitor=visitor_of(request), now=house_now())
+        now, computer = house_and_computer()
+        shown = show(
+            account=account, typed=form.typed(), visitor=visitor_of(request), now=now, computer=computer
+        )
         if shown in ("code", "recovery"):
             del request.session[WAITING]
             return _log_in_now(
                 request, account, how=waiting["how"], second=shown, after=str(waiting["after"])
             )
-        say_why_not(form, shown)
+        say_why_not(form, shown, computer=computer, time_zone=time_zone_of(account))
     context = {"form": form, "name": account.get_username()}
     return render(request, "tournament/accounts/code.html", context, status=422 if form.errors else 200)
 

@@ -16,7 +16,7 @@ from tournament.models import Account, RecoveryCode
 from tournament.queries.people.open_sessions import open_sessions, time_zone_of
 from tournament.services.people import second_factor as factors
 from tournament.services.people.sessions import HOW, end_sessions, follow_key, keep_open
-from tournament.timekeeping import house_now
+from tournament.timekeeping import house_and_computer, house_now
 from tournament.views.access import signed_in
 from tournament.views.sessions import MUST_SET_UP
 from tournament.views.visitors import visitor_of
@@ -81,7 +81,7 @@ def second_factor(request: HttpRequest) -> HttpResponse:
 
 
 def _set_up(request: HttpRequest, me: Account) -> HttpResponse:
-    now = house_now()
+    now, computer = house_and_computer()
     form = CodeForm(request.POST if request.method == "POST" else None)
     sealed = request.session.get(PENDING, "")
     try:
@@ -93,7 +93,12 @@ def _set_up(request: HttpRequest, me: Account) -> HttpResponse:
         secret = factors.secret_text(sealed)
     if request.method == "POST" and form.is_valid():
         codes = factors.switch_on(
-            account=me, sealed=sealed, code=form.cleaned_data["code"], visitor=visitor_of(request), now=now
+            account=me,
+            sealed=sealed,
+            code=form.cleaned_data["code"],
+            visitor=visitor_of(request),
+            now=now,
+            computer=computer,
         )
         if codes:
             del request.session[PENDING]
@@ -102,7 +107,7 @@ def _set_up(request: HttpRequest, me: Account) -> HttpResponse:
             _give_new_key(request)
             end_sessions(account=me, visitor=visitor_of(request), now=now, but=request.session.session_key)
             return _show_codes(request, codes)
-        say_why_not(form, "wrong")
+        say_why_not(form, "wrong", computer=computer, time_zone=time_zone_of(me))
     context = {
         "form": form,
         "secret": " ".join(secret[at : at + 4] for at in range(0, len(secret), 4)),
@@ -115,13 +120,15 @@ def _set_up(request: HttpRequest, me: Account) -> HttpResponse:
 
 
 def _change(request: HttpRequest, me: Account) -> HttpResponse:
-    now, is_of_machine = house_now(), request.session.get(HOW) == "machine"
+    (now, computer), is_of_machine = house_and_computer(), request.session.get(HOW) == "machine"
     form = ProofForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and (is_of_machine or form.is_valid()):
         shown = (
             "code"
             if is_of_machine
-            else factors.show(account=me, typed=form.typed(), visitor=visitor_of(request), now=now)
+            else factors.show(
+                account=me, typed=form.typed(), visitor=visitor_of(request), now=now, computer=computer
+            )
         )
         if shown in ("code", "recovery"):
             _give_new_key(request)
@@ -131,7 +138,7 @@ def _change(request: HttpRequest, me: Account) -> HttpResponse:
             factors.switch_off(account=me, visitor=visitor_of(request), now=now)
             messages.success(request, _("The second factor is off. The password alone logs you in."))
             return redirect("tournament:account")
-        say_why_not(form, shown)
+        say_why_not(form, shown, computer=computer, time_zone=time_zone_of(me))
     context = {"form": form, "is_of_machine": is_of_machine}
     return render(
         request, "tournament/accounts/second_factor_on.html", context, status=422 if form.errors else 200

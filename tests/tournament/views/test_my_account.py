@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 import time_machine
@@ -15,9 +15,11 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from tests.factories import give_role, make_account, make_tournament
+from tests.house_clock import Computer
 from tournament.models import Account, HouseLine, OpenSession, Role, SecondFactor
 from tournament.services.people.house_log import MACHINE
 from tournament.services.setup.accounts import make_login_link
+from tournament.timekeeping import house_now
 
 pytestmark = pytest.mark.django_db
 
@@ -265,6 +267,63 @@ def test_a_director_without_one_is_led_to_set_it_up(
         assert client.post("/floor/new/", {"name": "x"}).headers["Location"] == "/account/second-factor/"
         set_up(client, start)
         assert client.get("/floor/").status_code == 200
+
+
+@pytest.mark.parametrize("minutes", [-2, 2])
+@pytest.mark.parametrize("is_computer_right", [False, True])
+def test_a_phone_with_the_true_time_gets_in_though_somebody_has_set_the_computers_clock(
+    minutes: int,
+    is_computer_right: bool,
+    vera: Account,
+    client: Client,
+    settings: Settings,
+    computer: Computer,
+) -> None:
+    settings.SECOND_FACTOR_ROLES = ["director"]
+    make_tournament(vera)
+    house_now()
+    computer.set_clock(minutes=minutes)
+    assert house_now() == computer.clock - timedelta(minutes=minutes)
+
+    def phone() -> datetime:
+        return computer.clock if is_computer_right else house_now()
+
+    assert with_password(client) == "/account/second-factor/"
+    app, _codes = set_up(client, phone())
+    assert client.get("/floor/").status_code == 200
+    computer.wait(minutes=1)
+    fresh = Client()
+    assert with_password(fresh) == "/login/"
+    assert fresh.post("/login/", {"code": app.code(phone())}).headers["Location"] == "/floor/"
+    again = Client()
+    with_password(again)
+    assert again.post("/login/", {"code": app.code(phone())}).status_code == 422
+
+
+def test_a_wrong_code_says_which_clocks_to_compare(vera: Account, client: Client, computer: Computer) -> None:
+    make_tournament(vera)
+    computer.clock = datetime(2026, 3, 14, 19, 14, tzinfo=UTC)
+    with_password(client)
+    app = App(client.get("/account/second-factor/").content.decode())
+    wrong = app.code(computer.clock - timedelta(minutes=2))
+    for language, words in [
+        ("en", "This computer&#x27;s clock says 20:14 (Europe/Rome): if your phone&#x27;s differs"),
+        ("it", "L&#x27;orologio di questo computer segna le 20:14 (Europe/Rome): se il telefono segna"),
+    ]:
+        client.post("/language/", {"language": language})
+        answer = client.post("/account/second-factor/", {"code": wrong})
+        assert (answer.status_code, words in answer.content.decode()) == (422, True), answer.content.decode()
+
+
+def test_a_link_of_the_machine_leads_in_where_the_house_wants_a_second_factor(
+    vera: Account, client: Client, settings: Settings
+) -> None:
+    settings.SECOND_FACTOR_ROLES = ["director"]
+    tournament = make_tournament(vera)
+    link = make_login_link(account=vera, now=timezone.now(), visitor=MACHINE)
+    assert client.post(f"/login/{link}/").headers["Location"] == "/floor/"
+    assert client.get(f"/floor/{tournament.code}/").status_code == 200
+    assert with_password(Client()) == "/account/second-factor/"
 
 
 def test_other_roles_and_a_demo_are_not_asked(client: Client, settings: Settings) -> None:

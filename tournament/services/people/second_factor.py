@@ -5,6 +5,9 @@ the one after open too, because clocks differ; each opens once, and none that is
 wrong ones in a row and no code is looked at for a quarter of an hour, whatever address they come from: only somebody
 who has the password comes so far.
 
+A phone shows the true time. The computer's is looked at first and then the house's: where they differ, because
+somebody has set the computer's clock during play, one of them is true, and nobody is kept out.
+
 The secret is sealed with a key made of SECRET_KEY. While that is being changed, SECRET_KEY_FALLBACKS still open it.
 """
 
@@ -63,10 +66,10 @@ def app_link(sealed: str, account: Account) -> str:
 
 @transaction.atomic
 def switch_on(
-    *, account: Account, sealed: str, code: str, visitor: Visitor, now: datetime
+    *, account: Account, sealed: str, code: str, visitor: Visitor, now: datetime, computer: datetime
 ) -> tuple[str, ...] | None:
     """Keep the secret if the app's code proves that the app has it: the recovery codes, None for a wrong code."""
-    step = _step_of(_open(sealed), code, now=now, after=0)
+    step = _step_of(_open(sealed), code, moments=(computer, now), after=0)
     if step is None:
         return None
     SecondFactor.objects.filter(account=account).delete()
@@ -120,15 +123,18 @@ def must_have_one(account: Account) -> bool:
 
 
 @transaction.atomic
-def show(*, account: Account, typed: str, visitor: Visitor, now: datetime) -> Shown:
-    """Look at what somebody typed as their second factor, and spend it if it is right."""
+def show(*, account: Account, typed: str, visitor: Visitor, now: datetime, computer: datetime) -> Shown:
+    """Look at what somebody typed as their second factor, and spend it if it is right.
+
+    `computer` is what the computer's clock says, from which the house's time may differ.
+    """
     factor = SecondFactor.objects.select_for_update().filter(account=account).first()
     if factor is None:
         return "wrong"
     if factor.locked_until is not None and now < factor.locked_until <= now + REST:
         return "locked"
     try:
-        found = _spend(factor, "".join(typed.upper().replace("-", "").split()), now)
+        found = _spend(factor, "".join(typed.upper().replace("-", "").split()), now, computer)
     except SecretUnreadable:
         return "unreadable"
     if found in ("code", "recovery"):
@@ -144,9 +150,9 @@ def show(*, account: Account, typed: str, visitor: Visitor, now: datetime) -> Sh
     return found
 
 
-def _spend(factor: SecondFactor, typed: str, now: datetime) -> Shown:
+def _spend(factor: SecondFactor, typed: str, now: datetime, computer: datetime) -> Shown:
     if len(typed) == DIGITS and typed.isascii() and typed.isdigit():
-        step = _step_of(_open(factor.sealed_secret), typed, now=now, after=factor.last_step)
+        step = _step_of(_open(factor.sealed_secret), typed, moments=(computer, now), after=factor.last_step)
         if step is not None:
             factor.last_step = step
             return "code"
@@ -168,10 +174,10 @@ def _count_failure(factor: SecondFactor, visitor: Visitor, now: datetime) -> Sho
     return "locked"
 
 
-def _step_of(secret: bytes, typed: str, *, now: datetime, after: int) -> int | None:
+def _step_of(secret: bytes, typed: str, *, moments: Iterable[datetime], after: int) -> int | None:
     """The half minute later than `after` whose code this is, None for a wrong or a used one."""
-    here = int(now.timestamp()) // STEP_SECONDS
-    for step in (here, here - 1, here + 1):
+    heres = [int(moment.timestamp()) // STEP_SECONDS for moment in moments]
+    for step in dict.fromkeys(here + off for here in heres for off in (0, -1, 1)):
         right = _totp(secret).generate(step * STEP_SECONDS).decode()
         if step > after and constant_time_compare(right, typed):
             return step

@@ -30,14 +30,14 @@ def code_at(sealed: str, moment: datetime) -> str:
 def switched_on(account: Account) -> tuple[str, tuple[str, ...]]:
     sealed = factors.new_sealed_secret()
     codes = factors.switch_on(
-        account=account, sealed=sealed, code=code_at(sealed, NOW), visitor=VISITOR, now=NOW
+        account=account, sealed=sealed, code=code_at(sealed, NOW), visitor=VISITOR, now=NOW, computer=NOW
     )
     assert codes is not None
     return sealed, codes
 
 
-def shown(account: Account, typed: str, now: datetime) -> str:
-    return factors.show(account=account, typed=typed, visitor=VISITOR, now=now)
+def shown(account: Account, typed: str, now: datetime, *, computer: datetime | None = None) -> str:
+    return factors.show(account=account, typed=typed, visitor=VISITOR, now=now, computer=computer or now)
 
 
 @pytest.mark.parametrize(
@@ -48,7 +48,7 @@ def test_the_codes_are_those_of_the_rfc(second: int, code: str) -> None:
     """RFC 6238, appendix B: the last six of its eight digits."""
     sealed = factors._box().encrypt(b"12345678901234567890").decode()
     moment = datetime.fromtimestamp(second, UTC)
-    assert factors._step_of(factors._open(sealed), code, now=moment, after=0) == second // 30
+    assert factors._step_of(factors._open(sealed), code, moments=[moment], after=0) == second // 30
 
 
 def test_the_code_of_now_and_its_neighbours_open_and_no_other() -> None:
@@ -76,12 +76,33 @@ def test_a_code_opens_once_and_none_before_it_afterwards() -> None:
     assert shown(vera, code_at(sealed, later - timedelta(seconds=30)), later) == "wrong"
 
 
+@pytest.mark.parametrize("minutes", [-60, -2, 2, 60])
+def test_a_phone_that_agrees_with_the_computer_or_with_the_house_opens_each_code_once(minutes: int) -> None:
+    """Somebody has set the computer's clock during play: put it right, or wrong."""
+    vera = make_account()
+    sealed, _codes = switched_on(vera)
+    house = NOW + timedelta(hours=2)
+    computer = house + timedelta(minutes=minutes)
+    earlier, later = sorted((house, computer))
+    for phone, answer in [
+        (earlier - timedelta(minutes=2), "wrong"),
+        (earlier, "code"),
+        (earlier, "wrong"),
+        (later, "code"),
+        (later, "wrong"),
+        (earlier + timedelta(seconds=30), "wrong"),
+    ]:
+        assert shown(vera, code_at(sealed, phone), house, computer=computer) == answer, phone
+
+
 def test_five_wrong_codes_close_it_for_a_quarter_of_an_hour_wherever_they_come_from() -> None:
     vera = make_account()
     sealed, codes = switched_on(vera)
     now = NOW + timedelta(minutes=5)
     answers = [
-        factors.show(account=vera, typed="000000", visitor=Visitor(address=f"10.0.0.{n}"), now=now)
+        factors.show(
+            account=vera, typed="000000", visitor=Visitor(address=f"10.0.0.{n}"), now=now, computer=now
+        )
         for n in range(5)
     ]
     assert answers == ["wrong", "wrong", "wrong", "wrong", "locked"]
@@ -124,7 +145,10 @@ def test_a_wrong_code_switches_nothing_on() -> None:
     sealed = factors.new_sealed_secret()
     wrong = code_at(sealed, NOW + timedelta(minutes=5))
     assert (
-        factors.switch_on(account=make_account(), sealed=sealed, code=wrong, visitor=VISITOR, now=NOW) is None
+        factors.switch_on(
+            account=make_account(), sealed=sealed, code=wrong, visitor=VISITOR, now=NOW, computer=NOW
+        )
+        is None
     )
     assert not SecondFactor.objects.exists()
 
