@@ -26,6 +26,9 @@ COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "compose.yaml").read_text())
 # What each variable is for stands at the top of the settings.
 KNOWN = frozenset(re.findall(r"`([A-Z_]+)`", settings_module.__doc__ or ""))
 
+# The version of PostgreSQL's programs that each release of Debian has.
+CLIENTS = {"bookworm": "15", "trixie": "17"}
+
 
 def check_run(arguments: list[str]) -> None:
     """The arguments of `manage.py run`, read as the command itself reads them."""
@@ -104,6 +107,19 @@ def test_the_image_has_what_it_copies_and_runs_the_command() -> None:
     assert (program, manage, run) == ("python", "manage.py", "run")
     check_run(arguments)
     assert set(re.findall(r"\b(FLOORMAN_\w+)=", DOCKERFILE)) <= KNOWN
+
+
+def test_the_image_has_the_programs_that_back_up_the_server() -> None:
+    """Of the server's own version: pg_dump refuses a later server, and no dump of a later one is read back."""
+    server = re.fullmatch(r"postgres:(\d+)", COMPOSE["services"]["database"]["image"])
+    assert server
+    installed = re.search(r"apt-get install [^&]*\bpostgresql-client-(\d+)\b", DOCKERFILE)
+    assert installed, "backups need pg_dump and pg_restore"
+    assert installed[1] == server[1]
+    # Debian has one version in each release, which the image's own default would exchange some day.
+    release = re.search(r"^FROM python:3\.\d+-slim-(\w+)$", DOCKERFILE, re.MULTILINE)
+    assert release
+    assert CLIENTS[release[1]] == installed[1]
 
 
 def test_the_services_know_each_other_and_their_variables() -> None:
