@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
 
@@ -136,6 +137,26 @@ def test_the_services_know_each_other_and_their_variables() -> None:
         for volume in service.get("volumes", ()):
             source = volume.partition(":")[0]
             assert source.startswith("./") or source in COMPOSE["volumes"]
+
+
+def test_no_other_container_is_given_an_address_that_somebody_goes_by() -> None:
+    """Floorman believes the proxy by its address, and nginx looks the name of its upstream up once, at its start."""
+    (pool,) = COMPOSE["networks"]["room"]["ipam"]["config"]
+    subnet, given = ip_network(pool["subnet"]), ip_network(pool["ip_range"])
+    assert given.subnet_of(subnet)  # type: ignore[arg-type]
+    fixed = {
+        name: ip_address(service["networks"]["room"]["ipv4_address"])
+        for name, service in COMPOSE["services"].items()
+        if isinstance(service["networks"], dict)
+    }
+    assert set(fixed) == {"proxy", "floorman"}
+    assert len(set(fixed.values())) == len(fixed)
+    # The first address and the last are the network's own, the second is the host's.
+    ours = {subnet[0], subnet[1], subnet[-1]}
+    for name, address in fixed.items():
+        assert address in subnet, name
+        assert address not in given, name
+        assert address not in ours, name
 
 
 @pytest.mark.django_db
