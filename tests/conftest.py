@@ -33,7 +33,7 @@ from tests.house_clock import computer  # noqa: F401  # a fixture
 from tests.locks_held import watching_locks
 from tests.processes import _application, _valkey_server, live_floorman, valkey  # noqa: F401  # fixtures
 from tests.selection import Run, divide, put_in_order
-from tournament.management.translations import compile_translations
+from tournament.management.translations import compile_ours
 from tournament.models import chain
 from tournament.queries.alarms import every
 from tournament.queries.alarms.alarm import Alarm
@@ -46,7 +46,7 @@ def pytest_configure() -> None:
     At a desk they are others each time, so that something new is found; in CI the same, so that a red run says what a
     commit has broken.
     """
-    compile_translations(map(Path, settings.LOCALE_PATHS))
+    compile_ours(base=Path(settings.BASE_DIR), data=Path(settings.DATA_DIR))
     hypothesis.settings.register_profile(
         "house",
         deadline=None,

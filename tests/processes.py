@@ -21,6 +21,7 @@ from django.db import connection
 from tournament.config.services import pages_socket, streams_socket
 from tournament.front.passing import listen
 from tournament.management.processes import ManagedProcess
+from tournament.management.translations import compile_ours
 from tournament.management.valkey import server_command
 from tournament.realtime import forget_hints
 
@@ -116,6 +117,10 @@ class LiveFloorman:
     environment: dict[str, str]
     valkey: RunningValkey
     children: list[ManagedProcess] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        # As `manage.py run` does before it starts them.
+        compile_ours(base=Path(settings.BASE_DIR), data=self.directory)
 
     @property
     def url(self) -> str:

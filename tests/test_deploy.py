@@ -38,6 +38,13 @@ def check_run(arguments: list[str]) -> None:
     assert not options.demo, "no demo tournament in a room"
 
 
+def test_a_start_writes_into_the_data_directory_only() -> None:
+    """The checkout is read-only under systemd (ProtectSystem=strict), and root's in the image."""
+    data = Path(settings.DATA_DIR)
+    assert all(Path(place).is_relative_to(data) for place in [*settings.LOCALE_PATHS, settings.STATIC_ROOT])
+    assert re.findall(r"\bchown (?:-\S+ )*floorman ([^&\n]+)", DOCKERFILE) == ["/data"]
+
+
 def test_settings_name_the_variables() -> None:
     assert {"FLOORMAN_DATA_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY", "FLOORMAN_TRUSTED_PROXY"} <= KNOWN
 

@@ -25,7 +25,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from pathlib import Path
 from uuid import uuid4
 
 import django
@@ -271,9 +270,7 @@ def _profile(options: argparse.Namespace, asked: Asked) -> int:
     from django.core.management import call_command
     from django.db import connections
 
-    from tournament.management.translations import compile_translations
-
-    compile_translations([Path("locale")])
+    call_command("compile_translations", verbosity=0)
     call_command("migrate", verbosity=0)
     cookies = cookies_of_main_event() if options.main_event else cookies_of_small_room()
     connections.close_all()

@@ -280,7 +280,8 @@ if HTTPS and not HTTPS_PORT:
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", _("English")), ("it", _("Italian"))]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+# Compiled at the start (tournament.management.translations).
+LOCALE_PATHS = [DATA_DIR / "locale"]
 USE_I18N = True
 USE_TZ = True
 # A named zone would count an hour too few or too many in two nights of the year; pages convert on

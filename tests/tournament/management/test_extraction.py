@@ -112,7 +112,7 @@ def test_known_translations_are_kept_and_what_nobody_says_is_dropped() -> None:
 def test_the_command_says_what_is_missing_and_then_writes_it(
     house: Path, settings: Settings, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    settings.BASE_DIR, settings.LOCALE_PATHS = house, [house / "locale"]
+    settings.BASE_DIR = house
     with pytest.raises(CommandError, match="makemessages"):
         call_command("makemessages", check=True)
     assert "+ Too high." in capsys.readouterr().out

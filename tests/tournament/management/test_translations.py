@@ -4,7 +4,12 @@ import gettext
 import os
 from pathlib import Path
 
-from tournament.management.translations import compile_translations
+import pytest
+from django.conf import settings
+from django.utils import translation
+from django.utils.translation import gettext as gettext_of_django
+
+from tournament.management.translations import compile_ours, compile_translations
 
 PO = """
 msgid ""
@@ -28,19 +33,39 @@ def write_po(directory: Path) -> Path:
     return source
 
 
+def files_in(directory: Path) -> list[str]:
+    return sorted(str(path.relative_to(directory)) for path in directory.rglob("*") if path.is_file())
+
+
 def test_a_translation_is_compiled_with_its_plurals_and_without_what_is_fuzzy(tmp_path: Path) -> None:
-    source = write_po(tmp_path)
-    assert compile_translations([tmp_path]) == [source]
-    italian = gettext.translation("django", tmp_path, ["it"])
+    source = write_po(tmp_path / "locale")
+    assert compile_translations(tmp_path / "locale", tmp_path / "data") == [source]
+    italian = gettext.translation("django", tmp_path / "data", ["it"])
     assert [italian.ngettext("table", "tables", count) for count in (1, 2)] == ["tavolo", "tavoli"]
     assert italian.gettext("pot") == "pot"
-    assert sorted(path.name for path in source.parent.iterdir()) == ["django.mo", "django.po"]
+    assert files_in(tmp_path / "data") == ["it/LC_MESSAGES/django.mo"]
 
 
-def test_only_what_changed_is_compiled_again(tmp_path: Path) -> None:
-    source = write_po(tmp_path)
-    compile_translations([tmp_path])
-    assert compile_translations([tmp_path]) == []
-    later = source.with_suffix(".mo").stat().st_mtime_ns + 1
-    os.utime(source, ns=(later, later))
-    assert compile_translations([tmp_path]) == [source]
+def test_nothing_is_written_beside_the_source_which_may_be_read_only(tmp_path: Path) -> None:
+    write_po(tmp_path / "locale")
+    compile_ours(base=tmp_path, data=tmp_path / "data")
+    assert files_in(tmp_path / "locale") == ["it/LC_MESSAGES/django.po"]
+
+
+@pytest.mark.parametrize("by", [1, -1])
+def test_only_what_changed_is_compiled_again_an_earlier_version_too(tmp_path: Path, by: int) -> None:
+    source = write_po(tmp_path / "locale")
+    both = tmp_path / "locale", tmp_path / "data"
+    compile_translations(*both)
+    assert compile_translations(*both) == []
+    another = source.stat().st_mtime_ns + by
+    os.utime(source, ns=(another, another))
+    assert compile_translations(*both) == [source]
+    assert compile_translations(*both) == []
+
+
+def test_django_reads_them_where_the_start_has_put_them() -> None:
+    (place,) = settings.LOCALE_PATHS
+    assert (Path(place) / "it" / "LC_MESSAGES" / "django.mo").exists()
+    with translation.override("it"):
+        assert gettext_of_django("Table") == "Tavolo"

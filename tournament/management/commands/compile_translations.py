@@ -6,7 +6,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from tournament.management.translations import compile_translations
+from tournament.management.translations import compile_ours
 
 
 class Command(BaseCommand):
@@ -14,5 +14,5 @@ class Command(BaseCommand):
     requires_system_checks = ()
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        compiled = compile_translations(map(Path, settings.LOCALE_PATHS))
+        compiled = compile_ours(base=Path(settings.BASE_DIR), data=Path(settings.DATA_DIR))
         self.stdout.write(f"{len(compiled)} translation(s) compiled.")

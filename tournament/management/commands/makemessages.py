@@ -22,7 +22,7 @@ class Command(BaseCommand):
         parser.add_argument("--check", action="store_true", help="Change nothing; fail if a text is missing.")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        path = Path(settings.LOCALE_PATHS[0]) / "it" / "LC_MESSAGES" / "django.po"
+        path = Path(settings.BASE_DIR) / "locale" / "it" / "LC_MESSAGES" / "django.po"
         try:
             texts = extract_texts(Path(settings.BASE_DIR))
         except FileNotFoundError as missing:

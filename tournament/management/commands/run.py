@@ -28,7 +28,7 @@ from tournament.management.prepare import (
 )
 from tournament.management.supervisor import NotReady, Supervisor
 from tournament.management.tls import server_context
-from tournament.management.translations import compile_translations
+from tournament.management.translations import compile_ours
 from tournament.management.valkey import ValkeyMissing
 from tournament.network import fingerprint
 from tournament.services.house_time import go_on_from_the_log
@@ -170,7 +170,7 @@ class Command(BaseCommand):
             supervisor.start_valkey()
         call_command("migrate", interactive=False, verbosity=0)
         go_on_from_the_log()
-        compile_translations(map(Path, settings.LOCALE_PATHS))
+        compile_ours(base=Path(settings.BASE_DIR), data=Path(settings.DATA_DIR))
         collect_static()
         if demo:
             call_command("demo", "--if-empty", "--base-url", supervisor.address, stdout=self.stdout)
