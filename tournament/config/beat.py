@@ -6,7 +6,7 @@ Celery asks the computer's clock what is due: set back an hour, it would not tic
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, Final
 
 import structlog
 from celery.beat import ScheduleEntry, Scheduler
@@ -18,6 +18,10 @@ from tournament.config.worker import AGAIN
 from tournament.timekeeping import house_now
 
 logger = structlog.get_logger(__name__)
+
+# Celery would sleep for five minutes: one that slept so long would be killed as hung, and would miss that the house's
+# time has changed.
+AT_MOST_SECONDS: Final = 1.0
 
 _heart = Heart("beat")
 
@@ -37,9 +41,21 @@ class HouseScheduler(Scheduler):
     Entry = HouseEntry
 
     def tick(self, *given: Any, **named: Any) -> float:
-        """Do what is due, at least once a second."""
+        """Do what is due; returns after how many seconds to come again, a second at the most."""
         _heart.sign()
-        return float(super().tick(*given, **named))
+        self._follow_the_house_back()
+        return min(AT_MOST_SECONDS, float(super().tick(*given, **named)))
+
+    def _follow_the_house_back(self) -> None:
+        """What ran in a time that is still to come, begins its wait now: with nothing in play the house's time takes
+        over the computer's, which may be an hour earlier.
+        """
+        ahead = [entry for entry in self.schedule.values() if entry.last_run_at > entry.default_now()]
+        for entry in ahead:
+            entry.last_run_at = entry.default_now()
+        if ahead:
+            # Celery's order of what is due next; the next tick makes it again.
+            self._heap = None
 
     def _ensure_connected(self) -> Any:
         """Wait for Valkey at the start: to wait is to be alive."""
