@@ -7,6 +7,8 @@ import zlib
 from collections import defaultdict
 from collections.abc import Mapping
 
+from django.db import transaction
+
 from tables.models import Hand, HandOperation, HandStatus, Table
 from tables.queries.checks.every import CHECKS
 from tests.soak.checker import Standing, StoredAnswer, TableStanding, Violation
@@ -35,9 +37,13 @@ def read_standing(tournament: Tournament, first_versions: Mapping[str, int]) -> 
         for table in Table.objects.filter(tournament=tournament)
     }
     changes = LogEntry.objects.filter(tournament=tournament, verb="level_changed").order_by("pk")
+    # In a transaction, so that PostgreSQL hands them out as it reads: outside it would first copy all to its disk.
+    with transaction.atomic():
+        replies = StoredReply.objects.filter(tournament=tournament).order_by()
+        answers = [_answer(reply) for reply in replies.iterator()]
     return Standing(
         tables=tables,
-        answers=[_answer(reply) for reply in StoredReply.objects.filter(tournament=tournament).iterator()],
+        answers=answers,
         levels=[(line.data["from_index"], line.data["to_index"]) for line in changes],
     )
 

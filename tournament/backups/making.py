@@ -12,6 +12,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
@@ -28,6 +29,7 @@ from tournament.backups.shelf import (
     DRAFT,
     Failure,
     alone,
+    backups_in,
     forget_drafts,
     forget_failure,
     forget_old,
@@ -38,7 +40,7 @@ from tournament.backups.shelf import (
     settle,
     shelf,
 )
-from tournament.rules.backups import Levels
+from tournament.rules.backups import Levels, first_to_go
 
 # No host takes as long to copy one to the second disk.
 DEAD_DRAFT: Final = timedelta(hours=1)
@@ -68,6 +70,7 @@ def back_up_house(*, levels: Levels, now: datetime) -> Path | None:
             return None
         forget_drafts(directory)
         forget_old(directory, now=now)
+        _make_room(directory)
         made = make_backup(directory, levels=levels, now=now)
         if second := second_shelf():
             _copy_to(second, made, now=now)
@@ -173,14 +176,29 @@ def _mark() -> str:
     return secrets.token_hex(4)
 
 
-def _need_room(directory: Path) -> None:
-    """A copy and the file made of it must leave space for play itself."""
+def _make_room(directory: Path) -> None:
+    """Let backups of the same hour go while the disk is low: it must not be they that stop play."""
+    there = backups_in(directory)
+    size = _size()
+    for moment in first_to_go(there):
+        disk = disk_of(directory)
+        if not replace(disk, free=disk.free - size).is_low:
+            return
+        there[moment].unlink(missing_ok=True)
+
+
+def _size() -> int:
+    """Bytes that a copy and the file made of it take at most."""
     if kind_in_use() == "postgresql":
-        size = postgresql.database_size()
-    else:
-        if not sqlite_file().exists():
-            raise BackupFailed("away", f"There is no database {sqlite_file()} to make a backup of.")
-        size = 2 * sqlite_file().stat().st_size
+        return postgresql.database_size()
+    if not sqlite_file().exists():
+        raise BackupFailed("away", f"There is no database {sqlite_file()} to make a backup of.")
+    return 2 * sqlite_file().stat().st_size
+
+
+def _need_room(directory: Path) -> None:
+    """It must leave space for play itself."""
+    size = _size()
     free = disk_of(directory).free
     if free < size + NEEDED:
         raise BackupFailed(

@@ -65,12 +65,7 @@ def kept(moments: Iterable[datetime], *, now: datetime) -> frozenset[datetime]:
     The newest one is always kept. One from the future, made before the clock was set back, is as good as a new one.
     """
     all_moments = sorted(moments)
-    of_hour: dict[datetime, datetime] = {}
-    of_day: dict[date, datetime] = {}
-    for moment in all_moments:
-        of_hour[moment.replace(minute=0, second=0, microsecond=0)] = moment
-        of_day[moment.date()] = moment
-    by_hour, by_day = set(of_hour.values()), set(of_day.values())
+    by_hour, by_day = _last_of_each(all_moments)
     return frozenset(
         moment
         for moment in all_moments
@@ -79,3 +74,22 @@ def kept(moments: Iterable[datetime], *, now: datetime) -> frozenset[datetime]:
         or (moment in by_hour and now - moment <= HOURLY_FOR)
         or (moment in by_day and now - moment <= DAILY_FOR)
     )
+
+
+def first_to_go(moments: Iterable[datetime]) -> list[datetime]:
+    """Which backups go first where they fill the disk that play needs: the oldest of those that are not the last of
+    their hour, as if they were older than two hours. One of each hour is never let go for room.
+    """
+    all_moments = sorted(moments)
+    by_hour, _by_day = _last_of_each(all_moments)
+    return [moment for moment in all_moments if moment not in by_hour]
+
+
+def _last_of_each(all_moments: Iterable[datetime]) -> tuple[frozenset[datetime], frozenset[datetime]]:
+    """The last of each hour, and of each day; the moments come in order."""
+    of_hour: dict[datetime, datetime] = {}
+    of_day: dict[date, datetime] = {}
+    for moment in all_moments:
+        of_hour[moment.replace(minute=0, second=0, microsecond=0)] = moment
+        of_day[moment.date()] = moment
+    return frozenset(of_hour.values()), frozenset(of_day.values())

@@ -193,6 +193,23 @@ def test_there_must_be_room_for_it_and_for_play(house: Path, monkeypatch: pytest
     assert files_in(house / "backups") == ["failed.json"]
 
 
+def test_backups_of_one_hour_go_before_they_fill_the_disk(
+    house: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for minutes in (85, 75, 65, 25, 15, 5):
+        (shelf() / name_of(NOW - timedelta(minutes=minutes))).write_bytes(bytes(1000))
+
+    def disk_of(directory: Path) -> Disk:
+        taken = sum(path.stat().st_size for path in directory.glob("floorman-*.zip"))
+        return Disk(total=16 << 30, free=(16 << 30) // 20 + making._size() + 3_500 - taken)
+
+    monkeypatch.setattr(making, "disk_of", disk_of)
+    made = back_up_house(levels={}, now=NOW)
+    assert made is not None
+    # 18:35, 18:45 and 19:35 are gone: 18:55 and 19:55 are the last of their hours, and there is room with 19:45.
+    assert [f"{moment:%H:%M}" for moment in backups_in(shelf())] == ["18:55", "19:45", "19:55", "20:00"]
+
+
 def full(*_args: Any, **_kwargs: Any) -> None:
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
