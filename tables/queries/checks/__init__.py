@@ -11,5 +11,6 @@ is played again from its operations. `manage.py verify` shows what they find.
     log        what the log tells of entries and places
     chain      the seals of the log and the ledgers
     hands      each hand, played again
+    stacks     what hands leave and the next ones begin with
     every      all of them in their order
 """

@@ -9,6 +9,7 @@ from tables.queries.checks.hands import check_hand_numbers, check_hands
 from tables.queries.checks.log import check_log
 from tables.queries.checks.money import check_ledger, check_money
 from tables.queries.checks.places import check_places
+from tables.queries.checks.stacks import check_stacks
 
 # What takes longest comes last.
 CHECKS: Final[dict[str, Check]] = {
@@ -20,6 +21,7 @@ CHECKS: Final[dict[str, Check]] = {
     "log": check_log,
     "chain": check_chain,
     "hand numbers": check_hand_numbers,
+    "stacks": check_stacks,
     "hands": check_hands,
 }
 """By the word that `manage.py verify` says while it works."""

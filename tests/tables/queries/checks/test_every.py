@@ -109,6 +109,14 @@ def stack_after_the_hand() -> None:
     )
 
 
+def players_of_a_hand_exchanged() -> None:
+    """Each with the other's chips before and after it: by itself the hand is whole."""
+    one, other = HandSeat.objects.filter(hand=last_hand()).order_by("seat_number")
+    third = Entry.objects.exclude(pk__in=[one.entry_id, other.entry_id])[0]
+    for seat, entry in ((one, third.pk), (other, one.entry_id), (one, other.entry_id)):
+        HandSeat.objects.filter(pk=seat.pk).update(entry=entry)
+
+
 def correction_of_another_amount() -> None:
     row = MoneyRow.objects.filter(kind="fee").latest("pk")
     MoneyRow.objects.create(
@@ -152,6 +160,7 @@ PLANTED: dict[str, tuple[Callable[[], None], str]] = {
     "a setup that is none": (change(Hand, setup_data={}), "I17: Hand .* cannot be played again"),
     "stacks before a hand": (stack_before_the_hand, "I19: Hand .* do not hold what was brought in"),
     "stacks after a hand": (stack_after_the_hand, "I19: Hand .* not those of its operations"),
+    "two stacks exchanged": (players_of_a_hand_exchanged, "I19: Entry .* nothing between them says why"),
 }
 
 
