@@ -146,6 +146,7 @@ DATABASES = {
 if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
     # A server whose machine or cable is gone says nothing: the driver notices it by these. What DATABASE_URL says
     # wins. How long a process waits for a lock or a statement it says itself (tournament.config.patience).
+    DATABASES["default"]["ENGINE"] = "tournament.config.postgresql"
     DATABASES["default"]["OPTIONS"] = {
         "connect_timeout": 3,
         "tcp_user_timeout": 10_000,  # milliseconds

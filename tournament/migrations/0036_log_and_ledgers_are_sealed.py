@@ -40,6 +40,11 @@ def forbid_changes(_: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
                 f"CREATE TRIGGER {table}_no_{action} BEFORE {action.upper()} ON {table} "
                 "FOR EACH ROW EXECUTE FUNCTION floorman_append_only()"
             )
+        # No row is looked at by it.
+        schema_editor.execute(
+            f"CREATE TRIGGER {table}_no_truncate BEFORE TRUNCATE ON {table} "
+            "FOR EACH STATEMENT EXECUTE FUNCTION floorman_append_only()"
+        )
 
 
 def seal_what_stands(apps: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:

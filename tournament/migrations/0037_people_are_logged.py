@@ -17,6 +17,11 @@ def forbid_changes(_: Apps, schema_editor: BaseDatabaseSchemaEditor) -> None:
             f"CREATE TRIGGER tournament_houseline_no_{action} BEFORE {action.upper()} ON tournament_houseline "
             + (refuse if is_sqlite else "FOR EACH ROW EXECUTE FUNCTION floorman_append_only()")
         )
+    if not is_sqlite:
+        schema_editor.execute(
+            "CREATE TRIGGER tournament_houseline_no_truncate BEFORE TRUNCATE ON tournament_houseline "
+            "FOR EACH STATEMENT EXECUTE FUNCTION floorman_append_only()"
+        )
 
 
 class Migration(migrations.Migration):

@@ -140,7 +140,7 @@ def test_the_database_and_redis_come_from_the_data_directory_unless_named(tmp_pa
     named = read_settings(
         names, tmp_path, DATABASE_URL="postgresql://u@db/floor", REDIS_URL="redis://cache:6379/0"
     )
-    assert named["DATABASES"]["default"]["ENGINE"] == "django.db.backends.postgresql"
+    assert named["DATABASES"]["default"]["ENGINE"] == "tournament.config.postgresql"
     assert named["REDIS_URL"] == named["CELERY_BROKER_URL"] == "redis://cache:6379/0"
 
 

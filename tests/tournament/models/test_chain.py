@@ -152,6 +152,23 @@ def test_i32_a_row_is_neither_altered_nor_removed(evening: Tournament, model: ty
     assert list(rows.order_by("pk").values()) == before
 
 
+@pytest.mark.postgres
+@pytest.mark.parametrize("model", [*ROWS, HouseLine])
+def test_i32_postgresql_empties_no_table_of_them(evening: Tournament, model: type[models.Model]) -> None:
+    before = model._default_manager.count()
+
+    def empty() -> None:
+        with transaction.atomic(), connection.cursor() as cursor:
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+            # CASCADE also empties the tables that name its rows.
+            cursor.execute(f"TRUNCATE {model._meta.db_table} CASCADE")
+
+    with pytest.raises(IntegrityError, match="never changed or removed"):
+        empty()
+
+    assert model._default_manager.count() == before
+
+
 @pytest.mark.parametrize("model", ROWS)
 def test_control_without_the_triggers_a_row_is_altered(
     evening: Tournament, model: type[models.Model]

@@ -25,7 +25,7 @@ _write_locks: defaultdict[str, Lock] = defaultdict(Lock)
 class DatabaseOperations(operations.DatabaseOperations):
     """Django's, but for `manage.py flush`: emptying the whole database empties the append-only tables with it.
 
-    PostgreSQL's TRUNCATE passes their triggers by; here they are put away and come back in the same transaction.
+    Their triggers are put away and come back in the same transaction.
     """
 
     def sql_flush(self, style: Style, tables: Sequence[str], **options: Any) -> list[str]:

@@ -56,14 +56,14 @@ def broken_seals(tournament: Tournament) -> Iterator[str]:
 
 def open_tables() -> Iterator[str]:
     """A sentence for each trigger that no longer keeps a sealed row from being changed. One query."""
+    says = {
+        "update": _("Rows of the table %(table)s can be altered: its trigger %(name)s is missing or off."),
+        "delete": _("Rows of the table %(table)s can be removed: its trigger %(name)s is missing or off."),
+        "truncate": _("The table %(table)s can be emptied: its trigger %(name)s is missing or off."),
+    }
     for name in missing_triggers():
         table, _way, action = name.rpartition("_no_")
-        says = (
-            _("Rows of the table %(table)s can be altered: its trigger %(name)s is missing or off.")
-            if action == "update"
-            else _("Rows of the table %(table)s can be removed: its trigger %(name)s is missing or off.")
-        )
-        yield says % {"table": table, "name": name}
+        yield says[action] % {"table": table, "name": name}
 
 
 def differs_from_paper(tournament: Tournament, *, number: int, printed: str) -> str:

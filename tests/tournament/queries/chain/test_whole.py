@@ -156,8 +156,16 @@ def test_seals_that_were_removed_with_their_rows_leave_a_gap(evening: Tournament
     assert found(evening) == ["Seals 3 to 4 were removed."]
 
 
-def test_a_trigger_that_is_missing_is_named(evening: Tournament) -> None:
-    name = "tournament_moneyrow_no_delete"
+@pytest.mark.parametrize(
+    ("action", "says"),
+    [
+        ("update", "Rows of the table tournament_moneyrow can be altered"),
+        ("delete", "Rows of the table tournament_moneyrow can be removed"),
+        pytest.param("truncate", "The table tournament_moneyrow can be emptied", marks=pytest.mark.postgres),
+    ],
+)
+def test_a_trigger_that_is_missing_is_named(evening: Tournament, action: str, says: str) -> None:
+    name = f"tournament_moneyrow_no_{action}"
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
@@ -165,9 +173,7 @@ def test_a_trigger_that_is_missing_is_named(evening: Tournament) -> None:
         else:
             cursor.execute(f"DROP TRIGGER {name}")
 
-    assert list(open_tables()) == [
-        f"Rows of the table tournament_moneyrow can be removed: its trigger {name} is missing or off."
-    ]
+    assert list(open_tables()) == [f"{says}: its trigger {name} is missing or off."]
 
 
 # --- The head on paper
