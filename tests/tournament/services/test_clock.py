@@ -88,6 +88,9 @@ def test_next_and_previous_level_begin_in_full() -> None:
     assert (left(tournament, 5), tournament.clock_index) == (1200, 1)
     tap_clock(tournament, "previous", 6)
     assert (left(tournament, 6), tournament.clock_index) == (1200, 0)
+    line = LogEntry.objects.latest("pk")
+    assert (line.verb, line.actor, line.at) == ("level_set_back", ACTOR.label, after(6))
+    assert (line.data["from_index"], line.data["to_index"]) == (1, 0)
 
 
 def test_a_tap_on_a_clock_that_has_changed_since_is_refused() -> None:

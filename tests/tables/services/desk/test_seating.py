@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from tables.floor.draws.chance import SeededRng
+from tables.floor.draws.seats import TableToFill, draw_seats
 from tables.models import HandSeat, Seat, SeatDraw, Table
 from tables.services.desk.seating import make_seat_draw, open_table, register_and_seat, void_and_unseat
 from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament, names
@@ -129,6 +131,24 @@ def test_the_same_seed_draws_the_same_seats() -> None:
     assert places(first) == places(second)
 
 
+def test_a_stored_draw_is_made_again_from_its_seed_and_the_rows() -> None:
+    tournament = drawn_tournament(20)
+    kept = SeatDraw.objects.get(tournament=tournament)
+    entries = list(
+        Entry.objects.filter(tournament=tournament).order_by("number").values_list("pk", flat=True)
+    )
+    tables = [
+        TableToFill(table=table.number, seats=tuple(range(1, table.seats_count + 1)))
+        for table in Table.objects.filter(tournament=tournament).order_by("number")
+    ]
+
+    again = draw_seats(entries, tables, SeededRng(kept.seed))
+
+    assert [[each.entry, each.table, each.seat] for each in again] == kept.result
+    other = draw_seats(entries, tables, SeededRng(f"{kept.seed}2"))
+    assert [[each.entry, each.table, each.seat] for each in other] != kept.result
+
+
 def test_the_draw_is_made_once_and_logged_with_its_seed() -> None:
     tournament = drawn_tournament(4)
 
@@ -137,7 +157,7 @@ def test_the_draw_is_made_once_and_logged_with_its_seed() -> None:
 
     assert refusal.value.code == "draw_made"
     line = LogEntry.objects.get(tournament=tournament, verb="seats_drawn")
-    assert line.data == {"entries": 4, "tables": 1, "seed": "seed"}
+    assert (line.actor, line.data) == (ACTOR.label, {"entries": 4, "tables": 1, "seed": "seed"})
     assert SeatDraw.objects.get(tournament=tournament).log_entry == line
 
 

@@ -221,6 +221,22 @@ def test_last_operation_of_a_hand_books_it() -> None:
     assert felt.fresh().version == 3
 
 
+def test_a_hand_that_is_over_takes_no_tap_and_is_opened_again_by_an_undo_in_the_log() -> None:
+    felt = make_felt(1000, 1000, 1000)
+    hand = felt.deal()
+    felt.play("f3", "f1")
+
+    with pytest.raises(Refused) as caught:
+        felt.play("f2")
+
+    assert caught.value.code == "no_open_hand"
+    assert list(hand.operations.order_by("number").values_list("code", flat=True)) == ["f3", "f1"]
+    assert felt.stacks() == {1: 975, 2: 1025, 3: 1000}
+    undo(felt)
+    line = LogEntry.objects.latest("pk")
+    assert (line.verb, line.actor, line.data) == ("hand_reopened", ACTOR.label, {"table": 1, "hand": 1})
+
+
 def test_undo_takes_back_the_last_operation_and_keeps_it_in_the_log() -> None:
     felt = make_felt(1000, 1000, 1000)
     hand = felt.deal()

@@ -77,6 +77,25 @@ def test_a_room_out_of_balance_gets_the_fewest_moves() -> None:
     assert all(m.reasons[0]["sentence"] for m in moves)
 
 
+@pytest.mark.parametrize("sizes_before", [(9, 9, 6), (7, 7, 3)])
+def test_the_log_says_of_each_player_who_is_moved_by_whom_and_why(
+    sizes_before: tuple[int, int, int],
+) -> None:
+    tournament = make_room(*sizes_before)
+    table = Table.objects.get(tournament=tournament, number=3)
+    moves = (
+        apply_balancing_moves(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+        if sizes_before[2] == 6
+        else break_table(tournament_id=tournament.pk, table_id=table.pk, seed="s", actor=ACTOR, now=NOW)
+    )
+
+    lines = LogEntry.objects.filter(verb="entry_moved")
+    assert {line.data["move"] for line in lines} == {move.pk for move in moves} != set()
+    for line in lines:
+        assert line.actor == ACTOR.label
+        assert line.reason.startswith(str(Move.objects.get(pk=line.data["move"]).reasons[0]["sentence"]))
+
+
 def test_one_proposed_move_is_applied_with_one_tap() -> None:
     tournament = make_room(9, 6)
     (proposal,) = advice(tournament).moves

@@ -193,4 +193,6 @@ def test_the_log_tells_the_way_back_from_seat_to_seat_and_without_the_reasons_of
     line = newest("entry_moved")
     data = {key: line.data[key] for key in ("from_table", "from_seat", "to_table", "to_seat")}
     assert data == {"from_table": 2, "from_seat": 7, "to_table": 1, "to_seat": 2}
-    assert line.reason == ""
+    assert (line.reason, line.actor) == ("", ACTOR.label)
+    assert line.undoes is not None
+    assert line.undoes.verb == "entry_moved"
