@@ -160,6 +160,13 @@ def test_a_player_without_chips_re_enters_up_to_the_limit_or_without_one(limit: 
     again = register(tournament, anna.player)
 
     assert (again.number, again.player) == (4, anna.player)
+    bust(tournament, again)
+    if limit:
+        with pytest.raises(Refused) as refusal:
+            register(tournament, anna.player)
+        assert refusal.value.code == "entry_limit"
+    else:
+        assert register(tournament, anna.player).number == 5
 
 
 def test_entries_of_one_day_end_with_its_last_hands() -> None:
