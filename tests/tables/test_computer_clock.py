@@ -8,6 +8,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.contrib.sessions.models import Session
 from django.test import Client
 from django.utils import translation
 
@@ -408,6 +409,37 @@ def test_the_director_presses_the_button_of_the_alarm(
         assert "times of day moved 1 h forward, and no time left changed" in page
         assert client.post(address, {"key": str(uuid4())}).status_code == 302
         assert len(lines("computer_time_adopted")) == 1
+
+
+@pytest.mark.django_db(transaction=True)
+def test_who_takes_over_a_time_of_another_day_and_all_others_stay_logged_in_for_as_long(
+    computer: Computer, client: Client
+) -> None:
+    felt = make_felt(10_000, 10_000, now=house_now(), late_registration_level=1)
+    phone = Client()
+    for browser, role in ((client, Role.DIRECTOR), (phone, Role.FLOOR)):
+        account = give_role(felt.tournament, role, str(role))
+        browser.post(f"/login/{make_login_link(account=account, now=house_now())}/")
+    look_at_computer_clock()
+    computer.wait(hours=1)
+
+    def left() -> list[tuple[timedelta, int]]:
+        rows = Session.objects.order_by("expire_date", "session_key")
+        began = [row.get_decoded()["began"] for row in rows]
+        ends = [row.expire_date - house_now() for row in rows]
+        return [(end, round(house_now().timestamp() - at)) for end, at in zip(ends, began, strict=True)]
+
+    before = left()
+    computer.set_clock(hours=40)
+    client.post(f"/floor/{felt.tournament.code}/computer-time/", {"key": str(uuid4())})
+
+    assert house_now() == computer.clock
+    # The director's own was used in this moment.
+    assert left() == [before[0], (timedelta(hours=12), before[1][1])]
+    assert [browser.get("/floor/").status_code for browser in (client, phone)] == [200, 200]
+    assert "this one" in phone.get("/account/").content.decode()
+    computer.wait(hours=15)
+    assert [browser.get("/floor/").status_code for browser in (client, phone)] == [302, 302]
 
 
 @pytest.mark.parametrize("status", ["registering", "finished", "cancelled"])

@@ -218,7 +218,7 @@ AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
 
-SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_ENGINE = "tournament.config.sessions"
 # Of these roles a second factor is wanted at the log-in; everybody else may have one.
 SECOND_FACTOR_ROLES = read_choices("FLOORMAN_SECOND_FACTOR", ("director", "floor", "registration"))
 # After so long without use; tournament.services.people.sessions says how long a session lasts at most.

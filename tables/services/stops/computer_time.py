@@ -33,6 +33,7 @@ from tournament.services.errors import Refused
 from tournament.services.house_time import follow_moves
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
+from tournament.services.people.sessions import move_sessions
 
 _MS = timedelta(milliseconds=1)
 _NONE = timedelta()
@@ -112,6 +113,7 @@ def _move_decisions(tournament: Tournament, *, by: timedelta) -> list[Table]:
 
 
 def _move_deadlines(*, by: timedelta, now: datetime) -> None:
-    """Tablets stay paired and links valid for as long as they would have been."""
+    """Tablets stay paired, links valid and staff logged in for as long as they would have been."""
     for rows in (PairingCode.objects.all(), Device.objects.all(), LoginLink.objects.all()):
         rows.filter(expires_at__gt=now).update(expires_at=F("expires_at") + by)
+    move_sessions(by=by, now=now)

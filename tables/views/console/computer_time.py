@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
+
 from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -10,6 +12,7 @@ from django.views.decorators.http import require_POST
 from tables.services.stops.computer_time import adopt_computer_time
 from tournament.models import Role, TournamentStatus
 from tournament.services.errors import Refused
+from tournament.services.people.sessions import move_session
 from tournament.timekeeping import clock_step, house_now
 from tournament.views.access import StaffRequest, staff
 from tournament.views.taps import Done, done_by_line, handle_tap
@@ -31,6 +34,9 @@ def adopt(request: StaffRequest) -> HttpResponse:
             )
         step = clock_step()
         adopt_computer_time(by=step.by if step else None, actor=request.actor, now=house_now())
+        if step is not None and step.by > timedelta():
+            # The answer saves it with what it held when it was read.
+            move_session(request.session, by=step.by)
         return done_by_line(request, "computer_time_adopted")
 
     return handle_tap(request, do, home=reverse("tables:console", args=[request.tournament.code]))

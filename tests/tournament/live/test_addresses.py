@@ -7,6 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 import time_machine
 
+from tests.house_clock import Computer
 from tournament.live import fragments
 from tournament.live.addresses import (
     TOKEN_SECONDS,
@@ -133,6 +134,18 @@ def test_a_token_expires() -> None:
         time_machine.travel(NOON + timedelta(seconds=TOKEN_SECONDS + 1), tick=False),
         pytest.raises(StreamRefused, match="expired"),
     ):
+        open_url(url, session_key="s" * 32)
+
+
+@pytest.mark.parametrize("hours", [-20, 20])
+def test_a_token_is_as_old_as_the_house_makes_it(hours: int, computer: Computer) -> None:
+    """Somebody has set the computer's clock."""
+    url = staff_url()
+    computer.set_clock(hours=hours)
+    with time_machine.travel(computer.clock, tick=False):
+        open_url(url, session_key="s" * 32)
+        computer.wait(seconds=TOKEN_SECONDS + 1)
+    with time_machine.travel(computer.clock, tick=False), pytest.raises(StreamRefused, match="expired"):
         open_url(url, session_key="s" * 32)
 
 

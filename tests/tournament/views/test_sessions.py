@@ -7,15 +7,21 @@ from datetime import datetime, timedelta
 import pytest
 import time_machine
 from django.contrib.sessions.models import Session
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from pytest_django import Settings
 
 from tests.factories import ACTOR, give_role, make_account, make_tournament
+from tests.house_clock import Computer
 from tournament.live.access import accounts_that_may_listen
 from tournament.live.addresses import Listener
 from tournament.models import Account, HouseLine, OpenSession, Role, StaffMember, Tournament
+from tournament.services.old_sign_ins import forget_sign_ins
 from tournament.services.setup.accounts import make_login_link
 from tournament.services.setup.staff import add_member, remove_member
+from tournament.timekeeping import house_now
 
 pytestmark = pytest.mark.django_db
 
@@ -105,6 +111,54 @@ def test_a_stream_of_a_session_that_is_too_old_or_ended_is_open_to_nobody(start:
     Session.objects.all().delete()
     with time_machine.travel(start + HOUR, tick=False):
         assert accounts_that_may_listen(frozenset({listener})) == frozenset()
+
+
+# --- The house's time -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("hours", [-13, 13])
+def test_setting_the_computers_clock_ends_no_session_and_spares_none(hours: int, computer: Computer) -> None:
+    start, flora = computer.clock, make_account("flora")
+    tournament = make_tournament(flora)
+    before = logged_in(flora, start)
+    house_now()
+    computer.set_clock(hours=hours)
+    at = computer.clock
+
+    assert opens(before, at)
+    fresh = Client()
+    with time_machine.travel(at, tick=False):
+        link = make_login_link(account=flora, now=house_now())
+        assert fresh.post(f"/login/{link}/").status_code == 302
+        listeners = frozenset(
+            Listener(
+                kind="account",
+                subject=str(flora.pk),
+                public_id=tournament.code,
+                session_key=str(browser.session.session_key),
+            )
+            for browser in (before, fresh)
+        )
+        forget_sign_ins(now=house_now())
+        assert accounts_that_may_listen(listeners) == listeners
+        fresh.post("/account/sessions/end/", {"session": "others"})
+        assert (before.get("/floor/").status_code, fresh.get("/floor/").status_code) == (302, 200)
+        computer.wait(hours=12)
+        assert fresh.get("/floor/").status_code == 302
+
+
+def test_a_page_asks_no_more_for_the_session_than_with_djangos_own(settings: Settings) -> None:
+    vera, asked = make_account(), []
+    for engine in ("django.contrib.sessions.backends.db", settings.SESSION_ENGINE):
+        settings.SESSION_ENGINE = engine
+        client = Client()
+        client.force_login(vera)
+        client.get("/account/")
+        for address in ("/account/", "/floor/"):
+            with CaptureQueriesContext(connection) as queries:
+                assert client.get(address).status_code == 200
+            asked.append(len(queries))
+    assert asked[:2] == asked[2:]
 
 
 # --- The key --------------------------------------------------------------------------------------------------------

@@ -9,13 +9,15 @@ A session that another way began, without these fields, began when its account l
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, MutableMapping
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 
 from django.contrib.sessions.backends.base import SessionBase
+from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.models import Session
 from django.db import transaction
+from django.db.models import F
 
 from tournament.models import Account, OpenSession
 from tournament.services.people.house_log import Visitor, write_house_line
@@ -116,6 +118,28 @@ def end_sessions(
     if ended:
         write_house_line("sessions_ended", visitor=visitor, now=now, subject=account, data={"count": ended})
     return ended
+
+
+def move_sessions(*, by: timedelta, now: datetime) -> None:
+    """Sessions live for as long as they would have, when the house's time jumps `by` so much forward."""
+    store = SessionStore()
+    for row in Session.objects.select_for_update().filter(expire_date__gt=now).order_by("session_key"):
+        data = row.get_decoded()
+        move_session(data, by=by)
+        row.session_data, row.expire_date = store.encode(data), row.expire_date + by
+        row.save(update_fields=["session_data", "expire_date"])
+    OpenSession.objects.update(began_at=F("began_at") + by, seen_at=F("seen_at") + by)
+
+
+def move_session(session: MutableMapping[str, Any] | SessionBase, *, by: timedelta) -> None:
+    """The same for what one session holds; a request that saves its own again has to do it itself.
+
+    When it got its key stays, as it stays when rights were changed.
+    """
+    for name in (BEGAN, SEEN):
+        stamp = session.get(name)
+        if isinstance(stamp, (int, float)):
+            session[name] = stamp + by.total_seconds()
 
 
 def close_session(
