@@ -66,7 +66,8 @@ class SessionsMiddleware:
         """Log a right that was refused to somebody of the staff; Django answers with the page."""
         if not isinstance(exception, PermissionDenied) or not isinstance(request.user, Account):
             return
-        code = request.resolver_match.kwargs.get("code", "") if request.resolver_match else ""
+        match = request.resolver_match
+        code, view = (match.kwargs.get("code", ""), match.view_name) if match else ("", "")
         member = StaffMember.objects.filter(account=request.user, tournament__code=code).first()
         write_burst_line(
             "right_refused",
@@ -74,7 +75,8 @@ class SessionsMiddleware:
             now=house_now(),
             subject=request.user,
             tournament_id=member.tournament_id if member else None,
-            about=f"{request.method} {request.path}",
+            # Not by the path or the method: both are free, and each would be a burst of its own.
+            about=f"{view} {code}",
             data={
                 "method": request.method or "",
                 "path": request.path,

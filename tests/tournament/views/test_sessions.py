@@ -296,6 +296,25 @@ def test_a_right_that_is_refused_is_logged_with_who_and_what() -> None:
     }
 
 
+def test_a_hundred_refusals_at_addresses_of_one_kind_are_seven_lines() -> None:
+    tournament = make_tournament()
+    flora = give_role(tournament, Role.FLOOR, "flora")
+    give_role(other := make_tournament(make_account("rita")), Role.FLOOR, "flora")
+    client = Client()
+    client.force_login(flora)
+    for number in range(100):
+        method = "POST" if number % 2 else f"M{number}"
+        answer = client.generic(method, f"/floor/{tournament.code}/staff/{number}/link/")
+        assert answer.status_code == 403
+    lines = HouseLine.objects.order_by("pk")
+    assert [line.data["count"] for line in lines] == [1, 2, 3, 4, 5, 10, 100]
+    assert lines[3].data["path"] == f"/floor/{tournament.code}/staff/3/link/"
+    # Another page and another tournament are counted by themselves.
+    client.post(f"/floor/{tournament.code}/staff/1/remove/")
+    client.post(f"/floor/{other.code}/staff/1/link/")
+    assert [line.data["count"] for line in lines.all()[7:]] == [1, 1]
+
+
 def test_a_tournament_of_others_is_not_there_and_not_logged() -> None:
     tournament = make_tournament()
     client = Client()
