@@ -7,7 +7,11 @@ from datetime import timedelta
 
 import pytest
 import time_machine
+from axes.models import AccessAttempt
+from django.apps import apps
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -66,6 +70,32 @@ def test_a_closed_account_reads_like_a_wrong_password(vera: Account) -> None:
     wrong = knock("vera", "wrong", address="10.0.0.4")
     Account.objects.filter(pk=vera.pk).update(is_active=False)
     assert knock("vera", PASSWORD, address="10.0.0.5") == wrong
+
+
+def test_what_is_typed_at_a_log_in_or_for_a_new_password_is_kept_nowhere(vera: Account) -> None:
+    """Many a password is typed into the field of the name."""
+    for _ in range(2):
+        knock("hunter-two-two", "other secret words")
+        knock("vera", "wrong secret words")
+    client = Client()
+    client.force_login(vera)
+    client.post(
+        "/password/", {"old_password": "guess at it", "new_password": "the next", "again": "the next"}
+    )
+    assert AccessAttempt.objects.count() == 3
+    rows = repr([list(model._default_manager.values()) for model in apps.get_app_config("axes").get_models()])
+    assert "10.0.0.1" in rows
+    typed = ("hunter-two-two", "vera", "secret words", "guess at it", "the next")
+    assert not [words for words in typed if words in rows], rows
+
+
+def test_a_name_that_is_not_there_costs_no_other_queries_than_one_that_is(vera: Account) -> None:
+    asked = []
+    for name, address in (("vera", "10.0.0.6"), ("nobody", "10.0.0.7")):
+        with CaptureQueriesContext(connection) as queries:
+            knock(name, "wrong", address=address)
+        asked.append([query["sql"].split()[0] for query in queries if "axes_" in query["sql"]])
+    assert asked[0] == asked[1]
 
 
 def test_a_lock_says_when_it_ends(vera: Account) -> None:

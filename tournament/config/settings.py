@@ -213,6 +213,12 @@ AUTH_PASSWORD_VALIDATORS = [
 AXES_FAILURE_LIMIT = 5
 AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_LOCKOUT_CALLABLE = "tournament.views.accounts.locked_out"
+# What is typed at a log-in or for a new password is not kept: axes writes the fields of a failure down.
+AXES_USERNAME_CALLABLE = "tournament.views.accounts.name_as_kept"
+AXES_SENSITIVE_PARAMETERS = [
+    *("username", "ip_address", "csrfmiddlewaretoken", "code", "recovery"),
+    *("old_password", "new_password", "again"),
+]
 AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True

@@ -36,12 +36,22 @@ def test_sessions_go_when_they_have_ended() -> None:
 
 
 def test_failures_go_after_a_month() -> None:
-    failure_at(NOW - timedelta(days=31), "old")
-    failure_at(NOW - timedelta(days=29), "recent")
+    old, recent = "a" * 64, "b" * 64
+    failure_at(NOW - timedelta(days=31), old)
+    failure_at(NOW - timedelta(days=29), recent)
 
     assert forget_sign_ins(now=NOW) == (0, 1)
 
-    assert [attempt.username for attempt in AccessAttempt.objects.all()] == ["recent"]
+    assert [attempt.username for attempt in AccessAttempt.objects.all()] == [recent]
+
+
+def test_what_an_earlier_version_kept_of_what_was_typed_goes_at_once(client: Client) -> None:
+    client.post("/login/", {"username": "nobody", "password": "wrong"})
+    failure_at(NOW, "hunter-two-two")
+
+    assert forget_sign_ins(now=NOW) == (0, 1)
+
+    assert [len(attempt.username) for attempt in AccessAttempt.objects.all()] == [64]
 
 
 def test_who_is_signed_in_stays_so(client: Client) -> None:
