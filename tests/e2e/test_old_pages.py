@@ -14,6 +14,7 @@ from tables.services.hands.recording import record_operation
 from tests.browsers import Watch, log_in, watch_over
 from tests.e2e.dealer import Dealer, codes
 from tests.factories import ACTOR, enter, give_role, make_tournament
+from tests.factories.felt import make_felt
 from tests.processes import LiveFloorman
 from tournament.models import Role, Tournament
 from tournament.services.clock import next_period, start_clock
@@ -30,6 +31,8 @@ window.Date = class extends RightDate {
 };
 """
 DAY_MS = int(timedelta(days=1).total_seconds() * 1_000)
+# A tablet that is awake has asked by then for what a hint has told it of.
+LONGER_THAN_A_HINT_MS = 2_000
 NAP_MS = int(timedelta(minutes=20).total_seconds() * 1_000)
 
 
@@ -144,3 +147,53 @@ def test_a_device_that_slept_asks_for_the_time_and_shows_what_is_left(
     expect(slept.locator("html")).not_to_have_attribute("data-unsure", "")
     expect(slept.locator("html")).to_have_attribute("data-connection", "live")
     expect_same([awake, slept])
+
+
+# What a tablet asks of its browser, and a stream that says nothing of the table while the tablet sleeps.
+SLEEPER = """
+window.locksAsked = [];
+Object.defineProperty(Navigator.prototype, "wakeLock", {
+    value: { request: async (kind) => { window.locksAsked.push(kind); } },
+});
+let sight = "visible";
+Object.defineProperty(document, "visibilityState", { get: () => sight });
+window.turnScreen = (to) => { sight = to; document.dispatchEvent(new Event("visibilitychange")); };
+const listen = EventSource.prototype.addEventListener;
+EventSource.prototype.addEventListener = function (topic, hear, ...more) {
+    const heard = (event) => { if (sight === "visible" || topic === "alive") hear(event); };
+    return listen.call(this, topic, heard, ...more);
+};
+"""
+
+
+def test_a_tablet_asks_to_stay_awake_and_reads_hand_and_clock_again_when_it_wakes(
+    new_context: CreateContextCallback, live_floorman: LiveFloorman, watch: Watch
+) -> None:
+    device = watch_over(new_context(), watch)
+    device.add_init_script(SLEEPER + WRONG_CLOCK.replace("AHEAD", "0"))
+    felt = make_felt(10_000, 8_450, 12_300, now=timezone.now())
+    dealer = Dealer(device.new_page(), live_floorman, felt)
+    dealer.pair()
+    page = dealer.page
+    dealer.slot("deal")
+    dealer.expect_actor(3)
+    dealer.expect_recorded()
+    assert page.evaluate("locksAsked") == ["screen"]
+
+    page.evaluate("turnScreen('hidden')")
+    record_operation(
+        tournament_id=felt.tournament.pk,
+        table_id=felt.table.pk,
+        operation=engine.Fold(3),
+        actor=ACTOR,
+        now=timezone.now(),
+    )
+    page.wait_for_timeout(LONGER_THAN_A_HINT_MS)
+    dealer.expect_actor(3)
+    assert page.evaluate("locksAsked") == ["screen"]
+
+    page.evaluate("turnScreen('visible')")
+    dealer.expect_actor(1)
+    assert page.evaluate("locksAsked") == ["screen", "screen"]
+    with page.expect_request(lambda request: request.url.endswith("/now/")):
+        page.evaluate(f"window.deviceIsAhead = {NAP_MS}")
