@@ -10,10 +10,12 @@ from typing import Any
 import pytest
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
+from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from tables.models import Hand, HandOperation
-from tests.browsers import Watch, expect_soon
+from tests.browsers import Watch, expect_soon, watch_over
 from tests.e2e.dealer import Dealer, codes
+from tests.e2e.test_old_pages import WRONG_CLOCK
 from tests.factories.felt import make_felt
 from tests.factories.mixed import sheet
 from tests.processes import LiveFloorman
@@ -170,6 +172,71 @@ def test_what_the_server_would_refuse_is_refused_at_once(away: Dealer, context: 
     expect_queued(away, 1)
     back(away, context)
     assert codes() == ["r3:150"]
+
+
+MOST_TAPS = 200
+# The tap that is stored already, again and again, each with a key of its own and none of them an action of the hand.
+FILL_THE_OUTBOX = """(most) => {
+    const place = Object.keys(localStorage).find((name) => name.startsWith("floorman-outbox-"));
+    const { taps: [first], stopped } = JSON.parse(localStorage.getItem(place));
+    const more = [...Array(most - 1).keys()].map((n) => ({ ...first, key: `${first.key}-${n}`, code: "" }));
+    localStorage.setItem(place, JSON.stringify({ taps: [first, ...more], stopped }));
+}"""
+
+
+def test_a_queue_of_two_hundred_takes_no_more_and_says_so(
+    dealer: Dealer, context: BrowserContext, watch: Watch
+) -> None:
+    watch.expected += ["net::ERR_", "[object Event]", "Failed to load resource"]
+    dealer.slot("deal")
+    dealer.expect_actor(3)
+    context.route("**/tablet/table/act/", lambda route: route.abort())
+    dealer.slot("call")
+    expect_queued(dealer, 1)
+    dealer.page.evaluate(FILL_THE_OUTBOX, MOST_TAPS - 1)
+    dealer.page.reload()
+    expect_queued(dealer, MOST_TAPS - 1)
+    expect_turn(dealer, 1)
+    dealer.slot("fold")
+    expect_queued(dealer, MOST_TAPS)
+    expect_turn(dealer, 2)
+    dealer.slot("call")
+    word = dealer.page.locator("#outbox-word")
+    expect(word).to_contain_text("nothing was recorded")
+    # The count that comes every second does not wipe it away.
+    dealer.page.wait_for_timeout(2_000)
+    expect(word).to_contain_text("nothing was recorded")
+    expect_turn(dealer, 2)
+    expect_queued(dealer, MOST_TAPS)
+    assert codes() == []
+
+
+def test_the_count_is_red_when_the_network_has_been_away_for_thirty_seconds(
+    new_context: CreateContextCallback, live_floorman: LiveFloorman, watch: Watch
+) -> None:
+    watch.expected += ["net::ERR_", "[object Event]", "Failed to load resource"]
+    device = watch_over(new_context(), watch)
+    device.add_init_script(WRONG_CLOCK.replace("AHEAD", "0"))
+    dealer = Dealer(device.new_page(), live_floorman, make_felt(10_000, 8_450, 12_300, now=timezone.now()))
+    dealer.pair()
+    dealer.slot("deal")
+    dealer.expect_actor(3)
+    device.route("**/tablet/table/act/", lambda route: route.abort())
+    dealer.slot("call")
+    expect_queued(dealer, 1)
+    outbox = dealer.page.locator("#outbox")
+    is_red = re.compile("is-long")
+    dealer.page.evaluate("window.deviceIsAhead = 10_000")
+    # It is counted every second.
+    dealer.page.wait_for_timeout(1_500)
+    expect(outbox).not_to_have_class(is_red)
+    dealer.page.evaluate("window.deviceIsAhead = 31_000")
+    expect(outbox).to_have_class(is_red, timeout=10_000)
+    expect_queued(dealer, 1)
+    device.unroute_all()
+    dealer.expect_recorded()
+    expect(outbox).not_to_have_class(is_red)
+    assert codes() == ["c3"]
 
 
 def test_the_queue_stands_on_the_felt_after_a_reload_and_goes_on(

@@ -6,12 +6,18 @@ import { refresh } from "./screen.js";
 import { outbox } from "./taps.js";
 
 const RED_AFTER_MS = 30_000;
+const FULL_MS = 10_000;
 
 const place = byId("outbox");
 const word = byId("outbox-word");
 
+// While the tablet cannot store a tap, long enough to be read: { pending, until }.
+let full = null;
+
 export const say = () => {
   const { pending, stopped, failures, waitingSince } = outbox;
+  if (full && !stopped && pending === full.pending && performance.now() < full.until) return;
+  full = null;
   const state =
     stopped?.kind === "unpaired" ? "unpaired" : stopped ? "stopped" : !pending ? "idle" : failures ? "waiting" : "sending";
   const isLong = waitingSince && Date.now() - waitingSince > RED_AFTER_MS;
@@ -50,6 +56,7 @@ byId("sheet-unapplied").addEventListener("cancel", (event) => event.preventDefau
 
 // The tablet cannot store a tap: nothing was taken.
 export const sayFull = () => {
+  full = { pending: outbox.pending, until: performance.now() + FULL_MS };
   place.dataset.state = "full";
   word.textContent = place.dataset.full;
 };
