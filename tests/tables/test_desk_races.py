@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 from functools import partial
+from typing import Any
 from uuid import uuid4
 
 import pytest
-from django.db import transaction
+from django.db import connection, transaction
 from django.test import Client
 from django.utils import timezone
 
 from tables.models import Seat
 from tables.services.desk.seating import make_seat_draw
 from tests.factories import ACTOR, NOW, enter, make_account, make_player, make_tournament
-from tests.tables.races import at_once
+from tests.tables.races import IN_VAIN_SECONDS, SURELY_SECONDS, Rendezvous, at_once
 from tournament.models import Entry, EntryStatus, LogEntry, MoneyRow, Payout, Player, Tournament
 from tournament.services.clock import start_clock
 from tournament.services.errors import Refused
-from tournament.services.field.entries import BustOut, eliminate_entries
+from tournament.services.field import entries
+from tournament.services.field.entries import BustOut, eliminate_entries, register_entry
 from tournament.services.locks import lock_tournament
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -60,6 +63,39 @@ def test_ten_desks_sell_the_last_place_once() -> None:
 
     assert Counter(answer.status_code for answer in answers) == {302: 1, 422: 9}
     assert Entry.objects.count() == Seat.objects.filter(entry__isnull=False).count() == 3
+
+
+@pytest.mark.usefixtures("without_seals")
+def test_without_the_lock_two_desks_sell_the_last_place_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The control: both have counted before either sells. On SQLite one writer is alone all the same."""
+    has_row_locks = connection.vendor == "postgresql"
+    tournament = make_tournament(max_entries=3)
+    enter(tournament, "Anna", "Bruno")
+    players = [make_player(f"Player {number}") for number in range(2)]
+    counted = Rendezvous(2, patience_seconds=SURELY_SECONDS if has_row_locks else IN_VAIN_SECONDS)
+    goes_first, sold = threading.Lock(), threading.Event()
+    check = entries._check_may_enter
+
+    def check_together(*of_call: Any) -> None:
+        check(*of_call)
+        counted.wait()
+        # Two entries have two numbers: the second is made when the first is there.
+        if not goes_first.acquire(blocking=False):
+            sold.wait(SURELY_SECONDS)
+
+    def sell(player: Player) -> Entry:
+        try:
+            return register_entry(tournament_id=tournament.pk, player_id=player.pk, actor=ACTOR, now=NOW)
+        finally:
+            sold.set()
+
+    monkeypatch.setattr(entries, "lock_tournament", lambda pk: Tournament.objects.get(pk=pk))
+    monkeypatch.setattr(entries, "_check_may_enter", check_together)
+    answers = at_once(*[partial(sell, player) for player in players])
+
+    told = Counter(type(answer).__name__ for answer in answers)
+    assert told == ({"Entry": 2} if has_row_locks else {"Entry": 1, "Refused": 1})
+    assert Entry.objects.count() == (4 if has_row_locks else 3)
 
 
 def test_ten_desks_that_add_the_same_new_person_at_once_keep_one_and_are_asked() -> None:

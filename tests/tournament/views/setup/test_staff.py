@@ -83,6 +83,9 @@ def test_a_removed_member_is_out_with_the_next_request(client: Client) -> None:
     client.post(f"/floor/{tournament.code}/staff/{floor.staff_roles.get().pk}/remove/")
 
     assert phone.get(f"/floor/{tournament.code}/clock/").status_code == 404
+    answer = phone.post(f"/floor/{tournament.code}/registration/close/")
+    tournament.refresh_from_db()
+    assert (answer.status_code, tournament.registration_closed_at) == (404, None)
 
 
 def test_members_of_another_tournament_are_not_there(client: Client) -> None:
