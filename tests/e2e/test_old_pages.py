@@ -181,6 +181,8 @@ def test_a_tablet_asks_to_stay_awake_and_reads_hand_and_clock_again_when_it_wake
     assert page.evaluate("locksAsked") == ["screen"]
 
     page.evaluate("turnScreen('hidden')")
+    # What it heard of the deal before it slept, it still asks for.
+    page.wait_for_timeout(LONGER_THAN_A_HINT_MS)
     record_operation(
         tournament_id=felt.tournament.pk,
         table_id=felt.table.pk,
