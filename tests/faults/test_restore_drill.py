@@ -37,6 +37,7 @@ from tests.processes import LiveFloorman, database_url_of_test, free_port, wait_
 from tests.saved_database import read_saved, restore, saved_versions
 from tests.test_upgrade import instead_of_the_default
 from tournament.models import StoredReply, Tournament
+from tournament.queries.chain.seals import head
 from tournament.services.clock import start_clock
 
 # What a room waits for at most; a small one on a machine without other work takes four seconds.
@@ -99,6 +100,8 @@ def test_a_backup_made_during_play_is_restored_on_a_bare_machine_and_played_on(
         wait_until(lambda: all(len(tablet.acknowledged) > 12 for tablet in tablets), "taps before the backup")
         before = [tap.key for tablet in tablets for tap in tablet.acknowledged]
         counts = [len(tablet.acknowledged) for tablet in tablets]
+        # As the clock on the wall shows it in a break.
+        printed = head(tournament.pk)
         said = manage(live_floorman.environment, "backup", str(tmp_path / "stick"))
         during = [len(tablet.acknowledged) - count for tablet, count in zip(tablets, counts, strict=True)]
         wait_until(
@@ -109,6 +112,7 @@ def test_a_backup_made_during_play_is_restored_on_a_bare_machine_and_played_on(
         for thread in playing:
             thread.result()
     assert "read back and whole" in said
+    assert printed is not None
     assert min(during) > 3, "the tablets went on meanwhile"
     assert max(max(tablet.waited) for tablet in tablets) < 2
     (file,) = (tmp_path / "stick").glob("floorman-*.zip")
@@ -124,6 +128,9 @@ def test_a_backup_made_during_play_is_restored_on_a_bare_machine_and_played_on(
         assert f"Restored {file.name}, made by Floorman {settings.VERSION}." in said
         assert "1 tournament: everything holds." in said
         assert "The former database is kept" not in said
+        seal = f"{tournament.code}:{printed.number}:{printed.hash[:8]}"
+        said_of_seal = manage(environment, "verify", "--head", seal)
+        assert f"ok     {tournament.code} seal {printed.number}" in said_of_seal
 
         with instead_of_the_default(name):
             check_gap(said, file, before=before, end=end)

@@ -9,10 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import redis
 from django.conf import settings
 from django.core import signing
 from django.test import Client, override_settings
 
+from tests.factories import make_account
+from tests.processes import RunningValkey
 from tournament.config.hashers import OneCoreArgon2PasswordHasher
 
 OURS = ("SECRET_KEY", "DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "DJANGO", "FLOORMAN")
@@ -76,6 +79,53 @@ def test_cookies_have_the_host_prefix_and_are_secure_with_https(tmp_path: Path) 
             True,
             "Lax",
         ]
+
+
+def test_cookies_of_tablets_and_badges_have_the_host_prefix_and_are_secure_with_https(tmp_path: Path) -> None:
+    program = (
+        "import django, json; django.setup(); from django.http import HttpResponse;"
+        "from tables.views.tablet.access import remember_device;"
+        "answer = HttpResponse(); remember_device(answer, 'secret');"
+        "parts = ('secure', 'httponly', 'samesite', 'path', 'domain');"
+        "print(json.dumps({each.key: [each[part] for part in parts] for each in answer.cookies.values()}))"
+    )
+    module = {"DJANGO_SETTINGS_MODULE": "tournament.config.settings"}
+
+    done = run(["-c", program], tmp_path, FLOORMAN_HTTPS="1", **module)
+
+    assert json.loads(done.stdout) == {
+        "__Host-badge": [True, True, "Lax", "/", ""],
+        "__Host-tablet": [True, True, "Lax", "/", ""],
+    }
+    plain = json.loads(run(["-c", program], tmp_path, **module).stdout)
+    assert set(plain) == {"badge", "tablet"}
+
+
+def test_behind_a_proxy_with_https_browsers_keep_to_it_for_a_year(tmp_path: Path) -> None:
+    names = ["SECURE_HSTS_SECONDS", "SECURE_SSL_REDIRECT"]
+    year = 365 * 24 * 3600
+    assert read_settings(names, tmp_path, FLOORMAN_HTTPS="1") == dict(zip(names, (year, True), strict=True))
+    assert not read_settings(names, tmp_path)["SECURE_HSTS_SECONDS"]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(("is_kept_there", "status"), [(False, 200), (True, 302)])
+def test_a_log_in_outlives_a_valkey_that_forgets_everything(
+    valkey: RunningValkey, is_kept_there: bool, status: int
+) -> None:
+    """The second case is a control: sessions that Valkey keeps are gone."""
+    engine = "django.contrib.sessions.backends.cache" if is_kept_there else settings.SESSION_ENGINE
+    shared = {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": valkey.url}
+    with override_settings(
+        SESSION_ENGINE=engine, SESSION_CACHE_ALIAS="shared", CACHES={**settings.CACHES, "shared": shared}
+    ):
+        client = Client()
+        client.force_login(make_account())
+        assert client.get("/floor/").status_code == 200
+
+        redis.Redis(unix_socket_path=str(valkey.path)).flushall()
+
+        assert client.get("/floor/").status_code == status
 
 
 def test_the_first_start_makes_a_key_that_only_its_owner_can_read(tmp_path: Path) -> None:
