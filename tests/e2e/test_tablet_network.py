@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from urllib.parse import parse_qs
 
 import pytest
 from django.utils import timezone
@@ -83,6 +84,29 @@ def test_lost_answer_is_asked_for_again_and_the_tap_counts_once(
     dealer.expect_recorded()
     dealer.expect_actor(1)
     assert (codes(), len(lost)) == (["c3"], 1)
+
+
+def test_tap_that_a_busy_database_refuses_is_sent_again_by_itself(
+    dealer: Dealer, context: BrowserContext, watch: Watch
+) -> None:
+    watch.expected += ["503"]
+    dealer.slot("deal")
+    dealer.expect_actor(3)
+    keys: list[str] = []
+
+    def refuse_the_first(route: Route) -> None:
+        keys.append(parse_qs(route.request.post_data or "")["key"][0])
+        if len(keys) == 1:
+            route.fulfill(status=503, headers={"Floorman": "1", "Retry-After": "1"}, body="busy")
+        else:
+            route.continue_()
+
+    context.route("**/tablet/table/act/", refuse_the_first)
+    dealer.slot("call")
+    dealer.expect_recorded()
+    dealer.expect_actor(1)
+    assert codes() == ["c3"]
+    assert keys == [keys[0]] * 2
 
 
 def test_answer_of_a_stranger_is_not_taken_for_the_servers(
