@@ -50,12 +50,12 @@ class HouseScheduler(Scheduler):
         """What ran in a time that is still to come, begins its wait now: with nothing in play the house's time takes
         over the computer's, which may be an hour earlier.
         """
-        ahead = [entry for entry in self.schedule.values() if entry.last_run_at > entry.default_now()]
-        for entry in ahead:
-            entry.last_run_at = entry.default_now()
-        if ahead:
-            # Celery's order of what is due next; the next tick makes it again.
-            self._heap = None
+        for entry in self.schedule.values():
+            now = entry.default_now()
+            if entry.last_run_at is not None and entry.last_run_at > now:
+                entry.last_run_at = now
+                # Celery's order of what is due next; the tick makes it again.
+                self._heap = None
 
     def _ensure_connected(self) -> Any:
         """Wait for Valkey at the start: to wait is to be alive."""
