@@ -22,6 +22,7 @@ from tables.views.tablet.access import COOKIE
 from tests.factories import ACTOR, NOW, give_role, make_account, make_tournament
 from tests.factories.felt import Felt, make_felt
 from tests.house_clock import Computer
+from tests.tables.races import IN_VAIN_SECONDS, Rendezvous, at_once
 from tournament import timekeeping
 from tournament.live.frames import encode_alive
 from tournament.models import LogEntry, LoginLink, Role, Tournament
@@ -30,9 +31,10 @@ from tournament.rules import clock as clock_rules
 from tournament.services.clock import pause_clock, pause_for, resume_clock, sweep_clock
 from tournament.services.errors import Refused
 from tournament.services.house_time import go_on_from_the_log
+from tournament.services.locks import lock_tournament
 from tournament.services.setup.accounts import make_login_link
 from tournament.tasks import look_at_computer_clock, sweep_clocks
-from tournament.timekeeping import clock_step, house_now
+from tournament.timekeeping import house_now
 
 pytestmark = pytest.mark.django_db
 STEPS = [-60, -5, 5, 60]
@@ -84,9 +86,8 @@ def lines(*verbs: str) -> list[str]:
 
 def adopt(capture: Callable[..., Any]) -> None:
     """The director says that the computer's time is right."""
-    step = clock_step()
     with capture(execute=True):
-        adopt_computer_time(by=step.by if step else None, actor=ACTOR, now=house_now())
+        adopt_computer_time(actor=ACTOR, now=house_now())
 
 
 @pytest.mark.parametrize("minutes", STEPS)
@@ -262,7 +263,7 @@ def test_no_level_is_booked_in_the_moment_between_the_rows_and_the_clock(
     before = house_now()
     evening.set_clock(hours=1)
     with django_capture_on_commit_callbacks(execute=True):
-        adopt_computer_time(by=timedelta(hours=1), actor=ACTOR, now=before)
+        adopt_computer_time(actor=ACTOR, now=before)
         assert sweep_clock(tournament_id=felt.tournament.pk, now=before + timedelta(seconds=moment)) == 0
         assert shown(felt)[0] == 0
     assert sweep_clock(tournament_id=felt.tournament.pk, now=house_now()) == 0
@@ -369,6 +370,45 @@ def test_where_the_clocks_agree_there_is_nothing_to_take_over(
         adopt(django_capture_on_commit_callbacks)
 
 
+@pytest.mark.django_db(transaction=True)
+def test_of_two_directors_who_press_at_once_one_moves_the_house(
+    felt: Felt, evening: Computer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening.set_clock(hours=1)
+    worker(evening)
+    before, now = shown(felt), house_now()
+    # What is read before the locks, both have read before one is given.
+    both = Rendezvous(2, patience_seconds=IN_VAIN_SECONDS)
+
+    def lock_late(tournament_id: int) -> Tournament:
+        both.wait()
+        return lock_tournament(tournament_id)
+
+    monkeypatch.setattr("tables.services.stops.computer_time.lock_tournament", lock_late)
+
+    came_to = at_once(*[lambda: adopt_computer_time(actor=ACTOR, now=now)] * 2)
+
+    assert sorted(type(each).__name__ for each in came_to) == ["Refused", "timedelta"]
+    assert house_now() == evening.clock
+    assert shown(felt) == before
+    assert len(lines("computer_time_adopted")) == 1
+
+
+def test_a_director_who_presses_before_the_house_has_followed_moves_it_no_further(
+    felt: Felt, evening: Computer
+) -> None:
+    """As where the first was at another machine of the room."""
+    evening.set_clock(hours=1)
+    worker(evening)
+    before = shown(felt)
+    adopt_computer_time(actor=ACTOR, now=house_now())
+    with pytest.raises(Refused, match="agrees"):
+        adopt_computer_time(actor=ACTOR, now=house_now())
+    assert house_now() == evening.clock
+    assert shown(felt) == before
+    assert len(lines("computer_time_adopted")) == 1
+
+
 def test_another_machine_of_the_room_follows_with_its_next_look(
     felt: Felt, evening: Computer, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -376,7 +416,7 @@ def test_another_machine_of_the_room_follows_with_its_next_look(
     there = timekeeping.Keeper(tmp_path_factory.mktemp("there") / "house-time.json")
     there.read()
     evening.set_clock(hours=1)
-    adopt_computer_time(by=timedelta(hours=1), actor=ACTOR, now=house_now())
+    adopt_computer_time(actor=ACTOR, now=house_now())
     monkeypatch.setattr(timekeeping, "_keeper", there)
     # Until it looks its clock stands still there.
     assert shown(felt) == (0, 8 * 60, True)

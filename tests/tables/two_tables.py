@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from typing import Any
+from unittest.mock import patch
 
 from tables import engine
 from tables.models import Device, Dispute, FloorMessage, Move
@@ -48,6 +49,7 @@ from tournament.services.field.entries import register_entry
 from tournament.services.field.registration import close_registration
 from tournament.services.setup.tournaments import edit_tournament
 from tournament.services.undo import undo_line
+from tournament.timekeeping import Step
 
 OUT = ("r3:10000", "c1", "f2", "b:2c7d9h", "b:Js", "b:4s", "s3:QhQd", "s1:AhAd")
 """Seat 1 wins everything seat 3 has."""
@@ -195,7 +197,9 @@ def call_the_clock(room: Room) -> None:
 
 
 def take_over_time(room: Room) -> None:
-    adopt_computer_time(by=timedelta(hours=1), actor=ACTOR, now=NOW)
+    step = Step(by=timedelta(hours=1), at=NOW)
+    with patch("tables.services.stops.computer_time.clock_step", return_value=step):
+        adopt_computer_time(actor=ACTOR, now=NOW)
 
 
 def wait_for_a_seat(room: Room) -> None:

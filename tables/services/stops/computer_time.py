@@ -34,29 +34,34 @@ from tournament.services.house_time import follow_moves
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 from tournament.services.people.sessions import move_sessions
+from tournament.timekeeping import clock_step
 
 _MS = timedelta(milliseconds=1)
 _NONE = timedelta()
 
 
 @transaction.atomic
-def adopt_computer_time(*, by: timedelta | None, actor: Actor, now: datetime) -> None:
-    """Take over the computer's time, which differs `by` so much from the house's, in every tournament in play.
+def adopt_computer_time(*, actor: Actor, now: datetime) -> timedelta:
+    """Take over the computer's time in every tournament in play; returns by how much it differed.
 
-    Raises Refused where it does not differ (None).
+    Raises Refused where it does not differ from the house's.
     """
-    if by is None:
+    in_play = Tournament.objects.filter(status=TournamentStatus.RUNNING).order_by("pk")
+    locked = [lock_tournament(pk) for pk in list(in_play.values_list("pk", flat=True))]
+    # Asked under the locks: of two directors who press at once, the second finds the house where the first moved it.
+    follow_moves()
+    step = clock_step()
+    if step is None:
         raise Refused(
             _("The computer's clock agrees with Floorman's: there is nothing to change."), code="clocks_agree"
         )
-    in_play = Tournament.objects.filter(status=TournamentStatus.RUNNING).order_by("pk")
-    ids = list(in_play.values_list("pk", flat=True))
+    by = step.by
     data = {
         "seconds": round(by.total_seconds()),
         "microseconds": by // timedelta(microseconds=1),
         "move": uuid4().hex,
     }
-    for tournament in [lock_tournament(pk) for pk in ids]:
+    for tournament in locked:
         if by > _NONE:
             _move_clock(tournament, by=by, now=now)
         moved = _move_decisions(tournament, by=by) if by > _NONE else []
@@ -69,6 +74,7 @@ def adopt_computer_time(*, by: timedelta | None, actor: Actor, now: datetime) ->
         _move_deadlines(by=by, now=now)
         Heartbeat.objects.update(at=F("at") + by)
     transaction.on_commit(follow_moves)
+    return by
 
 
 def _move_clock(tournament: Tournament, *, by: timedelta, now: datetime) -> None:

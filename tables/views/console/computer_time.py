@@ -13,7 +13,7 @@ from tables.services.stops.computer_time import adopt_computer_time
 from tournament.models import Role, TournamentStatus
 from tournament.services.errors import Refused
 from tournament.services.people.sessions import move_session
-from tournament.timekeeping import clock_step, house_now
+from tournament.timekeeping import house_now
 from tournament.views.access import StaffRequest, staff
 from tournament.views.taps import Done, done_by_line, handle_tap
 
@@ -32,11 +32,10 @@ def adopt(request: StaffRequest) -> HttpResponse:
                 ),
                 code="not_in_play",
             )
-        step = clock_step()
-        adopt_computer_time(by=step.by if step else None, actor=request.actor, now=house_now())
-        if step is not None and step.by > timedelta():
+        by = adopt_computer_time(actor=request.actor, now=house_now())
+        if by > timedelta():
             # The answer saves it with what it held when it was read.
-            move_session(request.session, by=step.by)
+            move_session(request.session, by=by)
         return done_by_line(request, "computer_time_adopted")
 
     return handle_tap(request, do, home=reverse("tables:console", args=[request.tournament.code]))
