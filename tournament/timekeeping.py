@@ -102,7 +102,8 @@ class HouseTime:
 
     `began` is the house's time at the zero of the clock that the machine runs by. `seen_at` is the latest instant
     seen, `stepped_at` the last one before the computer's clock was set. The house is knowingly `ahead` of the computer
-    by so much. `moves` are those that were followed here, by their names.
+    by so much. `moves` are those that were followed here, by their names. `is_said`: the logs say that the clock was
+    set, and not yet that it is right.
     """
 
     boot: str
@@ -111,6 +112,7 @@ class HouseTime:
     stepped_at: datetime | None = None
     ahead: timedelta = _NONE
     moves: tuple[str, ...] = ()
+    is_said: bool = False
 
     def at(self, running: timedelta) -> datetime:
         return self.began + running
@@ -128,6 +130,7 @@ class HouseTime:
                 "stepped_at": self.stepped_at.isoformat() if self.stepped_at else None,
                 "ahead": self.ahead // _MICROSECOND,
                 "moves": list(self.moves),
+                "is_said": self.is_said,
             }
         )
 
@@ -142,6 +145,7 @@ class HouseTime:
             stepped_at=datetime.fromisoformat(data["stepped_at"]) if data["stepped_at"] else None,
             ahead=timedelta(microseconds=data["ahead"]),
             moves=tuple(data["moves"]),
+            is_said=data.get("is_said", False),
         )
 
 
@@ -163,7 +167,9 @@ def begin(kept: HouseTime | None, *, boot: str, computer: datetime, running: tim
 def looked(house: HouseTime, *, computer: datetime, running: timedelta, is_in_play: bool) -> HouseTime:
     """The house's time after a look at the computer's clock."""
     if not is_in_play:
-        return replace(house, began=computer - running, seen_at=computer, stepped_at=None, ahead=_NONE)
+        return replace(
+            house, began=computer - running, seen_at=computer, stepped_at=None, ahead=_NONE, is_said=False
+        )
     now, differs = house.at(running), house.differs(computer=computer, running=running)
     if abs(differs) > SMALL:
         return replace(house, seen_at=now, stepped_at=house.stepped_at or house.seen_at)
@@ -175,7 +181,7 @@ def moved(house: HouseTime, *, by: timedelta, name: str) -> HouseTime:
     """The house's time after a director has said that the computer is right: forward at once, back never."""
     if name in house.moves:
         return house
-    house = replace(house, moves=(*house.moves, name)[-REMEMBERED:], stepped_at=None)
+    house = replace(house, moves=(*house.moves, name)[-REMEMBERED:], stepped_at=None, is_said=False)
     if by < _NONE:
         return replace(house, ahead=house.ahead - by)
     return replace(house, began=house.began + by, seen_at=house.seen_at + by)
@@ -292,19 +298,22 @@ def clock_step() -> Step | None:
     return Step(by=by, at=house.stepped_at or house.at(running)) if abs(by) > SMALL else None
 
 
-def look(*, is_in_play: bool) -> tuple[HouseTime, HouseTime] | None:
-    """Look at the computer's clock; what was kept before and after. None where nobody guards this process."""
+def look(*, is_in_play: bool) -> HouseTime | None:
+    """Look at the computer's clock; what is kept then. None where nobody guards this process."""
     if _keeper is None:
         return None
-    found: list[HouseTime] = []
 
     def change(house: HouseTime) -> HouseTime:
-        found.append(house)
         computer, running = both_clocks()
         return looked(house, computer=computer, running=running, is_in_play=is_in_play)
 
-    after = _keeper.change(change)
-    return (found[0] if found else after), after
+    return _keeper.change(change)
+
+
+def note_said(*, is_said: bool) -> None:
+    """Keep whether the logs say that the computer's clock was set."""
+    if _keeper is not None:
+        _keeper.change(lambda house: replace(house, is_said=is_said))
 
 
 def go_on_from(latest: datetime) -> None:

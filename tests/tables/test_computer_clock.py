@@ -9,6 +9,7 @@ from uuid import uuid4
 
 import pytest
 from django.contrib.sessions.models import Session
+from django.db import OperationalError
 from django.test import Client
 from django.utils import translation
 
@@ -167,6 +168,36 @@ def test_the_log_tells_once_that_the_clock_was_set_and_once_that_it_is_right(
         "computer_clock_set",
         "computer_clock_right",
     ]
+
+
+@pytest.mark.parametrize("broken", ["lock_tournament", "note_said"])
+def test_what_keeps_the_worker_from_saying_it_delays_the_line_and_doubles_none(
+    broken: str, felt: Felt, evening: Computer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The tournament is locked, or the worker is killed between the line of the log and its note of it."""
+
+    def fail(*_args: object, **_kwargs: object) -> None:
+        raise OperationalError("database is locked")
+
+    for by, said in ((60, ["computer_clock_set"]), (-60, ["computer_clock_set", "computer_clock_right"])):
+        evening.set_clock(minutes=by)
+        with monkeypatch.context() as patch:
+            patch.setattr(f"tournament.services.house_time.{broken}", fail)
+            for _ in range(2):
+                with pytest.raises(OperationalError):
+                    worker(evening)
+        for _ in range(2):
+            worker(evening)
+        assert lines("computer_clock_set", "computer_clock_right") == said
+
+
+def test_a_machine_that_comes_back_with_an_earlier_time_has_it_in_the_log(
+    felt: Felt, evening: Computer
+) -> None:
+    evening.switch_on_again(minutes=-60)
+    for _ in range(2):
+        worker(evening)
+    assert lines("computer_clock_set", "computer_clock_right") == ["computer_clock_set"]
 
 
 def test_without_a_tournament_in_play_the_computers_time_is_taken_over_without_a_word(

@@ -17,11 +17,13 @@ from tournament.realtime import publish
 from tournament.services.actor import CLOCK
 from tournament.services.locks import lock_tournament
 from tournament.services.log import newest_line_of_all, write_log
-from tournament.timekeeping import clock_step, go_on_from, house_now, look, move
+from tournament.timekeeping import clock_step, go_on_from, house_now, look, move, note_said
 
 logger = logging.getLogger(__name__)
 
 MOVED: Final = "computer_time_adopted"
+SET: Final = "computer_clock_set"
+RIGHT: Final = "computer_clock_right"
 # A machine looks every few seconds; what is older is of another evening, or of a backup.
 FRESH: Final = timedelta(minutes=1)
 # Of the newest lines of the log: the search must not read them all.
@@ -32,20 +34,22 @@ def look_at_computer() -> bool:
     """Keep the latest instant seen and say whether the computer's clock was set and is not right."""
     follow_moves()
     in_play = Tournament.objects.filter(status=TournamentStatus.RUNNING)
-    looked = look(is_in_play=in_play.exists())
-    if looked is None:
+    house = look(is_in_play=in_play.exists())
+    if house is None:
         return False
-    before, after = looked
     step = clock_step()
-    if after.stepped_at is not None and before.stepped_at is None and step is not None:
+    # Noted once it stands in the logs: what fails before is said at the next look.
+    if step is not None and house.stepped_at is not None and not house.is_said:
+        _tell(SET, {"seconds": round(step.by.total_seconds())}, since=house.stepped_at)
+        note_said(is_said=True)
         logger.warning(
             "The computer's clock was set by %d s; the house goes on by its own time.",
             step.by.total_seconds(),
         )
-        _tell("computer_clock_set", {"seconds": round(step.by.total_seconds())})
-    elif before.stepped_at is not None and after.stepped_at is None:
+    elif step is None and house.stepped_at is None and house.is_said:
+        _tell(RIGHT, {}, since=None)
+        note_said(is_said=False)
         logger.warning("The computer's clock is right again.")
-        _tell("computer_clock_right", {})
     return step is not None
 
 
@@ -65,10 +69,22 @@ def follow_moves() -> None:
         move(by=timedelta(microseconds=data["microseconds"]), name=data["move"])
 
 
-def _tell(verb: str, data: dict[str, object]) -> None:
+def _tell(verb: str, data: dict[str, object], *, since: datetime | None) -> None:
+    """Write it into the log of each tournament in play that does not say so already."""
     now: datetime = house_now()
     with transaction.atomic():
         in_play = Tournament.objects.filter(status=TournamentStatus.RUNNING).order_by("pk")
         for tournament in [lock_tournament(pk) for pk in list(in_play.values_list("pk", flat=True))]:
-            write_log(tournament_id=tournament.pk, actor=CLOCK, verb=verb, data=data, now=now)
-            publish(tournament.code, ["log"])
+            if _is_news(verb, tournament_id=tournament.pk, since=since):
+                write_log(tournament_id=tournament.pk, actor=CLOCK, verb=verb, data=data, now=now)
+                publish(tournament.code, ["log"])
+
+
+def _is_news(verb: str, *, tournament_id: int, since: datetime | None) -> bool:
+    """That it is right is news where the log says that it was set; that it was set, where it does not say so yet since
+    that moment. A process may have been killed before it noted what it had written.
+    """
+    told = LogEntry.objects.filter(tournament_id=tournament_id, verb__in=(SET, RIGHT, MOVED)).order_by("-pk")
+    last = told.values_list("verb", "at").first()
+    is_told = last is not None and last[0] == SET and (since is None or last[1] >= since)
+    return is_told == (verb == RIGHT)
