@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +15,7 @@ from tournament.backups.errors import FailureKind
 from tournament.backups.shelf import Failure, backups_in, last_failure, second_shelf
 from tournament.queries.alarms.alarm import Alarm
 from tournament.queries.alarms.play import levels_in_play
+from tournament.queries.alarms.restarts import house_opened_at
 from tournament.rules.backups import LATE_AFTER, is_late
 
 _WORDS: Final[Mapping[FailureKind, Promise]] = {
@@ -90,7 +91,7 @@ def backup_alarms(now: datetime) -> list[Alarm]:
                 is_urgent=kind == "damaged",
             )
         ]
-    opened_at = _opened_at()
+    opened_at = house_opened_at(Path(settings.DATA_DIR))
     # What `manage.py run` has not opened has no worker beside it that would make backups here.
     if opened_at and is_late(state.last_at, opened_at=opened_at, now=now) and levels_in_play():
         return [Alarm(code="backup_late", words=_late_words(state), cure=_late_cure())]
@@ -109,9 +110,3 @@ def _late_words(state: Backups) -> str:
 
 def _late_cure() -> str:
     return _("Run manage.py backup on the computer of Floorman, and look whether the background worker runs.")
-
-
-def _opened_at() -> datetime | None:
-    """When this house was opened: the supervisor writes its lock then."""
-    lock = Path(settings.DATA_DIR) / "run.lock"
-    return datetime.fromtimestamp(lock.stat().st_mtime, tz=UTC) if lock.exists() else None

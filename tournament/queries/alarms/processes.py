@@ -12,11 +12,13 @@ from django.utils.translation import ngettext
 
 from tournament.queries.alarms.alarm import Alarm
 from tournament.queries.alarms.heartbeats import SILENT_AFTER, silences
-from tournament.queries.alarms.restarts import restarts_in
+from tournament.queries.alarms.restarts import house_opened_at, restarts_in
 from tournament.queries.alarms.valkey import is_valkey_writable
 
 # How long the console tells that a process hung.
 TOLD_FOR: Final = timedelta(minutes=10)
+# Each leaves a heartbeat.
+AT_WORK: Final = ("worker", "beat", "sweep")
 
 
 def processes(now: datetime) -> list[Alarm]:
@@ -26,7 +28,7 @@ def processes(now: datetime) -> list[Alarm]:
 
 def _of_heartbeats(now: datetime) -> list[Alarm]:
     """One alarm for what lies behind the others: without a worker or a scheduler nobody looks at the clocks."""
-    silent = {name: since for name, since in silences(now=now).items() if since > SILENT_AFTER}
+    silent = {name: since for name, since in _silences(now).items() if since > SILENT_AFTER}
     if "worker" in silent:
         words = _("The worker has been silent for %(how_long)s.") % {"how_long": _in_words(silent["worker"])}
     elif "beat" in silent:
@@ -44,6 +46,16 @@ def _of_heartbeats(now: datetime) -> list[Alarm]:
         "late, and tickets and phone calls of the queue wait. Start Floorman again when play allows."
     )
     return [Alarm(code="worker_silent", words=words, cure=cure)]
+
+
+def _silences(now: datetime) -> dict[str, timedelta]:
+    """Counted from the opening of the house at the most: those of yesterday evening have gone since, and one that has
+    not come up has been silent since then. What `manage.py run` has not opened needs no worker beside it.
+    """
+    found, opened_at = silences(now=now), house_opened_at(Path(settings.DATA_DIR))
+    if opened_at is None or opened_at > now:
+        return found
+    return {name: min(found.get(name, now - opened_at), now - opened_at) for name in AT_WORK}
 
 
 def _in_words(silence: timedelta) -> str:

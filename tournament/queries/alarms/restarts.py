@@ -1,4 +1,5 @@
-"""What the supervisor has noted of processes that hung: a line of JSON for each, in a small file of the data folder.
+"""What the supervisor has noted: when it opened the house, and which processes hung, a line of JSON for each in a small
+file of the data folder.
 
 A file and no rows: the supervisor must never wait for a database that has just been killed beside it.
 """
@@ -7,7 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
@@ -21,6 +22,12 @@ class Restart:
 
     name: str
     at: datetime
+
+
+def house_opened_at(folder: Path) -> datetime | None:
+    """When this house was opened: the supervisor writes its lock then."""
+    lock = folder / "run.lock"
+    return datetime.fromtimestamp(lock.stat().st_mtime, tz=UTC) if lock.exists() else None
 
 
 def note_restart(folder: Path, restart: Restart) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -33,6 +34,12 @@ def silent(**seconds: int) -> None:
         Heartbeat.objects.create(name=name, at=NOW - timedelta(seconds=seconds.get(name, 5)))
 
 
+def open_house(directory: Path, **ago: int) -> None:
+    (directory / "run.lock").touch()
+    at = (NOW - timedelta(**ago)).timestamp()
+    os.utime(directory / "run.lock", (at, at))
+
+
 def words() -> list[str]:
     return [alarm.words for alarm in processes(NOW)]
 
@@ -58,6 +65,30 @@ def test_of_several_who_are_silent_the_cause_is_named(seconds: dict[str, int], s
     (alarm,) = processes(NOW)
     assert (alarm.code, alarm.words, alarm.is_urgent) == ("worker_silent", said, False)
     assert "Start Floorman again when play allows." in alarm.cure
+
+
+@pytest.mark.parametrize("ago", [5, 40])
+def test_at_an_opening_yesterdays_silence_is_none(tmp_path: Path, ago: int) -> None:
+    silent(worker=50_000, beat=50_000, sweep=50_000)
+    open_house(tmp_path, seconds=ago)
+    assert words() == []
+
+
+def test_one_that_has_not_come_up_since_the_opening_is_silent_since_then(tmp_path: Path) -> None:
+    open_house(tmp_path, minutes=3)
+    assert words() == ["The worker has been silent for 3 minutes."]
+    silent(worker=50_000, sweep=5)
+    assert words() == ["The worker has been silent for 3 minutes."]
+    Heartbeat.objects.filter(name="worker").update(at=NOW)
+    assert words() == []
+    Heartbeat.objects.filter(name="beat").delete()
+    assert words() == ["The clock scheduler has been silent for 3 minutes."]
+
+
+def test_an_opening_that_is_still_to_come_by_the_houses_time_hides_no_silence(tmp_path: Path) -> None:
+    silent(worker=120)
+    open_house(tmp_path, minutes=-60)
+    assert words() == ["The worker has been silent for 2 minutes."]
 
 
 def test_it_is_said_in_italian_too() -> None:
