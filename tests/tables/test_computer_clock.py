@@ -238,6 +238,18 @@ def test_the_data_of_another_machine_go_on_from_their_last_line_on_one_whose_clo
     assert shown(felt) == (0, 8 * 60 - 5, True)
 
 
+def test_a_house_that_was_run_a_year_ahead_opens_with_the_computers_time_where_nothing_is_in_play(
+    evening: Computer,
+) -> None:
+    evening.set_clock(days=364)
+    worker(evening)
+    evening.switch_on_again(days=-364)
+
+    go_on_from_the_log()
+
+    assert house_now() == evening.clock
+
+
 def test_the_data_of_another_machine_stand_by_a_clock_that_is_ahead(
     felt: Felt, evening: Computer, tmp_path_factory: pytest.TempPathFactory
 ) -> None:

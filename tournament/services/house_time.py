@@ -54,7 +54,12 @@ def look_at_computer() -> bool:
 
 
 def go_on_from_the_log() -> None:
-    """At the opening of the house: no earlier than the last line of a tournament in play, on whatever machine."""
+    """At the opening of the house: no earlier than the last line of a tournament in play, on whatever machine.
+
+    With nothing in play the computer is believed at once: a link that is made before the worker's first look would be
+    valid for as long as the clock was wrong the last time.
+    """
+    look(is_in_play=Tournament.objects.filter(status=TournamentStatus.RUNNING).exists())
     lines = LogEntry.objects.filter(tournament__status=TournamentStatus.RUNNING).order_by("-pk")
     latest = lines.values_list("at", flat=True).first()
     if latest is not None:
