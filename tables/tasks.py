@@ -32,7 +32,7 @@ from tables.services.desk.ticket_prints import (
     note_progress,
     remove_old_prints,
 )
-from tables.services.table.verdicts import check_tournament, written_lately
+from tables.services.table.verdicts import check_tournament, is_passing, note_unreadable, written_lately
 from tournament.models import Tournament, TournamentStatus
 from tournament.services.actor import HOUSE
 from tournament.timekeeping import house_now
@@ -90,12 +90,22 @@ def check_rows() -> int:
 
 
 def _check(tournament_id: int, now: datetime) -> bool:
-    """One tournament whose check fails must not keep the others from theirs."""
+    """Whether something was found in one tournament. One whose check fails must not keep the others from theirs; what
+    cannot be read was not written by Floorman, and so is something found.
+    """
     try:
         return not check_tournament(tournament_id=tournament_id, now=now).is_whole
-    except Exception:
+    except Exception as error:
         logger.exception("The rows of tournament %s could not be checked.", tournament_id)
-        return False
+        return not is_passing(error) and _note_unreadable(tournament_id, now)
+
+
+def _note_unreadable(tournament_id: int, now: datetime) -> bool:
+    try:
+        return not note_unreadable(tournament_id=tournament_id, now=now).is_whole
+    except Exception:
+        logger.exception("That could not be kept either.")
+        return True
 
 
 @shared_task(name="tables.tasks.print_paper_kits", ignore_result=True)

@@ -79,7 +79,11 @@ class Command(BaseCommand):
         self.stdout.write(
             f"It holds everything recorded until {manifest.at:%Y-%m-%d %H:%M:%S} UTC, {ago(now - manifest.at)} ago."
         )
-        last = last_change()
+        try:
+            last = last_change()
+        except Exception as error:  # noqa: BLE001  # the checks that follow say of each row what is wrong with it
+            last = None
+            self.stdout.write(f"The last change in it cannot be read: {type(error).__name__}: {error}")
         if last is not None:
             self.stdout.write(f"The last change in it: {last}.")
             self.stdout.write("What happened at the tables after that is to be entered again.")

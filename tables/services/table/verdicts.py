@@ -7,20 +7,24 @@ take long, are left to the command.
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.conf import settings
-from django.db import transaction
+from django.db import InterfaceError, OperationalError, transaction
 from django.db.models import OuterRef, Subquery
 from django.utils import translation
+from django.utils.translation import gettext as _
 
 from tables.queries.checks.chain import check_chain
 from tables.queries.checks.every import CHECKS
 from tables.queries.checks.findings import Check
 from tournament.models import LogEntry, Tournament, Verdict
 from tournament.services.locks import lock_tournament
+
+logger = logging.getLogger(__name__)
 
 WATCHED_FOR: Final = timedelta(days=1)
 QUICK: Final = ("chips", "seats", "places", "ledger", "money", "log")
@@ -44,8 +48,28 @@ def check_tournament(*, tournament_id: int, now: datetime) -> Verdict:
         with transaction.atomic():
             for language, says in _in_each_language(lock_tournament(tournament_id), quick).items():
                 findings.setdefault(language, []).extend(says)
+    return _keep(tournament_id, findings, now)
+
+
+def note_unreadable(*, tournament_id: int, now: datetime) -> Verdict:
+    """Keep for the alarms of the house that a tournament could not be checked at all."""
+    told = {}
+    for language, _name in settings.LANGUAGES:
+        with translation.override(language):
+            told[language] = [_unreadable()]
+    return _keep(tournament_id, told, now)
+
+
+def is_passing(error: Exception) -> bool:
+    """Whether it is the database that is away or busy, and not what it holds. SQLite says of a text that is none that
+    the operation failed.
+    """
+    return isinstance(error, OperationalError | InterfaceError) and "decode" not in str(error)
+
+
+def _keep(tournament_id: int, findings: dict[str, list[str]], now: datetime) -> Verdict:
     verdict, _made = Verdict.objects.update_or_create(
-        tournament=tournament,
+        tournament_id=tournament_id,
         defaults={"checked_at": now, "is_whole": not findings, "findings": findings},
     )
     return verdict
@@ -65,4 +89,19 @@ def _in_each_language(tournament: Tournament, checks: Iterable[Check]) -> dict[s
 
 def _found(tournament: Tournament, checks: Iterable[Check]) -> list[str]:
     """The first sentences of each check."""
-    return [finding.says for check in checks for finding in list(check(tournament))[:KEPT]]
+    return [says for check in checks for says in _said(check, tournament)]
+
+
+def _said(check: Check, tournament: Tournament) -> list[str]:
+    """A check that fails over what somebody has written past Floorman has found that, and must not hide the others."""
+    try:
+        return [finding.says for finding in list(check(tournament))[:KEPT]]
+    except Exception as error:
+        if is_passing(error):
+            raise
+        logger.exception("A check of tournament %s failed.", tournament.pk)
+        return [_unreadable()]
+
+
+def _unreadable() -> str:
+    return _("The rows could not be checked: one of them cannot be read.")

@@ -12,6 +12,7 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -19,12 +20,13 @@ from django.db import OperationalError, connection
 from django.test import Client
 from pytest_django import Settings
 
+from tables.management.commands import restore as command
 from tables.management.commands.restore import ago, last_change
 from tests.factories import NOW
 from tests.factories.floor import Floor
 from tests.tournament.backups.test_archive import rewritten
 from tournament.backups import postgresql, restoring
-from tournament.backups.archive import DATABASE, MANIFEST, Kind, write_archive
+from tournament.backups.archive import DATABASE, MANIFEST, Kind, Manifest, write_archive
 from tournament.backups.making import kind_in_use, make_backup
 from tournament.backups.shelf import alone, shelf
 from tournament.management.prepare import lock_data_directory
@@ -166,6 +168,19 @@ def test_the_last_change_is_the_newest_row_of_a_log_or_a_hand(client: Client) ->
     assert last.tournament == floor.tournament
     assert f"of {floor.tournament.name}" in str(last)
     assert "line " in str(last)
+
+
+def test_a_last_change_that_cannot_be_read_does_not_keep_the_checks_from_their_work(tmp_path: Path) -> None:
+    manifest = Manifest(version="0.2.0", at=NOW, kind="sqlite", migrations=(), levels={}, members={})
+    said = StringIO()
+    with (
+        patch.object(command, "restore", return_value=(manifest, None)),
+        patch.object(command, "last_change", side_effect=AttributeError("no moment")),
+    ):
+        call_command("restore", str(tmp_path / "backup.zip"), stdout=said)
+
+    assert "The last change in it cannot be read: AttributeError: no moment" in said.getvalue()
+    assert "0 tournaments: everything holds." in said.getvalue()
 
 
 @pytest.mark.parametrize(

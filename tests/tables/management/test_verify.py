@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from io import StringIO
+from typing import Never
+from unittest.mock import patch
 
 import pytest
 from django.core.management import CommandError, call_command
 from django.db.models import F
 from django.test import Client
 
+from tables.management.commands import verify as command
+from tables.queries.checks.every import CHECKS
 from tests.factories.floor import Floor
 from tests.tampering import past_the_triggers
-from tournament.models import ChainLink, Entry, LogEntry
+from tournament.models import ChainLink, Entry, LogEntry, Tournament
 from tournament.queries.chain.seals import head
 
 pytestmark = pytest.mark.django_db
@@ -77,6 +82,48 @@ def test_f20_a_line_that_was_altered_is_named_with_its_seal(client: Client) -> N
     assert f"BROKEN {floor.tournament.code} chain" in said
     assert f"I30: Seal {number}: line {line.pk} of the log (" in said
     assert "Somebody else) was altered after it was written." in said
+    assert error.startswith("1 thing does not hold.")
+
+
+def test_a_check_that_fails_is_named_with_its_tournament_and_the_others_go_on(client: Client) -> None:
+    floor, other = Floor(client, 3), Floor(client, 2)
+
+    def fail(tournament: Tournament) -> Never:
+        raise KeyError(tournament.name)
+
+    with patch.dict(CHECKS, {"seats": fail}):
+        said, error = verify()
+
+    for each in (floor, other):
+        assert re.search(
+            f"BROKEN {each.tournament.code} seats, .* s\n"
+            f"       could not be checked: KeyError: '{each.tournament.name}'\n"
+            f"ok     {each.tournament.code} places",
+            said,
+        )
+    assert error.startswith("2 things do not hold.")
+
+
+def test_f20_no_forged_kind_of_a_seal_keeps_the_command_from_its_end(client: Client) -> None:
+    floor, other = Floor(client, 3), Floor(client, 2)
+    with past_the_triggers():
+        ChainLink.objects.filter(tournament=floor.tournament, number=1).update(kind="x")
+
+    said, error = verify()
+
+    assert f"BROKEN {floor.tournament.code} chain" in said
+    assert "I30: Seal 1 refers to a row that cannot exist: 'x', " in said
+    assert f"ok     {other.tournament.code} hands" in said
+    assert error.startswith("3 things do not hold.")
+
+
+def test_a_seal_that_cannot_be_compared_is_broken(client: Client) -> None:
+    floor = Floor(client, 3)
+    with patch.object(command, "differs_from_paper", side_effect=TypeError("no text")):
+        said, error = verify(head=[f"{floor.tournament.code}:3:00000000"])
+
+    assert f"BROKEN {floor.tournament.code} seal 3" in said
+    assert "could not be checked: TypeError: no text" in said
     assert error.startswith("1 thing does not hold.")
 
 

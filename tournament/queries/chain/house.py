@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 from tournament.models import HouseLine
 from tournament.models.chain import NOTHING
 from tournament.models.house_log import seal_of
-from tournament.queries.chain.whole import CHUNK
+from tournament.queries.chain.reading import CHUNK
 
 
 def broken_house_lines() -> Iterator[str]:

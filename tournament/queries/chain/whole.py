@@ -8,11 +8,11 @@ from django.db import models
 from django.utils.translation import gettext as _
 
 from tournament.models import ChainKind, ChainLink, ChipRow, LogEntry, MoneyRow, Tournament
-from tournament.models.chain import NOTHING, digest_of, hash_of
+from tournament.models.chain import NOTHING, hash_of
+from tournament.queries.chain.reading import CHUNK, UNREADABLE, readable_digests
 from tournament.queries.chain.seals import SHOWN
 from tournament.queries.chain.triggers import missing_triggers
 
-CHUNK: Final = 2_000
 MODELS: Final[Mapping[str, type[models.Model]]] = {
     ChainKind.LOG: LogEntry,
     ChainKind.MONEY: MoneyRow,
@@ -25,7 +25,7 @@ def broken_seals(tournament: Tournament) -> Iterator[str]:
     the rows without one.
 
     Right also while rows are being written: they are read before their seals, and what a seal names and was not there
-    yet is read again.
+    yet is read again. And whatever stands in them: SQLite keeps any value in any column.
     """
     there = dict(_digests(tournament))
     links = ChainLink.objects.filter(tournament=tournament).order_by("number")
@@ -34,15 +34,23 @@ def broken_seals(tournament: Tournament) -> Iterator[str]:
     for number, kind, row, digest, sealed in links.values_list(
         "number", "kind", "row", "digest", "hash"
     ).iterator(chunk_size=CHUNK):
+        if not _is_number(number):
+            yield _("A seal has an invalid number: %(number)r.") % {"number": number}
+            continue
         if number != expected:
             yield _gap(expected, number - 1)
             is_known = False
         if is_known and sealed != hash_of(before, number=number, kind=kind, row=row, digest=digest):
             yield _("Seal %(number)d was altered.") % {"number": number}
-        now = there.pop((kind, row), None) or _read_again(tournament, kind, row)
-        if now is None:
+        if kind not in MODELS or not _is_number(row):
+            yield _("Seal %(number)d refers to a row that cannot exist: %(kind)r, %(row)r.") % {
+                "number": number,
+                "kind": kind,
+                "row": row,
+            }
+        elif (now := there.pop((kind, row), None) or _read_again(tournament, kind, row)) is None:
             yield _removed(number, kind, row)
-        elif now != digest:
+        elif now != digest or now == UNREADABLE:
             yield _("Seal %(number)d: %(row)s was altered after it was written.") % {
                 "number": number,
                 "row": _words_of(tournament, kind, row),
@@ -92,23 +100,21 @@ def differs_from_paper(tournament: Tournament, *, number: int, printed: str) -> 
 
 def _digests(tournament: Tournament) -> Iterator[tuple[tuple[str, int], str]]:
     for kind, model in MODELS.items():
-        rows = _rows(model).filter(tournament=tournament).order_by("pk")
-        for values in rows.values(*_columns(model)).iterator(chunk_size=CHUNK):
-            yield (kind, values["id"]), digest_of(values)
+        for row, digest in readable_digests(_rows(model).filter(tournament=tournament)):
+            yield (kind, row), digest
 
 
 def _read_again(tournament: Tournament, kind: str, row: int) -> str | None:
-    model = MODELS[kind]
-    values = _rows(model).filter(tournament=tournament, pk=row).values(*_columns(model)).first()
-    return None if values is None else digest_of(values)
+    rows = _rows(MODELS[kind]).filter(tournament=tournament, pk=row)
+    return dict(readable_digests(rows)).get(row)
 
 
 def _rows(model: type[models.Model]) -> models.QuerySet[models.Model]:
     return model._default_manager.all()
 
 
-def _columns(model: type[models.Model]) -> list[str]:
-    return [field.attname for field in model._meta.concrete_fields]
+def _is_number(value: object) -> bool:
+    return isinstance(value, int)
 
 
 def _gap(first: int, last: int) -> str:
@@ -127,7 +133,20 @@ def _removed(number: int, kind: str, row: int) -> str:
 
 
 def _words_of(tournament: Tournament, kind: str, row: int) -> str:
-    """Which row it is, with the moment and what stands in it now, in the time of the tournament."""
+    """Which row it is, with what stands in it now where that can be read."""
+    try:
+        return _whole_words_of(tournament, kind, row)
+    except Exception:  # noqa: BLE001  # whatever somebody has put into it: the row is named all the same
+        says = {
+            ChainKind.LOG: _("line %(row)d of the log"),
+            ChainKind.MONEY: _("row %(row)d of the money ledger"),
+            ChainKind.CHIPS: _("row %(row)d of the chip ledger"),
+        }
+        return says[ChainKind(kind)] % {"row": row}
+
+
+def _whole_words_of(tournament: Tournament, kind: str, row: int) -> str:
+    """With the moment and what stands in it now, in the time of the tournament."""
     found: Any = _rows(MODELS[kind]).get(pk=row)
     words = {"row": row, "at": f"{found.at.astimezone(ZoneInfo(tournament.time_zone)):%Y-%m-%d %H:%M:%S}"}
     if kind == ChainKind.LOG:

@@ -1,20 +1,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
+from typing import Never
 from unittest.mock import patch
 
 import pytest
+from django.db import OperationalError
 from django.db.models import F, QuerySet
 from django.utils import translation
 
 from tables import tasks
+from tables.queries.checks.every import CHECKS
 from tables.services.table import verdicts
 from tables.services.table.verdicts import check_tournament, written_lately
 from tests.factories import NOW
 from tests.factories.field import started
 from tests.tampering import past_the_triggers
-from tournament.models import ChipRow, Entry, LogEntry, Tournament, Verdict
+from tournament.models import ChainLink, ChipRow, Entry, LogEntry, Tournament, Verdict
 from tournament.queries.alarms.every import alarms
 
 pytestmark = pytest.mark.django_db
@@ -61,7 +64,14 @@ def chips_in_the_ledger() -> str:
     return f"row {row.pk} of the chip ledger (2026-03-14 21:00:00, Issued, 1000) has no seal"
 
 
-@pytest.mark.parametrize("tamper", [altered_line, removed_line, chips_by_hand, chips_in_the_ledger])
+def unknown_kind() -> str:
+    ChainLink.objects.filter(number=1).update(kind="x")
+    return "Seal 1 was altered."
+
+
+@pytest.mark.parametrize(
+    "tamper", [altered_line, removed_line, chips_by_hand, chips_in_the_ledger, unknown_kind]
+)
 def test_what_was_done_past_floorman_is_said_on_the_console_in_one_sentence_with_the_cure(
     evening: Tournament, tamper: Callable[[], str]
 ) -> None:
@@ -111,9 +121,74 @@ def test_only_what_was_written_to_in_the_last_day_is_checked(evening: Tournament
     assert written_lately(now=NOW + timedelta(days=2)) == []
 
 
-def test_a_tournament_whose_check_fails_does_not_keep_others_from_theirs(evening: Tournament) -> None:
+UNREADABLE = "The rows could not be checked: one of them cannot be read."
+
+
+def failing(error: Exception) -> Callable[..., Never]:
+    def fail(*_: object, **__: object) -> Never:
+        raise error
+
+    return fail
+
+
+def test_a_check_that_fails_raises_the_alarm_and_hides_nothing_that_another_finds(
+    evening: Tournament,
+) -> None:
+    with past_the_triggers():
+        expected = altered_line()
+
+    with patch.dict(CHECKS, {"chips": failing(KeyError("x"))}):
+        verdict = check_tournament(tournament_id=evening.pk, now=NOW)
+
+    first, second = verdict.findings["en"]
+    assert first.startswith(expected)
+    assert second == UNREADABLE
+    assert verdict.findings["it"][1] != UNREADABLE
+
+
+@pytest.mark.parametrize(
+    "error", [RuntimeError(), OperationalError("Could not decode to UTF-8 column 'actor' with text")]
+)
+def test_a_tournament_that_cannot_be_checked_raises_the_alarm_and_does_not_keep_others_from_theirs(
+    evening: Tournament, error: Exception
+) -> None:
+    other = started(3)[0]
+
+    def check(*, tournament_id: int, now: datetime) -> Verdict:
+        if tournament_id == evening.pk:
+            raise error
+        return check_tournament(tournament_id=tournament_id, now=now)
+
     with (
         patch.object(tasks, "house_now", return_value=NOW),
-        patch.object(tasks, "check_tournament", side_effect=RuntimeError),
+        patch.object(tasks, "check_tournament", side_effect=check),
+    ):
+        assert tasks.check_rows() == 1
+
+    ((words, cure, is_urgent),) = said()
+    assert words == f"{evening.name}: {UNREADABLE}"
+    assert f"manage.py verify {evening.code}" in cure
+    assert is_urgent
+    assert Verdict.objects.get(tournament=other).is_whole
+
+
+@pytest.mark.parametrize("where", ["check_chips", "the whole"])
+def test_a_database_that_is_away_or_busy_is_no_alarm(evening: Tournament, where: str) -> None:
+    away = failing(OperationalError("database is locked"))
+    with (
+        patch.object(tasks, "house_now", return_value=NOW),
+        patch.dict(CHECKS, {"chips": away} if where == "check_chips" else {}),
+        patch.object(tasks, "check_tournament", check_tournament if where == "check_chips" else away),
     ):
         assert tasks.check_rows() == 0
+
+    assert not Verdict.objects.exists()
+
+
+def test_a_verdict_that_cannot_be_kept_counts_and_stops_nobody(evening: Tournament) -> None:
+    with (
+        patch.object(tasks, "house_now", return_value=NOW),
+        patch.object(tasks, "check_tournament", failing(RuntimeError())),
+        patch.object(tasks, "note_unreadable", failing(RuntimeError())),
+    ):
+        assert tasks.check_rows() == 1

@@ -1,9 +1,10 @@
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
-from django.db import connection, models
+from django.db import connection, models, transaction
 from django.db.models import F
 
 from tests.factories import NOW, enter, make_tournament
@@ -145,6 +146,99 @@ def test_a_seal_that_was_altered_is_named_first(
         alter(link)
 
     assert found(evening)[0] == f"Seal {link.number} was altered."
+
+
+def test_a_seal_of_an_unknown_kind_is_named_and_its_row_and_the_seals_after_it_are_checked(
+    evening: Tournament,
+) -> None:
+    line = ChainLink.objects.get(tournament=evening, number=1).row
+    row = middle(MoneyRow, evening).get().pk
+    with past_the_triggers():
+        ChainLink.objects.filter(tournament=evening, number=1).update(kind="x")
+        MoneyRow.objects.filter(pk=row).update(amount=F("amount") + 1)
+
+    says = found(evening)
+    assert says[:2] == ["Seal 1 was altered.", f"Seal 1 refers to a row that cannot exist: 'x', {line}."]
+    assert says[2].startswith(f"Seal {number_of('money', row)}: row {row} of the money ledger (")
+    assert says[3].startswith(f"line {line} of the log (")
+    assert says[3].endswith(" has no seal: it was added past Floorman.")
+    assert len(says) == 4
+
+
+def write_past_the_columns(model: type[models.Model], row: int, column: str, value: str) -> None:
+    """What is written is SQL, and of no kind that the column is for."""
+    with past_the_triggers(), connection.cursor() as cursor:
+        if connection.vendor == "sqlite":
+            cursor.execute("PRAGMA ignore_check_constraints = ON")
+        cursor.execute(f"UPDATE {model._meta.db_table} SET {column} = {value} WHERE id = {row}")
+        if connection.vendor == "sqlite":
+            cursor.execute("PRAGMA ignore_check_constraints = OFF")
+
+
+UNREADABLE = {
+    "sqlite": [
+        (LogEntry, "log", "at", "'garbage'"),
+        (LogEntry, "log", "at", "'2026-13-45 00:00:00'"),
+        (LogEntry, "log", "at", "12"),
+        (LogEntry, "log", "data", "'{'"),
+        (LogEntry, "log", "actor", "CAST(x'ff' AS TEXT)"),
+        (MoneyRow, "money", "at", "'garbage'"),
+        (MoneyRow, "money", "amount", "'lots'"),
+        (ChipRow, "chips", "amount", "'lots'"),
+        (ChipRow, "chips", "amount", "x'00'"),
+    ],
+    "postgresql": [(LogEntry, "log", "at", "'infinity'"), (MoneyRow, "money", "at", "'-infinity'")],
+}
+NAMES = {
+    "log": "line {row} of the log",
+    "money": "row {row} of the money ledger",
+    "chips": "row {row} of the chip ledger",
+}
+
+
+def test_a_row_that_cannot_be_read_is_named_and_hides_no_other(evening: Tournament) -> None:
+    other = LogEntry.objects.filter(tournament=evening).latest("pk").pk
+    with past_the_triggers():
+        LogEntry.objects.filter(pk=other).update(actor="Somebody else")
+
+    for model, kind, column, value in UNREADABLE[connection.vendor]:
+        row = middle(model, evening).get().pk
+        with transaction.atomic():
+            write_past_the_columns(model, row, column, value)
+            says = sorted(found(evening))
+            transaction.set_rollback(True)
+
+        name = NAMES[kind].format(row=row)
+        assert [re.split(r" \(| was", each)[0] for each in says] == sorted(
+            [
+                f"Seal {number_of(kind, row)}: {name}",
+                f"Seal {number_of('log', other)}: line {other} of the log",
+            ]
+        ), (column, value)
+
+
+def test_a_row_that_cannot_be_read_is_named_also_if_its_seal_was_made_for_it(evening: Tournament) -> None:
+    row = middle(LogEntry, evening).get().pk
+    column = {"sqlite": "'garbage'", "postgresql": "'infinity'"}[connection.vendor]
+    link = ChainLink.objects.filter(tournament=evening, kind="log", row=row)
+    with past_the_triggers():
+        link.update(digest="unreadable")
+    write_past_the_columns(LogEntry, row, "at", column)
+
+    number = number_of("log", row)
+    assert f"Seal {number}: line {row} of the log was altered after it was written." in found(evening)
+
+
+@pytest.mark.skipif("connection.vendor == 'postgresql'", reason="its columns take numbers only")
+def test_a_seal_without_a_number_is_named(evening: Tournament) -> None:
+    third, fifth = ChainLink.objects.filter(tournament=evening, number__in=[3, 5]).order_by("number")
+    write_past_the_columns(ChainLink, third.pk, "row", "'x'")
+    write_past_the_columns(ChainLink, fifth.pk, "number", "'x'")
+
+    says = found(evening)
+    assert f"Seal 3 refers to a row that cannot exist: '{third.kind}', 'x'." in says
+    assert "Seal 5 was removed." in says
+    assert "A seal has an invalid number: 'x'." in says
 
 
 def test_seals_that_were_removed_with_their_rows_leave_a_gap(evening: Tournament) -> None:
