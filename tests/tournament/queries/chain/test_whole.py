@@ -12,6 +12,7 @@ from tests.tampering import past_the_triggers
 from tournament.models import ChainLink, ChipRow, LogEntry, MoneyRow, Tournament
 from tournament.models.chain import NOTHING, digest_of, hash_of, values_of
 from tournament.queries.chain.seals import head, seal_of_line
+from tournament.queries.chain.triggers import SEALED
 from tournament.queries.chain.whole import broken_seals, differs_from_paper, open_tables
 
 pytestmark = pytest.mark.django_db
@@ -229,7 +230,7 @@ def test_a_row_that_cannot_be_read_is_named_also_if_its_seal_was_made_for_it(eve
     assert f"Seal {number}: line {row} of the log was altered after it was written." in found(evening)
 
 
-@pytest.mark.skipif("connection.vendor == 'postgresql'", reason="its columns take numbers only")
+@pytest.mark.sqlite
 def test_a_seal_without_a_number_is_named(evening: Tournament) -> None:
     third, fifth = ChainLink.objects.filter(tournament=evening, number__in=[3, 5]).order_by("number")
     write_past_the_columns(ChainLink, third.pk, "row", "'x'")
@@ -268,6 +269,96 @@ def test_a_trigger_that_is_missing_is_named(evening: Tournament, action: str, sa
             cursor.execute(f"DROP TRIGGER {name}")
 
     assert list(open_tables()) == [f"{says}: its trigger {name} is missing or off."]
+
+
+NAME = "tournament_moneyrow_no_delete"
+FUNCTION = "FUNCTION floorman_append_only() RETURNS trigger LANGUAGE plpgsql AS"
+REMADE = "BEFORE DELETE ON tournament_moneyrow"
+NO_LONGER_AS_MADE = {
+    "sqlite": {
+        "a trigger that does nothing": f"DROP TRIGGER {NAME}; CREATE TRIGGER {NAME} {REMADE} BEGIN SELECT 1; END",
+        "a trigger with a condition": (
+            f"DROP TRIGGER {NAME}; CREATE TRIGGER {NAME} {REMADE} WHEN old.id < 0 "
+            "BEGIN SELECT RAISE(ABORT, 'rows of the log and the ledgers are never changed or removed'); END"
+        ),
+        "a trigger of another table": (
+            f"DROP TRIGGER {NAME}; CREATE TRIGGER {NAME} BEFORE DELETE ON tournament_verdict "
+            "BEGIN SELECT RAISE(ABORT, 'rows of the log and the ledgers are never changed or removed'); END"
+        ),
+    },
+    "postgresql": {
+        "switched off": f"ALTER TABLE tournament_moneyrow DISABLE TRIGGER {NAME}",
+        "of replicas only": f"ALTER TABLE tournament_moneyrow ENABLE REPLICA TRIGGER {NAME}",
+        "a trigger of another function": (
+            f"DROP TRIGGER {NAME} ON tournament_moneyrow; CREATE {FUNCTION.replace('floorman_append_only', 'other')} "
+            f"'BEGIN RETURN OLD; END'; CREATE TRIGGER {NAME} {REMADE} FOR EACH ROW EXECUTE FUNCTION other()"
+        ),
+        "a trigger with a condition": (
+            f"DROP TRIGGER {NAME} ON tournament_moneyrow; CREATE TRIGGER {NAME} {REMADE} FOR EACH ROW "
+            "WHEN (old.id < 0) EXECUTE FUNCTION floorman_append_only()"
+        ),
+        "a trigger of another table": (
+            f"DROP TRIGGER {NAME} ON tournament_moneyrow; CREATE TRIGGER {NAME} BEFORE DELETE ON tournament_verdict "
+            "FOR EACH ROW EXECUTE FUNCTION floorman_append_only()"
+        ),
+        "a table of that name in another schema": (
+            f"DROP TRIGGER {NAME} ON tournament_moneyrow; CREATE SCHEMA before_restore_x; "
+            "CREATE TABLE before_restore_x.tournament_moneyrow (id int); "
+            f"CREATE TRIGGER {NAME} BEFORE DELETE ON before_restore_x.tournament_moneyrow "
+            "FOR EACH ROW EXECUTE FUNCTION floorman_append_only()"
+        ),
+    },
+}
+
+
+def run(statements: str) -> None:
+    with connection.cursor() as cursor:
+        if connection.vendor == "postgresql":
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+            cursor.execute(statements)
+            return
+        # One at a time, and the semicolons within a trigger end none.
+        for statement in re.split(r";\s(?=CREATE)", statements):
+            cursor.execute(statement)
+
+
+def test_i32_a_trigger_that_is_there_by_name_only_is_named(evening: Tournament) -> None:
+    for what, statements in NO_LONGER_AS_MADE[connection.vendor].items():
+        with transaction.atomic():
+            run(statements)
+            says = list(open_tables())
+            transaction.set_rollback(True)
+
+        assert says == [
+            f"Rows of the table tournament_moneyrow can be removed: its trigger {NAME} is missing or off."
+        ], what
+    assert list(open_tables()) == []
+
+
+@pytest.mark.postgres
+def test_i32_a_function_that_refuses_nothing_any_more_is_named(evening: Tournament) -> None:
+    run(f"CREATE OR REPLACE {FUNCTION} 'BEGIN RETURN NULL; END'")
+
+    assert len(list(open_tables())) == 15
+
+
+@pytest.mark.postgres
+def test_i32_the_triggers_that_a_restore_has_kept_aside_are_not_those_of_the_database(
+    evening: Tournament,
+) -> None:
+    """As `manage.py restore --replace` leaves the former database: in a schema of its own, with all its triggers."""
+    schema = "before_restore_x"
+    run(f"CREATE SCHEMA {schema}; CREATE {FUNCTION.replace('floorman', f'{schema}.floorman')} 'BEGIN END'")
+    for table in SEALED:
+        run(f"CREATE TABLE {schema}.{table} (id int)")
+        for action, each in (("update", "ROW"), ("delete", "ROW"), ("truncate", "STATEMENT")):
+            name = f"{table}_no_{action}"
+            run(
+                f"CREATE TRIGGER {name} BEFORE {action} ON {schema}.{table} FOR EACH {each} "
+                f"EXECUTE FUNCTION {schema}.floorman_append_only(); DROP TRIGGER {name} ON {table}"
+            )
+
+    assert len(list(open_tables())) == 15
 
 
 # --- The head on paper
