@@ -32,7 +32,13 @@ from tables.services.desk.ticket_prints import (
     note_progress,
     remove_old_prints,
 )
-from tables.services.table.verdicts import check_tournament, is_passing, note_unreadable, written_lately
+from tables.services.table.verdicts import (
+    check_house,
+    check_tournament,
+    is_passing,
+    note_unreadable,
+    written_lately,
+)
 from tournament.models import Tournament, TournamentStatus
 from tournament.services.actor import HOUSE
 from tournament.timekeeping import house_now
@@ -82,11 +88,20 @@ def sweep_alternates() -> int:
 
 @shared_task(name="tables.tasks.check_rows", ignore_result=True)
 def check_rows() -> int:
-    """Whether every chip, every cent and every line is as it was written, where something was in the last day; how many
-    tournaments have something that is not.
+    """Whether every line of the house is as it was written, and every chip, every cent and every line of a tournament
+    where something was in the last day; how many tournaments have something that is not, and the house counts as one.
     """
     now = house_now()
-    return sum(_check(tournament_id, now) for tournament_id in written_lately(now=now))
+    return _check_house(now) + sum(_check(tournament_id, now) for tournament_id in written_lately(now=now))
+
+
+def _check_house(now: datetime) -> bool:
+    """Whether something was found in the house. What goes wrong must not keep the tournaments from their checks."""
+    try:
+        return not check_house(now=now).is_whole
+    except Exception:
+        logger.exception("The rows of the house could not be checked.")
+        return False
 
 
 def _check(tournament_id: int, now: datetime) -> bool:

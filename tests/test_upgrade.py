@@ -28,7 +28,7 @@ from pytest_django import DjangoDbBlocker
 
 from tables.floor.draws.chance import SeededRng
 from tables.models import Hand, HandOperation, HandStatus, Table
-from tables.queries.checks.every import CHECKS
+from tables.queries.checks.every import findings_in
 from tables.queries.table.hand import load_hand
 from tables.services.hands.recording import record_operation, undo_operation
 from tests.saved_database import read_saved, restore, saved_versions
@@ -148,7 +148,7 @@ def test_whatever_was_written_before_adds_up_and_is_sealed(saved: Tournament) ->
     """As `manage.py verify` says it: chips, money, places, hands, and a seal for each row of log and ledgers."""
     rows = sum(model.objects.filter(tournament=saved).count() for model in (LogEntry, MoneyRow, ChipRow))
     assert ChainLink.objects.filter(tournament=saved, is_of_upgrade=True).count() == rows > 50
-    assert [str(finding) for check in CHECKS.values() for finding in check(saved)] == []
+    assert [str(finding) for finding in findings_in(saved)] == []
 
 
 @pytest.mark.long_on_postgresql(reason="a page is put together from what is read in the other tests")

@@ -9,7 +9,7 @@ from django.db.models import Sum
 
 from tables import engine
 from tables.models import Alternate, Hand, HandStatus, Move, MoveStatus, Seat, Table
-from tables.queries.checks.every import CHECKS
+from tables.queries.checks.every import findings_in
 from tables.queries.table.hand import replay_of
 from tournament.models import (
     BountyShare,
@@ -208,9 +208,4 @@ def _money(tournament: Tournament) -> MoneyState:
 
 def broken() -> list[str]:
     """What `manage.py verify` finds; nothing at any moment of an evening."""
-    return [
-        str(finding)
-        for tournament in Tournament.objects.all()
-        for check in CHECKS.values()
-        for finding in check(tournament)
-    ]
+    return [str(finding) for finding in findings_in(*Tournament.objects.all())]

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from django.db import transaction
 
 from tables.models import Hand, HandOperation, HandStatus, Table
-from tables.queries.checks.every import CHECKS
+from tables.queries.checks.every import findings_in
 from tests.soak.checker import Standing, StoredAnswer, TableStanding, Violation
 from tests.soak.history import DEAL, hash_of
 from tournament.models import LogEntry, StoredReply, Tournament
@@ -56,8 +56,4 @@ def _answer(reply: StoredReply) -> StoredAnswer:
 
 def verify(tournament: Tournament) -> list[Violation]:
     """What `manage.py verify` finds."""
-    return [
-        Violation(rule="verify", says=str(finding))
-        for check in CHECKS.values()
-        for finding in check(tournament)
-    ]
+    return [Violation(rule="verify", says=str(finding)) for finding in findings_in(tournament)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 
 import structlog
-from django.db import DatabaseError, close_old_connections
+from django.db import Error, close_old_connections
 
 from tournament.signs import give_sign
 from tournament.timekeeping import house_now
@@ -51,6 +51,7 @@ class Heart:
         try:
             close_old_connections()
             note_heartbeat(name=self._name, now=house_now())
-        except DatabaseError as error:
+        # InterfaceError, which a connection that broke in use raises, is no DatabaseError.
+        except Error as error:
             # The next one is in ten seconds; what needs the database says louder that it is away.
             logger.debug("heartbeat_not_stored", error=type(error).__name__)

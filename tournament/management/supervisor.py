@@ -115,9 +115,9 @@ class Supervisor:
         for name in numbered("pages", pages_beside(self._web)):
             self._start(name, [*manage, "pages", *at, "--fd", str(pages)], environment, (pages,))
         self._wait_for(next(numbered("web", self._web)), self._serves_pages, READY_SECONDS)
-        # In threads, so that a long task never keeps the clock's tick waiting: tickets are printed and a backup is made
-        # at the same time at worst.
-        pool = ["--pool", "threads", "--concurrency", "3"]
+        # In threads, so that a long task never keeps the clock's tick waiting. Four take long, and may at worst come at
+        # once: tickets and paper kits are printed, a backup is made, the rows are checked.
+        pool = ["--pool", "threads", "--concurrency", "5"]
         quiet = ["--without-mingle", "--without-gossip", "--without-heartbeat", "--loglevel", "WARNING"]
         self._start("worker", [*celery, "worker", *pool, *quiet], environment)
         self._start("beat", [*celery, "beat", "--pidfile=", "--loglevel", "WARNING"], environment)

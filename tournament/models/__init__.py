@@ -22,7 +22,7 @@ from tournament.models.side_prize import SidePrize
 from tournament.models.stop import RoundBust, Stop, StopKind
 from tournament.models.till import Till
 from tournament.models.tournament import BountyKind, Recording, Tournament, TournamentStatus
-from tournament.models.verdict import Verdict
+from tournament.models.verdict import HouseVerdict, Verdict
 
 __all__ = [
     "NOT_CASH",
@@ -49,6 +49,7 @@ __all__ = [
     "HeldKind",
     "HeldPayment",
     "HouseLine",
+    "HouseVerdict",
     "IdCheck",
     "LogEntry",
     "LoginLink",

@@ -20,3 +20,14 @@ class Verdict(models.Model):
 
     def __str__(self) -> str:
         return f"{self.tournament_id} at {self.checked_at:%H:%M:%S}"
+
+
+class HouseVerdict(models.Model):
+    """The same of what belongs to no tournament: the house's own log, and the triggers. There is one row, of key 1."""
+
+    checked_at = models.DateTimeField()
+    is_whole = models.BooleanField()
+    findings = models.JSONField(default=dict)
+
+    def __str__(self) -> str:
+        return f"the house at {self.checked_at:%H:%M:%S}"

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from tables.queries.checks.every import CHECKS
+from tables.queries.checks.every import CHECKS, HOUSE_CHECKS
 from tournament.models import Tournament
 from tournament.queries.chain.whole import differs_from_paper
 
@@ -57,7 +57,8 @@ class Command(BaseCommand):
         codes = list(tournaments.values_list("code", flat=True))
         if unknown := sorted(set(options["codes"]) - set(codes)):
             raise CommandError(f"There is no tournament {', '.join(unknown)}.")
-        broken = sum(self._verify(code, name) for code in codes for name in CHECKS)
+        broken = sum(self._say(f"house {name}", check) for name, check in HOUSE_CHECKS.items())
+        broken += sum(self._verify(code, name) for code in codes for name in CHECKS)
         broken += sum(self._compare(_printed_seal(text)) for text in options["head"])
         if broken:
             things = "1 thing does" if broken == 1 else f"{broken} things do"

@@ -1,8 +1,8 @@
 """What must hold in the rows of a tournament at any moment.
 
-Each check reads one tournament and yields a `Finding` for all that is broken: the name of the rule (I01 to I30 as in
-docs/reliability.md) and a sentence. A check trusts nothing that it checks: a balance is added up from its rows, a hand
-is played again from its operations. `manage.py verify` shows what they find.
+Each check reads one tournament, or what belongs to the house, and yields a `Finding` for all that is broken: the name
+of the rule (I01 to I32 as in docs/reliability.md) and a sentence. A check trusts nothing that it checks: a balance is
+added up from its rows, a hand is played again from its operations. `manage.py verify` shows what they find.
 
     findings   what a check says
     chips      chips issued and chips in stacks; who sits where
@@ -10,6 +10,7 @@ is played again from its operations. `manage.py verify` shows what they find.
     money      the ledger, the pool, bounties
     log        what the log tells of entries and places
     chain      the seals of the log and the ledgers
+    house      the seals of the house's own log, and the triggers
     hands      each hand, played again
     stacks     what hands leave and the next ones begin with
     every      all of them in their order

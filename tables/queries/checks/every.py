@@ -1,15 +1,18 @@
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from tables.queries.checks.chain import check_chain
 from tables.queries.checks.chips import check_chips, check_seats
-from tables.queries.checks.findings import Check
+from tables.queries.checks.findings import Check, Finding, HouseCheck
 from tables.queries.checks.hands import check_hand_numbers, check_hands
+from tables.queries.checks.house import check_log_ins, check_triggers
 from tables.queries.checks.log import check_log
 from tables.queries.checks.money import check_ledger, check_money
 from tables.queries.checks.places import check_places
 from tables.queries.checks.stacks import check_stacks
+from tournament.models import Tournament
 
 # What takes longest comes last.
 CHECKS: Final[dict[str, Check]] = {
@@ -25,3 +28,15 @@ CHECKS: Final[dict[str, Check]] = {
     "hands": check_hands,
 }
 """By the word that `manage.py verify` says while it works."""
+
+HOUSE_CHECKS: Final[dict[str, HouseCheck]] = {"log-ins": check_log_ins, "triggers": check_triggers}
+"""Of what belongs to no tournament: asked once, however many there are."""
+
+
+def findings_in(*tournaments: Tournament) -> Iterator[Finding]:
+    """What all of them find in the house and in these tournaments."""
+    for of_the_house in HOUSE_CHECKS.values():
+        yield from of_the_house()
+    for tournament in tournaments:
+        for check in CHECKS.values():
+            yield from check(tournament)

@@ -19,3 +19,4 @@ class Finding:
 
 
 Check: TypeAlias = Callable[[Tournament], Iterable[Finding]]
+HouseCheck: TypeAlias = Callable[[], Iterable[Finding]]

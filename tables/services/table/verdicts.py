@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Final
 
 from django.conf import settings
@@ -19,9 +20,9 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from tables.queries.checks.chain import check_chain
-from tables.queries.checks.every import CHECKS
-from tables.queries.checks.findings import Check
-from tournament.models import LogEntry, Tournament, Verdict
+from tables.queries.checks.every import CHECKS, HOUSE_CHECKS
+from tables.queries.checks.findings import HouseCheck
+from tournament.models import HouseVerdict, LogEntry, Tournament, Verdict
 from tournament.services.locks import lock_tournament
 
 logger = logging.getLogger(__name__)
@@ -39,14 +40,23 @@ def written_lately(*, now: datetime) -> list[int]:
     return list(lately.order_by("pk").values_list("pk", flat=True))
 
 
+def check_house(*, now: datetime) -> HouseVerdict:
+    """Check what belongs to no tournament, and keep what was found for the alarms of the house."""
+    findings = _in_each_language(HOUSE_CHECKS.values())
+    verdict, _made = HouseVerdict.objects.update_or_create(
+        pk=1, defaults={"checked_at": now, "is_whole": not findings, "findings": findings}
+    )
+    return verdict
+
+
 def check_tournament(*, tournament_id: int, now: datetime) -> Verdict:
     """Check one tournament and keep what was found for the alarms of the house."""
     tournament = Tournament.objects.get(pk=tournament_id)
-    findings = _in_each_language(tournament, [check_chain])
-    quick = [CHECKS[name] for name in QUICK]
-    if _found(tournament, quick):
+    findings = _in_each_language([partial(check_chain, tournament)])
+    if _found(_quick_checks(tournament)):
         with transaction.atomic():
-            for language, says in _in_each_language(lock_tournament(tournament_id), quick).items():
+            locked = lock_tournament(tournament_id)
+            for language, says in _in_each_language(_quick_checks(locked)).items():
                 findings.setdefault(language, []).extend(says)
     return _keep(tournament_id, findings, now)
 
@@ -75,31 +85,35 @@ def _keep(tournament_id: int, findings: dict[str, list[str]], now: datetime) -> 
     return verdict
 
 
-def _in_each_language(tournament: Tournament, checks: Iterable[Check]) -> dict[str, list[str]]:
+def _quick_checks(tournament: Tournament) -> list[HouseCheck]:
+    return [partial(CHECKS[name], tournament) for name in QUICK]
+
+
+def _in_each_language(checks: Iterable[HouseCheck]) -> dict[str, list[str]]:
     """What the checks find, as each reader is told; nothing at all if everything holds."""
     checks = list(checks)
-    if not _found(tournament, checks):
+    if not _found(checks):
         return {}
     told = {}
     for language, _name in settings.LANGUAGES:
         with translation.override(language):
-            told[language] = _found(tournament, checks)
+            told[language] = _found(checks)
     return told
 
 
-def _found(tournament: Tournament, checks: Iterable[Check]) -> list[str]:
+def _found(checks: Iterable[HouseCheck]) -> list[str]:
     """The first sentences of each check."""
-    return [says for check in checks for says in _said(check, tournament)]
+    return [says for check in checks for says in _said(check)]
 
 
-def _said(check: Check, tournament: Tournament) -> list[str]:
+def _said(check: HouseCheck) -> list[str]:
     """A check that fails over what somebody has written past Floorman has found that, and must not hide the others."""
     try:
-        return [finding.says for finding in list(check(tournament))[:KEPT]]
+        return [finding.says for finding in list(check())[:KEPT]]
     except Exception as error:
         if is_passing(error):
             raise
-        logger.exception("A check of tournament %s failed.", tournament.pk)
+        logger.exception("A check failed: %r", check)
         return [_unreadable()]
 
 

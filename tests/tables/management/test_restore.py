@@ -28,6 +28,7 @@ from tests.tournament.backups.test_archive import rewritten
 from tournament.backups import postgresql, restoring
 from tournament.backups.archive import DATABASE, MANIFEST, Kind, Manifest, write_archive
 from tournament.backups.making import kind_in_use, make_backup
+from tournament.backups.restoring import Restored
 from tournament.backups.shelf import alone, shelf
 from tournament.management.prepare import lock_data_directory
 
@@ -174,7 +175,9 @@ def test_a_last_change_that_cannot_be_read_does_not_keep_the_checks_from_their_w
     manifest = Manifest(version="0.2.0", at=NOW, kind="sqlite", migrations=(), levels={}, members={})
     said = StringIO()
     with (
-        patch.object(command, "restore", return_value=(manifest, None)),
+        patch.object(
+            command, "restore", return_value=Restored(manifest=manifest, former_database="", former_keys=())
+        ),
         patch.object(command, "last_change", side_effect=AttributeError("no moment")),
     ):
         call_command("restore", str(tmp_path / "backup.zip"), stdout=said)

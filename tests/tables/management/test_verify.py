@@ -14,10 +14,12 @@ from django.test import Client
 
 from tables.management.commands import verify as command
 from tables.queries.checks.every import CHECKS
+from tests.factories import NOW
 from tests.factories.floor import Floor
 from tests.tampering import past_the_triggers
-from tournament.models import ChainLink, Entry, LogEntry, Tournament
+from tournament.models import ChainLink, Entry, HouseLine, LogEntry, Tournament
 from tournament.queries.chain.seals import head
+from tournament.services.people.house_log import MACHINE, write_house_line
 
 pytestmark = pytest.mark.django_db
 
@@ -115,6 +117,38 @@ def test_f20_no_forged_kind_of_a_seal_keeps_the_command_from_its_end(client: Cli
     assert "I30: Seal 1 refers to a row that cannot exist: 'x', " in said
     assert f"ok     {other.tournament.code} hands" in said
     assert error.startswith("3 things do not hold.")
+
+
+@pytest.mark.parametrize("tournaments", [0, 2])
+def test_the_log_of_the_house_is_checked_once_however_many_tournaments_there_are(
+    client: Client, tournaments: int
+) -> None:
+    for _ in range(tournaments):
+        Floor(client, 2)
+    line = write_house_line("log_in_failed", visitor=MACHINE, now=NOW)
+    with past_the_triggers():
+        HouseLine.objects.filter(pk=line.pk).update(address="192.0.2.1")
+
+    said, error = verify()
+
+    assert "BROKEN house log-ins" in said
+    assert said.count(f"line {line.number} (log_in_failed) was altered after it was written.") == 1
+    assert "ok     house triggers" in said
+    assert error.startswith("1 thing does not hold.")
+
+
+def test_i32_an_open_table_is_said_once_however_many_tournaments_there_are(client: Client) -> None:
+    Floor(client, 2)
+    Floor(client, 2)
+
+    with patch(
+        "tournament.queries.chain.whole.missing_triggers", return_value=["tournament_logentry_no_update"]
+    ):
+        said, error = verify()
+
+    assert "BROKEN house triggers" in said
+    assert said.count("Rows of the table tournament_logentry can be altered") == 1
+    assert error.startswith("1 thing does not hold.")
 
 
 def test_a_seal_that_cannot_be_compared_is_broken(client: Client) -> None:

@@ -1,7 +1,7 @@
 """`manage.py backup`: make a backup now, while play goes on."""
 
 from argparse import ArgumentParser
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ from tournament.backups.making import back_up_house, make_backup
 from tournament.backups.shelf import begun_at
 from tournament.management.opening import NotFit, check_user
 from tournament.queries.alarms.play import levels_in_play
-from tournament.timekeeping import house_now
+from tournament.timekeeping import house_and_computer
 
 # PostgreSQL's own programs are given ten minutes.
 HANGS_AFTER = timedelta(minutes=11)
@@ -28,7 +28,8 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, directory: str | None, **_options: Any) -> None:
-        now = house_now()
+        # The file of the backup at work has the computer's time.
+        now, computer = house_and_computer()
         try:
             check_user(Path(settings.DATA_DIR))
             levels = levels_in_play()
@@ -37,7 +38,7 @@ class Command(BaseCommand):
             elif (kept := back_up_house(levels=levels, now=now)) is not None:
                 made = kept
             else:
-                raise CommandError(being_made(datetime.now(UTC) - begun_at(Path(settings.BACKUP_DIR))))
+                raise CommandError(being_made(computer - begun_at(Path(settings.BACKUP_DIR))))
         except (BackupFailed, NotFit) as failed:
             raise CommandError(str(failed)) from failed
         self.stdout.write(f"{made}: {made.stat().st_size / 1_000_000:.1f} MB, read back and whole.")

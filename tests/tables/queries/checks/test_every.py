@@ -10,7 +10,7 @@ from django.db.models import F
 
 from tables.management.simulation import Options, simulate
 from tables.models import Hand, HandOperation, HandSeat, HandStatus, Seat, Table, TableStatus
-from tables.queries.checks.every import CHECKS
+from tables.queries.checks.every import CHECKS, findings_in
 from tests.factories import ACTOR, NOW, make_account
 from tests.factories.field import bust, started
 from tests.tampering import past_the_triggers
@@ -28,7 +28,7 @@ def played() -> Tournament:
 
 def found(tournament: Tournament) -> list[str]:
     tournament.refresh_from_db()
-    return [str(finding) for check in CHECKS.values() for finding in check(tournament)]
+    return [str(finding) for finding in findings_in(tournament)]
 
 
 def last_hand() -> Hand:

@@ -11,14 +11,15 @@ from django.db.models import F, QuerySet
 from django.utils import translation
 
 from tables import tasks
-from tables.queries.checks.every import CHECKS
+from tables.queries.checks.every import CHECKS, HOUSE_CHECKS
 from tables.services.table import verdicts
 from tables.services.table.verdicts import check_tournament, written_lately
 from tests.factories import NOW
 from tests.factories.field import started
 from tests.tampering import past_the_triggers
-from tournament.models import ChainLink, ChipRow, Entry, LogEntry, Tournament, Verdict
+from tournament.models import ChainLink, ChipRow, Entry, HouseLine, LogEntry, Tournament, Verdict
 from tournament.queries.alarms.every import alarms
+from tournament.services.people.house_log import MACHINE, write_house_line
 
 pytestmark = pytest.mark.django_db
 
@@ -91,6 +92,60 @@ def test_what_was_done_past_floorman_is_said_on_the_console_in_one_sentence_with
     assert is_urgent
     assert len(said(language="it")) == 1
     assert said(language="it") != said()
+
+
+def test_an_altered_line_of_the_house_is_said_on_the_console_once_also_where_there_is_no_tournament() -> None:
+    line = write_house_line("log_in_failed", visitor=MACHINE, now=NOW)
+    with past_the_triggers():
+        HouseLine.objects.filter(pk=line.pk).update(address="192.0.2.1")
+
+    with patch.object(tasks, "house_now", return_value=NOW):
+        assert tasks.check_rows() == 1
+
+    assert said() == [
+        (
+            f"Log-ins and access: line {line.number} (log_in_failed) was altered after it was written.",
+            "Make no payouts for now: keep a copy of the database, and run manage.py verify to see all of it.",
+            True,
+        )
+    ]
+    assert len(said(language="it")) == 1
+    assert said(language="it") != said()
+
+    with past_the_triggers():
+        HouseLine.objects.filter(pk=line.pk).update(address=line.address)
+    with patch.object(tasks, "house_now", return_value=NOW):
+        assert tasks.check_rows() == 0
+    assert said() == []
+
+
+def test_an_altered_line_of_the_house_is_one_alarm_beside_those_of_tournaments(evening: Tournament) -> None:
+    started(3)
+    line = write_house_line("log_in_failed", visitor=MACHINE, now=NOW)
+    with past_the_triggers():
+        HouseLine.objects.filter(pk=line.pk).update(address="192.0.2.1")
+        altered_line()
+
+    with patch.object(tasks, "house_now", return_value=NOW):
+        assert tasks.check_rows() == 2
+
+    of_house, of_evening = [words for words, _cure, _is_urgent in said()]
+    assert of_house.startswith("Log-ins and access: ")
+    assert of_evening.startswith(f"{evening.name}: Seal 1: ")
+
+
+def test_a_check_of_the_house_that_fails_is_an_alarm_and_one_that_cannot_be_kept_stops_nobody(
+    evening: Tournament,
+) -> None:
+    with patch.dict(HOUSE_CHECKS, {"log-ins": failing(ValueError())}):
+        assert verdicts.check_house(now=NOW).findings["en"] == [UNREADABLE]
+
+    with (
+        patch.object(tasks, "house_now", return_value=NOW),
+        patch.object(tasks, "check_house", failing(OperationalError("database is locked"))),
+    ):
+        assert tasks.check_rows() == 0
+    assert Verdict.objects.get(tournament=evening).is_whole
 
 
 def test_the_alarm_goes_when_the_rows_are_as_they_were(evening: Tournament) -> None:
