@@ -17,7 +17,7 @@ from django.utils import translation
 from tables.models import TicketPrint
 from tables.printing.paper_kit import printed_kit
 from tables.printing.paper_kit_pdf import paper_kit_pdf
-from tables.printing.shelf import keep_kit
+from tables.printing.shelf import keep_kit, remove_old_kits
 from tables.printing.ticket_pdf import tickets_pdf
 from tables.printing.tickets import printed_ticket
 from tables.queries.console.paper import paper_kit
@@ -138,6 +138,7 @@ def print_paper_kits() -> int:
             logger.exception("The paper kit of tournament %s could not be printed.", tournament.pk)
         else:
             printed += 1
+    remove_old_kits(folder, now=house_now())
     return printed
 
 

@@ -140,6 +140,17 @@ def test_only_the_newest_are_kept(folder: Path) -> None:
     assert [path.read_bytes() for path in sorted(folder.iterdir())] == [b"3", b"4", b"5"]
 
 
+def test_the_kits_of_an_event_go_a_week_after_the_last_one(folder: Path) -> None:
+    now = timezone.now()
+    for code, age in {"OVER": timedelta(days=7, minutes=1), "LATELY": timedelta(days=6, hours=23)}.items():
+        shelf.keep_kit(folder, code=code, language="en", pdf=b"", now=now - age)
+    (folder / "2026-01-01-notes.pdf").write_bytes(b"not one of ours")
+
+    assert print_paper_kits() == 0
+
+    assert {path.name.split("-")[0] for path in folder.iterdir()} == {"LATELY", "2026"}
+
+
 def test_a_kit_that_cannot_be_written_stops_no_other_and_is_logged(
     folder: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
