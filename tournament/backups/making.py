@@ -12,7 +12,6 @@ import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
@@ -22,14 +21,16 @@ from django.db import DatabaseError, connection
 
 from tournament.backups import postgresql, sqlite
 from tournament.backups.archive import DATABASE, KEYS, Kind, check_archive, write_archive
-from tournament.backups.disk import NEEDED, disk_of
+from tournament.backups.disk import LOW, NEEDED, disk_of
 from tournament.backups.errors import BackupFailed, BadBackup, FailureKind
 from tournament.backups.schema import applied_now
 from tournament.backups.shelf import (
+    COPYING,
     DRAFT,
     Failure,
     alone,
     backups_in,
+    begun_at,
     forget_drafts,
     forget_failure,
     forget_old,
@@ -44,6 +45,8 @@ from tournament.rules.backups import Levels, first_to_go
 
 # No host takes as long to copy one to the second disk.
 DEAD_DRAFT: Final = timedelta(hours=1)
+# PostgreSQL's own programs are given ten minutes.
+HANGS_AFTER: Final = timedelta(minutes=11)
 _OF_SQLITE: dict[int, FailureKind] = {
     sqlite3.SQLITE_FULL: "full",
     sqlite3.SQLITE_CORRUPT: "damaged",
@@ -65,40 +68,54 @@ def back_up_house(*, levels: Levels, now: datetime) -> Path | None:
 
     None where somebody else is making one. BackupFailed is written down beside the backups before it is raised.
     """
-    with _on_the_shelf(now) as directory:
-        if directory is None:
+    directory, second = Path(settings.BACKUP_DIR), second_shelf()
+    with _noted(directory, now), alone(shelf()) as is_alone:
+        if not is_alone:
             return None
         forget_drafts(directory)
         forget_old(directory, now=now)
         _make_room(directory)
         made = make_backup(directory, levels=levels, now=now)
-        if second := second_shelf():
-            _copy_to(second, made, now=now)
-        return made
+    if second is None or _copy_alone(second, made, now=now):
+        forget_failure(directory)
+    return made
 
 
 def copy_last_again(*, now: datetime) -> Path | None:
     """Put the last backup on the second disk, which did not take it when it was made. None where there is nothing to
     copy or somebody else is at it. BackupFailed as of `back_up_house`.
     """
-    with _on_the_shelf(now) as directory:
-        last = newest(directory, now=now) if directory else None
-        second = second_shelf()
-        if last is None or second is None:
-            return None
-        _copy_to(second, last, now=now)
-        return second / last.name
+    directory, second = Path(settings.BACKUP_DIR), second_shelf()
+    last = newest(directory, now=now)
+    if last is None or second is None or not _copy_alone(second, last, now=now):
+        return None
+    forget_failure(directory)
+    return second / last.name
+
+
+def _copy_alone(second: Path, made: Path, *, now: datetime) -> bool:
+    """Put a copy on the second disk, unless somebody else is at it. A network's disk that hangs has a lock of its own:
+    the backups on the first disk go on beside it.
+    """
+    directory = Path(settings.BACKUP_DIR)
+    with _noted(directory, now), alone(shelf(), COPYING) as is_alone:
+        if is_alone:
+            _copy_to(second, made, now=now)
+        elif (since := begun_at(directory) - begun_at(directory, COPYING)) > HANGS_AFTER:
+            raise BackupFailed(
+                "second",
+                f"The second disk {second} does not answer: a copy was begun {since // timedelta(minutes=1)} minutes "
+                "ago and has not ended.",
+            )
+        return is_alone
 
 
 @contextmanager
-def _on_the_shelf(now: datetime) -> Iterator[Path | None]:
-    """The directory of the automatic backups, None where somebody else is at work there. What fails is written down."""
-    directory = Path(settings.BACKUP_DIR)
+def _noted(directory: Path, now: datetime) -> Iterator[None]:
+    """What fails is written down beside the backups."""
     try:
-        with _told(directory), alone(shelf()) as is_alone:
-            yield directory if is_alone else None
-            if is_alone:
-                forget_failure(directory)
+        with _told(directory):
+            yield
     except BackupFailed as failed:
         note_failure(directory, Failure(at=now, kind=failed.kind, says=str(failed)))
         raise
@@ -177,12 +194,15 @@ def _mark() -> str:
 
 
 def _make_room(directory: Path) -> None:
-    """Let backups of the same hour go while the disk is low: it must not be they that stop play."""
+    """Let backups of the same hour go where they fill the disk: it must not be they that stop play. On a disk that
+    others fill they are worth more than the little that they free, until there is no room for the next one.
+    """
     there = backups_in(directory)
-    size = _size()
-    for moment in first_to_go(there):
-        disk = disk_of(directory)
-        if not replace(disk, free=disk.free - size).is_low:
+    size, going = _size(), first_to_go(there)
+    freed = sum(there[moment].stat().st_size for moment in going)
+    aim = LOW if disk_of(directory).free + freed - size >= LOW else NEEDED
+    for moment in going:
+        if disk_of(directory).free - size >= aim:
             return
         there[moment].unlink(missing_ok=True)
 

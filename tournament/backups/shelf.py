@@ -26,7 +26,9 @@ FORM: Final = "floorman-%Y%m%d-%H%M%S.zip"
 DRAFT: Final = ".draft"
 DRAFTS: Final = f".floorman-*{DRAFT}"
 FAILED: Final = "failed.json"
+# Who makes a backup has the one lock, who copies it to the second disk the other.
 LOCK: Final = ".lock"
+COPYING: Final = ".copying"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -135,22 +137,22 @@ def forget_failure(directory: Path) -> None:
 
 
 @contextmanager
-def alone(directory: Path) -> Iterator[bool]:
-    """Whether nobody else makes a backup here; nobody else begins one meanwhile."""
-    with (directory / LOCK).open("a") as lock:
+def alone(directory: Path, lock: str = LOCK) -> Iterator[bool]:
+    """Whether nobody else makes a backup here, or copies one; nobody else begins to meanwhile."""
+    with (directory / lock).open("a") as held:
         try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(held, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             yield False
         else:
             # `begun_at` tells from it how long this one takes.
-            os.utime(lock.fileno())
+            os.utime(held.fileno())
             yield True
 
 
-def begun_at(directory: Path) -> datetime:
-    """When the backup that is being made here was begun."""
-    return datetime.fromtimestamp((directory / LOCK).stat().st_mtime, tz=UTC)
+def begun_at(directory: Path, lock: str = LOCK) -> datetime:
+    """When the backup, or the copy, that was made here last was begun, by the computer's clock."""
+    return datetime.fromtimestamp((directory / lock).stat().st_mtime, tz=UTC)
 
 
 def settle(directory: Path) -> None:

@@ -19,10 +19,12 @@ from tournament.backups import shelf as shelf_of_backups
 from tournament.backups.archive import check_archive
 from tournament.backups.disk import Disk
 from tournament.backups.errors import BackupFailed
-from tournament.backups.making import back_up_house, make_backup
+from tournament.backups.making import back_up_house, copy_last_again, make_backup
 from tournament.backups.shelf import (
+    COPYING,
     alone,
     backups_in,
+    begun_at,
     forget_drafts,
     forget_old,
     last_backup,
@@ -201,13 +203,60 @@ def test_backups_of_one_hour_go_before_they_fill_the_disk(
 
     def disk_of(directory: Path) -> Disk:
         taken = sum(path.stat().st_size for path in directory.glob("floorman-*.zip"))
-        return Disk(total=16 << 30, free=(16 << 30) // 20 + making._size() + 3_500 - taken)
+        return Disk(total=256 << 30, free=(500 << 20) + making._size() + 3_500 - taken)
 
     monkeypatch.setattr(making, "disk_of", disk_of)
     made = back_up_house(levels={}, now=NOW)
     assert made is not None
     # 18:35, 18:45 and 19:35 are gone: 18:55 and 19:55 are the last of their hours, and there is room with 19:45.
     assert [f"{moment:%H:%M}" for moment in backups_in(shelf())] == ["18:55", "19:45", "19:55", "20:00"]
+
+
+@pytest.mark.parametrize(
+    ("free", "left"),
+    [
+        (100 << 20, ["18:35", "18:55", "19:35", "19:55", "20:00"]),
+        ((50 << 20) - 500, ["18:55", "19:35", "19:55", "20:00"]),
+    ],
+)
+def test_on_a_disk_that_others_fill_they_stay_until_there_is_no_room_for_the_next(
+    house: Path, monkeypatch: pytest.MonkeyPatch, free: int, left: list[str]
+) -> None:
+    for minutes in (85, 65, 25, 5):
+        (shelf() / name_of(NOW - timedelta(minutes=minutes))).write_bytes(bytes(1000))
+
+    def disk_of(directory: Path) -> Disk:
+        gone = 4 - sum(path.stat().st_size == 1000 for path in directory.glob("floorman-*.zip"))
+        return Disk(total=256 << 30, free=free + making._size() + 1000 * gone)
+
+    monkeypatch.setattr(making, "disk_of", disk_of)
+    assert back_up_house(levels={}, now=NOW) is not None
+    assert [f"{moment:%H:%M}" for moment in backups_in(shelf())] == left
+
+
+def test_a_second_disk_that_hangs_stops_no_backup_on_the_first_and_is_said(
+    settings: Settings, house: Path
+) -> None:
+    second = house / "stick"
+    second.mkdir()
+    settings.SECOND_BACKUP_DIR = str(second)
+    later = NOW + timedelta(minutes=10)
+    with alone(shelf(), COPYING):
+        first = back_up_house(levels={}, now=NOW)
+        assert (first, last_failure(shelf())) == (house / "backups" / name_of(NOW), None)
+
+        long_ago = begun_at(shelf()).timestamp() - 12 * 60
+        os.utime(shelf() / COPYING, (long_ago, long_ago))
+        with pytest.raises(BackupFailed, match=r"does not answer: a copy was begun 12 minutes ago") as caught:
+            back_up_house(levels={}, now=later)
+        assert caught.value.kind == "second"
+        check_archive(shelf() / name_of(later))
+        failure = last_failure(shelf())
+        assert failure is not None
+        assert (failure.kind, failure.at) == ("second", later)
+
+    assert copy_last_again(now=later) == second / name_of(later)
+    assert last_failure(shelf()) is None
 
 
 def full(*_args: Any, **_kwargs: Any) -> None:

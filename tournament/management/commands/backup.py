@@ -9,14 +9,11 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
 from tournament.backups.errors import BackupFailed
-from tournament.backups.making import back_up_house, make_backup
+from tournament.backups.making import HANGS_AFTER, back_up_house, make_backup
 from tournament.backups.shelf import begun_at
 from tournament.management.opening import NotFit, check_user
 from tournament.queries.alarms.play import levels_in_play
 from tournament.timekeeping import house_and_computer
-
-# PostgreSQL's own programs are given ten minutes.
-HANGS_AFTER = timedelta(minutes=11)
 
 
 class Command(BaseCommand):

@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from tournament.backups.errors import FailureKind
+from tournament.backups.second_disk import second_disk
 from tournament.backups.shelf import Failure, backups_in, last_failure, second_shelf
 from tournament.queries.alarms.alarm import Alarm
 from tournament.queries.alarms.play import levels_in_play
@@ -63,12 +64,12 @@ class Backups:
 
 def backups_state(now: datetime) -> Backups:
     """What the files say; works without the database. Backups that another host has made count where both write to
-    the same second directory; it is looked into only where this host has no fresh one: a page waits for that disk.
+    the same second directory; it is looked into only where this host has no fresh one.
     """
     first, second = backups_in(Path(settings.BACKUP_DIR)), second_shelf()
     made = [moment for moment in first if moment <= now]
     if second and (not made or now - made[-1] > LATE_AFTER):
-        made += [moment for moment in backups_in(second) if moment <= now]
+        made += [moment for moment in second_disk.moments(second) if moment <= now]
     return Backups(
         last_at=max(made, default=None),
         kept=len(first),

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import errno
 import os
+import threading
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -13,6 +14,7 @@ from pytest_django import Settings
 
 from tests.factories import NOW
 from tests.factories.field import started
+from tests.processes import wait_until
 from tournament.backups.errors import FAILURE_KINDS, FailureKind
 from tournament.backups.shelf import Failure, name_of, note_failure, shelf
 from tournament.models import Account, Role, StaffMember
@@ -78,7 +80,7 @@ def test_a_copy_that_another_host_has_made_counts(house: Path, settings: Setting
     settings.SECOND_BACKUP_DIR = str(house / "second")
     assert codes() == ["backup_late"]
     keep_backup(house / "second", NOW - MINUTE)
-    assert codes() == []
+    wait_until(lambda: codes() == [], "the other host's backup is seen")
 
 
 def test_a_second_disk_that_answers_with_errors_takes_no_page_away(
@@ -99,6 +101,28 @@ def test_a_second_disk_that_answers_with_errors_takes_no_page_away(
     StaffMember.objects.create(account=director, tournament=tournament, role=Role.DIRECTOR)
     client.force_login(director)
     assert client.get("/floor/").status_code == 200
+
+
+def test_a_second_disk_that_hangs_keeps_no_page_waiting(
+    house: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started(2, now=NOW)
+    settings.SECOND_BACKUP_DIR = str(house / "second")
+    keep_backup(house / "second", NOW - MINUTE)
+    answers, usual = threading.Event(), Path.iterdir
+    asked = []
+
+    def iterdir(path: Path) -> Iterator[Path]:
+        if path == house / "second":
+            asked.append(path)
+            answers.wait()
+        return usual(path)
+
+    monkeypatch.setattr(Path, "iterdir", iterdir)
+    assert [codes(), codes()] == [["backup_late"], ["backup_late"]]
+    assert len(asked) == 1, "the second page has waited for nothing"
+    answers.set()
+    wait_until(lambda: codes() == [], "a second disk that answers again")
 
 
 def test_a_source_that_fails_takes_the_others_alarms_not_away(
