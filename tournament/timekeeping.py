@@ -212,7 +212,8 @@ class Keeper:
             if house is not None and self._is_of_this_start(house):
                 self._known = (stamp, house)
                 return house
-        except FileNotFoundError:
+        except OSError:
+            # Not there yet, or not for this user.
             if known is not None:
                 return known[1]
         return self.change(lambda house: house)
@@ -235,6 +236,15 @@ class Keeper:
             if self._known is None:
                 self._known = (None, self._begun(None))
             return self._known[1]
+
+    def can_keep(self) -> bool:
+        """Whether a change would be kept, by writing what is there once more."""
+        try:
+            with self._locked():
+                self._write(self._load() or self._begun(None))
+        except OSError:
+            return False
+        return True
 
     def _begun(self, kept: HouseTime | None) -> HouseTime:
         computer, running = both_clocks()
@@ -308,6 +318,11 @@ def look(*, is_in_play: bool) -> HouseTime | None:
         return looked(house, computer=computer, running=running, is_in_play=is_in_play)
 
     return _keeper.change(change)
+
+
+def can_be_moved() -> bool:
+    """Whether a move of the house's time would stay: not on a disk that is full, or that is not Floorman's."""
+    return _keeper is None or _keeper.can_keep()
 
 
 def note_said(*, is_said: bool) -> None:

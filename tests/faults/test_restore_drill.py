@@ -43,6 +43,8 @@ from tournament.services.clock import start_clock
 # What a room waits for at most; a small one on a machine without other work takes four seconds.
 RESTORED_SECONDS = 15 * 60
 TAPS_AT_THE_NEW_MACHINE = 6
+# Far more than a tap takes on a machine at work, far less than a tablet's patience.
+WAITED_SECONDS = 10
 
 
 class AfterTaps(threading.Event):
@@ -114,7 +116,7 @@ def test_a_backup_made_during_play_is_restored_on_a_bare_machine_and_played_on(
     assert "read back and whole" in said
     assert printed is not None
     assert min(during) > 3, "the tablets went on meanwhile"
-    assert max(max(tablet.waited) for tablet in tablets) < 2
+    assert max(max(tablet.waited) for tablet in tablets) < WAITED_SECONDS, "a tap has waited for the backup"
     (file,) = (tmp_path / "stick").glob("floorman-*.zip")
     end = [tap.key for tablet in tablets for tap in tablet.acknowledged]
 
@@ -125,7 +127,7 @@ def test_a_backup_made_during_play_is_restored_on_a_bare_machine_and_played_on(
         began = time.monotonic()
         said = manage(environment, "restore", str(file))
         assert time.monotonic() - began < RESTORED_SECONDS
-        assert f"Restored {file.name}, made by Floorman {settings.VERSION}." in said
+        assert f"Restored {file.name}, made by Floorman {settings.VERSION}, for the data directory " in said
         assert "1 tournament: everything holds." in said
         assert "The former database is kept" not in said
         seal = f"{tournament.code}:{printed.number}:{printed.hash[:8]}"

@@ -77,7 +77,7 @@ def test_a_clock_that_is_set_costs_no_level_and_is_said_until_it_is_right(
         wait_until(lambda: bool(words_of_alarms(browser, tournament)), "the alarm")
 
         way = "went back 1 h" if minutes < 0 else "jumped 1 h forward"
-        assert f"This computer's clock {way} at " in words_of_alarms(browser, tournament)
+        assert f"The clock of Floorman's computer {way} at " in words_of_alarms(browser, tournament)
         check_time(house, tournament)
         booked = len(level_changes(tournament))
         wait_until(lambda: len(level_changes(tournament)) >= booked + 2, "two level changes more")

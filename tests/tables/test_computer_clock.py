@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
@@ -35,7 +37,7 @@ from tournament.services.house_time import go_on_from_the_log
 from tournament.services.locks import lock_tournament
 from tournament.services.setup.accounts import make_login_link
 from tournament.tasks import look_at_computer_clock, sweep_clocks
-from tournament.timekeeping import house_now
+from tournament.timekeeping import Keeper, house_now
 
 pytestmark = pytest.mark.django_db
 STEPS = [-60, -5, 5, 60]
@@ -129,11 +131,11 @@ def test_a_clock_that_is_set_there_and_back_again_never_shows_more_time_or_a_low
 @pytest.mark.parametrize(
     ("minutes", "language", "words"),
     [
-        (-60, "en", "This computer's clock went back 1 h at 21:12."),
-        (-5, "en", "This computer's clock went back 5 min at 21:12."),
-        (5, "en", "This computer's clock jumped 5 min forward at 21:12."),
-        (60, "en", "This computer's clock jumped 1 h forward at 21:12."),
-        (60, "it", "L'orologio di questo computer è andato avanti di 1 h alle 21:12."),
+        (-60, "en", "The clock of Floorman's computer went back 1 h at 21:12."),
+        (-5, "en", "The clock of Floorman's computer went back 5 min at 21:12."),
+        (5, "en", "The clock of Floorman's computer jumped 5 min forward at 21:12."),
+        (60, "en", "The clock of Floorman's computer jumped 1 h forward at 21:12."),
+        (60, "it", "L'orologio del computer di Floorman è andato avanti di 1 h alle 21:12."),
     ],
 )
 def test_the_director_is_told_what_happened_and_what_to_do_until_the_clock_is_right(
@@ -411,6 +413,27 @@ def test_where_the_clocks_agree_there_is_nothing_to_take_over(
 ) -> None:
     with pytest.raises(Refused, match="agrees"):
         adopt(django_capture_on_commit_callbacks)
+
+
+def test_a_time_that_cannot_be_written_down_moves_nothing(
+    felt: Felt, evening: Computer, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    """The disk of the data folder is full: each further press would move the room by another hour."""
+    evening.set_clock(hours=1)
+    worker(evening)
+    before = shown(felt)
+    with monkeypatch.context() as full:
+
+        def write(*_args: Any) -> None:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        full.setattr(Keeper, "_write", write)
+        with pytest.raises(Refused, match="cannot be kept: the disk is full"):
+            adopt(django_capture_on_commit_callbacks)
+    assert (shown(felt), lines("computer_time_adopted")) == (before, [])
+    adopt(django_capture_on_commit_callbacks)
+    assert shown(felt) == before
+    assert house_now() == evening.clock
 
 
 @pytest.mark.django_db(transaction=True)

@@ -1,4 +1,4 @@
-"""What lies on the second disk, looked up beside whoever asks: a network's disk that hangs keeps no page waiting."""
+"""What lies on the second disk, looked up beside the page that asks: a disk that hangs keeps nobody waiting."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def say_why_not(form: CodeForm, shown: str, *, computer: datetime, time_zone: st
         ),
     }
     wrong = _(
-        "This code is wrong or was used already. Wait for the next one. This computer's clock says %(time)s "
-        "(%(zone)s): if your phone's differs, set right the one that is wrong."
+        "This code is wrong or was used already. Wait for the next one. The clock of the computer that runs "
+        "Floorman says %(time)s (%(zone)s). If your phone shows another time, set right the one that is wrong."
     ) % {"time": f"{computer.astimezone(ZoneInfo(time_zone)):%H:%M}", "zone": time_zone}
     form.add_error("code", ValidationError(words.get(shown, wrong)))

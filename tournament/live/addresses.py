@@ -1,15 +1,15 @@
 """Addresses of streams: what a page asks to hear, and for staff and tablets a token that says it may.
 
-A token is signed, expires, and names the tournament, the topics and the listener. It travels in the address
-because EventSource sends no headers; it opens nothing but the names of topics. A staff token is bound to the
-log-in session it was made in: it carries a digest of the session's key, and the stream must come with the
-cookie of that session.
+A token is signed and names the tournament, the topics and the listener. It travels in the address because
+EventSource sends no headers; it opens nothing but the names of topics. A staff token is bound to the log-in
+session it was made in: it carries a digest of the session's key, and the stream must come with the cookie of
+that session. It lasts as long as the right behind it, which is asked for again and again (`live.access`): a page
+that stands open cannot get another one.
 """
 
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import timedelta
 from urllib.parse import urlencode
 
 from django.conf import settings
@@ -18,12 +18,9 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from tournament.live.fragments import fragment_topics, is_public
 from tournament.realtime import check_topic
-from tournament.timekeeping import house_now
 
 SALT = "floorman.live.token"
 PREFIX = "/live/"
-# As long as the longest working day of the floor; a page left open longer asks for a reload.
-TOKEN_SECONDS = int(timedelta(hours=16).total_seconds())
 PUBLIC = "public"
 # What a public page hears by name: its own entry, and a few topics of the room.
 MOST_TOPICS = 8
@@ -33,20 +30,6 @@ RESTS = re.compile(r"/[1-9][0-9]{0,2}\Z")
 
 class StreamRefused(Exception):
     """This stream is not open to the client; the text says why in words for the log."""
-
-
-class _HouseSigner(signing.TimestampSigner):
-    """Django's, by the house's time: as long as a log-in lives, whatever becomes of the computer's clock."""
-
-    def timestamp(self) -> str:
-        return signing.b62_encode(int(house_now().timestamp()))
-
-    def unsign(self, value: str, max_age: float | timedelta | None = None) -> str:
-        text = super().unsign(value)
-        made_at = signing.b62_decode(value.rsplit(self.sep, 2)[1])
-        if isinstance(max_age, (int, float)) and house_now().timestamp() - made_at > max_age:
-            raise signing.SignatureExpired
-        return text
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +77,7 @@ def staff_stream_url(
     """
     for topic in (*(RESTS.sub("", heard) for heard in hears), *shows):
         check_topic(topic.removesuffix("*") or "a")
-    token = _HouseSigner(salt=SALT).sign_object(
+    token = signing.Signer(salt=SALT).sign_object(
         [
             public_id,
             kind,
@@ -115,11 +98,9 @@ def read_stream(*, public_id: str, query: dict[str, str], session_key: str) -> S
     if token is None:
         return _public_stream(public_id, query)
     try:
-        tournament_id, kind, subject, hears, shows, language, mark = _HouseSigner(salt=SALT).unsign_object(
-            token, max_age=TOKEN_SECONDS
+        tournament_id, kind, subject, hears, shows, language, mark = signing.Signer(salt=SALT).unsign_object(
+            token
         )
-    except signing.SignatureExpired:
-        raise StreamRefused("the token has expired") from None
     except (signing.BadSignature, ValueError, TypeError):
         raise StreamRefused("the token was not made here") from None
     if tournament_id != public_id:

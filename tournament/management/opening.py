@@ -19,6 +19,8 @@ from tournament.backups.schema import Schema, schema_now
 from tournament.backups.shelf import backups_in, second_shelf
 
 FOR_OTHERS = stat.S_IRWXG | stat.S_IRWXO
+# What says which house it is.
+OF_THE_HOUSE = ("FLOORMAN_DATA_DIR", "FLOORMAN_BACKUP_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY")
 
 
 class NotFit(Exception):
@@ -58,9 +60,11 @@ def check_user(directory: Path) -> None:
         name = pwd.getpwuid(owner).pw_name
     except KeyError:
         name = f"#{owner}"
+    # What is set for this user sudo would not pass on, and the command would go to another house.
+    passed = ",".join(each for each in OF_THE_HOUSE if each in os.environ)
     raise NotFit(
         f"{directory} belongs to the user {name}: run the command as that user, "
-        f"sudo -u '{name}' {sys.executable} {' '.join(sys.argv)}"
+        f"sudo {f'--preserve-env={passed} ' if passed else ''}-u '{name}' {sys.executable} {' '.join(sys.argv)}"
     )
 
 

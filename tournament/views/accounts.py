@@ -113,7 +113,9 @@ def _log_in_now(request: HttpRequest, account: Account, *, how: str, second: str
         now=now,
     )
     # A link of the machine is the way in when nothing else goes: it leads straight there.
-    if how != "machine" and must_have_one(account):
+    if how == "machine":
+        request.session.pop(MUST_SET_UP, None)
+    elif must_have_one(account):
         request.session[MUST_SET_UP] = True
         messages.info(request, _("Your role needs a second factor here. Set it up to go on."))
         after = reverse("tournament:second_factor")

@@ -113,8 +113,11 @@ def _is_known(request: HttpRequest) -> bool:
 
 
 def _is_on_the_way(request: HttpRequest) -> bool:
-    open_to_them = ("second_factor", "account", "end_sessions", "log_in", "log_out", "choose_language")
-    return request.path in {reverse(f"tournament:{name}") for name in (*open_to_them, "choose_theme")}
+    open_to_them = ("second_factor", "account", "end_sessions", "log_out", "choose_language", "choose_theme")
+    # A link of the machine begins like the log-in.
+    return request.path.startswith(reverse("tournament:log_in")) or request.path in {
+        reverse(f"tournament:{name}") for name in open_to_them
+    }
 
 
 def _is_to_log_in(response: HttpResponseBase) -> bool:

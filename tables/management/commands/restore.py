@@ -52,14 +52,17 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, file: Path, replace: bool, **_options: Any) -> None:
-        now = house_now()
         try:
+            # First of all: who asks for the time may write it down.
             check_user(Path(settings.DATA_DIR))
+            now = house_now()
             restored = restore(file.resolve(), replace=replace, now=now)
         except (BadBackup, NotRestored, NotFit) as error:
             raise CommandError(str(error)) from error
         manifest = restored.manifest
-        self.stdout.write(f"Restored {file.name}, made by Floorman {manifest.version}.")
+        self.stdout.write(
+            f"Restored {file.name}, made by Floorman {manifest.version}, for the data directory {settings.DATA_DIR}."
+        )
         if restored.former_database:
             self.stdout.write(f"The former database is kept: {restored.former_database}")
         if restored.former_keys:

@@ -11,6 +11,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tables.queries.checks.every import CHECKS, HOUSE_CHECKS
+from tables.services.table.verdicts import is_passing
 from tournament.models import Tournament
 from tournament.queries.chain.whole import differs_from_paper
 
@@ -84,12 +85,17 @@ class Command(BaseCommand):
     def _say(self, what: str, found: Callable[[], Iterable[object]]) -> int:
         """Say what does not hold of something; return how much.
 
-        A check that fails over what it reads, which Floorman has not written so, is not the end of the others.
+        A check that fails over what it reads, which Floorman has not written so, is not the end of the others. A
+        database that is away is, and nothing found.
         """
         began = time.perf_counter()
         try:
             findings = [str(finding) for finding in found()]
-        except Exception as error:  # noqa: BLE001  # each says what it is
+        except Exception as error:
+            if is_passing(error):
+                raise CommandError(
+                    f"The database did not answer ({error}): run verify again when it does."
+                ) from error
             findings = [f"could not be checked: {type(error).__name__}: {error}"]
         state = "ok    " if not findings else "BROKEN"
         self.stdout.write(f"{state} {what}, {time.perf_counter() - began:.1f} s")

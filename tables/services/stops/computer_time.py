@@ -34,7 +34,7 @@ from tournament.services.house_time import follow_moves
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 from tournament.services.people.sessions import move_sessions
-from tournament.timekeeping import clock_step
+from tournament.timekeeping import can_be_moved, clock_step
 
 _MS = timedelta(milliseconds=1)
 _NONE = timedelta()
@@ -44,7 +44,7 @@ _NONE = timedelta()
 def adopt_computer_time(*, actor: Actor, now: datetime) -> timedelta:
     """Take over the computer's time in every tournament in play; returns by how much it differed.
 
-    Raises Refused where it does not differ from the house's.
+    Raises Refused where it does not differ from the house's, or where the house's cannot be written down.
     """
     in_play = Tournament.objects.filter(status=TournamentStatus.RUNNING).order_by("pk")
     locked = [lock_tournament(pk) for pk in list(in_play.values_list("pk", flat=True))]
@@ -54,6 +54,14 @@ def adopt_computer_time(*, actor: Actor, now: datetime) -> timedelta:
     if step is None:
         raise Refused(
             _("The computer's clock agrees with Floorman's: there is nothing to change."), code="clocks_agree"
+        )
+    if not can_be_moved():
+        raise Refused(
+            _(
+                "The time cannot be kept: the disk is full, or Floorman may not write into its data folder. Put that "
+                "right on the computer of Floorman, then try again."
+            ),
+            code="not_kept",
         )
     by = step.by
     data = {

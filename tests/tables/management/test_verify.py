@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from io import StringIO
 from typing import Never
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import OperationalError
 from django.db.models import F
 from django.test import Client
 
@@ -104,6 +105,19 @@ def test_a_check_that_fails_is_named_with_its_tournament_and_the_others_go_on(cl
             said,
         )
     assert error.startswith("2 things do not hold.")
+
+
+def test_a_database_that_goes_away_is_not_said_to_be_broken(client: Client) -> None:
+    Floor(client, 3)
+    with (
+        patch.dict(CHECKS, {"seats": Mock(side_effect=OperationalError("the connection is lost"))}),
+        pytest.raises(
+            CommandError, match=r"did not answer \(the connection is lost\): run verify again"
+        ) as ended,
+    ):
+        call_command("verify", stdout=(said := StringIO()))
+    assert "do not hold" not in str(ended.value)
+    assert "BROKEN" not in said.getvalue()
 
 
 def test_f20_no_forged_kind_of_a_seal_keeps_the_command_from_its_end(client: Client) -> None:

@@ -8,7 +8,9 @@ import os
 import pwd
 import subprocess
 import sys
+from io import StringIO
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 from django.conf import settings
@@ -22,11 +24,14 @@ from tests.saved_database import read_saved, restore, saved_versions
 from tests.tournament.management.test_run import ENDED_SECONDS, OURS, RunningFloorman, opened
 from tournament.backups import sqlite as copying
 from tournament.backups.disk import MEGABYTE, Disk
+from tournament.backups.errors import BackupFailed, FailureKind
 from tournament.backups.making import sqlite_file
 from tournament.backups.schema import Schema
 from tournament.backups.shelf import name_of
 from tournament.management import opening
+from tournament.management.commands import run
 from tournament.management.opening import (
+    OF_THE_HOUSE,
     NotFit,
     check_disk,
     check_mode,
@@ -66,6 +71,8 @@ def test_files_of_another_user_are_never_made(
     check_user(tmp_path)
     monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
     monkeypatch.setattr(sys, "argv", ["manage.py", "backup"])
+    for variable in OF_THE_HOUSE:
+        monkeypatch.delenv(variable, raising=False)
     name = pwd.getpwuid(tmp_path.stat().st_uid).pw_name
     with pytest.raises(NotFit) as caught:
         check_user(tmp_path)
@@ -73,6 +80,10 @@ def test_files_of_another_user_are_never_made(
         f"{tmp_path} belongs to the user {name}: run the command as that user, "
         f"sudo -u '{name}' {sys.executable} manage.py backup"
     )
+    monkeypatch.setenv("FLOORMAN_DATA_DIR", str(tmp_path))
+    monkeypatch.setenv("DATABASE_URL", "postgresql:///floorman")
+    with pytest.raises(NotFit, match=f"sudo --preserve-env=FLOORMAN_DATA_DIR,DATABASE_URL -u '{name}' "):
+        check_user(tmp_path)
     for command in (["backup"], ["restore", "some.zip"]):
         with pytest.raises(CommandError, match="belongs to the user"):
             call_command(*command)
@@ -207,6 +218,21 @@ def test_before_an_upgrade_a_backup_is_made(tmp_path: Path) -> None:
     with opened(directory) as house:
         (made,) = (directory / "backups").glob("floorman-*.zip")
         assert f"A backup from before the upgrade: {made}" in house.says()
+
+
+@pytest.mark.parametrize(
+    ("kind", "says"),
+    [
+        ("second", "A backup from before the upgrade is on the first disk only. It failed."),
+        ("full", "Upgraded without a backup from before it. It failed."),
+    ],
+)
+def test_an_upgrade_says_whether_there_is_a_way_back(
+    kind: FailureKind, says: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "back_up_house", Mock(side_effect=BackupFailed(kind, "It failed.")))
+    run.Command(stdout=(said := StringIO())).keep_as_it_was()
+    assert said.getvalue() == f"{says}\n"
 
 
 @pytest.mark.django_db

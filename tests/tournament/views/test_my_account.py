@@ -307,8 +307,11 @@ def test_a_wrong_code_says_which_clocks_to_compare(vera: Account, client: Client
     app = App(client.get("/account/second-factor/").content.decode())
     wrong = app.code(computer.clock - timedelta(minutes=2))
     for language, words in [
-        ("en", "This computer&#x27;s clock says 20:14 (Europe/Rome): if your phone&#x27;s differs"),
-        ("it", "L&#x27;orologio di questo computer segna le 20:14 (Europe/Rome): se il telefono segna"),
+        ("en", "The clock of the computer that runs Floorman says 20:14 (Europe/Rome). If your phone"),
+        (
+            "it",
+            "L&#x27;orologio del computer su cui gira Floorman segna le 20:14 (Europe/Rome). Se il telefono",
+        ),
     ]:
         client.post("/language/", {"language": language})
         answer = client.post("/account/second-factor/", {"code": wrong})
@@ -323,7 +326,13 @@ def test_a_link_of_the_machine_leads_in_where_the_house_wants_a_second_factor(
     link = make_login_link(account=vera, now=timezone.now(), visitor=MACHINE)
     assert client.post(f"/login/{link}/").headers["Location"] == "/floor/"
     assert client.get(f"/floor/{tournament.code}/").status_code == 200
-    assert with_password(Client()) == "/account/second-factor/"
+    stuck = Client()
+    assert with_password(stuck) == "/account/second-factor/"
+    assert stuck.get("/floor/").headers["Location"] == "/account/second-factor/"
+    link = make_login_link(account=vera, now=timezone.now(), visitor=MACHINE)
+    assert stuck.get(f"/login/{link}/").status_code == 200
+    assert stuck.post(f"/login/{link}/").headers["Location"] == "/floor/"
+    assert stuck.get(f"/floor/{tournament.code}/").status_code == 200
 
 
 def test_other_roles_and_a_demo_are_not_asked(client: Client, settings: Settings) -> None:

@@ -25,10 +25,11 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, directory: str | None, **_options: Any) -> None:
-        # The file of the backup at work has the computer's time.
-        now, computer = house_and_computer()
         try:
+            # First of all: who asks for the time may write it down.
             check_user(Path(settings.DATA_DIR))
+            # The file of the backup at work has the computer's time.
+            now, computer = house_and_computer()
             levels = levels_in_play()
             if directory:
                 made = make_backup(Path(directory).resolve(), levels=levels, now=now)

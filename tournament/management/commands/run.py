@@ -205,7 +205,9 @@ class Command(BaseCommand):
             # What is in play cannot be asked: the tables are still those of the earlier version.
             made = back_up_house(levels={}, now=house_now())
         except BackupFailed as failed:
-            self.say(f"Upgraded without a backup from before it. {failed}")
+            is_there = failed.kind == "second"
+            before = "A backup from before the upgrade is on the first disk only."
+            self.say(f"{before if is_there else 'Upgraded without a backup from before it.'} {failed}")
         else:
             self.say(
                 f"A backup from before the upgrade: {made}"

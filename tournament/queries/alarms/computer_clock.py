@@ -26,11 +26,12 @@ def computer_clock(_now: datetime) -> list[Alarm]:
 def _alarm(step: Step, zone: ZoneInfo) -> Alarm:
     if step.by.total_seconds() < 0:
         words = _(
-            "This computer's clock went back %(time)s at %(at)s. Tournament clocks and registration are untouched."
+            "The clock of Floorman's computer went back %(time)s at %(at)s. "
+            "Tournament clocks and registration are untouched."
         )
     else:
         words = _(
-            "This computer's clock jumped %(time)s forward at %(at)s. "
+            "The clock of Floorman's computer jumped %(time)s forward at %(at)s. "
             "Tournament clocks and registration are untouched."
         )
     return Alarm(

@@ -175,8 +175,12 @@ def _count_failure(factor: SecondFactor, visitor: Visitor, now: datetime) -> Sho
 
 
 def _step_of(secret: bytes, typed: str, *, moments: Iterable[datetime], after: int) -> int | None:
-    """The half minute later than `after` whose code this is, None for a wrong or a used one."""
+    """The half minute later than `after` whose code this is, None for a wrong or a used one.
+
+    An `after` that has not come yet was taken while the computer's clock was wrong: it bars nobody until then.
+    """
     heres = [int(moment.timestamp()) // STEP_SECONDS for moment in moments]
+    after = after if after <= max(heres) + 1 else 0
     for step in dict.fromkeys(here + off for here in heres for off in (0, -1, 1)):
         right = _totp(secret).generate(step * STEP_SECONDS).decode()
         if step > after and constant_time_compare(right, typed):

@@ -95,6 +95,16 @@ def test_a_phone_that_agrees_with_the_computer_or_with_the_house_opens_each_code
         assert shown(vera, code_at(sealed, phone), house, computer=computer) == answer, phone
 
 
+def test_a_code_taken_while_the_computer_was_a_day_ahead_bars_no_code_once_it_is_right() -> None:
+    vera = make_account()
+    sealed, _codes = switched_on(vera)
+    tomorrow = NOW + timedelta(days=1)
+    assert shown(vera, code_at(sealed, tomorrow), NOW, computer=tomorrow) == "code"
+    later = NOW + timedelta(minutes=2)
+    assert shown(vera, code_at(sealed, later), later) == "code"
+    assert shown(vera, code_at(sealed, later), later) == "wrong"
+
+
 def test_five_wrong_codes_close_it_for_a_quarter_of_an_hour_wherever_they_come_from() -> None:
     vera = make_account()
     sealed, codes = switched_on(vera)
