@@ -356,7 +356,7 @@ def test_a_full_disk_is_said_and_no_tap_is_lost(small_disk: Path, valkey: Runnin
         assert is_refusal(answers[0], "The disk is full: free some space")
         assert {answer.status_code for answer in answers} == {503}
         assert hands_in(file) == before
-        with director:
+        with closing(director):
             head = director.get(f"/floor/{room.code}/alarms/", headers=PAGE).text
         assert re.search(r"The disk (of Floorman )?is full", head), "the director reads it on every page"
 

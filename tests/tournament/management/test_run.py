@@ -122,7 +122,7 @@ class RunningFloorman:
 def opened(directory: Path, *arguments: str, **environment: str) -> Iterator[RunningFloorman]:
     house = RunningFloorman(directory, *arguments, **environment)
     try:
-        wait_until(house.is_open, "the opening of the house", 2 * READY_SECONDS)
+        wait_until(house.is_open, "the opening of the house", 4 * READY_SECONDS)
         yield house
     finally:
         if house.process.poll() is None:
