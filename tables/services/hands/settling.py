@@ -61,7 +61,7 @@ def reopen_hand(*, table: Table, hand: Hand, actor: Actor, now: datetime) -> Non
     """Undo `settle_hand`: stacks as at the start of the hand, eliminated players back in their seats.
 
     The caller holds the locks. Raises Refused when something later depends on the hand: a player
-    of it was moved, an empty seat was filled or is reserved, a prize was paid.
+    of it was moved or has entered again, an empty seat was filled or is reserved, a prize was paid.
     """
     if hand.is_redealt:
         _count_redeal(table, -1)
@@ -92,14 +92,15 @@ def stand_as_before(*, table: Table, hand: Hand, actor: Actor, now: datetime) ->
         if hand_seat.entry_id in bought:
             hand_seat.entry.refresh_from_db(fields=["stack"])
     busted = [seat for seat in hand_seats if seat.finishing_stack == 0 and seat.entry_id not in bought]
-    _check_nobody_has_moved(table, hand, hand_seats, busted)
-    _check_nobody_is_on_the_way(table, busted)
+    # First: who has entered again may sit in the old seat, and it is the entry that has to go.
     reinstate_entries(
         tournament=table.tournament,
         stacks={seat.entry_id: seat.starting_stack for seat in busted},
         actor=actor,
         now=now,
     )
+    _check_nobody_has_moved(table, hand, hand_seats, busted)
+    _check_nobody_is_on_the_way(table, busted)
     for hand_seat in hand_seats:
         Entry.objects.filter(pk=hand_seat.entry_id).update(stack=hand_seat.starting_stack)
     for hand_seat in busted:

@@ -211,26 +211,9 @@ def _seats_are_free(table: Table, _line: LogEntry, out: Sequence[Record]) -> Non
         )
 
 
-def _nobody_is_in_again(table: Table, _line: LogEntry, out: Sequence[Record]) -> None:
-    players = Entry.objects.filter(pk__in=[each["entry"] for each in out]).values("player")
-    again = Entry.objects.filter(
-        tournament=table.tournament_id,
-        player__in=players,
-        status__in=(EntryStatus.REGISTERED, EntryStatus.PLAYING),
-    )
-    entry = again.select_related("player").first()
-    if entry is not None:
-        raise Refused(
-            _("%(name)s is in again with entry %(number)d; void that entry first.")
-            % {"name": entry.player.name, "number": entry.number},
-            code="entered_again",
-        )
-
-
 _CHECKS: tuple[Callable[[Table, LogEntry, Sequence[Record]], None], ...] = (
     _table_is_open,
     _nobody_has_bought_back,
     _no_hand_since,
     _seats_are_free,
-    _nobody_is_in_again,
 )

@@ -219,9 +219,11 @@ def reinstate_entries(
     """Undo an elimination: the entries (id -> chips) are in play again.
 
     Players who went out after them did so with more players left, and move down accordingly; their bounties are on
-    their heads again. The caller holds the tournament's lock. Raises Refused once a prize or such a bounty was paid.
+    their heads again. The caller holds the tournament's lock. Raises Refused once a prize or such a bounty was paid, or
+    a player has entered again and is in.
     """
     entries = list(Entry.objects.filter(pk__in=stacks, status=EntryStatus.ELIMINATED))
+    _check_nobody_is_in_again(tournament, entries)
     take_back_results(tournament=tournament, entry_ids=[e.pk for e in entries], now=now)
     give_bounties_back(tournament=tournament, entry_ids=[e.pk for e in entries], now=now)
     rounds = rounds_to_rank(tournament, stacks)
@@ -250,6 +252,18 @@ def reinstate_entries(
         )
     rank_rounds_again(tournament, rounds, without=stacks, actor=actor, now=now)
     settle_results(tournament=tournament, now=now)
+
+
+def _check_nobody_is_in_again(tournament: Tournament, entries: Sequence[Entry]) -> None:
+    players = [entry.player_id for entry in entries]
+    again = Entry.objects.filter(tournament=tournament, player__in=players, status__in=LIVE)
+    entry = again.select_related("player").order_by("number").first()
+    if entry is not None:
+        raise Refused(
+            _("%(name)s is in again with entry %(number)d; void that entry first.")
+            % {"name": entry.player.name, "number": entry.number},
+            code="entered_again",
+        )
 
 
 def _check_may_enter(tournament: Tournament, players: Sequence[Player], now: datetime) -> None:

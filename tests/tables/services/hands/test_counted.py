@@ -20,6 +20,7 @@ from tests.tables.services.hands.test_busting import places, seated, stacks, und
 from tests.tables.services.moves.test_balancing_and_breaking import make_room
 from tournament.models import Entry, LogEntry
 from tournament.services.errors import Refused
+from tournament.services.field.entries import register_entry
 
 pytestmark = pytest.mark.django_db
 
@@ -174,6 +175,17 @@ def test_a_counted_hand_is_undone_with_button_places_and_what_was_known() -> Non
     take_back(felt)
     assert stacks(felt) == {1: 10_000, 2: 10_000, 3: 10_000}
     assert felt.fresh().positions is None
+
+
+def test_a_counted_hand_is_not_undone_while_a_player_of_it_is_in_again() -> None:
+    felt = results(10_000, 10_000, 10_000, late_registration_level=2, entries_per_player=2)
+    over(felt, 2, by=(3,))
+    register_entry(
+        tournament_id=felt.tournament.pk, player_id=felt.entries[2].player_id, actor=ACTOR, now=after(2)
+    )
+
+    with pytest.raises(Refused, match="Bruno Neri is in again with entry 4; void that entry first"):
+        take_back(felt)
 
 
 def test_a_counted_hand_is_undone_from_the_log_while_it_is_the_last() -> None:

@@ -17,6 +17,7 @@ from tables.models import (
     TableStatus,
 )
 from tables.queries.table.hand import look_at_table
+from tables.services.desk.seating import void_and_unseat
 from tables.services.hands.recording import think_operation, undo_operation
 from tables.services.moves.moving import move_entry
 from tables.services.table.lease import write_change
@@ -24,6 +25,7 @@ from tests.factories import ACTOR, NOW
 from tests.factories.felt import Felt, add_felt, add_table, make_felt
 from tournament.models import Entry, EntryStatus, LogEntry, Payout, TournamentStatus
 from tournament.services.errors import Refused
+from tournament.services.field.entries import register_entry
 from tournament.services.field.registration import close_registration
 
 pytestmark = pytest.mark.django_db
@@ -115,6 +117,25 @@ def test_undo_of_the_last_hand_brings_everybody_and_the_tournament_back() -> Non
     assert places(felt) == dict.fromkeys((1, 2, 3), (None, None))
     assert Payout.objects.count() == 0
     assert Hand.objects.get().status == HandStatus.OPEN
+
+
+@pytest.mark.parametrize("seat", [1, 7])
+def test_a_hand_is_not_undone_while_its_bust_out_is_in_again_in_whichever_seat(seat: int) -> None:
+    felt = make_felt(300, 1000, 300, late_registration_level=2, entries_per_player=2)
+    all_in_and_lost(felt)
+    again = register_entry(
+        tournament_id=felt.tournament.pk, player_id=felt.entries[1].player_id, actor=ACTOR, now=NOW
+    )
+    Entry.objects.filter(pk=again.pk).update(status=EntryStatus.PLAYING)
+    Seat.objects.filter(table=felt.table, number=seat).update(entry=again)
+
+    with pytest.raises(Refused, match="Anna Verdi is in again with entry 4; void that entry first"):
+        undo(felt)
+
+    assert (felt.stacks(), Hand.objects.get().status) == ({1: 0, 2: 1600, 3: 0}, HandStatus.COMPLETE)
+    void_and_unseat(tournament_id=felt.tournament.pk, entry_id=again.pk, reason="typo", actor=ACTOR, now=NOW)
+    undo(felt)
+    assert (felt.stacks(), seated(felt.table)) == ({1: 300, 2: 1000, 3: 300}, [1, 2, 3])
 
 
 @pytest.mark.rule("DSP-01")

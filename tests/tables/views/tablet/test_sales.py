@@ -12,13 +12,14 @@ from django.test import Client
 
 from tables.models import HandSeat
 from tables.views.tablet.access import COOKIE
-from tests.factories import NOW, after
+from tests.factories import ACTOR, NOW, after
 from tests.factories.felt import Felt, add_felt
 from tests.factories.sales import rebuy_felt
 from tests.tables.services.desk.test_chip_sales import bust
 from tests.tables.views.tablet.test_rulings import TABLE, text
-from tournament.models import ChipSale, Entry, EntryStatus
+from tournament.models import ChipSale, Entry, EntryStatus, Tournament
 from tournament.queries.chip_sales import sales_owed
+from tournament.services.field.entries import register_entry
 
 pytestmark = pytest.mark.django_db
 
@@ -110,3 +111,20 @@ def test_nothing_is_offered_where_nothing_is_sold_or_the_hand_after_has_been_dea
     felt.tournament.rebuy_data = felt.tournament.add_on_data = None
     felt.tournament.save()
     assert "Rebuy" not in sheet(tablet)
+
+
+def test_the_dealers_undo_is_refused_in_words_while_the_player_who_went_out_is_in_again(
+    tablet: Client, felt: Felt
+) -> None:
+    felt.deal()
+    felt.play("r3:10000", "c1", "f2", "b:2c7d9h", "b:Js", "b:4s", "s3:KhKd", "s1:AhAd")
+    player = felt.entries[3].player_id
+    Tournament.objects.update(entries_per_player=2)
+    register_entry(tournament_id=felt.tournament.pk, player_id=player, actor=ACTOR, now=NOW)
+
+    for _tap in range(2):
+        tap = {"key": str(uuid4()), "version": felt.fresh().version, "epoch": felt.table.lease_epoch}
+        response = tablet.post(f"{TABLE}undo/", tap, headers={"Floorman-Tap": "1"})
+
+        assert response.status_code == 409
+        assert "Carla Rossi is in again with entry 4; void that entry first." in text(response)
