@@ -14,6 +14,7 @@ from tournament.models import (
     Entry,
     EntryStatus,
     IdCheck,
+    LogEntry,
     Payout,
     Stop,
     StopKind,
@@ -94,10 +95,22 @@ def registration_now(tournament: Tournament, *, now: datetime) -> RegistrationNo
 
 
 def day_began_at(tournament: Tournament) -> datetime | None:
-    """When the last hands of the day before were over; None on the first day, and where no limit asks for it."""
+    """When the last hands of the day before were over; None on the first day, and where no limit asks for it.
+
+    Last hands whose announcement was undone have ended no day.
+    """
     if tournament.entries_per_day is None:
         return None
-    ended = Stop.objects.filter(tournament=tournament, kind=StopKind.LAST_HANDS)
+    undone = LogEntry.objects.filter(
+        tournament=tournament,
+        verb="stop_announced",
+        undone_by__isnull=False,
+        # The undo itself may be undone: then the stop is in force again.
+        undone_by__undone_by__isnull=True,
+    )
+    ended = Stop.objects.filter(tournament=tournament, kind=StopKind.LAST_HANDS).exclude(
+        pk__in=list(undone.values_list("data__stop", flat=True))
+    )
     newest: datetime | None = ended.aggregate(at=Max(Coalesce("bagged_at", "round_over_at")))["at"]
     return newest
 

@@ -9,9 +9,10 @@ from tables.queries.room.advice import advice
 from tables.services.stops.last_hands import announce_last_hands
 from tables.services.stops.resuming import resume_room
 from tables.services.table.holds import hold_all_tables
-from tests.factories import ACTOR, NOW, make_player
+from tests.factories import ACTOR, NOW, after, make_player
 from tests.factories.rounds import Rounds
 from tournament.models import LogEntry, StopKind, Tournament
+from tournament.queries.registration import day_began_at
 from tournament.services.clock import pause_clock
 from tournament.services.errors import Refused
 from tournament.services.field.entries import register_entry
@@ -102,6 +103,22 @@ def test_the_announcement_is_undone_from_the_log() -> None:
 
     assert room.stop is None
     room.quiet(1)
+
+
+def test_last_hands_that_are_undone_have_ended_no_day() -> None:
+    room = Rounds(NINE, NINE, entries_per_day=1)
+    last_hands(room, card="3c")
+    for _hand in range(3):
+        room.quiet(1)
+        room.quiet(2)
+    assert day_began_at(room.fresh()) == NOW
+    announced = LogEntry.objects.get(verb="stop_announced")
+
+    undo_line(tournament_id=room.tournament.pk, line_id=announced.pk, actor=ACTOR, now=after(1))
+    assert day_began_at(room.fresh()) is None
+
+    undo_line(tournament_id=room.tournament.pk, line_id=announced.undone_by.pk, actor=ACTOR, now=after(2))
+    assert day_began_at(room.fresh()) == NOW
 
 
 def test_one_tap_resumes_held_tables_and_the_clock() -> None:
