@@ -1,9 +1,9 @@
 """Players: correcting the name, the public name, the club number and the note; merging duplicates.
 
-A merge moves every entry of the duplicate, in every tournament, and its ID checks to the player who stays; the
-duplicate's row is left without entries and is no longer found. A club number or public name that only the duplicate
-had is taken over, because a chosen public name must not turn into the real one; of two notes none is lost. Undoing the
-merge moves back those entries and no others: later entries stay where they are.
+A merge moves every entry of the duplicate, in every tournament, its ID checks and its reserved seats to the player who
+stays; the duplicate's row is left without entries and is no longer found. A club number or public name that only the
+duplicate had is taken over, because a chosen public name must not turn into the real one; of two notes none is lost.
+Undoing the merge moves back those entries and no others: later entries stay where they are.
 """
 
 from __future__ import annotations
@@ -129,7 +129,8 @@ def merge_players(
     _check_not_both_in(kept, double)
     moved = list(Entry.objects.filter(player=double).values_list("pk", "tournament_id"))
     Entry.objects.filter(player=double).update(player=kept)
-    SeatReservation.objects.filter(player=double).update(player=kept)
+    reserved = list(SeatReservation.objects.filter(player=double).values_list("pk", flat=True))
+    SeatReservation.objects.filter(pk__in=reserved).update(player=kept)
     id_checks = move_id_checks(of=double, to=kept)
     before, double_before = _fields(kept), _fields(double)
     double.merged_into = kept
@@ -146,6 +147,7 @@ def merge_players(
             "double_name": double.name,
             "entries": [pk for pk, _tournament in moved],
             "id_checks": id_checks,
+            "reservations": reserved,
             "was": before,
             "double_was": double_before,
             "became": _fields(kept),
@@ -211,6 +213,9 @@ def _undo_merge(line: LogEntry, actor: Actor, now: datetime) -> None:
     tournaments = set(moved.values_list("tournament_id", flat=True))
     moved.update(player=double)
     move_id_checks(of=kept, to=double, only=line.data.get("id_checks", ()))
+    # A line of an older release has none; a seat that was given to somebody else since stays theirs.
+    reserved = SeatReservation.objects.filter(pk__in=line.data.get("reservations", ()), player=kept)
+    reserved.update(player=double)
     was = line.data["was"]
     change_player(kept, name=kept.name, note=was.get("note"), **{name: was[name] for name in BROUGHT})
     double.merged_into = None

@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from tables.models import SeatReservation
 from tables.services.desk.players import edit_player, merge_players
+from tables.services.table.seats import lock_seat
 from tests.factories import ACTOR, NOW, enter, make_account, make_player, make_tournament
+from tests.factories.felt import Felt, make_felt
 from tests.tampering import past_the_triggers
 from tournament.models import Entry, EntryStatus, LogEntry, Player, Tournament, TournamentStatus
 from tournament.queries.standings import field_of
@@ -281,6 +284,40 @@ def test_what_is_entered_after_a_merge_stays_with_the_one_who_was_kept() -> None
     undo(line)
 
     assert owners() == {mine.pk: "Rossi", theirs.pk: "Mario Rossi"}
+
+
+def test_a_reserved_seat_goes_with_a_merge_and_comes_back_unless_it_was_given_away() -> None:
+    felt = make_felt(10_000, 10_000)
+    kept, double = make_player("Fabio Sarti"), make_player("Fabio Sartti")
+    for number in (6, 7, 8):
+        reserve(felt, number, kept if number == 6 else double)
+
+    line = merge(felt.tournament, kept, double)
+    assert reserved() == {6: kept.name, 7: kept.name, 8: kept.name}
+    other = make_player("Gino Preti")
+    reserve(felt, 8, None)
+    reserve(felt, 8, other)
+
+    undo(line)
+    assert reserved() == {6: kept.name, 7: double.name, 8: other.name}
+
+
+def reserve(felt: Felt, number: int, player: Player | None) -> None:
+    """For this player; None: for nobody any more."""
+    lock_seat(
+        tournament_id=felt.tournament.pk,
+        table_id=felt.table.pk,
+        number=number,
+        locked=player is not None,
+        player_id=player.pk if player else None,
+        name="TV" if player else "",
+        actor=ACTOR,
+        now=NOW,
+    )
+
+
+def reserved() -> dict[int, str | None]:
+    return dict(SeatReservation.objects.values_list("seat__number", "player__name"))
 
 
 @pytest.mark.parametrize("merged", [False, True])
