@@ -15,6 +15,7 @@ from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
+from tournament.services.setup.tournaments import check_offers, plan_of
 
 RULE_VERBS: Final = ("house_rule_set", "house_rule_put_back")
 
@@ -67,6 +68,8 @@ def _set(
         )
         raise Refused(text, code="too_late", field=rule.key)
     tournament.rule_overrides = with_value(tournament, rule.part, rule.key, value)
+    if rule.key == "registration_through_break":
+        check_offers(plan_of(tournament))
     tournament.save(update_fields=["rule_overrides"])
     line = write_log(
         tournament_id=tournament.pk,

@@ -31,6 +31,7 @@ from tournament.rules.errors import RulesError
 from tournament.rules.payouts.money import MAX_MONEY, minor_units
 from tournament.rules.payouts.prices import PriceProfile, price_from_dict, without_dates
 from tournament.rules.payouts.schemes import payout_scheme_to_dict
+from tournament.rules.profiles import event_rules
 from tournament.rules.structure.errors import MAX_CHIPS
 from tournament.rules.structure.periods import Structure
 from tournament.rules.structure.replacement import replace_structure
@@ -341,7 +342,7 @@ def _check_limits(plan: TournamentPlan) -> None:
             field="min_entries",
         )
     _check_late_registration(plan)
-    _check_offers(plan)
+    check_offers(plan)
     if not plan.chip_values or list(plan.chip_values) != sorted(set(plan.chip_values)):
         raise Refused(
             _("List each chip value once, smallest first."), code="bad_chip_values", field="chip_values"
@@ -394,7 +395,7 @@ def check_bounty_of_prices(prices: Iterable[PriceProfile], *, kind: str) -> None
             )
 
 
-def _check_offers(plan: TournamentPlan) -> None:
+def check_offers(plan: TournamentPlan) -> None:
     """Rebuys and add-ons end with late registration: then the prize pool is known, and prizes follow from it."""
     for field in ("rebuy_data", "add_on_data"):
         try:
@@ -409,6 +410,16 @@ def _check_offers(plan: TournamentPlan) -> None:
                 )
                 % {"last": offer.last_level, "registration": plan.late_registration_level},
                 code="after_registration",
+                field=field,
+            )
+        if offer is not None and offer.window == "break" and _is_closed_in_break(plan, offer.last_level):
+            raise Refused(
+                _(
+                    "Chips are sold in the break after level %(level)d, but registration closes before it. Enter a "
+                    "later level for registration, or keep it open through the break on the page “Rules in force”."
+                )
+                % {"level": plan.late_registration_level},
+                code="before_the_break",
                 field=field,
             )
         if offer is not None and offer.price.bounty:
@@ -427,6 +438,12 @@ def _check_offers(plan: TournamentPlan) -> None:
                 code="no_other",
                 field=field,
             )
+
+
+def _is_closed_in_break(plan: TournamentPlan, level: int) -> bool:
+    """Whether registration is over in the break after this level, which it may reach at most."""
+    rules = event_rules(plan.rule_profile, overrides=plan.rule_overrides.get("event"))
+    return level == plan.late_registration_level and not rules.registration_through_break
 
 
 def _check_late_registration(plan: TournamentPlan) -> None:

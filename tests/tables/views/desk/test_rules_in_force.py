@@ -20,6 +20,7 @@ from tables.queries.words.rules.effects import EFFECTS
 from tests.factories import make_tournament
 from tests.factories.desk import at_the_desk
 from tests.factories.floor import Floor, said
+from tests.factories.sales import selling
 from tournament.models import LogEntry, Role, Tournament
 from tournament.rules.profiles import PROFILE_NAMES, EventRules
 
@@ -182,6 +183,17 @@ def test_what_no_form_offers_is_refused(client: Client, part: str, key: str, val
     floor = at_the_table(client)
 
     assert set_rule(floor, part, key, value) == ["This rule cannot have this value."]
+    floor.tournament.refresh_from_db()
+    assert floor.tournament.rule_overrides == {}
+
+
+def test_registration_stays_open_through_a_break_in_which_chips_are_sold(client: Client) -> None:
+    floor = at_the_table(client)
+    Tournament.objects.filter(pk=floor.tournament.pk).update(**selling())
+
+    [words] = set_rule(floor, "event", "registration_through_break", "false")
+
+    assert words.startswith("Chips are sold in the break after level 2, but registration closes before it.")
     floor.tournament.refresh_from_db()
     assert floor.tournament.rule_overrides == {}
 

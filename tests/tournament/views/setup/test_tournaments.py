@@ -168,6 +168,27 @@ def test_settings_that_cannot_be_are_refused_with_field_and_cure_and_kept(
     assert plan_of(Tournament.objects.get()) == PLAN
 
 
+def test_an_add_on_is_not_sold_in_a_break_before_which_registration_closes(client: Client) -> None:
+    tournament = as_vera(
+        client,
+        late_registration_level=2,
+        rule_overrides={"event": {"registration_through_break": False}},
+    )
+    url = f"/floor/{tournament.code}/settings/"
+    add_on = {"sold": "on", "chips": "10000", "price": "20", "prize": "20"}
+    add_on |= {"window": "break", "last_level": "2", "holding": "any"}
+    typed = {f"add_on-{name}": value for name, value in add_on.items()}
+
+    refused = client.post(url, settings_data(client, tournament, **typed))
+
+    assert refused.status_code == 422
+    words = "Chips are sold in the break after level 2, but registration closes before it."
+    assert words in refused.content.decode()
+    assert 'href="#id_add_on-last_level"' in refused.content.decode()
+    later = settings_data(client, tournament, **typed | {"late_registration_level": "3"})
+    assert client.post(url, later).status_code == 302
+
+
 def test_rebuys_and_add_ons_are_set_and_end_with_registration(client: Client) -> None:
     tournament = as_vera(client, late_registration_level=3)
     url = f"/floor/{tournament.code}/settings/"
