@@ -7,13 +7,16 @@ from html import unescape
 
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
+from django.utils.translation import npgettext
 
+from tables.engine.games.rotations import Turn
 from tables.printing.paper_kit_pdf import PrintedKit, PrintedList, PrintedTable
 from tables.queries.console.paper import PaperKit, PaperTable
 from tournament.models import Tournament
 from tournament.queries.structure import SheetRow
+from tournament.rules.structure.level_games import LevelGame
 from tournament.rules.structure.levels import Level
-from tournament.templatetags.games import short_games
+from tournament.templatetags.games import short_game, short_games
 from tournament.templatetags.poker import chips, day_and_time, duration, money, places, stack, time_of_day
 
 
@@ -41,7 +44,7 @@ def printed_kit(kit: PaperKit, tournament: Tournament) -> PrintedKit:
         lists=(
             PrintedList(
                 title=_("Levels"),
-                rows=tuple(_period(row, zone) for row in kit.periods),
+                rows=tuple(line for row in kit.periods for line in _period(row, zone)),
                 shares=(0.24, 0.4, 0.18, 0.18),
             ),
             PrintedList(
@@ -80,19 +83,26 @@ def _state(state: str) -> str:
 
 
 def _stakes(level: Level) -> str:
-    """The stakes of a level as the console says them; of a mixed one its games, whose stakes stand in the structure."""
+    """The stakes of a level as the console says them; of a mixed one its games, whose stakes follow the level."""
     if level.is_mixed:
         return short_games(game.game for game in level.games)
-    said = render_to_string("tournament/public/_game_stakes.html", {"game": level.all_games[0]})
+    return _game_stakes(level.all_games[0])
+
+
+def _game_stakes(game: LevelGame) -> str:
+    said = render_to_string("tournament/public/_game_stakes.html", {"game": game})
     return re.sub(r"[ \n]+", " ", unescape(said)).strip()
 
 
-def _period(row: SheetRow, zone: str) -> tuple[str, ...]:
+def _period(row: SheetRow, zone: str) -> tuple[tuple[str, ...], ...]:
+    """A period; below a mixed level each of its games with its stakes."""
     minutes = duration(row.minutes * 60)
     at = _("now") if row.is_current else time_of_day(row.starts_at, zone)
     if row.level is None:
-        return (_("Break"), "", minutes, at)
-    return (_("Level %(number)d") % {"number": row.number}, _stakes(row.level), minutes, at)
+        return ((_("Break"), "", minutes, at),)
+    level = (_("Level %(number)d") % {"number": row.number}, _stakes(row.level), minutes, at)
+    games = row.level.games
+    return (level, *((short_game(game.game), _game_stakes(game), "", "") for game in games))
 
 
 def _table(table: PaperTable) -> PrintedTable:
@@ -100,6 +110,15 @@ def _table(table: PaperTable) -> PrintedTable:
     button = _("Button: seat %(seat)d") % {"seat": table.button} if table.button else _("Button unknown")
     return PrintedTable(
         title=f"{title}, {table.zone}" if table.zone else title,
+        game=_game(table.turn) if table.turn else "",
         note=_("%(button)s; in a hand") % {"button": button} if table.is_in_hand else button,
         rows=tuple((str(seat.number), seat.name, stack(seat.stack)) for seat in table.seats),
     )
+
+
+def _game(turn: Turn) -> str:
+    """The game of the table, as the console says it; `left` hands of it, the one in play included."""
+    left = npgettext(
+        "hands of a game", "%(game)s, %(count)s left", "%(game)s, %(count)s left", turn.left or 0
+    ) % {"game": short_game(turn.game), "count": turn.left}
+    return f"{left}, " + _("then %(game)s") % {"game": short_game(turn.following)}

@@ -44,10 +44,11 @@ class PrintedList:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedTable:
-    """A table: seat, player and stack in each row."""
+    """A table: seat, player and stack in each row; `game` is "" where the whole room plays one."""
 
     title: str
     note: str
+    game: str
     rows: tuple[tuple[str, str, str], ...]
 
 
@@ -159,7 +160,7 @@ class _Sheet:
         tables = self._kit.tables
         for first in range(0, len(tables), 2):
             pair = tables[first : first + 2]
-            self._need(HEAD + max(len(table.rows) for table in pair) * ROW + GAP)
+            self._need(HEAD + max(len(table.rows) + bool(table.game) for table in pair) * ROW + GAP)
             height = max(self._card(table, MARGIN + n * (CARD + GAP)) for n, table in enumerate(pair))
             self._y -= height + GAP
 
@@ -168,6 +169,9 @@ class _Sheet:
         self._text(table.title, x, self._y - 13, CARD * 0.5, BOLD, TITLE)
         self._text(table.note, x + CARD, self._y - 13, CARD * 0.48, PLAIN, SMALL, is_right=True)
         y = self._y - HEAD + 5 * mm
+        if table.game:
+            self._text(table.game, x, y - 9, CARD, PLAIN, CELL)
+            y -= ROW
         for row in table.rows:
             self._rule(x, y)
             self._row(row, x, y - 11)

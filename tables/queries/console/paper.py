@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from tables.engine.games.rotations import Turn
 from tables.models import Seat
 from tables.queries.console.grid import table_grid
 from tables.queries.room.alternates import WaitingList, waiting_list
@@ -25,12 +26,16 @@ class PaperSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperTable:
-    """A table in play; `button` is a seat, 0 where nobody knows it. `is_in_hand`: stacks are those before the hand."""
+    """A table in play; `button` is a seat, 0 where nobody knows it. `is_in_hand`: stacks are those before the hand.
+
+    `turn` is the game in play or next, in a mixed level only.
+    """
 
     number: int
     zone: str
     button: int
     is_in_hand: bool
+    turn: Turn | None
     seats: tuple[PaperSeat, ...]
 
 
@@ -78,6 +83,7 @@ def _tables(tournament: Tournament, *, now: datetime) -> tuple[PaperTable, ...]:
             zone=card.zone,
             button=card.button,
             is_in_hand=card.is_in_hand,
+            turn=card.turn,
             seats=tuple(seats.get(card.number, ())),
         )
         for card in table_grid(tournament, now=now).cards

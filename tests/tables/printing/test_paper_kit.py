@@ -20,6 +20,7 @@ from tables.tasks import print_paper_kits
 from tests.factories import NOW
 from tests.factories.field import started
 from tests.factories.floor import Floor
+from tests.factories.mixed import fold_out, mixed_felt
 from tests.pdf_text import lines_of
 from tournament.models import Entry, Tournament, TournamentStatus
 
@@ -74,6 +75,22 @@ def test_the_stakes_are_said_as_on_the_console_with_whose_ante_it_is() -> None:
     words = lines(tournament)
     assert words[words.index("Blinds") + 1] == "25/50"
     assert words[words.index("Level 3") + 1] == "100/200, BB ante 200"
+
+
+def test_of_a_mixed_level_each_game_has_its_stakes_and_each_table_its_game() -> None:
+    felt = mixed_felt()
+    fold_out(felt)
+
+    words = lines(felt.tournament)
+
+    first, second = words.index("Level 1"), words.index("Level 2")
+    stakes = ["NLH", "25/50, BB ante 75", "PLO", "25/50", "LHE", "100/200"]
+    assert words[first + 1] == "NLH, PLO, LHE"
+    assert words[first + 4 : second] == stakes
+    assert "NLH, 1 left, then PLO" in words
+    fold_out(felt)
+    with translation.override("it"):
+        assert "PLO, ne restano 2, poi LHE" in lines(felt.tournament)
 
 
 def test_prizes_still_to_be_won_are_listed() -> None:
