@@ -36,10 +36,11 @@ def printed_kit(kit: PaperKit, tournament: Tournament) -> PrintedKit:
         figures=(
             (_("Level"), _("Break") if board.break_ else str(board.level_number)),
             (_("Blinds"), _stakes(board.level)),
-            (_("Time left"), _clock(board.overtime_seconds or board.remaining_seconds)),
+            (_("Time left"), _clock(board.remaining_seconds)),
             (_("Clock"), _state(board.state)),
             (_("Players left"), f"{chips(board.field.left)} / {chips(board.field.entries)}"),
             (_("Prize pool"), money(board.pool, tournament.currency)),
+            *([(_("Overtime"), _clock(board.overtime_seconds))] if board.overtime_seconds else []),
         ),
         lists=(
             PrintedList(

@@ -131,12 +131,13 @@ class _Sheet:
         self._text(self._kit.how_to, MARGIN, self._y - 10, ROOM, PLAIN, NOTE)
         self._y -= 14 * mm
         cell = ROOM / 3
-        for number, (label, value) in enumerate(self._kit.figures):
-            x = MARGIN + (number % 3) * cell
-            self._text(label, x, self._y - 8, cell - GAP, PLAIN, SMALL)
-            self._text(value, x, self._y - 22, cell - GAP, BOLD, TITLE)
-            if number % 3 == 2:
-                self._y -= 13 * mm
+        figures = self._kit.figures
+        for first in range(0, len(figures), 3):
+            for number, (label, value) in enumerate(figures[first : first + 3]):
+                x = MARGIN + number * cell
+                self._text(label, x, self._y - 8, cell - GAP, PLAIN, SMALL)
+                self._text(value, x, self._y - 22, cell - GAP, BOLD, TITLE)
+            self._y -= 13 * mm
 
     def write_list(self, printed: PrintedList) -> None:
         self._need(HEAD + 2 * ROW)

@@ -93,6 +93,18 @@ def test_of_a_mixed_level_each_game_has_its_stakes_and_each_table_its_game() -> 
         assert "PLO, ne restano 2, poi LHE" in lines(felt.tournament)
 
 
+def test_in_overtime_no_time_is_left_and_the_overtime_is_said() -> None:
+    tournament, _ = started(9, now=NOW)
+    assert "Overtime" not in lines(tournament)
+    length = sum(period.duration_seconds for period in tournament.structure.periods)
+
+    words = lines(tournament, seconds=length + 65)
+
+    assert words[words.index("Time left") + 1] == "0:00"
+    assert words[words.index("Clock") + 1] == "overtime"
+    assert words[words.index("Overtime") + 1] == "1:05"
+
+
 def test_prizes_still_to_be_won_are_listed() -> None:
     tournament, _ = started(18, now=NOW)
     kit = paper_kit(tournament, now=NOW)
