@@ -36,6 +36,7 @@ from tournament.services.errors import Refused
 from tournament.services.house_time import go_on_from_the_log
 from tournament.services.locks import lock_tournament
 from tournament.services.setup.accounts import make_login_link
+from tournament.services.undo import undo_line
 from tournament.tasks import look_at_computer_clock, sweep_clocks
 from tournament.timekeeping import Keeper, house_now
 
@@ -323,6 +324,24 @@ def test_a_clock_that_stands_still_stands_as_it_was(
     evening.set_clock(hours=1)
     adopt(django_capture_on_commit_callbacks)
     assert shown(felt) == (0, 8 * 60, True)
+
+
+@pytest.mark.parametrize("hours", [(), (1,), (1, 2), (-1,)])
+def test_a_pause_undone_after_the_computers_time_was_taken_over_has_cost_only_its_own_time(
+    hours: tuple[int, ...], felt: Felt, evening: Computer, django_capture_on_commit_callbacks: Any
+) -> None:
+    pause_clock(tournament_id=felt.tournament.pk, actor=ACTOR, now=house_now())
+    line = LogEntry.objects.get(verb="clock_paused")
+    for by in hours:
+        evening.set_clock(hours=by)
+        adopt(django_capture_on_commit_callbacks)
+    evening.wait(minutes=1)
+
+    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, actor=ACTOR, now=house_now())
+
+    assert shown(felt) == (0, 7 * 60, True)
+    worker(evening)
+    assert (shown(felt), lines("level_changed")) == ((0, 7 * 60 - 5, True), [])
 
 
 def test_a_pause_of_ten_minutes_is_one_of_ten_minutes(

@@ -8,6 +8,7 @@ workers run. Pages and deals compute the level from `now` and are right without 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -31,6 +32,7 @@ from tournament.services.field.registration import (
     must_close_registration,
     reopen_registration,
 )
+from tournament.services.house_time import moved_since
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 
@@ -217,14 +219,15 @@ def restore_clock(
     *,
     tournament_id: int,
     version: int,
-    clock: Clock,
+    line: LogEntry,
     actor: Actor,
     now: datetime,
     undoes: LogEntry | None = None,
 ) -> Tournament:
-    """Undo of a change of the clock: put back the value it had, if nothing came after.
+    """Undo of a change of the clock: put back the value it had before this line, if nothing came after.
 
-    The time that has passed since is kept: a clock that ran then has run on. Registration that
+    The time that has passed since is kept: a clock that ran then has run on, but by no hour that a director who took
+    over the computer's time has put between. Registration that
     closed with the change opens again, unless prizes were decided since.
     """
     tournament = lock_tournament(tournament_id)
@@ -233,7 +236,7 @@ def restore_clock(
             _("The clock has changed since; undo the later change first."),
             code="clock_changed_since",
         )
-    _store_change(tournament, lambda _clock, _structure: clock)
+    _store_change(tournament, lambda _clock, _structure: _clock_before(line))
     write_log(
         tournament_id=tournament.pk,
         actor=actor,
@@ -297,6 +300,13 @@ def _forget_counts(tournament: Tournament) -> list[tuple[int, int]]:
         Entry.objects.filter(pk__in=[entry for entry, _stack in forgotten]).update(is_stack_known=False)
         publish(tournament.code, ["standings", "players"])
     return forgotten
+
+
+def _clock_before(line: LogEntry) -> Clock:
+    """The clock as it was before this change, by the house's time of now."""
+    clock = Clock.from_dict(line.data["clock_before"])
+    since = clock.running_since
+    return replace(clock, running_since=since and since + moved_since(line))
 
 
 def _has_just_begun(clock: Clock, now: datetime) -> bool:

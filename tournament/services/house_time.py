@@ -74,6 +74,14 @@ def follow_moves() -> None:
         move(by=timedelta(microseconds=data["microseconds"]), name=data["move"])
 
 
+def moved_since(line: LogEntry) -> timedelta:
+    """How far the house's time was moved forward since this line of a tournament's log: an instant of before is as much
+    later now."""
+    later = LogEntry.objects.filter(tournament_id=line.tournament_id, verb=MOVED, pk__gt=line.pk)
+    moves = later.values_list("data__microseconds", flat=True)
+    return timedelta(microseconds=sum(max(0, by) for by in moves))
+
+
 def _tell(verb: str, data: dict[str, object], *, since: datetime | None) -> None:
     """Write it into the log of each tournament in play that does not say so already."""
     now: datetime = house_now()

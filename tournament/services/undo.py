@@ -24,7 +24,6 @@ from tournament.models import (
     Tournament,
     TournamentStatus,
 )
-from tournament.rules.clock import Clock
 from tournament.services.actor import Actor
 from tournament.services.cash.bounties import void_bounty_payment
 from tournament.services.cash.holding import asked_to_undo, withdraw_payment
@@ -186,7 +185,7 @@ def _undo_clock(line: LogEntry, actor: Actor, now: datetime) -> None:
     restore_clock(
         tournament_id=line.tournament_id,
         version=line.data["clock_version"],
-        clock=Clock.from_dict(line.data["clock_before"]),
+        line=line,
         actor=actor,
         now=now,
         undoes=line,

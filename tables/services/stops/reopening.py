@@ -16,7 +16,6 @@ from tables.models import Hand, Table
 from tables.queries.room.rounds import tables_in_round
 from tables.services.stops.rounds import reload_clock, set_quotas, tell_all_tables
 from tournament.models import LogEntry, Stop, StopKind, Tournament
-from tournament.rules.clock import Clock
 from tournament.services.actor import Actor
 from tournament.services.clock import restore_clock
 from tournament.services.errors import Refused
@@ -78,7 +77,7 @@ def reopen_round(
         undoes=over,
     )
     if over is not None and tournament.clock.to_dict() == over.data["clock_after"]:
-        _put_clock_back(tournament, Clock.from_dict(over.data["clock_before"]), actor, now)
+        _put_clock_back(tournament, over, actor, now)
 
 
 def hold_round(tournament: Tournament, stop: Stop, *, now: datetime) -> None:
@@ -112,7 +111,7 @@ def restore_stop(tournament: Tournament, line: LogEntry, *, actor: Actor, now: d
         data__clock_version=tournament.clock_version,
     ).last()
     if stop.resumes_clock and resumed is not None:
-        _put_clock_back(tournament, Clock.from_dict(resumed.data["clock_before"]), actor, now, undoes=resumed)
+        _put_clock_back(tournament, resumed, actor, now, undoes=resumed)
     tell_all_tables(tournament)
 
 
@@ -145,12 +144,12 @@ def _restore_ended(tournament: Tournament, hand: Hand, table: Table, actor: Acto
 
 
 def _put_clock_back(
-    tournament: Tournament, clock: Clock, actor: Actor, now: datetime, *, undoes: LogEntry | None = None
+    tournament: Tournament, line: LogEntry, actor: Actor, now: datetime, *, undoes: LogEntry | None = None
 ) -> None:
     restore_clock(
         tournament_id=tournament.pk,
         version=tournament.clock_version,
-        clock=clock,
+        line=line,
         actor=actor,
         now=now,
         undoes=undoes,
