@@ -96,6 +96,26 @@ def test_the_page_names_the_devices_and_ends_one_or_all_others(vera: Account) ->
     assert verbs() == [*["logged_in"] * 3, "sessions_ended", "sessions_ended"]
 
 
+@pytest.mark.parametrize(("session", "opens"), [("others", False), ("one", True)])
+def test_a_link_that_nobody_has_used_ends_with_all_sessions(
+    session: str, opens: bool, vera: Account, client: Client
+) -> None:
+    with_password(client)
+    with_password(Client())
+    link = make_login_link(account=vera, now=house_now())
+    of_ugo = make_login_link(account=make_account("ugo"), now=house_now())
+    row = OpenSession.objects.order_by("pk")[1]
+    client.post("/account/sessions/end/", {"session": str(row.pk) if session == "one" else session})
+
+    entered = []
+    for secret in (link, of_ugo):
+        visitor = Client()
+        visitor.post(f"/login/{secret}/")
+        entered.append(who(visitor) is not None)
+    assert entered == [opens, True]
+    assert client.get("/floor/").status_code == 200
+
+
 @pytest.mark.parametrize("session", ["", "x", "-1", "9" * 30, "²"])
 def test_a_session_that_is_none_ends_nothing(vera: Account, client: Client, session: str) -> None:
     with_password(client)

@@ -19,7 +19,7 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import F
 
-from tournament.models import Account, OpenSession
+from tournament.models import Account, LoginLink, OpenSession
 from tournament.services.people.house_log import Visitor, write_house_line
 
 # Django ends a session after SESSION_COOKIE_AGE, twelve hours, without use. However it is used, it ends after these.
@@ -104,13 +104,15 @@ def end_sessions(
 ) -> int:
     """End the account's sessions, or one of them, but for the one with the key `but`; return how many.
 
-    The next request with one is a stranger's, and its streams close when the house next asks for them.
+    The next request with one is a stranger's, and its streams close when the house next asks for them. Where none is
+    named, the log-in links that were made before open nothing any more.
     """
     rows = OpenSession.objects.filter(account=account).exclude(session_key=but or "")
     if only is not None:
         rows = rows.filter(pk=only)
     keys = list(rows.values_list("session_key", flat=True))
     if only is None:
+        end_links(account=account, now=now)
         # A session that has not been used since it began has no row of ours yet.
         keys += [key for key in _keys_of(account, now) if key not in (*keys, but)]
     ended, _ = Session.objects.filter(session_key__in=keys, expire_date__gt=now).delete()
@@ -118,6 +120,11 @@ def end_sessions(
     if ended:
         write_house_line("sessions_ended", visitor=visitor, now=now, subject=account, data={"count": ended})
     return ended
+
+
+def end_links(*, account: Account, now: datetime) -> None:
+    """Log-in links of the account that nobody has used stop working."""
+    LoginLink.objects.filter(account=account, used_at=None, expires_at__gt=now).update(expires_at=now)
 
 
 def move_sessions(*, by: timedelta, now: datetime) -> None:

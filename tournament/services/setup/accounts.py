@@ -9,6 +9,7 @@ from django.db import transaction
 from tournament.models import Account, LoginLink, Role, StaffMember, TournamentStatus
 from tournament.models.tokens import hash_secret, new_secret
 from tournament.services.people.house_log import MACHINE, Visitor, write_house_line
+from tournament.services.people.sessions import end_links
 
 LINK_LIFETIME = timedelta(hours=12)
 FIRST_DIRECTOR = "director"
@@ -64,7 +65,7 @@ def set_password(*, account: Account, password: str, visitor: Visitor, now: date
     """Give the account a password; its sessions and the links that were made for it before end."""
     account.set_password(password)
     account.save(update_fields=["password"])
-    LoginLink.objects.filter(account=account, used_at=None, expires_at__gt=now).update(expires_at=now)
+    end_links(account=account, now=now)
     write_house_line("password_set", visitor=visitor, now=now, subject=account)
 
 

@@ -12,7 +12,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournament.models import Account, LoginLink, Role, StaffMember
+from tournament.models import Account, Role, StaffMember
 from tournament.queries.people.own_accounts import own_accounts
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
@@ -20,7 +20,7 @@ from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 from tournament.services.people.house_log import NOBODY, Visitor, write_house_line
 from tournament.services.people.second_factor import switch_off
-from tournament.services.people.sessions import end_sessions
+from tournament.services.people.sessions import end_links, end_sessions
 from tournament.services.setup.accounts import make_login_link
 
 
@@ -99,7 +99,7 @@ def make_member_link(
             % {"name": member.account.username},
             code="not_your_account",
         )
-    LoginLink.objects.filter(account=member.account, used_at__isnull=True).update(expires_at=now)
+    end_links(account=member.account, now=now)
     _log(member, "login_link_made", actor, now)
     return make_login_link(account=member.account, now=now, visitor=visitor)
 
