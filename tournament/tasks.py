@@ -77,6 +77,7 @@ def back_up() -> bool:
         levels=levels,
         changed_at=changed_at(),
         failed_at=failure.at if failure else None,
+        is_wanting=failure is not None and failure.kind != "second",
         now=now,
     )
     try:

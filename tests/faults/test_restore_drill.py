@@ -36,6 +36,7 @@ from tests.faults.test_faults import make_room
 from tests.processes import LiveFloorman, database_url_of_test, free_port, wait_until
 from tests.saved_database import read_saved, restore, saved_versions
 from tests.test_upgrade import instead_of_the_default
+from tournament.backups.shelf import Failure, last_failure, note_failure
 from tournament.models import StoredReply, Tournament
 from tournament.queries.chain.seals import head
 from tournament.services.clock import start_clock
@@ -229,6 +230,9 @@ def test_a_backup_of_an_earlier_version_is_brought_forward(tmp_path: Path) -> No
     assert not [path.name for path in now.iterdir() if path.name.startswith(".")], "no drafts"
 
     (now / "secret_key").write_text("o" * 60)
+    (now / "backups").mkdir(exist_ok=True)
+    failure = Failure(at=timezone.now(), kind="damaged", says="malformed")
+    note_failure(now / "backups", failure)
     with closing(sqlite3.connect(now / "floorman.sqlite3")) as database:
         database.execute("SELECT count(*) FROM django_migrations").fetchone()
         environment["FLOORMAN_DATA_DIR"] = str(now)
@@ -236,6 +240,7 @@ def test_a_backup_of_an_earlier_version_is_brought_forward(tmp_path: Path) -> No
             environment, "restore", str(file), "--replace"
         )
     assert (now / "secret_key").read_text() == "o" * 60, "nothing is changed"
+    assert last_failure(now / "backups") == failure
     said = manage(environment, "restore", str(file), "--replace")
     (former,) = now.glob("floorman.sqlite3.before_restore_*")
     (key,) = now.glob("secret_key.before_restore_*")
@@ -243,3 +248,4 @@ def test_a_backup_of_an_earlier_version_is_brought_forward(tmp_path: Path) -> No
     assert f"The keys that go with it are kept: {key}" in said
     assert (now / "secret_key").read_text() == "k" * 60
     assert key.read_text() == "o" * 60, "the former database is of use with its own key alone"
+    assert last_failure(now / "backups") is None, "nobody is told to restore again"

@@ -9,7 +9,7 @@ from pytest_django import Settings
 from tests.factories import NOW
 from tests.factories.field import started
 from tournament import tasks
-from tournament.backups.shelf import backups_in, last_failure, shelf
+from tournament.backups.shelf import Failure, backups_in, last_failure, note_failure, shelf
 from tournament.models import LogEntry, Tournament
 from tournament.tasks import back_up, sweep_clocks
 
@@ -63,3 +63,14 @@ def test_a_backup_is_made_when_one_is_due_and_a_failure_is_left_where_it_is_foun
     assert list(backups_in(tmp_path / "unplugged")) == made[-1:]
     assert last_failure(shelf()) is None
     assert list(backups_in(shelf())) == made
+
+
+def test_after_a_failure_one_is_made_though_nothing_is_in_play(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.BACKUP_DIR = tmp_path / "backups"
+    monkeypatch.setattr(tasks, "house_now", lambda: NOW + timedelta(minutes=1))
+    note_failure(shelf(), Failure(at=NOW, kind="damaged", says="malformed"))
+    assert back_up(), "its alarm would stay for ever"
+    assert last_failure(shelf()) is None
+    assert not back_up()

@@ -24,7 +24,7 @@ from tournament.backups.archive import DATABASE, KEYS, Manifest, check_archive, 
 from tournament.backups.errors import BadBackup, NotRestored
 from tournament.backups.making import kind_in_use, sqlite_file
 from tournament.backups.schema import unknown_of
-from tournament.backups.shelf import settle
+from tournament.backups.shelf import forget_failure, last_failure, settle
 
 # Where one of them has rows, somebody's evening is in it.
 TABLES: Final = ("tournament_tournament", "tournament_account")
@@ -53,7 +53,16 @@ def restore(file: Path, *, replace: bool, now: datetime) -> Restored:
                 former_keys = _put_keys(keys, stamp=stamp, keep=bool(former_database))
         except (DatabaseError, sqlite3.Error, OSError, postgresql.ToolMissing) as error:
             raise NotRestored(f"The backup could not be put back: {in_one_line(error)}") from error
+        _forget_failure(Path(settings.BACKUP_DIR))
     return Restored(manifest=manifest, former_database=former_database, former_keys=former_keys)
+
+
+def _forget_failure(shelf: Path) -> None:
+    """What went wrong with the last backup was of the former database; a second disk is as it was."""
+    if (failure := last_failure(shelf)) and failure.kind != "second":
+        # A shelf that cannot be written is said at the next backup.
+        with suppress(OSError):
+            forget_failure(shelf)
 
 
 def in_one_line(error: BaseException) -> str:

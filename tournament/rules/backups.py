@@ -33,15 +33,19 @@ def is_due(
     levels: Levels,
     changed_at: datetime | None,
     failed_at: datetime | None,
+    is_wanting: bool,
     now: datetime,
 ) -> bool:
-    """Say whether a backup is to be made: each ten minutes and at each new level, while there is something new.
+    """Say whether a backup is to be made: each ten minutes and at each new level, while there is something new; and
+    where the last attempt made none (`is_wanting`) until one does, for its alarm stays as long.
 
     `changed_at` is when the log was last written to; during play hands are recorded besides. `last` is not later
     than `now`.
     """
     if not may_try_again(failed_at, now=now):
         return False
+    if is_wanting:
+        return True
     if last is None:
         return bool(levels) or changed_at is not None
     if not levels:

@@ -27,9 +27,10 @@ from tests.factories.floor import Floor
 from tests.tournament.backups.test_archive import rewritten
 from tournament.backups import postgresql, restoring
 from tournament.backups.archive import DATABASE, MANIFEST, Kind, Manifest, write_archive
+from tournament.backups.errors import FAILURE_KINDS, FailureKind
 from tournament.backups.making import kind_in_use, make_backup
 from tournament.backups.restoring import Restored
-from tournament.backups.shelf import alone, shelf
+from tournament.backups.shelf import Failure, alone, last_failure, note_failure, shelf
 from tournament.management.prepare import lock_data_directory
 
 pytestmark = pytest.mark.django_db
@@ -127,6 +128,19 @@ def test_a_database_with_rows_is_never_written_over(backup: Path, evening: Path)
 def test_a_damaged_database_is_not_written_over_either(backup: Path, evening: Path) -> None:
     evening.write_bytes(b"not a database" * 1_000)
     assert "add --replace" in refusal(backup)
+
+
+@pytest.mark.parametrize("kind", FAILURE_KINDS)
+def test_what_went_wrong_with_the_former_database_is_not_said_of_the_restored_one(
+    backup: Path, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: FailureKind
+) -> None:
+    settings.BACKUP_DIR = tmp_path / "backups"
+    failure = Failure(at=NOW, kind=kind, says="")
+    note_failure(shelf(), failure)
+    for put in ("_restore_sqlite", "_restore_postgresql"):
+        monkeypatch.setattr(restoring, put, lambda _file, **_options: "")
+    restoring.restore(backup, replace=True, now=NOW)
+    assert last_failure(shelf()) == (failure if kind == "second" else None), "a second disk is as it was"
 
 
 @pytest.mark.postgres

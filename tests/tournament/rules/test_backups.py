@@ -15,8 +15,11 @@ def due(
     levels: dict[str, int],
     changed_at: datetime | None = NOW - MINUTE,
     failed_at: datetime | None = None,
+    is_wanting: bool = False,
 ) -> bool:
-    return is_due(last, levels=levels, changed_at=changed_at, failed_at=failed_at, now=NOW)
+    return is_due(
+        last, levels=levels, changed_at=changed_at, failed_at=failed_at, is_wanting=is_wanting, now=NOW
+    )
 
 
 def last(age: timedelta, levels: dict[str, int]) -> LastBackup:
@@ -51,6 +54,14 @@ def test_one_that_failed_is_tried_again_after_a_minute() -> None:
     assert not due(None, levels=FIRST, failed_at=NOW - AGAIN_AFTER / 2)
     assert due(None, levels=FIRST, failed_at=NOW - AGAIN_AFTER)
     assert due(None, levels=FIRST, failed_at=NOW + HOUR), "the clock was set back"
+
+
+def test_after_one_that_failed_one_is_due_though_nothing_is_in_play_and_nothing_new() -> None:
+    fresh = last(MINUTE, {})
+    assert due(fresh, levels={}, changed_at=None, failed_at=NOW - AGAIN_AFTER, is_wanting=True)
+    assert due(None, levels={}, changed_at=None, failed_at=NOW - AGAIN_AFTER, is_wanting=True)
+    assert not due(fresh, levels={}, failed_at=NOW - AGAIN_AFTER / 2, is_wanting=True), "not with every look"
+    assert not due(fresh, levels={}, failed_at=NOW - AGAIN_AFTER), "only the second disk did not take it"
 
 
 @pytest.mark.parametrize(
