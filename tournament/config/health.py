@@ -6,11 +6,11 @@ The parts say which it is, each in one word; the console says the same in senten
 
 from __future__ import annotations
 
-import shutil
 import threading
 import time
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import Final
 
 import structlog
@@ -21,20 +21,22 @@ from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, JsonResponse
 from django.views.decorators.http import require_safe
 
+from tournament.backups.disk import MEGABYTE, Disk, disk_of
+from tournament.backups.making import kind_in_use, sqlite_file
+from tournament.backups.shelf import last_failure
 from tournament.models import Heartbeat
 from tournament.queries.alarms.heartbeats import SILENT_AFTER, silences
 from tournament.queries.alarms.valkey import is_valkey_writable
 from tournament.timekeeping import house_now
-from tournament.views.outages import LOCKED, outage_of
+from tournament.views.outages import FULL, LOCKED, outage_of
 
 logger = structlog.get_logger(__name__)
 
 OK: Final = "ok"
 # A monitor may ask each second and a crowd more often: everybody gets the answer of this second.
 REMEMBERED_SECONDS: Final = 1.0
-MEGABYTE: Final = 1 << 20
-FULL_BELOW: Final = 50 * MEGABYTE
-LOW_BELOW: Final = 500 * MEGABYTE
+# What is written to try it is rolled back and needs no disk. A tap does: with less, one may fit yet and the next not.
+TAPS_NEED: Final = MEGABYTE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,6 +46,8 @@ class Health:
     database: str
     migrations: str = "unknown"
     disk: str
+    # Why the last one failed: one that found damage says so before a tap meets it.
+    backup: str
     valkey: str
     worker: str = "unknown"
     beat: str = "unknown"
@@ -56,7 +60,10 @@ class Health:
         # Who waits for a locked database is served a moment later.
         if self.database not in (OK, LOCKED.kind) or self.migrations == "missing":
             return "down"
-        parts = (self.database, self.migrations, self.disk, self.valkey, self.worker, self.beat, self.sweep)
+        parts = (
+            *(self.database, self.migrations, self.disk, self.backup),
+            *(self.valkey, self.worker, self.beat, self.sweep),
+        )
         return OK if all(part == OK for part in parts) else "degraded"
 
     def as_json(self) -> dict[str, str | int | None]:
@@ -66,6 +73,7 @@ class Health:
             "database": self.database,
             "migrations": self.migrations,
             "disk": self.disk,
+            "backup": self.backup,
             "valkey": self.valkey,
             "worker": self.worker,
             "beat": self.beat,
@@ -106,7 +114,9 @@ class Memory:
 
     def _look(self, *, now: datetime) -> Health:
         valkey = OK if is_valkey_writable(now=now) else "away"
-        disk = disk_word(shutil.disk_usage(settings.DATA_DIR).free)
+        disk = disk_word(disk_of(Path(settings.DATA_DIR)))
+        failure = last_failure(Path(settings.BACKUP_DIR))
+        backup = failure.kind if failure else OK
         try:
             migrations = self._migrations()
             if migrations != "missing":
@@ -116,14 +126,20 @@ class Memory:
             outage = outage_of(error)
             kind = outage.kind if outage else "broken"
             logger.warning("database_unfit", kind=kind, error=type(error).__name__)
-            return Health(database=kind, disk=disk, valkey=valkey)
+            return Health(database=kind, disk=disk, backup=backup, valkey=valkey)
         words = {
             name: "never" if name not in silent else "silent" if silent[name] > SILENT_AFTER else OK
             for name in ("worker", "beat", "sweep")
         }
         seconds = int(silent["sweep"].total_seconds()) if "sweep" in silent else None
         return Health(
-            database=OK, migrations=migrations, disk=disk, valkey=valkey, **words, sweep_seconds=seconds
+            database=FULL.kind if is_full() else OK,
+            migrations=migrations,
+            disk=disk,
+            backup=backup,
+            valkey=valkey,
+            **words,
+            sweep_seconds=seconds,
         )
 
     def _migrations(self) -> str:
@@ -146,9 +162,14 @@ def write_and_take_back() -> None:
         transaction.set_rollback(True)
 
 
-def disk_word(free: int) -> str:
-    """What so many free bytes on the disk of the data directory mean."""
-    return "full" if free < FULL_BELOW else "low" if free < LOW_BELOW else OK
+def is_full() -> bool:
+    """Whether no tap fits on the disk of the database any more; a server says so itself."""
+    return kind_in_use() == "sqlite" and disk_of(sqlite_file().parent).free < TAPS_NEED
+
+
+def disk_word(disk: Disk) -> str:
+    """What is free on the disk of the data directory, as the console says it."""
+    return "full" if disk.is_nearly_full else "low" if disk.is_low else OK
 
 
 _memory = Memory()

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from datetime import timedelta
-from types import SimpleNamespace
+from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -16,6 +15,9 @@ from django.utils import timezone
 
 from tests.processes import RunningValkey
 from tests.valkeys import Fault, full, read_only
+from tournament.backups.disk import MEGABYTE, Disk
+from tournament.backups.errors import FAILURE_KINDS, FailureKind
+from tournament.backups.shelf import Failure, forget_failure, note_failure, shelf
 from tournament.config import health
 from tournament.config.health import forget_health
 from tournament.models import Heartbeat
@@ -28,6 +30,7 @@ ALL_WELL = {
     "database": "ok",
     "migrations": "ok",
     "disk": "ok",
+    "backup": "ok",
     "valkey": "ok",
     "worker": "ok",
     "beat": "ok",
@@ -36,14 +39,21 @@ ALL_WELL = {
 
 
 @pytest.fixture(autouse=True)
-def _look_again(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Nothing is remembered, and the disk of whoever runs the tests has space."""
+def _look_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """Nothing is remembered, the disk of whoever runs the tests has space, and no backup has failed."""
     monkeypatch.setattr(health, "REMEMBERED_SECONDS", 0.0)
     monkeypatch.setattr("tournament.queries.alarms.valkey.REMEMBERED", timedelta(0))
-    monkeypatch.setattr(shutil, "disk_usage", lambda _path: SimpleNamespace(free=10**10))
+    monkeypatch.setattr(settings, "BACKUP_DIR", tmp_path / "backups")
+    disk(monkeypatch, total=100_000, free=10_000)
     forget_health()
     yield
     forget_health()
+
+
+def disk(monkeypatch: pytest.MonkeyPatch, *, total: int, free: int) -> None:
+    """The disk of the house has so many megabytes."""
+    found = Disk(total=total * MEGABYTE, free=free * MEGABYTE)
+    monkeypatch.setattr(health, "disk_of", lambda _path: found)
 
 
 @pytest.fixture
@@ -99,13 +109,40 @@ def test_whoever_was_never_at_work_is_named(client: Client, valkey: RunningValke
     assert said(client) == (200, {"status": "degraded", **never})
 
 
-@pytest.mark.parametrize(("megabytes", "word"), [(400, "low"), (20, "full")])
+@pytest.mark.parametrize(
+    ("total", "free", "word"), [(32_000, 1_599, "low"), (1_000, 499, "low"), (32_000, 49, "full")]
+)
 @pytest.mark.usefixtures("at_work")
-def test_a_disk_that_fills_up_is_told(
-    client: Client, valkey: RunningValkey, monkeypatch: pytest.MonkeyPatch, megabytes: int, word: str
+def test_a_disk_that_fills_up_is_told_as_on_the_console(
+    client: Client, valkey: RunningValkey, monkeypatch: pytest.MonkeyPatch, total: int, free: int, word: str
 ) -> None:
-    monkeypatch.setattr(shutil, "disk_usage", lambda _path: SimpleNamespace(free=megabytes << 20))
+    disk(monkeypatch, total=total, free=free)
     assert said(client) == (200, {"status": "degraded", "disk": word})
+
+
+@pytest.mark.usefixtures("at_work")
+def test_a_disk_without_room_for_a_tap_is_no_disk_for_sqlite(
+    client: Client, valkey: RunningValkey, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A server has a disk of its own."""
+    disk(monkeypatch, total=32_000, free=0)
+    assert said(client) == (
+        (503, {"status": "down", "disk": "full", "database": "full"})
+        if connection.vendor == "sqlite"
+        else (200, {"status": "degraded", "disk": "full"})
+    )
+
+
+@pytest.mark.parametrize("kind", FAILURE_KINDS)
+@pytest.mark.usefixtures("at_work")
+def test_a_backup_that_failed_is_told_and_play_goes_on(
+    client: Client, valkey: RunningValkey, kind: FailureKind
+) -> None:
+    """Also where it found damage: the tables that it does not touch play until the break."""
+    note_failure(shelf(), Failure(at=timezone.now(), kind=kind, says=""))
+    assert said(client) == (200, {"status": "degraded", "backup": kind})
+    forget_failure(shelf())
+    assert said(client) == (200, {})
 
 
 UNKNOWN = {"migrations": "unknown", "worker": "unknown", "beat": "unknown", "sweep": "unknown"}
