@@ -31,6 +31,7 @@ from tournament.services.cash.bounties import settle_knockout, takers_before
 from tournament.services.cash.chip_sales import book_back
 from tournament.services.errors import Refused
 from tournament.services.field.placing import eliminate_again
+from tournament.services.field.results import require_no_chop
 from tournament.services.log import write_log
 from tournament.services.undo import Undoable, register_undo
 
@@ -81,6 +82,7 @@ def _undo_sale(line: LogEntry, actor: Actor, now: datetime) -> None:
 def _check_nothing_followed(tournament: Tournament, sale: ChipSale) -> None:
     """Raise Refused, with the cure, if something later depends on the chips or on the money."""
     name = sale.entry.player.name
+    require_no_chop(tournament)
     if Payout.objects.filter(tournament=tournament).exists():
         raise Refused(
             _("Prizes were awarded with this money in the prize pool; it can no longer be undone."),

@@ -32,7 +32,7 @@ from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.field.entries import book_out, check_no_side_prize, paid_parts, shift_places
 from tournament.services.field.refunds import went_out_in_play
-from tournament.services.field.results import settle_results
+from tournament.services.field.results import require_no_chop, settle_results
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 
@@ -41,9 +41,9 @@ def take_out_no_show(entry: Entry, *, line: LogEntry, now: datetime) -> None:
     """Chips and buy-in of an entry leave the tournament; it does not count any more.
 
     What its blinds have cost stays with those who won them. The caller holds the tournament's lock and frees the seat.
-    Raises Refused once prizes were awarded: they would no longer add up to the pool.
+    Raises Refused once prizes were awarded or divided: they would no longer add up to the pool.
     """
-    _check_no_prizes(entry.tournament)
+    _check_prizes_are_open(entry.tournament)
     check_no_side_prize(entry)
     book_out(entry, line, now)
     if entry.paid_total:
@@ -60,7 +60,7 @@ def put_back_no_show(entry: Entry, *, was: Mapping[str, object], line: LogEntry,
 
     Raises Refused like `take_out_no_show`, and where the buy-in was handed back.
     """
-    _check_no_prizes(entry.tournament)
+    _check_prizes_are_open(entry.tournament)
     if entry.pk in handed_back([entry.pk]):
         raise Refused(
             _("The buy-in of %(name)s has been handed back: undo that first.") % {"name": entry.player.name},
@@ -189,7 +189,8 @@ def _tell(entry: Entry) -> None:
     publish(entry.tournament.code, ["payouts", "players", "log", entry_topic(entry.pk)])
 
 
-def _check_no_prizes(tournament: Tournament) -> None:
+def _check_prizes_are_open(tournament: Tournament) -> None:
+    require_no_chop(tournament)
     if Payout.objects.filter(tournament=tournament).exists():
         raise Refused(
             _("Prizes were awarded with this buy-in in the prize pool; it stays as it is."),

@@ -20,7 +20,7 @@ from tournament.realtime import publish
 from tournament.services.actor import CLOCK, Actor
 from tournament.services.cash.mystery import require_no_envelopes
 from tournament.services.errors import Refused
-from tournament.services.field.results import settle_results
+from tournament.services.field.results import require_no_chop, settle_results
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 
@@ -61,11 +61,7 @@ def reopen_registration(
             _("Prizes have been awarded: registration can no longer be reopened."),
             code="prizes_decided",
         )
-    if tournament.chop_id is not None:
-        raise Refused(
-            _("The players left have agreed on a chop of the prizes; undo it in the log first."),
-            code="chop_agreed",
-        )
+    require_no_chop(tournament)
     require_no_envelopes(tournament)
     tournament.registration_closed_at = None
     tournament.registration_kept_open = not is_before_deadline(tournament, now=now)

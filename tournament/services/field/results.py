@@ -200,6 +200,15 @@ def take_back_awards(tournament: Tournament) -> None:
     Payout.objects.filter(tournament=tournament).delete()
 
 
+def require_no_chop(tournament: Tournament) -> None:
+    """Raise Refused while the players left have agreed on a chop, for what would change the prizes they divide."""
+    if tournament.chop_id is not None:
+        raise Refused(
+            _("The players left have agreed on a chop of the prizes; undo it in the log first."),
+            code="chop_agreed",
+        )
+
+
 def take_back_results(*, tournament: Tournament, entry_ids: Iterable[int], now: datetime) -> None:
     """Undo what followed from the places of these entries; refused once money was paid out.
 

@@ -39,7 +39,7 @@ from tournament.rules.payouts.money import PrizePool
 from tournament.rules.payouts.schemes import CustomAmounts, PrizeError
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
-from tournament.services.field.results import settle_results
+from tournament.services.field.results import require_no_chop, settle_results
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 
@@ -178,8 +178,4 @@ def _as_calculated(tournament: Tournament, pool: PrizePool, entries: int) -> Cus
 def _check_open(tournament: Tournament) -> None:
     if tournament.status == TournamentStatus.CANCELLED:
         raise Refused(_("The tournament is cancelled: no prizes are paid."), code="cancelled")
-    if tournament.chop_id is not None:
-        raise Refused(
-            _("The players left have agreed on a chop of the prizes; undo it in the log first."),
-            code="chop_agreed",
-        )
+    require_no_chop(tournament)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import Any
 
 import pytest
 from django.db.models import Sum
@@ -16,7 +17,7 @@ from tables.services.hands.recording import undo_operation
 from tests.factories import ACTOR, NOW, after, make_player
 from tests.factories.felt import Felt, make_felt
 from tests.factories.sales import REBUY, rebuy_felt, sell, selling
-from tournament.models import BountyShare, ChipSale, Entry, EntryStatus, LogEntry, MoneyRow
+from tournament.models import BountyShare, ChipSale, ChopMethod, Entry, EntryStatus, LogEntry, MoneyRow
 from tournament.queries.chip_count import chip_count
 from tournament.queries.chip_sales import sales_owed
 from tournament.queries.payouts.bounties import heads_of
@@ -24,6 +25,7 @@ from tournament.queries.payouts.ladder import prize_pool
 from tournament.services.clock import next_period
 from tournament.services.errors import Refused
 from tournament.services.field.registration import close_registration
+from tournament.services.prizes.chops import agree_to_chop, propose_chop
 from tournament.services.undo import lines_to_undo, undo_line
 
 pytestmark = pytest.mark.django_db
@@ -298,6 +300,26 @@ def test_an_entry_is_voided_only_without_what_it_bought() -> None:
     undo(line)
     void()
     assert books(felt) == (20_000, 20_000, {"prize": 90_00, "fee": 6_00, "staff": 4_00})
+
+
+def test_a_sale_stays_while_the_players_left_have_agreed_on_a_chop_of_its_money() -> None:
+    felt = rebuy_felt(10_000, 10_000, 10_000)
+    line = sell(felt, 3)
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR}
+    close_registration(now=after(1), **ids)
+    chop = propose_chop(method=ChopMethod.EQUAL, played_for=0, now=after(2), **ids).chop
+    *_, agreed = [
+        agree_to_chop(chop_id=chop.pk, entry_id=entry.pk, now=after(3), **ids)
+        for entry in felt.entries.values()
+    ]
+    before = books(felt)
+    with pytest.raises(Refused, match="have agreed on a chop of the prizes; undo it in the log first") as no:
+        undo(line, after(4))
+    assert (no.value.code, books(felt)) == ("chop_agreed", before)
+
+    undo(agreed, after(5))
+    undo(line, after(6))
+    assert books(felt)[0] == 30_000
 
 
 def test_a_tournament_does_not_end_while_the_last_but_one_may_come_back() -> None:

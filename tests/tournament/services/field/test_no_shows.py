@@ -13,7 +13,17 @@ from tests.factories import ACTOR, after, make_tournament
 from tests.factories.field import bust, started
 from tests.tampering import past_the_triggers
 from tests.tournament.services.cash.test_tills import Cashier
-from tournament.models import Arrival, Entry, EntryStatus, LogEntry, MoneyKind, MoneyRow, Payout, Tournament
+from tournament.models import (
+    Arrival,
+    ChopMethod,
+    Entry,
+    EntryStatus,
+    LogEntry,
+    MoneyKind,
+    MoneyRow,
+    Payout,
+    Tournament,
+)
 from tournament.queries.ledger.handing_back import hand_back_of, hand_back_page, to_hand_back
 from tournament.queries.ledger.reconciliation import reconciliation
 from tournament.queries.payouts.ladder import prize_pool
@@ -21,6 +31,7 @@ from tournament.queries.words.log import sentence_of
 from tournament.services.cash.payouts import pay_out
 from tournament.services.errors import Refused
 from tournament.services.field.no_shows import hand_back_no_show
+from tournament.services.prizes.chops import agree_to_chop, propose_chop
 from tournament.services.undo import lines_to_undo, undo_line
 from tournament.templatetags.writing import PageWriter
 
@@ -118,6 +129,21 @@ def test_it_is_handed_back_when_the_event_is_over_and_paid_and_no_prize_changes(
     assert sum(amount for _entry, amount in prizes) == before[2] == 3 * 45_00
     evening.undo(line, 51)
     assert evening.money() == before
+
+
+def test_a_no_show_stays_out_while_the_players_left_have_agreed_on_a_chop() -> None:
+    evening = Evening()
+    chop = propose_chop(method=ChopMethod.EQUAL, played_for=0, **evening.ids(3)).chop
+    *_, agreed = [
+        agree_to_chop(chop_id=chop.pk, entry_id=entry.pk, **evening.ids(4)) for entry in evening.entries[:3]
+    ]
+    with pytest.raises(Refused, match="have agreed on a chop of the prizes; undo it in the log first") as no:
+        evening.undo(evening.removal)
+    assert (no.value.code, evening.money()) == ("chop_agreed", (4 * BUY_IN, BUY_IN, 3 * 45_00))
+
+    evening.undo(agreed, 7)
+    evening.undo(evening.removal, 8)
+    assert evening.money() == (4 * BUY_IN, 0, 4 * 45_00)
 
 
 def test_it_leaves_the_till_of_who_hands_it_back() -> None:
