@@ -46,6 +46,13 @@ def _opened(data: Data, writer: Writer) -> str:
 
 
 def _removed(data: Data, writer: Writer) -> str:
-    return _(
-        "Removed %(name)s as a no-show at level %(level)s: %(chips)s chips and the buy-in are out (WSOP 16)."
-    ) % {"name": data["name"], "level": data["level"], "chips": writer.chips(data["chips"])}
+    if data.get("sales"):
+        sentence = _(
+            "Removed %(name)s as a no-show at level %(level)s: %(chips)s chips, the buy-in and all rebuys and add-ons "
+            "are out (WSOP 16)."
+        )
+    else:
+        sentence = _(
+            "Removed %(name)s as a no-show at level %(level)s: %(chips)s chips and the buy-in are out (WSOP 16)."
+        )
+    return sentence % {"name": data["name"], "level": data["level"], "chips": writer.chips(data["chips"])}

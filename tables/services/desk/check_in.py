@@ -17,7 +17,7 @@ from tournament.models import Arrival, Entry, LogEntry, Tournament
 from tournament.realtime import publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
-from tournament.services.field.no_shows import take_out_no_show
+from tournament.services.field.no_shows import bought_by, take_out_no_show
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 from tournament.services.over import check_not_over
@@ -118,6 +118,7 @@ def _remove(tournament: Tournament, entry: Entry, actor: Actor, now: datetime) -
     table: Table | None = None
     if seat is not None:
         table = lock_table(tournament_id=tournament.pk, table_id=seat.table_id)
+    bought = bought_by(entry)
     line = write_log(
         tournament_id=tournament.pk,
         actor=actor,
@@ -127,6 +128,9 @@ def _remove(tournament: Tournament, entry: Entry, actor: Actor, now: datetime) -
             "number": entry.number,
             "name": entry.player.name,
             "chips": entry.stack,
+            "is_known": entry.is_stack_known,
+            "sales": bought.sales,
+            "bought": bought.paid,
             "status": entry.status,
             "table": table.number if table else None,
             "table_id": table.pk if table else None,

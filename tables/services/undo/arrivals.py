@@ -76,7 +76,7 @@ def _undo_no_show(line: LogEntry, actor: Actor, now: datetime) -> None:
     seated = line.data["table_id"] is not None
     table = lock_table(tournament_id=tournament.pk, table_id=line.data["table_id"]) if seated else None
     back = _log("no_show_undone", line, actor, now)
-    put_back_no_show(entry, was=line.data, line=back, now=now)
+    put_back_no_show(entry, was=line.data, removal=line, line=back, now=now)
     Entry.objects.filter(pk=entry.pk).update(is_absent=True)
     if table is not None:
         seat_again(

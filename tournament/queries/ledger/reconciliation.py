@@ -356,12 +356,15 @@ def _no_shows(tournament: Tournament) -> Expected:
     """What the log says: those taken out and not put back, less those who have their buy-in back."""
     told = LogEntry.objects.filter(tournament=tournament, undone_by__isnull=True)
     lines = told.filter(verb__in=("no_show_removed", "no_show_handed_back")).values_list("verb", "data")
-    by_verb: dict[str, set[int]] = defaultdict(set)
+    bought: dict[str, dict[int, int]] = defaultdict(dict)
     for verb, data in lines:
-        by_verb[verb].add(data["entry"])
-    held = by_verb["no_show_removed"] - by_verb["no_show_handed_back"]
+        bought[verb][data["entry"]] = data.get("bought", 0)
+    held = bought["no_show_removed"].keys() - bought["no_show_handed_back"].keys()
+    if not held:
+        return {}
     paid = sum((F(column) for column in PAID.values()), start=Value(0))
-    return dict(Entry.objects.filter(pk__in=held).values_list("pk", paid)) if held else {}
+    entries = Entry.objects.filter(pk__in=held).values_list("pk", paid)
+    return {entry: buy_in + bought["no_show_removed"][entry] for entry, buy_in in entries}
 
 
 def _pool_money(tournament: Tournament, kinds: tuple[KindLine, ...], side: SideMoney) -> PoolMoney:

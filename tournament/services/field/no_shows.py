@@ -4,21 +4,22 @@
         ^                        |
         +---------undone---------+
 
-The buy-in leaves the prize pool when the player is taken out, and stays at the desk as money of its own kind. The house
-may hand it back then or long after, when prizes are paid too: no prize is made of it.
+The buy-in leaves the prize pool when the player is taken out, with what rebuys and add-ons have brought, and stays at
+the desk as money of its own kind. The house may hand it back then or long after, when prizes are paid too: no prize is
+made of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournament.models import (
-    ChipKind,
-    ChipRow,
+    ChipSale,
     Entry,
     EntryStatus,
     LogEntry,
@@ -30,33 +31,33 @@ from tournament.models import (
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
-from tournament.services.field.entries import book_out, check_no_side_prize, paid_parts, shift_places
-from tournament.services.field.refunds import went_out_in_play
+from tournament.services.field.entries import check_no_side_prize, shift_places
+from tournament.services.field.refunds import bring_back, take_out, went_out_in_play
 from tournament.services.field.results import require_no_chop, settle_results
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 
 
 def take_out_no_show(entry: Entry, *, line: LogEntry, now: datetime) -> None:
-    """Chips and buy-in of an entry leave the tournament; it does not count any more.
+    """Chips and buy-in of an entry leave the tournament, with what it has bought; it does not count any more.
 
     What its blinds have cost stays with those who won them. The caller holds the tournament's lock and frees the seat.
     Raises Refused once prizes were awarded or divided: they would no longer add up to the pool.
     """
     _check_prizes_are_open(entry.tournament)
     check_no_side_prize(entry)
-    book_out(entry, line, now)
-    if entry.paid_total:
-        _book(entry, entry.paid_total, line, now)
-    entry.status = EntryStatus.VOID
-    entry.stack = 0
-    entry.save(update_fields=["status", "stack"])
+    paid = entry.paid_total + bought_by(entry).paid
+    take_out(entry, line, now)
+    if paid:
+        _book(entry, paid, line, now)
     shift_places(entry.tournament, by=-1)
     settle_results(tournament=entry.tournament, now=now)
 
 
-def put_back_no_show(entry: Entry, *, was: Mapping[str, object], line: LogEntry, now: datetime) -> None:
-    """The same entry as it `was` (status, chips), by further rows.
+def put_back_no_show(
+    entry: Entry, *, was: Mapping[str, object], removal: LogEntry, line: LogEntry, now: datetime
+) -> None:
+    """The same entry as it `was` (status, chips, whether they are known), by further rows.
 
     Raises Refused like `take_out_no_show`, and where the buy-in was handed back.
     """
@@ -69,27 +70,24 @@ def put_back_no_show(entry: Entry, *, was: Mapping[str, object], line: LogEntry,
     held = _at_the_desk(entry)
     if held is not None:
         _book(entry, -held.amount, line, now, corrects=held)
-    chips = int(str(was["chips"]))
-    MoneyRow.objects.bulk_create(
-        MoneyRow(
-            tournament_id=entry.tournament_id, entry=entry, kind=kind, amount=amount, at=now, log_entry=line
-        )
-        for kind, amount in paid_parts(entry).items()
-        if amount
-    )
-    ChipRow.objects.create(
-        tournament_id=entry.tournament_id,
-        entry=entry,
-        kind=ChipKind.RETURNED,
-        amount=chips,
-        at=now,
-        log_entry=line,
-    )
-    entry.status = EntryStatus(str(was["status"]))
-    entry.stack = chips
-    entry.save(update_fields=["status", "stack"])
+    bring_back(entry, was={"is_known": entry.is_stack_known, **was}, refund=removal, line=line)
     shift_places(entry.tournament, by=1)
     settle_results(tournament=entry.tournament, now=now)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bought:
+    """How many rebuys and add-ons of an entry stand, and what was paid for them, in minor units; not what is owed."""
+
+    sales: int
+    paid: int
+
+
+def bought_by(entry: Entry) -> Bought:
+    sales = list(ChipSale.objects.filter(entry=entry, undone_at=None))
+    return Bought(
+        sales=len(sales), paid=sum(sale.paid_total for sale in sales if sale.collected_at is not None)
+    )
 
 
 @transaction.atomic

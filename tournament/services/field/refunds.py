@@ -68,7 +68,7 @@ def refund_entry(entry: Entry, *, line: LogEntry, now: datetime) -> None:
     """
     check_refundable(entry)
     tournament = entry.tournament
-    _take_out(entry, line, now)
+    take_out(entry, line, now)
     shift_places(tournament, by=-1)
     settle_results(tournament=tournament, now=now)
     if (
@@ -96,7 +96,7 @@ def put_back_refund(entry: Entry, *, was: Mapping[str, object], refund: LogEntry
             _("Prizes were awarded without this buy-in in the prize pool; the refund stays."),
             code="prizes_decided",
         )
-    _bring_back(entry, was=was, refund=refund, line=line)
+    bring_back(entry, was=was, refund=refund, line=line)
     shift_places(tournament, by=1)
     settle_results(tournament=tournament, now=now)
 
@@ -107,14 +107,14 @@ def hand_back_cancelled(entry: Entry, *, line: LogEntry, now: datetime) -> None:
     Raises Refused where a side prize is awarded to it.
     """
     check_no_side_prize(entry)
-    _take_out(entry, line, now)
+    take_out(entry, line, now)
 
 
 def take_cancelled_again(
     entry: Entry, *, was: Mapping[str, object], handed: LogEntry, line: LogEntry
 ) -> None:
     """Undo `hand_back_cancelled` by the line `handed`: the buy-in is at the desk again."""
-    _bring_back(entry, was=was, refund=handed, line=line)
+    bring_back(entry, was=was, refund=handed, line=line)
 
 
 def went_out_in_play(entry: Entry) -> Refused:
@@ -139,7 +139,8 @@ def may_put_back(tournament: Tournament) -> bool:
     return not Payout.objects.filter(tournament=tournament).exists()
 
 
-def _take_out(entry: Entry, line: LogEntry, now: datetime) -> None:
+def take_out(entry: Entry, line: LogEntry, now: datetime) -> None:
+    """All that the entry has paid, with what it has bought, and its chips out again; it is void."""
     # Refunded or voided before, they are corrected already.
     paid = MoneyRow.objects.filter(entry=entry, kind__in=paid_parts(entry), amount__gt=0, corrected_by=None)
     _counter(list(paid), line, now)
@@ -149,9 +150,12 @@ def _take_out(entry: Entry, line: LogEntry, now: datetime) -> None:
     entry.save(update_fields=["status", "stack", "is_stack_known"])
 
 
-def _bring_back(entry: Entry, *, was: Mapping[str, object], refund: LogEntry, line: LogEntry) -> None:
+def bring_back(entry: Entry, *, was: Mapping[str, object], refund: LogEntry, line: LogEntry) -> None:
+    """Undo the `take_out` of the line `refund`: the entry as it `was`."""
     now = line.at
-    _counter(list(MoneyRow.objects.filter(log_entry=refund, entry=entry)), line, now)
+    _counter(
+        list(MoneyRow.objects.filter(log_entry=refund, entry=entry, kind__in=paid_parts(entry))), line, now
+    )
     ChipSale.objects.filter(entry=entry, undone_at=refund.at).update(undone_at=None)
     chips = int(str(was["chips"]))
     _book_chips(entry, chips, ChipKind.RETURNED, line, now)

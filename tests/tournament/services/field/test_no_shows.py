@@ -10,7 +10,9 @@ from django.db.models import Sum
 from tables.services.desk.check_in import open_check_in, remove_no_shows
 from tables.services.moves.refunds import refund_and_unseat
 from tests.factories import ACTOR, after, make_tournament
+from tests.factories.felt import make_felt
 from tests.factories.field import bust, started
+from tests.factories.sales import sell, selling
 from tests.tampering import past_the_triggers
 from tests.tournament.services.cash.test_tills import Cashier
 from tournament.models import (
@@ -24,6 +26,7 @@ from tournament.models import (
     Payout,
     Tournament,
 )
+from tournament.queries.chip_count import chip_count
 from tournament.queries.ledger.handing_back import hand_back_of, hand_back_page, to_hand_back
 from tournament.queries.ledger.reconciliation import reconciliation
 from tournament.queries.payouts.ladder import prize_pool
@@ -144,6 +147,44 @@ def test_a_no_show_stays_out_while_the_players_left_have_agreed_on_a_chop() -> N
     evening.undo(agreed, 7)
     evening.undo(evening.removal, 8)
     assert evening.money() == (4 * BUY_IN, 0, 4 * 45_00)
+
+
+@pytest.mark.parametrize(("owed", "held"), [(False, BUY_IN + 30_00), (True, BUY_IN)])
+def test_what_a_no_show_has_bought_leaves_and_comes_back_with_the_buy_in(owed: bool, held: int) -> None:
+    felt = make_felt(10_000, 10_000, 10_000, rule_overrides={"event": {"no_show_level": 1}}, **selling())
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR}
+    open_check_in(now=after(0), **ids)
+    came = [felt.entries[seat].pk for seat in (1, 2)]
+    Entry.objects.filter(pk__in=came).update(arrival=Arrival.ARRIVED, is_absent=False)
+    sold = sell(felt, 3, now=after(1), is_owed=owed)
+    absent = felt.entries[3]
+
+    def books() -> tuple[dict[str, int], int, list[str]]:
+        """The ledger by kind, the chips, and the kinds in which it is not what it has to be."""
+        rows = MoneyRow.objects.filter(tournament=felt.tournament, amount__gt=0, corrected_by=None)
+        found = reconciliation(Tournament.objects.get(pk=felt.tournament.pk))
+        wrong = [line.kind for line in found.kinds if line.differences]
+        balances = dict(rows.values_list("kind").annotate(Sum("amount")))
+        return balances, chip_count(felt.tournament.pk).in_play, wrong
+
+    before = books()
+    of_two = {"prize": 2 * 45_00, "fee": 2 * 3_00, "staff": 2 * 2_00}
+    (removal,) = remove_no_shows(now=after(2), **ids)
+    assert books() == (of_two | {"no_show": held}, 20_000, [])
+    assert said(removal) == (
+        f"Removed {absent.player.name} as a no-show at level 1: 18,000 chips, the buy-in and all rebuys and add-ons "
+        "are out (WSOP 16)."
+    )
+    line = hand_back_no_show(entry_id=absent.pk, now=after(3), **ids)
+    assert (line.data["amount"], books()) == (held, (of_two, 20_000, []))
+
+    undo_line(line_id=line.pk, now=after(4), **ids)
+    undo_line(line_id=removal.pk, now=after(5), **ids)
+    assert books() == before
+    again = remove_no_shows(now=after(6), **ids)[0]
+    undo_line(line_id=again.pk, now=after(7), **ids)
+    undo_line(line_id=sold.pk, now=after(8), **ids)
+    assert books() == ({"prize": 3 * 45_00, "fee": 3 * 3_00, "staff": 3 * 2_00}, 30_000, [])
 
 
 def test_it_leaves_the_till_of_who_hands_it_back() -> None:
