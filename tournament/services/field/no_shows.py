@@ -30,6 +30,7 @@ from tournament.models import (
 )
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import Actor
+from tournament.services.cash.mystery import require_no_envelopes
 from tournament.services.errors import Refused
 from tournament.services.field.entries import check_no_side_prize, shift_places
 from tournament.services.field.refunds import bring_back, take_out, went_out_in_play
@@ -42,7 +43,8 @@ def take_out_no_show(entry: Entry, *, line: LogEntry, now: datetime) -> None:
     """Chips and buy-in of an entry leave the tournament, with what it has bought; it does not count any more.
 
     What its blinds have cost stays with those who won them. The caller holds the tournament's lock and frees the seat.
-    Raises Refused once prizes were awarded or divided: they would no longer add up to the pool.
+    Raises Refused once prizes were awarded or divided, or bounty money put into envelopes: they would no longer add up
+    to what was paid in.
     """
     _check_prizes_are_open(entry.tournament)
     check_no_side_prize(entry)
@@ -189,6 +191,7 @@ def _tell(entry: Entry) -> None:
 
 def _check_prizes_are_open(tournament: Tournament) -> None:
     require_no_chop(tournament)
+    require_no_envelopes(tournament)
     if Payout.objects.filter(tournament=tournament).exists():
         raise Refused(
             _("Prizes were awarded with this buy-in in the prize pool; it stays as it is."),

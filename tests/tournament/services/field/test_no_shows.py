@@ -29,8 +29,11 @@ from tournament.models import (
 from tournament.queries.chip_count import chip_count
 from tournament.queries.ledger.handing_back import hand_back_of, hand_back_page, to_hand_back
 from tournament.queries.ledger.reconciliation import reconciliation
+from tournament.queries.payouts.bounties import bounty_money
 from tournament.queries.payouts.ladder import prize_pool
+from tournament.queries.payouts.mystery import mystery_proposal
 from tournament.queries.words.log import sentence_of
+from tournament.services.cash.mystery import begin_mystery
 from tournament.services.cash.payouts import pay_out
 from tournament.services.errors import Refused
 from tournament.services.field.no_shows import hand_back_no_show
@@ -185,6 +188,28 @@ def test_what_a_no_show_has_bought_leaves_and_comes_back_with_the_buy_in(owed: b
     undo_line(line_id=again.pk, now=after(7), **ids)
     undo_line(line_id=sold.pk, now=after(8), **ids)
     assert books() == ({"prize": 3 * 45_00, "fee": 3 * 3_00, "staff": 3 * 2_00}, 30_000, [])
+
+
+def test_a_no_show_is_neither_removed_nor_put_back_while_the_bounty_money_is_in_envelopes() -> None:
+    evening = Evening(buy_in_bounty=10_00, bounty_kind="mystery")
+
+    def fill_envelopes(minutes: float) -> LogEntry:
+        lines = mystery_proposal(evening.fresh()).suggested
+        pot = begin_mystery(lines=lines, seed="a" * 64, reserve="b" * 64, **evening.ids(minutes))
+        return pot.log_entry
+
+    begun = fill_envelopes(2)
+    match = "The bounty money is in envelopes: it can no longer change. Undo their start in the log first"
+    with pytest.raises(Refused, match=match):
+        evening.undo(evening.removal)
+    evening.undo(begun, 7)
+    evening.undo(evening.removal, 8)
+    money = evening.money()
+
+    fill_envelopes(9)
+    with pytest.raises(Refused, match=match):
+        remove_no_shows(**evening.ids(10))
+    assert (evening.money(), bounty_money(evening.fresh()).difference) == (money, 0)
 
 
 def test_it_leaves_the_till_of_who_hands_it_back() -> None:
