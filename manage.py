@@ -3,6 +3,7 @@
 
 import os
 import sys
+from importlib import import_module
 
 from tournament.config.version import read_version
 
@@ -14,9 +15,14 @@ def main() -> None:
         return
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.config.settings")
     try:
+        from django.core.exceptions import ImproperlyConfigured
         from django.core.management import execute_from_command_line
     except ImportError:
         sys.exit("Django is not installed here: run `make run`, or use .venv/bin/python manage.py.")
+    try:
+        import_module(os.environ["DJANGO_SETTINGS_MODULE"])
+    except ImproperlyConfigured as error:
+        sys.exit(str(error))
     from tournament.timekeeping import guard_this_process
 
     guard_this_process()

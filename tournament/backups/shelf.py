@@ -79,6 +79,15 @@ def newest(directory: Path, *, now: datetime) -> Path | None:
     return made[-1] if made else None
 
 
+def way_back() -> str:
+    """How the last backup is put in the place of a database that is gone or damaged."""
+    directories = [directory for directory in (Path(settings.BACKUP_DIR), second_shelf()) if directory]
+    found = {moment: path for directory in directories for moment, path in backups_in(directory).items()}
+    if not found:
+        return "There is no backup here: look on the second disk, and run manage.py restore FILE --replace"
+    return f"Put the last backup back: manage.py restore --replace {found[max(found)]}"
+
+
 def last_backup(directory: Path, *, now: datetime) -> LastBackup | None:
     """The newest backup with what its manifest says; one that cannot be read still says when it was made."""
     path = newest(directory, now=now)

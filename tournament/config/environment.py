@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from django.core.exceptions import ImproperlyConfigured
 
 from tournament.network import LOOPBACK_NAMES, OwnHosts
+from tournament.ownership import way_in
 
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
 MINIMUM_KEY_LENGTH = 50
@@ -47,7 +48,25 @@ def read_choices(name: str, choices: Collection[str]) -> list[str]:
 def data_directory() -> Path:
     """Return the directory for everything Floorman writes, made private to its user where missing."""
     path = Path(os.environ.get("FLOORMAN_DATA_DIR") or BASE_DIR / "var").resolve()
-    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"The data directory {path} cannot be used ({error.strerror}): let FLOORMAN_DATA_DIR name a directory "
+            "that this user can write to."
+        ) from error
+    return path
+
+
+def static_directory(directory: Path) -> Path:
+    """Return the directory for collected files in the data directory, made where missing."""
+    path = directory / "static"
+    try:
+        path.mkdir(exist_ok=True)
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"{path} cannot be made ({error.strerror}). {way_in(directory)}"
+        ) from error
     return path
 
 
@@ -67,9 +86,14 @@ def secret_key(directory: Path) -> str:
 
 def _key_on_disk(path: Path) -> str:
     """Read the key, or write one; of two processes that start together the first writes and both read it."""
-    if not path.exists():
-        write_once(path, secrets.token_urlsafe(64).encode())
-    return path.read_text(encoding="ascii").strip()
+    try:
+        if not path.exists():
+            write_once(path, secrets.token_urlsafe(64).encode())
+        return path.read_text(encoding="ascii").strip()
+    except OSError as error:
+        raise ImproperlyConfigured(
+            f"The key of the house, {path}, cannot be read or written ({error.strerror}). {way_in(path.parent)}"
+        ) from error
 
 
 def write_once(path: Path, content: bytes) -> None:

@@ -39,6 +39,7 @@ from tournament.config.environment import (
     read_flag,
     read_list,
     secret_key,
+    static_directory,
 )
 from tournament.config.logs import configure_logging
 from tournament.config.services import broker_url, database_url, pages_socket, redis_url, streams_socket
@@ -298,8 +299,7 @@ TIME_ZONE = "UTC"
 # --- Static files -------------------------------------------------------------------------------------------
 
 STATIC_URL = "/static/"
-STATIC_ROOT = DATA_DIR / "static"
-STATIC_ROOT.mkdir(exist_ok=True)
+STATIC_ROOT = static_directory(DATA_DIR)
 STATIC_COLLECTED = read_flag("FLOORMAN_STATIC_COLLECTED")
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

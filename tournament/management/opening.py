@@ -3,9 +3,8 @@ with its cure, before a process is started that would only answer with errors.
 """
 
 import os
-import pwd
+import sqlite3
 import stat
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,12 +14,12 @@ from django.db import DatabaseError
 from tournament.backups import postgresql, sqlite
 from tournament.backups.disk import NEEDED, disk_of
 from tournament.backups.making import kind_in_use, sqlite_file
+from tournament.backups.restoring import FILES
 from tournament.backups.schema import Schema, schema_now
-from tournament.backups.shelf import backups_in, second_shelf
+from tournament.backups.shelf import way_back
+from tournament.ownership import command_as_owner, is_of_another, way_in
 
 FOR_OTHERS = stat.S_IRWXG | stat.S_IRWXO
-# What says which house it is.
-OF_THE_HOUSE = ("FLOORMAN_DATA_DIR", "FLOORMAN_BACKUP_DIR", "DATABASE_URL", "REDIS_URL", "SECRET_KEY")
 
 
 class NotFit(Exception):
@@ -53,26 +52,36 @@ def check_mode(directory: Path) -> Iterator[str]:
 
 def check_user(directory: Path) -> None:
     """Refuse another user than the one whose data it is: files that root leaves there keep Floorman out."""
-    owner = directory.stat().st_uid
-    if os.geteuid() == owner:
-        return
-    try:
-        name = pwd.getpwuid(owner).pw_name
-    except KeyError:
-        name = f"#{owner}"
-    # What is set for this user sudo would not pass on, and the command would go to another house.
-    passed = ",".join(each for each in OF_THE_HOUSE if each in os.environ)
-    raise NotFit(
-        f"{directory} belongs to the user {name}: run the command as that user, "
-        f"sudo {f'--preserve-env={passed} ' if passed else ''}-u '{name}' {sys.executable} {' '.join(sys.argv)}"
-    )
+    if is_of_another(directory):
+        raise NotFit(command_as_owner(directory))
+
+
+def check_access(directory: Path) -> None:
+    """Refuse a data directory that this user cannot write to, or in which another has left what Floorman writes."""
+    database = sqlite_file()
+    files = [Path(f"{database}{end}") for end in FILES] if kind_in_use() == "sqlite" else []
+    ours = (settings.BACKUP_DIR, settings.STATIC_ROOT, *settings.LOCALE_PATHS)
+    for path in (directory, directory / "run.lock", *files, *map(Path, ours)):
+        wanted = os.R_OK | os.W_OK | (os.X_OK if path.is_dir() else 0)
+        if os.access(path, os.F_OK) and not os.access(path, wanted):
+            home = database.parent if path in files else directory
+            raise NotFit(f"{path} is read-only or another user's. {way_in(home)}")
 
 
 def check_whole() -> None:
-    """Refuse a damaged database; it is said which backup is the last."""
+    """Refuse a damaged database, or one that cannot be read; it is said which backup is the last."""
     path = sqlite_file()
-    if kind_in_use() == "sqlite" and path.exists() and (damage := sqlite.damage(path, whole=False)):
-        raise NotFit(f"The database {path} is damaged ({damage}). {_way_back()}")
+    if kind_in_use() != "sqlite" or not path.exists():
+        return
+    try:
+        damage = sqlite.damage(path, whole=False)
+    except sqlite3.Error as error:
+        raise NotFit(
+            f"The database {path} cannot be read ({error}). Close what else has it open and start again; if that does "
+            f"not help, its disk fails: move {settings.DATA_DIR} to another one. {way_back()}"
+        ) from error
+    if damage:
+        raise NotFit(f"The database {path} is damaged ({damage}). {way_back()}")
 
 
 def check_schema(*, is_migrated: bool) -> Schema:
@@ -102,12 +111,5 @@ def check_to_serve() -> None:
     try:
         check_schema(is_migrated=True)
     except DatabaseError:
+        check_access(Path(settings.DATA_DIR))
         check_whole()
-
-
-def _way_back() -> str:
-    directories = [directory for directory in (Path(settings.BACKUP_DIR), second_shelf()) if directory]
-    found = {moment: path for directory in directories for moment, path in backups_in(directory).items()}
-    if not found:
-        return "There is no backup here: look on the second disk, and run manage.py restore FILE --replace"
-    return f"Put the last backup back: manage.py restore --replace {found[max(found)]}"

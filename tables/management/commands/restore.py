@@ -18,7 +18,7 @@ from tables.models import HandOperation
 from tournament.backups.archive import Manifest
 from tournament.backups.errors import BadBackup, NotRestored
 from tournament.backups.restoring import restore
-from tournament.management.opening import NotFit, check_user
+from tournament.management.opening import NotFit, check_access, check_user
 from tournament.models import LogEntry, Tournament
 from tournament.timekeeping import house_now
 
@@ -55,6 +55,7 @@ class Command(BaseCommand):
         try:
             # First of all: who asks for the time may write it down.
             check_user(Path(settings.DATA_DIR))
+            check_access(Path(settings.DATA_DIR))
             now = house_now()
             restored = restore(file.resolve(), replace=replace, now=now)
         except (BadBackup, NotRestored, NotFit) as error:

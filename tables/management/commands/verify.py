@@ -6,12 +6,15 @@ import re
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from tables.queries.checks.every import CHECKS, HOUSE_CHECKS
 from tables.services.table.verdicts import is_passing
+from tournament.management.opening import NotFit, check_access
 from tournament.models import Tournament
 from tournament.queries.chain.whole import differs_from_paper
 
@@ -52,6 +55,10 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, **options: Any) -> None:
+        try:
+            check_access(Path(settings.DATA_DIR))
+        except NotFit as error:
+            raise CommandError(str(error)) from error
         tournaments = Tournament.objects.order_by("pk")
         if options["codes"]:
             tournaments = tournaments.filter(code__in=options["codes"])

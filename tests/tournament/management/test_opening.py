@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import os
 import pwd
+import shutil
+import sqlite3
 import subprocess
 import sys
 from io import StringIO
@@ -31,14 +33,15 @@ from tournament.backups.shelf import name_of
 from tournament.management import opening
 from tournament.management.commands import run
 from tournament.management.opening import (
-    OF_THE_HOUSE,
     NotFit,
     check_disk,
     check_mode,
     check_schema,
     check_to_serve,
     check_user,
+    check_whole,
 )
+from tournament.ownership import OF_THE_HOUSE, command_to_own
 
 
 @pytest.mark.parametrize(
@@ -144,16 +147,22 @@ def test_a_missing_migration_is_said_by_whoever_does_not_migrate() -> None:
     )
 
 
-def web(directory: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+def manage(directory: Path, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """A command as any user runs it: root, who may write where nobody may, gives that right up."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
+    rights = [] if os.geteuid() else ["setpriv", "--bounding-set=-dac_override,-dac_read_search,-fowner"]
     return subprocess.run(
-        [sys.executable, "manage.py", "web", "--port", "0"],
+        [*rights, sys.executable, "manage.py", *words],
         env={**inherited, "FLOORMAN_DATA_DIR": str(directory), **environment},
         cwd=settings.BASE_DIR,
         capture_output=True,
         text=True,
         timeout=ENDED_SECONDS,
     )
+
+
+def web(directory: Path) -> subprocess.CompletedProcess[str]:
+    return manage(directory, "web", "--port", "0")
 
 
 @pytest.mark.one_database
@@ -242,3 +251,85 @@ def test_a_database_that_does_not_answer_yet_is_waited_for(monkeypatch: pytest.M
 
     monkeypatch.setattr(opening, "schema_now", fail)
     check_to_serve()
+
+
+needs_setpriv = pytest.mark.skipif(
+    not os.geteuid() and shutil.which("setpriv") is None, reason="SKIPPED: root cannot give rights up here"
+)
+
+
+@needs_setpriv
+@pytest.mark.sqlite
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("command", "locked", "mode"),
+    [
+        ("run", "", 0o500),
+        ("run", "floorman.sqlite3", 0o400),
+        ("run", "run.lock", 0o400),
+        ("backup", "floorman.sqlite3", 0),
+        ("verify", "", 0o500),
+    ],
+)
+def test_what_cannot_be_written_is_said_with_its_cure(
+    command: str, locked: str, mode: int, data: Path
+) -> None:
+    (data / "static").mkdir()
+    (data / "secret_key").write_text("k" * 30 + "e" * 30 + "y" * 30)
+    (data / "run.lock").touch()
+    path = data / locked if locked else data
+    path.chmod(mode)
+    options = ["--port", "0", "--no-demo"] if command == "run" else []
+    try:
+        done = manage(data, command, *options)
+    finally:
+        path.chmod(0o700)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"CommandError: {path} is read-only or another user's. {command_to_own(data)}\n"
+    assert "sudo chmod -R u+rwX" in done.stderr
+
+
+@needs_setpriv
+@pytest.mark.one_database
+def test_a_data_directory_that_cannot_be_made_or_holds_a_locked_key_is_said_in_one_line(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "file").touch()
+    for place in ("file", "file/below"):
+        done = manage(tmp_path / place, "run")
+        assert done.returncode == 1
+        (line,) = done.stderr.splitlines()
+        assert line.startswith(f"The data directory {tmp_path / place} cannot be used (")
+        assert line.endswith("): let FLOORMAN_DATA_DIR name a directory that this user can write to.")
+    locked = tmp_path / "locked"
+    locked.mkdir(0o500)
+    assert manage(locked, "verify").stderr == (
+        f"The key of the house, {locked / 'secret_key'}, cannot be read or written (Permission denied). "
+        f"{command_to_own(locked)}\n"
+    )
+
+
+@pytest.mark.sqlite
+def test_a_database_that_its_disk_does_not_give_back_is_said_with_its_cure(
+    data: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.DATA_DIR, settings.BACKUP_DIR = data, data / "backups"
+    monkeypatch.setattr(opening, "sqlite_file", lambda: data / "floorman.sqlite3")
+    monkeypatch.setattr(copying, "damage", Mock(side_effect=sqlite3.OperationalError("disk I/O error")))
+    with pytest.raises(NotFit) as caught:
+        check_whole()
+    assert str(caught.value) == (
+        f"The database {data / 'floorman.sqlite3'} cannot be read (disk I/O error). Close what else has it open and "
+        f"start again; if that does not help, its disk fails: move {data} to another one. "
+        f"Put the last backup back: manage.py restore --replace {data / 'backups' / name_of(NOW)}"
+    )
+
+
+def test_floorman_is_not_opened_by_another_user_than_that_of_the_data(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.DATA_DIR = tmp_path
+    monkeypatch.setattr(os, "geteuid", lambda: tmp_path.stat().st_uid + 1)
+    with pytest.raises(CommandError, match="belongs to the user"):
+        call_command("run", "--port", "0", "--no-demo", "--web", "1")
+    assert list(tmp_path.iterdir()) == []

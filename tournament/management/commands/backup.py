@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandError
 from tournament.backups.errors import BackupFailed
 from tournament.backups.making import HANGS_AFTER, back_up_house, make_backup
 from tournament.backups.shelf import begun_at
-from tournament.management.opening import NotFit, check_user
+from tournament.management.opening import NotFit, check_access, check_user
 from tournament.queries.alarms.play import levels_in_play
 from tournament.timekeeping import house_and_computer
 
@@ -28,6 +28,7 @@ class Command(BaseCommand):
         try:
             # First of all: who asks for the time may write it down.
             check_user(Path(settings.DATA_DIR))
+            check_access(Path(settings.DATA_DIR))
             # The file of the backup at work has the computer's time.
             now, computer = house_and_computer()
             levels = levels_in_play()

@@ -17,7 +17,15 @@ from tournament.backups.errors import BackupFailed
 from tournament.backups.making import back_up_house
 from tournament.links import reaches_only_here
 from tournament.management.commands.web import keep_port, listen
-from tournament.management.opening import NotFit, check_disk, check_mode, check_schema, check_whole
+from tournament.management.opening import (
+    NotFit,
+    check_access,
+    check_disk,
+    check_mode,
+    check_schema,
+    check_user,
+    check_whole,
+)
 from tournament.management.prepare import (
     USUAL_HTTPS_PORT,
     USUAL_PORT,
@@ -141,9 +149,12 @@ class Command(BaseCommand):
         if web > 1:
             listener.close()
             listener = keep_port(host, port)
+        directory = Path(settings.DATA_DIR)
         try:
-            lock = lock_data_directory(Path(settings.DATA_DIR), port=listener.getsockname()[1])
-        except DirectoryInUse as error:
+            check_user(directory)
+            check_access(directory)
+            lock = lock_data_directory(directory, port=listener.getsockname()[1])
+        except (NotFit, DirectoryInUse) as error:
             raise CommandError(str(error)) from error
         raise_file_limit()
         listen_to_signals()
