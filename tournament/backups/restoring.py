@@ -29,6 +29,8 @@ from tournament.backups.shelf import forget_failure, last_failure, settle
 # Where one of them has rows, somebody's evening is in it.
 TABLES: Final = ("tournament_tournament", "tournament_account")
 FILES: Final = ("", "-wal", "-shm")
+# After the name of a SQLite database that a restore has kept.
+ASIDE: Final = ".before_restore_"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,7 +149,7 @@ def _migrate_file(path: Path) -> None:
 
 
 def _move_aside(database: Path, stamp: str) -> str:
-    aside = database.with_name(f"{database.name}.before_restore_{stamp}")
+    aside = database.with_name(f"{database.name}{ASIDE}{stamp}")
     for suffix in FILES:
         with suppress(FileNotFoundError):
             Path(f"{database}{suffix}").rename(f"{aside}{suffix}")

@@ -14,9 +14,9 @@ from django.db import DatabaseError
 from tournament.backups import postgresql, sqlite
 from tournament.backups.disk import NEEDED, disk_of
 from tournament.backups.making import kind_in_use, sqlite_file
-from tournament.backups.restoring import FILES
+from tournament.backups.restoring import ASIDE, FILES
 from tournament.backups.schema import Schema, schema_now
-from tournament.backups.shelf import way_back
+from tournament.backups.shelf import backups_in, way_back
 from tournament.ownership import command_as_owner, is_of_another, way_in
 
 FOR_OTHERS = stat.S_IRWXG | stat.S_IRWXO
@@ -84,6 +84,23 @@ def check_whole() -> None:
         raise NotFit(f"The database {path} is damaged ({damage}). {way_back()}")
 
 
+def check_new() -> None:
+    """Refuse an empty SQLite file where a house was: it would be opened as a new one."""
+    path, backups = sqlite_file(), Path(settings.BACKUP_DIR)
+    asides = sorted(path.parent.glob(f"{path.name}{ASIDE}*[0-9]"))
+    anew = "To start a new house instead, let FLOORMAN_DATA_DIR name another directory."
+    if backups_in(backups):
+        kept = f" A restore has kept an earlier one: {asides[-1]}." if asides else ""
+        raise NotFit(
+            f"The database {path} is gone or empty, but {backups} has backups.{kept} {anew} {way_back()}"
+        )
+    if asides:
+        raise NotFit(
+            f"The database {path} is gone or empty, but a restore has kept an earlier one. {anew} "
+            f"Put it back: mv {asides[-1]} {path}"
+        )
+
+
 def check_schema(*, is_migrated: bool) -> Schema:
     """Return what the database has; refuse one of a later version and, where nobody migrates it, of an earlier one."""
     schema = schema_now()
@@ -92,6 +109,8 @@ def check_schema(*, is_migrated: bool) -> Schema:
             f"The database was used by a later version of Floorman than {settings.VERSION} ({schema.unknown[-1]}): "
             "install that version, or restore a backup of this one."
         )
+    if schema.is_empty and kind_in_use() == "sqlite":
+        check_new()
     if schema.is_empty and kind_in_use() == "postgresql" and (aside := postgresql.set_aside_once()):
         raise NotFit(
             f"The database is empty: a restore that did not end has left the former one in the schema {aside}. "

@@ -333,3 +333,34 @@ def test_floorman_is_not_opened_by_another_user_than_that_of_the_data(
     with pytest.raises(CommandError, match="belongs to the user"):
         call_command("run", "--port", "0", "--no-demo", "--web", "1")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.sqlite
+def test_a_missing_database_is_not_opened_as_a_new_house(
+    tmp_path: Path, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database, backups = tmp_path / "floorman.sqlite3", tmp_path / "backups"
+    settings.DATA_DIR, settings.BACKUP_DIR = tmp_path, backups
+    monkeypatch.setattr(opening, "sqlite_file", lambda: database)
+    monkeypatch.setattr(opening, "schema_now", lambda: Schema(applied=(), unknown=(), missing=7))
+    assert check_schema(is_migrated=False).is_empty, "a new house"
+
+    aside = tmp_path / "floorman.sqlite3.before_restore_20260314_200000"
+    for name in (aside.name, f"{aside.name}-wal", "floorman.sqlite3.before_restore_20260313_200000"):
+        (tmp_path / name).touch()
+    gone = f"The database {database} is gone or empty, but"
+    anew = "To start a new house instead, let FLOORMAN_DATA_DIR name another directory."
+    with pytest.raises(NotFit) as caught:
+        check_schema(is_migrated=False)
+    assert str(caught.value) == (
+        f"{gone} a restore has kept an earlier one. {anew} Put it back: mv {aside} {database}"
+    )
+
+    backups.mkdir()
+    (backups / name_of(NOW)).touch()
+    with pytest.raises(NotFit) as caught:
+        check_schema(is_migrated=True)
+    assert str(caught.value) == (
+        f"{gone} {backups} has backups. A restore has kept an earlier one: {aside}. {anew} "
+        f"Put the last backup back: manage.py restore --replace {backups / name_of(NOW)}"
+    )
