@@ -40,6 +40,7 @@ from tournament.backups.shelf import (
     second_shelf,
     settle,
     shelf,
+    way_back,
 )
 from tournament.rules.backups import Levels, first_to_go
 
@@ -155,7 +156,7 @@ def _copy_database(target: Path) -> None:
         return
     sqlite.copy_database(sqlite_file(), target)
     if damage := sqlite.damage(target, whole=True):
-        raise BackupFailed("damaged", f"The database is damaged: {damage}.")
+        raise BackupFailed("damaged", f"The database is damaged: {damage}. Stop Floorman. {way_back()}")
 
 
 def _keys() -> dict[str, Path]:
@@ -248,7 +249,8 @@ def _told(directory: Path) -> Iterator[None]:
         raise BackupFailed("away", f"PostgreSQL gave no backup: {error}") from error
     except sqlite3.Error as error:
         kind = _OF_SQLITE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, "away")
-        raise BackupFailed(kind, f"The database could not be copied: {error}.") from error
+        cure = f" Stop Floorman. {way_back()}" if kind == "damaged" else ""
+        raise BackupFailed(kind, f"The database could not be copied: {error}.{cure}") from error
     except DatabaseError as error:
         raise BackupFailed("away", f"The database could not be copied: {error}.".strip()) from error
     except BadBackup as error:

@@ -93,7 +93,8 @@ def _house_closed() -> Iterator[None]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise NotRestored(
-                f"Floorman runs on {settings.DATA_DIR}: stop it first, with Ctrl-C where it was started."
+                f"Floorman runs on {settings.DATA_DIR}: stop it first, with Ctrl-C where it was started, with "
+                "systemctl stop floorman, or with docker compose stop floorman."
             ) from None
         yield
 

@@ -87,7 +87,8 @@ def test_a_backup_of_the_other_database_says_what_to_set(tmp_path: Path) -> None
 def test_a_house_that_runs_is_left_alone(backup: Path, tmp_path: Path) -> None:
     with closing(lock_data_directory(tmp_path, port=8000)):
         assert refusal(backup, "--replace") == (
-            f"Floorman runs on {tmp_path}: stop it first, with Ctrl-C where it was started."
+            f"Floorman runs on {tmp_path}: stop it first, with Ctrl-C where it was started, with "
+            "systemctl stop floorman, or with docker compose stop floorman."
         )
 
 

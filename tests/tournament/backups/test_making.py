@@ -279,9 +279,13 @@ def test_a_damaged_database_gives_no_backup_and_the_good_ones_stay(
 ) -> None:
     before = back_up_house(levels={}, now=NOW)
     monkeypatch.setattr(sqlite, "damage", lambda _path, **_how: "row 7 missing from index")
-    with pytest.raises(BackupFailed, match="The database is damaged: row 7 missing from index"):
+    with pytest.raises(BackupFailed) as caught:
         back_up_house(levels={}, now=NOW + timedelta(minutes=10))
     assert before is not None
+    assert str(caught.value) == (
+        "The database is damaged: row 7 missing from index. Stop Floorman. "
+        f"Put the last backup back: manage.py restore --replace {before}"
+    )
     assert files_in(house / "backups") == ["failed.json", before.name]
 
 

@@ -244,6 +244,25 @@ def test_an_upgrade_says_whether_there_is_a_way_back(
     assert said.getvalue() == f"{says}\n"
 
 
+@pytest.mark.parametrize("kept", [Path("/data/backups/floorman-20260314-200000.zip"), None])
+def test_an_upgrade_that_fails_says_the_way_back(
+    kept: Path | None, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.BACKUP_DIR = tmp_path
+    monkeypatch.setattr(run, "call_command", Mock(side_effect=OperationalError("table exists\nalready")))
+    with pytest.raises(NotFit) as caught:
+        run.migrate(kept)
+    assert str(caught.value) == (
+        f"The database could not be brought to Floorman {settings.VERSION}: table exists already. "
+        "Go back to the version that was here, as CONTRIBUTING.md says under Migrations and releases: "
+        + (
+            f"the backup from before the upgrade is {kept}"
+            if kept
+            else "There is no backup here: look on the second disk, and run manage.py restore FILE --replace"
+        )
+    )
+
+
 @pytest.mark.django_db
 def test_a_database_that_does_not_answer_yet_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail() -> None:

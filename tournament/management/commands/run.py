@@ -15,6 +15,8 @@ from django.db import DatabaseError, connection, connections
 
 from tournament.backups.errors import BackupFailed
 from tournament.backups.making import back_up_house
+from tournament.backups.restoring import in_one_line
+from tournament.backups.shelf import way_back
 from tournament.links import reaches_only_here
 from tournament.management.commands.web import keep_port, listen
 from tournament.management.opening import (
@@ -99,6 +101,18 @@ def check_https(host: str) -> None:
         raise CommandError(f"The certificate {settings.CERTIFICATE} cannot be used: {error}") from error
 
 
+def migrate(kept: Path | None) -> None:
+    """Bring the database forward; where that fails, say the way back to what was before."""
+    try:
+        call_command("migrate", interactive=False, verbosity=0)
+    except DatabaseError as error:
+        before = f"the backup from before the upgrade is {kept}" if kept else way_back()
+        raise NotFit(
+            f"The database could not be brought to Floorman {settings.VERSION}: {in_one_line(error)}. Go back to the "
+            f"version that was here, as CONTRIBUTING.md says under Migrations and releases: {before}"
+        ) from error
+
+
 class Command(BaseCommand):
     """Refuse what cannot work, prepare, start everything, supervise it, close in order."""
 
@@ -176,10 +190,10 @@ class Command(BaseCommand):
     def open(self, supervisor: Supervisor, *, demo: bool) -> None:
         """Prepare the data, start every process, and say where to find what."""
         self.say(f"Floorman {settings.VERSION}")
-        self.look_over()
+        kept = self.look_over()
         if "REDIS_URL" not in os.environ:
             supervisor.start_valkey()
-        call_command("migrate", interactive=False, verbosity=0)
+        migrate(kept)
         go_on_from_the_log()
         compile_ours(base=Path(settings.BASE_DIR), data=Path(settings.DATA_DIR))
         collect_static()
@@ -200,17 +214,18 @@ class Command(BaseCommand):
             self.say(f"  SHA-256 {fingerprint(settings.HOUSE_CERTIFICATE_FILE.read_text('ascii'))}")
         self.say("Press Ctrl-C to stop it.")
 
-    def look_over(self) -> None:
-        """Refuse what would end in errors, before anything is changed; before an upgrade, make a backup."""
+    def look_over(self) -> Path | None:
+        """Refuse what would end in errors, before anything is changed; before an upgrade, make a backup: which."""
         directory = Path(settings.DATA_DIR)
         for warning in (*check_disk(directory), *check_mode(directory)):
             self.say(warning)
         check_whole()
         schema = check_schema(is_migrated=False)
         if schema.missing and not schema.is_empty:
-            self.keep_as_it_was()
+            return self.keep_as_it_was()
+        return None
 
-    def keep_as_it_was(self) -> None:
+    def keep_as_it_was(self) -> Path | None:
         """The way back from an upgrade is a backup from before it."""
         try:
             # What is in play cannot be asked: the tables are still those of the earlier version.
@@ -219,12 +234,13 @@ class Command(BaseCommand):
             is_there = failed.kind == "second"
             before = "A backup from before the upgrade is on the first disk only."
             self.say(f"{before if is_there else 'Upgraded without a backup from before it.'} {failed}")
-        else:
-            self.say(
-                f"A backup from before the upgrade: {made}"
-                if made
-                else "Upgraded without a backup from before it: another one was being made at that moment."
-            )
+            return None
+        self.say(
+            f"A backup from before the upgrade: {made}"
+            if made
+            else "Upgraded without a backup from before it: another one was being made at that moment."
+        )
+        return made
 
     def say(self, words: str) -> None:
         """Tell the operator."""
