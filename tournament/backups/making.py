@@ -246,6 +246,10 @@ def _told(directory: Path) -> Iterator[None]:
     except postgresql.ToolMissing as error:
         raise BackupFailed("no_tools", str(error)) from error
     except postgresql.ToolFailed as error:
+        if postgresql.is_damage(str(error)):
+            raise BackupFailed(
+                "damaged", f"The database is damaged: {error} Stop Floorman. {way_back()}"
+            ) from error
         raise BackupFailed("away", f"PostgreSQL gave no backup: {error}") from error
     except sqlite3.Error as error:
         kind = _OF_SQLITE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF, "away")

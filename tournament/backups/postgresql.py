@@ -22,6 +22,11 @@ ASIDE: Final = "before_restore_"
 PATIENCE_SECONDS: Final = 600
 
 
+# How the server says that what lies on its disk is not what was written; one with lc_messages of another language says
+# it otherwise, and the failure is one of the disk that did not answer.
+DAMAGE: Final = ("invalid page in block", "could not read block", "missing chunk number")
+
+
 class ToolMissing(Exception):
     """pg_dump or pg_restore is not installed."""
 
@@ -44,6 +49,11 @@ def dump(target: Path) -> None:
         f"--file={target}",
         "--dbname",
     )
+
+
+def is_damage(says: str) -> bool:
+    """Whether a program's words are of a damaged database."""
+    return any(words in says for words in DAMAGE)
 
 
 def check(path: Path) -> None:

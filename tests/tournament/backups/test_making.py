@@ -289,6 +289,23 @@ def test_a_damaged_database_gives_no_backup_and_the_good_ones_stay(
     assert files_in(house / "backups") == ["failed.json", before.name]
 
 
+@pytest.mark.parametrize(
+    ("says", "kind"),
+    [
+        ("pg_dump: error: query failed: ERROR: invalid page in block 3 of relation base/5/16400", "damaged"),
+        ("pg_dump: error: could not read block 3 in file base/5/16400: read only 0 of 8192 bytes", "damaged"),
+        ("pg_dump: error: connection to server failed: Connection refused", "away"),
+    ],
+)
+def test_a_damaged_page_of_postgresql_is_told_from_a_server_that_is_away(
+    says: str, kind: str, house: Path
+) -> None:
+    with pytest.raises(BackupFailed) as caught, making._told(house):
+        raise postgresql.ToolFailed(says)
+    assert caught.value.kind == kind
+    assert ("manage.py restore" in str(caught.value)) == (kind == "damaged")
+
+
 @pytest.mark.postgres
 def test_without_pg_dump_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(postgresql, "PLACES", tmp_path)
