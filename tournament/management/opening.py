@@ -88,15 +88,15 @@ def check_new() -> None:
     """Refuse an empty SQLite file where a house was: it would be opened as a new one."""
     path, backups = sqlite_file(), Path(settings.BACKUP_DIR)
     asides = sorted(path.parent.glob(f"{path.name}{ASIDE}*[0-9]"))
-    anew = "To start a new house instead, let FLOORMAN_DATA_DIR name another directory."
+    fresh = "To start a new house instead, let FLOORMAN_DATA_DIR name another directory."
     if backups_in(backups):
         kept = f" A restore has kept an earlier one: {asides[-1]}." if asides else ""
         raise NotFit(
-            f"The database {path} is gone or empty, but {backups} has backups.{kept} {anew} {way_back()}"
+            f"The database {path} is gone or empty, but {backups} has backups.{kept} {fresh} {way_back()}"
         )
     if asides:
         raise NotFit(
-            f"The database {path} is gone or empty, but a restore has kept an earlier one. {anew} "
+            f"The database {path} is gone or empty, but a restore has kept an earlier one. {fresh} "
             f"Put it back: mv {asides[-1]} {path}"
         )
 

@@ -368,11 +368,11 @@ def test_a_missing_database_is_not_opened_as_a_new_house(
     for name in (aside.name, f"{aside.name}-wal", "floorman.sqlite3.before_restore_20260313_200000"):
         (tmp_path / name).touch()
     gone = f"The database {database} is gone or empty, but"
-    anew = "To start a new house instead, let FLOORMAN_DATA_DIR name another directory."
+    fresh = "To start a new house instead, let FLOORMAN_DATA_DIR name another directory."
     with pytest.raises(NotFit) as caught:
         check_schema(is_migrated=False)
     assert str(caught.value) == (
-        f"{gone} a restore has kept an earlier one. {anew} Put it back: mv {aside} {database}"
+        f"{gone} a restore has kept an earlier one. {fresh} Put it back: mv {aside} {database}"
     )
 
     backups.mkdir()
@@ -380,6 +380,6 @@ def test_a_missing_database_is_not_opened_as_a_new_house(
     with pytest.raises(NotFit) as caught:
         check_schema(is_migrated=True)
     assert str(caught.value) == (
-        f"{gone} {backups} has backups. A restore has kept an earlier one: {aside}. {anew} "
+        f"{gone} {backups} has backups. A restore has kept an earlier one: {aside}. {fresh} "
         f"Put the last backup back: manage.py restore --replace {backups / name_of(NOW)}"
     )
