@@ -10,7 +10,14 @@ from django.db.models import Count
 
 from tournament.models import ChipSale, Entry, EntryStatus, Tournament, TournamentStatus
 from tournament.queries.registration import registration_is_open
-from tournament.rules.chip_sales import SALE_KINDS, ChipOffer, SaleKind, SaleRefused, check_sale
+from tournament.rules.chip_sales import (
+    SALE_KINDS,
+    ChipOffer,
+    SaleKind,
+    SaleRefused,
+    check_sale,
+    is_sale_over,
+)
 
 # How many of a kind each player has bought: what was undone does not count.
 Bought = Mapping[tuple[int, str], int]
@@ -63,6 +70,19 @@ def sale_refusal(
     except SaleRefused as refusal:
         return refusal
     return None
+
+
+def rebuys_until(tournament: Tournament, *, now: datetime) -> int | None:
+    """The last level in which a player who is out may buy a rebuy; None where nobody may any more. No query."""
+    offer = tournament.offer("rebuy")
+    if (
+        offer is None
+        or tournament.status != TournamentStatus.RUNNING
+        or not registration_is_open(tournament, now=now)
+        or is_sale_over(offer, structure=tournament.structure, clock=tournament.clock, now=now)
+    ):
+        return None
+    return offer.last_level
 
 
 def _check_entry(tournament: Tournament, entry: Entry, kind: SaleKind, now: datetime) -> None:

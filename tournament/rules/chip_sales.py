@@ -115,6 +115,11 @@ def check_sale(
     )
 
 
+def is_sale_over(offer: ChipOffer, *, structure: Structure, clock: Clock, now: datetime) -> bool:
+    """Whether the last level that it is sold in is over, with the break after it."""
+    return structure.level_number(advance(clock, structure, now=now).clock.index) > offer.last_level
+
+
 def _check_window(offer: ChipOffer, structure: Structure, clock: Clock, now: datetime) -> None:
     if clock.state == "not_started":
         raise SaleRefused("Sold once play has started.", code="sale_not_open")

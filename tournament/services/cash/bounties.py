@@ -3,6 +3,7 @@
     on a head --knocked out--> due --desk--> paid
         ^        (progressive: half on the winner's head)
 
+While rebuys are sold nothing is paid: a player who comes back by one has the bounty on the head again.
 What nobody comes for is closed after the end (`services.cash.uncollected`).
 
 Every step back is the same way: a payment is voided by a row of the ledger that names it, a share of a bounty is
@@ -35,6 +36,7 @@ from tournament.models import (
     Tournament,
     TournamentStatus,
 )
+from tournament.queries.chip_sales import rebuys_until
 from tournament.queries.payouts.bounties import heads_of
 from tournament.realtime import entry_topic, publish
 from tournament.rules.payouts.bounties import BountyKind, BountyWon, settle_bounties
@@ -186,10 +188,12 @@ def pay_bounties(
     """Hand over everything that an entry has to get for bounties: one negative row in the ledger.
 
     `amount` is what the desk was shown, `held` what a second person has confirmed. Raises Refused where it is another
-    by now, was paid already, or more is asked for before so much is paid; Entry.DoesNotExist for another tournament's.
+    by now, was paid already, while rebuys are sold, or more is asked for before so much is paid;
+    Entry.DoesNotExist for another tournament's.
     """
     tournament = lock_tournament(tournament_id)
     entry = Entry.objects.select_related("player").get(pk=entry_id, tournament=tournament)
+    _check_rebuys_over(tournament, now)
     shares = shares_to_pay(tournament, entry, amount)
     due = sum(share.due for share in shares)
     more = check_limits(tournament, due, papers_seen=papers_seen, held=held)
@@ -202,8 +206,12 @@ def pay_bounties(
     return row
 
 
-def check_bounties_due(*, tournament: Tournament, entry_id: int, amount: int) -> None:
-    """Raises Refused where an entry has not so much to get, Entry.DoesNotExist for another tournament's."""
+def check_bounties_due(*, tournament: Tournament, entry_id: int, amount: int, now: datetime) -> None:
+    """Raises Refused where an entry has not so much to get, and while rebuys are sold.
+
+    Entry.DoesNotExist for another tournament's.
+    """
+    _check_rebuys_over(tournament, now)
     shares_to_pay(
         tournament, Entry.objects.select_related("player").get(pk=entry_id, tournament=tournament), amount
     )
@@ -275,6 +283,19 @@ def _log_end(tournament: Tournament, winner: Entry, verb: str, amount: int, now:
         },
         now=now,
     )
+
+
+def _check_rebuys_over(tournament: Tournament, now: datetime) -> None:
+    level = rebuys_until(tournament, now=now)
+    if level is not None:
+        raise Refused(
+            _(
+                "Bounties are paid once rebuys are over, after level %(level)d or when registration closes: until then "
+                "a player who was knocked out may come back, with the bounty."
+            )
+            % {"level": level},
+            code="rebuys_open",
+        )
 
 
 def shares_to_pay(tournament: Tournament, entry: Entry, amount: int) -> list[BountyShare]:

@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.models import Entry, Envelope, HeldKind, MoneyRow, TournamentStatus
+from tournament.queries.chip_sales import rebuys_until
 from tournament.queries.payouts.bounties import bounty_desk
 from tournament.queries.payouts.mystery import envelope_board, mystery_proposal
 from tournament.services.cash.bounties import check_bounties_due, pay_bounties, void_bounty_payment
@@ -52,7 +53,7 @@ def pay(request: StaffRequest, entry_id: int) -> HttpResponse:
     def hand_over() -> Done:
         amount, now = _amount(request.POST.get("amount", "")), house_now()
         if request.tournament.payment_limits.needs_second(amount):
-            check_bounties_due(tournament=request.tournament, entry_id=entry_id, amount=amount)
+            check_bounties_due(tournament=request.tournament, entry_id=entry_id, amount=amount, now=now)
             asked = ask_for_second(
                 kind=HeldKind.BOUNTIES, amount=amount, papers_seen=papers_seen, now=now, **about
             )
@@ -145,6 +146,7 @@ def _page(request: StaffRequest, *, status: int = 200) -> HttpResponse:
     context = {
         "active": "payouts",
         "desk": bounty_desk(tournament, typed=typed, page=asked.get("page", "1")),
+        "rebuys_until": rebuys_until(tournament, now=house_now()),
         "envelopes": envelope_board(tournament),
         "proposal": mystery_proposal(tournament),
         "typed": typed,

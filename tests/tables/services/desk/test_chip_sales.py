@@ -17,11 +17,21 @@ from tables.services.hands.recording import undo_operation
 from tests.factories import ACTOR, NOW, after, make_player
 from tests.factories.felt import Felt, make_felt
 from tests.factories.sales import REBUY, rebuy_felt, sell, selling
-from tournament.models import BountyShare, ChipSale, ChopMethod, Entry, EntryStatus, LogEntry, MoneyRow
+from tournament.models import (
+    BountyShare,
+    ChipSale,
+    ChopMethod,
+    Entry,
+    EntryStatus,
+    LogEntry,
+    MoneyRow,
+    Tournament,
+)
 from tournament.queries.chip_count import chip_count
-from tournament.queries.chip_sales import sales_owed
+from tournament.queries.chip_sales import rebuys_until, sales_owed
 from tournament.queries.payouts.bounties import heads_of
 from tournament.queries.payouts.ladder import prize_pool
+from tournament.services.cash.bounties import pay_bounties
 from tournament.services.clock import next_period
 from tournament.services.errors import Refused
 from tournament.services.field.registration import close_registration
@@ -393,3 +403,35 @@ def test_a_bounty_goes_back_on_the_head_of_a_player_who_comes_back_and_is_won_ag
     assert heads_of(felt.tournament.pk) == dict(zip(ids, (5_00, 5_00, 0), strict=True))
     won = BountyShare.objects.filter(undone_at=None).values_list("winner", "due")
     assert list(won) == [(ids[0], 5_00)]
+
+
+def test_a_bounty_is_paid_once_nobody_can_come_back_by_a_rebuy_any_more() -> None:
+    felt = make_felt(
+        10_000, 10_000, 10_000, buy_in_prize=40_00, buy_in_bounty=5_00, bounty_kind="fixed", **selling()
+    )
+    tournament, winner = felt.tournament.pk, felt.entries[1].pk
+    bust(felt, 3, by=1, now=after(1))
+    with pytest.raises(Refused) as early:
+        pay_bounties(tournament_id=tournament, entry_id=winner, amount=5_00, actor=ACTOR, now=after(2))
+    assert (early.value.code, early.value.message) == (
+        "rebuys_open",
+        (
+            "Bounties are paid once rebuys are over, after level 2 or when registration closes: until then a player "
+            "who was knocked out may come back, with the bounty."
+        ),
+    )
+    sell(felt, 3, now=after(3))
+    bust(felt, 3, by=1, now=after(4))
+
+    close_registration(tournament_id=tournament, actor=ACTOR, now=after(5))
+
+    row = pay_bounties(tournament_id=tournament, entry_id=winner, amount=5_00, actor=ACTOR, now=after(6))
+    assert row.amount == -5_00
+
+
+@pytest.mark.parametrize(("periods", "until"), [(0, 2), (2, 2), (3, None)])
+def test_rebuys_are_over_after_the_break_behind_their_last_level(periods: int, until: int | None) -> None:
+    felt = rebuy_felt(10_000, 10_000)
+    for _ in range(periods):
+        next_period(tournament_id=felt.tournament.pk, actor=ACTOR, now=NOW)
+    assert rebuys_until(Tournament.objects.get(), now=NOW) == until

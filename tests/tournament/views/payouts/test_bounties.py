@@ -10,7 +10,9 @@ from django.test import Client
 
 from tests.factories import give_role
 from tests.factories.field import bust, started
+from tests.factories.sales import selling
 from tournament.models import Entry, MoneyKind, MoneyRow, Role, Tournament
+from tournament.timekeeping import house_now
 
 pytestmark = pytest.mark.django_db
 
@@ -153,3 +155,16 @@ def test_the_page_takes_the_same_queries_however_many_winners(
     # whether any
     with django_assert_num_queries(16):
         client.get(f"/floor/{tournament.code}/bounties/")
+
+
+def test_while_rebuys_are_sold_the_page_says_until_when_and_has_no_button_to_pay(client: Client) -> None:
+    tournament, entries = started(4, now=house_now(), buy_in_bounty=25_00, bounty_kind="fixed", **selling())
+    bust(tournament, entries[3], winner=entries[0])
+    client.force_login(give_role(tournament, Role.REGISTRATION))
+
+    page = client.get(f"/floor/{tournament.code}/bounties/").content.decode()
+
+    assert "Bounties are paid once rebuys are over, after level 2" in page
+    assert f'id="pay-{entries[0].pk}"' not in page
+    assert post(client, tournament, f"{entries[0].pk}/pay", amount="2500").status_code == 422
+    assert paid() == []
