@@ -132,6 +132,7 @@ DESK = [
     path("floor/<code>/bags/<int:number>/", bags.count, name="count_bags"),
     path("floor/<code>/entries/<int:entry_id>/sell/", chip_sales.sell, name="sell_chips"),
     path("floor/<code>/sales/<int:sale_id>/collect/", chip_sales.collect, name="collect_sale"),
+    path("floor/<code>/sales/<int:sale_id>/refund/", chip_sales.refund, name="refund_sale"),
     path("floor/<code>/players/", entries.players, name="players"),
     path("floor/<code>/players.csv", players.export, name="export_players"),
     path("floor/<code>/players/<int:entry_id>/void/", entries.void, name="void_entry"),

@@ -91,6 +91,7 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:close_registration": Row("floor", WRITE),
     "tournament:reopen_registration": Row("floor", WRITE),
     "tables:refund_entry":         Row("floor", BOTH),
+    "tables:refund_sale":          Row("floor", BOTH),
     "tournament:play_below_minimum": Row("director", WRITE),
     # The console and one table
     "tables:console":               Row("any staff", READ),

@@ -175,6 +175,10 @@ class Evening:
         assert self.moved(lambda: self.sell_chips("New Nadia", "rebuy")) == rebuy
         assert self.moved(lambda: self.sell_chips("Early Ezio", "add_on")) == add_on
         assert self.moved(lambda: self.announce_at_tablet("Staff Susi", "rebuy")) == rebuy
+        self.bust("New Nadia", by=["Known Kira"])
+        assert self.moved(lambda: self.refund_chips("New Nadia")) == {
+            part: -amount for part, amount in rebuy.items()
+        }
         assert self.moved(lambda: self.add_money("20")) == none | {"added": 20_00}
         self.sell_to_newcomer("Banned Berto")
         assert self.moved(lambda: self.refund("Banned Berto")) == {
@@ -197,6 +201,11 @@ class Evening:
         """To a player who has played, by the player's page."""
         (link,) = self.pages.links(f"people/{self.entry(name).player_id}/", r"players/\d+/refund/$")
         self.pages.press(link, r"players/\d+/refund/$", reason="Ineligible")
+
+    def refund_chips(self, name: str) -> None:
+        """The first that a player has bought, by the player's page."""
+        links = self.pages.links(f"people/{self.entry(name).player_id}/", r"sales/\d+/refund/$")
+        self.pages.press(links[0], r"sales/\d+/refund/$", reason="Sold to the wrong player")
 
     # --- Played and paid
 

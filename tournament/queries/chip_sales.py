@@ -135,30 +135,48 @@ def sales_of(tournament: Tournament, entry_id: int) -> tuple[SalesOfKind, ...]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SaleOwed:
-    """A sale whose money the desk has not taken yet."""
+class SaleLine:
+    """A sale that stands; `is_owed`: the desk has not taken its money yet."""
 
     id: int
     kind: str
+    player_id: int
     name: str
     entry_number: int
     price: int
     sold_at: datetime
+    is_owed: bool
 
 
-def sales_owed(tournament: Tournament) -> tuple[SaleOwed, ...]:
-    """The oldest first. One query, none where nothing is sold."""
+def sales_owed(tournament: Tournament) -> tuple[SaleLine, ...]:
+    """Those whose money the desk has not taken yet, the oldest first. One query, none where nothing is sold."""
+    return _lines(tournament, collected_at=None)
+
+
+def sales_to(tournament: Tournament, *, player_id: int) -> tuple[SaleLine, ...]:
+    """What a player has bought here, the oldest first. One query, none where nothing is sold."""
+    return _lines(tournament, entry__player=player_id)
+
+
+def sale_line(tournament: Tournament, *, sale_id: int) -> SaleLine | None:
+    """One that stands. One query."""
+    return next(iter(_lines(tournament, pk=sale_id)), None)
+
+
+def _lines(tournament: Tournament, **which: object) -> tuple[SaleLine, ...]:
     if not tournament.sells_chips:
         return ()
-    rows = ChipSale.objects.filter(tournament=tournament, undone_at=None, collected_at=None)
+    rows = ChipSale.objects.filter(tournament=tournament, undone_at=None, **which)
     return tuple(
-        SaleOwed(
+        SaleLine(
             id=sale.pk,
             kind=sale.kind,
+            player_id=sale.entry.player_id,
             name=sale.entry.player.name,
             entry_number=sale.entry.number,
             price=sale.paid_total,
             sold_at=sale.sold_at,
+            is_owed=sale.collected_at is None,
         )
         for sale in rows.select_related("entry__player").order_by("pk")
     )

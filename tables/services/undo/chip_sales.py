@@ -10,7 +10,8 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
-from tables.models import Bust, HandSeat, HandStatus, Seat
+from tables.models import Bust, Seat
+from tables.services.desk.sale_refunds import TOPICS, check_nothing_followed
 from tables.services.moves.moving import drop_moves
 from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.seats import vacate
@@ -20,7 +21,6 @@ from tournament.models import (
     Entry,
     EntryStatus,
     LogEntry,
-    Payout,
     Tournament,
     TournamentStatus,
 )
@@ -28,10 +28,10 @@ from tournament.realtime import entry_topic, publish
 from tournament.rules.payouts.finishing_places import FinishingPlace
 from tournament.services.actor import Actor
 from tournament.services.cash.bounties import settle_knockout, takers_before
-from tournament.services.cash.chip_sales import book_back
+from tournament.services.cash.chip_sales import book_back, book_money_again
 from tournament.services.errors import Refused
 from tournament.services.field.placing import eliminate_again
-from tournament.services.field.results import require_no_chop
+from tournament.services.field.refunds import may_put_back
 from tournament.services.log import write_log
 from tournament.services.undo import Undoable, register_undo
 
@@ -39,6 +39,7 @@ from tournament.services.undo import Undoable, register_undo
 def register() -> None:
     """Called once, when the application starts."""
     register_undo(["rebuy_sold", "add_on_sold"], Undoable(open_lines=_open_sales, undo=_undo_sale))
+    register_undo(["sale_refunded"], Undoable(open_lines=_open_refunds, undo=_undo_refund))
     register_undo(["sale_collected"], Undoable(open_lines=_open_collected, undo=_undo_collected))
 
 
@@ -55,7 +56,7 @@ def _undo_sale(line: LogEntry, actor: Actor, now: datetime) -> None:
     sale = ChipSale.objects.select_related("entry__player").get(log_entry=line)
     seat = Seat.objects.filter(entry=sale.entry_id).first()
     table = None if seat is None else lock_table(tournament_id=tournament.pk, table_id=seat.table_id)
-    _check_nothing_followed(tournament, sale)
+    check_nothing_followed(tournament, sale)
     back = write_log(
         tournament_id=tournament.pk,
         actor=actor,
@@ -77,34 +78,6 @@ def _undo_sale(line: LogEntry, actor: Actor, now: datetime) -> None:
         tournament.code,
         [*tables, "standings", "players", "payouts", "clock", "log", "field", entry_topic(sale.entry_id)],
     )
-
-
-def _check_nothing_followed(tournament: Tournament, sale: ChipSale) -> None:
-    """Raise Refused, with the cure, if something later depends on the chips or on the money."""
-    name = sale.entry.player.name
-    require_no_chop(tournament)
-    if Payout.objects.filter(tournament=tournament).exists():
-        raise Refused(
-            _("Prizes were awarded with this money in the prize pool; it can no longer be undone."),
-            code="prizes_decided",
-        )
-    if sale.put_on_at is None:
-        return
-    if sale.entry.status not in (EntryStatus.PLAYING, EntryStatus.REGISTERED):
-        raise Refused(_("%(name)s is out since; undo that first.") % {"name": name}, code="out_since")
-    since = HandSeat.objects.filter(entry=sale.entry, hand__started_at__gte=sale.put_on_at)
-    played = since.exclude(hand__status=HandStatus.VOID).select_related("hand__table").first()
-    if played is not None:
-        raise Refused(
-            _("%(name)s has played hand %(hand)d at table %(table)d with these chips; undo it first.")
-            % {"name": name, "hand": played.hand.number, "table": played.hand.table.number},
-            code="hand_since",
-        )
-    if sale.entry.stack < sale.chips:
-        raise Refused(
-            _("%(name)s no longer has these chips; correct the stack first.") % {"name": name},
-            code="chips_gone_on",
-        )
 
 
 def _put_out_again(
@@ -160,3 +133,31 @@ def _undo_collected(line: LogEntry, actor: Actor, now: datetime) -> None:
         undoes=line,
     )
     publish(line.tournament.code, ["players", "payouts", "log"])
+
+
+# --- Money that was refunded, or written off ------------------------------------------------------------------
+
+
+def _open_refunds(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """Before prizes, of entries that stand."""
+    if not may_put_back(tournament):
+        return set()
+    sales = {line.data["sale"]: line.pk for line in lines if not hasattr(line, "undone_by")}
+    refunded = ChipSale.objects.filter(tournament=tournament, pk__in=sales, undone_at__isnull=False)
+    standing = refunded.exclude(entry__status=EntryStatus.VOID)
+    return {sales[pk] for pk in standing.values_list("pk", flat=True)}
+
+
+def _undo_refund(line: LogEntry, actor: Actor, now: datetime) -> None:
+    """The sale stands again: paid, or owed as before."""
+    sale = ChipSale.objects.get(pk=line.data["sale"])
+    back = write_log(
+        tournament_id=line.tournament_id,
+        actor=actor,
+        verb="sale_refund_undone",
+        data=line.data,
+        now=now,
+        undoes=line,
+    )
+    book_money_again(sale, refund=line, line=back, now=now)
+    publish(line.tournament.code, [*TOPICS, entry_topic(sale.entry_id)])

@@ -5,18 +5,23 @@ from __future__ import annotations
 import secrets
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_http_methods, require_POST
 
 from tables.forms.desk import SaleForm
 from tables.services.desk.chip_sales import collect_sale, sell_chips
+from tables.services.desk.sale_refunds import refund_sale
+from tournament.forms.new import ReasonForm
 from tournament.models import ChipSale, Entry, LogEntry
+from tournament.queries.chip_sales import sale_line
 from tournament.queries.words.log import sentence_of
+from tournament.services.errors import Refused
 from tournament.templatetags.writing import PageWriter
 from tournament.timekeeping import house_now
-from tournament.views.access import ANY_STAFF, StaffRequest, staff
-from tournament.views.taps import Done, handle_tap, not_understood
+from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
+from tournament.views.refusals import add_refusal
+from tournament.views.taps import Done, done_of_line, handle_tap, not_understood, say
 
 
 @staff(*ANY_STAFF)
@@ -58,6 +63,32 @@ def collect(request: StaffRequest, sale_id: int) -> HttpResponse:
         return _done(request, line)
 
     return handle_tap(request, do, home=reverse("tables:desk", args=[request.tournament.code]))
+
+
+@staff(*FLOOR_STAFF)
+@require_http_methods(["GET", "HEAD", "POST"])
+def refund(request: StaffRequest, sale_id: int) -> HttpResponse:
+    """The money of a rebuy or an add-on goes back, or is no longer owed: a decision of the floor, with its reason."""
+    sale = sale_line(request.tournament, sale_id=sale_id)
+    if sale is None:
+        raise Http404
+    form = ReasonForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            line = refund_sale(
+                tournament_id=request.tournament.pk,
+                sale_id=sale_id,
+                reason=form.cleaned_data["reason"],
+                actor=request.actor,
+                now=house_now(),
+            )
+        except Refused as refusal:
+            add_refusal(form, refusal)
+        else:
+            say(request, done_of_line(request, line))
+            return redirect("tables:player", request.tournament.code, sale.player_id)
+    context = {"form": form, "sale": sale, "active": "players"}
+    return render(request, "tables/desk/refund_sale.html", context, status=422 if form.errors else 200)
 
 
 def _done(request: StaffRequest, line: LogEntry) -> Done:

@@ -21,6 +21,7 @@ from tables.services.desk.players import edit_player, merge_players
 from tables.views.desk.csv_file import csv_file
 from tournament.forms.fields.numbers import money_text
 from tournament.models import LogEntry, Player, TournamentStatus
+from tournament.queries.chip_sales import sales_to
 from tournament.queries.ledger.handing_back import hand_back_of
 from tournament.queries.registration import ids_checked
 from tournament.queries.words.log import sentence_of
@@ -71,6 +72,7 @@ def player(request: StaffRequest, player_id: int) -> HttpResponse:
         "form": form,
         "player": shown,
         "may_refund": is_in_play and shown.playing is not None and request.role in FLOOR_STAFF,
+        "bought": sales_to(request.tournament, player_id=player_id),
         "to_hand_back": hand_back_of(request.tournament, player_id=player_id),
         "is_cancelled": request.tournament.status == TournamentStatus.CANCELLED,
         "may_hand_back": request.role in FLOOR_STAFF,

@@ -67,6 +67,8 @@ PAYS: Final[Mapping[str, Callable[..., object]]] = {
 DOES_NOT_PAY: Final[Mapping[str, str]] = {
     "cash.bounties.void_bounty_payment": "money comes back to the desk",
     "cash.chip_sales.book_back": "what the player has paid for chips goes back",
+    "cash.chip_sales.book_money_again": "the undo of it",
+    "cash.chip_sales.book_money_back": "what the player has paid for chips goes back",
     "cash.chip_sales.book_sale": "money comes in",
     "cash.payouts.void_payment": "money comes back to the desk",
     "cash.uncollected.close_uncollected": "bounties that nobody collects are closed: no player gets them",

@@ -36,7 +36,12 @@ CASH_KINDS: Final[dict[str, tuple[str | Promise, frozenset[str]]]] = {
     ),
     "sales": (
         _("Rebuys and add-ons"),
-        frozenset({"rebuy_sold", "add_on_sold", "sale_undone", "sale_collected", "sale_owed_again"}),
+        frozenset(
+            {
+                *("rebuy_sold", "add_on_sold", "sale_undone", "sale_collected", "sale_owed_again"),
+                *("sale_refunded", "sale_refund_undone"),
+            }
+        ),
     ),
     "added": (_("Added money"), frozenset({"money_added", "money_taken_back"})),
     "prizes": (_("Prizes"), frozenset({"prize_paid", "payment_taken_back"})),
@@ -44,7 +49,8 @@ CASH_KINDS: Final[dict[str, tuple[str | Promise, frozenset[str]]]] = {
     "side_prizes": (_("Side prizes"), frozenset({"side_prize_paid", "side_prize_voided"})),
     "other": (_("Other"), frozenset()),
 }
-SOLD: Final = ("rebuy_sold", "add_on_sold")
+# Sales, and their refunds: their lines say whether the money is owed.
+SOLD: Final = ("rebuy_sold", "add_on_sold", "sale_refunded", "sale_refund_undone")
 NO_SHOWS: Final = ("no_show_removed", "no_show_undone")
 LATEST: Final = 50
 

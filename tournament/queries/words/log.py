@@ -240,6 +240,26 @@ def _sale_undone(data: Data, writer: Writer) -> str:
     return _("Undid the add-on of %(name)s: %(chips)s and %(paid)s go back.") % words
 
 
+def _sale_refunded(data: Data, writer: Writer) -> str:
+    words = {"name": data["name"], "paid": writer.money(data["paid"])}
+    if data["is_owed"] and data["kind"] == "rebuy":
+        return _("Wrote off %(paid)s that %(name)s owed for the rebuy; its chips stay in play.") % words
+    if data["is_owed"]:
+        return _("Wrote off %(paid)s that %(name)s owed for the add-on; its chips stay in play.") % words
+    if data["kind"] == "rebuy":
+        return _("Refunded the rebuy of %(name)s: %(paid)s; its chips stay in play.") % words
+    return _("Refunded the add-on of %(name)s: %(paid)s; its chips stay in play.") % words
+
+
+def _sale_refund_undone(data: Data, writer: Writer) -> str:
+    if data["is_owed"]:
+        return _owed_again(data, writer)
+    words = {"name": data["name"], "paid": writer.money(data["paid"])}
+    if data["kind"] == "rebuy":
+        return _("Undid the refund of the rebuy of %(name)s: %(paid)s is at the desk again.") % words
+    return _("Undid the refund of the add-on of %(name)s: %(paid)s is at the desk again.") % words
+
+
 def _collected(data: Data, writer: Writer) -> str:
     words = {"name": data["name"], "paid": writer.money(data["paid"])}
     if data["kind"] == "rebuy":
@@ -582,6 +602,8 @@ register_sentences(
         "rebuy_sold": _sold,
         "add_on_sold": _add_on_sold,
         "sale_undone": _sale_undone,
+        "sale_refunded": _sale_refunded,
+        "sale_refund_undone": _sale_refund_undone,
         "sale_collected": _collected,
         "sale_owed_again": _owed_again,
         "entry_voided": _entry(lambda: _("Voided the entry of %(name)s, number %(number)s.")),

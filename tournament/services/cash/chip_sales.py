@@ -7,14 +7,16 @@ player's table.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.db.models import F
+from django.utils.translation import gettext as _
 
 from tournament.models import ChipKind, ChipRow, ChipSale, Entry, LogEntry, MoneyKind, MoneyRow, Tournament
 from tournament.queries.level import chip_unit
 from tournament.rules.chip_sales import ChipOffer, SaleKind
+from tournament.services.errors import Refused
 
 
 def chips_now(tournament: Tournament, offer: ChipOffer, *, now: datetime) -> int:
@@ -73,8 +75,10 @@ def take_off(entry_ids: Collection[int], *, put_on_at: datetime | None, now: dat
     """Undo `put_on` of that moment: the chips are still to come. Gives the entries that had some."""
     if put_on_at is None:
         return frozenset()
-    sales = ChipSale.objects.filter(entry__in=entry_ids, put_on_at=put_on_at, undone_at=None)
-    found = list(sales.exclude(sold_at=put_on_at))
+    sales = ChipSale.objects.filter(entry__in=entry_ids, put_on_at=put_on_at).exclude(sold_at=put_on_at)
+    found = list(sales.filter(undone_at=None))
+    for sale in sales.exclude(undone_at=None).select_related("entry__player"):
+        _check_not_refunded(sale)
     for sale in found:
         _move(sale, -sale.chips, now)
         sale.put_on_at = None
@@ -83,28 +87,55 @@ def take_off(entry_ids: Collection[int], *, put_on_at: datetime | None, now: dat
 
 
 def book_back(sale: ChipSale, *, line: LogEntry, now: datetime) -> None:
-    """Money and chips of a sale out again; the money by rows that name those of `book_sale`, or the rows that have put
-    these back.
+    """Money and chips of a sale out again."""
+    if sale.put_on_at is not None:
+        _move(sale, -sale.chips, now, line=line)
+    Entry.objects.filter(pk=sale.entry_id).update(chips_to_come=F("chips_to_come") - sale.chips)
+    book_money_back(sale, line=line, now=now)
+
+
+def book_money_back(sale: ChipSale, *, line: LogEntry, now: datetime) -> None:
+    """The money of a sale out again, by rows that name those of `book_sale`, or the rows that have put these back.
+
+    Its chips stay where they are.
     """
     sold = MoneyRow.objects.filter(log_entry=sale.log_entry, amount__gt=0).order_by("pk")
-    booked = [_standing(row) for row in sold]
+    _counter([_standing(row) for row in sold], line, now)
+    sale.undone_at = now
+    sale.save(update_fields=["undone_at"])
+
+
+def book_money_again(sale: ChipSale, *, refund: LogEntry, line: LogEntry, now: datetime) -> None:
+    """Undo `book_money_back` by the line `refund`."""
+    _counter(list(MoneyRow.objects.filter(log_entry=refund).order_by("pk")), line, now)
+    sale.undone_at = None
+    sale.save(update_fields=["undone_at"])
+
+
+def _counter(rows: Sequence[MoneyRow], line: LogEntry, now: datetime) -> None:
     MoneyRow.objects.bulk_create(
         MoneyRow(
-            tournament_id=sale.tournament_id,
-            entry_id=sale.entry_id,
+            tournament_id=row.tournament_id,
+            entry_id=row.entry_id,
             kind=row.kind,
             amount=-row.amount,
             at=now,
             corrects=row,
             log_entry=line,
         )
-        for row in booked
+        for row in rows
     )
-    if sale.put_on_at is not None:
-        _move(sale, -sale.chips, now, line=line)
-    Entry.objects.filter(pk=sale.entry_id).update(chips_to_come=F("chips_to_come") - sale.chips)
-    sale.undone_at = now
-    sale.save(update_fields=["undone_at"])
+
+
+def _check_not_refunded(sale: ChipSale) -> None:
+    """Chips of a sale that was refunded have stayed in play, and belong to no sale that could take them off."""
+    refunds = LogEntry.objects.filter(tournament=sale.tournament_id, verb="sale_refunded", undone_by=None)
+    if refunds.filter(data__sale=sale.pk).exists():
+        raise Refused(
+            _("What %(name)s has bought in this hand was refunded since; undo that first.")
+            % {"name": sale.entry.player.name},
+            code="sale_refunded",
+        )
 
 
 def _standing(row: MoneyRow) -> MoneyRow:

@@ -45,7 +45,7 @@ def check_refundable(entry: Entry) -> None:
         require_no_envelopes(tournament)
     if ChipSale.objects.filter(entry=entry, undone_at=None, collected_at=None).exists():
         raise Refused(
-            _("%(name)s still owes a rebuy or an add-on: collect the money or undo the sale, then refund.")
+            _("%(name)s still owes a rebuy or an add-on: collect the money or write it off, then refund.")
             % {"name": name},
             code="owes",
         )

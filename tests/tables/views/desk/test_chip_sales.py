@@ -156,3 +156,23 @@ def test_the_phone_says_how_many_rebuys_and_add_ons_there_are(client: Client) ->
     assert "Rebuys 1 Add-ons 0 Prize pool €163" in shown
     wall = words(client.get(f"/t/{floor.tournament.code}/clock/").content.decode())
     assert "Rebuys 1" in wall
+
+
+def test_the_floor_writes_off_what_was_lost_and_never_paid_on_the_player_s_page(client: Client) -> None:
+    floor = room(client, 3, role=Role.FLOOR)
+    page = f"{floor.home}people/{floor.seats[1, 2].player_id}/"
+    sell(floor, 2, owed="1")
+    sale = ChipSale.objects.get()
+    put_out(floor, 2)
+    assert f'href="{page}"' in client.get(f"{floor.home}desk/", {"part": "owed"}).content.decode()
+    address = f"{floor.home}sales/{sale.pk}/refund/"
+    assert f'href="{address}"' in client.get(page).content.decode()
+    assert "Owed €30" in words(client.get(address).content.decode())
+    assert client.post(address, {"reason": ""}).status_code == 422
+
+    response = client.post(address, {"reason": "Left the room"}, follow=True)
+
+    assert said(response) == ["Wrote off €30 that Bruno Neri owed for the rebuy; its chips stay in play."]
+    assert f'href="{address}"' not in response.content.decode()
+    assert "Payments due" not in client.get(f"{floor.home}desk/").content.decode()
+    assert client.get(address).status_code == 404

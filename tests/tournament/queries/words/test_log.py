@@ -229,6 +229,8 @@ DATA_OF: dict[str, dict[str, object]] = {
     "payouts_locked": {"places": 4, "total": 190_00, "pool": 180_00},
     "seats_won": {"names": ["Anna Verdi", "Bruno Neri"]},
     "sale_collected": {"kind": "add_on"},
+    "sale_refunded": {"kind": "add_on", "is_owed": True},
+    "sale_refund_undone": {"kind": "add_on", "is_owed": False},
     "sale_undone": {"kind": "add_on"},
     "till_closed": {"counted": 198_50, "expected": 200_00},
     "cash_transferred": {"source": "rita", "target": "ugo"},

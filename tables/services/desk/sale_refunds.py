@@ -1,0 +1,127 @@
+"""A rebuy or an add-on that was played with and is refunded: paid by mistake, or owed and never paid.
+
+    stands --floor, with a reason--> refunded; written off, where it was owed
+       ^                                |
+       +-------------undo---------------+
+
+Its money leaves the books, and the prize pool with it; its chips were played and stay in play. Where nothing was played
+with them the undo of the sale takes both. Once prizes were awarded with the money it stays, and the house pays.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tables.models import HandSeat, HandStatus
+from tournament.models import ChipSale, EntryStatus, LogEntry, Payout, Tournament, TournamentStatus
+from tournament.realtime import entry_topic, publish
+from tournament.services.actor import Actor
+from tournament.services.cash.chip_sales import book_money_back
+from tournament.services.errors import Refused
+from tournament.services.field.results import require_no_chop
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+
+# Where the money of a sale is shown; chips and places stay as they are.
+TOPICS = ("standings", "players", "payouts", "clock", "log")
+
+
+@transaction.atomic
+def refund_sale(*, tournament_id: int, sale_id: int, reason: str, actor: Actor, now: datetime) -> LogEntry:
+    """Give back what was paid for a rebuy or an add-on, or write off what is owed for it; gives the line of the log.
+
+    Raises Refused, with the way round, where the sale can be undone instead, and where prizes depend on the money.
+    """
+    tournament = lock_tournament(tournament_id)
+    sale = ChipSale.objects.select_related("entry__player").get(pk=sale_id, tournament=tournament)
+    _check_refundable(tournament, sale)
+    line = write_log(
+        tournament_id=tournament_id,
+        actor=actor,
+        verb="sale_refunded",
+        data={
+            "sale": sale.pk,
+            "kind": sale.kind,
+            "entry": sale.entry_id,
+            "number": sale.entry.number,
+            "name": sale.entry.player.name,
+            "paid": sale.paid_total,
+            "is_owed": sale.collected_at is None,
+        },
+        now=now,
+        reason=reason,
+    )
+    book_money_back(sale, line=line, now=now)
+    publish(tournament.code, [*TOPICS, entry_topic(sale.entry_id)])
+    return line
+
+
+def _check_refundable(tournament: Tournament, sale: ChipSale) -> None:
+    if sale.undone_at is not None:
+        raise Refused(_("This sale was undone or refunded already."), code="sale_undone")
+    if tournament.chop_id is not None or Payout.objects.filter(tournament=tournament).exists():
+        raise Refused(
+            _(
+                "Prizes were awarded with this money in the prize pool: it stays. If the player does not pay, the "
+                "house puts in the amount; then tap “Paid”."
+            )
+            if sale.collected_at is None
+            else _(
+                "Prizes were awarded with this money in the prize pool: it stays. As a favour the house pays from its "
+                "own money."
+            ),
+            code="prizes_decided",
+        )
+    if _can_be_undone(tournament, sale):
+        raise Refused(
+            _("Nothing was played with these chips: undo the sale in the log, and they leave play too."),
+            code="undo_instead",
+        )
+
+
+def _can_be_undone(tournament: Tournament, sale: ChipSale) -> bool:
+    if tournament.status != TournamentStatus.RUNNING:
+        return False
+    try:
+        check_nothing_followed(tournament, sale)
+    except Refused:
+        return False
+    return True
+
+
+def check_nothing_followed(tournament: Tournament, sale: ChipSale) -> None:
+    """Raise Refused, with the cure, if something later depends on the chips or on the money."""
+    name = sale.entry.player.name
+    require_no_chop(tournament)
+    if Payout.objects.filter(tournament=tournament).exists():
+        raise Refused(
+            _("Prizes were awarded with this money in the prize pool; it can no longer be undone."),
+            code="prizes_decided",
+        )
+    if sale.put_on_at is None:
+        return
+    if sale.entry.status not in (EntryStatus.PLAYING, EntryStatus.REGISTERED):
+        raise Refused(
+            _("%(name)s is out since; undo that first, or refund the sale on the player's page.")
+            % {"name": name},
+            code="out_since",
+        )
+    since = HandSeat.objects.filter(entry=sale.entry, hand__started_at__gte=sale.put_on_at)
+    played = since.exclude(hand__status=HandStatus.VOID).select_related("hand__table").first()
+    if played is not None:
+        raise Refused(
+            _(
+                "%(name)s has played hand %(hand)d at table %(table)d with these chips; undo it first, or refund the "
+                "sale on the player's page."
+            )
+            % {"name": name, "hand": played.hand.number, "table": played.hand.table.number},
+            code="hand_since",
+        )
+    if sale.entry.stack < sale.chips:
+        raise Refused(
+            _("%(name)s no longer has these chips; correct the stack first.") % {"name": name},
+            code="chips_gone_on",
+        )
