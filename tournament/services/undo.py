@@ -35,7 +35,13 @@ from tournament.services.cash.mystery import (
     undo_beginning,
 )
 from tournament.services.cash.ready import cancel_ready, ready_to_undo
-from tournament.services.cash.tills import closings_to_undo, openings_to_undo, reopen_till, undo_opening
+from tournament.services.cash.tills import (
+    closings_to_undo,
+    lock_opening,
+    openings_to_undo,
+    reopen_till,
+    undo_opening,
+)
 from tournament.services.cash.transfers import lock_transfer, transfers_to_undo, undo_transfer, why_no_undo
 from tournament.services.cash.uncollected import due_again, uncollected_to_undo
 from tournament.services.clock import CLOCK_CHANGES, restore_clock
@@ -351,7 +357,7 @@ register_undo(["envelope_opened"], Undoable(open_lines=_opened_envelopes, undo=_
 register_undo(["bounties_forfeited"], Undoable(open_lines=_open_uncollected, undo=_undo_uncollected))
 register_undo(["prize_ready"], Undoable(open_lines=_open_ready, undo=_undo_ready))
 register_undo(["payment_asked"], Undoable(open_lines=_open_asked, undo=_undo_asked))
-register_undo(["till_opened"], Undoable(open_lines=_open_tills, undo=_undo_till))
+register_undo(["till_opened"], Undoable(open_lines=_open_tills, undo=_undo_till, lock=lock_opening))
 register_undo(["till_closed"], Undoable(open_lines=_closed_tills, undo=_reopen_till))
 register_undo(
     ["cash_transferred"],

@@ -5,6 +5,10 @@
 
 In between cash is carried to the safe, from it and to other tills (`transfers`).
 
+What a drawer must hold follows from what its person has booked, in every tournament of its currency. A booking
+holds the lock of its tournament. So what must not miss a sale, the count and the undo of an opening, takes the locks
+of them all.
+
 A house without tills opens none, and everything is sold and paid as before.
 """
 
@@ -17,12 +21,12 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
-from tournament.models import Account, CashTransfer, HeldPayment, LogEntry, Till
+from tournament.models import Account, CashTransfer, HeldPayment, LogEntry, StaffMember, Till, Tournament
 from tournament.queries.ledger.tills import cash_of, open_till_of, till_sheets
 from tournament.realtime import publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
-from tournament.services.locks import lock_tournament
+from tournament.services.locks import lock_also, lock_tournament, lock_tournaments
 from tournament.services.log import write_log
 
 
@@ -64,7 +68,9 @@ def close_till(
 
     Raises Refused for a till that is closed, and without that reason; Till.DoesNotExist for another tournament's.
     """
-    tournament = lock_tournament(tournament_id)
+    till = Till.objects.get(pk=till_id, tournament=tournament_id, undone_at=None)
+    lock_tournaments([tournament_id, *_where_cash_moves(till)])
+    tournament = Tournament.objects.get(pk=tournament_id)
     till = _till(tournament_id, till_id)
     if till.closed_at is not None:
         raise Refused(_("This till is closed already."), code="till_closed")
@@ -127,6 +133,11 @@ def undo_opening(*, line: LogEntry, actor: Actor, now: datetime) -> None:
     publish(line.tournament.code, ["payouts", "log"])
 
 
+def lock_opening(line: LogEntry) -> None:
+    """Have no sale booked meanwhile that belongs to this till. The caller holds the tournament's lock."""
+    lock_also(line.tournament_id, _where_cash_moves(Till.objects.get(opened_line=line)))
+
+
 def openings_to_undo(lines: Collection[int]) -> set[int]:
     """Of these lines those whose till is open and has moved nothing."""
     carried = CashTransfer.objects.filter(Q(from_till=OuterRef("pk")) | Q(to_till=OuterRef("pk")))
@@ -143,6 +154,12 @@ def closings_to_undo(lines: Collection[int]) -> set[int]:
     )
     last = Till.objects.filter(~Exists(newer), closed_line__in=lines)
     return set(last.values_list("closed_line_id", flat=True))
+
+
+def _where_cash_moves(till: Till) -> Collection[int]:
+    """The tournaments in which the person of this till may sell and pay in its currency."""
+    rows = StaffMember.objects.filter(account=till.account_id, tournament__currency=till.currency)
+    return rows.values_list("tournament", flat=True)
 
 
 def _check_nothing_waits(till: Till) -> None:
