@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import groupby
 
 from django.db.models import QuerySet
 
-from tournament.models import HeldKind, HeldPayment, Tournament
+from tournament.models import HeldKind, HeldPayment, StaffMember, Tournament
 from tournament.queries.staff import confirmers
 
 
@@ -22,6 +23,47 @@ class HeldLine:
     by: str
     at: datetime
     has_second: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldOfTill:
+    """One that keeps a till open: who is to be paid and where, `tournament` and `role` None where the reader is not
+    staff.
+    """
+
+    line: HeldLine
+    name: str
+    tournament: Tournament | None
+    role: str | None
+
+
+def held_by_person(account_id: int, currency: str) -> QuerySet[HeldPayment]:
+    """What this person has asked for in this currency and that waits, in whatever tournament, with its player."""
+    rows = HeldPayment.objects.filter(asked_by=account_id, tournament__currency=currency)
+    return rows.filter(confirmed_by=None, withdrawn_at=None).select_related("entry__player").order_by("pk")
+
+
+def held_of_till(*, account_id: int, currency: str, reader: int) -> tuple[HeldOfTill, ...]:
+    """The payments that keep this person's till open. One query, and three where there are some."""
+    rows = list(held_by_person(account_id, currency).select_related("asked_line", "tournament"))
+    if not rows:
+        return ()
+    members = StaffMember.objects.filter(account=reader, tournament__in={row.tournament_id for row in rows})
+    roles = dict(members.values_list("tournament", "role"))
+    return tuple(
+        HeldOfTill(
+            line=line,
+            name=row.entry.player.name,
+            tournament=row.tournament if row.tournament_id in roles else None,
+            role=roles.get(row.tournament_id),
+        )
+        for tournament, of_it in groupby(sorted(rows, key=_place), key=lambda row: row.tournament)
+        for row, line in _lines(tournament, of_it)
+    )
+
+
+def _place(row: HeldPayment) -> tuple[int, int]:
+    return row.tournament_id, row.pk
 
 
 def held_lines(tournament: Tournament, *, kind: HeldKind, entries: Collection[int]) -> Mapping[int, HeldLine]:

@@ -29,6 +29,7 @@ from tournament.models import (
     BountyShare,
     Entry,
     EntryStatus,
+    HeldKind,
     HeldPayment,
     LogEntry,
     MoneyKind,
@@ -41,7 +42,7 @@ from tournament.queries.payouts.bounties import heads_of
 from tournament.realtime import entry_topic, publish
 from tournament.rules.payouts.bounties import BountyKind, BountyWon, settle_bounties
 from tournament.services.actor import HOUSE, Actor
-from tournament.services.cash.holding import check_limits
+from tournament.services.cash.holding import check_limits, withdraw_requests
 from tournament.services.cash.mystery import (
     envelopes_left,
     envelopes_taken,
@@ -197,6 +198,7 @@ def pay_bounties(
     shares = shares_to_pay(tournament, entry, amount)
     due = sum(share.due for share in shares)
     more = check_limits(tournament, due, papers_seen=papers_seen, held=held)
+    withdraw_requests(tournament, kind=HeldKind.BOUNTIES, entries=[entry.pk], now=now, actor=actor)
     line = _log_payment(tournament, entry, "bounty_paid", due, actor, now, more=more)
     row = MoneyRow.objects.create(
         tournament=tournament, entry=entry, kind=MoneyKind.BOUNTY_PAID, amount=-due, at=now, log_entry=line
@@ -371,8 +373,10 @@ def _take_back(
             code="bounty_paid",
         )
     BountyShare.objects.filter(pk__in=[share.pk for share in shares]).update(undone_at=now)
+    winners = {share.winner_id for share in shares}
+    withdraw_requests(tournament, kind=HeldKind.BOUNTIES, entries=winners, now=now)
     give_envelopes_back(shares, is_still_out=is_still_out)
-    _tell(tournament, {share.winner_id for share in shares})
+    _tell(tournament, winners)
 
 
 def _standing(tournament: Tournament) -> QuerySet[BountyShare]:

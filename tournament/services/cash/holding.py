@@ -2,7 +2,7 @@
 
     asked --confirmed by somebody else--> paid
       |
-      +--withdrawn--> as before
+      +--withdrawn, or what it would pay is gone or paid--> as before
 
 The payment itself, and the money that leaves the payer's till, is booked with the confirmation.
 
@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 from tournament.models import Entry, HeldKind, HeldPayment, LogEntry, SidePrize, Tournament
 from tournament.queries.staff import may_confirm
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import HOUSE, Actor
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -105,7 +105,28 @@ def ask_for_second(
 def withdraw_payment(*, tournament_id: int, held_id: int, actor: Actor, now: datetime) -> LogEntry:
     """It does not wait any more: nothing was paid. Raises Refused once it was confirmed or withdrawn."""
     tournament = lock_tournament(tournament_id)
-    held = waiting_payment(tournament, held_id)
+    return _withdraw(tournament, waiting_payment(tournament, held_id), actor, now)
+
+
+def withdraw_requests(
+    tournament: Tournament,
+    *,
+    kind: HeldKind,
+    entries: Collection[int],
+    now: datetime,
+    actor: Actor = HOUSE,
+    side_prize_id: int | None = None,
+) -> None:
+    """What these entries wait for is gone, or was paid without waiting: nobody is to confirm it any more.
+
+    The caller holds the tournament's lock.
+    """
+    rows = waiting_payments(tournament).filter(kind=kind, entry__in=entries, side_prize=side_prize_id)
+    for held in rows.select_related("entry__player", "asked_line").order_by("pk"):
+        _withdraw(tournament, held, actor, now)
+
+
+def _withdraw(tournament: Tournament, held: HeldPayment, actor: Actor, now: datetime) -> LogEntry:
     line = _log(tournament, held.entry, "payment_withdrawn", held.amount, actor, now, undoes=held.asked_line)
     held.withdrawn_at = now
     held.save(update_fields=["withdrawn_at"])

@@ -9,10 +9,10 @@ from typing import Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournament.models import HeldPayment, LogEntry, MoneyKind, MoneyRow, Payout, Tournament
+from tournament.models import HeldKind, HeldPayment, LogEntry, MoneyKind, MoneyRow, Payout, Tournament
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import Actor
-from tournament.services.cash.holding import check_limits
+from tournament.services.cash.holding import check_limits, withdraw_requests
 from tournament.services.cash.withholding import take_back_withheld, withheld_sum, withhold
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
@@ -44,6 +44,7 @@ def pay_out(
     if payout.paid_at is not None:
         raise Refused(_("This prize has already been paid."), code="already_paid")
     more = check_limits(tournament, payout.amount, papers_seen=papers_seen, held=held)
+    withdraw_requests(tournament, kind=HeldKind.PRIZE, entries=[payout.entry_id], now=now, actor=actor)
     payout.withheld = withheld_sum(tournament, payout.amount)
     line = _log(payout, "prize_paid", actor, now, more=more)
     MoneyRow.objects.bulk_create(

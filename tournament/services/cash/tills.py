@@ -21,8 +21,9 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
-from tournament.models import Account, CashTransfer, HeldPayment, LogEntry, StaffMember, Till, Tournament
+from tournament.models import Account, CashTransfer, LogEntry, StaffMember, Till, Tournament
 from tournament.queries.ledger.tills import cash_of, open_till_of, till_sheets
+from tournament.queries.payouts.held import held_by_person
 from tournament.realtime import publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
@@ -164,18 +165,12 @@ def _where_cash_moves(till: Till) -> Collection[int]:
 
 def _check_nothing_waits(till: Till) -> None:
     """The money of a payment leaves this till when it is confirmed: it could not once the till is closed."""
-    waiting = HeldPayment.objects.filter(
-        asked_by=till.account_id,
-        tournament__currency=till.currency,
-        confirmed_by=None,
-        withdrawn_at=None,
-    )
-    held = waiting.select_related("entry__player").first()
+    held = held_by_person(till.account_id, till.currency).first()
     if held is not None:
         raise Refused(
             _(
-                "A payment to %(name)s is waiting for a second person: have it confirmed or withdraw it, then close "
-                "the till."
+                "A payment to %(name)s is waiting for a second person: have it confirmed or withdraw it above, then "
+                "close the till."
             )
             % {"name": held.entry.player.name},
             code="payment_waits",

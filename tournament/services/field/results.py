@@ -11,12 +11,13 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import groupby
 
-from django.db.models import Max, Q
+from django.db.models import Max, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from tournament.models import (
     Entry,
     EntryStatus,
+    HeldKind,
     LogEntry,
     MoneyKind,
     MoneyRow,
@@ -41,6 +42,7 @@ from tournament.rules.payouts.prizes import prize_shares
 from tournament.rules.payouts.schemes import PrizeError
 from tournament.services.actor import HOUSE
 from tournament.services.cash.bounties import pay_heads_to_winner, take_heads_from_winner
+from tournament.services.cash.holding import withdraw_requests
 from tournament.services.clock_claim import claim_clock
 from tournament.services.errors import Refused
 from tournament.services.log import write_log
@@ -195,9 +197,16 @@ def can_awards_change(tournament: Tournament, *, changed_at: datetime | None, bu
     return not (by_hands.filter(entry__place_first__lt=bubble_at) if bubble_at else by_hands).exists()
 
 
-def take_back_awards(tournament: Tournament) -> None:
+def take_back_awards(tournament: Tournament, *, now: datetime) -> None:
     """The caller has seen that each can still be another, and settles the results again."""
-    Payout.objects.filter(tournament=tournament).delete()
+    remove_payouts(tournament, Payout.objects.filter(tournament=tournament), now=now)
+
+
+def remove_payouts(tournament: Tournament, payouts: QuerySet[Payout], *, now: datetime) -> None:
+    """These prizes are won by nobody any more: with them goes what waits for a second person to pay them."""
+    entries = list(payouts.values_list("entry_id", flat=True))
+    withdraw_requests(tournament, kind=HeldKind.PRIZE, entries=entries, now=now)
+    payouts.delete()
 
 
 def require_no_chop(tournament: Tournament) -> None:
@@ -228,7 +237,7 @@ def take_back_results(*, tournament: Tournament, entry_ids: Iterable[int], now: 
             _("A prize that depends on this hand has been paid; void the payment first."),
             code="prize_paid",
         )
-    rows.delete()
+    remove_payouts(tournament, rows, now=now)
     if tournament.status == TournamentStatus.FINISHED:
         take_heads_from_winner(tournament, now)
         Entry.objects.filter(tournament=tournament, status=EntryStatus.PLAYING, place_first=1).update(

@@ -27,7 +27,7 @@ from tournament.rules.payouts.chops import FairMethod, check_custom_shares, chec
 from tournament.rules.payouts.schemes import PrizeError
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
-from tournament.services.field.results import settle_results
+from tournament.services.field.results import remove_payouts, settle_results
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 from tournament.services.prizes.chop_wall import clear_wall
@@ -187,7 +187,8 @@ def withdraw_consent(*, line: LogEntry, actor: Actor, now: datetime) -> None:
         share.chop.agreed_at = None
         share.chop.save(update_fields=["agreed_at"])
         _put_in_force(tournament, share.chop.after)
-        Payout.objects.filter(tournament=tournament, entry__chop_shares__chop=share.chop).delete()
+        of_chop = Payout.objects.filter(tournament=tournament, entry__chop_shares__chop=share.chop)
+        remove_payouts(tournament, of_chop, now=now)
         settle_results(tournament=tournament, now=now)
     publish(tournament.code, TOPICS)
 

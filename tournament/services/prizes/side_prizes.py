@@ -23,6 +23,7 @@ from django.utils.translation import gettext as _
 from tournament.models import (
     Entry,
     EntryStatus,
+    HeldKind,
     HeldPayment,
     LogEntry,
     MoneyKind,
@@ -38,7 +39,7 @@ from tournament.realtime import entry_topic, publish
 from tournament.rules.payouts.money import MAX_MONEY
 from tournament.rules.payouts.schemes import PrizeError
 from tournament.services.actor import Actor
-from tournament.services.cash.holding import check_limits, waiting_payments
+from tournament.services.cash.holding import check_limits, waiting_payments, withdraw_requests
 from tournament.services.errors import Refused
 from tournament.services.field.results import settle_results
 from tournament.services.locks import lock_tournament
@@ -159,6 +160,14 @@ def pay_side_prize(
     if prize.payment_id is not None:
         raise Refused(_("This prize has already been paid."), code="already_paid")
     more = check_limits(tournament, prize.amount, papers_seen=papers_seen, held=held)
+    withdraw_requests(
+        tournament,
+        kind=HeldKind.SIDE,
+        entries=[prize.entry.pk],
+        side_prize_id=prize.pk,
+        now=now,
+        actor=actor,
+    )
     line = _log(prize, "side_prize_paid", actor, now, more=more)
     prize.payment = _book(prize, MoneyKind.SIDE_PAID, -prize.amount, line, now)
     prize.save(update_fields=["payment"])

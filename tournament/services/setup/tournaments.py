@@ -186,7 +186,7 @@ def edit_tournament(
     _check_fixed(tournament, before, plan)
     if any(getattr(plan, name) != getattr(before, name) for name in FIXED_ONCE_DECIDED):
         # Those who had a prize get the other one below; where a prize stays as it is, this was refused.
-        take_back_awards(tournament)
+        take_back_awards(tournament, now=now)
     if plan.structure != before.structure:
         _adopt_structure(tournament, before.structure, plan.structure, now)
     columns = _columns(plan)

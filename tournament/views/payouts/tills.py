@@ -22,6 +22,7 @@ from tournament.queries.ledger.tills import (
     till_sheets,
 )
 from tournament.queries.ledger.transfers import TransferLine, other_open_tills, safe_of, transfers_of
+from tournament.queries.payouts.held import HeldOfTill, held_of_till
 from tournament.queries.words.log import sentence_of
 from tournament.services.cash.tills import close_till, open_till
 from tournament.services.cash.transfers import transfer_cash, transfers_to_undo
@@ -184,9 +185,16 @@ def _till_page(
         "transfers": transfers,
         "undoable": _undoable(request, transfers),
         "difference": _difference(form, sheet),
+        "held": _held(request, sheet) if sheet.closed_at is None else (),
     }
     status = 422 if form.errors or carrying.errors else 200
     return render(request, "tournament/ledger/till.html", context, status=status)
+
+
+def _held(request: StaffRequest, sheet: TillSheet) -> tuple[HeldOfTill, ...]:
+    return held_of_till(
+        account_id=sheet.account, currency=request.tournament.currency, reader=request.user.pk
+    )
 
 
 def _transfer_form(request: StaffRequest, till_id: int, typed: QueryDict | None = None) -> TransferForm:

@@ -12,6 +12,7 @@ from tests.factories.books import played_for_money
 from tournament.models import (
     Account,
     BountyShare,
+    Entry,
     HeldKind,
     HeldPayment,
     LogEntry,
@@ -21,6 +22,7 @@ from tournament.models import (
     Role,
     SidePrize,
     StaffMember,
+    Till,
     Tournament,
 )
 from tournament.queries.ledger.tills import till_sheets
@@ -33,6 +35,8 @@ from tournament.services.cash.holding import ask_for_second, withdraw_payment
 from tournament.services.cash.payouts import pay_out, void_payment
 from tournament.services.cash.tills import close_till, open_till
 from tournament.services.errors import Refused
+from tournament.services.field.entries import reinstate_entries
+from tournament.services.locks import lock_tournament
 from tournament.services.prizes.confirming import confirm_payment
 from tournament.services.prizes.side_prizes import (
     add_side_prize,
@@ -330,3 +334,47 @@ def test_a_payment_of_another_tournament_is_not_found() -> None:
     for change in (confirm_payment, withdraw_payment):
         with pytest.raises(HeldPayment.DoesNotExist):
             change(held_id=held.pk, **elsewhere)
+
+
+def test_a_request_goes_with_the_prize_it_would_pay() -> None:
+    desk = Desk(two_people_from=1_00)
+    held = desk.ask()
+    bounties = desk.ask(kind=HeldKind.BOUNTIES, amount=40_00)
+    last = Entry.objects.get(tournament=desk.tournament, place_first=2)
+    with transaction.atomic():
+        reinstate_entries(
+            tournament=lock_tournament(desk.tournament.pk),
+            stacks={last.pk: 10_000},
+            actor=desk.ids(desk.flora)["actor"],
+            now=after(61),
+        )
+
+    for request in (held, bounties):
+        request.refresh_from_db()
+        assert request.withdrawn_at == after(61)
+    withdrawn = LogEntry.objects.filter(
+        verb="payment_withdrawn", undoes__in=[held.asked_line, bounties.asked_line]
+    )
+    assert [line.actor for line in withdrawn] == ["floorman"] * 2
+    open_till(account_id=desk.rita.pk, opening_float=500_00, **desk.ids(desk.rita, 62))
+    close_till(till_id=Till.objects.get().pk, counted=500_00, reason="", **desk.ids(desk.rita, 63))
+
+
+def test_a_request_goes_when_its_prize_is_paid_without_it() -> None:
+    desk = Desk(two_people_from=1_00)
+    prize = add_side_prize(name="High hand", amount=25_00, is_from_pool=False, **desk.ids(desk.flora, 59))
+    award_side_prize(prize_id=prize.pk, entry_id=desk.winner.pk, **desk.ids(desk.flora, 59))
+    waiting = [
+        desk.ask(),
+        desk.ask(kind=HeldKind.BOUNTIES, amount=40_00),
+        desk.ask(kind=HeldKind.SIDE, amount=25_00, side_prize_id=prize.pk),
+    ]
+    Tournament.objects.update(two_people_from=None)
+    pay_out(payout_id=desk.prize.pk, **desk.ids(desk.flora, 61))
+    pay_bounties(entry_id=desk.winner.pk, amount=40_00, **desk.ids(desk.flora, 62))
+    pay_side_prize(prize_id=prize.pk, **desk.ids(desk.flora, 63))
+    for held, minutes in zip(waiting, (61, 62, 63), strict=True):
+        held.refresh_from_db()
+        assert held.withdrawn_at == after(minutes)
+        with pytest.raises(Refused, match="was withdrawn"):
+            desk.confirm(held)

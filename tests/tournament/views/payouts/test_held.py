@@ -8,10 +8,10 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from tests.factories import ACTOR, after, give_role
+from tests.factories import ACTOR, after, give_role, make_tournament
 from tests.factories.books import played_for_money
 from tests.factories.floor import said
-from tournament.models import HeldPayment, Payout, Role, StaffMember, Tournament
+from tournament.models import Account, HeldPayment, Payout, Role, StaffMember, Till, Tournament
 from tournament.services.prizes.side_prizes import add_side_prize, award_side_prize
 
 pytestmark = pytest.mark.django_db
@@ -162,3 +162,36 @@ def test_where_nobody_else_may_confirm_the_desk_is_told_how_to_change_that() -> 
     assert stuck not in pay.page("registration1")
     alone.delete()
     assert stuck in pay.page("registration1")
+
+
+def test_a_till_lists_what_waits_in_any_event_and_closes_once_it_was_withdrawn_there() -> None:
+    pay = Pay(two_people_from=1_00)
+    elsewhere = make_tournament(name="Elsewhere")
+    payer, boss = (Account.objects.get(username=name) for name in ("registration1", "floor2"))
+    for account in (payer, boss):
+        StaffMember.objects.create(account=account, tournament=elsewhere, role=Role.FLOOR)
+    pay.clients["registration1"].post(f"/floor/{elsewhere.code}/tills/", {"amount": "100"})
+    pay.tap("registration1", f"payouts/{pay.prize.pk}/pay")
+    path = f"/floor/{elsewhere.code}/tills/{Till.objects.get().pk}/"
+
+    def page(who: str) -> str:
+        return pay.clients[who].get(path).content.decode()
+
+    withdraw, confirm = (f'id="{what}-{pay.held().pk}"' for what in ("withdraw", "confirm"))
+    assert pay.tournament.name in page("registration1")
+    assert [(withdraw in page(who), confirm in page(who)) for who in ("registration1", "floor2")] == [
+        (True, False),
+        (True, True),
+    ]
+    stranger = Client()
+    stranger.force_login(give_role(elsewhere, Role.FLOOR, "stranger"))
+    shown = stranger.get(path).content.decode()
+    assert "Another tournament" in shown
+    assert pay.tournament.name not in shown
+    assert withdraw not in shown
+
+    refused = pay.clients["registration1"].post(path, {"counted": "100", "reason": ""}).content.decode()
+    assert "have it confirmed or withdraw it above, then close the till." in refused
+    pay.tap("registration1", f"payouts/held/{pay.held().pk}/withdraw")
+    assert 'id="held"' not in page("registration1")
+    assert pay.clients["registration1"].post(path, {"counted": "100", "reason": ""}).status_code == 302
