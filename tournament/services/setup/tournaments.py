@@ -19,7 +19,9 @@ from tournament.models import (
     MoneyRow,
     Payout,
     Role,
+    SidePrize,
     StaffMember,
+    Till,
     Tournament,
     TournamentStatus,
 )
@@ -478,12 +480,6 @@ def _check_fixed(tournament: Tournament, before: TournamentPlan, after: Tourname
         fixed += FIXED_ONCE_ON_HEADS
     if tournament.draw_made_at is not None:
         fixed += FIXED_ONCE_DRAWN
-    if after.price_data and minor_units(before.currency) != minor_units(after.currency):
-        raise Refused(
-            _("The other prices of this event are in another currency: remove them, then change this."),
-            code="prices_in_currency",
-            field="currency",
-        )
     for name in fixed:
         if getattr(before, name) != getattr(after, name):
             raise Refused(
@@ -491,6 +487,8 @@ def _check_fixed(tournament: Tournament, before: TournamentPlan, after: Tourname
                 code="fixed",
                 field=name,
             )
+    if before.currency != after.currency:
+        _check_currency(tournament, before, after)
     if tournament.draw_made_at is not None and before.rule_profile != after.rule_profile:
         # The draw, the first button and how hands are read follow from the book; single rules are another page's.
         raise Refused(
@@ -517,6 +515,25 @@ def _check_fixed(tournament: Tournament, before: TournamentPlan, after: Tourname
             code="registration_closed",
             field="late_registration_level",
         )
+
+
+def _check_currency(tournament: Tournament, before: TournamentPlan, after: TournamentPlan) -> None:
+    """Of what is kept in minor units nothing becomes another amount."""
+    why = ""
+    is_other_unit = minor_units(before.currency) != minor_units(after.currency)
+    if after.price_data and is_other_unit:
+        why = _("The other prices of this event are in another currency: remove them, then change this.")
+    elif is_other_unit and any(deduction.above for deduction in tournament.deductions):
+        why = _("The deductions of this event start above an amount: remove them, then change this.")
+    elif SidePrize.objects.filter(tournament=tournament, removed_at=None).exists():
+        why = _("The side prizes of this event are in this currency: remove them, then change this.")
+    elif Till.objects.filter(tournament=tournament, undone_at=None).exists():
+        why = _(
+            "A till of this event was opened in this currency: undo its opening in the log, then change this. Once it "
+            "has moved cash, the currency stays."
+        )
+    if why:
+        raise Refused(why, code="in_currency", field="currency")
 
 
 def _check_decided(tournament: Tournament, before: TournamentPlan, after: TournamentPlan) -> None:

@@ -18,13 +18,22 @@ from tests.factories import (
 )
 from tournament.models import Entry, LogEntry, Payout, Role, StaffMember, Tournament, TournamentStatus
 from tournament.rules.clock import remaining_seconds
-from tournament.rules.payouts.schemes import AmountTier, CustomAmounts, FixedShares, payout_scheme_to_dict
+from tournament.rules.payouts.deductions import Deduction
+from tournament.rules.payouts.schemes import (
+    PERCENT,
+    AmountTier,
+    CustomAmounts,
+    FixedShares,
+    payout_scheme_to_dict,
+)
 from tournament.rules.structure.levels import Level
 from tournament.rules.templates.catalogue import TEMPLATES
 from tournament.rules.templates.parts import TournamentTemplate
+from tournament.services.cash.tills import open_till
 from tournament.services.clock import start_clock
 from tournament.services.errors import Refused
 from tournament.services.field.entries import void_entry
+from tournament.services.prizes.side_prizes import add_side_prize, remove_side_prize
 from tournament.services.setup.tournaments import (
     TournamentPlan,
     cancel_tournament,
@@ -33,6 +42,7 @@ from tournament.services.setup.tournaments import (
     edit_tournament,
     plan_of,
 )
+from tournament.services.undo import undo_line
 
 pytestmark = pytest.mark.django_db
 
@@ -173,6 +183,39 @@ def test_an_entry_that_was_taken_back_fixes_the_currency_of_its_rows_but_not_the
     with pytest.raises(Refused) as refusal:
         edit(tournament, currency="USD")
     assert refusal.value.field == "currency"
+
+
+def test_a_till_fixes_the_currency_until_its_opening_is_undone() -> None:
+    tournament = make_tournament()
+    of: dict[str, Any] = {"tournament_id": tournament.pk, "actor": ACTOR, "now": NOW}
+    opened = open_till(account_id=make_account().pk, opening_float=200_00, **of)
+    with pytest.raises(Refused, match="undo its opening in the log") as refusal:
+        edit(tournament, currency="JPY")
+    assert refusal.value.field == "currency"
+
+    undo_line(line_id=opened.pk, **of)
+    assert edit(tournament, currency="JPY").currency == "JPY"
+
+
+def test_a_side_prize_from_the_pool_fixes_the_currency_until_it_is_removed() -> None:
+    tournament = make_tournament()
+    of: dict[str, Any] = {"tournament_id": tournament.pk, "actor": ACTOR, "now": NOW}
+    prize = add_side_prize(name="Last woman", amount=20_00, is_from_pool=True, **of)
+    with pytest.raises(Refused, match="The side prizes of this event are in this currency") as refusal:
+        edit(tournament, currency="USD")
+    assert refusal.value.field == "currency"
+
+    remove_side_prize(prize_id=prize.pk, **of)
+    assert edit(tournament, currency="USD").currency == "USD"
+
+
+def test_a_deduction_above_an_amount_keeps_the_currency_from_another_minor_unit() -> None:
+    above = Deduction(name="Tax", share=20 * PERCENT, above=1_000_00)
+    tournament = make_tournament(deduction_data=(above.to_dict(),))
+    with pytest.raises(Refused, match="deductions of this event start above an amount") as refusal:
+        edit(tournament, currency="JPY")
+    assert refusal.value.field == "currency"
+    assert edit(tournament, currency="USD").currency == "USD"
 
 
 def test_the_size_of_tables_is_fixed_once_the_seats_are_drawn() -> None:
