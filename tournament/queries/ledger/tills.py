@@ -14,7 +14,7 @@ from datetime import date, datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from django.db.models import OuterRef, Q, Subquery, Sum
+from django.db.models import Exists, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import TruncDate
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -51,6 +51,7 @@ CASH_KINDS: Final[dict[str, tuple[str | Promise, frozenset[str]]]] = {
 }
 # Sales, and their refunds: their lines say whether the money is owed.
 SOLD: Final = ("rebuy_sold", "add_on_sold", "sale_refunded", "sale_refund_undone")
+COLLECTED: Final = ("sale_collected", "sale_owed_again")
 NO_SHOWS: Final = ("no_show_removed", "no_show_undone")
 LATEST: Final = 50
 
@@ -156,7 +157,7 @@ def cash_of(tills: Sequence[Till]) -> Mapping[int, tuple[CashLine, ...]]:
     lines = LogEntry.objects.filter(
         account__in={till.account_id for till in tills}, pk__gt=min(till.opened_line_id for till in tills)
     )
-    rows = MoneyRow.objects.filter(log_entry__in=lines).exclude(_NO_CASH).exclude(kind__in=NOT_OF_A_TILL)
+    rows = _cash_rows(lines)
     sums = rows.values_list(_till_at("log_entry", tills), "tournament", "log_entry__verb").annotate(
         money_in=Sum("amount", filter=Q(amount__gt=0), default=0),
         money_out=Sum("amount", filter=Q(amount__lt=0), default=0),
@@ -166,13 +167,36 @@ def cash_of(tills: Sequence[Till]) -> Mapping[int, tuple[CashLine, ...]]:
             both = moved[till][tournament, _kind_of(verb)]
             both[0] += money_in
             both[1] -= money_out
-    collected = lines.filter(verb__in=("sale_collected", "sale_owed_again"))
+    collected = lines.filter(verb__in=COLLECTED)
     for till, tournament, verb, data in collected.values_list(
         _till_at("", tills), "tournament", "verb", "data"
     ):
         if till is not None:
             moved[till][tournament, "sales"][verb == "sale_owed_again"] += data["paid"]
     return {till: _cash_lines(amounts) for till, amounts in moved.items()}
+
+
+def cash_without_till(tournament: Tournament, *, day: date) -> tuple[int, int]:
+    """What came in here and what went out on a day, by people who had no till open. Two queries."""
+    zone = ZoneInfo(tournament.time_zone)
+    lines = LogEntry.objects.filter(
+        tournament=tournament, at__gte=midnight(day, zone), at__lt=midnight(_next(day), zone)
+    )
+    rows = _cash_rows(lines).filter(~Exists(_open_at("log_entry")))
+    moved = rows.aggregate(
+        money_in=Sum("amount", filter=Q(amount__gt=0), default=0),
+        money_out=Sum("amount", filter=Q(amount__lt=0), default=0),
+    )
+    both = [moved["money_in"], -moved["money_out"]]
+    collected = lines.filter(~Exists(_open_at("")), verb__in=COLLECTED)
+    for verb, data in collected.values_list("verb", "data"):
+        both[verb == "sale_owed_again"] += data["paid"]
+    return both[0], both[1]
+
+
+def _cash_rows(lines: QuerySet[LogEntry]) -> QuerySet[MoneyRow]:
+    """The rows of these lines that moved cash."""
+    return MoneyRow.objects.filter(log_entry__in=lines).exclude(_NO_CASH).exclude(kind__in=NOT_OF_A_TILL)
 
 
 # What is owed moves no cash when it is sold, nor when that is undone; it does when it is collected. Money added to the
@@ -189,16 +213,21 @@ _NO_CASH: Final = (
 
 
 def _till_at(line: str, tills: Sequence[Till]) -> Subquery:
-    """Of these tills the one that was open when its person wrote `line`, the path to it from the row, "" for itself."""
+    """Of these tills the one that was open when its person wrote `line`."""
+    return Subquery(_open_at(line).filter(pk__in=[till.pk for till in tills]).values("pk")[:1])
+
+
+def _open_at(line: str) -> QuerySet[Till]:
+    """The till that was open when its person wrote `line`, the path to it from the row, "" for itself."""
     path = f"{line}__" if line else ""
     rows = Till.objects.filter(
-        pk__in=[till.pk for till in tills],
+        undone_at=None,
         account=OuterRef(f"{path}account"),
         currency=OuterRef(f"{path}tournament__currency"),
         opened_line__lt=OuterRef(f"{path}pk"),
     )
     until = Q(closed_line=None) | Q(closed_line__gt=OuterRef(f"{path}pk"))
-    return Subquery(rows.filter(until).values("pk")[:1])
+    return rows.filter(until)
 
 
 def _cash_lines(amounts: Mapping[tuple[int, str], Sequence[int]]) -> tuple[CashLine, ...]:

@@ -17,6 +17,7 @@ from tournament.models import CashTransfer, Role
 from tournament.queries.ledger.tills import (
     TillSheet,
     cash_by_tournament,
+    cash_without_till,
     days_of_tills,
     open_till_of,
     till_sheets,
@@ -156,6 +157,7 @@ def day_report(request: StaffRequest) -> HttpResponse:
         "counted": sum(counted),
         "difference": sum(sheet.difference or 0 for sheet in sheets),
         "still_open": len(sheets) - len(counted),
+        "without_till": cash_without_till(tournament, day=asked) if asked else (0, 0),
     }
     return render(request, "tournament/ledger/day_report.html", context)
 

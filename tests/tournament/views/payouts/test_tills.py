@@ -178,6 +178,28 @@ def test_the_day_report_has_the_cash_of_all_tills_by_tournament_and_kind(
     ]
 
 
+def test_the_day_report_says_what_was_moved_without_a_till(client: Client, tournament: Tournament) -> None:
+    client.force_login(give_role(tournament, Role.FLOOR))
+    till_of(tournament, "ugo")
+
+    def enter_by(name: str, minutes: float) -> None:
+        who = Actor(label=name, account_id=make_account(name).pk)
+        player = make_player(f"Player of {name} {minutes}")
+        register_entry(tournament_id=tournament.pk, player_id=player.pk, actor=who, now=after(minutes))
+
+    def day_report() -> Any:
+        return client.get(f"{home(tournament)}day/")
+
+    enter_by("ugo", 1)
+    assert day_report().context["without_till"] == (0, 0)
+    assert "Without a till" not in day_report().content.decode()
+    enter_by("pia", 2)
+    # The next day in Rome.
+    enter_by("pia", 300)
+    assert day_report().context["without_till"] == (50_00, 0)
+    assert "Without a till" in day_report().content.decode()
+
+
 def test_a_day_without_tills_says_so(client: Client, tournament: Tournament) -> None:
     assert "No till has been opened." in client.get(f"{home(tournament)}day/").content.decode()
 
@@ -193,6 +215,6 @@ def test_the_page_takes_the_same_queries_however_many_tills(
     with django_assert_num_queries(8):
         client.get(home(tournament))
     # session, account, staff; the days; the tills, what they moved, what they collected, their transfers twice; the
-    # safe twice
-    with django_assert_num_queries(11):
+    # safe twice; what was moved and what was collected without a till
+    with django_assert_num_queries(13):
         client.get(f"{home(tournament)}day/")
