@@ -6,13 +6,19 @@ all writes, and no search for a lawful order is needed.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from tests.soak.history import Line
+from tests.soak.history import History, Line
+
+INSTANT: Final = 0.001
+# How much later a level may be booked: as long as a table may need after a fault. And earlier: the house follows a
+# computer's clock that is so little ahead.
+LATEST_SECONDS: Final = 180.0
+EARLIEST_SECONDS: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,25 +32,36 @@ class StoredAnswer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableStanding:
-    """What stands of one table: deals and operations in order, and its version before the first and now."""
+    """What stands of one table: deals and operations in order, its version before the first and now, and its calls for
+    the floor."""
 
     operations: Sequence[str]
     first_version: int
     version: int
+    calls: int = 0
 
-    @property
-    def is_written_by_others(self) -> bool:
-        """Whether somebody else than the tablet has written to it: the floor."""
-        return self.version - self.first_version != len(self.operations)
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LevelChange:
+    """A level that began, so many seconds after the clock was started."""
+
+    from_index: int
+    to_index: int
+    seconds: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Standing:
-    """What stands in the end; tables by their tablet's name, level changes as (from, to) in the order of the log."""
+    """What stands in the end; tables by their tablet's name, level changes in the order of the log.
+
+    Each level takes `level_seconds`, and the clock has run for `clock_seconds` by a clock that no fault has touched.
+    """
 
     tables: Mapping[str, TableStanding]
     answers: Sequence[StoredAnswer]
-    levels: Sequence[tuple[int, int]] = ()
+    levels: Sequence[LevelChange] = ()
+    level_seconds: float
+    clock_seconds: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,43 +75,17 @@ class Violation:
         return f"{self.rule}: {self.says}"
 
 
-@dataclass(frozen=True, slots=True)
-class History:
-    """The lines, in the order in which each began, and by what is asked of them."""
-
-    lines: Sequence[Line]
-    by_client: dict[str, list[Line]] = field(default_factory=lambda: defaultdict(list))
-    by_key: dict[str, list[Line]] = field(default_factory=lambda: defaultdict(list))
-
-    @classmethod
-    def of(cls, lines: Sequence[Line]) -> History:
-        history = cls(sorted(lines, key=lambda line: line.began))
-        for line in history.lines:
-            if line.kind != "answered":
-                history.by_client[line.client].append(line)
-            if line.key:
-                history.by_key[line.key].append(line)
-        return history
-
-    def recorded(self, client: str) -> list[Line]:
-        """The acknowledged taps of a tablet that write to its table, in the order in which they were tapped."""
-        lines = [line for line in self.by_client[client] if line.kind == "ok" and line.counts]
-        return sorted(lines, key=lambda line: line.seq)
-
-    def in_doubt(self, client: str) -> list[Line]:
-        """Taps that were sent and never answered."""
-        lines = self.by_client[client]
-        known = {line.key for line in lines if line.kind in ("ok", "fail")}
-        return [line for line in lines if line.kind == "tapped" and line.key not in known]
-
-
 Check = Callable[[History, Standing], Iterator[Violation]]
 
 
 def record(history: History, standing: Standing) -> Iterator[Violation]:
     """Every acknowledged tap stands exactly once and in order, and nothing else does."""
-    for client, table in standing.tables.items():
-        said = [line.op for line in history.recorded(client)]
+    for client in sorted(standing.tables.keys() | history.by_client.keys()):
+        table = standing.tables.get(client)
+        if table is None:
+            yield Violation(rule="lost", says=f"table {client} is not there")
+            continue
+        said = [line.op for line in history.acknowledged(client) if line.counts]
         stands = list(table.operations)
         # The last tap of all may stand or not: nobody was told.
         maybe = [[*said, line.op] for line in history.in_doubt(client)[-1:] if line.counts]
@@ -112,6 +103,20 @@ def record(history: History, standing: Standing) -> Iterator[Violation]:
             yield Violation(
                 rule="order", says=f"table {client}: from tap {at + 1} on the order is another one"
             )
+
+
+def calls_stand(history: History, standing: Standing) -> Iterator[Violation]:
+    """An acknowledged call for the floor stands; as nobody comes, further ones of that table are the same call."""
+    for client, table in standing.tables.items():
+        said, maybe = (
+            any(not line.counts for line in lines)
+            for lines in (history.acknowledged(client), history.in_doubt(client))
+        )
+        if table.calls < said:
+            yield Violation(rule="lost", says=f"table {client}: called for the floor, and no call is there")
+        if table.calls > (said or maybe):
+            says = f"table {client}: {table.calls} calls for the floor are there"
+            yield Violation(rule="doubled", says=says)
 
 
 def answers_kept(history: History, standing: Standing) -> Iterator[Violation]:
@@ -132,9 +137,11 @@ def answers_kept(history: History, standing: Standing) -> Iterator[Violation]:
 
 
 def same_answer(history: History, standing: Standing) -> Iterator[Violation]:
-    """However often a tap was sent, it was given one answer, which is the one that is kept."""
+    """However often a tap was sent, it was given one answer, which is the one that is kept; never a refusal as well."""
     kept = {answer.key: answer.body for answer in standing.answers}
     for key, lines in history.by_key.items():
+        if history.is_acknowledged(key) and (refused := [line.status for line in lines if line.is_refused]):
+            yield Violation(rule="another answer", says=f"{key} was recorded, and refused with {refused[0]}")
         bodies = {line.body for line in lines if line.status == 200}
         if bodies and key in kept:
             bodies.add(kept[key])
@@ -142,12 +149,17 @@ def same_answer(history: History, standing: Standing) -> Iterator[Violation]:
             yield Violation(rule="another answer", says=f"{key} was given {len(bodies)} different answers")
 
 
-def one_write_one_version(history: History, _standing: Standing) -> Iterator[Violation]:
-    """An accepted tap was tapped on the table as it stood, and made the next version of it."""
+def one_write_one_version(history: History, standing: Standing) -> Iterator[Violation]:
+    """An accepted tap was tapped on the table as it stood, and made the next version of it; nothing else made one."""
     for line in history.lines:
         if line.kind == "ok" and line.counts and line.version != line.sent + 1:
             says = f"table {line.client}: tapped on version {line.sent}, made version {line.version}"
             yield Violation(rule="stale", says=says)
+    for client, table in standing.tables.items():
+        grown = table.version - table.first_version
+        if grown != len(table.operations):
+            says = f"table {client}: {grown} versions for {len(table.operations)} operations"
+            yield Violation(rule="versions", says=says)
 
 
 def versions_in_real_time(history: History, _standing: Standing) -> Iterator[Violation]:
@@ -182,7 +194,7 @@ def outbox_kept(history: History, _standing: Standing) -> Iterator[Violation]:
     """Each tap is sent until it is answered; only the last one may still be on its way."""
     for client in history.by_client:
         taps = [line for line in history.by_client[client] if line.kind == "tapped"]
-        for line in history.in_doubt(client):
+        for line in history.unheard(client):
             if line is not taps[-1]:
                 says = f"table {client}: tap {line.seq} ({line.op}) was given up without an answer"
                 yield Violation(rule="given up", says=says)
@@ -198,26 +210,37 @@ def one_at_a_time(history: History, _standing: Standing) -> Iterator[Violation]:
                 yield Violation(rule="at once", says=says)
 
 
-def refused_for_a_reason(history: History, standing: Standing) -> Iterator[Violation]:
-    """Where nobody else writes to a table, only what was tapped on an older screen is refused, and all of that."""
-    for client, table in standing.tables.items():
-        for line in history.by_client[client]:
-            if line.kind == "fail" and line.counts and not line.is_probe and not table.is_written_by_others:
+def refused_for_a_reason(history: History, _standing: Standing) -> Iterator[Violation]:
+    """As nobody but its tablet writes to a table, only what was tapped on an older screen is refused."""
+    for client, lines in history.by_client.items():
+        for line in lines:
+            if line.kind == "fail" and not line.is_probe:
                 says = f"table {client}: tap {line.seq} ({line.op}) was refused with {line.status}"
                 yield Violation(rule="refused", says=says)
 
 
 def levels_once(_history: History, standing: Standing) -> Iterator[Violation]:
-    """Each level began once, one after the other."""
-    for first, second in pairwise(standing.levels):
-        if second[0] != first[1] or second[1] != second[0] + 1:
-            yield Violation(
-                rule="levels", says=f"after {first[0]} to {first[1]} came {second[0]} to {second[1]}"
+    """Each level began once, one after the other from the first on, when the one before was over."""
+    for index, change in enumerate(standing.levels):
+        if (change.from_index, change.to_index) != (index, index + 1):
+            says = f"{change.from_index} to {change.to_index} came where {index} to {index + 1} was due"
+            yield Violation(rule="levels", says=says)
+        due = change.to_index * standing.level_seconds
+        if abs(change.seconds - due) > INSTANT:
+            says = (
+                f"{change.from_index} to {change.to_index} after {change.seconds:.1f} s instead of {due:g} s"
             )
+            yield Violation(rule="levels", says=says)
+    fewest = int((standing.clock_seconds - LATEST_SECONDS) / standing.level_seconds)
+    most = int((standing.clock_seconds + EARLIEST_SECONDS) / standing.level_seconds)
+    if not fewest <= len(standing.levels) <= most:
+        says = f"{len(standing.levels)} began in {standing.clock_seconds:.1f} s"
+        yield Violation(rule="levels", says=says)
 
 
 CHECKS: Final[tuple[Check, ...]] = (
     record,
+    calls_stand,
     answers_kept,
     same_answer,
     one_write_one_version,

@@ -15,12 +15,15 @@ import hashlib
 import json
 import threading
 import time
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import IO, Literal
+from typing import IO, Final, Literal
 
 Kind = Literal["tapped", "ok", "fail", "info", "replay", "answered", "read"]
+# The outbox sends again what these answer, as it does after 500 and above.
+NOT_FINAL: Final = frozenset({403, 408, 425, 429})
 DEAL = "deal"
 CALL = "call"
 
@@ -49,6 +52,11 @@ class Line:
     def counts(self) -> bool:
         """Whether the tap writes to its table: a call for the floor does not."""
         return self.op != CALL
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether it was answered for good that nothing was recorded; after any other answer the tap is sent again."""
+        return 400 <= self.status < 500 and self.status not in NOT_FINAL
 
 
 def now() -> float:
@@ -88,3 +96,43 @@ def read_history(path: Path) -> Iterator[Line]:
     with path.open(encoding="utf-8") as file:
         for line in file:
             yield Line(**json.loads(line))
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The lines, in the order in which each began, and by what is asked of them."""
+
+    lines: Sequence[Line]
+    by_client: dict[str, list[Line]] = field(default_factory=lambda: defaultdict(list))
+    by_key: dict[str, list[Line]] = field(default_factory=lambda: defaultdict(list))
+
+    @classmethod
+    def of(cls, lines: Sequence[Line]) -> History:
+        history = cls(sorted(lines, key=lambda line: line.began))
+        for line in history.lines:
+            if line.kind != "answered":
+                history.by_client[line.client].append(line)
+            if line.key:
+                history.by_key[line.key].append(line)
+        return history
+
+    def is_acknowledged(self, key: str) -> bool:
+        """Whether the house has said that it recorded this tap, also where the tablet did not hear it."""
+        return any(line.status == 200 for line in self.by_key[key])
+
+    def acknowledged(self, client: str) -> list[Line]:
+        """The acknowledged taps of a tablet, in the order in which they were tapped."""
+        return [line for line in self._taps(client) if self.is_acknowledged(line.key)]
+
+    def unheard(self, client: str) -> list[Line]:
+        """Taps that were sent, and whose answer the tablet never heard."""
+        heard = {line.key for line in self.by_client[client] if line.kind in ("ok", "fail")}
+        return [line for line in self._taps(client) if line.key not in heard]
+
+    def in_doubt(self, client: str) -> list[Line]:
+        """Taps that were sent, and of which nobody was told what became of them."""
+        return [line for line in self.unheard(client) if not self.is_acknowledged(line.key)]
+
+    def _taps(self, client: str) -> list[Line]:
+        lines = [line for line in self.by_client.get(client, ()) if line.kind == "tapped"]
+        return sorted(lines, key=lambda line: line.seq)

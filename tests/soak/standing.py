@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping
+from datetime import datetime
 
 from django.db import transaction
+from django.utils import timezone
 
-from tables.models import Hand, HandOperation, HandStatus, Table
+from tables.models import FloorMessage, Hand, HandOperation, HandStatus, MessageKind, Table
 from tables.queries.checks.every import findings_in
-from tests.soak.checker import Standing, StoredAnswer, TableStanding, Violation
+from tests.soak.checker import LevelChange, Standing, StoredAnswer, TableStanding, Violation
+from tests.soak.evening import LEVEL_SECONDS
 from tests.soak.history import DEAL, hash_of
 from tournament.models import LogEntry, StoredReply, Tournament
 
@@ -28,14 +31,20 @@ def read_standing(tournament: Tournament, first_versions: Mapping[str, int]) -> 
     hands = Hand.objects.filter(table__tournament=tournament).exclude(status=HandStatus.VOID)
     for hand, table in hands.order_by("number", "pk").values_list("pk", "table"):
         dealt[table] += [DEAL, *recorded[hand]]
+    called = FloorMessage.objects.filter(table__tournament=tournament, kind=MessageKind.CALL)
+    calls = Counter(called.values_list("table", flat=True))
     tables = {
         str(table.number): TableStanding(
             operations=tuple(dealt[table.pk]),
             first_version=first_versions[str(table.number)],
             version=table.version,
+            calls=calls[table.pk],
         )
         for table in Table.objects.filter(tournament=tournament)
     }
+    # As it was told when it was started: the database may have lost it.
+    started = tournament.started_at
+    assert started is not None
     changes = LogEntry.objects.filter(tournament=tournament, verb="level_changed").order_by("pk")
     # In a transaction, so that PostgreSQL hands them out as it reads: outside it would first copy all to its disk.
     with transaction.atomic():
@@ -44,7 +53,17 @@ def read_standing(tournament: Tournament, first_versions: Mapping[str, int]) -> 
     return Standing(
         tables=tables,
         answers=answers,
-        levels=[(line.data["from_index"], line.data["to_index"]) for line in changes],
+        levels=[_level_change(line, started) for line in changes],
+        level_seconds=LEVEL_SECONDS,
+        clock_seconds=(timezone.now() - started).total_seconds(),
+    )
+
+
+def _level_change(line: LogEntry, started: datetime) -> LevelChange:
+    return LevelChange(
+        from_index=line.data["from_index"],
+        to_index=line.data["to_index"],
+        seconds=(line.at - started).total_seconds(),
     )
 
 

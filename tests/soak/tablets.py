@@ -21,7 +21,7 @@ from tables.views.tablet.access import COOKIE
 from tables.views.tablet.table import OUTBOX_HEADER
 from tests.bench.dealer import TABLE, Choice, Seen, fields_of, play_on, read_screen
 from tests.faults.tablet import SEEN, TOKEN
-from tests.soak.history import CALL, Journal, Kind, Line, hash_of, now
+from tests.soak.history import CALL, NOT_FINAL, Journal, Kind, Line, hash_of, now
 from tests.soak.network import PATIENCE_SECONDS, TABLET_HEADER
 from tournament.front import badges
 from tournament.front.badges import make_badge
@@ -175,13 +175,7 @@ class SoakTablet:
         # Without the marker it was somebody else who answered.
         if answer is not None and MARKER in answer.headers:
             status, said = answer.status_code, answer.content
-            kind = (
-                "ok"
-                if status == 200
-                else "info"
-                if status in (403, 408, 425, 429) or status >= 500
-                else "fail"
-            )
+            kind = "ok" if status == 200 else "info" if status in NOT_FINAL or status >= 500 else "fail"
         if is_replay:
             kind = "replay"
         shown = SEEN.search(said.decode()) if said else None
