@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import statistics
 import sys
 import time
 from typing import Final
@@ -15,7 +16,10 @@ MOST_MILLISECONDS: Final = 50.0
 
 
 def main() -> int:
-    """Twenty players with like stacks and with stacks far apart; 1 where one takes longer than it may."""
+    """Twenty players with like stacks and with stacks far apart; 1 where one takes more of a processor than it may.
+
+    What the clock on the wall says is beside it: other work on the machine makes that longer, and not the shares.
+    """
     rng = random.Random(20)
     prizes = [1_000_000 * 3 // (place + 3) for place in range(20)]
     fields = {
@@ -25,15 +29,18 @@ def main() -> int:
     slowest = 0.0
     for label, stacks in fields.items():
         times = [_milliseconds(stacks, prizes) for _ in range(RUNS)]
-        report(label, times, "ms")
-        slowest = max(slowest, sorted(times)[RUNS // 2])
+        processor, wall = zip(*times, strict=True)
+        report(label, processor, "ms")
+        report("  on the wall", wall, "ms")
+        slowest = max(slowest, statistics.median(processor))
     return int(slowest > MOST_MILLISECONDS)
 
 
-def _milliseconds(stacks: list[int], prizes: list[int]) -> float:
-    began = time.perf_counter()
+def _milliseconds(stacks: list[int], prizes: list[int]) -> tuple[float, float]:
+    """Of the processor, and on the wall."""
+    began, wall_began = time.process_time(), time.perf_counter()
     icm_values(stacks, prizes)
-    return 1000 * (time.perf_counter() - began)
+    return 1000 * (time.process_time() - began), 1000 * (time.perf_counter() - wall_began)
 
 
 if __name__ == "__main__":
