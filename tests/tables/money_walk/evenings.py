@@ -71,7 +71,7 @@ def evening_of_rounds() -> Sequence[str]:
 
 def _walked(house: House, play: Callable[[Walk], None]) -> Sequence[str]:
     with transaction.atomic():
-        walk = open_house(house)
+        walk = open_house(house, is_fixed=True)
         play(walk)
         walk.play_out()
         walk.pay_all()
@@ -89,7 +89,7 @@ def _everything_once(walk: Walk) -> None:
 
 
 def _places(walk: Walk) -> None:
-    walk.do(("bubble", 9_99), ("close", 0))
+    walk.do(("bubble", 9_99), ("close", 0), ("reopen", 0), ("refund", 1), ("close", 0))
     walk.play_out()
     walk.do(("deduct", 2), ("pay", 0), ("deduct", 1), ("pay", 0), ("void_payment", 0))
 
@@ -98,7 +98,7 @@ def _side_prizes(walk: Walk) -> None:
     walk.do(("side_of_pool", 2), ("side_of_pool", 1), ("side_of_house", 3))
     walk.do(("remove_side", 1), ("remove_side", 1), ("side_of_house", 2))
     walk.do(("close", 0), ("award", 0), ("pay_side", 0), ("void_side", 0), ("take_award_back", 0))
-    walk.do(("lock", 1), ("award", 1), ("bust", 2))
+    walk.do(("lock", 1), ("unlock", 0), ("lock", 1), ("award", 1), ("bust", 2))
     _play_down_to(walk, 3)
 
 

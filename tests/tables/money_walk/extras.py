@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.tables.money_walk.house import Evening, pick
-from tournament.models import Entry, EntryStatus, Envelope, SidePrize
+from tournament.models import Entry, EntryStatus, Envelope, LogEntry, SidePrize
 from tournament.queries.payouts.bounties import bounty_money
 from tournament.queries.payouts.ladder import prize_pool
 from tournament.rules.payouts.mystery import EnvelopeLine
@@ -52,6 +52,18 @@ def pay_side(walk: Evening, which: int) -> None:
 
 def void_side(walk: Evening, which: int) -> None:
     void_side_prize(prize_id=_side_prize(walk, which, payment__isnull=False), **walk.ids)
+
+
+def award_once_more(walk: Evening, _which: int) -> None:
+    """What was taken back last, to whom had it."""
+    line = LogEntry.objects.filter(tournament=walk.tournament, verb="side_prize_taken_back").latest("pk")
+    award_side_prize(prize_id=line.data["prize"], entry_id=line.data["entry"], **walk.ids)
+
+
+def pay_side_once_more(walk: Evening, _which: int) -> None:
+    """The prize whose payment was voided last."""
+    line = LogEntry.objects.filter(tournament=walk.tournament, verb="side_prize_voided").latest("pk")
+    pay_side_prize(prize_id=line.data["prize"], **walk.ids)
 
 
 def make_envelopes(walk: Evening, which: int) -> None:

@@ -48,6 +48,16 @@ def _one_cent_less(shares: Sequence[int]) -> tuple[int, ...]:
     return (first - 1, *others)
 
 
+def cannot_undo(*verbs: str) -> Plant:
+    """The log has no undo for these lines."""
+
+    def plant(patch: pytest.MonkeyPatch) -> None:
+        for verb in verbs:
+            patch.delitem(undo._undoable, verb)
+
+    return plant
+
+
 # --- What is sold and added
 
 
@@ -292,6 +302,7 @@ FAULTS: Final[Sequence[Shown]] = (
     (keep_the_overlay, evenings.whole_evening, "kinds that differ"),
     (pay_the_bubble_on_top, evenings.evening_of_places, "awarded of"),
     (keep_the_prizes_of_an_open_round, evenings.evening_of_rounds, "end_stop, taken back"),
+    (cannot_undo("chop_agreed", "chop_consented"), evenings.evening_of_chops, "chop, taken back: what stays"),
     (pay_the_first_chop, evenings.evening_of_chops, "prizes due and paid"),
     (keep_a_cent_in_the_envelope, evenings.evening_of_envelopes, "bounties do not add up"),
     (lose_an_envelope, evenings.evening_of_envelopes, "bust, taken back"),
@@ -302,6 +313,11 @@ FAULTS: Final[Sequence[Shown]] = (
     (rewrite_the_ledger, evenings.whole_evening, "rows that were there"),
 )
 MORE_FAULTS: Final[Sequence[Shown]] = (
+    (cannot_undo("chop_proposed"), evenings.evening_of_chops, "chop, taken back: what stays"),
+    (cannot_undo("side_prize_awarded"), evenings.evening_of_side_prizes, "award, taken back: what stays"),
+    (cannot_undo("side_prize_paid"), evenings.evening_of_side_prizes, "pay_side, taken back: what stays"),
+    (cannot_undo("rebuy_sold"), evenings.whole_evening, "rebuy, taken back: what stays"),
+    (cannot_undo("knock_out_credited"), evenings.whole_evening, "credit, taken back: what stays"),
     (undo_half_a_sale, evenings.whole_evening, "the ledger holds"),
     (keep_what_a_sponsor_takes_back, evenings.whole_evening, "kinds that differ"),
     (lose_the_odd_unit, evenings.whole_evening, "prizes"),

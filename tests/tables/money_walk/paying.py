@@ -21,10 +21,16 @@ def void_payment(walk: Evening, which: int) -> None:
     payouts.void_payment(payout_id=pick(paid, which).pk, reason="wrong player", **walk.ids)
 
 
-def void_newest_payment(walk: Evening) -> None:
+def void_newest_payment(walk: Evening, _which: int) -> None:
     """A payment is voided at the desk, not undone in the log."""
     line = LogEntry.objects.filter(tournament=walk.tournament, verb="prize_paid").latest("pk")
     payouts.void_payment(payout_id=line.data["payout"], reason="mistake", **walk.ids)
+
+
+def pay_once_more(walk: Evening, _which: int) -> None:
+    """The prize whose payment was voided last."""
+    line = LogEntry.objects.filter(tournament=walk.tournament, verb="payment_taken_back").latest("pk")
+    payouts.pay_out(payout_id=line.data["payout"], **walk.ids)
 
 
 def pay_bounty(walk: Evening, which: int) -> None:
@@ -32,6 +38,14 @@ def pay_bounty(walk: Evening, which: int) -> None:
     due = shares.values_list("winner").annotate(all=Sum("due")).order_by("winner")
     entry, amount = pick(due, which)
     pay_bounties(entry_id=entry, amount=amount, **walk.ids)
+
+
+def pay_bounty_once_more(walk: Evening, _which: int) -> None:
+    """All that is due to whom the last voided payment was made."""
+    voided = MoneyRow.objects.filter(kind=MoneyKind.BOUNTY_PAID, amount__gt=0).latest("pk")
+    due = BountyShare.objects.filter(winner=voided.entry, undone_at=None, payment=None)
+    amount = due.aggregate(all=Sum("due"))["all"]
+    pay_bounties(entry_id=voided.entry_id or 0, amount=amount, **walk.ids)
 
 
 def void_bounty(walk: Evening, which: int) -> None:

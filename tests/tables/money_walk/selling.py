@@ -27,7 +27,7 @@ def enter(walk: Evening, which: int) -> None:
     register_and_seat(player_id=player.pk, seed=str(which), quote=quote, **walk.ids)
 
 
-def void_newest(walk: Evening) -> None:
+def void_newest(walk: Evening, _which: int) -> None:
     """A void entry stays void: a mistaken one is taken back at the desk."""
     entry = Entry.objects.filter(tournament=walk.tournament).latest("pk")
     void_and_unseat(entry_id=entry.pk, reason="mistake", **walk.ids)

@@ -89,17 +89,40 @@ PAYING: Final = (
     *("deduct", "open", "award", "pay_side", "void_side"),
 )
 
-# A void entry and a voided payment stay void: it is entered, or paid, again. These are taken back at the desk.
-AT_THE_DESK: Final[Mapping[str, Callable[[Evening], None]]] = {
+# What a step has written can be undone in the log, all of it, but for what is said here.
+#
+# These are taken back at the desk, and everything is as it was then.
+AT_THE_DESK: Final[Mapping[str, Callable[[Evening, int], None]]] = {
     "enter": selling.void_newest,
     "pay": paying.void_newest_payment,
+    "reopen": selling.close,
 }
+# What was voided, or taken away, stays so: it is paid, or awarded, once more, by the rules that are in force then.
+ONCE_MORE: Final[Mapping[str, Callable[[Evening, int], None]]] = {
+    "void_payment": paying.pay_once_more,
+    "void_bounty": paying.pay_bounty_once_more,
+    "void_side": extras.pay_side_once_more,
+    "take_award_back": extras.award_once_more,
+}
+# A void entry stays void, and another is sold; a move of the floor moves no money; an undo is not undone.
+STAYS: Final = frozenset({"void", "advise", "undo"})
+# Lines that tell what came of a step, and go with it.
+FOLLOWS: Final = frozenset(
+    {
+        *("entry_eliminated", "entry_reinstated", "place_changed", "tournament_won", "seats_won"),
+        *("overlay_added", "bounties_to_winner", "envelopes_to_winner", "envelopes_redrawn"),
+    }
+)
 
 
 @dataclass(slots=True)
 class Walk(Evening):
-    """An evening; `taken` are the steps that were not passed over, `rows` the ledger so far."""
+    """An evening; `taken` are the steps that were not passed over, `rows` the ledger so far.
 
+    `is_fixed`: chosen so that every step can be taken back; in others one may have decided what stays.
+    """
+
+    is_fixed: bool = False
     taken: list[str] = field(default_factory=list)
     rows: Sequence[Row] = ()
 
@@ -129,7 +152,7 @@ class Walk(Evening):
             return False
         self.taken.append(what)
         self.check(what)
-        if and_back and what not in {"undo", "advise"}:
+        if and_back and what not in STAYS:
             self._take_back(what, newest, before, round_before, bubble)
         return True
 
@@ -161,33 +184,42 @@ class Walk(Evening):
     ) -> None:
         """In a savepoint: whatever the step has logged is undone, the last first, and nothing of it is left.
 
-        A round of hand-for-hand that the step has ended stays over, and what was decided with it.
+        Raises BooksAreWrong where a line stays that must go. A round of hand-for-hand that the
+        step has ended stays over, and what was decided with it.
         """
         with transaction.atomic():
-            if what in AT_THE_DESK:
-                AT_THE_DESK[what](self)
+            if again := ONCE_MORE.get(what) or AT_THE_DESK.get(what):
+                again(self, 0)
             elif what == "bubble":
                 prizes.put_bubble_back(self, bubble)
-            elif not self._undo_since(newest):
-                return
+            else:
+                self._undo_since(newest)
+                if stays := self._standing_since(newest):
+                    same(f"{what}, taken back: what stays", [], stays if self.is_fixed else [])
+                    return
             self.check(f"{what}, taken back")
-            if self._round() == round_before:
+            if what not in ONCE_MORE and self._round() == round_before:
                 same(f"{what}, taken back", before, balances_of(self.fresh()))
             transaction.set_rollback(True)
         self.rows = self.rows[: MoneyRow.objects.count()]
 
-    def _undo_since(self, newest: int) -> int:
-        """How many lines since then were undone. Nobody does anything in between, so that none is refused."""
-        undone = 0
+    def _undo_since(self, newest: int) -> None:
+        """Undo all lines since then. Nobody does anything in between, so that none is refused."""
         while True:
             lines = LogEntry.objects.filter(tournament=self.tournament, pk__gt=newest, undoes=None)
             standing = list(lines.select_related("undone_by").order_by("-pk"))
             can_go = lines_to_undo(self.fresh(), standing)
             line = next((each for each in standing if each.pk in can_go), None)
             if line is None:
-                return undone
+                return
             undo_line(line_id=line.pk, **self.ids)
-            undone += 1
+
+    def _standing_since(self, newest: int) -> list[str]:
+        """What the lines since then tell of that were not undone, and do not go with another one."""
+        lines = LogEntry.objects.filter(
+            tournament=self.tournament, pk__gt=newest, undoes=None, undone_by=None
+        )
+        return list(lines.exclude(verb__in=FOLLOWS).order_by("pk").values_list("verb", flat=True))
 
     def _round(self) -> Round | None:
         """None while the tables deal freely."""
@@ -198,8 +230,8 @@ class Walk(Evening):
         return LogEntry.objects.order_by("-pk").values_list("pk", flat=True)[0]
 
 
-def open_house(house: House) -> Walk:
+def open_house(house: House, *, is_fixed: bool = False) -> Walk:
     """A walk that has not begun."""
-    walk = Walk(make_tournament_of(house))
+    walk = Walk(make_tournament_of(house), is_fixed=is_fixed)
     walk.check("open")
     return walk
