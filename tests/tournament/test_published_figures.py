@@ -161,28 +161,40 @@ def test_the_structure_page_remarks_on_the_printed_error_of_level_25(client: Cli
 
 
 @pytest.mark.parametrize(
-    ("stack", "chips"),
+    ("stack", "values"),
     [
-        (10_000, ((12, 25), (12, 100), (5, 500), (6, 1_000))),
-        (10_000, ((12, 25), (12, 100), (3, 500), (7, 1_000))),
-        (2_000, ((15, 5), (13, 25), (11, 100), (1, 500))),
-        (10_000, ((8, 25), (8, 100), (8, 500), (5, 1_000))),
-        (5_000, ((8, 25), (8, 100), (4, 500), (2, 1_000))),
-        (290_000, ((120, 25), (120, 100), (50, 500), (75, 1_000), (35, 5_000))),
+        pytest.param(
+            10_000, [25, 100, 500, 1_000], id="12, 12, 5 and 6 chips; 12, 12, 3 and 7; 8, 8, 8 and 5"
+        ),
+        pytest.param(2_000, [5, 25, 100, 500], id="15, 13, 11 and 1 chips"),
+        pytest.param(5_000, [25, 100, 500, 1_000], id="8, 8, 4 and 2 chips"),
+        pytest.param(29_000, [25, 100, 500, 1_000, 5_000], id="a tenth of 120, 120, 50, 75 and 35 chips"),
     ],
 )
-def test_printed_chip_sets_are_the_stacks_that_the_settings_take(
-    client: Client, stack: int, chips: tuple[tuple[int, int], ...]
+def test_printed_chip_sets_are_stacks_and_values_that_the_settings_take(
+    client: Client, stack: int, values: list[int]
 ) -> None:
-    assert sum(count * value for count, value in chips) == stack
-    values = ", ".join(str(value) for _, value in chips)
+    """The settings know what the chips of a set are worth; how many of each it has, they do not ask."""
     tournament = as_vera(client)
-    data = settings_data(client, tournament, starting_stack=str(stack), chip_values=values)
+    data = settings_data(
+        client, tournament, starting_stack=str(stack), chip_values=", ".join(str(value) for value in values)
+    )
 
     assert client.post(f"/floor/{tournament.code}/settings/", data).status_code == 302
 
     kept = Tournament.objects.get()
-    assert (kept.starting_stack, kept.chip_values) == (stack, [value for _, value in chips])
+    assert (kept.starting_stack, kept.chip_values) == (stack, values)
+
+
+def test_ten_stacks_of_the_printed_set_are_its_whole_value_on_the_console(client: Client) -> None:
+    """400 chips: 120 of 25, 120 of 100, 50 of 500, 75 of 1,000, 35 of 5,000; printed value 290,000."""
+    floor = Floor(
+        client, 10, seats_per_table=10, starting_stack=29_000, chip_values=(25, 100, 500, 1_000, 5_000)
+    )
+
+    said = squeeze(floor.get("").content.decode())
+
+    assert "<dt>Chips in play</dt> <dd>290,000 " in said
 
 
 class Race:
