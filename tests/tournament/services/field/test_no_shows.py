@@ -194,7 +194,9 @@ def test_a_no_show_is_neither_removed_nor_put_back_while_the_bounty_money_is_in_
     evening = Evening(buy_in_bounty=10_00, bounty_kind="mystery")
 
     def fill_envelopes(minutes: float) -> LogEntry:
-        lines = mystery_proposal(evening.fresh()).suggested
+        proposal = mystery_proposal(evening.fresh())
+        assert proposal
+        lines = proposal.suggested
         pot = begin_mystery(lines=lines, seed="a" * 64, reserve="b" * 64, **evening.ids(minutes))
         return pot.log_entry
 
