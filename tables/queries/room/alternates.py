@@ -8,7 +8,9 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from tables.models import Alternate
-from tournament.models import Entry, EntryStatus, Tournament
+from tournament.models import Entry, EntryStatus, Tournament, TournamentStatus
+
+OVER = (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,9 +47,8 @@ def tournaments_that_wait() -> list[int]:
         called_at=None,
         is_held_back=False,
         entry__status=EntryStatus.REGISTERED,
-        entry__tournament__registration_closed_at=None,
         entry__tournament__draw_made_at__isnull=False,
-    )
+    ).exclude(entry__tournament__status__in=OVER)
     return sorted(set(rows.values_list("entry__tournament", flat=True)))
 
 

@@ -1,8 +1,8 @@
 """Alternates: entries on the waiting list of a full room get the next free seat by themselves (TDA 8, WSOP 13).
 
 A seat that opens is drawn for the first of the list and held for the player, who is called: at the desk, on the wall
-and on the player's own page. The player sits down, or does not come and lets the next one by. Nobody is called once
-registration is closed.
+and on the player's own page. The player sits down, or does not come and lets the next one by. The end of registration
+stops no call: who waits has bought in before it, and the buy-in is in the prize pool.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def call_alternates(*, tournament_id: int, seed: str, actor: Actor, now: datetim
     Each seat is drawn as a late entry's, from `seed` and the entry's number.
     """
     tournament = lock_tournament(tournament_id)
-    if tournament.is_over or tournament.registration_closed_at is not None or not tournament.draw_made_at:
+    if tournament.is_over or not tournament.draw_made_at:
         return 0
     rows = alternates_in_order(tournament).filter(called_at=None, is_held_back=False)
     called = 0

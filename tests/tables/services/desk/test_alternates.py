@@ -18,15 +18,17 @@ from tables.services.desk.alternates import (
     seats_left,
 )
 from tables.services.desk.seating import Seated, register_and_seat, void_and_unseat
+from tables.services.hands.busting import Out, bust_players
 from tables.services.hands.dealing import start_hand
 from tables.tasks import sweep_alternates
-from tests.factories import ACTOR, NOW, after, make_player
+from tests.factories import ACTOR, after, make_player
 from tests.pages import squeeze
 from tests.tables.floor.room_builder import hand_at
 from tests.tables.services.moves.test_balancing_and_breaking import make_room
 from tests.tables.services.undo.test_one_table import can_undo, newest, undo
-from tournament.models import Entry, EntryStatus, LogEntry, Tournament
+from tournament.models import Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
 from tournament.services.errors import Refused
+from tournament.services.field.registration import close_registration
 
 pytestmark = pytest.mark.django_db
 
@@ -199,10 +201,25 @@ def test_who_was_dealt_in_does_not_go_back_to_the_list(full: Tournament) -> None
     assert not can_undo(newest("alternate_seated"))
 
 
-def test_after_registration_nobody_is_called(full: Tournament) -> None:
+def test_who_waits_when_registration_closes_gets_the_next_seat(full: Tournament) -> None:
+    """The buy-in is in the pool: places and prizes count on the player, who must be able to play."""
+    wait(full, "Nina Sala", "Otto Valle")
+    close_registration(**ids(full))
+    bust_players(
+        table_id=Table.objects.get(number=1).pk,
+        out=Out(entries=[Seat.objects.get(table__number=1, number=2).entry_id or 0], by=[]),
+        **ids(full, 3),
+    )
+
+    assert Entry.objects.get(status=EntryStatus.ELIMINATED).place_first == 10
+    assert (sweep_alternates(), sweep_alternates()) == (1, 0)
+    assert lists(full) == ([("Nina Sala", 1, 2)], ["Otto Valle"])
+
+
+def test_when_the_tournament_is_over_nobody_is_called(full: Tournament) -> None:
     wait(full, "Nina Sala")
     free_a_seat()
-    Tournament.objects.update(registration_closed_at=NOW)
+    Tournament.objects.update(status=TournamentStatus.FINISHED)
 
     assert (call(full), sweep_alternates()) == (0, 0)
 
