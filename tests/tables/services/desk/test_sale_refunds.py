@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tables.models import HandStatus
-from tables.services.desk.chip_sales import collect_sale
+from tables.services.desk.chip_sales import collect_sale, sell_chips
 from tables.services.desk.sale_refunds import refund_sale
 from tables.services.hands.busting import Out, bust_players
 from tables.services.hands.recording import undo_operation
@@ -13,6 +13,7 @@ from tests.factories import ACTOR, after
 from tests.factories.felt import Felt
 from tests.factories.sales import REBUY, rebuy_felt, sell
 from tests.tables.services.desk.test_chip_sales import books, standing, undo
+from tests.tournament.services.cash.test_tills import Cashier
 from tournament.models import ChipSale, EntryStatus, LogEntry, MoneyRow, Tournament
 from tournament.queries.chip_sales import bought_by, sales_owed
 from tournament.queries.ledger.reconciliation import reconciliation
@@ -177,3 +178,20 @@ def test_the_log_says_what_became_of_the_money(kind: str, is_owed: bool, said: s
     writer = PageWriter.of(felt.tournament)
     assert sentence_of("sale_refunded", data, writer) == said
     assert sentence_of("sale_refund_undone", data, writer) == undone
+
+
+def test_a_refund_is_cash_out_of_the_till_and_what_nobody_has_paid_is_not() -> None:
+    felt = rebuy_felt(10_000, 10_000, 10_000)
+    rita = Cashier(felt.tournament)
+    rita.open()
+    lines = []
+    for seat, is_owed in ((2, False), (3, True)):
+        entry = felt.entries[seat].pk
+        sell_chips(entry_id=entry, kind="rebuy", seed="seed", is_owed=is_owed, **rita.ids(2))
+        sale = ChipSale.objects.latest("pk")
+        bust(felt, seat, 3 + seat)
+        lines.append(refund_sale(sale_id=sale.pk, reason="Left", **rita.ids(10 + seat)))
+
+    assert rita.cash() == [("sales", REBUY.price.total, REBUY.price.total)]
+    rita.undo(lines[0])
+    assert rita.cash() == [("sales", 2 * REBUY.price.total, REBUY.price.total)]
