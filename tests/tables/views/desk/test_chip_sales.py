@@ -92,6 +92,7 @@ def test_the_seat_of_a_player_who_is_out_offers_the_rebuy_on_the_console(client:
     shown = words(client.get(floor.home, {"part": "seat", "table": "1", "seat": "3"}).content.decode())
     assert "Carla Rossi is out." in shown
     assert "Rebuy €30 : Carla Rossi" in shown
+    assert "Rebuy, desk collects : Carla Rossi" in shown
     sell(floor, 3)
     shown = words(client.get(floor.home, {"part": "seat", "table": "1", "seat": "3"}).content.decode())
     assert "is out." not in shown
@@ -112,6 +113,18 @@ def test_money_owed_is_listed_at_the_desk_until_it_is_taken(client: Client) -> N
 
     assert said(response) == ["Bruno Neri has paid €30 for the rebuy."]
     assert "Payments due" not in client.get(f"{floor.home}desk/").content.decode()
+
+
+def test_the_floor_announces_a_rebuy_that_the_desk_collects(client: Client) -> None:
+    floor = room(client, 3, role=Role.FLOOR)
+    seat = client.get(floor.home, {"part": "seat", "table": "1", "seat": "2"}).content.decode()
+    button = re.search(r'<button[^>]*name="(owed)" value="(1)" id="rebuy-owed-\d+"', seat)
+    assert button
+
+    sell(floor, 2, **{button[1]: button[2]})
+
+    assert ChipSale.objects.get().collected_at is None
+    assert "desk collects" not in client.get(f"{floor.home}desk/", {"q": "Bruno"}).content.decode()
 
 
 def test_a_tap_that_no_page_sends_sells_nothing(client: Client) -> None:
