@@ -50,6 +50,13 @@ PAID: Final = {
     MoneyKind.BOUNTY: "paid_bounty",
     MoneyKind.OTHER: "paid_other",
 }
+# In which column of a day a kind is. What is in none of these is with the fees: also buy-ins that are handed back.
+FOR_PRIZES: Final = (MoneyKind.PRIZE, MoneyKind.ADDED, MoneyKind.OVERLAY, MoneyKind.SIDE_MONEY)
+FOR_BOUNTIES: Final = (MoneyKind.BOUNTY,)
+PAYOUTS: Final = (
+    *(MoneyKind.PAYOUT, MoneyKind.WITHHELD, MoneyKind.SIDE_PAID),
+    *(MoneyKind.BOUNTY_PAID, MoneyKind.FORFEITED),
+)
 # The same for a rebuy or an add-on, which has no other deductions.
 PAID_FOR_CHIPS: Final = {kind: column for kind, column in PAID.items() if kind != MoneyKind.OTHER}
 
@@ -136,12 +143,25 @@ class PoolMoney:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DayLine:
-    """What one day moved, at the tournament's place, and the balance at its end."""
+    """What one day moved, at the tournament's place, and the balance at its end.
+
+    `prizes`, `bounties` and `fees` are what it brought for each, `payouts` what it paid out; together they are what
+    came in less what went out. `differences`: of the entries that do not add up, those last booked on this day.
+    """
 
     day: date
     money_in: int
     money_out: int
     balance: int
+    prizes: int = 0
+    bounties: int = 0
+    fees: int = 0
+    payouts: int = 0
+    differences: tuple[int, ...] = ()
+
+    @property
+    def difference(self) -> int:
+        return sum(self.differences)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -195,7 +215,7 @@ class Reconciliation:
 
 
 def reconciliation(tournament: Tournament) -> Reconciliation:
-    """Reads every entry that has paid. At most 29 queries, however many there are."""
+    """Reads every entry that has paid. At most 30 queries, however many there are."""
     booked = _booked(tournament)
     expected = expected_money(tournament)
     wrong = {entry for kind in MoneyKind for entry in _entries_that_differ(booked[kind], expected[kind])}
@@ -213,7 +233,7 @@ def reconciliation(tournament: Tournament) -> Reconciliation:
         bounties=bounty_money(tournament) if tournament.has_bounties else None,
         withheld=withheld_by_name(tournament),
         side=side if side.from_pool or side.from_house else None,
-        days=_days(tournament),
+        days=_days(tournament, _amounts_that_differ(booked, expected)),
         to_collect=_to_collect(tournament),
         safe=safe_of(tournament),
         to_hand_back=to_hand_back(tournament),
@@ -259,6 +279,19 @@ def _entries_that_differ(booked: Mapping[int | None, _Booked], expected: Expecte
         for entry in {**booked, **expected}
         if (booked[entry].net if entry in booked else 0) != expected.get(entry, 0)
     ]
+
+
+def _amounts_that_differ(
+    booked: Mapping[str, Mapping[int | None, _Booked]], expected: Mapping[str, Expected]
+) -> Mapping[tuple[str, int | None], int]:
+    """By kind of cash and entry what the ledger has too much, negative too little."""
+    return {
+        (kind, entry): (booked[kind][entry].net if entry in booked[kind] else 0)
+        - expected[kind].get(entry, 0)
+        for kind in MoneyKind
+        if kind not in NOT_CASH
+        for entry in _entries_that_differ(booked[kind], expected[kind])
+    }
 
 
 def _kind_line(
@@ -391,8 +424,8 @@ def _pool_money(tournament: Tournament, kinds: tuple[KindLine, ...], side: SideM
     )
 
 
-def _days(tournament: Tournament) -> tuple[DayLine, ...]:
-    """The days that moved money, the first first.
+def _days(tournament: Tournament, wrong: Mapping[tuple[str, int | None], int]) -> tuple[DayLine, ...]:
+    """The days that moved money, the first first. What is `wrong` is of the day that booked it last.
 
     Told by when each ends: SQLite would call Python for the date of every single row.
     """
@@ -413,13 +446,47 @@ def _days(tournament: Tournament) -> tuple[DayLine, ...]:
         .annotate(
             money_in=Sum("amount", filter=Q(amount__gt=0), default=0),
             money_out=Sum("amount", filter=Q(amount__lt=0), default=0),
+            prizes=Sum("amount", filter=Q(kind__in=FOR_PRIZES), default=0),
+            bounties=Sum("amount", filter=Q(kind__in=FOR_BOUNTIES), default=0),
+            payouts=Sum("amount", filter=Q(kind__in=PAYOUTS), default=0),
         )
     )
+    differences = _by_day(tournament, wrong, last, zone)
     days, balance = [], 0
-    for at, money_in, money_out in sums.order_by("number"):
-        balance += money_in + money_out
-        days.append(DayLine(day=whole[at], money_in=money_in, money_out=-money_out, balance=balance))
+    for at, money_in, money_out, prizes, bounties, payouts in sums.order_by("number"):
+        moved = money_in + money_out
+        balance += moved
+        days.append(
+            DayLine(
+                day=whole[at],
+                money_in=money_in,
+                money_out=-money_out,
+                balance=balance,
+                prizes=prizes,
+                bounties=bounties,
+                fees=moved - prizes - bounties - payouts,
+                payouts=-payouts,
+                differences=tuple(differences[whole[at]]),
+            )
+        )
     return tuple(days)
+
+
+def _by_day(
+    tournament: Tournament, wrong: Mapping[tuple[str, int | None], int], last: date, zone: ZoneInfo
+) -> Mapping[date, list[int]]:
+    """The differences by the day of their newest row; those without any are of the last day. No query without any."""
+    found: dict[date, list[int]] = defaultdict(list)
+    if not wrong:
+        return found
+    rows = MoneyRow.objects.filter(tournament=tournament, kind__in={kind for kind, _entry in wrong})
+    newest = {
+        (kind, entry): at for kind, entry, at in rows.values_list("kind", "entry").annotate(at=Max("at"))
+    }
+    for pair, amount in wrong.items():
+        day = newest[pair].astimezone(zone).date() if pair in newest else last
+        found[day].append(amount)
+    return found
 
 
 def _midnight_after(day: date, zone: ZoneInfo) -> datetime:

@@ -75,7 +75,18 @@ def test_a_whole_evening_adds_up_and_leaves_fees_and_staff() -> None:
     assert found.bounties == BountyMoney(
         sold=40_00, on_heads=0, unclaimed=0, due=0, paid=40_00, handed_over=40_00
     )
-    assert found.days == (DayLine(day=date(2026, 3, 14), money_in=564_00, money_out=540_00, balance=24_00),)
+    assert found.days == (
+        DayLine(
+            day=date(2026, 3, 14),
+            money_in=564_00,
+            money_out=540_00,
+            balance=24_00,
+            prizes=500_00,
+            bounties=40_00,
+            fees=24_00,
+            payouts=540_00,
+        ),
+    )
     assert (found.balance, found.cash, found.faults) == (24_00, 74_00, 0)
 
 
@@ -211,9 +222,27 @@ def test_each_day_is_the_day_of_the_tournaments_place() -> None:
     enter(tournament, "Carla Rossi", now=after(210))
 
     assert books(tournament).days == (
-        DayLine(day=date(2026, 3, 14), money_in=100_00, money_out=0, balance=100_00),
-        DayLine(day=date(2026, 3, 15), money_in=50_00, money_out=0, balance=150_00),
+        DayLine(
+            day=date(2026, 3, 14), money_in=100_00, money_out=0, balance=100_00, prizes=90_00, fees=10_00
+        ),
+        DayLine(day=date(2026, 3, 15), money_in=50_00, money_out=0, balance=150_00, prizes=45_00, fees=5_00),
     )
+
+
+def test_each_day_adds_up_or_says_by_how_much_it_does_not() -> None:
+    tournament = make_tournament()
+    anna, _bruno = enter(tournament, "Anna Verdi", "Bruno Neri")
+    (carla,) = enter(tournament, "Carla Rossi", now=after(210))
+    assert [day.differences for day in books(tournament).days] == [(), ()]
+
+    # Two that outweigh each other are found too.
+    Entry.objects.filter(pk=anna.pk).update(paid_prize=F("paid_prize") - 100)
+    Entry.objects.filter(pk=carla.pk).update(paid_fee=F("paid_fee") + 100)
+
+    assert [(day.differences, day.difference) for day in books(tournament).days] == [
+        ((100,), 100),
+        ((-100,), -100),
+    ]
 
 
 def test_entries_of_another_tournament_are_no_part_of_it() -> None:
