@@ -1,10 +1,14 @@
-"""Processes of the real house that hang: each is killed and replaced, and the console and the terminal say so."""
+"""Processes of the real house that hang: each is killed and replaced, and the terminal says so.
+
+The console says it from the note that each leaves (tests/tournament/queries/alarms/test_processes.py).
+"""
 
 from __future__ import annotations
 
 import os
 import signal
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -12,7 +16,7 @@ import pytest
 from tests.processes import BROWSER, wait_until
 from tests.tournament.management.test_run import ENDED_SECONDS, PROGRAMS, opened
 from tournament.management.processes import HUNG_AFTER_SECONDS
-from tournament.queries.alarms.restarts import FILE
+from tournament.queries.alarms.restarts import restarts_in
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="SKIPPED: looks for processes in /proc")
 
@@ -46,8 +50,10 @@ def test_whatever_hangs_is_replaced_and_the_terminal_says_so(tmp_path: Path) -> 
         for name in NAMES:
             assert f"{name} has given no sign of life for " in said
             assert f"{name} ended (killed by SIGKILL); starting it again" in said
-        noted = (tmp_path / "data" / FILE).read_text().splitlines()
-        assert len(noted) == len(NAMES)
+        noted = restarts_in(
+            tmp_path / "data", datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
+        )
+        assert sorted(restart.name for restart in noted) == sorted(NAMES)
         wait_until(lambda: is_healthy(house.port), "a healthy house")
         house.process.send_signal(signal.SIGINT)
         assert house.process.wait(ENDED_SECONDS) == 0

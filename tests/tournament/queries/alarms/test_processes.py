@@ -111,6 +111,11 @@ def test_what_hung_is_told_for_ten_minutes(tmp_path: Path) -> None:
     note_restart(tmp_path, Restart(name="Valkey", at=NOW - timedelta(minutes=1)))
     note_restart(tmp_path, Restart(name="worker", at=NOW))
     assert words() == ["A part of Floorman hung and was started again: Valkey, worker."]
+    (alarm,) = processes(NOW)
+    assert alarm.cure == (
+        "Nothing is lost and nothing needs doing. If it happens again, look at the load and the memory of the "
+        "computer, and at the logs folder in the data folder."
+    )
 
 
 def test_a_note_that_a_power_cut_left_in_pieces_stops_no_page(tmp_path: Path) -> None:
