@@ -33,6 +33,7 @@ from tests.faults.test_faults import make_room
 from tests.machine import do_without, may_not
 from tests.postgres import Cluster, PostgresMissing, start_cluster
 from tests.processes import READY_SECONDS, LiveFloorman, RunningValkey, free_port, wait_until
+from tournament.config.health import REMEMBERED_SECONDS
 from tournament.config.patience import LOCK_SECONDS
 from tournament.services.clock import start_clock
 
@@ -353,6 +354,7 @@ def test_a_full_disk_is_said_and_no_tap_is_lost(small_disk: Path, valkey: Runnin
         key = str(uuid4())
         answers = [room.tablet.deal(key) for _ in range(3)]
         assert room.page(PAGE).status_code == 200, "what is on the disk can be read"
+        check_health(room, 503, database="full", disk="full")
         assert is_refusal(answers[0], "The disk is full: free some space")
         assert {answer.status_code for answer in answers} == {503}
         assert hands_in(file) == before
@@ -364,6 +366,16 @@ def test_a_full_disk_is_said_and_no_tap_is_lost(small_disk: Path, valkey: Runnin
         answer = room.tablet.deal_until_recorded(key)
         assert (answer.status_code, "Idempotent-Replay" in answer.headers) == (200, False)
         assert hands_in(file) == before + 1
+        # Eight megabytes are few for a house, and enough for its taps.
+        check_health(room, 200, database="ok", disk="full")
+
+
+def check_health(room: Room, status: int, **words: str) -> None:
+    """What a proxy or a monitor hears of the house; a second later than it was so."""
+    time.sleep(REMEMBERED_SECONDS)
+    answer = httpx.get(f"{room.house.url}/health", timeout=TABLET_PATIENCE_SECONDS)
+    assert answer.status_code == status
+    assert words.items() <= answer.json().items()
 
 
 def director_of(room: Room) -> httpx.Client:

@@ -160,12 +160,14 @@ def sales_to(tournament: Tournament, *, player_id: int) -> tuple[SaleLine, ...]:
 
 def sale_line(tournament: Tournament, *, sale_id: int) -> SaleLine | None:
     """One that stands. One query."""
-    return next(iter(_lines(tournament, pk=sale_id)), None)
+    return next(iter(_read(tournament, pk=sale_id)), None)
 
 
 def _lines(tournament: Tournament, **which: object) -> tuple[SaleLine, ...]:
-    if not tournament.sells_chips:
-        return ()
+    return _read(tournament, **which) if tournament.sells_chips else ()
+
+
+def _read(tournament: Tournament, **which: object) -> tuple[SaleLine, ...]:
     rows = ChipSale.objects.filter(tournament=tournament, undone_at=None, **which)
     return tuple(
         SaleLine(

@@ -299,7 +299,7 @@ Shown: TypeAlias = tuple[Plant, Callable[[], object], str]
 # One for each kind of step.
 FAULTS: Final[Sequence[Shown]] = (
     (keep_a_cent, evenings.whole_evening, "the ledger holds"),
-    (keep_the_overlay, evenings.whole_evening, "kinds that differ"),
+    (keep_the_overlay, evenings.whole_evening, "house_adds"),
     (pay_the_bubble_on_top, evenings.evening_of_places, "awarded of"),
     (keep_the_prizes_of_an_open_round, evenings.evening_of_rounds, "end_stop, taken back"),
     (cannot_undo("chop_agreed", "chop_consented"), evenings.evening_of_chops, "chop, taken back: what stays"),

@@ -268,7 +268,7 @@ def test_the_page_takes_the_same_queries_however_many_transfers(
     for _each in range(count):
         send(client, mine, "drop", "10")
 
-    # session, account, staff; the till, what it moved, what it collected, their sum, the other tills, its transfers; of
-    # their undo the rows, the tills and what they moved, collected and carried
-    with django_assert_num_queries(14):
+    # session, account, staff; the till, what it moved, what it collected, their sum, what waits for a second person,
+    # the other tills, its transfers; of their undo the rows, the tills and what they moved, collected and carried
+    with django_assert_num_queries(15):
         client.get(home(mine))
