@@ -252,6 +252,9 @@ class Evening:
             if taken >= steps and done >= {"out", "open", "pay"}:
                 return
             self.start_again()
+            if not rng.randrange(5):
+                # The log offers the undo of this too, and no bounty is paid while rebuys are sold.
+                self.close_registration()
             done.add(self._take_a_step(rng))
             self.check_that_it_adds_up()
         raise NoWayOut(f"{MOST_STEPS} steps, and nothing but {done}")

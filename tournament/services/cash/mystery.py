@@ -163,7 +163,7 @@ def open_envelope(*, tournament_id: int, envelope_id: int, actor: Actor, now: da
 def envelopes_to_close(lines: Collection[int]) -> set[int]:
     """Those of these lines that opened an envelope whose knock-out stands and of which nothing was paid."""
     opened = Envelope.objects.filter(log_entry__in=lines, entry__isnull=False)
-    shares = BountyShare.objects.filter(envelope=OuterRef("pk"), undone_at=None)
+    shares = BountyShare.objects.filter(envelope=OuterRef("pk"), undone_at=None, is_at_the_end=False)
     found = opened.filter(Exists(shares)).exclude(Exists(shares.exclude(payment=None)))
     return set(found.values_list("log_entry_id", flat=True))
 

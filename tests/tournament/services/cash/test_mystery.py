@@ -340,6 +340,21 @@ def test_an_open_envelope_stays_with_its_player_though_the_knock_out_is_undone()
     assert "Bruno Neri wins the bounty" in words(room, line)
 
 
+def test_an_open_envelope_that_went_to_the_winner_at_the_end_is_not_closed() -> None:
+    room = MysteryRoom()
+    room.begin((150_04, 1), (20_00, 1), (15_00, 2))
+    room.out(4, by=[1])
+    opened = room.open(4)
+    room.back(4)
+
+    for player in (1, 2, 3):
+        room.out(player, by=[4])
+
+    assert BountyShare.objects.get(envelope=room.envelope_of(4), undone_at=None).is_at_the_end
+    assert not can_undo(room, opened)
+    assert (room.money().difference, reconciliation(room.tournament).faults) == (0, 0)
+
+
 def test_credited_to_others_an_envelope_goes_along_until_it_is_paid() -> None:
     room = MysteryRoom()
     room.begin((BOUNTY, 4))
