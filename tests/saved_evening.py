@@ -37,7 +37,8 @@ from tournament.services.cash.payouts import pay_out
 from tournament.services.clock import start_clock, sweep_clock
 from tournament.services.errors import Refused
 from tournament.services.field.players import add_player
-from tournament.services.setup.tournaments import TournamentPlan, create_tournament
+from tournament.services.setup.plans import TournamentPlan
+from tournament.services.setup.tournaments import create_tournament
 
 ACTOR = Actor(label="floor")
 ENTRIES, LATE = 17, 2

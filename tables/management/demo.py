@@ -28,7 +28,8 @@ from tournament.services.actor import Actor
 from tournament.services.clock import start_clock, sweep_clock
 from tournament.services.errors import Refused
 from tournament.services.field.players import add_player
-from tournament.services.setup.tournaments import create_tournament, plan_from_template
+from tournament.services.setup.plans import plan_like
+from tournament.services.setup.tournaments import create_tournament
 
 ACTOR = Actor(label="demo")
 ENTRIES = 44
@@ -45,7 +46,7 @@ YOUR_TABLE = 1
 def make_demo(*, account: Account, seed: str, now: datetime) -> Tournament:
     """A club night that has been running for an hour, with hands, bust-outs and moves behind it."""
     began = now - timedelta(minutes=MINUTES_PLAYED)
-    plan = replace(plan_from_template(TEMPLATES["club_night"], name=_("Friday club night")), starts_at=began)
+    plan = replace(plan_like(TEMPLATES["club_night"], name=_("Friday club night")), starts_at=began)
     with transaction.atomic():
         tournament = create_tournament(plan=plan, account=account, now=began - timedelta(hours=2))
         Tournament.objects.filter(pk=tournament.pk).update(is_demo=True)

@@ -35,7 +35,8 @@ from tournament.rules.structure.periods import Structure
 from tournament.services.actor import Actor
 from tournament.services.clock import start_clock
 from tournament.services.field.players import add_player
-from tournament.services.setup.tournaments import TournamentPlan, create_tournament
+from tournament.services.setup.plans import TournamentPlan
+from tournament.services.setup.tournaments import create_tournament
 
 ACTOR = Actor(label="replay")
 DAY_SECONDS = 24 * 3600

@@ -57,7 +57,8 @@ from tournament.services.actor import Actor
 from tournament.services.clock import start_clock, sweep_clock
 from tournament.services.errors import Refused
 from tournament.services.field.players import add_player
-from tournament.services.setup.tournaments import TournamentPlan, create_tournament
+from tournament.services.setup.plans import TournamentPlan
+from tournament.services.setup.tournaments import create_tournament
 
 ACTOR = Actor(label="simulation")
 FIRST_MOMENT = datetime(2026, 1, 10, 20, 0, tzinfo=UTC)

@@ -19,7 +19,8 @@ from tournament.services.actor import Actor
 from tournament.services.clock import start_clock
 from tournament.services.field.entries import register_entry
 from tournament.services.field.players import add_player
-from tournament.services.setup.tournaments import TournamentPlan, create_tournament
+from tournament.services.setup.plans import TournamentPlan
+from tournament.services.setup.tournaments import create_tournament
 
 ACTOR = Actor(label="bench")
 SEATS = 9

@@ -22,7 +22,8 @@ from tournament.rules.structure.periods import Structure
 from tournament.services.actor import Actor
 from tournament.services.field.entries import register_entry
 from tournament.services.field.players import add_player
-from tournament.services.setup.tournaments import TournamentPlan, create_tournament
+from tournament.services.setup.plans import TournamentPlan
+from tournament.services.setup.tournaments import create_tournament
 
 NOW = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
 ACTOR = Actor(label="Vera Direttrice")

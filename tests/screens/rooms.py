@@ -19,7 +19,8 @@ from tournament.models import Account, Entry, Payout, Tournament
 from tournament.rules.templates.catalogue import TEMPLATES
 from tournament.services.cash.payouts import pay_out
 from tournament.services.clock import pause_clock, sweep_clock
-from tournament.services.setup.tournaments import create_tournament, plan_from_template
+from tournament.services.setup.plans import plan_like
+from tournament.services.setup.tournaments import create_tournament
 
 BOTH = (LIGHT, ITALIAN)
 WIDE_AND_PHONE = (CONSOLE, PHONE)
@@ -179,7 +180,7 @@ def the_demo(director: Account, staff: dict[str, str]) -> Iterator[Shot]:
 def editors(director: Account, staff: dict[str, str]) -> Iterator[Shot]:
     """Structures of several games."""
     for name in ("horse", "nine_games"):
-        plan = plan_from_template(TEMPLATES[name], name=name.title())
+        plan = plan_like(TEMPLATES[name], name=name.title())
         mix = create_tournament(plan=plan, account=director, now=NOW)
         yield from of_staff(mix, name, "structure/", staff=staff, sizes=WIDE_AND_PHONE)
         yield from of_public(mix, name, "structure/")

@@ -20,7 +20,7 @@ from tournament.forms.fields.widgets import LongSelect
 from tournament.models import BountyKind, Recording
 from tournament.rules.payouts.money import PARTS, minor_units
 from tournament.rules.structure.errors import MAX_CHIP_VALUES
-from tournament.services.setup.tournaments import PAYMENT_LIMITS, TournamentPlan
+from tournament.services.setup.plans import PAYMENT_LIMITS, TournamentPlan
 
 _BETWEEN = re.compile(r"[\s,;/]+")
 

@@ -25,7 +25,7 @@ from tournament.queries.words.rules import say_error
 from tournament.realtime import entry_topic, publish
 from tournament.rules.chip_sales import ChipOffer, SaleKind
 from tournament.services.actor import Actor
-from tournament.services.cash.chip_sales import book_sale, chips_now
+from tournament.services.cash.chip_sales import book_sale, chips_now, facts_of
 from tournament.services.errors import Refused
 from tournament.services.field.entries import reinstate_entries
 from tournament.services.locks import lock_tournament
@@ -122,14 +122,7 @@ def collect_sale(*, tournament_id: int, sale_id: int, actor: Actor, now: datetim
         tournament_id=tournament_id,
         actor=actor,
         verb="sale_collected",
-        data={
-            "sale": sale.pk,
-            "kind": sale.kind,
-            "entry": sale.entry_id,
-            "number": sale.entry.number,
-            "name": sale.entry.player.name,
-            "paid": sale.paid_total,
-        },
+        data=facts_of(sale),
         now=now,
     )
     publish(tournament.code, ["players", "payouts", "log"])

@@ -15,7 +15,8 @@ from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
-from tournament.services.setup.tournaments import check_offers, plan_of
+from tournament.services.setup.plan_checks import check_offers
+from tournament.services.setup.plans import plan_of
 
 RULE_VERBS: Final = ("house_rule_set", "house_rule_put_back")
 

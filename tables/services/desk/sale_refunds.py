@@ -19,7 +19,7 @@ from tables.models import HandSeat, HandStatus
 from tournament.models import ChipSale, EntryStatus, LogEntry, Payout, Tournament, TournamentStatus
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import Actor
-from tournament.services.cash.chip_sales import book_money_back
+from tournament.services.cash.chip_sales import book_money_back, facts_of
 from tournament.services.errors import Refused
 from tournament.services.field.results import require_no_chop
 from tournament.services.locks import lock_tournament
@@ -42,15 +42,7 @@ def refund_sale(*, tournament_id: int, sale_id: int, reason: str, actor: Actor, 
         tournament_id=tournament_id,
         actor=actor,
         verb="sale_refunded",
-        data={
-            "sale": sale.pk,
-            "kind": sale.kind,
-            "entry": sale.entry_id,
-            "number": sale.entry.number,
-            "name": sale.entry.player.name,
-            "paid": sale.paid_total,
-            "is_owed": sale.collected_at is None,
-        },
+        data={**facts_of(sale), "is_owed": sale.collected_at is None},
         now=now,
         reason=reason,
     )

@@ -5,22 +5,20 @@ from __future__ import annotations
 import secrets
 
 from django.http import Http404, HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
+from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tables.forms.desk import SaleForm
 from tables.services.desk.chip_sales import collect_sale, sell_chips
 from tables.services.desk.sale_refunds import refund_sale
-from tournament.forms.new import ReasonForm
 from tournament.models import ChipSale, Entry, LogEntry
 from tournament.queries.chip_sales import sale_line
 from tournament.queries.words.log import sentence_of
-from tournament.services.errors import Refused
 from tournament.templatetags.writing import PageWriter
 from tournament.timekeeping import house_now
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
-from tournament.views.refusals import add_refusal
+from tournament.views.reasons import ask_why
 from tournament.views.taps import Done, done_of_line, handle_tap, not_understood, say
 
 
@@ -72,23 +70,24 @@ def refund(request: StaffRequest, sale_id: int) -> HttpResponse:
     sale = sale_line(request.tournament, sale_id=sale_id)
     if sale is None:
         raise Http404
-    form = ReasonForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            line = refund_sale(
-                tournament_id=request.tournament.pk,
-                sale_id=sale_id,
-                reason=form.cleaned_data["reason"],
-                actor=request.actor,
-                now=house_now(),
-            )
-        except Refused as refusal:
-            add_refusal(form, refusal)
-        else:
-            say(request, done_of_line(request, line))
-            return redirect("tables:player", request.tournament.code, sale.player_id)
-    context = {"form": form, "sale": sale, "active": "players"}
-    return render(request, "tables/desk/refund_sale.html", context, status=422 if form.errors else 200)
+
+    def do(reason: str) -> None:
+        line = refund_sale(
+            tournament_id=request.tournament.pk,
+            sale_id=sale_id,
+            reason=reason,
+            actor=request.actor,
+            now=house_now(),
+        )
+        say(request, done_of_line(request, line))
+
+    return ask_why(
+        request,
+        do,
+        template="tables/desk/refund_sale.html",
+        context={"sale": sale, "active": "players"},
+        home=reverse("tables:player", args=[request.tournament.code, sale.player_id]),
+    )
 
 
 def _done(request: StaffRequest, line: LogEntry) -> Done:

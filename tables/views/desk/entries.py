@@ -18,7 +18,14 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from tables.floor.draws.seats import tables_needed
 from tables.forms.desk import NewPlayerForm
 from tables.models import Table
-from tables.queries.desk.entries import PlayerMatch, entries_page, find_players, matches_of, seat_ticket
+from tables.queries.desk.entries import (
+    PlayerMatch,
+    SeatTicket,
+    entries_page,
+    find_players,
+    matches_of,
+    seat_ticket,
+)
 from tables.queries.desk.queue import queue_of
 from tables.queries.room.alternates import waiting_list
 from tables.queries.room.next_table import number_to_open
@@ -34,7 +41,6 @@ from tables.services.desk.seating import (
 from tables.services.moves.refunds import refund_and_unseat
 from tables.views.desk.sorting import column_heads, read_sort
 from tables.views.pace import hands_topic
-from tournament.forms.new import ReasonForm
 from tournament.links import absolute_url
 from tournament.models import Entry, Player, TournamentStatus
 from tournament.queries.chip_sales import sales_owed
@@ -59,6 +65,7 @@ from tournament.services.errors import Refused
 from tournament.templatetags.writing import PageWriter
 from tournament.timekeeping import house_now
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
+from tournament.views.reasons import ask_why
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import Done, done_of_line, handle_tap, not_understood, result_of_tap, say
 
@@ -217,26 +224,19 @@ def void(request: StaffRequest, entry_id: int) -> HttpResponse:
     entry = seat_ticket(request.tournament, entry_id=entry_id)
     if entry is None:
         raise Http404
-    form = ReasonForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            void_and_unseat(
-                tournament_id=request.tournament.pk,
-                entry_id=entry_id,
-                actor=request.actor,
-                now=house_now(),
-                reason=form.cleaned_data["reason"],
-            )
-        except Refused as refusal:
-            add_refusal(form, refusal)
-        else:
-            messages.success(
-                request,
-                _("Entry %(number)d of %(name)s is voided.") % {"number": entry.number, "name": entry.name},
-            )
-            return redirect("tables:players", request.tournament.code)
-    context = {"form": form, "entry": entry, "active": "players"}
-    return render(request, "tables/desk/void_entry.html", context, status=422 if form.errors else 200)
+
+    def do(reason: str) -> None:
+        void_and_unseat(
+            tournament_id=request.tournament.pk,
+            entry_id=entry_id,
+            actor=request.actor,
+            now=house_now(),
+            reason=reason,
+        )
+        text = _("Entry %(number)d of %(name)s is voided.") % {"number": entry.number, "name": entry.name}
+        messages.success(request, text)
+
+    return _ask_why(request, do, template="tables/desk/void_entry.html", entry=entry)
 
 
 @staff(*FLOOR_STAFF)
@@ -246,23 +246,30 @@ def refund(request: StaffRequest, entry_id: int) -> HttpResponse:
     entry = seat_ticket(request.tournament, entry_id=entry_id)
     if entry is None:
         raise Http404
-    form = ReasonForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            line = refund_and_unseat(
-                tournament_id=request.tournament.pk,
-                entry_id=entry_id,
-                reason=form.cleaned_data["reason"],
-                actor=request.actor,
-                now=house_now(),
-            )
-        except Refused as refusal:
-            add_refusal(form, refusal)
-        else:
-            say(request, done_of_line(request, line))
-            return redirect("tables:players", request.tournament.code)
-    context = {"form": form, "entry": entry, "active": "players"}
-    return render(request, "tables/desk/refund_entry.html", context, status=422 if form.errors else 200)
+
+    def do(reason: str) -> None:
+        line = refund_and_unseat(
+            tournament_id=request.tournament.pk,
+            entry_id=entry_id,
+            reason=reason,
+            actor=request.actor,
+            now=house_now(),
+        )
+        say(request, done_of_line(request, line))
+
+    return _ask_why(request, do, template="tables/desk/refund_entry.html", entry=entry)
+
+
+def _ask_why(
+    request: StaffRequest, do: Callable[[str], None], *, template: str, entry: SeatTicket
+) -> HttpResponse:
+    return ask_why(
+        request,
+        do,
+        template=template,
+        context={"entry": entry, "active": "players"},
+        home=reverse("tables:players", args=[request.tournament.code]),
+    )
 
 
 def _seat(request: StaffRequest, player_id: int, now: datetime) -> Seated:

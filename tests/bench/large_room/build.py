@@ -39,7 +39,8 @@ from tournament.rules.structure.levels import Level
 from tournament.rules.templates.catalogue import MAIN_EVENT as PLAN
 from tournament.services.cash.payouts import pay_out
 from tournament.services.field.registration import close_registration
-from tournament.services.setup.tournaments import create_tournament, plan_from_template
+from tournament.services.setup.plans import plan_like
+from tournament.services.setup.tournaments import create_tournament
 
 # A hand every 110 seconds; the last one ended a moment ago.
 SECONDS_A_HAND = 110
@@ -70,7 +71,7 @@ def build(size: Size = MAIN_EVENT, *, account: Account, now: datetime, seed: int
 
 
 def _tournament(size: Size, account: Account, now: datetime) -> Tournament:
-    plan = plan_from_template(PLAN, name="Main Event")
+    plan = plan_like(PLAN, name="Main Event")
     prices = [price.to_dict() for price in _prices(now)]
     tournament = create_tournament(
         plan=replace(plan, price_data=tuple(prices)), account=account, now=now - timedelta(hours=30)

@@ -14,7 +14,7 @@ from tournament.forms.structure import games
 from tournament.rules.profiles import PROFILE_NAMES
 from tournament.rules.structure.level_games import ANTE_KINDS
 from tournament.rules.templates.catalogue import TEMPLATES
-from tournament.services.setup.tournaments import TournamentPlan
+from tournament.services.setup.plans import TournamentPlan
 
 
 def posted(plan: TournamentPlan = PLAN, changes: dict[str, str] | None = None) -> SettingsForm:

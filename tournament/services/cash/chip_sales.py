@@ -86,6 +86,18 @@ def take_off(entry_ids: Collection[int], *, put_on_at: datetime | None, now: dat
     return frozenset(sale.entry_id for sale in found)
 
 
+def facts_of(sale: ChipSale) -> dict[str, object]:
+    """What the log keeps of a sale: whose it is and what it has cost."""
+    return {
+        "sale": sale.pk,
+        "kind": sale.kind,
+        "entry": sale.entry_id,
+        "number": sale.entry.number,
+        "name": sale.entry.player.name,
+        "paid": sale.paid_total,
+    }
+
+
 def book_back(sale: ChipSale, *, line: LogEntry, now: datetime) -> None:
     """Money and chips of a sale out again."""
     if sale.put_on_at is not None:

@@ -23,7 +23,7 @@ from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 from tournament.services.over import check_not_over
-from tournament.services.setup.tournaments import check_bounty_of_prices
+from tournament.services.setup.plan_checks import check_bounty_of_prices
 
 PRICE_VERBS: Final = ("price_added", "price_changed", "price_removed")
 

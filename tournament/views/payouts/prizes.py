@@ -14,7 +14,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournament.forms.new import ReasonForm
 from tournament.models import Entry, HeldKind, Payout, Tournament, TournamentStatus
 from tournament.printing.letters import lacks_letters
 from tournament.queries.payouts.forecast import OverlayExpected, overlay_expected
@@ -30,7 +29,7 @@ from tournament.services.errors import Refused
 from tournament.timekeeping import house_now
 from tournament.views.access import ANY_STAFF, StaffRequest, staff
 from tournament.views.payouts.words import say_problem
-from tournament.views.refusals import add_refusal
+from tournament.views.reasons import ask_why
 from tournament.views.taps import Done, done_of_line, result_of_tap, say
 
 LONGEST_SEARCH = 120
@@ -110,24 +109,23 @@ def void(request: StaffRequest, payout_id: int) -> HttpResponse:
     line = pay_line(request.tournament, payout_id=payout_id)
     if line is None:
         raise Http404
-    form = ReasonForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            void_payment(
-                tournament_id=request.tournament.pk,
-                payout_id=payout_id,
-                actor=request.actor,
-                now=house_now(),
-                reason=form.cleaned_data["reason"],
-            )
-        except Refused as refusal:
-            add_refusal(form, refusal)
-        else:
-            messages.success(request, _("The payment is voided."))
-            return redirect("tournament:pay", request.tournament.code)
-    context = {"active": "payouts", "line": line, "form": form}
-    return render(
-        request, "tournament/payouts/void_payment.html", context, status=422 if form.errors else 200
+
+    def do(reason: str) -> None:
+        void_payment(
+            tournament_id=request.tournament.pk,
+            payout_id=payout_id,
+            actor=request.actor,
+            now=house_now(),
+            reason=reason,
+        )
+        messages.success(request, _("The payment is voided."))
+
+    return ask_why(
+        request,
+        do,
+        template="tournament/payouts/void_payment.html",
+        context={"line": line, "active": "payouts"},
+        home=reverse("tournament:pay", args=[request.tournament.code]),
     )
 
 

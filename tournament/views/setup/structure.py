@@ -29,7 +29,8 @@ from tournament.rules.structure.periods import Structure
 from tournament.rules.structure.stakes_check import Finding
 from tournament.rules.templates.mixed import ROTATIONS
 from tournament.services.errors import Refused
-from tournament.services.setup.tournaments import TournamentPlan, edit_tournament
+from tournament.services.setup.plans import TournamentPlan
+from tournament.services.setup.tournaments import edit_tournament
 from tournament.timekeeping import house_now
 from tournament.views.access import DIRECTOR_ONLY, StaffRequest, staff
 from tournament.views.setup.structure_rows import editor_rows, say_remark

@@ -11,6 +11,7 @@ from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -18,7 +19,7 @@ from tournament.forms.cash.chip_offer import ChipOfferForm
 from tournament.forms.cash.chip_offer import initial_of as initial_offer
 from tournament.forms.fields.choices import CURRENCIES, TEMPLATES
 from tournament.forms.fields.currency import amounts_in
-from tournament.forms.new import FROM_NOTHING, CloneForm, NewTournamentForm, ReasonForm
+from tournament.forms.new import FROM_NOTHING, CloneForm, NewTournamentForm
 from tournament.forms.prizes.payout_scheme import PayoutSchemeForm
 from tournament.forms.prizes.payout_scheme import initial_of as initial_scheme
 from tournament.forms.settings import SettingsForm
@@ -30,17 +31,16 @@ from tournament.queries.staff import confirmers
 from tournament.rules.chip_sales import SaleKind, offer_from_dict
 from tournament.rules.payouts.schemes import payout_scheme_from_dict, payout_scheme_to_dict
 from tournament.services.errors import Refused
-from tournament.services.setup.plans import bare_plan, plan_from_template
+from tournament.services.setup.plans import TournamentPlan, bare_plan, plan_from_template, plan_of
 from tournament.services.setup.tournaments import (
-    TournamentPlan,
     cancel_tournament,
     clone_tournament,
     create_tournament,
     edit_tournament,
-    plan_of,
 )
 from tournament.timekeeping import house_now
 from tournament.views.access import DIRECTOR_ONLY, StaffRequest, signed_in, staff
+from tournament.views.reasons import ask_why
 from tournament.views.refusals import add_refusal
 
 
@@ -172,22 +172,22 @@ def clone(request: StaffRequest) -> HttpResponse:
 @staff(*DIRECTOR_ONLY)
 @require_http_methods(["GET", "HEAD", "POST"])
 def cancel(request: StaffRequest) -> HttpResponse:
-    form = ReasonForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            cancel_tournament(
-                tournament_id=request.tournament.pk,
-                actor=request.actor,
-                now=house_now(),
-                reason=form.cleaned_data["reason"],
-            )
-        except Refused as refusal:
-            add_refusal(form, refusal)
-        else:
-            messages.success(request, _("Tournament cancelled."))
-            return redirect("tournament:floor")
-    context = {"form": form, "active": "settings"}
-    return render(request, "tournament/setup/cancel.html", context, status=422 if form.errors else 200)
+    def do(reason: str) -> None:
+        cancel_tournament(
+            tournament_id=request.tournament.pk,
+            actor=request.actor,
+            now=house_now(),
+            reason=reason,
+        )
+        messages.success(request, _("Tournament cancelled."))
+
+    return ask_why(
+        request,
+        do,
+        template="tournament/setup/cancel.html",
+        context={"active": "settings"},
+        home=reverse("tournament:floor"),
+    )
 
 
 def _only_confirmer(tournament: Tournament) -> str:

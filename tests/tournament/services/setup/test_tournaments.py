@@ -34,13 +34,12 @@ from tournament.services.clock import start_clock
 from tournament.services.errors import Refused
 from tournament.services.field.entries import void_entry
 from tournament.services.prizes.side_prizes import add_side_prize, remove_side_prize
+from tournament.services.setup.plans import TournamentPlan, plan_of
 from tournament.services.setup.tournaments import (
-    TournamentPlan,
     cancel_tournament,
     clone_tournament,
     create_tournament,
     edit_tournament,
-    plan_of,
 )
 from tournament.services.undo import undo_line
 

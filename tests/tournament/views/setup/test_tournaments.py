@@ -18,7 +18,7 @@ from tournament.rules.payouts.money import BuyIn
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_from_dict, payout_scheme_to_dict
 from tournament.rules.structure.levels import Break
 from tournament.rules.templates.catalogue import TEMPLATES
-from tournament.services.setup.tournaments import plan_of
+from tournament.services.setup.plans import plan_of
 
 pytestmark = pytest.mark.django_db
 

@@ -1,0 +1,189 @@
+"""What a plan must be to be one, whatever has been played: numbers in range, and parts that go together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.formats import number_format
+from django.utils.translation import gettext as _
+
+from tournament.models import BountyKind
+from tournament.queries.words.rules import say_error
+from tournament.rules.chip_sales import offer_from_dict
+from tournament.rules.errors import RulesError
+from tournament.rules.payouts.money import MAX_MONEY
+from tournament.rules.payouts.prices import PriceProfile, price_from_dict
+from tournament.rules.profiles import event_rules
+from tournament.rules.structure.errors import MAX_CHIPS
+from tournament.services.errors import Refused
+from tournament.services.setup.plans import PAYMENT_LIMITS, TournamentPlan
+
+# The last word on what forms have asked for already: (field, lowest, highest).
+LIMITS = (
+    ("buy_in_prize", 0, MAX_MONEY),
+    ("buy_in_fee", 0, MAX_MONEY),
+    ("buy_in_staff", 0, MAX_MONEY),
+    ("buy_in_bounty", 0, MAX_MONEY),
+    ("buy_in_other", 0, MAX_MONEY),
+    ("mystery_from", 2, 20_000),
+    ("guarantee", 0, MAX_MONEY),
+    ("bubble_prize", 0, MAX_MONEY),
+    *((name, 1, MAX_MONEY) for name in PAYMENT_LIMITS),
+    ("starting_stack", 1, MAX_CHIPS),
+    ("seats_per_table", 2, 10),
+    ("max_entries", 2, 20_000),
+    ("min_entries", 2, 20_000),
+    ("entries_per_player", 0, 100),
+    ("entries_per_day", 1, 100),
+    ("payout_unit", 1, 1_000_000),
+)
+
+
+def check_plan(plan: TournamentPlan) -> None:
+    """Raise Refused, naming the field, for what is out of range and for parts that do not go together."""
+    _check_limits(plan)
+    _check_bounty(plan)
+    _check_bubble(plan)
+
+
+def _check_limits(plan: TournamentPlan) -> None:
+    for name, low, high in LIMITS:
+        value = getattr(plan, name)
+        if value is not None and not low <= value <= high:
+            raise Refused(
+                _("Enter a number from %(low)s to %(high)s.")
+                % {"low": low, "high": number_format(high, force_grouping=True)},
+                code="out_of_range",
+                field=name,
+            )
+    if plan.max_entries is not None and plan.min_entries is not None and plan.min_entries > plan.max_entries:
+        raise Refused(
+            _("The minimum is above the maximum of %(maximum)s entries.")
+            % {"maximum": number_format(plan.max_entries, force_grouping=True)},
+            code="minimum_above_maximum",
+            field="min_entries",
+        )
+    _check_late_registration(plan)
+    check_offers(plan)
+    if not plan.chip_values or list(plan.chip_values) != sorted(set(plan.chip_values)):
+        raise Refused(
+            _("List each chip value once, smallest first."), code="bad_chip_values", field="chip_values"
+        )
+
+
+def _check_bounty(plan: TournamentPlan) -> None:
+    """What is sold as a bounty must be of a kind that says who is paid it, and somebody must win the last ones."""
+    if plan.bounty_kind != BountyKind.NONE and plan.payout_scheme_data.get("kind") == "seats":
+        raise Refused(
+            _(
+                "A satellite has no bounties: play stops while several players are left, and nobody wins theirs."
+            ),
+            code="satellite_without_bounties",
+            field="bounty_kind",
+        )
+    if plan.bounty_kind not in BountyKind.values:
+        raise Refused(_("This kind of bounty does not exist."), code="unknown_kind", field="bounty_kind")
+    if plan.buy_in_bounty and plan.bounty_kind == BountyKind.NONE:
+        raise Refused(
+            _("Choose what becomes of the bounties, or set the part for bounties to 0."),
+            code="no_bounty_kind",
+            field="bounty_kind",
+        )
+    check_bounty_of_prices(map(price_from_dict, plan.price_data), kind=plan.bounty_kind)
+
+
+def _check_bubble(plan: TournamentPlan) -> None:
+    if plan.bubble_prize and plan.payout_scheme_data.get("kind") == "seats":
+        raise Refused(
+            _(
+                "A satellite has no bubble prize: what is left below the value of one more seat goes to the next place."
+            ),
+            code="satellite_without_bubble",
+            field="bubble_prize",
+        )
+
+
+def check_bounty_of_prices(prices: Iterable[PriceProfile], *, kind: str) -> None:
+    """Raise Refused if a price has a part for bounties where there are none."""
+    for price in prices:
+        if price.price.bounty and kind == BountyKind.NONE:
+            raise Refused(
+                _(
+                    "The price “%(name)s” has a part for bounties: choose what becomes of them, or set it to 0."
+                )
+                % {"name": price.name},
+                code="no_bounty_kind",
+                field="bounty_kind",
+            )
+
+
+def check_offers(plan: TournamentPlan) -> None:
+    """Rebuys and add-ons end with late registration: then the prize pool is known, and prizes follow from it."""
+    for field in ("rebuy_data", "add_on_data"):
+        try:
+            offer = offer_from_dict(getattr(plan, field))
+        except RulesError as error:
+            raise Refused(say_error(error), code=error.code, field=field) from error
+        if offer is not None and offer.last_level > plan.late_registration_level:
+            raise Refused(
+                _(
+                    "Sold until level %(last)d, but registration ends with level %(registration)d, and the prize pool "
+                    "is final then. Enter an earlier level, or a later one for registration."
+                )
+                % {"last": offer.last_level, "registration": plan.late_registration_level},
+                code="after_registration",
+                field=field,
+            )
+        if offer is not None and offer.window == "break" and _is_closed_in_break(plan, offer.last_level):
+            raise Refused(
+                _(
+                    "Chips are sold in the break after level %(level)d, but registration closes before it. Enter a "
+                    "later level for registration, or keep it open through the break on the page “Rules in force”."
+                )
+                % {"level": plan.late_registration_level},
+                code="before_the_break",
+                field=field,
+            )
+        if offer is not None and offer.price.bounty:
+            raise Refused(
+                _(
+                    "A rebuy or add-on has no bounty: the one on the player's head stays until the player is out."
+                ),
+                code="no_bounty",
+                field=field,
+            )
+        if offer is not None and offer.price.other:
+            raise Refused(
+                _(
+                    "A rebuy or add-on has no other deductions: put the amount into another part of its price."
+                ),
+                code="no_other",
+                field=field,
+            )
+
+
+def _is_closed_in_break(plan: TournamentPlan, level: int) -> bool:
+    """Whether registration is over in the break after this level, which it may reach at most."""
+    rules = event_rules(plan.rule_profile, overrides=plan.rule_overrides.get("event"))
+    return level == plan.late_registration_level and not rules.registration_through_break
+
+
+def _check_late_registration(plan: TournamentPlan) -> None:
+    levels = plan.structure.level_count
+    if not 0 <= plan.late_registration_level <= levels:
+        raise Refused(
+            _("The structure has %(levels)d levels: enter one of them, or 0.") % {"levels": levels},
+            code="unknown_level",
+            field="late_registration_level",
+        )
+    if plan.late_registration_level == levels:
+        # The last level has no end: registration would never close, and nobody would ever win.
+        raise Refused(
+            _(
+                "Late registration cannot last to the end of level %(last)d: it is the last one and has no "
+                "end. Enter at most %(most)d, or add a level to the structure."
+            )
+            % {"last": levels, "most": levels - 1},
+            code="last_level",
+            field="late_registration_level",
+        )
