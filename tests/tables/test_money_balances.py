@@ -108,6 +108,7 @@ def test_money_balances_whatever_is_sold_played_divided_paid_and_undone(
     ("evening", "steps"),
     [
         (evenings.whole_evening, {"rebuy", "credit", "lock", "chop", "bust", "pay", "pay_bounty"}),
+        (evenings.evening_of_sales, {"announce", "collect", "refund_sale", "no_show", "hand_back"}),
         (evenings.evening_of_places, {"bubble", "deduct", "pay"}),
         (evenings.evening_of_side_prizes, {"side_of_pool", "side_of_house", "award", "pay_side"}),
         (evenings.evening_of_envelopes, {"envelopes", "open", "pay_bounty"}),

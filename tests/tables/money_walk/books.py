@@ -13,6 +13,7 @@ from tables.management.simulation_checks import check_bounties, check_money, che
 from tables.models import Bust
 from tournament.models import (
     BountyShare,
+    ChipSale,
     Chop,
     Entry,
     EntryStatus,
@@ -94,12 +95,14 @@ def balances_of(tournament: Tournament) -> dict[str, object]:
     prizes = Payout.objects.filter(tournament=tournament)
     side = SidePrize.objects.filter(tournament=tournament, removed_at=None)
     envelopes = Envelope.objects.filter(pot__tournament=tournament, pot__undone_at=None)
+    sales = ChipSale.objects.filter(tournament=tournament, undone_at=None)
     agreed = Chop.objects.filter(tournament=tournament, undone_at=None).exclude(shares__consent=None)
     return {
         "ledger": {row[:2]: row[2] for row in ledger.annotate(all=Sum("amount")) if row[2]},
         "heads": {entry: amount for entry, amount in heads_of(tournament.pk).items() if amount},
         "bounties": _rows(shares, "winner", "eliminated", "due", "on_head", "payment", "is_at_the_end"),
         "prizes": _rows(prizes, "entry", "amount", "withheld", "paid_at"),
+        "sales": _rows(sales, "entry", "kind", "chips", "paid_prize", "put_on_at", "collected_at"),
         "side prizes": _rows(side, "pk", "amount", "is_from_pool", "entry", "payment"),
         "envelopes": _rows(envelopes.exclude(entry=None), "place", "value", "entry", "opened_at"),
         # Which of these comes next may be drawn again.

@@ -40,6 +40,11 @@ def whole_evening() -> Sequence[str]:
     return _walked(GUARANTEED, _everything_once)
 
 
+def evening_of_sales() -> Sequence[str]:
+    """Rebuys that are owed, collected, refunded and written off, and a no-show who had bought one."""
+    return _walked(GUARANTEED, _sales)
+
+
 def evening_of_places() -> Sequence[str]:
     """Prizes by place, one more on the bubble, and deductions that change between two payments."""
     return _walked(PLAIN, _places)
@@ -86,6 +91,12 @@ def _everything_once(walk: Walk) -> None:
     walk.do(("chop", 1))
     walk.play_out()
     walk.do(("pay", 0), ("void_payment", 0), ("pay_bounty", 0), ("void_bounty", 0))
+
+
+def _sales(walk: Walk) -> None:
+    walk.do(("announce", 0), ("collect", 0), ("rebuy", 1), ("announce", 1), ("add_on", 4), ("announce", 4))
+    walk.do(("no_show", 1), ("bust", 0), ("refund_sale", 0), ("hand_back", 0))
+    walk.do(("bust", 2), ("refund_sale", 1), ("refund_sale", 0), ("close", 0))
 
 
 def _places(walk: Walk) -> None:

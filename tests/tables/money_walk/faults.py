@@ -37,7 +37,7 @@ from tournament.services import undo
 from tournament.services.actor import Actor
 from tournament.services.cash import bounties, mystery, payouts
 from tournament.services.cash.chip_sales import book_back
-from tournament.services.field import entries, results
+from tournament.services.field import entries, no_shows, results
 from tournament.services.prizes import added_money, chops, side_prizes
 
 Plant: TypeAlias = Callable[[pytest.MonkeyPatch], None]
@@ -83,6 +83,22 @@ def undo_half_a_sale(patch: pytest.MonkeyPatch) -> None:
             MoneyRow.objects.filter(log_entry=line, kind=MoneyKind.FEE).delete()
 
     patch.setattr(undo_sales, "book_back", half)
+
+
+def keep_what_a_no_show_bought(patch: pytest.MonkeyPatch) -> None:
+    """The rebuys of a no-show who is taken out stay sold."""
+    take_out = no_shows.take_out
+
+    def all_but_sales(entry: Entry, line: LogEntry, now: datetime) -> None:
+        take_out(entry, line, now)
+        ChipSale.objects.filter(entry=entry, undone_at=now).update(undone_at=None)
+
+    patch.setattr(no_shows, "take_out", all_but_sales)
+
+
+def refund_for_good(patch: pytest.MonkeyPatch) -> None:
+    """The undo of a refund says so in the log, and the money of the sale stays out."""
+    patch.setattr(undo_sales, "book_money_again", lambda *_args, **_kwargs: None)
 
 
 def keep_what_a_sponsor_takes_back(patch: pytest.MonkeyPatch) -> None:
@@ -299,6 +315,7 @@ Shown: TypeAlias = tuple[Plant, Callable[[], object], str]
 # One for each kind of step.
 FAULTS: Final[Sequence[Shown]] = (
     (keep_a_cent, evenings.whole_evening, "the ledger holds"),
+    (keep_what_a_no_show_bought, evenings.evening_of_sales, "the ledger holds"),
     (keep_the_overlay, evenings.whole_evening, "house_adds"),
     (pay_the_bubble_on_top, evenings.evening_of_places, "awarded of"),
     (keep_the_prizes_of_an_open_round, evenings.evening_of_rounds, "end_stop, taken back"),
@@ -317,6 +334,11 @@ MORE_FAULTS: Final[Sequence[Shown]] = (
     (cannot_undo("side_prize_awarded"), evenings.evening_of_side_prizes, "award, taken back: what stays"),
     (cannot_undo("side_prize_paid"), evenings.evening_of_side_prizes, "pay_side, taken back: what stays"),
     (cannot_undo("rebuy_sold"), evenings.whole_evening, "rebuy, taken back: what stays"),
+    (cannot_undo("no_show_removed"), evenings.evening_of_sales, "no_show, taken back: what stays"),
+    (cannot_undo("no_show_handed_back"), evenings.evening_of_sales, "hand_back, taken back: what stays"),
+    (cannot_undo("sale_collected"), evenings.evening_of_sales, "collect, taken back: what stays"),
+    (cannot_undo("sale_refunded"), evenings.evening_of_sales, "refund_sale, taken back: what stays"),
+    (refund_for_good, evenings.evening_of_sales, "refund_sale, taken back"),
     (cannot_undo("knock_out_credited"), evenings.whole_evening, "credit, taken back: what stays"),
     (undo_half_a_sale, evenings.whole_evening, "the ledger holds"),
     (keep_what_a_sponsor_takes_back, evenings.whole_evening, "kinds that differ"),

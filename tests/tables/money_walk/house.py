@@ -91,6 +91,7 @@ def make_tournament_of(house: House) -> Tournament:
         **sold,
         bounty_kind=house.bounty_kind,
         entries_per_player=None,
+        rule_overrides={"event": {"no_show_level": 1}},
         late_registration_level=2,
         price_data=tuple(each.to_dict() for each in profiles),
         rebuy_data=ChipOffer(price=house.rebuy, chips=8_000, last_level=2, holding="any").to_dict(),

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tables.services.desk.chip_sales import sell_chips
+from tables.services.desk.check_in import remove_no_shows
+from tables.services.desk.chip_sales import collect_sale, sell_chips
+from tables.services.desk.sale_refunds import refund_sale as refund_chips
 from tables.services.desk.seating import register_and_seat, void_and_unseat
 from tables.services.moves.refunds import refund_and_unseat
 from tests.factories import make_player
 from tests.tables.money_walk.house import Evening, NothingToDo, pick
-from tournament.models import Entry, Giver
+from tournament.models import Arrival, ChipSale, Entry, Giver
+from tournament.queries.chip_sales import sales_owed
+from tournament.queries.ledger.handing_back import hand_back_page
 from tournament.queries.prices import desk_prices
 from tournament.rules.payouts.deductions import Deduction
 from tournament.rules.payouts.prices import read_quote
+from tournament.services.field.no_shows import hand_back_no_show
 from tournament.services.field.registration import close_registration, reopen_registration
 from tournament.services.prizes.added_money import add_money
 from tournament.services.setup.deductions import set_deductions
@@ -39,6 +44,33 @@ def rebuy(walk: Evening, which: int) -> None:
 
 def add_on(walk: Evening, which: int) -> None:
     sell_chips(entry_id=walk.entry(which).pk, kind="add_on", seed=str(which), **walk.ids)
+
+
+def announce(walk: Evening, which: int) -> None:
+    """A rebuy at the table, whose money the desk takes later."""
+    sell_chips(entry_id=walk.entry(which).pk, kind="rebuy", seed=str(which), is_owed=True, **walk.ids)
+
+
+def collect(walk: Evening, which: int) -> None:
+    collect_sale(sale_id=pick(sales_owed(walk.fresh()), which).id, **walk.ids)
+
+
+def refund_sale(walk: Evening, which: int) -> None:
+    """What was played with goes back, or is owed no more; the chips stay in play."""
+    sales = ChipSale.objects.filter(tournament=walk.tournament, undone_at=None).order_by("pk")
+    refund_chips(sale_id=pick(sales, which).pk, reason="mistake", **walk.ids)
+
+
+def no_show(walk: Evening, which: int) -> None:
+    """One of those who sit has never come: taken out with everything that was bought for the seat."""
+    seat = walk.seat(which)
+    Entry.objects.filter(pk=seat.entry_id).update(arrival=Arrival.AWAITED)
+    remove_no_shows(**walk.ids)
+
+
+def hand_back(walk: Evening, which: int) -> None:
+    """The buy-in of a no-show who was taken out."""
+    hand_back_no_show(entry_id=pick(hand_back_page(walk.fresh()).lines, which).entry, **walk.ids)
 
 
 def void(walk: Evening, which: int) -> None:

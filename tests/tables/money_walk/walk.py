@@ -38,6 +38,11 @@ STEPS: Final[Mapping[str, Callable[[Evening, int], None]]] = {
     "enter": selling.enter,
     "rebuy": selling.rebuy,
     "add_on": selling.add_on,
+    "announce": selling.announce,
+    "collect": selling.collect,
+    "refund_sale": selling.refund_sale,
+    "no_show": selling.no_show,
+    "hand_back": selling.hand_back,
     "void": selling.void,
     "refund": selling.refund,
     "sponsor": selling.sponsor,
@@ -78,11 +83,11 @@ EVERY: Final = tuple(STEPS)
 # What happens most at which time of the evening.
 SELLING: Final = (
     *("enter", "enter", "rebuy", "rebuy", "add_on", "sponsor", "bubble", "side_of_pool", "side_of_house"),
-    *("bust", "bust_several", "void", "refund", "undo"),
+    *("bust", "bust_several", "void", "refund", "undo", "announce", "collect", "refund_sale", "no_show"),
 )
 PLAYING: Final = (
     *("bust", "bust", "bust_several", "credit", "envelopes", "open", "hand_for_hand", "bust_at_two_tables"),
-    *("done", "end_stop", "lock", "propose", "agree", "chop", "award", "pay_side"),
+    *("done", "end_stop", "lock", "propose", "agree", "chop", "award", "pay_side", "refund_sale", "undo"),
 )
 PAYING: Final = (
     *("pay", "pay", "pay_bounty", "void_payment", "void_bounty", "undo", "chop", "bust"),
