@@ -4,14 +4,29 @@ import hashlib
 import os
 import tempfile
 from pathlib import Path
+from typing import Any
 
+import dj_database_url
+from django.core.exceptions import ImproperlyConfigured
+
+DATABASES = ("postgres", "postgresql", "sqlite")
 # A Unix socket's path may have 107 bytes on Linux and 103 on macOS.
 LONGEST_SOCKET_PATH = 100
 
 
-def database_url(directory: Path) -> str:
-    """Return `DATABASE_URL`, else the SQLite file in the data directory."""
-    return os.environ.get("DATABASE_URL") or f"sqlite:///{directory / 'floorman.sqlite3'}"
+def database(directory: Path) -> dict[str, Any]:
+    """Return the database of `DATABASE_URL`, else the SQLite file in the data directory; connections are kept."""
+    url = os.environ.get("DATABASE_URL") or f"sqlite:///{directory / 'floorman.sqlite3'}"
+    try:
+        if url.partition(":")[0] not in DATABASES:
+            raise ValueError("neither PostgreSQL nor SQLite")
+        return dict(dj_database_url.parse(url, conn_max_age=600, conn_health_checks=True))
+    except ValueError as error:
+        # The address is not repeated: it holds the password.
+        raise ImproperlyConfigured(
+            "DATABASE_URL is not the address of a database: write postgresql://USER:PASSWORD@HOST/NAME or "
+            "sqlite:////PATH/TO/FILE, and in a password %2F for /, %40 for @, %3A for : and %23 for #."
+        ) from error
 
 
 def redis_url(directory: Path) -> str:

@@ -23,7 +23,6 @@
 import os
 from datetime import timedelta
 
-import dj_database_url
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
 from redis.backoff import NoBackoff
@@ -42,7 +41,7 @@ from tournament.config.environment import (
     static_directory,
 )
 from tournament.config.logs import configure_logging
-from tournament.config.services import broker_url, database_url, pages_socket, redis_url, streams_socket
+from tournament.config.services import broker_url, database, pages_socket, redis_url, streams_socket
 from tournament.config.version import read_version
 
 VERSION = read_version()
@@ -142,7 +141,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
 # --- Data ---------------------------------------------------------------------------------------------------
 
 DATABASES = {
-    "default": dj_database_url.parse(database_url(DATA_DIR), conn_max_age=600, conn_health_checks=True),
+    "default": database(DATA_DIR),
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.postgresql":
     # A server whose machine or cable is gone says nothing: the driver notices it by these. What DATABASE_URL says

@@ -226,6 +226,19 @@ register_kind(
     ],
 )
 register_kind(
+    "sales",
+    _("Rebuys and add-ons"),
+    [
+        "rebuy_sold",
+        "add_on_sold",
+        "sale_undone",
+        "sale_collected",
+        "sale_owed_again",
+        "sale_refunded",
+        "sale_refund_undone",
+    ],
+)
+register_kind(
     "money",
     _("Prizes paid"),
     [
@@ -301,6 +314,9 @@ register_kind(
         "tournament_cloned",
         "tournament_edited",
         "tournament_cancelled",
+        "price_added",
+        "price_changed",
+        "price_removed",
         "staff_added",
         "staff_removed",
         "login_link_made",

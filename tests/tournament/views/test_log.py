@@ -19,7 +19,8 @@ from tests.factories import ACTOR, NOW, give_role, make_tournament
 from tests.factories.floor import Floor, said
 from tournament.models import LogEntry, Role, Tournament
 from tournament.queries.chain.seals import head, seal_of_line
-from tournament.queries.log import PAGE_SIZE, LogFilter, kinds, log_lines, log_rows
+from tournament.queries.log import PAGE_SIZE, LogFilter, _kinds, kinds, log_lines, log_rows
+from tournament.queries.words.log import verbs
 from tournament.services.actor import CLOCK, HOUSE, Actor
 from tournament.services.clock import pause_clock
 from tournament.services.log import write_log
@@ -250,6 +251,7 @@ def test_every_kind_has_a_name(client: Client) -> None:
     assert [name for name, _label in kinds()] == [
         "clock",
         "entries",
+        "sales",
         "money",
         "bounties",
         "tills",
@@ -270,6 +272,13 @@ def test_every_kind_has_a_name(client: Client) -> None:
         "departures",
         "penalties",
     ]
+
+
+def test_every_line_is_found_under_a_kind() -> None:
+    found = frozenset().union(*(of_kind for _label, of_kind in _kinds.values()))
+
+    # What was undone together may have been of several kinds.
+    assert verbs() - found == {"undone_together"}
 
 
 @pytest.mark.parametrize(
