@@ -1,0 +1,188 @@
+"""Whatever the director presses, on whatever page and in whatever order: no page breaks, and everything adds up."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any, Final
+from uuid import uuid4
+
+import pytest
+from django.db.models import Max
+from django.test import Client
+
+from tables.queries.checks.every import findings_in
+from tests.security.pages import Control, FoundForm, read_page
+from tests.tables.money_pages import NoWayOut
+from tests.tables.money_walk.faults import keep_what_a_sponsor_takes_back
+from tests.tables.test_money_ways_out import Evening
+from tournament.models import BountyKind, Entry, EntryStatus, LogEntry, Tournament
+from tournament.queries.ledger.reconciliation import reconciliation
+
+pytestmark = pytest.mark.django_db
+
+PAGES: Final = (
+    *(
+        "",
+        "tables/1/",
+        "room/",
+        "moves/",
+        "players/",
+        "desk/",
+        "check-in/",
+        "clock/",
+        "structure/",
+        "settings/",
+    ),
+    *("payouts/", "payouts/added/", "bounties/", "side-prizes/", "log/"),
+)
+# What would end the walk: the tournament called off, the director without a role, or another house.
+NEVER: Final = re.compile(r"/(cancel|clone|staff|logout|import|pair)/")
+AMOUNTS: Final = ("1", "5", "10", "12.50", "20", "100")
+CHIPS: Final = ("100", "1000", "5000", "10000")
+
+
+@dataclass(slots=True)
+class Director:
+    """Somebody who goes from page to page and presses what is there; `done` is what was pressed, the last last."""
+
+    evening: Evening
+    client: Client
+    rng: Random
+    url: str = ""
+    done: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+
+    def do_something(self) -> None:
+        if self.rng.random() < 0.1:
+            self._bust_somebody()
+            return
+        self._turn_over()
+        answer = self.client.get(self.url)
+        is_page = answer.headers.get("Content-Type", "").startswith("text/html")
+        if answer.status_code != 200 or not is_page:
+            self.url = self._home
+            return
+        page = read_page(self.url, answer.content.decode())
+        forms = [form for form in page.forms if self._is_ours(form.action)]
+        links = sorted(link for link in page.links if self._is_ours(link))
+        if forms and (not links or self.rng.random() < 0.75):
+            self._send(self.rng.choice(forms))
+        elif links:
+            self.url = self.rng.choice(links)
+
+    def check(self) -> None:
+        tournament = Tournament.objects.get(pk=self.evening.tournament.pk)
+        said = [str(finding) for finding in findings_in(tournament)]
+        faults = reconciliation(tournament).faults
+        assert (said, faults) == ([], 0), f"after {self.done[-5:]}"
+
+    @property
+    def _home(self) -> str:
+        return self.evening.pages.home
+
+    def _is_ours(self, address: str) -> bool:
+        return address.startswith(self._home) and not NEVER.search(address)
+
+    def _turn_over(self) -> None:
+        """To one of the pages, to the log, or no further."""
+        what = self.rng.random()
+        if what < 0.6 or not self.url:
+            self.url = self._home + self.rng.choice(PAGES)
+        elif what < 0.7:
+            self.url = self._home + "log/"
+
+    def _send(self, form: FoundForm) -> None:
+        body = filled(form, self.rng)
+        self.done.append((form.action, body))
+        self.client.post(form.action, {**body, "key": str(uuid4())}, follow=True)
+
+    def _bust_somebody(self) -> None:
+        playing = Entry.objects.filter(tournament=self.evening.tournament, status=EntryStatus.PLAYING)
+        names = list(playing.order_by("pk").values_list("player__name", flat=True))
+        self.rng.shuffle(names)
+        if len(names) < 2:
+            return
+        self.done.append(("bust", {"name": names[0]}))
+        try:
+            self.evening.bust(names[0], by=names[1 : 1 + self.rng.randrange(3)])
+        except NoWayOut:
+            # The player sits at another table, or waits.
+            self.done.pop()
+
+
+def filled(form: FoundForm, rng: Random) -> dict[str, Any]:
+    """What a person in a hurry sends: one of the buttons, something in every field, most of it as it stood."""
+    groups: dict[str, list[Control]] = {}
+    for control in form.controls:
+        groups.setdefault(control.name, []).append(control)
+    body = {name: _typed(rng.choice(controls), rng) for name, controls in groups.items()}
+    for name, _value in form.buttons:
+        body.pop(name, None)
+    return body | dict([rng.choice(form.buttons)] if form.buttons else [])
+
+
+def _typed(control: Control, rng: Random) -> str:
+    if control.choices and rng.random() < 0.4:
+        return rng.choice(control.choices)
+    if not control.is_typed:
+        return control.value
+    if control.name in ("reason", "text"):
+        return "Because"
+    if control.name in ("name", "title") and not control.value:
+        return f"Player {rng.randrange(10_000)}"
+    if re.search("amount|counted|float|money|value", control.name) and rng.random() < 0.8:
+        return rng.choice(AMOUNTS)
+    if control.name in ("chips", "stack") and rng.random() < 0.5:
+        return rng.choice(CHIPS)
+    return str(rng.randrange(50)) if rng.random() < 0.05 else control.value
+
+
+def walk(client: Client, seed: int, *, steps: int) -> set[str]:
+    """An evening of so many steps; the verbs of the log that came of it."""
+    kind = list(BountyKind)[seed % len(BountyKind)]
+    changes: dict[str, Any] = {"bounty_kind": kind.value}
+    if kind == BountyKind.NONE:
+        changes |= {"buy_in_bounty": 0, "price_data": ()}
+    if seed % 3 == 0:
+        changes |= {"guarantee": 0, "rule_overrides": {"event": {"no_show_level": 1}}}
+    if seed % 5 == 0:
+        changes |= {"two_people_from": 50_00}
+    evening = Evening(client, **changes)
+    for name in ("Known Kira", "Luca Lodi", "Mara Mito"):
+        evening.sell_entry(name)
+    director = Director(evening, client, Random(seed))
+    newest = 0
+    for _step in range(steps):
+        director.do_something()
+        before, newest = newest, LogEntry.objects.aggregate(newest=Max("pk"))["newest"]
+        if newest != before:
+            director.check()
+    return set(LogEntry.objects.filter(tournament=evening.tournament).values_list("verb", flat=True))
+
+
+@pytest.mark.parametrize(
+    ("seed", "steps"),
+    [
+        (1, 60),
+        (2, 60),
+        *(
+            pytest.param(seed, 300, marks=pytest.mark.long(reason="longer evenings of every kind"))
+            for seed in range(3, 13)
+        ),
+    ],
+)
+def test_whatever_is_pressed_no_page_breaks_and_everything_adds_up(
+    client: Client, seed: int, steps: int
+) -> None:
+    assert len(walk(client, seed, steps=steps)) > 12
+
+
+@pytest.mark.long(reason="a control, of the checks that the money walk has controls for")
+def test_the_control_money_that_stays_after_its_undo_is_found(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep_what_a_sponsor_takes_back(monkeypatch)
+
+    with pytest.raises(AssertionError, match=r"after .*log/\d+/undo/"):
+        walk(client, 1, steps=300)
