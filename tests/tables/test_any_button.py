@@ -74,8 +74,14 @@ class Director:
     def check(self) -> None:
         tournament = Tournament.objects.get(pk=self.evening.tournament.pk)
         said = [str(finding) for finding in findings_in(tournament)]
-        faults = reconciliation(tournament).faults
-        assert (said, faults) == ([], 0), f"after {self.done[-5:]}"
+        books = reconciliation(tournament)
+        if tournament.locked_ladder_data is not None and books.pool.difference:
+            # A pool that has moved under locked payouts is a warning to the director, and nobody's until it is heard.
+            assert said.pop().startswith("I06")
+            assert books.faults == 1
+        else:
+            assert books.faults == 0, f"after {self.done[-5:]}"
+        assert said == [], f"after {self.done[-5:]}"
 
     @property
     def _home(self) -> str:

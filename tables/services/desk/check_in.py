@@ -14,6 +14,7 @@ from tables.services.moves.leaving import free_seat, tell_all
 from tables.services.table.lease import lock_table, lock_tables
 from tables.services.table.many_rows import bump_versions
 from tournament.models import Arrival, Entry, LogEntry, Tournament
+from tournament.queries.standings import LIVE
 from tournament.realtime import publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
@@ -99,6 +100,12 @@ def remove_no_shows(*, tournament_id: int, actor: Actor, now: datetime) -> list[
         raise Refused(
             _("These players are dealt into hands in play. Remove them when the hands are over."),
             code="in_hand",
+        )
+    others = Entry.objects.filter(tournament=tournament, status__in=LIVE).exclude(pk__in=[e.pk for e in free])
+    if not others.exists():
+        raise Refused(
+            _("Nobody would be left in play: check in those who are here, then remove the no-shows."),
+            code="nobody_left",
         )
     lines = [_remove(tournament, entry, actor, now) for entry in free]
     if len(lines) > 1:

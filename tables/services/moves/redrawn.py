@@ -47,9 +47,9 @@ def _stands(tournament: Tournament, line: LogEntry) -> bool:
         return False
     statuses = dict(Table.objects.filter(pk__in=ids).values_list("pk", "status"))
     kept, closed = ids[: line.data["tables"]], ids[line.data["tables"] :]
-    if not all(statuses[pk] in PLAYABLE for pk in kept):
+    if not all(statuses.get(pk) in PLAYABLE for pk in kept):
         return False
-    if not all(statuses[pk] == TableStatus.CLOSED for pk in closed):
+    if not all(statuses.get(pk) == TableStatus.CLOSED for pk in closed):
         return False
     return _seats_now(tournament) == _seats_drawn(line, records)
 

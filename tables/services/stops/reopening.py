@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from tables.models import Hand, Table
 from tables.queries.room.rounds import tables_in_round
 from tables.services.stops.rounds import reload_clock, set_quotas, tell_all_tables
-from tournament.models import LogEntry, Stop, StopKind, Tournament
+from tournament.models import Entry, EntryStatus, LogEntry, Stop, StopKind, Tournament
 from tournament.services.actor import Actor
 from tournament.services.clock import restore_clock
 from tournament.services.errors import Refused
@@ -124,10 +124,20 @@ def tables_that_dealt(tournament: Tournament, *, now: datetime) -> list[int]:
     ]
 
 
-def has_dealt_beyond(tournament: Tournament) -> bool:
-    """Whether a table has dealt more hands than the last stop allowed."""
-    rows = Table.objects.filter(tournament=tournament).values_list("hands_dealt", "deals_until")
-    return any(until is None or dealt > until for dealt, until in rows)
+def has_gone_on(stop: Stop) -> bool:
+    """Whether, since this stop has ended, a table has dealt more hands than it allowed, or somebody has gone out.
+
+    Who went out after hand-for-hand has a place above those of its rounds: nobody can join these any more.
+    """
+    rows = Table.objects.filter(tournament=stop.tournament_id).values_list("hands_dealt", "deals_until")
+    if any(until is None or dealt > until for dealt, until in rows):
+        return True
+    if stop.kind != StopKind.HAND_FOR_HAND:
+        return False
+    later = Entry.objects.filter(
+        tournament=stop.tournament_id, status=EntryStatus.ELIMINATED, eliminated_at__gte=stop.ended_at
+    )
+    return later.exclude(round_bust__stop=stop).exists()
 
 
 def _restore_ended(tournament: Tournament, hand: Hand, table: Table, actor: Actor, now: datetime) -> bool:
@@ -137,7 +147,7 @@ def _restore_ended(tournament: Tournament, hand: Hand, table: Table, actor: Acto
     line = LogEntry.objects.filter(tournament=tournament, verb="stop_ended").order_by("-pk").first()
     if line is None or not line.data["by_itself"] or hasattr(line, "undone_by"):
         return False
-    if hand.ended_at > line.at or has_dealt_beyond(tournament):
+    if hand.ended_at > line.at or has_gone_on(Stop.objects.get(pk=line.data["stop"])):
         return False
     restore_stop(tournament, line, actor=actor, now=now)
     return True

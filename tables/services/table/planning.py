@@ -33,6 +33,9 @@ from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 from tournament.services.over import check_not_over
 
+# Lines whose undo seats a player again where they sat.
+TAKEN_OUT = ("entry_refunded", "no_show_removed", "player_left", "buy_in_handed_back")
+
 
 class PlannedTable(TypedDict):
     """A table as the log keeps it once it is gone: what it takes to set it up again, closed."""
@@ -157,7 +160,16 @@ def unused_tables(tournament: Tournament) -> QuerySet[Table]:
         .exclude(Exists(Move.objects.filter(to_table=here)))
         .exclude(Exists(Bust.objects.filter(table=here)))
         .exclude(Exists(Alternate.objects.filter(table=here)))
+        .exclude(pk__in=_wanted_back(tournament))
     )
+
+
+def _wanted_back(tournament: Tournament) -> set[int]:
+    """Tables that an undo asks for: of a player who was taken out there, of a redraw. Two queries."""
+    lines = LogEntry.objects.filter(tournament=tournament, undone_by=None)
+    out = lines.filter(verb__in=TAKEN_OUT).values_list("data__table_id", flat=True)
+    redrawn = lines.filter(verb="tables_redrawn").values_list("data__before", flat=True)
+    return {pk for pk in out if pk} | {each["table"] for before in redrawn for each in before or ()}
 
 
 def check_numbers_free(tournament: Tournament, numbers: Sequence[int]) -> None:

@@ -13,7 +13,7 @@ from django.db.models import Max
 from tables.models import RunOut, Table
 from tables.services.stops.announcing import locked_stop
 from tables.services.stops.reopening import (
-    has_dealt_beyond,
+    has_gone_on,
     hold_round,
     reopen_round,
     restore_stop,
@@ -128,12 +128,12 @@ def _undo_release(line: LogEntry, actor: Actor, now: datetime) -> None:
 
 
 def _open_ends(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
-    """The last end, in play, while nobody has dealt since and nothing else was announced."""
+    """The last end, in play, while nobody has dealt or gone out since and nothing else was announced."""
     if tournament.stop_id is not None or tournament.status != TournamentStatus.RUNNING:
         return set()
     newest = Stop.objects.filter(tournament=tournament).order_by("-announced_at", "-pk").first()
     found = {line.pk for line in lines if newest is not None and line.data["stop"] == newest.pk}
-    return set() if found and has_dealt_beyond(tournament) else found
+    return set() if newest is None or (found and has_gone_on(newest)) else found
 
 
 def _undo_end(line: LogEntry, actor: Actor, now: datetime) -> None:

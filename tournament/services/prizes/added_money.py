@@ -14,7 +14,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournament.models import Giver, LogEntry, MoneyKind, MoneyRow, Tournament, TournamentStatus
+from tournament.models import Giver, LogEntry, MoneyKind, MoneyRow, Payout, Tournament, TournamentStatus
 from tournament.queries.payouts.ladder import pool_may_move, prize_pool
 from tournament.queries.words.rules import say_error
 from tournament.realtime import publish
@@ -41,7 +41,8 @@ def add_money(
 ) -> LogEntry:
     """So much more for the prizes. `is_cash`: handed over here, so that it is in the till of the person who books it.
 
-    Raises Refused for nothing, once the tournament is cancelled, and where prizes awarded would no longer add up.
+    Raises Refused for nothing, once the tournament is cancelled or all prizes are awarded, and where prizes awarded
+    would no longer add up.
     """
     tournament = lock_tournament(tournament_id)
     if tournament.status == TournamentStatus.CANCELLED:
@@ -53,13 +54,23 @@ def add_money(
     if not amount:
         raise Refused(_("Enter an amount above 0."), code="no_amount", field="amount")
     pool = prize_pool(tournament)
-    if not pool_may_move(tournament, before=pool, after=_with(pool, amount)):
+    more = _with(pool, amount)
+    if not pool_may_move(tournament, before=pool, after=more):
         raise Refused(
             _(
                 "Prizes have been awarded for the prize pool as it is. Lock the payouts first: then add the money and "
                 "edit the places still open."
             ),
             code="prizes_decided",
+        )
+    is_over = tournament.status == TournamentStatus.FINISHED
+    if is_over and more.total != pool.total and Payout.objects.filter(tournament=tournament).exists():
+        # Locked payouts let the pool move, so that the places still open are edited: none is.
+        raise Refused(
+            _(
+                "All prizes have been awarded: nobody would get this money. Make it a side prize of the house."
+            ),
+            code="all_awarded",
         )
     line = write_log(
         tournament_id=tournament.pk,

@@ -126,6 +126,19 @@ def test_a_no_show_who_is_dealt_in_stays_until_the_hand_is_over() -> None:
     assert chips == stacks == 20_050
 
 
+def test_of_no_shows_only_nobody_is_removed() -> None:
+    felt = make_felt(10_000, 10_000, 10_000, late_registration_level=3)
+    open_(felt)
+    before = in_play(felt)
+
+    with pytest.raises(Refused, match="Nobody would be left in play: check in those who are here"):
+        remove(felt, now=after(50))
+
+    assert in_play(felt) == before
+    arrive(felt, 1)
+    assert len(remove(felt, now=after(50))) == 2
+
+
 @pytest.mark.rule("LATE-04")
 def test_late_04_a_house_that_blinds_them_off_removes_nobody() -> None:
     felt = make_felt(10_000, 10_000, rule_overrides={"event": {"no_show_level": 0}})

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import pytest
 
+from tables.services.hands.busting import Out, bust_players
 from tables.services.stops.announcing import end_stop_by_hand, mark_table_done
 from tests.factories import ACTOR, NOW, after
 from tests.factories.rounds import Rounds
@@ -175,6 +176,26 @@ def test_a_prize_waits_again_where_the_end_of_hand_for_hand_was_a_mistake() -> N
 
     assert (ended, waits) == (16_000_00, None)
     assert [room.prize(1, 3), room.prize(2, 3)] == [18_000_00, 18_000_00]
+
+
+def test_hand_for_hand_stays_over_once_somebody_has_gone_out_after_it() -> None:
+    """Their place is above those of its rounds: nobody could be ranked with these any more."""
+    room = Rounds(THREE, THREE, paid=EIGHT_PAID[:6])
+    room.announce()
+    room.lose(1, 3)
+    end_stop_by_hand(tournament_id=room.tournament.pk, actor=ACTOR, now=after(1))
+    later = room.entry(2, 3)
+    out = Out(entries=[later.pk], by=[])
+    bust_players(
+        tournament_id=room.tournament.pk, table_id=room.table(2).pk, out=out, actor=ACTOR, now=after(2)
+    )
+
+    with pytest.raises(Refused, match="later changes depend on it"):
+        undo_last(room, "stop_ended")
+    undo_last(room, "players_busted")
+    undo_last(room, "stop_ended")
+
+    assert round_now(room) is not None
 
 
 def test_a_prize_is_shared_with_a_table_that_was_not_done_after_all() -> None:

@@ -12,10 +12,12 @@ from tables.services.desk.seating import register_and_seat
 from tables.services.hands.dealing import start_hand
 from tables.services.moves.breaking import redraw_tables
 from tables.services.table.messages import hold_table
+from tables.services.table.planning import remove_table
 from tests.factories import ACTOR, after, make_player
 from tests.tables.services.moves.test_balancing_and_breaking import make_room
 from tests.tables.services.undo.test_one_table import can_undo, newest, refused, undo
 from tournament.models import LogEntry, Tournament
+from tournament.services.errors import Refused
 
 pytestmark = pytest.mark.django_db
 
@@ -120,6 +122,30 @@ def test_a_redraw_stands_once_somebody_has_sat_down() -> None:
         now=after(2),
     )
     assert refused(line)
+
+
+def test_a_table_that_a_redraw_has_closed_stays_for_its_undo() -> None:
+    tournament = make_room(3, 3)
+    second = Table.objects.get(number=2)
+    Table.objects.filter(pk=second.pk).update(opened_at=after(0))
+    line = draw(tournament)
+    ids: dict[str, Any] = {"tournament_id": tournament.pk, "actor": ACTOR}
+
+    with pytest.raises(Refused, match="it stays in the record"):
+        remove_table(table_id=second.pk, now=after(2), **ids)
+    undo(line, now=after(3))
+
+    assert Table.objects.get(pk=second.pk).status == TableStatus.OPEN
+
+
+def test_a_redraw_whose_table_is_gone_stands_and_the_log_can_be_read() -> None:
+    """In databases of earlier releases such a table could be taken away."""
+    tournament = make_room(3, 3)
+    line = draw(tournament)
+    Move.objects.all().delete()
+    Table.objects.get(number=2).delete()
+
+    assert not can_undo(line)
 
 
 def test_only_the_last_redraw_can_be_undone() -> None:

@@ -113,6 +113,18 @@ def test_once_prizes_are_awarded_it_takes_a_locked_ladder() -> None:
     assert faults(tournament) == 0
 
 
+def test_once_all_prizes_are_awarded_nobody_would_get_it() -> None:
+    tournament, entries = started(4, payout_scheme_data=FOUR)
+    lock(tournament)
+    for loser in reversed(entries[1:]):
+        bust(tournament, loser, winner=entries[0])
+
+    with pytest.raises(Refused, match="Make it a side prize of the house") as refusal:
+        add(tournament, 50_00)
+
+    assert (refusal.value.code, amounts("added"), faults(tournament)) == ("all_awarded", [], 0)
+
+
 def test_a_sponsor_may_take_over_what_the_house_pays_after_prizes_are_awarded() -> None:
     tournament, _entries = played_for_money()
     assert amounts("overlay") == [320_00]
