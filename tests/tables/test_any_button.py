@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
@@ -13,11 +14,12 @@ from django.db.models import Max
 from django.test import Client
 
 from tables.queries.checks.every import findings_in
+from tests.factories import give_role, make_tournament
 from tests.security.pages import Control, FoundForm, read_page
-from tests.tables.money_pages import NoWayOut
+from tests.tables.money_pages import NoWayOut, Pages
 from tests.tables.money_walk.faults import keep_what_a_sponsor_takes_back
-from tests.tables.test_money_ways_out import Evening
-from tournament.models import BountyKind, Entry, EntryStatus, LogEntry, Tournament
+from tests.tables.test_money_ways_out import SOLD, Evening
+from tournament.models import BountyKind, Entry, EntryStatus, LogEntry, Role, Tournament
 from tournament.queries.ledger.reconciliation import reconciliation
 
 pytestmark = pytest.mark.django_db
@@ -41,6 +43,15 @@ PAGES: Final = (
 NEVER: Final = re.compile(r"/(cancel|clone|staff|logout|import|pair)/")
 AMOUNTS: Final = ("1", "5", "10", "12.50", "20", "100")
 CHIPS: Final = ("100", "1000", "5000", "10000")
+
+
+class BeforePlay(Evening):
+    """Registration is open, nobody has entered, and no table is there."""
+
+    def __init__(self, client: Client, **changes: Any) -> None:
+        self.tournament = make_tournament(**SOLD | {"late_registration_level": 2} | changes)
+        client.force_login(give_role(self.tournament, Role.DIRECTOR, "flora"))
+        self.pages = Pages(client, f"/floor/{self.tournament.code}/")
 
 
 @dataclass(slots=True)
@@ -154,12 +165,16 @@ def walk(client: Client, seed: int, *, steps: int) -> set[str]:
         changes |= {"guarantee": 0, "rule_overrides": {"event": {"no_show_level": 1}}}
     if seed % 5 == 0:
         changes |= {"two_people_from": 50_00}
-    evening = Evening(client, **changes)
+    evening = (BeforePlay if seed % 4 == 0 else Evening)(client, **changes)
     for name in ("Known Kira", "Luca Lodi", "Mara Mito"):
         evening.sell_entry(name)
     director = Director(evening, client, Random(seed))
     newest = 0
-    for _step in range(steps):
+    for step in range(steps):
+        if seed % 8 == 0 and step == steps // 2:
+            with suppress(NoWayOut):
+                # The clock may have been started.
+                evening.pages.press("cancel/", r"cancel/$", reason="Storm")
         director.do_something()
         before, newest = newest, LogEntry.objects.aggregate(newest=Max("pk"))["newest"]
         if newest != before:
