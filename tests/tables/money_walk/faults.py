@@ -38,6 +38,7 @@ from tournament.services.actor import Actor
 from tournament.services.cash import bounties, mystery, payouts
 from tournament.services.cash.chip_sales import book_back
 from tournament.services.field import entries, no_shows, results
+from tournament.services.field.refunds import take_out
 from tournament.services.prizes import added_money, chops, side_prizes
 
 Plant: TypeAlias = Callable[[pytest.MonkeyPatch], None]
@@ -87,7 +88,6 @@ def undo_half_a_sale(patch: pytest.MonkeyPatch) -> None:
 
 def keep_what_a_no_show_bought(patch: pytest.MonkeyPatch) -> None:
     """The rebuys of a no-show who is taken out stay sold."""
-    take_out = no_shows.take_out
 
     def all_but_sales(entry: Entry, line: LogEntry, now: datetime) -> None:
         take_out(entry, line, now)

@@ -64,7 +64,7 @@ def refund_sale(walk: Evening, which: int) -> None:
 def no_show(walk: Evening, which: int) -> None:
     """One of those who sit has never come: taken out with everything that was bought for the seat."""
     seat = walk.seat(which)
-    Entry.objects.filter(pk=seat.entry_id).update(arrival=Arrival.AWAITED)
+    Entry.objects.filter(pk=seat.entry_id or 0).update(arrival=Arrival.AWAITED)
     remove_no_shows(**walk.ids)
 
 
