@@ -24,7 +24,7 @@ def database(directory: Path) -> dict[str, Any]:
     except ValueError as error:
         # The address is not repeated: it holds the password.
         raise ImproperlyConfigured(
-            "DATABASE_URL is not the address of a database: write postgresql://USER:PASSWORD@HOST/NAME or "
+            "DATABASE_URL is not the address of a database: write postgresql://USER:secret@HOST/NAME or "
             "sqlite:////PATH/TO/FILE, and in a password %2F for /, %40 for @, %3A for : and %23 for #."
         ) from error
 
