@@ -91,7 +91,8 @@ def context(
 ) -> Iterator[BrowserContext]:
     """A browser context that fails its test for any console error, script error or breach of the policy."""
     yield watch_over(context, watch)
-    assert watch.unexpected() == []
+    unexpected = watch.unexpected()
+    assert unexpected == [], unexpected
 
 
 @pytest.fixture

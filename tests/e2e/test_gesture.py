@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
-from tests.browsers import log_in
+from tests.browsers import Watch, log_in
 from tests.e2e.axe import LOOKS, objections, set_theme
 from tests.e2e.dealer import Dealer
 from tests.factories import give_role
@@ -46,6 +46,63 @@ def test_the_dealer_taps_what_was_said_and_put_in_and_records_what_it_counts_as(
     expect(live_page.locator("[data-seat='3']").first).to_contain_text("500")
     expect(live_page.locator("#outbox")).to_have_attribute("data-state", "idle")
     assert felt.play("f4").bet_to_match == 500
+
+
+def test_taps_that_are_quicker_than_the_network_all_count(
+    live_page: Page, live_floorman: LiveFloorman
+) -> None:
+    felt = make_felt(*[10_000] * 4, now=timezone.now())
+    felt.deal(now=timezone.now())
+    dealer = Dealer(live_page, live_floorman, felt)
+    dealer.pair()
+    dealer.tap("#irregular")
+    dealer.tap("#what-counts")
+    held = hold_answers(live_page, "**/tablet/table/?sheet=*")
+    dealer.tap("#gesture-chip-500")
+    dealer.tap("#gesture-chip-25")
+    dealer.tap("#gesture-chip-25")
+    dealer.tap("#gesture-back")
+    live_page.locator("#gesture-said-raise").check()
+    live_page.locator("#gesture-amount").press_sequentially("52")
+    let_go(held, 5)
+    expect(live_page.locator(".gesture__outcome")).to_have_text("Raise to 525.")
+    expect(live_page.locator("#gesture-amount")).to_have_value("52")
+    expect(live_page.locator("#gesture-amount")).to_be_focused()
+
+
+def test_taps_that_are_quicker_than_the_network_all_count_on_the_floors_phone(
+    live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, watch: Watch
+) -> None:
+    # What was asked before is called off, of which htmx makes an error in the console.
+    watch.expected += ["htmx:sendAbort", "htmx:afterRequest"]
+    felt = make_felt(*[10_000] * 4, now=timezone.now())
+    felt.deal(now=timezone.now())
+    log_in(context, give_role(felt.tournament, Role.FLOOR), live_floorman)
+    live_page.set_viewport_size({"width": 390, "height": 844})
+    live_page.goto(f"{live_floorman.url}/floor/{felt.tournament.code}/tables/1/what-counts/")
+    held = hold_answers(live_page, "**/what-counts/?*")
+    for tapped in ("#gesture-chip-500", "#gesture-chip-25", "#gesture-said-raise"):
+        live_page.locator(tapped).click()
+    let_go(held, 3)
+    expect(live_page.locator(".gesture__outcome")).to_have_text("Raise to 525.")
+
+
+def hold_answers(page: Page, address: str) -> list[Route]:
+    """What is asked at such an address waits, in the order it was asked, until it is let go."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route(address, hold)
+    return held
+
+
+def let_go(held: list[Route], asked: int) -> None:
+    """Answer everything, the last first, as a bad network may."""
+    assert len(held) == asked
+    for route in reversed(held):
+        route.continue_()
 
 
 def test_the_floor_rules_on_an_undercall_from_a_phone(

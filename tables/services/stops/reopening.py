@@ -15,7 +15,7 @@ from django.utils.translation import ngettext
 from tables.models import Hand, Table
 from tables.queries.room.rounds import tables_in_round
 from tables.services.stops.rounds import reload_clock, set_quotas, tell_all_tables
-from tournament.models import Entry, EntryStatus, LogEntry, Stop, StopKind, Tournament
+from tournament.models import Entry, EntryStatus, LogEntry, RoundBust, Stop, StopKind, Tournament
 from tournament.services.actor import Actor
 from tournament.services.clock import restore_clock
 from tournament.services.errors import Refused
@@ -116,12 +116,19 @@ def restore_stop(tournament: Tournament, line: LogEntry, *, actor: Actor, now: d
 
 
 def tables_that_dealt(tournament: Tournament, *, now: datetime) -> list[int]:
-    """The tables that have dealt in a round that has just begun."""
-    return [
+    """The tables that have dealt in the round in play, in order: recorded, counted, or known by who went out there."""
+    dealt = {
         table.table
         for table in tables_in_round(tournament, now=now)
         if table.is_in_hand or (table.deals_until is not None and table.hands_dealt >= table.deals_until)
-    ]
+    }
+    stop = tournament.stop
+    out = (
+        RoundBust.objects.filter(stop=stop, round=stop.round).values_list("table_number", flat=True)
+        if stop
+        else ()
+    )
+    return sorted(dealt.union(out))
 
 
 def has_gone_on(stop: Stop) -> bool:

@@ -1,6 +1,7 @@
 // The sheets for irregularities and players are made by the server when they are asked for: what they say changes
 // with every tap. The same addresses work as plain links.
 
+import "../gesture.js";
 import { guard } from "./guard.js";
 import { parse, screen } from "./page.js";
 import { outbox } from "./taps.js";
@@ -16,28 +17,13 @@ document.addEventListener("click", (event) => {
 });
 
 // "What counts?" asks again with every tap: what was told so far stands in the address.
-// A thumb is quicker than the network: a tap that comes meanwhile is made once the answer is there.
-let isAsking = false;
-const tapped = [];
-
-const ask = async (form, button) => {
-  if (isAsking) {
-    if (button?.id) tapped.push(button.id);
-    return;
-  }
-  const asked = new URLSearchParams(new FormData(form));
-  if (button?.name) asked.set(button.name, button.value);
-  isAsking = true;
-  await open(`${form.getAttribute("action")}?${asked}`, form.closest("dialog"));
-  isAsking = false;
-  const next = tapped.shift();
-  if (next) document.getElementById(next)?.click();
-};
+const ask = (form) =>
+  open(`${form.getAttribute("action")}?${new URLSearchParams(new FormData(form))}`, form.closest("dialog"));
 
 document.addEventListener("submit", (event) => {
   if (!event.target.matches("form[data-irregular]")) return;
   event.preventDefault();
-  ask(event.target, event.submitter);
+  ask(event.target);
 });
 
 document.addEventListener("change", (event) => {
@@ -57,9 +43,11 @@ const open = async (address, sheet) => {
     const version = page.getElementById("screen")?.dataset.version;
     // Somebody tapped on, or the table has changed: the list would speak of another moment.
     if (mine !== newest || !fresh?.hasAttribute("open") || isBusy() || version !== screen().dataset.version) return;
-    const focused = sheet.contains(document.activeElement) ? document.activeElement.id : "";
+    const held = sheet.contains(document.activeElement) ? document.activeElement : null;
     sheet.replaceChildren(...fresh.childNodes);
-    const again = focused && document.getElementById(focused);
+    const again = held?.id && document.getElementById(held.id);
+    // A number that is still being typed is not told yet.
+    if (again && again.inputMode) again.value = held.value;
     if (again) return again.focus();
   } catch {
     return;

@@ -198,6 +198,24 @@ def test_hand_for_hand_stays_over_once_somebody_has_gone_out_after_it() -> None:
     assert round_now(room) is not None
 
 
+def test_a_round_is_not_reopened_once_somebody_has_gone_out_in_the_next() -> None:
+    """No tablet says that the next hand was dealt: who went out in it does."""
+    room = Rounds(THREE, THREE, paid=EIGHT_PAID[:2])
+    room.announce(until_left=2)
+    mark_done(room, 1)
+    mark_done(room, 2)
+    begun = round_now(room)
+    out = Out(entries=[room.entry(1, 3).pk], by=[])
+    bust_players(**room.at(1), out=out, actor=ACTOR, now=after(1))
+
+    with pytest.raises(Refused, match="later changes depend on it"):
+        undo_last(room, "table_marked_done")
+    undo_last(room, "players_busted")
+    undo_last(room, "table_marked_done")
+
+    assert (begun, round_now(room)) == ((2, False), (1, False))
+
+
 def test_a_prize_is_shared_with_a_table_that_was_not_done_after_all() -> None:
     room = Rounds(THREE, THREE, paid=EIGHT_PAID[:6], **BY_THE_DIRECTOR)
     room.deal(1)
