@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from typing import Final
 
+from django.http import QueryDict
 from django.utils.translation import get_language, pgettext
 
 JOKER: Final = "Jk"
@@ -29,6 +30,11 @@ _HALF: Final = re.compile(r"(?:10|[2-9tjqka1])", re.IGNORECASE)
 _PIECE: Final = re.compile(
     rf"(?:10|[2-9tjqka])\w(?=[2-9tjqka1]|{_FILLING}|$)|[^\s,;.·|/()\[\]-]{{1,8}}", re.IGNORECASE
 )
+
+
+def picked_cards(sent: QueryDict) -> list[str]:
+    """The values of the cards tapped on a deck, in order: all that have no answer yet, or the one of a plain form."""
+    return sent.getlist("picked") or sent.getlist("pick")
 
 
 def leading_cards(typed: str, *, joker: bool = False) -> tuple[tuple[str, ...], str]:

@@ -64,4 +64,10 @@ class BagsForm(forms.Form):
 class AcceptForm(forms.Form):
     """The reason is asked for where the bags are not the chips in play."""
 
-    reason = forms.CharField(label=_("Reason"), max_length=REASON_MAX, required=False)
+    # hx-preserve: the reason is being typed while tables go on counting.
+    reason = forms.CharField(
+        label=_("Reason"),
+        max_length=REASON_MAX,
+        required=False,
+        widget=forms.TextInput(attrs={"hx-preserve": True}),
+    )

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, Page, Route, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browsers import Watch, log_in
 from tests.e2e.axe import LOOKS, objections, set_theme
 from tests.e2e.dealer import Dealer
+from tests.e2e.held import Held
 from tests.factories import give_role
 from tests.factories.felt import make_felt
 from tests.processes import LiveFloorman
@@ -57,14 +58,15 @@ def test_taps_that_are_quicker_than_the_network_all_count(
     dealer.pair()
     dealer.tap("#irregular")
     dealer.tap("#what-counts")
-    held = hold_answers(live_page, "**/tablet/table/?sheet=*")
+    held = Held(live_page, "**/tablet/table/?sheet=*")
     dealer.tap("#gesture-chip-500")
     dealer.tap("#gesture-chip-25")
     dealer.tap("#gesture-chip-25")
     dealer.tap("#gesture-back")
     live_page.locator("#gesture-said-raise").check()
     live_page.locator("#gesture-amount").press_sequentially("52")
-    let_go(held, 5)
+    held.wait_for(5)
+    held.let_go()
     expect(live_page.locator(".gesture__outcome")).to_have_text("Raise to 525.")
     expect(live_page.locator("#gesture-amount")).to_have_value("52")
     expect(live_page.locator("#gesture-amount")).to_be_focused()
@@ -80,29 +82,12 @@ def test_taps_that_are_quicker_than_the_network_all_count_on_the_floors_phone(
     log_in(context, give_role(felt.tournament, Role.FLOOR), live_floorman)
     live_page.set_viewport_size({"width": 390, "height": 844})
     live_page.goto(f"{live_floorman.url}/floor/{felt.tournament.code}/tables/1/what-counts/")
-    held = hold_answers(live_page, "**/what-counts/?*")
+    held = Held(live_page, "**/what-counts/?*")
     for tapped in ("#gesture-chip-500", "#gesture-chip-25", "#gesture-said-raise"):
         live_page.locator(tapped).click()
-    let_go(held, 3)
+    held.wait_for(3)
+    held.let_go()
     expect(live_page.locator(".gesture__outcome")).to_have_text("Raise to 525.")
-
-
-def hold_answers(page: Page, address: str) -> list[Route]:
-    """What is asked at such an address waits, in the order it was asked, until it is let go."""
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route(address, hold)
-    return held
-
-
-def let_go(held: list[Route], asked: int) -> None:
-    """Answer everything, the last first, as a bad network may."""
-    assert len(held) == asked
-    for route in reversed(held):
-        route.continue_()
 
 
 def test_the_floor_rules_on_an_undercall_from_a_phone(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 
 import pytest
@@ -10,7 +11,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tables.models import Table
 from tables.services.table.messages import call_floor
-from tests.browsers import log_in
+from tests.browsers import Watch, log_in
 from tests.factories import ACTOR, give_role
 from tests.factories.field import started
 from tests.processes import LiveFloorman
@@ -65,3 +66,27 @@ def test_a_floor_call_shows_that_came_while_another_was_being_fetched(
     expect(live_page.locator("#calls")).to_contain_text("Table 2 is calling the floor.")
     live_page.wait_for_timeout(1_500)
     assert asked == [1, 2], "once more, and then no more"
+
+
+def test_a_tap_without_an_answer_says_so_and_news_still_comes(
+    live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, watch: Watch
+) -> None:
+    watch.expected += ["net::ERR_", "htmx:", "500"]
+    tournament, _ = started(18, now=timezone.now() - timedelta(minutes=5))
+    log_in(context, give_role(tournament, Role.FLOOR), live_floorman)
+    live_page.goto(f"{live_floorman.url}/floor/{tournament.code}/tables/1/")
+    said = live_page.locator("#messages .message--error")
+    live_page.locator("#hold").wait_for()
+
+    context.route("**/hold/", lambda route: route.abort())
+    live_page.locator("#hold").click()
+    expect(said).to_have_text(re.compile("No answer. See whether it was done before you tap again."))
+    context.unroute("**/hold/")
+    context.route("**/hold/", lambda route: route.fulfill(status=500, body="no"))
+    live_page.locator("#hold").click()
+    expect(said).to_have_count(1)
+    expect(said).to_have_text(
+        re.compile(r"This was not done \(error 500\)\. Reload the page and try again\.")
+    )
+    call_from(tournament, 1)
+    expect(live_page.locator("#words")).to_contain_text("Floor called")

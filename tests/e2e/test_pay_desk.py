@@ -14,6 +14,7 @@ from tests.factories.books import played_for_money
 from tests.pdf_text import lines_of
 from tests.processes import LiveFloorman
 from tournament.models import Payout, Role, Tournament
+from tournament.services.cash.ready import make_ready
 from tournament.services.prizes.side_prizes import add_side_prize, award_side_prize
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
@@ -54,8 +55,10 @@ def test_a_large_prize_is_ready_paid_by_two_people_and_printed(
         expect(own.locator("main")).to_contain_text("Cash desk, first floor")
         assert objections_in_both_themes(own) == []
 
-        # Two taps: the tick and the button.
+        # Two taps: the tick and the button. What another desk does meanwhile leaves the tick alone.
         live_page.locator(f"#seen-{first.pk}").check()
+        make_ready(payout_id=second.pk, **of)
+        expect(live_page.locator(f"#not-ready-{second.pk}")).to_be_visible()
         live_page.locator(f"#pay-{first.pk}").click()
         expect(live_page.locator("#messages")).to_contain_text("is waiting for a second person")
         # Without the messages, which lie over the page.

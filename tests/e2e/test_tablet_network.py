@@ -14,11 +14,14 @@ from tables.services.hands.recording import record_operation
 from tables.services.table.messages import hold_table, release_table, send_message
 from tables.services.table.tablets import revoke_device, take_over_table
 from tests.browsers import Watch
-from tests.e2e.dealer import Dealer, codes
+from tests.e2e.dealer import GUARD_MS, Dealer, codes
+from tests.e2e.held import Held
 from tests.factories import ACTOR
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
+
+CHECKED_DOWN = [code for board in ("b:??????", "b:??", "b:??") for code in (board, "k1", "k2", "k3")]
 
 # --- The network
 
@@ -107,6 +110,68 @@ def test_tap_that_a_busy_database_refuses_is_sent_again_by_itself(
     dealer.expect_actor(1)
     assert codes() == ["c3"]
     assert keys == [keys[0]] * 2
+
+
+def test_a_screen_asked_for_before_a_tap_does_not_take_it_off_the_felt_again(dealer: Dealer) -> None:
+    dealer.slot("deal")
+    dealer.expect_actor(3)
+    dealer.expect_recorded()
+    held = Held(dealer.page, "**/tablet/table/")
+    dealer.page.evaluate("document.dispatchEvent(new Event('reconnect'))")
+    held.wait_for(1)
+    older = held.asked[0].fetch()
+    dealer.slot("call")
+    dealer.expect_recorded()
+    dealer.expect_actor(1)
+    held.asked.pop().fulfill(response=older)
+    dealer.page.wait_for_timeout(500)
+    dealer.expect_actor(1)
+    held.let_go()
+    dealer.slot("fold")
+    dealer.expect_recorded()
+    assert codes() == ["c3", "f1"]
+
+
+def test_a_bet_that_is_being_typed_stays_when_the_call_of_the_floor_is_answered(dealer: Dealer) -> None:
+    dealer.slot("deal")
+    dealer.expect_actor(3)
+    dealer.expect_recorded()
+    held = Held(dealer.page, "**/tablet/table/call/")
+    dealer.tap("#call-floor")
+    dealer.slot("raise")
+    for key in ("1", "2"):
+        dealer.tap(f'[data-key="{key}"]')
+    held.wait_for(1)
+    held.let_go()
+    dealer.expect_recorded()
+    expect(dealer.page.locator("#amount")).to_have_value("12")
+    dealer.tap('[data-key="00"]')
+    dealer.tap("#keypad-done")
+    dealer.expect_recorded()
+    assert codes() == ["r3:1200"]
+
+
+def test_a_hand_is_shown_only_once_the_hand_before_it_is_recorded(dealer: Dealer) -> None:
+    """What was picked in between would be lost when the answer comes."""
+    dealer.felt.deal(now=timezone.now())
+    dealer.felt.play("c3", "c1", "k2", *CHECKED_DOWN, now=timezone.now())
+    dealer.open()
+    dealer.expect_stage("showdown")
+    held = Held(dealer.page, "**/tablet/table/act/")
+    dealer.tap("#plate-3")
+    dealer.pick("As", "Ad")
+    held.wait_for(1)
+    other = dealer.page.locator("#plate-1 .plate__show")
+    expect(other).to_have_attribute("aria-disabled", "true")
+    dealer.page.wait_for_timeout(GUARD_MS)
+    dealer.page.locator("#plate-1").click()
+    expect(dealer.page.locator("#sheet-pick")).not_to_be_visible()
+    held.let_go()
+    dealer.expect_recorded()
+    dealer.tap("#plate-1")
+    dealer.pick("Ks", "Kd")
+    dealer.expect_recorded()
+    assert codes()[-2:] == ["s3:AsAd", "s1:KsKd"]
 
 
 def test_answer_of_a_stranger_is_not_taken_for_the_servers(

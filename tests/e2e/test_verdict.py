@@ -6,8 +6,9 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browsers import log_in
+from tests.browsers import Watch, log_in
 from tests.e2e.axe import LOOKS, objections, set_theme
+from tests.e2e.held import Held
 from tests.factories import give_role
 from tests.factories.felt import make_felt
 from tests.processes import LiveFloorman
@@ -50,6 +51,22 @@ def test_cards_are_tapped_and_the_address_keeps_the_verdict(
     live_page.locator("#pick-Kd").click()
     expect(live_page.locator(".verdict__sentence")).to_have_count(0)
     expect(live_page.locator("#to-board")).to_be_checked()
+
+
+def test_cards_tapped_before_the_answer_to_the_first_all_lie_in_their_order(
+    live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, watch: Watch
+) -> None:
+    # What was asked before is called off, of which htmx makes an error in the console.
+    watch.expected += ["htmx:sendAbort", "htmx:afterRequest"]
+    open_page(live_page, context, live_floorman)
+    held = Held(live_page, "**/verdict/?*")
+    for card in ("As", "Kc", "Qs", "Kc", "Qd"):
+        live_page.locator(f"#pick-{card}").click()
+    held.wait_for(5)
+    held.let_go()
+
+    expect(live_page.locator("#pick-Qd")).to_have_attribute("aria-pressed", "true")
+    expect(live_page).to_have_url(f"{live_page.url.partition('?')[0]}?game=NT&h1=AsQd&h2=Qs")
 
 
 def test_cards_are_typed_and_answered_while_the_focus_stays(

@@ -1,7 +1,7 @@
 """A verdict's question in its address: cards as the engine writes them ("Kd"), the same for every reader.
 
 What the form sends says by `letters` in which language its suits are written, and by its buttons what
-was tapped: `pick` a card, `add` or `drop` a hand.
+was tapped: `pick` a card (`picked` several), `add` or `drop` a hand.
 """
 
 from __future__ import annotations

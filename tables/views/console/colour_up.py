@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tables.floor.draws.cards import DECK
-from tables.forms.cards import write_cards
+from tables.forms.cards import picked_cards, write_cards
 from tables.forms.colour_up import ColourUpForm, read_cards
 from tables.models import Table
 from tables.queries.table.seat_stacks import seat_stacks
@@ -77,19 +77,23 @@ def _colour_up(request: StaffRequest, found: Table, form: ColourUpForm) -> LogEn
 
 
 def _typed(posted: QueryDict) -> QueryDict:
-    """What the form holds after the tap: a card picked or undone, the cards drawn or typed."""
+    """What the form holds after the tap: cards picked or undone, the cards drawn or typed."""
     data = posted.copy()
-    step, pick = posted.get("step", ""), posted.get("pick", "")
+    step = posted.get("step", "")
     if step in ("draw", "typed"):
         data["drawn"] = "1" if step == "draw" else ""
-    if pick in DECK:
+    picked = [card for card in picked_cards(posted) if card in DECK]
+    if picked:
         try:
-            cards = read_cards(posted.get("cards", ""))
+            cards = list(read_cards(posted.get("cards", "")))
         except ValidationError:
             return data
-        data["cards"] = write_cards(
-            [card for card in cards if card != pick] if pick in cards else [*cards, pick]
-        )
+        for card in picked:
+            if card in cards:
+                cards.remove(card)
+            else:
+                cards.append(card)
+        data["cards"] = write_cards(cards)
     return data
 
 

@@ -13,7 +13,7 @@ from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from tables.floor.draws.cards import DECK
-from tables.forms.cards import JOKER
+from tables.forms.cards import JOKER, picked_cards
 from tables.forms.judging.verdict import BOARD, MOST_HANDS, VerdictForm, hand_name
 from tables.forms.judging.verdict_address import LEAST_SHOWN, address_of, has_cards, typed_of, with_card
 from tables.models import Table
@@ -69,13 +69,13 @@ def verdict(request: StaffRequest) -> HttpResponse:
 
 
 def _form(request: StaffRequest, table: Table | None) -> VerdictForm:
-    """What the address asks, after the tap that it may end with."""
+    """What the address asks, after the taps that it may end with."""
     asked = request.GET
     data, rows = typed_of(asked, game=_game(request, table))
     form = _bound(request, table, data, rows)
-    card = asked.get("pick", "")
-    if card in DECK or card == JOKER:
-        return _bound(request, table, with_card(form, card), rows)
+    for card in picked_cards(asked):
+        if card in DECK or card == JOKER:
+            form = _bound(request, table, with_card(form, card), rows)
     return form
 
 

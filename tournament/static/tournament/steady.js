@@ -50,13 +50,18 @@ const isByItself = ({ requestConfig, target }) => requestConfig?.verb === "get" 
 
 document.addEventListener("htmx:beforeRequest", (event) => {
   if (isByItself(event.detail)) answersBefore.set(event.detail.xhr, answers);
-  else onTheWay.add(event.detail.xhr);
+  else follow(event.detail.xhr);
 });
-document.addEventListener("htmx:afterRequest", (event) => {
-  if (!onTheWay.delete(event.detail.xhr)) return;
-  answers += 1;
-  setTimeout(catchUp, 60);
-});
+
+// To its end at the request itself: what htmx says of it is not heard once another answer has taken its form away.
+const follow = (xhr) => {
+  onTheWay.add(xhr);
+  xhr.addEventListener("loadend", () => {
+    onTheWay.delete(xhr);
+    answers += 1;
+    setTimeout(catchUp, 60);
+  });
+};
 
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { target, xhr } = event.detail;

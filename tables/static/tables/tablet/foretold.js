@@ -35,9 +35,12 @@ export const isAlike = (one, other) => {
 
 const turnOff = (slot) => slot?.setAttribute("aria-disabled", "true");
 
+// Up-cards follow one another without waiting.
+const OPENS_A_SHEET = ".plate__show:not([data-pick^=t])";
+
 // Nothing may be tapped until the server has answered.
 export const waitForServer = (screen, told) => {
-  for (const slot of screen.querySelectorAll("#undo, .slots .slot")) turnOff(slot);
+  for (const slot of screen.querySelectorAll(`#undo, .slots .slot, ${OPENS_A_SHEET}`)) turnOff(slot);
   for (const sign of screen.querySelectorAll(".plate__word--actor")) sign.remove();
   for (const plate of screen.querySelectorAll(".plate.is-actor")) plate.classList.remove("is-actor");
   if (told.every((each) => each.words)) paintFeed(screen, told);
@@ -62,7 +65,7 @@ export const paint = (screen, { hand, kept }, told) => {
     paintDeal(hand, may.board);
   } else {
     byId("sheet-bet")?.remove();
-    for (const slot of screen.querySelectorAll(".slots .slot")) turnOff(slot);
+    for (const slot of screen.querySelectorAll(`.slots .slot, ${OPENS_A_SHEET}`)) turnOff(slot);
     paintPrompt(hand.winner ? titleOf(hand.winner) : text.server, text.unconfirmed);
   }
   paintUndo(kept, told);

@@ -24,14 +24,13 @@ export const show = (html) => {
   const goesOnPicking = isNextUpCard(fresh);
   const isTheSame = !wasForetold && !root.hasAttribute("data-waiting") && fresh.dataset.meaning === old.dataset.meaning;
   const focused = old.contains(document.activeElement) ? document.activeElement.id || "prompt" : "";
-  // Who is choosing a bet goes on where the server says the same as was foretold.
-  const sheet = isAsForetold && old.querySelector("dialog[open]");
-  const typed = sheet && sheet.querySelector("[name=amount]")?.value;
+  // Who is choosing a bet goes on where the server says what was foretold, or nothing new.
+  const sheet = (isAsForetold || isTheSame) && old.querySelector("dialog[open]");
   forgetForetold(fresh);
   old.replaceWith(fresh);
   if (sheet && byId(sheet.id)) {
     byId(sheet.id).showModal();
-    if (typed) byId(sheet.id).querySelector("[name=amount]").value = typed;
+    keepChosen(sheet, byId(sheet.id));
   } else if (focused) {
     (byId(focused) ?? byId("prompt")).focus({ preventScroll: true });
   }
@@ -44,8 +43,19 @@ export const show = (html) => {
   document.dispatchEvent(new CustomEvent("htmx:afterSettle"));
 };
 
+// What was typed and tapped in a sheet stands in the one that has come in its place.
+const keepChosen = (sheet, fresh) => {
+  for (const field of sheet.querySelectorAll("input:not([type=hidden])")) {
+    const again = byId(field.id) ?? fresh.querySelector(`[name="${field.name}"][value="${field.value}"]`);
+    if (!again) continue;
+    if (field.type === "radio" || field.type === "checkbox") again.checked = field.checked;
+    else again.value = field.value;
+  }
+};
+
 const shown = () => Number(screen().dataset.version);
 
+const PATIENCE_MS = 8_000;
 let refreshing = null;
 // The version that somebody has told of when the screen could not be asked for; Infinity where none was named.
 let missed = 0;
@@ -59,6 +69,7 @@ export const refresh = async (version = Infinity) => {
   }
   missed = 0;
   refreshing = new AbortController();
+  const patience = setTimeout(() => refreshing.abort(), PATIENCE_MS);
   try {
     const response = await fetch(screenUrl, {
       headers: { "Floorman-Tap": "1" },
@@ -70,14 +81,18 @@ export const refresh = async (version = Infinity) => {
       return;
     }
     const html = await response.text();
-    if (response.ok && response.headers.has("Floorman") && !outbox.pending) take(html);
+    if (response.ok && response.headers.has("Floorman")) take(html);
   } catch {
     // The next sign of life, or the next tap, asks again.
   } finally {
+    clearTimeout(patience);
     refreshing = null;
     if (!outbox.pending) catchUp();
   }
 };
+
+// A tap brings the newest screen: what was asked for before it is older, and would take the tap off the felt again.
+export const callOffRefresh = () => refreshing?.abort();
 
 // A sheet that is open is not pulled away while its table is still the same.
 const take = (html) => {

@@ -12,7 +12,7 @@ import { chips, refusesAmount } from "./keypad.js";
 import { leftBehind } from "./outbox.js";
 import { byId, closeSheets, parse, root, screen } from "./page.js";
 import { asksForUpCard, askNextUpCard, followsUpCard, pickedFields } from "./picker.js";
-import { catchUp, hear, later, notLater, refresh, show } from "./screen.js";
+import { callOffRefresh, catchUp, hear, later, notLater, refresh, show } from "./screen.js";
 import "./sheets.js";
 import "./irregular.js";
 import { say, sayFull, tellUnapplied } from "./status.js";
@@ -43,6 +43,7 @@ document.addEventListener("submit", (event) => {
     sayFull();
     return;
   }
+  callOffRefresh();
   if (isUpCard) {
     askNextUpCard(tap);
     return;

@@ -128,6 +128,18 @@ def test_a_card_is_picked_by_a_tap_and_taken_back_by_another(client: Client) -> 
     assert picked.content.decode().lstrip().startswith("<section")
 
 
+def test_cards_tapped_before_the_answer_to_the_first_are_all_picked(client: Client) -> None:
+    floor = Floor(client, 2)
+    set_stacks(floor, 10_075, 9_925)
+    of: dict[str, Any] = {"step": "", "htmx": True, "chips": "25-100"}
+
+    picked = tap(floor, "race", **of, cards="Kd", picked=["5c", "Ts", "5c", "9h"], pick="9h")
+    unread = tap(floor, "race", **of, cards="Kd five", picked=["5c"])
+
+    assert 'value="Kd 10s 9h"' in picked.content.decode()
+    assert 'value="Kd five"' in unread.content.decode()
+
+
 def test_the_result_is_shown_before_it_is_booked(client: Client) -> None:
     floor = Floor(client, 3)
     set_stacks(floor, 10_075, 10_000, 25)
