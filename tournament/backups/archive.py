@@ -6,8 +6,10 @@ what is changed inside is noticed by its digest.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
+import lzma
 import os
 import zipfile
 import zlib
@@ -26,6 +28,18 @@ DATABASE: Final[Mapping[Kind, str]] = {"sqlite": "database.sqlite3", "postgresql
 KEYS: Final = ("secret_key", "house.pem", "house.crt")
 """Files of the data directory that a bare machine needs: what signs log-ins, and what tablets trust."""
 BLOCK: Final = 1 << 20
+# What comes of reading damaged bytes: a header may also ask for another method, a password or a later version.
+DAMAGE: Final = (
+    zipfile.BadZipFile,
+    zlib.error,
+    lzma.LZMAError,
+    EOFError,
+    KeyError,
+    UnicodeDecodeError,
+    NotImplementedError,
+    RuntimeError,
+    OSError,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -136,7 +150,10 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
     try:
         with zipfile.ZipFile(path) as archive:
             yield archive
-    except (zipfile.BadZipFile, zlib.error, EOFError, KeyError, UnicodeDecodeError) as error:
+    except DAMAGE as error:
+        # Of damage: a place before the file (EINVAL), what no method can unpack (no number). Else the disk is at fault.
+        if isinstance(error, OSError) and error.errno not in (None, errno.EINVAL):
+            raise
         raise BadBackup(
             f"{path.name} is not whole: it was cut short or damaged, or is no backup of Floorman. Take another one."
         ) from error

@@ -88,6 +88,9 @@ def copy_last_again(*, now: datetime) -> Path | None:
     """
     directory, second = Path(settings.BACKUP_DIR), second_shelf()
     last = newest(directory, now=now)
+    if second is None:
+        # Nobody waits for a disk that the house no longer names.
+        forget_failure(directory)
     if last is None or second is None or not _copy_alone(second, last, now=now):
         return None
     forget_failure(directory)
@@ -173,6 +176,8 @@ def _copy_to(directory: Path, made: Path, *, now: datetime) -> None:
         if not directory.is_dir():
             raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), str(directory))
         forget_drafts(directory, until=now - DEAD_DRAFT)
+        forget_old(directory, now=now)
+        _make_room_for(made, directory)
         with _removed(draft):
             descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
             with made.open("rb") as source, os.fdopen(descriptor, "wb") as target:
@@ -182,7 +187,6 @@ def _copy_to(directory: Path, made: Path, *, now: datetime) -> None:
             check_archive(draft)
             draft.replace(directory / made.name)
         settle(directory)
-        forget_old(directory, now=now)
     except (OSError, BadBackup) as error:
         raise BackupFailed(
             "second", f"The backup could not be copied to the second disk {directory}: {error}."
@@ -204,6 +208,15 @@ def _make_room(directory: Path) -> None:
     aim = LOW if disk_of(directory).free + freed - size >= LOW else NEEDED
     for moment in going:
         if disk_of(directory).free - size >= aim:
+            return
+        there[moment].unlink(missing_ok=True)
+
+
+def _make_room_for(made: Path, second: Path) -> None:
+    """Let copies of the same hour go where a further one would not fit beside them: nobody plays from this disk."""
+    there, size = backups_in(second), made.stat().st_size
+    for moment in first_to_go(there):
+        if disk_of(second).free > size:
             return
         there[moment].unlink(missing_ok=True)
 

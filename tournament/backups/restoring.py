@@ -25,6 +25,7 @@ from tournament.backups.errors import BadBackup, NotRestored
 from tournament.backups.making import kind_in_use, sqlite_file
 from tournament.backups.schema import unknown_of
 from tournament.backups.shelf import forget_failure, last_failure, settle
+from tournament.ownership import command_to_own
 
 # Where one of them has rows, somebody's evening is in it.
 TABLES: Final = ("tournament_tournament", "tournament_account")
@@ -44,7 +45,7 @@ class Restored:
 
 def restore(file: Path, *, replace: bool, now: datetime) -> Restored:
     """Put a backup in the place of the database of the settings. BadBackup or NotRestored change nothing."""
-    manifest = check_archive(file)
+    manifest = _read_whole(file)
     _must_fit(manifest, file)
     put = _restore_postgresql if manifest.kind == "postgresql" else _restore_sqlite
     stamp = now.astimezone(UTC).strftime("%Y%m%d_%H%M%S")
@@ -57,6 +58,19 @@ def restore(file: Path, *, replace: bool, now: datetime) -> Restored:
             raise NotRestored(f"The backup could not be put back: {in_one_line(error)}") from error
         _forget_failure(Path(settings.BACKUP_DIR))
     return Restored(manifest=manifest, former_database=former_database, former_keys=former_keys)
+
+
+def _read_whole(file: Path) -> Manifest:
+    """On the computer that takes over, the file is often another user's, and its stick may be dying."""
+    try:
+        return check_archive(file)
+    except PermissionError as error:
+        raise NotRestored(f"{file} is another user's. {command_to_own(file)}") from error
+    except OSError as error:
+        raise NotRestored(
+            f"{file} cannot be read ({error.strerror}): copy it to another disk and restore the copy, or take "
+            "another one."
+        ) from error
 
 
 def _forget_failure(shelf: Path) -> None:

@@ -32,6 +32,14 @@ def read_flag(name: str, *, default: bool = False) -> bool:
     return word in TRUE_WORDS
 
 
+def read_number(name: str, *, default: int) -> int:
+    """Return the variable `name`, a number from 1 on; refuse anything else."""
+    text = os.environ.get(name, "").strip()
+    if text and not (text.isascii() and text.isdecimal() and int(text) > 0):
+        raise ImproperlyConfigured(f"{name} is {text!r}; write a number: {default}")
+    return int(text or default)
+
+
 def read_list(name: str) -> list[str]:
     """Return the comma-separated variable `name` as a list without blanks."""
     return [part.strip() for part in os.environ.get(name, "").split(",") if part.strip()]

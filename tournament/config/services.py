@@ -5,10 +5,12 @@ import os
 import tempfile
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 
+SERVERS = ("redis", "rediss", "unix")
 DATABASES = ("postgres", "postgresql", "sqlite")
 # A Unix socket's path may have 107 bytes on Linux and 103 on macOS.
 LONGEST_SOCKET_PATH = 100
@@ -31,7 +33,17 @@ def database(directory: Path) -> dict[str, Any]:
 
 def redis_url(directory: Path) -> str:
     """Return `REDIS_URL`, else the socket at which `manage.py run` serves its embedded Valkey."""
-    return os.environ.get("REDIS_URL") or f"unix://{valkey_socket(directory)}"
+    url = os.environ.get("REDIS_URL") or f"unix://{valkey_socket(directory)}"
+    try:
+        parts = urlsplit(url)
+        if parts.scheme not in SERVERS or not (parts.port or parts.hostname or parts.path):
+            raise ValueError("neither Valkey nor Redis")
+    except ValueError as error:
+        # The address is not repeated: it may hold a password.
+        raise ImproperlyConfigured(
+            "REDIS_URL is not the address of a Valkey or Redis: write redis://HOST:6379/0, or rediss:// or unix://."
+        ) from error
+    return url
 
 
 def valkey_socket(directory: Path) -> Path:

@@ -37,6 +37,7 @@ from tournament.config.environment import (
     read_choices,
     read_flag,
     read_list,
+    read_number,
     secret_key,
     static_directory,
 )
@@ -186,12 +187,12 @@ CACHES = {
     },
 }
 # Connections of strangers to one process: pages are loaded on them; streams, staff and tablets do not count.
-MAX_CONNECTIONS = int(os.environ.get("FLOORMAN_MAX_CONNECTIONS") or 4_000)
+MAX_CONNECTIONS = read_number("FLOORMAN_MAX_CONNECTIONS", default=4_000)
 # Where the web processes of this host hand streams over, and how many may be open; further ones come back later.
 STREAMS_SOCKET = streams_socket(DATA_DIR)
 # Where they pass on what is for no tablet.
 PAGES_SOCKET = pages_socket(DATA_DIR)
-MAX_STREAMS = int(os.environ.get("FLOORMAN_MAX_STREAMS") or 20_000)
+MAX_STREAMS = read_number("FLOORMAN_MAX_STREAMS", default=20_000)
 
 # --- People -------------------------------------------------------------------------------------------------
 

@@ -14,7 +14,7 @@ from django.db import DatabaseError
 from tournament.backups import postgresql, sqlite
 from tournament.backups.disk import NEEDED, disk_of
 from tournament.backups.making import kind_in_use, sqlite_file
-from tournament.backups.restoring import ASIDE, FILES
+from tournament.backups.restoring import ASIDE, FILES, in_one_line
 from tournament.backups.schema import Schema, schema_now
 from tournament.backups.shelf import backups_in, way_back
 from tournament.ownership import command_as_owner, is_of_another, way_in
@@ -123,6 +123,18 @@ def check_schema(*, is_migrated: bool) -> Schema:
             "Start it with manage.py run, or run manage.py migrate first."
         )
     return schema
+
+
+def why_unusable(error: DatabaseError) -> str:
+    """The sentence for a command whose question to the database failed: what is wrong with it, and the cure."""
+    try:
+        check_whole()
+        check_schema(is_migrated=True)
+    except NotFit as reason:
+        return str(reason)
+    except DatabaseError:
+        pass
+    return f"The database cannot be used: {in_one_line(error)}"
 
 
 def check_to_serve() -> None:

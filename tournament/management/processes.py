@@ -126,8 +126,25 @@ class ManagedProcess:
         if self.process is not None:
             self._bury(self.process.returncode, now)
         elif now >= self._again_at:
+            self._start_again(now)
+
+    def _start_again(self, now: float) -> None:
+        """A machine that has no memory or no descriptor left at this moment may have some in the next."""
+        try:
             self.start()
+        except OSError as error:
+            self.say(
+                f"{self.name} could not be started ({error.strerror}); trying again in {self._pause:g} s. "
+                "Look at the memory and the load of the computer."
+            )
+            self._put_off(now)
+        else:
             self.say(f"{self.name} runs again.")
+
+    def _put_off(self, now: float) -> None:
+        """Each attempt waits longer than the one before."""
+        self._again_at = now + self._pause
+        self._pause = min(self._pause * 2, LONGEST_PAUSE_SECONDS)
 
     def _hangs(self, now: float) -> bool:
         held_up, self._looked_at = now - self._looked_at, now
@@ -159,8 +176,7 @@ class ManagedProcess:
         if now - self.started_at > WELL_AFTER_SECONDS:
             self._pause = FIRST_PAUSE_SECONDS
         self.say(f"{self.name} ended ({describe(status)}); starting it again in {self._pause:g} s.")
-        self._again_at = now + self._pause
-        self._pause = min(self._pause * 2, LONGEST_PAUSE_SECONDS)
+        self._put_off(now)
         self._signal(signal.SIGKILL)
         self.process = None
 

@@ -139,7 +139,9 @@ class Supervisor:
             for process in self._processes.values():
                 process.look_after()
             if time.monotonic() > self._look_around_at:
-                self.say_addresses()
+                # The system is asked for them, and may have no descriptor left to answer with.
+                with suppress(OSError):
+                    self.say_addresses()
             time.sleep(ROUND_SECONDS)
 
     def say_addresses(self) -> None:

@@ -37,7 +37,7 @@ class MoneyKind(models.TextChoices):
 # What moves no cash at the desk.
 NOT_CASH: Final = (MoneyKind.SEAT,)
 # What the house brings or takes back, not through the drawer of the person who wrote it down.
-NOT_OF_A_TILL: Final = (MoneyKind.SEAT, MoneyKind.SIDE_MONEY)
+NOT_OF_A_TILL: Final = (MoneyKind.SEAT, MoneyKind.SIDE_MONEY, MoneyKind.OVERLAY)
 
 
 class Giver(models.TextChoices):

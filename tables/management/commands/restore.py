@@ -71,6 +71,11 @@ class Command(BaseCommand):
         self._say_what_is_missing(manifest, now)
         if os.environ.get("SECRET_KEY"):
             self.stdout.write("SECRET_KEY is set: with the one that was set then, everybody stays logged in.")
+        elif "secret_key" not in manifest.members:
+            self.stdout.write(
+                "It holds no secret key: set SECRET_KEY to that of the former computer before you start, or everybody "
+                "logs in anew and second factors are set up again."
+            )
         try:
             call_command("verify", stdout=self.stdout)
         except CommandError as error:

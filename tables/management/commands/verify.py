@@ -11,10 +11,11 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
 
 from tables.queries.checks.every import CHECKS, HOUSE_CHECKS
 from tables.services.table.verdicts import is_passing
-from tournament.management.opening import NotFit, check_access
+from tournament.management.opening import NotFit, check_access, why_unusable
 from tournament.models import Tournament
 from tournament.queries.chain.whole import differs_from_paper
 
@@ -62,7 +63,10 @@ class Command(BaseCommand):
         tournaments = Tournament.objects.order_by("pk")
         if options["codes"]:
             tournaments = tournaments.filter(code__in=options["codes"])
-        codes = list(tournaments.values_list("code", flat=True))
+        try:
+            codes = list(tournaments.values_list("code", flat=True))
+        except DatabaseError as error:
+            raise CommandError(why_unusable(error)) from error
         if unknown := sorted(set(options["codes"]) - set(codes)):
             raise CommandError(f"There is no tournament {', '.join(unknown)}.")
         broken = sum(self._say(f"house {name}", check) for name, check in HOUSE_CHECKS.items())

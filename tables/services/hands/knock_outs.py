@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from tables.models import Bust
 from tables.queries.hands.bounties import in_position
 from tables.queries.table.knock_outs import opponents_of
-from tournament.models import Entry, LogEntry
+from tournament.models import Entry, EntryStatus, LogEntry
 from tournament.realtime import publish
 from tournament.services.actor import Actor
 from tournament.services.cash.bounties import settle_knockout
@@ -64,6 +64,14 @@ def credit_knock_out(
             _("Only players who were in that hand at table %(table)d and stayed in can be credited.")
             % {"table": bust.table.number},
             code="not_in_hand",
+            field="by",
+        )
+    refunded = Entry.objects.filter(pk__in=by, status=EntryStatus.VOID).select_related("player").first()
+    if refunded is not None:
+        raise Refused(
+            _("%(name)s was refunded and can win no bounty: credit others, or nobody.")
+            % {"name": refunded.player.name},
+            code="taker_refunded",
             field="by",
         )
     set_credited(bust, by)

@@ -1,18 +1,28 @@
-"""Undoing the start of the clock, until the first hand is dealt or the first player is out."""
+"""Undoing the start of the clock, until the first hand is dealt, the first player is out, or money follows it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
 
+from django.db.models import Sum
 from django.utils.translation import gettext as _
 
 from tables.models import Hand, HandStatus, Table
 from tables.services.table.lease import lock_tables
 from tables.services.table.many_rows import bump_versions
-from tournament.models import EntryStatus, LogEntry, Tournament, TournamentStatus
+from tournament.models import (
+    ChipSale,
+    EntryStatus,
+    LogEntry,
+    MoneyKind,
+    MoneyRow,
+    Tournament,
+    TournamentStatus,
+)
 from tournament.realtime import publish
 from tournament.services.actor import Actor
+from tournament.services.cash.mystery import has_envelopes
 from tournament.services.clock import undo_start
 from tournament.services.errors import Refused
 from tournament.services.undo import Undoable, register_undo
@@ -24,8 +34,8 @@ def register() -> None:
 
 
 def _open_starts(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
-    """However the clock was changed since: without a hand or a bust nobody has played under it."""
-    if tournament.status != TournamentStatus.RUNNING or _has_gone_on(tournament):
+    """However the clock was changed since: while nothing stands that came of the start."""
+    if tournament.status != TournamentStatus.RUNNING or _was_played(tournament) or _was_sold_on(tournament):
         return set()
     return {line.pk for line in lines}
 
@@ -35,7 +45,7 @@ def _undo_start(line: LogEntry, actor: Actor, now: datetime) -> None:
     ids = Table.objects.filter(tournament=tournament).values_list("pk", flat=True)
     tables = lock_tables(tournament_id=tournament.pk, table_ids=list(ids))
     # A first hand may have been dealt before the tables were locked.
-    if _has_gone_on(tournament):
+    if _was_played(tournament):
         raise Refused(_("The first hand has just been dealt."), code="cannot_undo")
     undo_start(line=line, actor=actor, now=now)
     # A deal that waits for a table's lock was tapped under the clock that ran: it must look again.
@@ -43,7 +53,21 @@ def _undo_start(line: LogEntry, actor: Actor, now: datetime) -> None:
     publish(tournament.code, [f"table-{table.number}" for table in tables.values()])
 
 
-def _has_gone_on(tournament: Tournament) -> bool:
+def _was_played(tournament: Tournament) -> bool:
     """A hand was dealt, or a player went out where hands are not entered. What was undone does not count."""
     hands = Hand.objects.filter(table__tournament=tournament).exclude(status=HandStatus.VOID)
     return hands.exists() or tournament.entries.filter(status=EntryStatus.ELIMINATED).exists()
+
+
+def _was_sold_on(tournament: Tournament) -> bool:
+    """A rebuy or an add-on, mystery envelopes, a chop, or the money of a no-show stands.
+
+    Before the start none of them can be, nor be taken back: the director undoes it first.
+    """
+    no_shows = MoneyRow.objects.filter(tournament=tournament, kind=MoneyKind.NO_SHOW)
+    return (
+        tournament.chop_id is not None
+        or has_envelopes(tournament)
+        or ChipSale.objects.filter(tournament=tournament, undone_at=None).exists()
+        or no_shows.aggregate(all=Sum("amount", default=0))["all"] > 0
+    )

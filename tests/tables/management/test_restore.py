@@ -5,6 +5,7 @@ What it does where all is well is in tests/faults/test_restore_drill.py.
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 import zipfile
@@ -12,7 +13,7 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 from pathlib import Path
-from unittest.mock import patch
+from unittest.mock import Mock, patch
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -26,7 +27,7 @@ from tests.factories import NOW
 from tests.factories.floor import Floor
 from tests.tournament.backups.test_archive import rewritten
 from tournament.backups import postgresql, restoring
-from tournament.backups.archive import DATABASE, MANIFEST, Kind, Manifest, write_archive
+from tournament.backups.archive import DATABASE, MANIFEST, Kind, Manifest, read_manifest, write_archive
 from tournament.backups.errors import FAILURE_KINDS, FailureKind
 from tournament.backups.making import kind_in_use, make_backup
 from tournament.backups.restoring import Restored
@@ -100,6 +101,45 @@ def test_a_backup_cut_short_or_exchanged_is_refused(backup: Path) -> None:
     rewritten(backup, {DATABASE[kind_in_use()]: b"other"})
     assert f"{backup.name} is damaged: {DATABASE[kind_in_use()]} in it is not what was saved" in refusal(
         backup
+    )
+
+
+@pytest.mark.parametrize(
+    ("error", "says"),
+    [
+        (
+            PermissionError(errno.EACCES, "Permission denied"),
+            " is another user's. Make it writable: sudo chown -R ",
+        ),
+        (
+            OSError(errno.EIO, "Input/output error"),
+            " cannot be read (Input/output error): copy it to another disk",
+        ),
+    ],
+)
+def test_a_backup_that_cannot_be_read_is_said_with_its_cure(
+    backup: Path, monkeypatch: pytest.MonkeyPatch, error: OSError, says: str
+) -> None:
+    monkeypatch.setattr(restoring, "check_archive", Mock(side_effect=error))
+    assert refusal(backup).startswith(f"{backup}{says}")
+
+
+def test_a_backup_without_the_key_of_the_house_says_what_to_set(
+    backup: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    manifest = read_manifest(backup)
+    monkeypatch.setattr(
+        command,
+        "restore",
+        lambda *_file, **_options: Restored(manifest=manifest, former_database="", former_keys=()),
+    )
+    said = StringIO()
+    call_command("restore", str(backup), stdout=said)
+    assert "secret_key" not in manifest.members
+    assert (
+        "It holds no secret key: set SECRET_KEY to that of the former computer before you start"
+        in said.getvalue()
     )
 
 

@@ -1,11 +1,13 @@
 from __future__ import annotations
 
+import errno
 import json
 import shutil
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
@@ -72,6 +74,36 @@ def test_a_byte_that_was_changed_on_the_disk_is_noticed(backup: Path) -> None:
     content[len(content) // 4] ^= 1
     backup.write_bytes(content)
     assert "is not whole" in refusal(backup)
+
+
+def test_whatever_bit_is_turned_it_is_a_backup_or_said_to_be_none(tmp_path: Path) -> None:
+    """A header may then ask for a password, another method or a later version of the format."""
+    (tmp_path / "database").write_bytes(b"SQLite format 3")
+    path = tmp_path / "floorman-20260314-200000.zip"
+    files = {"database.sqlite3": tmp_path / "database"}
+    write_archive(path, files=files, version="0.1.0", at=NOW, kind="sqlite", migrations=(), levels={})
+    whole = path.read_bytes()
+
+    refused = 0
+    for bit in range(8 * len(whole)):
+        turned = bytearray(whole)
+        turned[bit // 8] ^= 1 << bit % 8
+        path.write_bytes(turned)
+        try:
+            check_archive(path)
+        except BadBackup:
+            refused += 1
+
+    # The rest is what no reader looks at, such as the time of a file inside.
+    assert refused > 5 * len(whole)
+
+
+def test_a_disk_that_does_not_answer_is_not_said_to_be_a_damaged_file(
+    backup: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(zipfile, "ZipFile", Mock(side_effect=OSError(errno.EIO, "Input/output error")))
+    with pytest.raises(OSError, match="Input/output error"):
+        check_archive(backup)
 
 
 def rewritten(backup: Path, members: Mapping[str, bytes]) -> None:

@@ -270,6 +270,45 @@ def test_a_second_disk_that_hangs_stops_no_backup_on_the_first_and_is_said(
     assert last_failure(shelf()) is None
 
 
+def test_a_full_second_disk_lets_go_what_it_need_not_keep(
+    settings: Settings, house: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    second = house / "stick"
+    second.mkdir()
+    settings.SECOND_BACKUP_DIR = str(second)
+    two_days = 2 * 24 * 60
+    for minutes in (two_days + 5, two_days, 85, 75, 65, 5):
+        (second / name_of(NOW - timedelta(minutes=minutes))).write_bytes(bytes(1000))
+    old = min(backups_in(second))
+
+    def disk_of(directory: Path) -> Disk:
+        taken = sum(path.stat().st_size for path in directory.glob("floorman-*.zip"))
+        needed = (house / "backups" / name_of(NOW)).stat().st_size if directory == second else 0
+        return Disk(total=256 << 30, free=4_500 + needed - taken if directory == second else 200 << 30)
+
+    monkeypatch.setattr(making, "disk_of", disk_of)
+    back_up_house(levels={}, now=NOW)
+
+    # One of two days ago goes by the rule, 18:35 for room: 18:55 and 19:55 are the last of their hours.
+    assert old not in backups_in(second)
+    assert [f"{moment:%H:%M}" for moment in backups_in(second)] == [
+        "20:00",
+        "18:45",
+        "18:55",
+        "19:55",
+        "20:00",
+    ]
+
+
+def test_nobody_waits_for_a_second_disk_that_is_no_longer_named(settings: Settings, house: Path) -> None:
+    settings.SECOND_BACKUP_DIR = str(house / "unplugged")
+    with pytest.raises(BackupFailed):
+        back_up_house(levels={}, now=NOW)
+    settings.SECOND_BACKUP_DIR = ""
+    assert copy_last_again(now=NOW) is None
+    assert last_failure(shelf()) is None
+
+
 def full(*_args: Any, **_kwargs: Any) -> None:
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 

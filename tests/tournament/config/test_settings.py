@@ -180,6 +180,20 @@ def test_a_flag_that_is_neither_yes_nor_no_is_refused(tmp_path: Path) -> None:
     assert "FLOORMAN_HTTPS is 'maybe'; write 1 for yes or 0 for no." in done.stderr
 
 
+@pytest.mark.parametrize("text", ["20k", "0", "-1", "1.5"])
+def test_a_number_that_is_none_is_refused(text: str, tmp_path: Path) -> None:
+    done = run(["manage.py", "check"], tmp_path, FLOORMAN_MAX_STREAMS=text)
+    assert (done.returncode, done.stderr) == (1, f"FLOORMAN_MAX_STREAMS is {text!r}; write a number: 20000\n")
+
+
+def test_an_address_that_is_no_valkey_is_said_without_its_password(tmp_path: Path) -> None:
+    done = run(["manage.py", "check"], tmp_path, REDIS_URL="valkey:hidden@10.0.0.2:6379")
+    assert done.returncode == 1
+    assert done.stderr == (
+        "REDIS_URL is not the address of a Valkey or Redis: write redis://HOST:6379/0, or rediss:// or unix://.\n"
+    )
+
+
 @pytest.mark.parametrize(
     "url",
     ["postgresql://floorman:hidd/en@10.0.0.2/floorman", "mysql://floorman@10.0.0.2/floorman", "10.0.0.2"],

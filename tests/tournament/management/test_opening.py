@@ -10,7 +10,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
-from io import StringIO
+from io import StringIO, TextIOWrapper
 from pathlib import Path
 from unittest.mock import Mock
 
@@ -22,6 +22,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from pytest_django import Settings
 
 from tests.factories import NOW
+from tests.processes import free_port
 from tests.saved_database import read_saved, restore, saved_versions
 from tests.tournament.management.test_run import ENDED_SECONDS, OURS, RunningFloorman, opened
 from tournament.backups import sqlite as copying
@@ -216,6 +217,40 @@ def test_a_damaged_database_is_said_by_a_web_process_too(data: Path) -> None:
     assert done.returncode == 1
     assert "is damaged (file is not a database)" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("command", ["backup", "verify", "login_link"])
+@pytest.mark.sqlite
+@pytest.mark.django_db
+def test_a_database_that_cannot_be_asked_is_said_by_every_command_that_is_sent_for_it(
+    command: str, data: Path, tmp_path: Path
+) -> None:
+    (data / "floorman.sqlite3").write_bytes(b"not a database at all" * 1_000)
+    (damaged,) = manage(data, command).stderr.splitlines()
+    (without_tables,) = manage(tmp_path / "new", command).stderr.splitlines()
+
+    assert damaged == (
+        f"CommandError: The database {data / 'floorman.sqlite3'} is damaged (file is not a database). "
+        f"Put the last backup back: manage.py restore --replace {data / 'backups' / name_of(NOW)}"
+    )
+    assert without_tables.startswith("CommandError: The database is of an earlier version of Floorman: ")
+
+
+@pytest.mark.parametrize("command", ["backup", "verify", "login_link"])
+@pytest.mark.one_database
+def test_a_server_that_is_away_is_said_in_one_line_by_every_command(command: str, tmp_path: Path) -> None:
+    nobody = f"postgresql://floorman@127.0.0.1:{free_port()}/floorman"
+    (line,) = manage(tmp_path / "data", command, DATABASE_URL=nobody).stderr.splitlines()
+    assert line.startswith("CommandError: The database cannot be used: connection failed: ")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="SKIPPED: a full disk for words is Linux's")
+def test_a_full_disk_behind_what_the_house_says_closes_nothing() -> None:
+    with Path("/dev/full").open("wb", buffering=0) as full:
+        words = TextIOWrapper(full, write_through=True)
+        run.Command(stdout=words).say("web runs again.")
+        with pytest.raises(OSError, match="No space left on device"):
+            full.write(b"web runs again.")
 
 
 @pytest.mark.one_database

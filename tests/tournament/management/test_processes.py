@@ -100,6 +100,25 @@ def test_one_that_stops_giving_signs_is_killed_said_and_replaced(watched: list[W
     ]
 
 
+def test_one_that_cannot_be_started_now_is_tried_again(watched: list[Watched]) -> None:
+    process = Watched(SIGNING)
+    watched.append(process)
+    first, there = process.pid, process.managed.command
+    process.managed.command = ["/no/memory/left"]
+    os.kill(first, signal.SIGKILL)
+    wait_until(process.has(lambda: len(process.said) == 3), "two attempts")
+    process.managed.command = there
+    wait_until(process.has(lambda: process.pid not in (0, first)), "another process")
+
+    advice = "Look at the memory and the load of the computer."
+    assert process.said == [
+        "clerk ended (killed by SIGKILL); starting it again in 0.25 s.",
+        f"clerk could not be started (No such file or directory); trying again in 0.5 s. {advice}",
+        f"clerk could not be started (No such file or directory); trying again in 1 s. {advice}",
+        "clerk runs again.",
+    ]
+
+
 def test_one_that_gives_signs_lives_and_one_that_never_gave_any_is_not_judged(watched: list[Watched]) -> None:
     alive, starting = Watched(SIGNING), Watched(SILENT, hung_after=0.3)
     watched += [alive, starting]

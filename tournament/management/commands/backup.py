@@ -7,11 +7,12 @@ from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 
 from tournament.backups.errors import BackupFailed
 from tournament.backups.making import HANGS_AFTER, back_up_house, make_backup
 from tournament.backups.shelf import begun_at
-from tournament.management.opening import NotFit, check_access, check_user
+from tournament.management.opening import NotFit, check_access, check_user, why_unusable
 from tournament.queries.alarms.play import levels_in_play
 from tournament.timekeeping import house_and_computer
 
@@ -40,6 +41,8 @@ class Command(BaseCommand):
                 raise CommandError(being_made(computer - begun_at(Path(settings.BACKUP_DIR))))
         except (BackupFailed, NotFit) as failed:
             raise CommandError(str(failed)) from failed
+        except DatabaseError as error:
+            raise CommandError(why_unusable(error)) from error
         self.stdout.write(f"{made}: {made.stat().st_size / 1_000_000:.1f} MB, read back and whole.")
         self.stdout.write(
             "It holds money, names and keys: with the file anybody can log in. Keep it locked away."

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
 from django.urls import reverse
 
+from tournament.management.opening import why_unusable
 from tournament.management.prepare import terminal_url
 from tournament.models import Account
 from tournament.services.people.house_log import MACHINE
@@ -26,7 +28,10 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, name: str | None, base_url: str | None, **_options: Any) -> None:
-        account = _account(name) if name else first_director() or make_first_director()
+        try:
+            account = _account(name) if name else first_director() or make_first_director()
+        except DatabaseError as error:
+            raise CommandError(why_unusable(error)) from error
         if not account.is_active:
             raise CommandError(f"The account {account.username} is inactive.")
         secret = make_login_link(account=account, now=house_now(), visitor=MACHINE)

@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 from argparse import ArgumentParser, BooleanOptionalAction
+from contextlib import suppress
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -181,7 +182,7 @@ class Command(BaseCommand):
         except (ValkeyMissing, NotReady, NotFit) as error:
             raise CommandError(str(error)) from error
         except DatabaseError as error:
-            raise CommandError(f"The database cannot be used: {error}".strip()) from error
+            raise CommandError(f"The database cannot be used: {in_one_line(error)}") from error
         finally:
             supervisor.close()
             listener.close()
@@ -243,6 +244,7 @@ class Command(BaseCommand):
         return made
 
     def say(self, words: str) -> None:
-        """Tell the operator."""
-        self.stdout.write(words)
-        self.stdout.flush()
+        """Tell the operator. A full disk behind `> house.log`, or a terminal that is gone, closes no house."""
+        with suppress(OSError):
+            self.stdout.write(words)
+            self.stdout.flush()

@@ -130,13 +130,18 @@ def give_bounties_back(*, tournament: Tournament, entry_ids: Collection[int], no
 
 
 def takers_before(entry_id: int) -> Sequence[int]:
-    """Those who had the bounty of an entry before its elimination was undone, in their order."""
+    """Those who had the bounty of an entry before its elimination was undone, in their order.
+
+    Who was refunded since is not among them.
+    """
     undone = BountyShare.objects.filter(eliminated=entry_id, undone_at__isnull=False, is_at_the_end=False)
     newest = undone.order_by("-undone_at", "-log_entry").first()
     if newest is None:
         return ()
     # A head that changed meanwhile was taken again, by the same players and the same line.
-    taken = undone.filter(log_entry=newest.log_entry_id).order_by("pk")
+    taken = (
+        undone.filter(log_entry=newest.log_entry_id).exclude(winner__status=EntryStatus.VOID).order_by("pk")
+    )
     return list(dict.fromkeys(taken.values_list("winner", flat=True)))
 
 

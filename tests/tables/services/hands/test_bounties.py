@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tables.models import Bust, Recording, Table
@@ -10,6 +12,7 @@ from tables.services.hands.busting import Out, bust_players
 from tables.services.hands.counted import Result, count_hand, undo_counted_hand
 from tables.services.hands.knock_outs import credit_knock_out
 from tables.services.hands.recording import undo_operation
+from tables.services.moves.refunds import refund_and_unseat
 from tests.factories import ACTOR, NOW, after
 from tests.factories.felt import Felt, make_felt
 from tests.factories.sales import REBUY
@@ -168,6 +171,29 @@ def test_a_player_who_rebuys_has_the_bounty_again_until_the_sale_is_undone() -> 
 
     undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, actor=ACTOR, now=after(2))
     assert due(felt) == before == {3: {1: 25_01, 2: 25_00}}
+
+
+def test_nobody_who_was_refunded_wins_a_bounty_by_what_is_undone() -> None:
+    felt = make_felt(
+        *(10_000, 10_000, 10_000, 10_000),
+        buy_in_bounty=50_01,
+        bounty_kind="fixed",
+        late_registration_level=3,
+        rebuy_data=REBUY.to_dict(),
+    )
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR}
+    taker, other, out = (felt.entries[seat].pk for seat in (1, 2, 3))
+    bust_players(table_id=felt.table.pk, out=Out(entries=[out], by=[taker, other]), now=NOW, **ids)
+    rebuy = sell_chips(entry_id=out, kind="rebuy", seed="1", now=after(1), **ids)
+    refund_and_unseat(entry_id=taker, reason="Ill", now=after(2), **ids)
+
+    undo_line(line_id=rebuy.pk, now=after(3), **ids)
+    assert due(felt) == {3: {2: 50_01}}
+
+    bust = Bust.objects.get(undone_at=None)
+    with pytest.raises(Refused, match="was refunded and can win no bounty: credit others, or nobody"):
+        credit_knock_out(bust_id=bust.pk, by=[taker], seen=[taker, other], now=after(4), **ids)
+    assert due(felt) == {3: {2: 50_01}}
 
 
 def felt_with_envelopes(*stacks: int) -> Felt:

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tables.models import HandStatus, Recording, Table
+from tables.services.desk.check_in import open_check_in, remove_no_shows
+from tables.services.hands.absence import set_absence
 from tables.services.hands.busting import Out, bust_players
 from tests.factories import ACTOR, NOW, after, enter
 from tests.factories.felt import make_felt
+from tests.factories.mystery import MysteryRoom
+from tests.factories.sales import rebuy_felt, sell
 from tests.tables.services.undo.test_one_table import can_undo, newest, refused, undo
-from tournament.models import Entry, LogEntry, Tournament
+from tournament.models import ChopMethod, Entry, LogEntry, Tournament
 from tournament.rules.clock import Clock
 from tournament.services.clock import start_clock
 from tournament.services.clock_controls import change_clock, last_change
 from tournament.services.errors import Refused
+from tournament.services.prizes.chops import agree_to_chop, propose_chop
 from tournament.services.undo import undo_line
 
 pytestmark = pytest.mark.django_db
@@ -70,6 +77,54 @@ def test_a_start_stands_once_a_player_is_out_without_a_hand() -> None:
     assert not can_undo(newest("clock_started"))
 
     undo(newest("players_busted"))
+
+    assert can_undo(newest("clock_started"))
+
+
+def test_a_start_stands_while_a_rebuy_of_it_does() -> None:
+    """Before the start nobody could take its chips back, nor hand its money back if the event is called off."""
+    felt = rebuy_felt(1000, 1000, 1000)
+    sold = sell(felt, 2, is_owed=True)
+    assert refused(newest("clock_started"))
+
+    undo(sold)
+
+    assert can_undo(newest("clock_started"))
+
+
+def test_a_start_stands_while_the_bounty_money_is_in_envelopes() -> None:
+    """Who enters once registration is open again would find no envelope for their bounty."""
+    room = MysteryRoom(3)
+    room.begin()
+    assert refused(newest("clock_started"))
+
+    undo(newest("mystery_begun"))
+
+    assert can_undo(newest("clock_started"))
+
+
+def test_a_start_stands_while_the_money_of_a_no_show_is_at_the_desk() -> None:
+    felt = make_felt(1000, 1000, 1000, rule_overrides={"event": {"no_show_level": 1}})
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR, "now": NOW}
+    open_check_in(**ids)
+    for seat in (1, 2):
+        set_absence(table_id=felt.table.pk, entry_id=felt.entries[seat].pk, absent=False, **ids)
+    (removed,) = remove_no_shows(**ids)
+    assert refused(newest("clock_started"))
+
+    undo(removed)
+
+    assert can_undo(newest("clock_started"))
+
+
+def test_a_start_stands_while_the_players_have_agreed_on_a_chop() -> None:
+    felt = make_felt(1000, 1000)
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR, "now": NOW}
+    chop = propose_chop(method=ChopMethod.EQUAL, played_for=0, **ids).chop
+    *_, agreed = [agree_to_chop(chop_id=chop.pk, entry_id=each.pk, **ids) for each in felt.entries.values()]
+    assert refused(newest("clock_started"))
+
+    undo(agreed)
 
     assert can_undo(newest("clock_started"))
 

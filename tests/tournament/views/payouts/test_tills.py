@@ -10,7 +10,8 @@ import pytest
 from django.test import Client
 
 from tests.factories import ACTOR, NOW, after, enter, give_role, make_account, make_player, make_tournament
-from tournament.models import LogEntry, Role, Till, Tournament
+from tests.factories.books import played_for_money
+from tournament.models import LogEntry, MoneyKind, MoneyRow, Role, Till, Tournament
 from tournament.services.actor import Actor
 from tournament.services.cash.tills import open_till
 from tournament.services.field.entries import register_entry
@@ -198,6 +199,18 @@ def test_the_day_report_says_what_was_moved_without_a_till(client: Client, tourn
     enter_by("pia", 300)
     assert day_report().context["without_till"] == (50_00, 0)
     assert "Without a till" in day_report().content.decode()
+
+
+def test_what_a_guarantee_costs_the_house_is_no_cash_that_anybody_handled(client: Client) -> None:
+    tournament, entries = played_for_money()
+    client.force_login(give_role(tournament, Role.FLOOR))
+    till_of(tournament, "ugo")
+    sold = len(entries) * 61_00
+
+    report = client.get(f"{home(tournament)}day/")
+
+    assert MoneyRow.objects.get(kind=MoneyKind.OVERLAY).amount > 0
+    assert report.context["without_till"] == (sold, 0)
 
 
 def test_a_day_without_tills_says_so(client: Client, tournament: Tournament) -> None:
