@@ -80,9 +80,13 @@ def sweep_alternates() -> int:
     """Seats that have opened go to the waiting lists; how many players were called. One query where nobody waits."""
     called = 0
     for tournament_id in tournaments_that_wait():
-        called += call_alternates(
-            tournament_id=tournament_id, seed=secrets.token_hex(16), actor=HOUSE, now=house_now()
-        )
+        try:
+            called += call_alternates(
+                tournament_id=tournament_id, seed=secrets.token_hex(16), actor=HOUSE, now=house_now()
+            )
+        except Exception:
+            # One event must not keep the waiting lists of the others.
+            logger.exception("Nobody could be called from the waiting list of tournament %d", tournament_id)
     return called
 
 

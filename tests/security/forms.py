@@ -90,7 +90,8 @@ def all_forms(house: House) -> list[Trial]:
 def pages_with_forms(house: House) -> dict[str, list[str]]:
     """Every page, in every state of a tournament and of a tablet that the house has."""
     readable = [address for address in LISTED if "GET" in TABLE[address.name].methods]
-    staff = [a for a in readable if TABLE[a.name].access in ("account", "any staff", "floor", "director")]
+    kinds = ("account", "any director", "any staff", "floor", "director")
+    staff = [a for a in readable if TABLE[a.name].access in kinds]
     # First where the most is allowed.
     pages: list[str] = []
     for tournament in (house.early, house.drawn, house.uneven, house.stud):

@@ -70,7 +70,7 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:choose_theme":      Row("public", WRITE),
     # Setting up
     "tournament:floor":             Row("account", READ),
-    "tournament:new":               Row("account", BOTH),
+    "tournament:new":               Row("any director", BOTH),
     "tournament:settings":          Row("director", BOTH),
     "tournament:deductions":        Row("director", BOTH),
     "tournament:prices":            Row("director", BOTH),
@@ -280,6 +280,12 @@ MATRIX: Final[dict[str, dict[str, str]]] = {
         "tablet": "log in", "tablet of another table": "log in", "tablet elsewhere": "log in",
         "revoked tablet": "log in", "expired tablet": "log in", "second tablet": "log in",
     },
+    "any director": {
+        "anonymous": "log in", "player": "log in",
+        "no role": "403", "registration": "403", "floor": "403", "director": "in", "director elsewhere": "in",
+        "tablet": "log in", "tablet of another table": "log in", "tablet elsewhere": "log in",
+        "revoked tablet": "log in", "expired tablet": "log in", "second tablet": "log in",
+    },
     "any staff": {
         "anonymous": "log in", "player": "log in",
         "no role": "404", "registration": "in", "floor": "in", "director": "in", "director elsewhere": "404",
@@ -314,6 +320,7 @@ DECORATED = {
     "public": "public",
     "private link": "public",
     "account": "signed_in",
+    "any director": "sets_up",
     "any staff": "staff:director,floor,registration",
     "floor": "staff:director,floor",
     "director": "staff:director",

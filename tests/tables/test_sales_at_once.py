@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from functools import partial
 from typing import Any
@@ -18,6 +17,7 @@ from tables.services.desk import chip_sales
 from tests.factories import ACTOR, make_account
 from tests.factories.felt import Felt, make_felt
 from tests.factories.sales import selling
+from tests.pages import told
 from tests.tables.races import IN_VAIN_SECONDS, SURELY_SECONDS, Rendezvous, at_once
 from tournament.models import ChipSale, Entry, MoneyRow, Tournament
 from tournament.queries.chip_count import chip_count
@@ -47,7 +47,7 @@ def flooding(felt: Felt, number: int) -> Counter[str]:
 
 def said(answer: Any) -> str:
     """The message of the page that follows; what a client keeps of its context is everybody's."""
-    return "; ".join(re.findall(r'class="message__text">([^<]*)<', answer.content.decode()))
+    return told(answer.content.decode())
 
 
 def books(felt: Felt) -> tuple[int, int, int, int]:

@@ -121,6 +121,9 @@ def read_stream(*, public_id: str, query: dict[str, str], session_key: str) -> S
 def _public_stream(public_id: str, query: dict[str, str]) -> Stream:
     shows, hears = frozenset(query.get("show", "").split()), frozenset(query.get("hear", "").split())
     language = query.get("language", settings.LANGUAGE_CODE)
+    if not (public_id.isascii() and public_id.isalnum()):
+        # Those who arrive together are asked for in one question: what no database takes would fail for all of them.
+        raise StreamRefused("it names no tournament")
     if not shows | hears:
         raise StreamRefused("it names no topic")
     if len(hears) > MOST_TOPICS:

@@ -7,7 +7,7 @@ from typing import Final
 
 from django.db.models import Exists, OuterRef
 
-from tournament.models import Role, SecondFactor, StaffMember, Tournament
+from tournament.models import Account, Role, SecondFactor, StaffMember, Tournament
 
 # Who may confirm what another person pays.
 CONFIRMERS: Final = (Role.DIRECTOR, Role.FLOOR)
@@ -25,6 +25,17 @@ class Member:
     role_label: str
     last_seen_at: datetime | None
     has_second_factor: bool
+
+
+def may_set_up(account: Account) -> bool:
+    """Whether an account may set up a tournament: a director of any, or anybody while the house has none of its own.
+
+    Its director adds staff and finds every player of the house: no clerk becomes one alone. Two queries at most.
+    """
+    directors = StaffMember.objects.filter(role=Role.DIRECTOR)
+    return (
+        directors.filter(account=account).exists() or not directors.filter(tournament__is_demo=False).exists()
+    )
 
 
 def staff_of(tournament: Tournament) -> tuple[Member, ...]:

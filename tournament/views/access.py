@@ -1,6 +1,7 @@
 """Who may open a view. Every view carries exactly one of these decorators.
 
-`public` needs nobody, `signed_in` any account, `staff` a role in the tournament of the URL.
+`public` needs nobody, `signed_in` any account, `sets_up` a director of any tournament, `staff` a role in the tournament
+of the URL.
 Without a role there the answer is 404: for them the tournament does not exist.
 """
 
@@ -17,6 +18,7 @@ from django_htmx.middleware import HtmxDetails
 
 from tournament.forms.fields.currency import amounts_in
 from tournament.models import Account, Role, StaffMember, Tournament
+from tournament.queries.staff import may_set_up
 from tournament.services.actor import Actor
 from tournament.views.devices import device_words
 
@@ -49,6 +51,20 @@ def signed_in(view: View[P]) -> View[P]:
     view = login_required(view)
     view.access = "signed_in"  # type: ignore[attr-defined]
     return view
+
+
+def sets_up(view: View[P]) -> Callable[..., HttpResponseBase]:
+    """Open to who may set up tournaments (`may_set_up`)."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+        if not (isinstance(request.user, Account) and may_set_up(request.user)):
+            raise PermissionDenied
+        return view(request, *args, **kwargs)
+
+    guarded_view = login_required(guarded)
+    guarded_view.access = "sets_up"  # type: ignore[attr-defined]
+    return guarded_view
 
 
 def staff(*roles: Role) -> Callable[[StaffView[P]], Callable[..., HttpResponseBase]]:

@@ -79,6 +79,12 @@ def seat_alternate(*, tournament_id: int, entry_id: int, actor: Actor, now: date
     check_not_over(lock_tournament(tournament_id))
     row = _called(tournament_id, entry_id)
     table, seat = _free_held_seat(row)
+    if seat.entry_id is not None:
+        raise Refused(
+            _("Somebody sits in the seat that %(name)s was called to: undo the call in the log.")
+            % _names(row),
+            code="seat_taken",
+        )
     seat.entry, seat.is_newcomer = row.entry, True
     seat.save(update_fields=["entry", "is_newcomer"])
     Entry.objects.filter(pk=row.entry_id).update(status=EntryStatus.PLAYING)

@@ -8,8 +8,9 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tables.models import HandSeat, HandStatus, Seat, Table, TableStatus
+from tables.models import Alternate, HandSeat, HandStatus, Seat, Table, TableStatus
 from tables.queries.room.arrivals import no_shows, not_asked_for
+from tables.services.desk.alternates import take_off_list
 from tables.services.moves.leaving import free_seat, tell_all
 from tables.services.table.lease import lock_table, lock_tables
 from tables.services.table.many_rows import bump_versions
@@ -143,9 +144,11 @@ def _remove(tournament: Tournament, entry: Entry, actor: Actor, now: datetime) -
             "table_id": table.pk if table else None,
             "seat": seat.number if seat else None,
             "level": tournament.event_rules.no_show_level,
+            "was_waiting": Alternate.objects.filter(entry=entry).exists(),
         },
         now=now,
     )
+    take_off_list(entry)
     take_out_no_show(entry, line=line, now=now)
     if table is not None:
         free_seat(tournament, table, entry, now=now)

@@ -12,11 +12,20 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Count
+from django.db.models import Count, Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
 from tables.models import SeatReservation, Table
-from tournament.models import Entry, LogEntry, Player, Tournament, TournamentStatus
+from tournament.models import (
+    Entry,
+    LogEntry,
+    Payout,
+    Player,
+    Role,
+    StaffMember,
+    Tournament,
+    TournamentStatus,
+)
 from tournament.queries.standings import LIVE
 from tournament.realtime import publish
 from tournament.services.actor import Actor
@@ -119,7 +128,8 @@ def merge_players(
 ) -> LogEntry:
     """Make one player of two rows: `kept_id` stays, with the entries of both.
 
-    Raises Refused when both are in play in one tournament: a player holds one live entry at a time.
+    Raises Refused when both are in play in one tournament: a player holds one live entry at a time; and where entries
+    move in a tournament, not over or with prizes to pay, in which the actor is not on the floor.
     """
     theirs = Entry.objects.filter(player=double_id).values_list("tournament", flat=True)
     lock_tournaments([tournament_id, *theirs])
@@ -128,6 +138,7 @@ def merge_players(
     kept, double = _lock_players(kept_id, double_id)
     _check_not_both_in(kept, double)
     moved = list(Entry.objects.filter(player=double).values_list("pk", "tournament_id"))
+    _check_rights(double, {tournament for _pk, tournament in moved}, actor)
     Entry.objects.filter(player=double).update(player=kept)
     reserved = list(SeatReservation.objects.filter(player=double).values_list("pk", flat=True))
     SeatReservation.objects.filter(pk__in=reserved).update(player=kept)
@@ -185,6 +196,25 @@ def _check_not_both_in(kept: Player, double: Player) -> None:
         )
 
 
+def _check_rights(double: Player, tournaments: Collection[int], actor: Actor) -> None:
+    """Whose entry it is decides who is paid: nobody changes that from another tournament. The house itself may."""
+    if actor.account_id is None:
+        return
+    to_pay = Payout.objects.filter(tournament=OuterRef("pk"), paid_at=None)
+    on_the_floor = StaffMember.objects.filter(
+        tournament=OuterRef("pk"), account=actor.account_id, role__in=(Role.DIRECTOR, Role.FLOOR)
+    )
+    elsewhere = Tournament.objects.filter(Q(status__in=NOT_OVER) | Exists(to_pay), pk__in=tournaments)
+    if (tournament := elsewhere.exclude(Exists(on_the_floor)).first()) is not None:
+        raise Refused(
+            _(
+                "%(name)s plays in %(tournament)s, where you are not on the floor: somebody who is can merge them."
+            )
+            % {"name": double.name, "tournament": tournament.name},
+            code="not_on_that_floor",
+        )
+
+
 def _open_merges(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     """While the player who stayed has what the merge took over, and the duplicate's entries."""
     ids = {line.data[who] for line in lines for who in ("player", "double")}
@@ -211,6 +241,7 @@ def _undo_merge(line: LogEntry, actor: Actor, now: datetime) -> None:
     double = Player.objects.select_for_update(no_key=True).get(pk=line.data["double"])
     moved = Entry.objects.filter(pk__in=line.data["entries"], player=kept)
     tournaments = set(moved.values_list("tournament_id", flat=True))
+    _check_rights(double, tournaments, actor)
     moved.update(player=double)
     move_id_checks(of=kept, to=double, only=line.data.get("id_checks", ()))
     # A line of an older release has none; a seat that was given to somebody else since stays theirs.

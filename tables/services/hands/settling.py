@@ -19,7 +19,7 @@ from tables.services.moves.moving import carry_out_waiting_moves, close_if_broke
 from tables.services.stops.announcing import go_on
 from tables.services.stops.reopening import reopen_round_of
 from tables.services.table.halting import tell_short_tables
-from tables.services.table.seats import restore_newcomers, vacate
+from tables.services.table.seats import check_not_called, restore_newcomers, vacate
 from tournament.models import Entry
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import Actor
@@ -219,7 +219,8 @@ def _check_nobody_has_moved(
 
 
 def _check_nobody_is_on_the_way(table: Table, busted: list[HandSeat]) -> None:
-    """The seat of a bust-out may be promised to a player whose hand elsewhere is not over yet."""
+    """The seat of a bust-out may be promised to a player whose hand elsewhere is not over yet, or who was called."""
+    check_not_called(table, [seat.seat_number for seat in busted])
     arriving = (
         Move.objects.filter(
             to_table=table, to_seat__in=[seat.seat_number for seat in busted], status=MoveStatus.WAITING

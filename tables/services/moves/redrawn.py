@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from django.db.models import QuerySet
 
-from tables.models import Hand, HandStatus, Move, MoveKind, MoveStatus, Seat, Table, TableStatus
+from tables.models import Alternate, Hand, HandStatus, Move, MoveKind, MoveStatus, Seat, Table, TableStatus
 from tables.services.table.records import TableRecord
 from tournament.models import LogEntry, Tournament
 
@@ -44,6 +44,9 @@ def _stands(tournament: Tournament, line: LogEntry) -> bool:
         return False
     ids = [record["table"] for record in records]
     if Hand.objects.filter(table__in=ids, started_at__gte=line.at).exclude(status=HandStatus.VOID).exists():
+        return False
+    if Alternate.objects.filter(table__in=ids, called_at__gte=line.at).exists():
+        # Who was called since may be on the way to a seat that would be somebody's again.
         return False
     statuses = dict(Table.objects.filter(pk__in=ids).values_list("pk", "status"))
     kept, closed = ids[: line.data["tables"]], ids[line.data["tables"] :]

@@ -12,15 +12,16 @@ from datetime import datetime
 
 from django.utils.translation import ngettext
 
-from tables.models import Hand, Table
+from tables.models import Hand, HandStatus, Table
 from tables.queries.room.rounds import tables_in_round
-from tables.services.stops.rounds import reload_clock, set_quotas, tell_all_tables
+from tables.services.stops.rounds import lock_all_tables, reload_clock, set_quotas, tell_all_tables
 from tournament.models import Entry, EntryStatus, LogEntry, RoundBust, Stop, StopKind, Tournament
 from tournament.services.actor import Actor
 from tournament.services.clock import restore_clock
 from tournament.services.errors import Refused
 from tournament.services.field.placing import take_back_round
 from tournament.services.log import write_log
+from tournament.services.undo import gone_on
 
 
 def reopen_round_of(hand: Hand, table: Table, *, actor: Actor, now: datetime) -> None:
@@ -82,6 +83,10 @@ def reopen_round(
 
 def hold_round(tournament: Tournament, stop: Stop, *, now: datetime) -> None:
     """A round that nobody has dealt in has not begun: the one before is over, and every table holds."""
+    lock_all_tables(tournament)
+    # A hand may have been dealt before the tables were locked.
+    if tables_that_dealt(tournament, now=now):
+        raise gone_on()
     stop.round -= 1
     stop.round_over_at = now
     stop.save(update_fields=["round", "round_over_at"])
@@ -123,12 +128,21 @@ def tables_that_dealt(tournament: Tournament, *, now: datetime) -> list[int]:
         if table.is_in_hand or (table.deals_until is not None and table.hands_dealt >= table.deals_until)
     }
     stop = tournament.stop
-    out = (
-        RoundBust.objects.filter(stop=stop, round=stop.round).values_list("table_number", flat=True)
-        if stop
-        else ()
-    )
-    return sorted(dealt.union(out))
+    if stop is None:
+        return sorted(dealt)
+    out = RoundBust.objects.filter(stop=stop, round=stop.round).values_list("table_number", flat=True)
+    return sorted(dealt.union(out, _part_way_through(tournament, stop)))
+
+
+def _part_way_through(tournament: Tournament, stop: Stop) -> set[int]:
+    """The tables that have begun a round of several hands: an orbit, or so many of each level."""
+    begun = LogEntry.objects.filter(
+        tournament=tournament, verb="round_dealt", data__stop=stop.pk, data__round=stop.round, undone_by=None
+    ).last()
+    if begun is None:
+        return set()
+    hands = Hand.objects.filter(table__tournament=tournament, started_at__gt=begun.at)
+    return set(hands.exclude(status=HandStatus.VOID).values_list("table__number", flat=True))
 
 
 def has_gone_on(stop: Stop) -> bool:

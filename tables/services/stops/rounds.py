@@ -109,7 +109,7 @@ def set_quotas(
     tournament: Tournament, quota_of: Callable[[TableInRound], int], *, now: datetime
 ) -> Sequence[TableInRound]:
     """Say of every table how many hands it may have dealt in all; give the tables as they were."""
-    rows = _lock_all(tournament)
+    rows = lock_all_tables(tournament)
     tables = tables_in_round(tournament, now=now)
     quotas = {table.table: quota_of(table) for table in tables}
     for row in rows:
@@ -123,7 +123,7 @@ def set_quotas(
 
 def tell_all_tables(tournament: Tournament) -> None:
     """What the tablets may do has changed: every table counts a write and is told."""
-    rows = _lock_all(tournament)
+    rows = lock_all_tables(tournament)
     for row in rows:
         row.run_out = ""
         row.version += 1
@@ -183,7 +183,8 @@ def _wants_the_floor(tournament: Tournament, now: datetime) -> bool:
     return advised.redraw_to is not None or advised.break_table is not None or bool(advised.moves)
 
 
-def _lock_all(tournament: Tournament) -> list[Table]:
+def lock_all_tables(tournament: Tournament) -> list[Table]:
+    """Whoever deals waits, and looks again afterwards."""
     ids = Table.objects.filter(tournament=tournament).values_list("pk", flat=True)
     return list(lock_tables(tournament_id=tournament.pk, table_ids=ids).values())
 

@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tables.floor.draws.seats import SeatDrawn
-from tables.models import Hand, Seat, SeatReservation, Table
+from tables.models import Alternate, Hand, Seat, SeatReservation, Table
 from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.many_rows import save_many
 from tournament.models import LogEntry
@@ -62,6 +62,19 @@ class SeatLock(TypedDict):
 UNLOCKED: Final = SeatLock(locked=False, name="", reason="", player=None)
 
 
+def check_not_called(table: Table, numbers: Collection[int]) -> None:
+    """Raise Refused, with the cure, for a seat that is held for somebody who was called from the waiting list."""
+    called = Alternate.objects.filter(table=table, seat_number__in=numbers, called_at__isnull=False)
+    if (row := called.select_related("entry__player").first()) is not None:
+        raise Refused(
+            _(
+                "Seat %(seat)d at table %(table)d is held for %(name)s, who was called: undo the call in the log first."
+            )
+            % {"seat": row.seat_number, "table": table.number, "name": row.entry.player.name},
+            code="seat_called",
+        )
+
+
 @transaction.atomic
 def lock_seat(
     *,
@@ -91,6 +104,8 @@ def lock_seat(
             _("Table %(table)d has no seat %(seat)d.") % {"table": table.number, "seat": number},
             code="no_such_seat",
         )
+    if not locked:
+        check_not_called(table, [number])
     before = lock_of(seat)
     after = SeatLock(locked=True, name=name, reason=reason, player=player_id) if locked else UNLOCKED
     if before == after:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from tables.models import Alternate, HandSeat, HandStatus, Seat, TableStatus
+from tables.models import Alternate, HandSeat, HandStatus, Move, MoveStatus, Seat, TableStatus
 from tables.services.desk.alternates import hold_again, uncall
 from tables.services.table.lease import lock_table
 from tables.services.table.seats import vacate
-from tournament.models import Entry, LogEntry, Tournament
+from tables.services.undo.of_table import lock_table_of
+from tournament.models import Entry, EntryStatus, LogEntry, Tournament
 from tournament.services.actor import Actor
 from tournament.services.undo import Undoable, register_undo
 
@@ -19,7 +20,9 @@ PLAYABLE = (TableStatus.OPEN, TableStatus.HELD)
 def register() -> None:
     """Called once, when the application starts."""
     register_undo(["alternate_called"], Undoable(open_lines=_open_calls, undo=_undo_call))
-    register_undo(["alternate_seated"], Undoable(open_lines=_open_seated, undo=_undo_seated))
+    register_undo(
+        ["alternate_seated"], Undoable(open_lines=_open_seated, undo=_undo_seated, lock=lock_table_of)
+    )
     register_undo(["alternate_missed"], Undoable(open_lines=_open_missed, undo=_undo_missed))
 
 
@@ -58,16 +61,22 @@ def _undo_seated(line: LogEntry, actor: Actor, now: datetime) -> None:
 
 
 def _open_missed(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
-    """While the player waits again and the seat is still free."""
-    waiting = set(
-        Alternate.objects.filter(entry__tournament=tournament, called_at=None).values_list("entry", flat=True)
-    )
+    """While the player waits again and the seat is still free, and promised to nobody."""
+    on_list = Alternate.objects.filter(entry__tournament=tournament, called_at=None)
+    waiting = set(on_list.filter(entry__status=EntryStatus.REGISTERED).values_list("entry", flat=True))
     free = set(
         Seat.objects.filter(
             table__tournament=tournament, table__status__in=PLAYABLE, entry=None, is_locked=False
         ).values_list("table", "number")
     )
-    return {line.pk for line in lines if line.data["entry"] in waiting and _where(line)[1:] in free}
+    promised = set(
+        Move.objects.filter(tournament=tournament, status=MoveStatus.WAITING).values_list(
+            "to_table", "to_seat"
+        )
+    )
+    return {
+        line.pk for line in lines if line.data["entry"] in waiting and _where(line)[1:] in free - promised
+    }
 
 
 def _undo_missed(line: LogEntry, actor: Actor, now: datetime) -> None:

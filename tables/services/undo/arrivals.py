@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from tables.services.desk.alternates import put_on_list
 from tables.services.desk.check_in import set_arrival
 from tables.services.desk.late_seats import seat_again
 from tables.services.moves.leaving import tell_all
@@ -78,6 +79,9 @@ def _undo_no_show(line: LogEntry, actor: Actor, now: datetime) -> None:
     back = _log("no_show_undone", line, actor, now)
     put_back_no_show(entry, was=line.data, removal=line, line=back, now=now)
     Entry.objects.filter(pk=entry.pk).update(is_absent=True)
+    if line.data.get("was_waiting"):
+        # Who had come later has the place in the list by now.
+        put_on_list(entry, actor=actor, now=now)
     if table is not None:
         seat_again(
             tournament,

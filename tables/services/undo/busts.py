@@ -17,6 +17,7 @@ from tables.models import Bust, Hand, HandStatus, Move, MoveStatus, Seat, Table,
 from tables.services.hands.busting import publish_busts, seats_of
 from tables.services.hands.knock_outs import credit_knock_out
 from tables.services.table.lease import bump_version, lock_table
+from tables.services.table.seats import check_not_called
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
 from tournament.rules.chips.counted_stacks import shares_of
 from tournament.services.actor import Actor
@@ -201,6 +202,7 @@ def _seats_are_free(table: Table, _line: LogEntry, out: Sequence[Record]) -> Non
             % {"name": seat.entry.player.name, "seat": seat.number},
             code="seat_taken",
         )
+    check_not_called(table, numbers)
     arriving = Move.objects.filter(to_table=table, to_seat__in=numbers, status=MoveStatus.WAITING)
     move = arriving.select_related("entry__player", "from_table").first()
     if move is not None:

@@ -10,7 +10,7 @@ from tables.services.moves.redrawn import moves_of, records_of, standing_redraw
 from tables.services.table.lease import lock_tables
 from tables.services.table.many_rows import bump_versions
 from tables.services.table.records import restore_tables
-from tournament.models import LogEntry, Tournament, TournamentStatus
+from tournament.models import LogEntry, Tournament
 from tournament.realtime import publish
 from tournament.services.actor import Actor
 from tournament.services.log import write_log
@@ -24,7 +24,7 @@ def register() -> None:
 
 def _open_redraws(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     """The last redraw, while everybody sits where it put them and no hand was dealt since."""
-    if tournament.status != TournamentStatus.RUNNING:
+    if tournament.is_over:
         return set()
     standing = standing_redraw(tournament)
     return {line.pk for line in lines if standing is not None and line.pk == standing.pk}

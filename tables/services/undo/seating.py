@@ -8,7 +8,7 @@ from datetime import datetime
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 
-from tables.models import Move, MoveStatus, Seat, SeatDraw, Table, TableStatus
+from tables.models import Alternate, Move, MoveStatus, Seat, SeatDraw, Table, TableStatus
 from tables.services.table.lease import lock_table, lock_tables
 from tables.services.table.many_rows import bump_versions
 from tables.services.table.opening import close_again
@@ -148,4 +148,5 @@ def _empty_since_opened(tournament: Tournament) -> QuerySet[Table]:
         )
         .exclude(Exists(Seat.objects.filter(table=here, entry__isnull=False)))
         .exclude(Exists(waiting))
+        .exclude(Exists(Alternate.objects.filter(table=here)))
     )

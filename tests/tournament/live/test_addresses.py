@@ -70,6 +70,13 @@ def test_a_public_address_opens_one_topic_of_those_that_begin_alike() -> None:
     assert stream.hears == {"own-7", "seats"}
 
 
+@pytest.mark.parametrize("public_id", ["\0", "H7\0", "", "H7KQ2M/", "Ḧ7KQ2M", "' OR 1"])
+def test_what_no_tournament_is_called_is_refused_before_the_database_is_asked(public_id: str) -> None:
+    """One question is asked for all who arrive together: what PostgreSQL does not take would refuse each of them."""
+    with pytest.raises(StreamRefused, match="it names no tournament"):
+        read_stream(public_id=public_id, query={"hear": "seats"}, session_key="")
+
+
 @pytest.mark.parametrize(
     ("query", "reason"),
     [

@@ -1,7 +1,7 @@
 """The accounts that a director may open or close: those added by a director of the same tournaments, and the own one.
 
-Anybody may create a tournament and add any name to its staff. That alone gives no power over somebody's account and
-shows nothing of it: a director has both only for people who were added here and who work nowhere else.
+Any director may create a tournament and add any name to its staff. That alone gives no power over somebody's account
+and shows nothing of it: a director has both only for people who were added here and who work nowhere else.
 """
 
 from __future__ import annotations

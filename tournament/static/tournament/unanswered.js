@@ -5,24 +5,25 @@
 // What base.html lets htmx show: the answer says it itself.
 const SHOWN = [401, 409, 422, 503];
 
-const tell = (id, figures = {}) => {
-  const message = document.getElementById(id).content.firstElementChild.cloneNode(true);
-  const text = message.querySelector(".message__text");
-  for (const [name, figure] of Object.entries(figures)) text.textContent = text.textContent.replace(name, figure);
+const words = document.getElementById("unanswered");
+
+const tell = (said) => {
+  const message = words.content.firstElementChild.cloneNode(true);
+  message.querySelector(".message__text").textContent = said;
+  message.dataset.unanswered = "";
   const place = document.getElementById("messages");
   place.querySelector("[data-unanswered]")?.remove();
-  message.dataset.unanswered = "";
   place.append(message);
 };
 
 // At the request itself: the form may have left the page, and what htmx says of it is not heard then.
 document.addEventListener("htmx:beforeRequest", ({ detail: { xhr, requestConfig, target } }) => {
-  const asks = requestConfig.verb === "get";
-  if (asks && requestConfig.elt === target) return;
+  const looks = requestConfig.verb === "get";
+  if (looks && requestConfig.elt === target) return;
   for (const failure of ["error", "timeout"]) {
-    xhr.addEventListener(failure, () => tell(asks ? "no-answer" : "no-answer-to-tap"));
+    xhr.addEventListener(failure, () => tell(looks ? words.dataset.look : words.dataset.tap));
   }
   xhr.addEventListener("load", () => {
-    if (xhr.status >= 400 && !SHOWN.includes(xhr.status)) tell("not-done", { "%status%": xhr.status });
+    if (xhr.status >= 400 && !SHOWN.includes(xhr.status)) tell(words.dataset.refused.replace("%status%", xhr.status));
   });
 });

@@ -27,7 +27,7 @@ from tournament.forms.settings import initial_of as initial_settings
 from tournament.models import Account, Role, Tournament, TournamentStatus
 from tournament.queries.alarms.backups import backups_state
 from tournament.queries.my_tournaments import my_tournaments
-from tournament.queries.staff import confirmers
+from tournament.queries.staff import confirmers, may_set_up
 from tournament.rules.chip_sales import SaleKind, offer_from_dict
 from tournament.rules.payouts.schemes import payout_scheme_from_dict, payout_scheme_to_dict
 from tournament.services.errors import Refused
@@ -39,7 +39,7 @@ from tournament.services.setup.tournaments import (
     edit_tournament,
 )
 from tournament.timekeeping import house_now
-from tournament.views.access import DIRECTOR_ONLY, StaffRequest, signed_in, staff
+from tournament.views.access import DIRECTOR_ONLY, StaffRequest, sets_up, signed_in, staff
 from tournament.views.reasons import ask_why
 from tournament.views.refusals import add_refusal
 
@@ -49,11 +49,15 @@ from tournament.views.refusals import add_refusal
 def floor(request: HttpRequest) -> HttpResponse:
     tournaments = my_tournaments(_account(request))
     is_director = any(line.role == Role.DIRECTOR for line in tournaments)
-    context = {"tournaments": tournaments, "backups": backups_state(house_now()) if is_director else None}
+    context = {
+        "tournaments": tournaments,
+        "may_set_up": is_director or may_set_up(_account(request)),
+        "backups": backups_state(house_now()) if is_director else None,
+    }
     return render(request, "tournament/setup/floor.html", context)
 
 
-@signed_in
+@sets_up
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
     form = NewTournamentForm(request.POST if request.method == "POST" else None)

@@ -7,7 +7,18 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tables.models import Alternate, Seat, SeatDraw, SeatReservation, Table, TableStatus
+from tables import tasks
+from tables.models import (
+    Alternate,
+    Move,
+    MoveKind,
+    MoveStatus,
+    Seat,
+    SeatDraw,
+    SeatReservation,
+    Table,
+    TableStatus,
+)
 from tables.queries.room.alternates import waiting_list
 from tables.queries.room.tables import room
 from tables.services.desk.alternates import (
@@ -17,11 +28,15 @@ from tables.services.desk.alternates import (
     seat_alternate,
     seats_left,
 )
-from tables.services.desk.seating import Seated, register_and_seat, void_and_unseat
+from tables.services.desk.check_in import open_check_in, remove_no_shows
+from tables.services.desk.seating import Seated, open_table, register_and_seat, void_and_unseat
 from tables.services.hands.busting import Out, bust_players
 from tables.services.hands.dealing import start_hand
+from tables.services.hands.recording import undo_operation
+from tables.services.table.seats import lock_seat
 from tables.tasks import sweep_alternates
 from tests.factories import ACTOR, after, make_player
+from tests.factories.felt import make_felt
 from tests.pages import squeeze
 from tests.tables.floor.room_builder import hand_at
 from tests.tables.services.moves.test_balancing_and_breaking import make_room
@@ -214,6 +229,129 @@ def test_who_waits_when_registration_closes_gets_the_next_seat(full: Tournament)
     assert Entry.objects.get(status=EntryStatus.ELIMINATED).place_first == 10
     assert (sweep_alternates(), sweep_alternates()) == (1, 0)
     assert lists(full) == ([("Nina Sala", 1, 2)], ["Otto Valle"])
+
+
+HELD = r"^Seat 2 at table 1 is held for Nina Sala, who was called: undo the call in the log first\.$"
+
+
+def test_a_bust_is_not_undone_while_its_seat_is_held_for_somebody(full: Tournament) -> None:
+    """Two players would have the same seat, and the first one none."""
+    (nina,) = wait(full, "Nina Sala")
+    table = Table.objects.get(number=1)
+    out = Seat.objects.get(table=table, number=2).entry_id or 0
+    bust_players(table_id=table.pk, out=Out(entries=[out], by=[]), **ids(full, 3))
+    assert call(full) == 1
+
+    with pytest.raises(Refused, match=HELD):
+        undo(newest("players_busted"))
+    undo(newest("alternate_called"))
+    undo(newest("players_busted"))
+
+    assert Seat.objects.get(table=table, number=2).entry_id == out
+    assert Entry.objects.get(pk=nina.pk).status == EntryStatus.REGISTERED
+
+
+def test_a_hand_is_not_undone_while_the_seat_of_its_bust_out_is_held_for_somebody() -> None:
+    felt = make_felt(*[10_000] * 3, seats=3, late_registration_level=3)
+    tournament = felt.tournament
+    wait(tournament, "Nina Sala")
+    felt.deal()
+    felt.play("r3:10000", "c1", "f2", "b:??????", "b:??", "b:??", "w0:3")
+    assert call(tournament) == 1
+
+    with pytest.raises(Refused, match=r"^Seat 1 at table 1 is held for Nina Sala"):
+        undo_operation(table_id=felt.table.pk, **ids(tournament, 6))
+
+    assert Seat.objects.get(table=felt.table, number=1).entry_id is None
+
+
+def test_a_seat_that_is_held_for_somebody_is_not_unlocked(full: Tournament) -> None:
+    """A late entry would draw it."""
+    wait(full, "Nina Sala")
+    free_a_seat()
+    call(full)
+
+    with pytest.raises(Refused, match=HELD):
+        lock_seat(table_id=Table.objects.get(number=1).pk, number=2, locked=False, **ids(full, 6))
+
+
+def test_nobody_is_put_on_somebodys_seat(full: Tournament) -> None:
+    """However they came there."""
+    (nina,) = wait(full, "Nina Sala")
+    free_a_seat()
+    call(full)
+    other = Entry.objects.exclude(pk=nina.pk).filter(status=EntryStatus.ELIMINATED).get()
+    Seat.objects.filter(table__number=1, number=2).update(entry=other)
+
+    with pytest.raises(Refused, match="Somebody sits in the seat that Nina Sala was called to"):
+        seat_alternate(entry_id=nina.pk, **ids(full, 6))
+
+
+def test_a_no_show_leaves_the_list_with_the_seat_and_comes_back_at_its_end(full: Tournament) -> None:
+    Tournament.objects.update(rule_overrides={"event": {"no_show_level": 1}})
+    nina, _otto = wait(full, "Nina Sala", "Otto Valle")
+    free_a_seat()
+    call(full)
+    pass_alternate(entry_id=nina.pk, seed="s", **ids(full, 6))
+    undo(newest("alternate_called"))
+    call_alternate(entry_id=nina.pk, seed="s", **ids(full, 7))
+    open_check_in(**ids(full, 8))
+    Entry.objects.exclude(pk=nina.pk).update(arrival="arrived", is_absent=False)
+
+    remove_no_shows(**ids(full, 9))
+    assert lists(full) == ([], ["Otto Valle"])
+    assert not Seat.objects.get(table__number=1, number=2).is_locked
+    assert not can_undo(newest("alternate_missed"))
+
+    undo(newest("no_show_removed"))
+    assert lists(full) == ([], ["Otto Valle", "Nina Sala"])
+
+
+def test_a_seat_that_a_move_has_meanwhile_is_not_held_again(full: Tournament) -> None:
+    (nina,) = wait(full, "Nina Sala")
+    free_a_seat()
+    call(full)
+    pass_alternate(entry_id=nina.pk, seed="s", **ids(full, 6))
+    missed = newest("alternate_missed")
+    assert can_undo(missed)
+    mover = Seat.objects.get(table__number=2, number=1)
+    Move.objects.create(
+        tournament=full,
+        entry_id=mover.entry_id or 0,
+        from_table=mover.table,
+        from_seat=1,
+        to_table=Table.objects.get(number=1),
+        to_seat=2,
+        kind=MoveKind.FLOOR,
+        status=MoveStatus.WAITING,
+        created_at=after(7),
+    )
+
+    assert not can_undo(missed)
+
+
+def test_an_opening_stands_while_somebody_is_called_to_its_table(full: Tournament) -> None:
+    wait(full, "Nina Sala")
+    open_table(seats=4, **ids(full, 2))
+    opened = newest("table_opened")
+    assert can_undo(opened)
+
+    assert call(full) == 1
+    assert not can_undo(opened)
+    undo(newest("alternate_called"))
+
+    assert can_undo(opened)
+
+
+def test_a_waiting_list_that_fails_keeps_no_other_from_its_seats(
+    full: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wait(full, "Nina Sala")
+    free_a_seat()
+    monkeypatch.setattr(tasks, "tournaments_that_wait", lambda: [0, full.pk])
+
+    assert sweep_alternates() == 1
+    assert lists(full) == ([("Nina Sala", 1, 2)], [])
 
 
 def test_when_the_tournament_is_over_nobody_is_called(full: Tournament) -> None:

@@ -12,9 +12,20 @@ from tables.services.table.seats import lock_seat
 from tests.factories import ACTOR, NOW, enter, make_account, make_player, make_tournament
 from tests.factories.felt import Felt, make_felt
 from tests.tampering import past_the_triggers
-from tournament.models import Entry, EntryStatus, LogEntry, Player, Tournament, TournamentStatus
+from tournament.models import (
+    Entry,
+    EntryStatus,
+    LogEntry,
+    Payout,
+    Player,
+    Role,
+    StaffMember,
+    Tournament,
+    TournamentStatus,
+)
 from tournament.queries.standings import field_of
 from tournament.queries.words.log import sentence_of
+from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.field.entries import register_entry
 from tournament.services.undo import lines_to_undo, undo_line
@@ -201,6 +212,42 @@ def test_both_in_play_in_one_tournament_are_not_merged() -> None:
     out(one)
     merge(tournament, first, second)
     assert Entry.objects.filter(player=first).count() == 2
+
+
+def test_nobody_moves_an_entry_of_a_tournament_in_which_they_are_not_on_the_floor() -> None:
+    here, there = make_tournament(name="Side Event"), make_tournament(name="Main Event")
+    kept, double = make_player("Anna Verdi"), make_player("Anna Verde")
+    entry = register(there, double)
+    account = make_account("flora")
+    flora = Actor(label="flora", account_id=account.pk)
+    ids: dict[str, Any] = {
+        "tournament_id": here.pk,
+        "kept_id": kept.pk,
+        "double_id": double.pk,
+        "actor": flora,
+        "now": NOW,
+    }
+    says = (
+        r"^Anna Verde plays in Main Event, where you are not on the floor: somebody who is can merge them\.$"
+    )
+
+    with pytest.raises(Refused, match=says):
+        merge_players(**ids)
+    # Over, with a prize that waits.
+    Tournament.objects.filter(pk=there.pk).update(status=TournamentStatus.FINISHED)
+    prize = Payout.objects.create(tournament=there, entry=entry, amount=50_00, decided_at=NOW)
+    with pytest.raises(Refused, match=says):
+        merge_players(**ids)
+    member = StaffMember.objects.create(tournament=there, account=account, role=Role.FLOOR)
+    line = merge_players(**ids)
+    member.delete()
+    with pytest.raises(Refused, match="where you are not on the floor"):
+        undo_line(tournament_id=here.pk, line_id=line.pk, actor=flora, now=NOW)
+    assert owners() == {entry.pk: "Anna Verdi"}
+
+    Payout.objects.filter(pk=prize.pk).update(paid_at=NOW)
+    undo_line(tournament_id=here.pk, line_id=line.pk, actor=flora, now=NOW)
+    assert owners() == {entry.pk: "Anna Verde"}
 
 
 def test_a_chosen_public_name_comes_along_so_that_nobody_is_named_by_a_merge() -> None:

@@ -398,6 +398,25 @@ def test_orbit_for_orbit_lets_each_table_deal_as_many_hands_as_it_has_players() 
     assert room.tournament.clock_state == "running"
 
 
+def test_an_orbit_that_a_table_has_begun_is_not_taken_back() -> None:
+    """The next one would give it three hands more than the others."""
+    room = Rounds((9000, 9000, 9000), (9000, 9000), paid=EIGHT_PAID[:2])
+    room.announce(kind=StopKind.ORBITS, hands=0)
+    for number in (1, 1, 1, 2, 2):
+        room.quiet(number)
+    assert round_now(room) == (2, False)
+    room.now = after(1)
+    room.quiet(1)
+
+    with pytest.raises(Refused, match="later changes depend on it"):
+        undo_last(room, "round_dealt")
+    for _step in ("fold", "fold", "deal"):
+        room.undo(1)
+    undo_last(room, "round_dealt")
+
+    assert round_now(room) == (1, True)
+
+
 @pytest.mark.rule("RP-19")
 def test_fixed_hands_a_level_raise_the_level_once_every_table_has_dealt_them() -> None:
     room = Rounds(THREE, THREE, paid=EIGHT_PAID[:2])

@@ -12,7 +12,7 @@ from tests.factories import PLAN, as_vera, enter, give_role, make_account, make_
 from tests.pages import squeeze
 from tournament.forms.prizes.payout_scheme import initial_of as initial_scheme
 from tournament.forms.settings import initial_of as initial_settings
-from tournament.models import Role, Tournament
+from tournament.models import Role, StaffMember, Tournament
 from tournament.rules.chip_sales import ChipOffer
 from tournament.rules.payouts.money import BuyIn
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_from_dict, payout_scheme_to_dict
@@ -92,6 +92,31 @@ def test_a_new_tournament_without_a_good_name_is_refused_and_the_input_kept(
     assert response.status_code == 422
     assert not Tournament.objects.exists()
     assert response.context["form"]["template"].value() == "turbo"
+
+
+def test_who_directs_no_tournament_sets_none_up_once_the_house_has_one(client: Client) -> None:
+    """Its director adds staff and finds every player: a clerk would become one alone."""
+    newcomer, director = make_account("rita"), make_account("vera")
+    client.force_login(newcomer)
+    demo = make_tournament(director)
+    Tournament.objects.filter(pk=demo.pk).update(is_demo=True)
+    assert client.get("/floor/new/").status_code == 200, "a new house"
+
+    tournament = make_tournament(director)
+    StaffMember.objects.create(tournament=tournament, account=newcomer, role=Role.FLOOR)
+    answers = [client.get("/floor/new/"), client.post("/floor/new/", {"name": "Mine", "template": "turbo"})]
+    page = client.get("/floor/").content.decode()
+    StaffMember.objects.all().delete()
+    make_tournament(director)
+    nowhere = client.get("/floor/").content.decode()
+
+    assert [answer.status_code for answer in answers] == [403, 403]
+    assert not Tournament.objects.filter(name="Mine").exists()
+    assert "New tournament" not in page + nowhere
+    assert "Ask a director to add you." in nowhere
+    client.force_login(director)
+    assert client.get("/floor/new/").status_code == 200
+    assert "New tournament" in client.get("/floor/").content.decode()
 
 
 # --- Settings -----------------------------------------------------------------------------------------------------
