@@ -148,6 +148,19 @@ def test_a_redraw_whose_table_is_gone_stands_and_the_log_can_be_read() -> None:
     assert not can_undo(line)
 
 
+def test_a_redraw_before_the_start_is_undone_too() -> None:
+    tournament = make_room(3, 3)
+    Tournament.objects.filter(pk=tournament.pk).update(status="registering", started_at=None)
+    seats = list(Seat.objects.order_by("pk").values_list("entry", flat=True))
+    line = draw(tournament)
+    assert can_undo(line)
+
+    undo(line, now=after(3))
+
+    assert list(Seat.objects.order_by("pk").values_list("entry", flat=True)) == seats
+    assert not can_undo(line)
+
+
 def test_only_the_last_redraw_can_be_undone() -> None:
     tournament = make_room(3, 3, 3)
     first = draw(tournament, tables_left=2)
