@@ -7,7 +7,7 @@ from datetime import datetime
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from tables.models import HandSeat, HandStatus
+from tables.models import Bust, HandSeat, HandStatus
 from tournament.models import Arrival, Entry, EntryStatus, Tournament
 from tournament.rules.entries import is_no_show
 
@@ -39,10 +39,14 @@ def not_asked_for(tournament: Tournament) -> QuerySet[Entry]:
 
 
 def no_shows(tournament: Tournament, *, now: datetime) -> QuerySet[Entry]:
-    """Awaited players who have not taken a hand, once the house takes them out; none before."""
+    """Awaited players who have taken no hand and knocked nobody out, once the house takes them out; none before.
+
+    Where busts alone are entered nothing else says that they are there.
+    """
     if not no_shows_are_due(tournament, now=now):
         return Entry.objects.none()
-    return awaited_entries(tournament).exclude(_has_played())
+    by_them = Bust.objects.filter(credited_to=OuterRef("pk"), undone_at=None)
+    return awaited_entries(tournament).exclude(_has_played()).exclude(Exists(by_them))
 
 
 def no_shows_are_due(tournament: Tournament, *, now: datetime) -> bool:

@@ -12,16 +12,19 @@ from collections.abc import Collection, Sequence
 from datetime import datetime
 
 from django.db import transaction
-from django.db.models import Count, Exists, OuterRef, Q
+from django.db.models import Count, Exists, OuterRef
 from django.utils.translation import gettext as _
 
 from tables.models import SeatReservation, Table
 from tournament.models import (
+    BountyShare,
     Entry,
     LogEntry,
-    Payout,
+    MoneyKind,
+    MoneyRow,
     Player,
     Role,
+    SidePrize,
     StaffMember,
     Tournament,
     TournamentStatus,
@@ -138,7 +141,7 @@ def merge_players(
     kept, double = _lock_players(kept_id, double_id)
     _check_not_both_in(kept, double)
     moved = list(Entry.objects.filter(player=double).values_list("pk", "tournament_id"))
-    _check_rights(double, {tournament for _pk, tournament in moved}, actor)
+    _check_rights(double, [pk for pk, _tournament in moved], actor)
     Entry.objects.filter(player=double).update(player=kept)
     reserved = list(SeatReservation.objects.filter(player=double).values_list("pk", flat=True))
     SeatReservation.objects.filter(pk__in=reserved).update(player=kept)
@@ -196,16 +199,27 @@ def _check_not_both_in(kept: Player, double: Player) -> None:
         )
 
 
-def _check_rights(double: Player, tournaments: Collection[int], actor: Actor) -> None:
+def _check_rights(double: Player, entries: Collection[int], actor: Actor) -> None:
     """Whose entry it is decides who is paid: nobody changes that from another tournament. The house itself may."""
     if actor.account_id is None:
         return
-    to_pay = Payout.objects.filter(tournament=OuterRef("pk"), paid_at=None)
-    on_the_floor = StaffMember.objects.filter(
-        tournament=OuterRef("pk"), account=actor.account_id, role__in=(Role.DIRECTOR, Role.FLOOR)
+    theirs = Entry.objects.filter(pk__in=entries)
+    with_something_due = (
+        theirs.filter(tournament__status__in=NOT_OVER),
+        theirs.filter(tournament__status=TournamentStatus.CANCELLED, status__in=LIVE),
+        theirs.filter(payout__isnull=False, payout__paid_at=None),
+        theirs.filter(
+            Exists(BountyShare.objects.filter(winner=OuterRef("pk"), undone_at=None, payment=None))
+        ),
+        theirs.filter(Exists(SidePrize.objects.filter(entry=OuterRef("pk"), payment=None, removed_at=None))),
+        theirs.filter(Exists(MoneyRow.objects.filter(entry=OuterRef("pk"), kind=MoneyKind.NO_SHOW))),
     )
-    elsewhere = Tournament.objects.filter(Q(status__in=NOT_OVER) | Exists(to_pay), pk__in=tournaments)
-    if (tournament := elsewhere.exclude(Exists(on_the_floor)).first()) is not None:
+    asked = {pk for found in with_something_due for pk in found.values_list("tournament", flat=True)}
+    on_the_floor = StaffMember.objects.filter(
+        account=actor.account_id, role__in=(Role.DIRECTOR, Role.FLOOR)
+    ).values("tournament")
+    tournament = Tournament.objects.filter(pk__in=asked).exclude(pk__in=on_the_floor).first()
+    if tournament is not None:
         raise Refused(
             _(
                 "%(name)s plays in %(tournament)s, where you are not on the floor: somebody who is can merge them."
@@ -241,7 +255,7 @@ def _undo_merge(line: LogEntry, actor: Actor, now: datetime) -> None:
     double = Player.objects.select_for_update(no_key=True).get(pk=line.data["double"])
     moved = Entry.objects.filter(pk__in=line.data["entries"], player=kept)
     tournaments = set(moved.values_list("tournament_id", flat=True))
-    _check_rights(double, tournaments, actor)
+    _check_rights(double, line.data["entries"], actor)
     moved.update(player=double)
     move_id_checks(of=kept, to=double, only=line.data.get("id_checks", ()))
     # A line of an older release has none; a seat that was given to somebody else since stays theirs.

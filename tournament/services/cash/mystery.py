@@ -30,6 +30,7 @@ from tournament.models import (
     EntryStatus,
     Envelope,
     EnvelopeRedraw,
+    HeldKind,
     LogEntry,
     MysteryPot,
     Tournament,
@@ -49,6 +50,7 @@ from tournament.rules.payouts.mystery import (
     values_of,
 )
 from tournament.services.actor import HOUSE, Actor
+from tournament.services.cash.holding import withdraw_requests
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -175,6 +177,8 @@ def close_envelope(*, line: LogEntry, actor: Actor, now: datetime) -> None:
     BountyShare.objects.filter(pk__in=[share.pk for share in shares]).update(due=0)
     envelope.opened_at = envelope.log_entry = None
     envelope.save(update_fields=["opened_at", "log_entry"])
+    winners = {share.winner_id for share in shares}
+    withdraw_requests(envelope.pot.tournament, kind=HeldKind.BOUNTIES, entries=winners, now=now)
     _log(envelope, "envelope_closed", shares, {}, actor, now, undoes=line)
     _tell(envelope.pot.tournament, shares)
 

@@ -140,12 +140,16 @@ def lock_opening(line: LogEntry) -> None:
 
 
 def openings_to_undo(lines: Collection[int]) -> set[int]:
-    """Of these lines those whose till is open and has moved nothing."""
+    """Of these lines those whose till is open, has moved nothing, and waits for no payment to be confirmed."""
     carried = CashTransfer.objects.filter(Q(from_till=OuterRef("pk")) | Q(to_till=OuterRef("pk")))
     rows = Till.objects.filter(~Exists(carried), opened_line__in=lines, closed_at=None, undone_at=None)
     tills = list(rows)
     cash = cash_of(tills)
-    return {till.opened_line_id for till in tills if not cash[till.pk]}
+    return {
+        till.opened_line_id
+        for till in tills
+        if not cash[till.pk] and not held_by_person(till.account_id, till.currency).exists()
+    }
 
 
 def closings_to_undo(lines: Collection[int]) -> set[int]:

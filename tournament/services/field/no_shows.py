@@ -27,13 +27,14 @@ from tournament.models import (
     MoneyRow,
     Payout,
     Tournament,
+    TournamentStatus,
 )
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import Actor
 from tournament.services.cash.mystery import require_no_envelopes
 from tournament.services.errors import Refused
 from tournament.services.field.entries import check_no_side_prize, shift_places
-from tournament.services.field.refunds import bring_back, take_out, went_out_in_play
+from tournament.services.field.refunds import bring_back, check_no_bounty_won, take_out, went_out_in_play
 from tournament.services.field.results import require_no_chop, settle_results
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -44,16 +45,25 @@ def take_out_no_show(entry: Entry, *, line: LogEntry, now: datetime) -> None:
 
     What its blinds have cost stays with those who won them. The caller holds the tournament's lock and frees the seat.
     Raises Refused once prizes were awarded or divided, or bounty money put into envelopes: they would no longer add up
-    to what was paid in.
+    to what was paid in; where prizes would be awarded by it; and for who has won a bounty.
     """
     _check_prizes_are_open(entry.tournament)
     check_no_side_prize(entry)
+    check_no_bounty_won(entry)
     paid = entry.paid_total + bought_by(entry).paid
     take_out(entry, line, now)
     if paid:
         _book(entry, paid, line, now)
     shift_places(entry.tournament, by=-1)
     settle_results(tournament=entry.tournament, now=now)
+    is_over = entry.tournament.status == TournamentStatus.FINISHED
+    if is_over or Payout.objects.filter(tournament=entry.tournament).exists():
+        raise Refused(
+            _(
+                "Without the no-shows prizes would be awarded at once. Check in the players who are here, and play on."
+            ),
+            code="decides_prizes",
+        )
 
 
 def put_back_no_show(

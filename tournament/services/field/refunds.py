@@ -50,13 +50,18 @@ def check_refundable(entry: Entry) -> None:
             code="owes",
         )
     check_no_side_prize(entry)
+    check_no_bounty_won(entry)
+
+
+def check_no_bounty_won(entry: Entry) -> None:
+    """Raise Refused, with the way round, for an entry that has knocked somebody out."""
     if entry.bounties_won.filter(undone_at=None).exists():
         raise Refused(
             _(
                 "%(name)s has won bounties: change who knocked those players out, on their own pages, then refund the "
                 "entry."
             )
-            % {"name": name},
+            % {"name": entry.player.name},
             code="won_bounties",
         )
 

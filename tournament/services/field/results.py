@@ -238,6 +238,21 @@ def take_back_results(*, tournament: Tournament, entry_ids: Iterable[int], now: 
             code="prize_paid",
         )
     remove_payouts(tournament, rows, now=now)
+    _take_back_end(tournament, now)
+
+
+def take_back_seats(tournament: Tournament, *, now: datetime) -> None:
+    """A satellite that is over, as there was a seat for everybody left, is in play again, until it is settled anew.
+
+    The caller has seen that each prize can still be another, as in `take_back_awards`.
+    """
+    ends = LogEntry.objects.filter(tournament=tournament, verb__in=ENDS)
+    if (last := ends.last()) is not None and last.verb == "seats_won":
+        _take_back_end(tournament, now)
+
+
+def _take_back_end(tournament: Tournament, now: datetime) -> None:
+    """Nobody has won yet, if the tournament was over."""
     if tournament.status == TournamentStatus.FINISHED:
         take_heads_from_winner(tournament, now)
         Entry.objects.filter(tournament=tournament, status=EntryStatus.PLAYING, place_first=1).update(

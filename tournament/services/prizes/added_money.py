@@ -102,11 +102,22 @@ def additions_to_undo(tournament: Tournament, lines: Collection[int]) -> set[int
     """Of these lines those without which the prizes awarded still add up."""
     pool = prize_pool(tournament)
     rows = MoneyRow.objects.filter(log_entry__in=lines, kind=MoneyKind.ADDED, corrected_by=None)
+    # Locked or not: once every prize is awarded nobody would pay for what is taken back, nor could it be added again.
+    is_fixed = (
+        tournament.status == TournamentStatus.FINISHED
+        and Payout.objects.filter(tournament=tournament).exists()
+    )
     return {
         row.log_entry_id
         for row in rows
-        if row.log_entry_id and pool_may_move(tournament, before=pool, after=_with(pool, -row.amount))
+        if row.log_entry_id and _may_go(tournament, pool, _with(pool, -row.amount), is_fixed=is_fixed)
     }
+
+
+def _may_go(tournament: Tournament, before: PrizePool, after: PrizePool, *, is_fixed: bool) -> bool:
+    return pool_may_move(tournament, before=before, after=after) and (
+        not is_fixed or before.total == after.total
+    )
 
 
 def _with(pool: PrizePool, amount: int) -> PrizePool:

@@ -155,6 +155,7 @@ def pay_side_prize(
     Raises Refused where it is open, was paid already, or more is asked for before so much is paid.
     """
     tournament, prize = _locked(tournament_id, prize_id)
+    _check_not_cancelled(tournament)
     if prize.entry is None:
         raise Refused(_("%(prize)s is awarded to nobody.") % _words(prize), code="not_awarded")
     if prize.payment_id is not None:

@@ -34,7 +34,12 @@ from tournament.rules.structure.replacement import replace_structure
 from tournament.services.actor import Actor
 from tournament.services.clock_claim import claim_clock
 from tournament.services.errors import Refused
-from tournament.services.field.results import can_awards_change, settle_results, take_back_awards
+from tournament.services.field.results import (
+    can_awards_change,
+    settle_results,
+    take_back_awards,
+    take_back_seats,
+)
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 from tournament.services.setup.plan_checks import check_plan
@@ -107,6 +112,7 @@ def edit_tournament(
     if any(getattr(plan, name) != getattr(before, name) for name in FIXED_ONCE_DECIDED):
         # Those who had a prize get the other one below; where a prize stays as it is, this was refused.
         take_back_awards(tournament, now=now)
+        take_back_seats(tournament, now=now)
     if plan.structure != before.structure:
         _adopt_structure(tournament, before.structure, plan.structure, now)
     columns = plan_columns(plan)

@@ -7,12 +7,13 @@ from datetime import datetime
 import pytest
 from django.db.models import Sum
 
-from tables.models import HandSeat, Seat
+from tables.models import HandSeat, Recording, Seat, Table
 from tables.queries.desk.check_in import check_in_page
 from tables.queries.room.arrivals import Arrivals, arrivals
 from tables.services.desk.check_in import check_in_unseated, open_check_in, remove_no_shows
 from tables.services.desk.seating import register_and_seat
 from tables.services.hands.absence import set_absence
+from tables.services.hands.busting import Out, bust_players
 from tests.factories import ACTOR, NOW, STRUCTURE, after, enter, make_player, make_tournament
 from tests.factories.felt import Felt, make_felt
 from tournament.models import Entry, EntryStatus, LogEntry, MoneyRow, Tournament, TournamentStatus
@@ -20,6 +21,7 @@ from tournament.queries.chip_count import chip_count
 from tournament.queries.payouts.ladder import prize_pool
 from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
+from tournament.services.field.no_shows import take_out_no_show
 from tournament.services.undo import lines_to_undo, undo_line
 from tournament.templatetags.writing import PageWriter
 
@@ -124,6 +126,42 @@ def test_a_no_show_who_is_dealt_in_stays_until_the_hand_is_over() -> None:
     assert len(remove(felt, now=after(50))) == 1
     chips, stacks, _money = in_play(felt)
     assert chips == stacks == 20_050
+
+
+def test_who_has_knocked_somebody_out_is_no_no_show_though_no_hand_is_entered() -> None:
+    felt = make_felt(*[10_000] * 4, late_registration_level=3, buy_in_bounty=10_00, bounty_kind="fixed")
+    Table.objects.update(recording=Recording.BUSTS)
+    open_(felt)
+    arrive(felt, 2, 3, 4)
+    taker, out = felt.entries[1].pk, felt.entries[4].pk
+    bust_players(
+        tournament_id=felt.tournament.pk,
+        table_id=felt.table.pk,
+        out=Out(entries=[out], by=[taker]),
+        actor=ACTOR,
+        now=after(1),
+    )
+
+    assert arrivals(felt.tournament, now=after(50)).no_shows == 0
+    with pytest.raises(Refused, match="There is no no-show to remove now"):
+        remove(felt, now=after(50))
+    entry = Entry.objects.select_related("tournament", "player").get(pk=taker)
+    with pytest.raises(Refused, match="has won bounties"):
+        take_out_no_show(entry, line=LogEntry.objects.latest("pk"), now=after(50))
+
+
+def test_no_prize_is_awarded_by_taking_out_no_shows() -> None:
+    """It could not be undone."""
+    felt = make_felt(10_000, 10_000, 10_000)
+    open_(felt)
+    arrive(felt, 1)
+    before = in_play(felt)
+
+    with pytest.raises(Refused, match="Without the no-shows prizes would be awarded at once"):
+        remove(felt, now=after(50))
+
+    assert in_play(felt) == before
+    assert Tournament.objects.get().status == TournamentStatus.RUNNING
 
 
 def test_of_no_shows_only_nobody_is_removed() -> None:

@@ -28,6 +28,7 @@ from tournament.queries.words.log import sentence_of
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.field.entries import register_entry
+from tournament.services.prizes.side_prizes import add_side_prize, award_side_prize, pay_side_prize
 from tournament.services.undo import lines_to_undo, undo_line
 from tournament.templatetags.writing import PageWriter
 
@@ -238,6 +239,13 @@ def test_nobody_moves_an_entry_of_a_tournament_in_which_they_are_not_on_the_floo
     prize = Payout.objects.create(tournament=there, entry=entry, amount=50_00, decided_at=NOW)
     with pytest.raises(Refused, match=says):
         merge_players(**ids)
+    # Prizes of any kind.
+    Payout.objects.filter(pk=prize.pk).update(paid_at=NOW)
+    of: dict[str, Any] = {"tournament_id": there.pk, "actor": ACTOR, "now": NOW}
+    side = add_side_prize(name="High hand", amount=10_00, is_from_pool=False, **of)
+    award_side_prize(prize_id=side.pk, entry_id=entry.pk, **of)
+    with pytest.raises(Refused, match=says):
+        merge_players(**ids)
     member = StaffMember.objects.create(tournament=there, account=account, role=Role.FLOOR)
     line = merge_players(**ids)
     member.delete()
@@ -245,7 +253,7 @@ def test_nobody_moves_an_entry_of_a_tournament_in_which_they_are_not_on_the_floo
         undo_line(tournament_id=here.pk, line_id=line.pk, actor=flora, now=NOW)
     assert owners() == {entry.pk: "Anna Verdi"}
 
-    Payout.objects.filter(pk=prize.pk).update(paid_at=NOW)
+    pay_side_prize(prize_id=side.pk, **of)
     undo_line(tournament_id=here.pk, line_id=line.pk, actor=flora, now=NOW)
     assert owners() == {entry.pk: "Anna Verde"}
 

@@ -12,7 +12,7 @@ from tournament.queries.ledger.reconciliation import reconciliation
 from tournament.queries.payouts.bounties import bounty_desk, bounty_money, own_bounties
 from tournament.queries.words.log import sentence_of
 from tournament.services.actor import Actor
-from tournament.services.cash.holding import ask_for_second
+from tournament.services.cash.holding import ask_for_second, waiting_payments
 from tournament.services.cash.uncollected import close_uncollected
 from tournament.services.errors import Refused
 from tournament.services.undo import undo_line
@@ -165,3 +165,21 @@ def test_bounties_of_every_kind_are_closed_alike(kind: str) -> None:
     undo_line(tournament_id=tournament.pk, line_id=line.pk, actor=ACTOR, now=after(81))
     pay_everything(tournament)
     assert (bounty_money(tournament).paid, reconciliation(tournament).faults) == (due, 0)
+
+
+def test_what_waits_of_an_envelope_that_was_opened_by_mistake_is_withdrawn() -> None:
+    """Else its person's till could not be closed, for a payment of nothing."""
+    room = over()
+    account = make_account("rita")
+    ask_for_second(
+        tournament_id=room.tournament.pk,
+        entry_id=room.pk(2),
+        kind=HeldKind.BOUNTIES,
+        amount=room.due()[2],
+        actor=Actor(label="rita", account_id=account.pk),
+        now=after(50),
+    )
+
+    room.undo(LogEntry.objects.filter(verb="envelope_opened").latest("pk"))
+
+    assert not waiting_payments(room.tournament).exists()

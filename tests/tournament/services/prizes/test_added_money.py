@@ -140,6 +140,19 @@ def test_a_sponsor_may_take_over_what_the_house_pays_after_prizes_are_awarded() 
     assert (sum(amounts("overlay")), sum(amounts("added")), faults(tournament)) == (320_00, 0, 0)
 
 
+def test_once_all_prizes_are_awarded_nothing_is_taken_back_that_they_were_made_of() -> None:
+    tournament, entries = started(4, payout_scheme_data=FOUR)
+    line = add(tournament, 50_00)
+    lock(tournament)
+    assert can_undo(line)
+
+    for loser in reversed(entries[1:]):
+        bust(tournament, loser, winner=entries[0])
+
+    assert not can_undo(line)
+    assert faults(tournament) == 0
+
+
 def test_nothing_is_added_to_a_cancelled_tournament_but_what_was_comes_back() -> None:
     tournament = make_tournament()
     line = add(tournament)

@@ -378,3 +378,15 @@ def test_a_request_goes_when_its_prize_is_paid_without_it() -> None:
         assert held.withdrawn_at == after(minutes)
         with pytest.raises(Refused, match="was withdrawn"):
             desk.confirm(held)
+
+
+def test_a_till_stays_open_while_a_payment_out_of_it_waits() -> None:
+    """Confirmed later, its cash would be out of no till."""
+    desk = Desk(two_people_from=1_00)
+    opened = open_till(account_id=desk.rita.pk, opening_float=300_00, **desk.ids(desk.rita, 59))
+    held = desk.ask()
+    assert opened.pk not in lines_to_undo(desk.tournament, [opened])
+
+    withdraw_payment(held_id=held.pk, **desk.ids(desk.rita, 62))
+
+    assert opened.pk in lines_to_undo(desk.tournament, [opened])

@@ -24,6 +24,7 @@ from tournament.services.prizes.side_prizes import (
     take_side_prize_back,
     void_side_prize,
 )
+from tournament.services.setup.tournaments import cancel_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -255,3 +256,16 @@ def test_of_another_tournament_there_is_neither_prize_nor_entry() -> None:
         pay_side_prize(tournament_id=tournament.pk, prize_id=prize.pk, actor=ACTOR, now=after(5))
     with pytest.raises(Entry.DoesNotExist):
         award(prize, Entry.objects.filter(tournament=tournament)[0])
+
+
+def test_nothing_is_paid_once_the_event_is_called_off() -> None:
+    """The buy-ins go back whole."""
+    tournament, entries = entered(2)
+    prize = award(add(tournament, pool=True), entries[0])
+    cancel_tournament(tournament_id=tournament.pk, actor=ACTOR, now=after(2), reason="Storm")
+
+    with pytest.raises(Refused, match="The tournament is cancelled: no prizes are paid"):
+        pay_side_prize(**of(prize))
+    remove_side_prize(**of(take_side_prize_back(**of(prize))))
+
+    assert books(tournament).cash == 100_00

@@ -16,6 +16,7 @@ from tests.factories import (
     make_account,
     make_tournament,
 )
+from tests.factories.field import started
 from tournament.models import Entry, LogEntry, Payout, Role, StaffMember, Tournament, TournamentStatus
 from tournament.rules.clock import remaining_seconds
 from tournament.rules.payouts.deductions import Deduction
@@ -24,6 +25,7 @@ from tournament.rules.payouts.schemes import (
     AmountTier,
     CustomAmounts,
     FixedShares,
+    SatelliteSeats,
     payout_scheme_to_dict,
 )
 from tournament.rules.structure.levels import Level
@@ -360,6 +362,20 @@ def test_a_ladder_that_fits_at_last_pays_a_tournament_that_is_over() -> None:
     edit(tournament, payout_scheme_data=WINNER_TAKES_ALL)
 
     assert list(Payout.objects.values_list("entry", "amount")) == [(anna.pk, 90_00)]
+
+
+def test_a_satellite_that_a_typing_error_has_ended_is_in_play_again_once_it_is_mended() -> None:
+    seats = {value: payout_scheme_to_dict(SatelliteSeats(value=value)) for value in (100_00, 10_00)}
+    tournament, _entries = started(4, payout_scheme_data=seats[100_00], late_registration_level=0)
+
+    over = edit(tournament, 1, payout_scheme_data=seats[10_00])
+    ended = over.status, over.payouts.count()
+    mended = edit(tournament, 2, payout_scheme_data=seats[100_00])
+
+    assert ended == ("finished", 4)
+    assert (mended.status, mended.finished_at, mended.payouts.count()) == ("running", None, 0)
+    assert mended.clock.state == "running"
+    assert not mended.entries.exclude(place_first=None).exists()
 
 
 def test_a_finished_tournament_keeps_the_rest_of_its_plan() -> None:
