@@ -74,7 +74,7 @@ class Command(BaseCommand):
         elif "secret_key" not in manifest.members:
             self.stdout.write(
                 "It holds no secret key: set SECRET_KEY to that of the former computer before you start, or everybody "
-                "logs in anew and second factors are set up again."
+                "logs in again and second factors are set up again."
             )
         try:
             call_command("verify", stdout=self.stdout)

@@ -184,7 +184,7 @@ def _wants_the_floor(tournament: Tournament, now: datetime) -> bool:
 
 
 def lock_all_tables(tournament: Tournament) -> list[Table]:
-    """Whoever deals waits, and looks again afterwards."""
+    """A table that deals meanwhile waits, and looks again afterwards."""
     ids = Table.objects.filter(tournament=tournament).values_list("pk", flat=True)
     return list(lock_tables(tournament_id=tournament.pk, table_ids=ids).values())
 

@@ -62,7 +62,7 @@ def _was_played(tournament: Tournament) -> bool:
 def _was_sold_on(tournament: Tournament) -> bool:
     """A rebuy or an add-on, mystery envelopes, a chop, or the money of a no-show stands.
 
-    Before the start none of them can be, nor be taken back: the director undoes it first.
+    Before the start none of them can be, nor be undone: the director undoes it first.
     """
     no_shows = MoneyRow.objects.filter(tournament=tournament, kind=MoneyKind.NO_SHOW)
     return (

@@ -242,7 +242,7 @@ def take_back_results(*, tournament: Tournament, entry_ids: Iterable[int], now: 
 
 
 def take_back_seats(tournament: Tournament, *, now: datetime) -> None:
-    """A satellite that is over, as there was a seat for everybody left, is in play again, until it is settled anew.
+    """A satellite that is over, as there was a seat for everybody left, is in play again, until it is settled again.
 
     The caller has seen that each prize can still be another, as in `take_back_awards`.
     """

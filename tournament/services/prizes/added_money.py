@@ -102,7 +102,7 @@ def additions_to_undo(tournament: Tournament, lines: Collection[int]) -> set[int
     """Of these lines those without which the prizes awarded still add up."""
     pool = prize_pool(tournament)
     rows = MoneyRow.objects.filter(log_entry__in=lines, kind=MoneyKind.ADDED, corrected_by=None)
-    # Locked or not: once every prize is awarded nobody would pay for what is taken back, nor could it be added again.
+    # Locked or not: once every prize is awarded nobody would pay for what is undone, nor could it be added again.
     is_fixed = (
         tournament.status == TournamentStatus.FINISHED
         and Payout.objects.filter(tournament=tournament).exists()
