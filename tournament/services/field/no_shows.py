@@ -60,7 +60,7 @@ def take_out_no_show(entry: Entry, *, line: LogEntry, now: datetime) -> None:
     if is_over or Payout.objects.filter(tournament=entry.tournament).exists():
         raise Refused(
             _(
-                "Without the no-shows prizes would be awarded at once. Check in the players who are here, and play on."
+                "Without the no-shows prizes would be awarded at once. Mark those who are here as arrived, and play on."
             ),
             code="decides_prizes",
         )
