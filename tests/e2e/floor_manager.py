@@ -206,6 +206,7 @@ class FloorManager:
     def deal_for_the_button(self, table: int, cards: str) -> Page:
         """A card to each player, the high card gets the button."""
         page = self.room.floor(f"tables/{table}/?button=0")
+        page.get_by_text("Cards dealt at the table").click()
         page.locator("#button-cards").fill(cards)
         press(page, page.locator("#button-dealt"))
         return page
