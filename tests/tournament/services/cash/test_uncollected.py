@@ -31,6 +31,18 @@ def over() -> MysteryRoom:
     return room
 
 
+def ask_rita_to_pay(room: MysteryRoom) -> None:
+    """What is due to the second player waits for a second person."""
+    ask_for_second(
+        tournament_id=room.tournament.pk,
+        entry_id=room.pk(2),
+        kind=HeldKind.BOUNTIES,
+        amount=room.due()[2],
+        actor=Actor(label="rita", account_id=make_account("rita").pk),
+        now=after(50),
+    )
+
+
 def rows() -> list[int]:
     return list(
         MoneyRow.objects.filter(kind=MoneyKind.FORFEITED).order_by("pk").values_list("amount", flat=True)
@@ -136,15 +148,7 @@ def test_nothing_is_closed_in_play_nor_what_is_not_due_nor_another_amount() -> N
 
 def test_what_waits_for_a_second_person_is_not_closed() -> None:
     room = over()
-    account = make_account("rita")
-    ask_for_second(
-        tournament_id=room.tournament.pk,
-        entry_id=room.pk(2),
-        kind=HeldKind.BOUNTIES,
-        amount=room.due()[2],
-        actor=Actor(label="rita", account_id=account.pk),
-        now=after(50),
-    )
+    ask_rita_to_pay(room)
 
     with pytest.raises(Refused, match="waiting for a second person"):
         room.close(2)
@@ -170,15 +174,7 @@ def test_bounties_of_every_kind_are_closed_alike(kind: str) -> None:
 def test_what_waits_of_an_envelope_that_was_opened_by_mistake_is_withdrawn() -> None:
     """Else its person's till could not be closed, for a payment of nothing."""
     room = over()
-    account = make_account("rita")
-    ask_for_second(
-        tournament_id=room.tournament.pk,
-        entry_id=room.pk(2),
-        kind=HeldKind.BOUNTIES,
-        amount=room.due()[2],
-        actor=Actor(label="rita", account_id=account.pk),
-        now=after(50),
-    )
+    ask_rita_to_pay(room)
 
     room.undo(LogEntry.objects.filter(verb="envelope_opened").latest("pk"))
 
