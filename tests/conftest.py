@@ -29,10 +29,12 @@ from tests.browsers import (  # noqa: F401  # fixtures
     live_page,
     watch,
 )
+from tests.databases import django_db_setup  # noqa: F401  # a fixture
 from tests.house_clock import computer  # noqa: F401  # a fixture
 from tests.locks_held import watching_locks
 from tests.processes import _application, _valkey_server, live_floorman, valkey  # noqa: F401  # fixtures
 from tests.selection import Run, divide, put_in_order
+from tests.times.recording import recording_of_environment
 from tournament.management.translations import compile_ours
 from tournament.models import chain
 from tournament.queries.alarms import every
@@ -40,7 +42,7 @@ from tournament.queries.alarms.alarm import Alarm
 from tournament.views.house import context as of_pages
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Compile the translations: tests read what people read. Examples may take their time on a busy machine.
 
     At a desk they are others each time, so that something new is found; in CI the same, so that a red run says what a
@@ -55,6 +57,8 @@ def pytest_configure() -> None:
         max_examples=sample(20, long=400),
     )
     hypothesis.settings.load_profile("house")
+    if recording := recording_of_environment():
+        config.pluginmanager.register(recording)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -15,6 +15,7 @@ from typing import Any
 from django.test import Client
 
 from tests.factories.copies import enter_alike
+from tests.worlds import kept
 from tournament.models import Account, Entry, EntryStatus, Player, Role, StaffMember, Tournament
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 from tournament.rules.structure.levels import Break, Level
@@ -92,6 +93,7 @@ def make_account(name: str = "vera") -> Account:
     return account
 
 
+@kept
 def make_tournament(account: Account | None = None, **changes: Any) -> Tournament:
     """A tournament open for registration, with `changes` to PLAN."""
     return create_tournament(plan=replace(PLAN, **changes), account=account or make_account(), now=NOW)

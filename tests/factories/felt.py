@@ -15,6 +15,7 @@ from tables.services.moves.moving import move_entry
 from tables.services.table.lease import Lease
 from tables.services.table.tablets import make_pairing_code, pair_device
 from tests.factories import ACTOR, NOW, enter, make_tournament, names
+from tests.worlds import kept
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.services.clock import start_clock
 
@@ -100,6 +101,7 @@ def add_felt(tournament: Tournament, *stacks: int, number: int, seats: int = 9, 
     )
 
 
+@kept
 def make_felt(*stacks: int, seats: int = 9, now: datetime = NOW, **changes: Any) -> Felt:
     """A tournament that starts `now` with one table; stack n sits on seat n. Blinds 25/50."""
     tournament = make_tournament(seats_per_table=seats, **changes)

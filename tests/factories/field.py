@@ -10,18 +10,21 @@ from django.db import transaction
 from tables.models import Seat
 from tables.services.desk.seating import make_seat_draw
 from tests.factories import ACTOR, NOW, enter, make_tournament, names
+from tests.worlds import kept
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.services.clock import start_clock
 from tournament.services.field.entries import BustOut, eliminate_entries
 from tournament.services.locks import lock_tournament
 
 
+@kept
 def entered(count: int = 4, **changes: Any) -> tuple[Tournament, list[Entry]]:
     """A tournament with `count` entries and no seats yet."""
     tournament = make_tournament(**changes)
     return tournament, enter(tournament, *names(count))
 
 
+@kept
 def started(count: int = 4, *, now: datetime = NOW, **changes: Any) -> tuple[Tournament, list[Entry]]:
     """The same with seats drawn and the clock running since `now`; entries as they are afterwards."""
     tournament, entries = entered(count, **changes)

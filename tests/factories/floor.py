@@ -15,8 +15,9 @@ from tables.models import Hand, Seat, Table
 from tables.services.desk.seating import open_table
 from tables.services.hands.dealing import start_hand
 from tables.services.hands.recording import record_operation
-from tests.factories import ACTOR, enter, give_role, make_tournament, names
+from tests.factories import ACTOR, give_role
 from tests.factories.felt import sit_down, start_play
+from tests.factories.field import entered
 from tournament.models import Entry, Role
 
 
@@ -28,8 +29,7 @@ class Floor:
     ) -> None:
         self.client = client
         self.began = timezone.now() - timedelta(minutes=1)
-        self.tournament = make_tournament(late_registration_level=registration, **changes)
-        self.entries = enter(self.tournament, *names(sum(sizes)))
+        self.tournament, self.entries = entered(sum(sizes), late_registration_level=registration, **changes)
         waiting = iter(self.entries)
         self.seats: dict[tuple[int, int], Entry] = {}
         for number, size in enumerate(sizes, start=1):

@@ -1,0 +1,79 @@
+"""The database of each test process: migrated once, copied for the others.
+
+To migrate an empty database takes ten seconds of processor, and a run has half a dozen processes that want one. On
+SQLite the migrated file also stays in pytest's cache, named by a hash of whatever makes it, for the next run. A test of
+the migrations migrates by itself.
+"""
+
+import hashlib
+import os
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+from django.db import connection
+from filelock import FileLock
+from pytest_django import DjangoDbBlocker
+
+# What a migrated database is made of: our migrations, and the packages (their own) in their pinned versions.
+MADE_OF = ("tournament/migrations/*.py", "tables/migrations/*.py", "requirements.txt")
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    request: pytest.FixtureRequest, django_test_environment: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[None]:
+    """A migrated database of this process's own, without rows."""
+    source = request.config.cache.mkdir("databases") / f"{digest(MADE_OF)}.sqlite3"
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "alone")
+    with django_db_blocker.unblock():
+        usual = connection.settings_dict["NAME"]
+        with FileLock(Path(os.environ["FLOORMAN_TEST_DIR"]) / "migrating.lock"), FileLock(f"{source}.lock"):
+            migrate_once(source)
+            connection.creation.clone_test_db(worker, verbosity=0)
+        become(connection.creation.get_test_db_clone_settings(worker)["NAME"])
+        yield
+        ours = connection.settings_dict["NAME"]
+        connection.close()
+        become(usual)
+        connection.creation._destroy_test_db(ours, verbosity=0)
+
+
+def migrate_once(source: Path) -> None:
+    """Make the test database of this run unless it is there, and leave the connection at it.
+
+    On SQLite it comes from `source` if that is there, and is kept there if not.
+    """
+    creation = connection.creation
+    migrated = creation._get_test_db_name()
+    mark = Path(os.environ["FLOORMAN_TEST_DIR"]) / "is-migrated"
+    if mark.exists():
+        become(migrated)
+    elif connection.vendor == "sqlite" and source.exists():
+        shutil.copy(source, migrated)
+        become(migrated)
+    else:
+        creation.create_test_db(verbosity=0, autoclobber=True, serialize=False)
+        # With the last connection its journal goes into the file.
+        connection.close()
+        if connection.vendor == "sqlite":
+            shutil.copy(migrated, source.with_suffix(".new"))
+            source.with_suffix(".new").rename(source)
+    mark.touch()
+
+
+def become(name: str) -> None:
+    """Let the connection be one to the database of this name, in threads to come too."""
+    connection.close()
+    settings.DATABASES["default"]["NAME"] = name
+    connection.settings_dict["NAME"] = name
+
+
+def digest(patterns: tuple[str, ...]) -> str:
+    """Return what changes with any of these files of the project."""
+    made = hashlib.sha256()
+    for path in sorted(path for pattern in patterns for path in Path(settings.BASE_DIR).glob(pattern)):
+        made.update(path.name.encode() + path.read_bytes())
+    return made.hexdigest()[:16]

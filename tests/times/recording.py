@@ -1,0 +1,210 @@
+"""What each test, fixture and builder costs, written down by the process that runs it.
+
+Where `FLOORMAN_TEST_TIMES` names a directory, each process of pytest leaves a file of JSON there: seconds on the wall
+and of the processor for set-up, call and tear-down of each test, for each fixture, and for each builder of
+tests/factories; how long was slept; what importing and collecting cost. `all_of_it` counts children that have ended too,
+and for a test with servers or a browser those that still run.
+"""
+
+import functools
+import json
+import os
+import resource
+import sys
+import time
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import pytest
+
+from tests.times.descendants import processor_of_descendants
+
+DIRECTORY = "FLOORMAN_TEST_TIMES"
+PHASES = ("setup", "call", "teardown")
+# With one of these a test has work done by processes that outlive it.
+SERVED = frozenset({"_application", "_valkey_server", "browser"})
+
+
+def processor() -> float:
+    """Return the seconds of processor that this process and its ended children have used."""
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return time.process_time() + ended.ru_utime + ended.ru_stime
+
+
+@dataclass(slots=True)
+class Spent:
+    """Seconds on the wall, seconds of processor, and how often."""
+
+    wall: float = 0.0
+    processor: float = 0.0
+    times: int = 0
+
+    def add(self, wall: float, seconds: float) -> None:
+        self.wall += wall
+        self.processor += seconds
+        self.times += 1
+
+
+@dataclass(slots=True)
+class TestTimes:
+    """One test: its phases by name, and how long it slept."""
+
+    __test__ = False
+
+    phases: dict[str, Spent] = field(default_factory=dict)
+    slept: float = 0.0
+
+
+class Recording:
+    """The plugin: one of each process, which writes at its end."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self.tests: dict[str, TestTimes] = {}
+        self.fixtures: dict[str, Spent] = {}
+        self.builders: dict[str, Spent] = {}
+        self.collecting = Spent()
+        self._current: TestTimes | None = None
+        self._inner: list[list[float]] = []
+
+    # --- tests ---
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_setup(self, item: pytest.Item) -> Generator[None, object, object]:
+        self._current = self.tests.setdefault(item.nodeid, TestTimes())
+        return (yield from self._phase("setup", item))
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, object, object]:
+        return (yield from self._phase("call", item))
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_teardown(self, item: pytest.Item) -> Generator[None, object, object]:
+        return (yield from self._phase("teardown", item))
+
+    def _phase(self, name: str, item: pytest.Item) -> Generator[None, object, object]:
+        is_served = not SERVED.isdisjoint(getattr(item, "fixturenames", ()))
+        with measured(is_served=is_served) as spent:
+            try:
+                return (yield)
+            finally:
+                assert self._current is not None
+                self._current.phases[name] = spent
+
+    # --- fixtures ---
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[Any]) -> Generator[None, object, object]:
+        place = fixturedef.baseid or "everywhere"
+        total = self.fixtures.setdefault(f"{place}::{fixturedef.argname}", Spent())
+        with measured() as spent:
+            try:
+                return (yield)
+            finally:
+                total.add(*_so_far(spent))
+
+    # --- builders, imports, sleep ---
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        self.collecting.add(time.monotonic() - began_at(), processor())
+        self._watch_builders()
+        self._watch_sleep()
+
+    def _watch_builders(self) -> None:
+        """Put a watched function in the place of each builder, wherever it was imported."""
+        ours = [module for name, module in list(sys.modules.items()) if name.startswith("tests.")]
+        watched = {
+            value: self._watched(value)
+            for module in ours
+            if module.__name__.startswith("tests.factories")
+            for value in list(vars(module).values())
+            if isinstance(value, FunctionType) and value.__module__ == module.__name__
+        }
+        for module in ours:
+            for name, value in list(vars(module).items()):
+                if isinstance(value, FunctionType) and value in watched:
+                    setattr(module, name, watched[value])
+
+    def _watched(self, builder: Callable[..., Any]) -> Callable[..., Any]:
+        """Return the builder with its own cost noted: what it has other builders do is theirs."""
+        total = self.builders.setdefault(f"{builder.__module__}.{builder.__qualname__}", Spent())
+
+        @functools.wraps(builder)
+        def watched(*arguments: Any, **named: Any) -> Any:
+            inner = [0.0, 0.0]
+            self._inner.append(inner)
+            wall, seconds = time.monotonic(), processor()
+            try:
+                return builder(*arguments, **named)
+            finally:
+                wall, seconds = time.monotonic() - wall, processor() - seconds
+                self._inner.pop()
+                total.add(wall - inner[0], seconds - inner[1])
+                if self._inner:
+                    self._inner[-1][0] += wall
+                    self._inner[-1][1] += seconds
+
+        return watched
+
+    def _watch_sleep(self) -> None:
+        sleep = time.sleep
+
+        def watched(seconds: float) -> None:
+            if self._current is not None:
+                self._current.slept += seconds
+            sleep(seconds)
+
+        time.sleep = watched
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Write the file of this process; what only shares out the work has nothing to tell."""
+        if not self.tests:
+            return
+        told = {
+            "database": os.environ.get("TEST_DB", "sqlite"),
+            "part": os.environ.get("FLOORMAN_TEST_PART", ""),
+            "collecting": asdict(self.collecting),
+            "tests": {name: asdict(test) for name, test in self.tests.items()},
+            "fixtures": {name: asdict(spent) for name, spent in self.fixtures.items()},
+            "builders": {name: asdict(spent) for name, spent in self.builders.items() if spent.times},
+        }
+        path = self.directory / f"{told['database']}-{told['part'] or 'all'}-{os.getpid()}.json"
+        path.write_text(json.dumps(told), encoding="utf-8")
+
+
+@contextmanager
+def measured(*, is_served: bool = False) -> Iterator[Spent]:
+    """Yield what the block will have cost once it has ended."""
+    spent = Spent(wall=-time.monotonic(), processor=-_all_of_it(is_served=is_served), times=1)
+    try:
+        yield spent
+    finally:
+        spent.wall += time.monotonic()
+        spent.processor += _all_of_it(is_served=is_served)
+
+
+def _so_far(spent: Spent) -> tuple[float, float]:
+    return spent.wall + time.monotonic(), spent.processor + processor()
+
+
+def _all_of_it(*, is_served: bool) -> float:
+    return processor() + (processor_of_descendants() if is_served else 0.0)
+
+
+def began_at() -> float:
+    """Return when this process began, on the clock of `time.monotonic`; where nobody knows, now."""
+    stat = Path("/proc/self/stat")
+    if not stat.exists():
+        return time.monotonic()
+    ticks = int(stat.read_text(encoding="utf-8").rpartition(")")[2].split()[19])
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def recording_of_environment() -> Recording | None:
+    """Return the plugin where somebody wants to know, else nothing."""
+    directory = os.environ.get(DIRECTORY)
+    return Recording(Path(directory)) if directory else None

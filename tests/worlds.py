@@ -1,0 +1,159 @@
+"""Worlds that tests begin with, built once in a process by the services and then given back by their rows.
+
+A builder of tests/factories that carries `@kept` is asked hundreds of times for the same tournament. Where nothing is
+in the database yet, its answer depends on its arguments alone: the first time the services build it, and what they have
+left is kept, every row and what the builder returned; from then on the rows are put back as they were, which takes a
+tenth of the time. Where there is something already, or the arguments cannot be compared, the services build it anew.
+"""
+
+import pickle
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache, wraps
+from typing import Any, ParamSpec, TypeVar, cast
+
+from django.apps import apps
+from django.db import connection, transaction
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+# Enough for the folders that a process is in; those it has left are built anew if they are asked for again.
+AT_MOST = 300
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class World:
+    """Rows by table, as the database's driver writes them, and what the builder returned."""
+
+    rows: Sequence[tuple[str, Any]]
+    returned: bytes
+
+
+_worlds: OrderedDict[bytes, World] = OrderedDict()
+
+
+def kept(builder: Callable[P, T]) -> Callable[P, T]:
+    """Have a builder's world built once, for each way it is asked."""
+
+    @wraps(builder)
+    def build(*arguments: P.args, **named: P.kwargs) -> T:
+        key = _key(builder, arguments, named)
+        if key is None or not is_empty():
+            return builder(*arguments, **named)
+        if world := _worlds.get(key):
+            _worlds.move_to_end(key)
+            _put_back(world.rows)
+            return cast("T", pickle.loads(world.returned))
+        returned = builder(*arguments, **named)
+        _worlds[key] = World(rows=_rows(), returned=pickle.dumps(returned))
+        if len(_worlds) > AT_MOST:
+            _worlds.popitem(last=False)
+        return returned
+
+    return build
+
+
+def _key(builder: Callable[..., object], arguments: object, named: object) -> bytes | None:
+    try:
+        return pickle.dumps((builder.__module__, builder.__qualname__, arguments, named))
+    except (pickle.PicklingError, TypeError, AttributeError):
+        return None
+
+
+@cache
+def _tables() -> tuple[str, ...]:
+    """Return our tables, and those of the packages that tests fill."""
+    models = apps.get_models(include_auto_created=True)
+    filled_by_migrations = {"django_content_type", "auth_permission"}
+    return tuple(
+        model._meta.db_table
+        for model in models
+        if model._meta.managed and not model._meta.proxy and model._meta.db_table not in filled_by_migrations
+    )
+
+
+def is_empty() -> bool:
+    """Say whether the database is as its migrations left it."""
+    with connection.cursor() as cursor:
+        cursor.execute(_anything())
+        return not cursor.fetchone()[0]
+
+
+@cache
+def _anything() -> str:
+    return "SELECT " + " OR ".join(f'EXISTS (SELECT 1 FROM "{table}")' for table in _tables())
+
+
+def _rows() -> list[tuple[str, Any]]:
+    """Return what every table holds, those without rows left out."""
+    read = _copied_out if connection.vendor == "postgresql" else _selected
+    with connection.cursor() as cursor:
+        return [(table, rows) for table in _tables() if (rows := read(cursor, table))]
+
+
+def _put_back(rows: Sequence[tuple[str, Any]]) -> None:
+    write = _copied_in if connection.vendor == "postgresql" else _inserted
+    with transaction.atomic(), connection.cursor() as cursor:
+        for table, of_table in rows:
+            write(cursor, table, of_table)
+        if connection.vendor == "postgresql":
+            cursor.execute(_go_on_counting(tuple(table for table, _ in rows)))
+
+
+# --- SQLite: values as they lie in the file ------------------------------------------------------------------------
+
+
+def _selected(cursor: Any, table: str) -> list[tuple[object, ...]]:
+    # Without the columns' names the driver makes no dates and truths of what it reads.
+    columns = ", ".join(f'+"{name}"' for name in _columns(table))
+    return cast(
+        "list[tuple[object, ...]]",
+        connection.connection.execute(f'SELECT {columns} FROM "{table}" ORDER BY rowid').fetchall(),
+    )
+
+
+def _inserted(cursor: Any, table: str, rows: Sequence[tuple[object, ...]]) -> None:
+    connection.connection.executemany(_insert(table), rows)
+
+
+@cache
+def _insert(table: str) -> str:
+    columns = _columns(table)
+    names = ", ".join(f'"{name}"' for name in columns)
+    return f'INSERT INTO "{table}" ({names}) VALUES ({", ".join("?" * len(columns))})'
+
+
+@cache
+def _columns(table: str) -> tuple[str, ...]:
+    with connection.cursor() as cursor:
+        return tuple(column.name for column in connection.introspection.get_table_description(cursor, table))
+
+
+# --- PostgreSQL: its own copies ------------------------------------------------------------------------------------
+
+
+def _copied_out(cursor: Any, table: str) -> bytes:
+    with cursor.copy(f'COPY "{table}" TO STDOUT') as copy:
+        return b"".join(copy)
+
+
+def _copied_in(cursor: Any, table: str, rows: bytes) -> None:
+    with cursor.copy(f'COPY "{table}" FROM STDIN') as copy:
+        copy.write(rows)
+
+
+@cache
+def _go_on_counting(tables: tuple[str, ...]) -> str:
+    """Return a statement that lets the numbers of new rows begin behind those that are there."""
+    with connection.cursor() as cursor:
+        sequences = [
+            (table, sequence["column"])
+            for table in tables
+            for sequence in connection.introspection.get_sequences(cursor, table)
+        ]
+    return "SELECT " + ", ".join(
+        f'setval(pg_get_serial_sequence(\'"{table}"\', \'{column}\'), (SELECT max("{column}") FROM "{table}"))'
+        for table, column in sequences
+    )
