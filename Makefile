@@ -10,10 +10,14 @@ MUTMUT := .venv-mutants/.installed
 # Floorman is many processes: each would compile all of it again where an image turns off compiled files.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: run test test-long bench coverage mutants lint format
+.PHONY: run check test test-long bench coverage mutants lint format
 
 run: $(RUNNING)
 	@exec $(BIN)/python manage.py run $(ARGS)
+
+# What a change touches, in a minute.
+check: $(TESTING)
+	@exec $(BIN)/python -m tests.check $(ARGS)
 
 test: $(TESTING)
 	@exec $(BIN)/python -m tests.everything $(ARGS)

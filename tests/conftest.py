@@ -35,6 +35,7 @@ from tests.locks_held import watching_locks
 from tests.processes import _application, _valkey_server, live_floorman, valkey  # noqa: F401  # fixtures
 from tests.selection import Run, divide, put_in_order
 from tests.times.recording import recording_of_environment
+from tests.turns import queue_of_environment
 from tournament.management.translations import compile_ours
 from tournament.models import chain
 from tournament.queries.alarms import every
@@ -57,8 +58,15 @@ def pytest_configure(config: pytest.Config) -> None:
         max_examples=sample(20, long=400),
     )
     hypothesis.settings.load_profile("house")
-    if recording := recording_of_environment():
-        config.pluginmanager.register(recording)
+    if not shares_out(config):
+        for plugin in (queue_of_environment(), recording_of_environment()):
+            if plugin is not None:
+                config.pluginmanager.register(plugin)
+
+
+def shares_out(config: pytest.Config) -> bool:
+    """Say whether this process only gives tests to workers, which take their own turns."""
+    return bool(config.getoption("numprocesses", None)) and not hasattr(config, "workerinput")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

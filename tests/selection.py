@@ -1,13 +1,16 @@
 """Which tests a run takes: by its database, by its part, and whether it is the long one.
 
-On PostgreSQL runs what touches the database, and nothing whose answer was known on SQLite already. A page is put
-together from services and queries, which PostgreSQL has answered by then: the tests of whole pages go there in
-`make test-long`, with all that is marked `long` and larger samples of what is `sampled` or a property.
+On PostgreSQL runs what a database decides, and nothing whose answer was known on SQLite already: what is marked
+`postgres`, what commits (races, processes), and the tests that tests/on_postgresql.txt names, which together ask there
+once whatever the product asks a database. All others that touch the database go there in `make test-long`, with all
+that is marked `long` and larger samples of what is `sampled` or a property.
 """
 
 import os
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 import pytest
 from django.conf import settings
@@ -15,8 +18,8 @@ from django.conf import settings
 from tests.breadth import GOES_LONG
 
 DATABASE_FIXTURES = frozenset({"db", "transactional_db", "django_db_reset_sequences", "django_db_setup"})
-# Folders whose tests read whole pages.
-PAGES = frozenset({"views", "security", "forms", "templatetags", "static", "live"})
+# One test a line, as pytest names it.
+CHOSEN = Path(__file__).parent / "on_postgresql.txt"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +53,8 @@ class Run:
 
     def _has_time_for(self, item: pytest.Item) -> bool:
         only_breadth = has_mark(item, "long") or (
-            self.on_postgresql and (has_mark(item, "long_on_postgresql") or reads_pages(item))
+            self.on_postgresql
+            and not (asks_of_postgresql_itself(item) or item.nodeid in chosen_for_postgresql())
         )
         if self.goes_long:
             return only_breadth or has_mark(item, "sampled") or is_property(item)
@@ -67,10 +71,25 @@ def is_property(item: pytest.Item) -> bool:
     return bool(getattr(getattr(item, "obj", None), "is_hypothesis_test", False))
 
 
-def reads_pages(item: pytest.Item) -> bool:
-    """Say whether the test lies in a folder of whole pages and asks no more than SQLite can answer."""
-    folders = item.path.relative_to(item.config.rootpath).parts
-    return not PAGES.isdisjoint(folders) and not has_mark(item, "postgres")
+def asks_of_postgresql_itself(item: pytest.Item) -> bool:
+    """Say whether a test is there for what only PostgreSQL decides: it says so, or it commits what it writes."""
+    if has_mark(item, "long_on_postgresql", "one_database", "sqlite"):
+        return False
+    return has_mark(item, "postgres") or commits(item)
+
+
+def commits(item: pytest.Item) -> bool:
+    """Say whether others see what the test writes, so that it has locks and constraints to reckon with."""
+    mark = item.get_closest_marker("django_db")
+    return bool(mark and mark.kwargs.get("transaction")) or "transactional_db" in getattr(
+        item, "fixturenames", ()
+    )
+
+
+@cache
+def chosen_for_postgresql() -> frozenset[str]:
+    """Return the tests that ask on PostgreSQL what nothing else asks there."""
+    return frozenset(CHOSEN.read_text(encoding="utf-8").splitlines())
 
 
 def touches_database(item: pytest.Item) -> bool:

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests import selection
 from tests.selection import Run, is_property
 
 TESTS = Path(__file__).parent
@@ -39,13 +40,14 @@ def test_a_test_runs_in_one_of_the_two_and_a_sampled_one_in_both(
     ("mark", "quick", "long"),
     [
         ("postgres", True, False),
+        ("slow", False, True),
         ("long_on_postgresql", False, True),
         ("sqlite", False, False),
         ("one_database", False, False),
     ],
 )
 @pytest.mark.sqlite
-def test_on_postgresql_runs_what_touches_the_database(
+def test_on_postgresql_runs_what_asks_of_it_alone(
     request: pytest.FixtureRequest, mark: str, quick: bool, long: bool
 ) -> None:
     assert taken_by(request.node, on_postgresql=True) == (False, False)
@@ -53,6 +55,27 @@ def test_on_postgresql_runs_what_touches_the_database(
     request.node.add_marker("django_db")
     request.node.add_marker(mark)
     assert taken_by(request.node, on_postgresql=True) == (quick, long)
+
+
+@pytest.mark.sqlite
+def test_on_postgresql_runs_what_commits_and_what_is_chosen(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    request.node.own_markers[:] = [pytest.mark.django_db(transaction=True).mark]
+    assert taken_by(request.node, on_postgresql=True) == (True, False)
+    request.node.own_markers[:] = [pytest.mark.django_db.mark]
+    assert taken_by(request.node, on_postgresql=True) == (False, True)
+    monkeypatch.setattr(selection, "chosen_for_postgresql", lambda: {request.node.nodeid})
+    assert taken_by(request.node, on_postgresql=True) == (True, False)
+
+
+def test_what_is_chosen_for_postgresql_is_there() -> None:
+    def is_there(name: str) -> bool:
+        file, _, test = name.partition("::")
+        path = TESTS.parent / file
+        return path.is_file() and f"def {test.partition('[')[0]}(" in path.read_text(encoding="utf-8")
+
+    assert [name for name in selection.chosen_for_postgresql() if not is_there(name)] == []
 
 
 def test_the_browser_tests_and_the_others_are_two_parts(request: pytest.FixtureRequest) -> None:

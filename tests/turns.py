@@ -9,33 +9,76 @@ the operating system on a file: who dies gives it back.
 import fcntl
 import os
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Generator, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import IO
+
+import pytest
 
 DIRECTORY = "FLOORMAN_TEST_TURNS"
 # A look at all places takes some microseconds; a test, milliseconds.
 LOOKS_AGAIN_SECONDS = 0.005
+WAITING = frozenset({"live_floorman", "_application", "_valkey_server"})
 PLACES = (os.cpu_count() or 1) + 1
 
 
-def make_places(directory: Path, places: int = PLACES) -> dict[str, str]:
-    """Make the places in this directory; return what tells processes of them."""
+def make_places(directory: Path, places: int = PLACES) -> None:
+    """Make the places in this directory: whoever starts a process of the run names it in `DIRECTORY`."""
     for number in range(places):
         (directory / f"place-{number}").touch()
     (directory / "goes-first").touch()
-    return {DIRECTORY: str(directory)}
+
+
+class Queue:
+    """The plugin: each test, and the imports before the first, take their turn."""
+
+    def __init__(self, directory: Path) -> None:
+        self.directory = directory
+        self._importing: IO[bytes] | None = None
+
+    def pytest_sessionstart(self) -> None:
+        self._importing = wait_for_place(self.directory, goes_first=False)
+
+    def pytest_collection_finish(self) -> None:
+        self.pytest_sessionfinish()
+
+    def pytest_sessionfinish(self) -> None:
+        """Also where collecting came to no end."""
+        if self._importing is not None:
+            self._importing.close()
+            self._importing = None
+
+    @pytest.hookimpl(wrapper=True, tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        with turn(self.directory, goes_first=waits_for_others(item)):
+            return (yield)
+
+
+def waits_for_others(item: pytest.Item) -> bool:
+    """Say whether a test has a browser or processes at work, and waits for them."""
+    return (
+        not WAITING.isdisjoint(getattr(item, "fixturenames", ()))
+        or item.get_closest_marker("slow") is not None
+    )
+
+
+def queue_of_environment() -> Queue | None:
+    """Return the plugin where there is a queue. What a test starts has no part in it: it would wait for the test."""
+    directory = os.environ.pop(DIRECTORY, None)
+    return Queue(Path(directory)) if directory else None
+
+
+def turn_of_run() -> AbstractContextManager[None]:
+    """Take the turn of something else than a test, such as a check that reads the code; without a queue at once."""
+    directory = os.environ.get(DIRECTORY)
+    return turn(Path(directory), goes_first=False) if directory else nullcontext()
 
 
 @contextmanager
-def turn(*, goes_first: bool) -> Iterator[None]:
-    """Hold a place for the length of the block, after whoever goes first; without a queue at once."""
-    directory = os.environ.get(DIRECTORY)
-    if not directory:
-        yield
-        return
-    place = wait_for_place(Path(directory), goes_first=goes_first)
+def turn(directory: Path, *, goes_first: bool) -> Iterator[None]:
+    """Hold a place for the length of the block, after whoever goes first."""
+    place = wait_for_place(directory, goes_first=goes_first)
     try:
         yield
     finally:

@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from tests.everything.outcome import Outcome, announce
+from tests.turns import turn_of_run
 
 ROOT = Path(__file__).resolve().parents[2]
 BIN = Path(sys.executable).parent
@@ -40,15 +41,16 @@ def _templates(pattern: str) -> list[str]:
 
 def run_check(name: str, command: Sequence[str], environment: Mapping[str, str]) -> Outcome:
     """Run one check and keep what it says for the case that it fails."""
-    began = time.monotonic()
-    done = subprocess.run(
-        [str(BIN / command[0]), *command[1:]],
-        cwd=ROOT,
-        env={**os.environ, **environment},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
+    with turn_of_run():
+        began = time.monotonic()
+        done = subprocess.run(
+            [str(BIN / command[0]), *command[1:]],
+            cwd=ROOT,
+            env={**os.environ, **environment},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
     seconds = time.monotonic() - began
     return announce(Outcome(name=name, passed=done.returncode == 0, seconds=seconds, said=done.stdout))
 

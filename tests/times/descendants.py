@@ -26,11 +26,11 @@ def _read_stats() -> list[tuple[int, tuple[int, int]]]:
     if not PROC.exists():
         return []
     stats = []
-    for name in os.listdir(PROC):
-        if name.isdigit():
+    for place in PROC.iterdir():
+        if place.name.isdigit():
             try:
-                fields = (PROC / name / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+                fields = (place / "stat").read_text(encoding="utf-8").rpartition(")")[2].split()
             except OSError:
                 continue  # ended in between
-            stats.append((int(name), (int(fields[1]), sum(int(ticks) for ticks in fields[11:15]))))
+            stats.append((int(place.name), (int(fields[1]), sum(int(ticks) for ticks in fields[11:15]))))
     return stats

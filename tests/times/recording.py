@@ -2,10 +2,11 @@
 
 Where `FLOORMAN_TEST_TIMES` names a directory, each process of pytest leaves a file of JSON there: seconds on the wall
 and of the processor for set-up, call and tear-down of each test, for each fixture, and for each builder of
-tests/factories; how long was slept; what importing and collecting cost. `all_of_it` counts children that have ended too,
-and for a test with servers or a browser those that still run.
+tests/factories; how long was slept; what importing and collecting cost. Children that have ended are counted too, and
+for a test with servers or a browser those that still run.
 """
 
+import asyncio
 import functools
 import json
 import os
@@ -21,7 +22,10 @@ from typing import Any
 
 import pytest
 
+from tests.selection import asks_of_postgresql_itself
 from tests.times.descendants import processor_of_descendants
+from tests.times.statements import Statements, listening
+from tests.times.yardstick import hands_a_second
 
 DIRECTORY = "FLOORMAN_TEST_TIMES"
 PHASES = ("setup", "call", "teardown")
@@ -51,12 +55,14 @@ class Spent:
 
 @dataclass(slots=True)
 class TestTimes:
-    """One test: its phases by name, and how long it slept."""
+    """One test: its phases by name, how long it slept, and where the product asked the database (statements.py)."""
 
     __test__ = False
 
     phases: dict[str, Spent] = field(default_factory=dict)
     slept: float = 0.0
+    asked: list[str] = field(default_factory=list)
+    is_always_there: bool = False
 
 
 class Recording:
@@ -68,6 +74,8 @@ class Recording:
         self.fixtures: dict[str, Spent] = {}
         self.builders: dict[str, Spent] = {}
         self.collecting = Spent()
+        self.rates: list[float] = []
+        self._statements = Statements()
         self._current: TestTimes | None = None
         self._inner: list[list[float]] = []
 
@@ -76,18 +84,29 @@ class Recording:
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> Generator[None, object, object]:
         self._current = self.tests.setdefault(item.nodeid, TestTimes())
+        self._current.is_always_there = asks_of_postgresql_itself(item)
         return (yield from self._phase("setup", item))
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Generator[None, object, object]:
-        return (yield from self._phase("call", item))
+        try:
+            with listening(self._statements):
+                return (yield from self._phase("call", item))
+        finally:
+            assert self._current is not None
+            self._current.asked = self._statements.take()
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
-    def pytest_runtest_teardown(self, item: pytest.Item) -> Generator[None, object, object]:
-        return (yield from self._phase("teardown", item))
+    def pytest_runtest_teardown(
+        self, item: pytest.Item, nextitem: pytest.Item | None
+    ) -> Generator[None, object, object]:
+        # The last test ends the servers of the process: what they did for others is counted there already.
+        return (yield from self._phase("teardown", item, ends_servers=nextitem is None))
 
-    def _phase(self, name: str, item: pytest.Item) -> Generator[None, object, object]:
-        is_served = not SERVED.isdisjoint(getattr(item, "fixturenames", ()))
+    def _phase(
+        self, name: str, item: pytest.Item, *, ends_servers: bool = False
+    ) -> Generator[None, object, object]:
+        is_served = ends_servers or not SERVED.isdisjoint(getattr(item, "fixturenames", ()))
         with measured(is_served=is_served) as spent:
             try:
                 return (yield)
@@ -109,10 +128,11 @@ class Recording:
 
     # --- builders, imports, sleep ---
 
-    def pytest_collection_finish(self, session: pytest.Session) -> None:
+    def pytest_collection_finish(self) -> None:
         self.collecting.add(time.monotonic() - began_at(), processor())
         self._watch_builders()
         self._watch_sleep()
+        self.rates.append(hands_a_second())
 
     def _watch_builders(self) -> None:
         """Put a watched function in the place of each builder, wherever it was imported."""
@@ -151,22 +171,33 @@ class Recording:
         return watched
 
     def _watch_sleep(self) -> None:
-        sleep = time.sleep
+        sleep, sleep_in_loop = time.sleep, asyncio.sleep
 
         def watched(seconds: float) -> None:
-            if self._current is not None:
-                self._current.slept += seconds
+            self._sleeps(seconds)
             sleep(seconds)
 
-        time.sleep = watched
+        async def watched_in_loop(delay: float, result: Any = None) -> Any:
+            self._sleeps(delay)
+            return await sleep_in_loop(delay, result)
 
-    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        time.sleep = watched
+        asyncio.sleep = watched_in_loop
+
+    def _sleeps(self, seconds: float) -> None:
+        if self._current is not None:
+            self._current.slept += seconds
+
+    def pytest_sessionfinish(self) -> None:
         """Write the file of this process; what only shares out the work has nothing to tell."""
         if not self.tests:
             return
+        self.directory.mkdir(parents=True, exist_ok=True)
+        self.rates.append(hands_a_second())
         told = {
             "database": os.environ.get("TEST_DB", "sqlite"),
             "part": os.environ.get("FLOORMAN_TEST_PART", ""),
+            "rates": self.rates,
             "collecting": asdict(self.collecting),
             "tests": {name: asdict(test) for name, test in self.tests.items()},
             "fixtures": {name: asdict(spent) for name, spent in self.fixtures.items()},
@@ -205,6 +236,6 @@ def began_at() -> float:
 
 
 def recording_of_environment() -> Recording | None:
-    """Return the plugin where somebody wants to know, else nothing."""
-    directory = os.environ.get(DIRECTORY)
+    """Return the plugin where somebody wants to know. What a test starts tells nothing of its own."""
+    directory = os.environ.pop(DIRECTORY, None)
     return Recording(Path(directory)) if directory else None

@@ -32,7 +32,10 @@ class Cost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TestCost:
-    """One test in one suite: its phases by name, and how long it slept."""
+    """One test in one suite: its phases by name, how long it slept, where the product asked the database.
+
+    is_always_there: it runs on PostgreSQL whatever the list says (tests/selection.py).
+    """
 
     __test__ = False
 
@@ -40,6 +43,8 @@ class TestCost:
     name: str
     phases: Mapping[str, Cost]
     slept: float
+    asked: frozenset[str] = frozenset()
+    is_always_there: bool = False
 
     @property
     def folder(self) -> str:
@@ -53,12 +58,18 @@ class TestCost:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimesOfRun:
-    """All that was measured; `collecting` is what each process spent on imports before its first test."""
+    """All that was measured; `collecting` is what the processes spent on imports before their first test."""
 
     tests: Sequence[TestCost]
     fixtures: Mapping[str, Cost]
     builders: Mapping[str, Cost]
     collecting: Mapping[str, Cost] = field(default_factory=dict)
+    rates: Sequence[float] = ()
+
+    @property
+    def rate(self) -> float:
+        """Published hands that the engine replayed in a second of processor, beside the tests."""
+        return sum(self.rates) / len(self.rates) if self.rates else 0.0
 
     def by_folder(self, suite: str) -> dict[str, list[TestCost]]:
         folders: dict[str, list[TestCost]] = {}
@@ -80,6 +91,7 @@ def read_run(directory: Path) -> TimesOfRun:
         fixtures=_summed(process["fixtures"] for process in told),
         builders=_summed(process["builders"] for process in told),
         collecting=_summed({suite_of(process): process["collecting"]} for process in told),
+        rates=[rate for process in told for rate in process.get("rates", ())],
     )
 
 
@@ -94,6 +106,8 @@ def _tests(process: Mapping[str, Any]) -> list[TestCost]:
             name=name,
             phases={phase: _cost(spent) for phase, spent in test["phases"].items()},
             slept=test["slept"],
+            asked=frozenset(test.get("asked", ())),
+            is_always_there=test.get("is_always_there", False),
         )
         for name, test in process["tests"].items()
     ]

@@ -1,0 +1,63 @@
+"""What a whole run leaves behind: where its time went, the dearest folders, and what is over its budget."""
+
+import os
+import resource
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+from tests.everything.checks import ROOT
+from tests.everything.outcome import Outcome, announce
+from tests.times.budgets import Folder, folders_of, read_budgets, sentences_of
+from tests.times.pages import tables
+from tests.times.postgresql import not_asked
+from tests.times.recording import DIRECTORY
+from tests.times.run import read_run
+
+PLACE = ROOT / ".test-times"
+DEAREST = 10
+NOT_ASKED = (
+    "{} was asked of SQLite alone: `python -m tests.times --statements` chooses a test that asks PostgreSQL."
+)
+
+
+def times_of_run() -> Path:
+    """Have the processes of this run write down what their tests cost; return where."""
+    shutil.rmtree(PLACE, ignore_errors=True)
+    PLACE.mkdir()
+    os.environ[DIRECTORY] = str(PLACE)
+    return PLACE
+
+
+def end_times() -> None:
+    """What is run from here on, such as a second look, is not a part of the figures."""
+    os.environ.pop(DIRECTORY, None)
+
+
+def say_where_time_went(place: Path) -> list[Outcome]:
+    """Write the tables beside the figures, print the dearest folders, and hold the run against what it may cost.
+
+    Also said: what the product asked of SQLite in some test and of PostgreSQL in none.
+    """
+    run = read_run(place)
+    (place / "where-it-went.md").write_text(tables(run) + "\n", encoding="utf-8")
+    folders = folders_of(run, read_budgets())
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    minutes = (used.ru_utime + used.ru_stime) / 60
+    print(
+        f"\nProcessor: {minutes:.1f} minutes, at {run.rate:,.0f} published hands a second. The dearest folders:"
+    )
+    print("\n".join(_line(folder) for folder in folders[:DEAREST]))
+    return [
+        _verdict("budgets of the folders", sentences_of(folders)),
+        _verdict("statements asked of PostgreSQL", [NOT_ASKED.format(place) for place in not_asked(run)]),
+    ]
+
+
+def _verdict(name: str, sentences: Sequence[str]) -> Outcome:
+    return announce(Outcome(name=name, passed=not sentences, seconds=0.0, said="\n".join(sentences)))
+
+
+def _line(folder: Folder) -> str:
+    budget = "no budget" if folder.budget is None else f"budget {folder.budget:.1f} s"
+    return f"  {folder.seconds:6.1f} s  {folder.name} on {folder.suite}  ({budget})"

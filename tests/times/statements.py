@@ -1,0 +1,52 @@
+"""Where in the product a test asks the database: file, line, and the kind of statement.
+
+On PostgreSQL not every test runs again, but whatever the product asks is asked there once: tests/on_postgresql.txt
+names the tests that see to it, chosen by `python -m tests.times --statements` from what the last whole run has seen.
+"""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+
+ROOT = f"{settings.BASE_DIR}/"
+PRODUCT = tuple(f"{ROOT}{app}/" for app in ("tournament", "tables"))
+# The connection's own words, whoever asks.
+PLUMBING = f"{ROOT}tournament/config/"
+
+
+class Statements:
+    """The places that have asked since the last `take`."""
+
+    def __init__(self) -> None:
+        self._places: set[tuple[str, int, str]] = set()
+
+    def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
+        frame = sys._getframe(1)
+        while frame is not None:
+            file = frame.f_code.co_filename
+            if file.startswith(PRODUCT) and not file.startswith(PLUMBING):
+                self._places.add((file, frame.f_lineno, sql[:6]))
+                break
+            frame = frame.f_back  # type: ignore[assignment]
+        return execute(sql, params, many, context)
+
+    def take(self) -> list[str]:
+        """Return the places so far, as texts, and forget them."""
+        taken = sorted(
+            f"{Path(file).relative_to(ROOT)}:{line} {kind.strip().upper()}"
+            for file, line, kind in self._places
+        )
+        self._places.clear()
+        return taken
+
+
+@contextmanager
+def listening(statements: Statements) -> Iterator[None]:
+    """Note what this thread asks the database in the block."""
+    with connection.execute_wrapper(statements):
+        yield
