@@ -10,6 +10,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from django.conf import settings
@@ -38,7 +39,7 @@ def django_db_setup(
         ours = connection.settings_dict["NAME"]
         connection.close()
         become(usual)
-        connection.creation._destroy_test_db(ours, verbosity=0)
+        creation_of_tests()._destroy_test_db(ours, verbosity=0)
 
 
 def migrate_once(source: Path) -> None:
@@ -46,7 +47,7 @@ def migrate_once(source: Path) -> None:
 
     On SQLite it comes from `source` if that is there, and is kept there if not.
     """
-    creation = connection.creation
+    creation = creation_of_tests()
     migrated = creation._get_test_db_name()
     mark = Path(os.environ["FLOORMAN_TEST_DIR"]) / "is-migrated"
     if mark.exists():
@@ -62,6 +63,11 @@ def migrate_once(source: Path) -> None:
             shutil.copy(migrated, source.with_suffix(".new"))
             source.with_suffix(".new").rename(source)
     mark.touch()
+
+
+def creation_of_tests() -> Any:
+    """Return what makes and removes databases of tests: its inner parts, of which the types know nothing."""
+    return connection.creation
 
 
 def become(name: str) -> None:

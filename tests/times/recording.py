@@ -18,7 +18,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from types import FunctionType
-from typing import Any
+from typing import Any, SupportsIndex
 
 import pytest
 
@@ -173,8 +173,8 @@ class Recording:
     def _watch_sleep(self) -> None:
         sleep, sleep_in_loop = time.sleep, asyncio.sleep
 
-        def watched(seconds: float) -> None:
-            self._sleeps(seconds)
+        def watched(seconds: float | SupportsIndex, /) -> None:
+            self._sleeps(float(seconds))
             sleep(seconds)
 
         async def watched_in_loop(delay: float, result: Any = None) -> Any:
