@@ -2,7 +2,8 @@
 
 A test says what it proves with `@pytest.mark.rule("ODD-01", "S-046")`. The marks are read from the source, so that
 nothing has to be imported. Id, sentence, source, module and where a user meets the rule are written by hand in
-docs/rules.md and nowhere else; that nobody meets it yet is found by following the product's imports.
+docs/rules.md and nowhere else; that nobody meets it yet is found by following the product's imports. A proof that
+only `make test-long` runs is said to be (long).
 
     python -m tests.rules_proved            says what is not proved yet
     python -m tests.rules_proved --write    fills the page
@@ -15,6 +16,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from tests.circles import said_of
 from tests.unreached import file_of, product, unreached
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -72,7 +74,7 @@ def filled(page: str, proofs: Mapping[str, Sequence[str]], unused: Collection[st
     for line, rule in _rows(page):
         if rule:
             rule = _met(rule, unused)
-            tests = "<br>".join(f"`{test}`" for test in proofs.get(rule.id, ())) or NOT_PROVED
+            tests = "<br>".join(f"`{test}`{said_of(test)}" for test in proofs.get(rule.id, ())) or NOT_PROVED
             modules = "<br>".join(f"`{module}`" for module in rule.modules)
             line = f"| {rule.id} | {rule.sentence} | {rule.source} | {modules} | {rule.met} | {tests} |"
         lines.append(line)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tables.queries.checks.every import CHECKS, HOUSE_CHECKS
+from tests.circles import LONG, said_of
 
 EVERY = CHECKS.keys() | HOUSE_CHECKS.keys()
 ROOT = Path(__file__).resolve().parent.parent
@@ -40,6 +41,7 @@ def faults_of(what: str, proof: str) -> list[str]:
     """What is wrong with a row."""
     quoted = [name for name in QUOTED.findall(proof) if name.startswith("tests/") or name not in EVERY]
     wrong = [f"there is no {name}" for name in quoted if not is_test(name)]
+    wrong += [f"{name} runs where it is not said" for name in quoted if not says_where(name, proof)]
     if not what.endswith("."):
         wrong.append("it does not say what must hold")
     if not (QUOTED.search(proof) or NOT_CLAIMED.search(proof)):
@@ -47,6 +49,12 @@ def faults_of(what: str, proof: str) -> list[str]:
     if NOT_DONE.search(proof):
         wrong.append("a promise is no proof")
     return wrong
+
+
+def says_where(name: str, proof: str) -> bool:
+    """Whether it says of a test that only `make test-long` runs it, and of no other."""
+    behind = proof.partition(f"`{name}`")[2]
+    return behind.startswith(LONG) == bool(said_of(name))
 
 
 @cache
