@@ -27,7 +27,8 @@ def make_places(directory: Path, places: int = PLACES) -> None:
     """Make the places in this directory: whoever starts a process of the run names it in `DIRECTORY`."""
     for number in range(places):
         (directory / f"place-{number}").touch()
-    (directory / "goes-first").touch()
+    for name in ("goes-first", "imports"):
+        (directory / name).touch()
 
 
 class Queue:
@@ -35,19 +36,21 @@ class Queue:
 
     def __init__(self, directory: Path) -> None:
         self.directory = directory
-        self._importing: IO[bytes] | None = None
+        self._importing: list[IO[bytes]] = []
 
     def pytest_sessionstart(self) -> None:
-        self._importing = wait_for_place(self.directory, goes_first=False)
+        """Import the tests alone: whoever comes next finds compiled what this process compiles."""
+        alone = (self.directory / "imports").open("rb")
+        fcntl.flock(alone, fcntl.LOCK_EX)
+        self._importing = [wait_for_place(self.directory, goes_first=True), alone]
 
     def pytest_collection_finish(self) -> None:
         self.pytest_sessionfinish()
 
     def pytest_sessionfinish(self) -> None:
         """Also where collecting came to no end."""
-        if self._importing is not None:
-            self._importing.close()
-            self._importing = None
+        while self._importing:
+            self._importing.pop(0).close()
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
