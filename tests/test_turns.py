@@ -8,7 +8,15 @@ from pathlib import Path
 import pytest
 
 from tests.processes import wait_until
-from tests.turns import DIRECTORY, is_locked_now, make_places, queue_of_environment, turn, wait_for_place
+from tests.turns import (
+    DIRECTORY,
+    give_back,
+    is_locked_now,
+    make_places,
+    queue_of_environment,
+    turn,
+    wait_for_place,
+)
 
 
 @pytest.fixture
@@ -37,7 +45,7 @@ def test_no_more_run_at_once_than_there_are_places(tmp_path: Path) -> None:
         third = in_thread(tmp_path, "third", came, goes_first=False)
         third.join(0.05)
         assert came == []
-        held.close()
+        give_back(held)
         third.join(10)
     assert came == ["third"]
 
@@ -48,7 +56,7 @@ def test_who_waits_for_a_browser_goes_before_whoever_came_earlier(one_place: Pat
     rest = in_thread(one_place, "rest", came, goes_first=False)
     browser = in_thread(one_place, "browser", came, goes_first=True)
     wait_until(lambda: _is_waiting(one_place), "somebody who goes first")
-    held.close()
+    give_back(held)
     for thread in (rest, browser):
         thread.join(10)
     assert came == ["browser", "rest"]

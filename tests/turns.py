@@ -50,7 +50,7 @@ class Queue:
     def pytest_sessionfinish(self) -> None:
         """Also where collecting came to no end."""
         while self._importing:
-            self._importing.pop(0).close()
+            give_back(self._importing.pop(0))
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
@@ -85,11 +85,17 @@ def turn(directory: Path, *, goes_first: bool) -> Iterator[None]:
     try:
         yield
     finally:
-        place.close()
+        give_back(place)
+
+
+def give_back(place: IO[bytes]) -> None:
+    """Unlock and close a place. A process that a test has forked has the open file too, and may outlive the test."""
+    fcntl.flock(place, fcntl.LOCK_UN)
+    place.close()
 
 
 def wait_for_place(directory: Path, *, goes_first: bool) -> IO[bytes]:
-    """Wait until one of the places is free, and return it locked. To close it is to give it back."""
+    """Wait until one of the places is free, and return it locked."""
     with (directory / "goes-first").open("rb") as first:
         if goes_first:
             fcntl.flock(first, fcntl.LOCK_SH)
