@@ -9,6 +9,7 @@ from pathlib import Path
 from tests.everything.checks import ROOT
 from tests.everything.outcome import Outcome, announce
 from tests.times.budgets import Folder, folders_of, read_budgets, sentences_of
+from tests.times.made_again import made_again
 from tests.times.pages import tables
 from tests.times.postgresql import not_asked
 from tests.times.recording import DIRECTORY
@@ -50,6 +51,7 @@ def say_where_time_went(place: Path) -> list[Outcome]:
     print("\n".join(_line(folder) for folder in folders[:DEAREST]))
     return [
         _verdict("budgets of the folders", sentences_of(folders)),
+        _verdict("what is made again and again", made_again(run)),
         _verdict("statements asked of PostgreSQL", [NOT_ASKED.format(place) for place in not_asked(run)]),
     ]
 

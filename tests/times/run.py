@@ -65,6 +65,7 @@ class TimesOfRun:
     builders: Mapping[str, Cost]
     collecting: Mapping[str, Cost] = field(default_factory=dict)
     rates: Sequence[float] = ()
+    processes: int = 0
 
     @property
     def rate(self) -> float:
@@ -91,6 +92,7 @@ def read_run(directory: Path) -> TimesOfRun:
         fixtures=_summed(process["fixtures"] for process in told),
         builders=_summed(process["builders"] for process in told),
         collecting=_summed({suite_of(process): process["collecting"]} for process in told),
+        processes=len(told),
         rates=[rate for process in told for rate in process.get("rates", ())],
     )
 

@@ -1,0 +1,106 @@
+"""What a run cost is held against its budgets (tests/times)."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
+
+import pytest
+
+from tests.times import made_again as again
+from tests.times.budgets import Folder, folders_of, page_of, sentences_of
+from tests.times.made_again import made_again
+from tests.times.postgresql import choose, not_asked
+from tests.times.run import Cost, TestCost, TimesOfRun
+from tests.times.yardstick import STATED_RATE, hands_a_second
+
+
+def cost_of(name: str, seconds: float, *asked: str, suite: str = "sqlite", always: bool = False) -> TestCost:
+    """A test that costs so much in its call, and asks the database from these places."""
+    return TestCost(
+        suite=suite,
+        name=name,
+        phases={"call": Cost(processor=seconds, wall=2 * seconds, times=1)},
+        slept=0.0,
+        asked=frozenset(asked),
+        is_always_there=always,
+    )
+
+
+def run_of(*tests: TestCost, rate: float = STATED_RATE) -> TimesOfRun:
+    return TimesOfRun(tests=tests, fixtures={}, builders={}, rates=[rate], processes=2)
+
+
+ROOM = run_of(
+    cost_of("tests/a/test_x.py::test_1", 9.0),
+    cost_of("tests/a/test_x.py::test_2", 1.0),
+    cost_of("tests/b/test_y.py::test_3", 0.5),
+)
+
+
+def test_a_folder_is_held_against_its_budget_in_its_suite() -> None:
+    folders = folders_of(ROOM, {"sqlite": {"tests/a": 5.0}, "postgresql": {"tests/b": 3.0}})
+    assert folders == [
+        Folder(suite="sqlite", name="tests/a", seconds=10.0, budget=5.0),
+        Folder(suite="sqlite", name="tests/b", seconds=0.5, budget=None),
+    ]
+    assert [sentence.partition(":")[0] for sentence in sentences_of(folders)] == [
+        "tests/a on sqlite took 10.0 s of processor, its budget is 5.0 s"
+    ]
+
+
+@pytest.mark.parametrize(("rate", "is_over"), [(STATED_RATE, True), (STATED_RATE / 2, False)])
+def test_a_slow_machine_exceeds_nothing(rate: float, is_over: bool) -> None:
+    folders = folders_of(replace(ROOM, rates=[rate]), {"sqlite": {"tests/a": 5.0}})
+    assert bool(sentences_of(folders)) == is_over
+
+
+def test_a_third_more_and_some_chance_are_no_excess() -> None:
+    folder = Folder(suite="sqlite", name="tests/a", seconds=14.0, budget=9.0)
+    assert sentences_of([folder]) == []
+    assert len(sentences_of([replace(folder, seconds=14.1)])) == 1
+
+
+def test_budgets_are_stated_as_they_are_read() -> None:
+    stated = tomllib.loads(page_of(folders_of(ROOM, {})))
+    assert stated == {"sqlite": {"tests/a": 10.0, "tests/b": 0.5}}
+
+
+def test_what_is_dear_and_made_again_is_named_and_what_has_a_reason_is_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    run = replace(
+        ROOM,
+        fixtures={
+            "house": Cost(processor=3.0, times=3),
+            "once a process": Cost(processor=3.0, times=2),
+            "cheap": Cost(processor=3.0, times=300),
+        },
+        builders={"world": Cost(processor=9.0, times=9)},
+    )
+    monkeypatch.setattr(again, "FOR_A_REASON", {"world": "each test another one"})
+    assert [sentence.partition(":")[0] for sentence in made_again(run)] == [
+        "house was made 3 times at 1.0 s of processor"
+    ]
+
+
+def test_postgresql_is_asked_from_every_place_by_the_cheapest_tests() -> None:
+    run = run_of(
+        cost_of("dear", 5.0, "a:1 SELECT", "b:2 UPDATE", "c:3 SELECT"),
+        cost_of("cheap", 0.1, "a:1 SELECT", "b:2 UPDATE"),
+        cost_of("another", 0.1, "a:1 SELECT", "c:3 SELECT"),
+        cost_of("race", 1.0, "d:4 INSERT", always=True),
+        cost_of("pages", 0.1, "d:4 INSERT"),
+    )
+    assert choose(run) == ["another", "cheap"]
+
+
+def test_a_place_that_asked_of_sqlite_alone_is_named() -> None:
+    on_sqlite = cost_of("one", 1.0, "a:1 SELECT", "tournament/backups/sqlite.py:9 SELECT", "b:2 UPDATE")
+    on_postgresql = cost_of("two", 1.0, "b:2 UPDATE", suite="postgresql")
+    assert not_asked(run_of(on_sqlite, on_postgresql)) == ["a:1 SELECT"]
+    assert not_asked(run_of(on_sqlite)) == []
+
+
+def test_the_yardstick_replays_hands() -> None:
+    assert 1_000 < hands_a_second() < 1_000_000
