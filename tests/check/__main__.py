@@ -13,7 +13,7 @@ from pathlib import Path
 import grimp
 
 from tests.check.changed import ROOT, changed_files
-from tests.check.nearest import PACKAGES, tests_by_distance
+from tests.check.nearest import PACKAGES, by_distance
 from tests.everything.checks import BIN
 from tests.everything.spent import PLACE
 
@@ -98,7 +98,7 @@ def main(given: Sequence[str]) -> int:
     files = changed_files(asked.since)
     graph = grimp.build_graph(*PACKAGES, cache_dir=".import_linter_cache")
     importers = {module: graph.find_modules_that_directly_import(module) for module in graph.modules}
-    near = tests_by_distance(files, lambda module: importers.get(module, ()))
+    near = by_distance(files, lambda module: importers.get(module, ()))
     tests, left_out = what_fits(near, seconds_by_file(), room=asked.seconds * WORKERS)
     commands = checks_of(files)
     if tests:

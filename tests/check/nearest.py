@@ -22,7 +22,7 @@ def mirrors_of(module: str) -> list[str]:
     return [str(place) for place in (folder / f"test_{name}.py", folder / name) if (ROOT / place).exists()]
 
 
-def tests_by_distance(changed: Iterable[str], importers: Importers) -> Iterator[str]:
+def by_distance(changed: Iterable[str], importers: Importers) -> Iterator[str]:
     """Yield test files and folders from the nearest to the farthest, each once.
 
     changed: paths of Python files. importers: who imports a module, as names.

@@ -10,10 +10,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.db import connection
 
-ROOT = f"{settings.BASE_DIR}/"
+ROOT = f"{Path(__file__).resolve().parents[2]}/"
 PRODUCT = tuple(f"{ROOT}{app}/" for app in ("tournament", "tables"))
 # The connection's own words, whoever asks.
 PLUMBING = f"{ROOT}tournament/config/"
