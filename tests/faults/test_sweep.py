@@ -34,18 +34,33 @@ TOURNAMENTS = 12
 
 Claim = Callable[[Tournament, Clock], bool]
 
-# What a Celery worker does with a tick, at a moment that all of them are told at once.
+# What a Celery worker does with a tick, at a moment that all of them are told at once: a pipe gives each one byte.
 SWEEP_WHEN_TOLD = """
+import os
 import sys
 import django
 django.setup()
 from datetime import datetime
+from django.db import connection
 from tournament.models import Tournament
 from tournament.services.clock import sweep_clock
-ids = list(Tournament.objects.order_by("pk").values_list("pk", flat=True))
-print("ready", flush=True)
-now = datetime.fromisoformat(sys.stdin.readline().strip())
-print(sum(sweep_clock(tournament_id=pk, now=now) for pk in ids), flush=True)
+now = datetime.fromisoformat(sys.argv[1])
+start, told = os.pipe()
+sweepers = {}
+for _ in range(int(sys.argv[2])):
+    said, say = os.pipe()
+    if not os.fork():
+        ids = list(Tournament.objects.order_by("pk").values_list("pk", flat=True))
+        os.write(say, b"ready ")
+        os.read(start, 1)
+        os.write(say, b"%d" % sum(sweep_clock(tournament_id=pk, now=now) for pk in ids))
+        connection.close()
+        os._exit(0)
+    os.close(say)
+    sweepers[said] = os.read(said, 6)
+assert set(sweepers.values()) == {b"ready "}
+os.write(told, b"!" * len(sweepers))
+print(*(int(os.read(said, 10)) for said in sweepers))
 """
 
 
@@ -117,31 +132,18 @@ def test_processes_that_sweep_at_once_share_the_transitions_among_them() -> None
         "REDIS_URL": settings.REDIS_URL,
         "PATH": "",
     }
-    sweepers = [
-        subprocess.Popen(
-            [sys.executable, "-c", SWEEP_WHEN_TOLD],
-            cwd=settings.BASE_DIR,
-            env={name: str(value) for name, value in environment.items()},
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        for _ in range(PROCESSES)
-    ]
-    try:
-        for sweeper in sweepers:
-            assert sweeper.stdout
-            assert sweeper.stdout.readline() == "ready\n"
-        for sweeper in sweepers:
-            assert sweeper.stdin
-            sweeper.stdin.write(f"{after(45).isoformat()}\n")
-            sweeper.stdin.flush()
-        claimed = [int(sweeper.communicate(timeout=120)[0]) for sweeper in sweepers]
-    finally:
-        for sweeper in sweepers:
-            sweeper.kill()
-            sweeper.wait()
+    said = subprocess.run(
+        [sys.executable, "-c", SWEEP_WHEN_TOLD, after(45).isoformat(), str(PROCESSES)],
+        cwd=settings.BASE_DIR,
+        env={name: str(value) for name, value in environment.items()},
+        stdout=subprocess.PIPE,
+        text=True,
+        timeout=120,
+        check=True,
+    ).stdout
+    claimed = [int(count) for count in said.split()]
 
+    assert len(claimed) == PROCESSES
     assert sum(claimed) == 2 * TOURNAMENTS
     assert booked() == {(t.pk, index, index + 1): 1 for t in tournaments for index in (0, 1)}
     assert {t.clock_index for t in Tournament.objects.all()} == {2}
