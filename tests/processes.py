@@ -18,6 +18,7 @@ import redis
 from django.conf import settings
 from django.db import connection
 
+from tests.nursery import ForkedProcess, Nursery, nursery_if_any
 from tournament.config.services import pages_socket, streams_socket
 from tournament.front.passing import listen
 from tournament.management.processes import ManagedProcess
@@ -116,6 +117,8 @@ class LiveFloorman:
     port: int
     environment: dict[str, str]
     valkey: RunningValkey
+    # Where its processes come from, if they are not started one by one.
+    nursery: Nursery | None = None
     children: list[ManagedProcess] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -147,26 +150,35 @@ class LiveFloorman:
     def _start_behind_web(self, name: str, path: Path) -> ManagedProcess:
         """Start a process; what web processes pass to it before it serves waits in its socket."""
         listener = listen(path)
-        manage = [sys.executable, str(settings.BASE_DIR / "manage.py")]
-        process = ManagedProcess(
-            name=name,
-            command=[*manage, name, "--fd", str(listener.fileno())],
-            say=print,
-            environment=self.environment,
-            pass_fds=(listener.fileno(),),
-        )
-        process.start()
+        process = self._start(name, "manage", name, listener=listener)
         listener.close()
-        self.children.append(process)
         return process
 
     def start_web(self) -> ManagedProcess:
         """Start a web process and wait until it serves."""
-        manage = [sys.executable, str(settings.BASE_DIR / "manage.py")]
-        web = child("web", [*manage, "web", "--port", str(self.port)], self.environment)
-        self.children.append(web)
+        web = self._start("web", "manage", "web", "--port", str(self.port))
         wait_until(self.serves, "an answer of the web process")
         return web
+
+    def _start(self, name: str, *command: str, listener: socket.socket | None = None) -> ManagedProcess:
+        """Start what `python -m` would, with a listening socket if it takes one."""
+        descriptors = () if listener is None else (listener.fileno(),)
+        if self.nursery is not None:
+            process: ManagedProcess = ForkedProcess(
+                name=name, command=command, say=print, pass_fds=descriptors, nursery=self.nursery
+            )
+        else:
+            given = [word for each in descriptors for word in ("--fd", str(each))]
+            process = ManagedProcess(
+                name=name,
+                command=[sys.executable, "-m", *command, *given],
+                say=print,
+                environment=self.environment,
+                pass_fds=descriptors,
+            )
+        process.start()
+        self.children.append(process)
+        return process
 
     def serves(self) -> bool:
         try:
@@ -176,11 +188,10 @@ class LiveFloorman:
 
     def start_celery(self) -> tuple[ManagedProcess, ManagedProcess]:
         """Start a worker and beat: from now on the clocks are swept every second."""
-        celery = [sys.executable, "-m", "celery", "--quiet", "--app", "tournament.config.celery"]
+        celery = ["celery.__main__", "--quiet", "--app", "tournament.config.celery"]
         pool = ["--pool", "threads", "--concurrency", "1", "--without-mingle", "--without-gossip"]
-        worker = child("worker", [*celery, "worker", *pool, "--loglevel", "ERROR"], self.environment)
-        beat = child("beat", [*celery, "beat", "--pidfile=", "--loglevel", "ERROR"], self.environment)
-        self.children += [worker, beat]
+        worker = self._start("worker", *celery, "worker", *pool, "--loglevel", "ERROR")
+        beat = self._start("beat", *celery, "beat", "--pidfile=", "--loglevel", "ERROR")
         return worker, beat
 
     def stop(self, *children: ManagedProcess) -> None:
@@ -225,12 +236,15 @@ def _application(django_db_setup: None, _valkey_server: RunningValkey) -> Iterat
             # As in a room: links are for phones, which do not know this machine as localhost.
             "PUBLIC_URL": "http://192.168.1.20:8000",
         }
-        application = LiveFloorman(port=free_port(), environment=environment, valkey=_valkey_server)
-        application.start()
-        try:
-            yield application
-        finally:
-            application.stop(*application.children)
+        with nursery_if_any(environment) as nursery:
+            application = LiveFloorman(
+                port=free_port(), environment=environment, valkey=_valkey_server, nursery=nursery
+            )
+            application.start()
+            try:
+                yield application
+            finally:
+                application.stop(*application.children)
 
 
 @pytest.fixture

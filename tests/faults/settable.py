@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.nursery import nursery_if_any
 from tests.processes import LiveFloorman, free_port
 
 SITE = """
@@ -30,7 +31,11 @@ def follow(path):
             traveller.shift(float(said) - moved)
             moved = float(said)
 
-threading.Thread(target=follow, args=(os.environ["TEST_CLOCK_IS_OFF_BY"],), daemon=True).start()
+def start():
+    threading.Thread(target=follow, args=(os.environ["TEST_CLOCK_IS_OFF_BY"],), daemon=True).start()
+
+start()
+os.register_at_fork(after_in_child=start)
 """
 
 
@@ -61,10 +66,11 @@ def settable(like: LiveFloorman, directory: Path) -> Iterator[SettableFloorman]:
         "PYTHONPATH": os.pathsep.join((str(site), like.environment["PYTHONPATH"])),
         "TEST_CLOCK_IS_OFF_BY": str(file),
     }
-    live = LiveFloorman(port=free_port(), environment=environment, valkey=like.valkey)
-    try:
-        live.start()
-        live.start_celery()
-        yield SettableFloorman(live=live, file=file)
-    finally:
-        live.stop(*list(live.children))
+    with nursery_if_any(environment) as nursery:
+        live = LiveFloorman(port=free_port(), environment=environment, valkey=like.valkey, nursery=nursery)
+        try:
+            live.start()
+            live.start_celery()
+            yield SettableFloorman(live=live, file=file)
+        finally:
+            live.stop(*list(live.children))

@@ -1,0 +1,191 @@
+"""Processes of the house that are forked from one which has imported everything: each import costs three seconds.
+
+A child runs what `manage.py` or `celery` would run, in a session of its own, and becomes a child of the process that
+asked for it, to be waited for and to die with. tests/tournament/management/test_run.py starts the house as an operator
+does.
+"""
+
+from __future__ import annotations
+
+import array
+import ctypes
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Final
+
+from tournament.management.processes import PR_SET_PDEATHSIG, ManagedProcess
+
+PR_SET_CHILD_SUBREAPER: Final = 36
+MOST_BYTES: Final = 65_536
+MOST_DESCRIPTORS: Final = 4
+# What the processes import later than at their start, or only some of them.
+LOADED: Final = (
+    "tournament.config.asgi",
+    "tournament.live.serving",
+    "tournament.management.serving",
+    "tournament.config.celery",
+    "celery.bin.celery",
+    "celery.apps.beat",
+    "celery.apps.worker",
+    "celery.concurrency.thread",
+    "kombu.transport.redis",
+)
+
+
+# --- In the process that asks -----------------------------------------------------------------------------
+
+
+class Adopted(subprocess.Popen[bytes]):
+    """A child of this process that another one has forked."""
+
+    def __init__(self, pid: int, command: Sequence[str]) -> None:
+        # What `Popen` sets once it has forked.
+        self.args = command
+        self.pid = pid
+        self.returncode = None
+        self.stdin = self.stdout = self.stderr = None
+        self._child_created = True
+        self._waitpid_lock = threading.Lock()
+
+
+@dataclass(slots=True, kw_only=True)
+class Nursery:
+    """A process that forks others, all in the same environment."""
+
+    process: ManagedProcess
+    line: socket.socket
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def fork(self, arguments: Sequence[str], descriptors: Sequence[int]) -> Adopted:
+        """Start a process: the arguments are those of Python's after `-m`, without the descriptors' numbers."""
+        with self.lock, adopting():
+            socket.send_fds(self.line, [json.dumps(list(arguments)).encode()], list(descriptors))
+            answer = self.line.recv(MOST_BYTES)
+            assert answer, "the nursery has ended"
+            return Adopted(int(answer), arguments)
+
+
+@dataclass(slots=True, kw_only=True)
+class ForkedProcess(ManagedProcess):
+    """A process of the house from a nursery."""
+
+    nursery: Nursery
+
+    def start(self) -> None:
+        """Start the process."""
+        self.process = self.nursery.fork(self.command, self.pass_fds)
+        self.started_at = time.monotonic()
+
+
+@contextmanager
+def nursery(environment: Mapping[str, str]) -> Iterator[Nursery]:
+    """A nursery for the length of the block; it has nothing to do with what it has forked."""
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with ours:
+        process = ManagedProcess(
+            name="nursery",
+            command=[sys.executable, "-m", "tests.nursery", str(theirs.fileno()), str(os.getpid())],
+            say=print,
+            environment=environment,
+            pass_fds=(theirs.fileno(),),
+        )
+        with theirs:
+            process.start()
+        try:
+            yield Nursery(process=process, line=ours)
+        finally:
+            process.see_off(0)
+
+
+def nursery_if_any(environment: Mapping[str, str]) -> AbstractContextManager[Nursery | None]:
+    """A nursery, but where only Linux could make one."""
+    return nursery(environment) if sys.platform == "linux" else nullcontext()
+
+
+@contextmanager
+def adopting() -> Iterator[None]:
+    """Whoever loses its parent within the block becomes a child of this process, if it descends from it."""
+    _prctl(PR_SET_CHILD_SUBREAPER, 1)
+    try:
+        yield
+    finally:
+        _prctl(PR_SET_CHILD_SUBREAPER, 0)
+
+
+# --- In the nursery ---------------------------------------------------------------------------------------
+
+
+def load() -> None:
+    """Import what the processes of the house are made of."""
+    import django
+
+    django.setup()
+    for name in LOADED:
+        import_module(name)
+
+
+def wait_for_work(line: socket.socket, family: int) -> Callable[[], None]:
+    """Fork a child for each thing that is asked for; returns in the children alone, with what each is to do."""
+    while True:
+        message, descriptors, _flags, _address = socket.recv_fds(line, MOST_BYTES, MOST_DESCRIPTORS)
+        if not message:
+            os._exit(0)
+        said, say = os.pipe()
+        between = os.fork()
+        if not between:
+            # The child of a process that has ended has the next parent that adopts.
+            if child := os.fork():
+                os.write(say, array.array("i", [child]).tobytes())
+                os._exit(0)
+            line.close()
+            become_child_of(family)
+            return lambda: run(json.loads(message), descriptors)  # noqa: B023  # it returns
+        os.waitpid(between, 0)
+        (child,) = array.array("i", os.read(said, 16))
+        for descriptor in (said, say, *descriptors):
+            os.close(descriptor)
+        line.send(str(child).encode())
+
+
+def become_child_of(family: int) -> None:
+    """Be in a session of one's own, and die with the process that asked."""
+    while os.getppid() != family:
+        time.sleep(0.001)
+    _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    os.setsid()
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, sys.stdin.fileno())
+    os.close(nothing)
+
+
+def run(arguments: list[str], descriptors: list[int]) -> None:
+    """Be the process: `manage.py`, or a module with a function `main`."""
+    module, *further = arguments
+    sys.argv = [module, *further, *(word for each in descriptors for word in ("--fd", str(each)))]
+    import_module(module).main()
+
+
+def _prctl(option: int, value: int) -> None:
+    if ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0) != 0:
+        raise OSError(ctypes.get_errno(), "prctl")
+
+
+def main() -> None:
+    line, family = socket.socket(fileno=int(sys.argv[1])), int(sys.argv[2])
+    load()
+    work = wait_for_work(line, family)
+    work()
+
+
+if __name__ == "__main__":
+    main()
