@@ -149,7 +149,7 @@ def wait_for_work(line: socket.socket, family: int) -> Callable[[], None]:
                 os._exit(0)
             line.close()
             become_child_of(family)
-            return lambda: run(json.loads(message), descriptors)  # noqa: B023  # it returns
+            return lambda: run(json.loads(message), descriptors)
         os.waitpid(between, 0)
         (child,) = array.array("i", os.read(said, 16))
         for descriptor in (said, say, *descriptors):

@@ -150,17 +150,17 @@ class LiveFloorman:
     def _start_behind_web(self, name: str, path: Path) -> ManagedProcess:
         """Start a process; what web processes pass to it before it serves waits in its socket."""
         listener = listen(path)
-        process = self._start(name, "manage", name, listener=listener)
+        process = self.start_one(name, "manage", name, listener=listener)
         listener.close()
         return process
 
     def start_web(self) -> ManagedProcess:
         """Start a web process and wait until it serves."""
-        web = self._start("web", "manage", "web", "--port", str(self.port))
+        web = self.start_one("web", "manage", "web", "--port", str(self.port))
         wait_until(self.serves, "an answer of the web process")
         return web
 
-    def _start(self, name: str, *command: str, listener: socket.socket | None = None) -> ManagedProcess:
+    def start_one(self, name: str, *command: str, listener: socket.socket | None = None) -> ManagedProcess:
         """Start what `python -m` would, with a listening socket if it takes one."""
         descriptors = () if listener is None else (listener.fileno(),)
         if self.nursery is not None:
@@ -190,8 +190,8 @@ class LiveFloorman:
         """Start a worker and beat: from now on the clocks are swept every second."""
         celery = ["celery.__main__", "--quiet", "--app", "tournament.config.celery"]
         pool = ["--pool", "threads", "--concurrency", "1", "--without-mingle", "--without-gossip"]
-        worker = self._start("worker", *celery, "worker", *pool, "--loglevel", "ERROR")
-        beat = self._start("beat", *celery, "beat", "--pidfile=", "--loglevel", "ERROR")
+        worker = self.start_one("worker", *celery, "worker", *pool, "--loglevel", "ERROR")
+        beat = self.start_one("beat", *celery, "beat", "--pidfile=", "--loglevel", "ERROR")
         return worker, beat
 
     def stop(self, *children: ManagedProcess) -> None:

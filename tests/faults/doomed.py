@@ -75,9 +75,13 @@ def sweep(moment: str) -> None:
     app.worker_main(["--quiet", "worker", *pool, "--loglevel", "ERROR"])
 
 
-if __name__ == "__main__":
+def main() -> None:
     django.setup()
     if sys.argv[2] == "web":
         serve(sys.argv[1], sys.argv[2:])
     else:
         sweep(sys.argv[1])
+
+
+if __name__ == "__main__":
+    main()

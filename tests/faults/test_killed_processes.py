@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -21,7 +20,7 @@ from tests.faults.doomed import COMMIT, DONE, FIRST_WRITE
 from tests.faults.tablet import TOKEN
 from tests.faults.test_every_statement import Write, a_tablet
 from tests.faults.test_sweep import booked
-from tests.processes import READY_SECONDS, LiveFloorman, child, free_port, wait_until
+from tests.processes import READY_SECONDS, LiveFloorman, free_port, wait_until
 from tests.security.rows import digest
 from tournament.front.badges import COOKIE as BADGE
 from tournament.front.badges import make_badge
@@ -59,12 +58,11 @@ def second(live_floorman: LiveFloorman) -> Iterator[LiveFloorman]:
 @contextmanager
 def doomed(house: LiveFloorman, *arguments: str) -> Iterator[ManagedProcess]:
     """A process that will kill itself."""
-    command = [sys.executable, "-m", "tests.faults.doomed", *arguments]
-    process = child("a doomed process", command, house.environment)
+    process = house.start_one("a doomed process", "tests.faults.doomed", *arguments)
     try:
         yield process
     finally:
-        process.see_off(0)
+        house.stop(process)
 
 
 def has_killed_itself(process: ManagedProcess) -> bool:
