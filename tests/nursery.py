@@ -28,6 +28,8 @@ from tournament.management.processes import PR_SET_PDEATHSIG, ManagedProcess
 PR_SET_CHILD_SUBREAPER: Final = 36
 MOST_BYTES: Final = 65_536
 MOST_DESCRIPTORS: Final = 4
+# It ends when its line does.
+SEEN_OFF_SECONDS: Final = 10.0
 # What the processes import later than at their start, or only some of them.
 LOADED: Final = (
     "tournament.config.asgi",
@@ -88,23 +90,25 @@ class ForkedProcess(ManagedProcess):
 
 
 @contextmanager
-def nursery(environment: Mapping[str, str]) -> Iterator[Nursery]:
-    """A nursery for the length of the block; it has nothing to do with what it has forked."""
+def nursery(environment: Mapping[str, str], *, by: Sequence[str] = ()) -> Iterator[Nursery]:
+    """A nursery for the length of the block; what it has forked outlives it. `by`: a command that runs the words behind it,
+    such as nsenter.
+    """
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    with ours:
-        process = ManagedProcess(
-            name="nursery",
-            command=[sys.executable, "-m", "tests.nursery", str(theirs.fileno()), str(os.getpid())],
-            say=print,
-            environment=environment,
-            pass_fds=(theirs.fileno(),),
-        )
-        with theirs:
-            process.start()
-        try:
+    process = ManagedProcess(
+        name="nursery",
+        command=[*by, sys.executable, "-m", "tests.nursery", str(theirs.fileno()), str(os.getpid())],
+        say=print,
+        environment=environment,
+        pass_fds=(theirs.fileno(),),
+    )
+    with theirs:
+        process.start()
+    try:
+        with ours:
             yield Nursery(process=process, line=ours)
-        finally:
-            process.see_off(0)
+    finally:
+        process.see_off(SEEN_OFF_SECONDS)
 
 
 def nursery_if_any(environment: Mapping[str, str]) -> AbstractContextManager[Nursery | None]:

@@ -23,7 +23,8 @@ from tests.factories import ACTOR
 from tests.factories.floor import Floor
 from tests.faults.tablet import SEEN, TOKEN
 from tests.networks.machines import Machine, join, machines
-from tests.processes import READY_SECONDS, RunningValkey, child, database_url_of_test, wait_until
+from tests.nursery import nursery
+from tests.processes import READY_SECONDS, LiveFloorman, RunningValkey, database_url_of_test, wait_until
 from tournament.models import Role
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
@@ -45,18 +46,15 @@ def serving(machine: Machine, valkey: RunningValkey, directory: Path, **further:
         "FLOORMAN_HOSTS": "",
         **further,
     }
-    manage = [sys.executable, str(settings.BASE_DIR / "manage.py")]
-    command = machine.command(*manage, "web", "--host", "0.0.0.0", "--port", str(PORT))
-    streams = child("streams", machine.command(*manage, "streams"), environment)
-    web = child("web", command, environment)
-    try:
-        wait_until(lambda: answers(machine, "http://localhost:8000/health"), "an answer of the web process")
-        yield
-    finally:
-        for process in (web, streams):
-            process.ask_to_stop()
-        for process in (web, streams):
-            process.see_off(10.0)
+    with nursery(environment, by=machine.command()) as kept:
+        house = LiveFloorman(port=PORT, environment=environment, valkey=valkey, nursery=kept)
+        try:
+            house.start_one("streams", "manage", "streams")
+            house.start_one("web", "manage", "web", "--host", "0.0.0.0", "--port", str(PORT))
+            wait_until(lambda: answers(machine, f"{house.url}/health"), "an answer of the web process")
+            yield
+        finally:
+            house.stop(*house.children)
 
 
 def answers(machine: Machine, url: str) -> bool:
