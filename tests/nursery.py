@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field
 from importlib import import_module
+from tempfile import TemporaryFile
 from typing import Final
 
 from tournament.management.processes import PR_SET_PDEATHSIG, ManagedProcess
@@ -68,13 +69,27 @@ class Nursery:
     line: socket.socket
     lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def fork(self, arguments: Sequence[str], descriptors: Sequence[int]) -> Adopted:
-        """Start a process: the arguments are those of Python's after `-m`, without the descriptors' numbers."""
+    def fork(
+        self, arguments: Sequence[str], descriptors: Sequence[int], *, output: tuple[int, int] | None = None
+    ) -> Adopted:
+        """Start a process: the arguments are those of Python's after `-m`, without the descriptors' numbers. `output`:
+        where it writes to and where it complains, if not where the nursery does.
+        """
+        wanted = {"arguments": list(arguments), "has_output": output is not None}
         with self.lock, adopting():
-            socket.send_fds(self.line, [json.dumps(list(arguments)).encode()], list(descriptors))
+            socket.send_fds(self.line, [json.dumps(wanted).encode()], [*(output or ()), *descriptors])
             answer = self.line.recv(MOST_BYTES)
             assert answer, "the nursery has ended"
             return Adopted(int(answer), arguments)
+
+    def complete(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        """Run a command to its end."""
+        with TemporaryFile("w+") as said, TemporaryFile("w+") as complained:
+            process = self.fork(arguments, (), output=(said.fileno(), complained.fileno()))
+            status = process.wait()
+            said.seek(0)
+            complained.seek(0)
+            return subprocess.CompletedProcess(arguments, status, said.read(), complained.read())
 
 
 @dataclass(slots=True, kw_only=True)
@@ -91,8 +106,9 @@ class ForkedProcess(ManagedProcess):
 
 @contextmanager
 def nursery(environment: Mapping[str, str], *, by: Sequence[str] = ()) -> Iterator[Nursery]:
-    """A nursery for the length of the block; what it has forked outlives it. `by`: a command that runs the words behind it,
-    such as nsenter.
+    """A nursery for the length of the block; what it has forked outlives it.
+
+    `by`: a command that runs the words behind it, such as nsenter.
     """
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     process = ManagedProcess(
@@ -153,7 +169,7 @@ def wait_for_work(line: socket.socket, family: int) -> Callable[[], None]:
                 os._exit(0)
             line.close()
             become_child_of(family)
-            return lambda: run(json.loads(message), descriptors)
+            return lambda: run(**json.loads(message), descriptors=descriptors)
         os.waitpid(between, 0)
         (child,) = array.array("i", os.read(said, 16))
         for descriptor in (said, say, *descriptors):
@@ -172,9 +188,12 @@ def become_child_of(family: int) -> None:
     os.close(nothing)
 
 
-def run(arguments: list[str], descriptors: list[int]) -> None:
+def run(arguments: list[str], has_output: bool, descriptors: list[int]) -> None:
     """Be the process: `manage.py`, or a module with a function `main`."""
     module, *further = arguments
+    if has_output:
+        for stream in (sys.stdout, sys.stderr):
+            os.dup2(descriptors.pop(0), stream.fileno())
     sys.argv = [module, *further, *(word for each in descriptors for word in ("--fd", str(each)))]
     import_module(module).main()
 

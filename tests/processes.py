@@ -3,10 +3,11 @@
 import os
 import signal
 import socket
+import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -110,6 +111,17 @@ def database_url_of_test() -> str:
     return f"postgresql://{credentials}@{quote(given['HOST'], safe='')}{port}/{given['NAME']}"
 
 
+def complete(
+    command: Sequence[str], environment: Mapping[str, str], nursery: Nursery | None
+) -> subprocess.CompletedProcess[str]:
+    """Run to its end what `python -m` would."""
+    if nursery is not None:
+        return nursery.complete(*command)
+    return subprocess.run(
+        [sys.executable, "-m", *command], env={**os.environ, **environment}, capture_output=True, text=True
+    )
+
+
 @dataclass(slots=True)
 class LiveFloorman:
     """The application as it runs in a room. `url` has no slash at its end."""
@@ -179,6 +191,10 @@ class LiveFloorman:
         process.start()
         self.children.append(process)
         return process
+
+    def complete(self, *command: str) -> subprocess.CompletedProcess[str]:
+        """Run to its end what `python -m` would."""
+        return complete(command, self.environment, self.nursery)
 
     def serves(self) -> bool:
         try:

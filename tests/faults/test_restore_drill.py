@@ -5,17 +5,16 @@ Everything is done by the commands that an operator uses; on SQLite and on Postg
 
 from __future__ import annotations
 
-import os
+import re
 import sqlite3
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing, contextmanager
-from dataclasses import replace
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from io import StringIO
 from pathlib import Path
 from uuid import UUID, uuid4
 from zoneinfo import ZoneInfo
@@ -24,17 +23,21 @@ import httpx
 import psycopg
 import pytest
 from django.conf import settings
+from django.core.management import CommandError, call_command
 from django.db import connection
+from django.test import override_settings
 from django.utils import timezone
 from psycopg import sql
+from pytest_django import DjangoDbBlocker
 
 from tables.models import HandOperation
 from tables.queries.table.hand import load_open_hand
 from tests.factories import ACTOR
 from tests.faults.tablet import ScriptedTablet, pair_tablets
 from tests.faults.test_faults import make_room
-from tests.processes import LiveFloorman, database_url_of_test, free_port, wait_until
-from tests.saved_database import read_saved, restore, saved_versions
+from tests.nursery import Nursery, nursery_if_any
+from tests.processes import LiveFloorman, complete, database_url_of_test, free_port, wait_until
+from tests.saved_database import read_saved, restore
 from tests.test_upgrade import instead_of_the_default
 from tournament.backups.shelf import Failure, last_failure, note_failure
 from tournament.models import StoredReply, Tournament
@@ -59,18 +62,28 @@ class AfterTaps(threading.Event):
         return len(self._tablet.acknowledged) >= TAPS_AT_THE_NEW_MACHINE
 
 
-def manage(environment: dict[str, str], *arguments: str) -> str:
+def manage(house: LiveFloorman | Machine, *arguments: str) -> str:
     """What a command says, on either stream."""
-    done = subprocess.run(
-        [sys.executable, "manage.py", *arguments],
-        env={**os.environ, **environment},
-        cwd=settings.BASE_DIR,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
-    assert done.returncode == 0, done.stdout
-    return done.stdout
+    done = complete(("manage", *arguments), house.environment, house.nursery)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
+def refused(house: Machine, *arguments: str) -> str:
+    """What a command says that does nothing."""
+    done = complete(("manage", *arguments), house.environment, house.nursery)
+    assert done.returncode == 1
+    assert done.stdout == ""
+    (line,) = done.stderr.splitlines()
+    return line
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Machine:
+    """A computer with Floorman on it, which does not run."""
+
+    environment: dict[str, str]
+    nursery: Nursery | None
 
 
 @contextmanager
@@ -105,7 +118,7 @@ def test_a_backup_made_during_play_is_restored_on_a_bare_machine_and_played_on(
         counts = [len(tablet.acknowledged) for tablet in tablets]
         # As the clock on the wall shows it in a break.
         printed = head(tournament.pk)
-        said = manage(live_floorman.environment, "backup", str(tmp_path / "stick"))
+        said = manage(live_floorman, "backup", str(tmp_path / "stick"))
         during = [len(tablet.acknowledged) - count for tablet, count in zip(tablets, counts, strict=True)]
         wait_until(
             lambda: all(len(t.acknowledged) > n + 12 for t, n in zip(tablets, counts, strict=True)),
@@ -121,32 +134,35 @@ def test_a_backup_made_during_play_is_restored_on_a_bare_machine_and_played_on(
     (file,) = (tmp_path / "stick").glob("floorman-*.zip")
     end = [tap.key for tablet in tablets for tap in tablet.acknowledged]
 
-    machine = tmp_path / "machine"
-    machine.mkdir(mode=0o700)
-    with bare_database(machine) as (url, name):
-        environment = {**live_floorman.environment, "FLOORMAN_DATA_DIR": str(machine), "DATABASE_URL": url}
+    directory = tmp_path / "machine"
+    directory.mkdir(mode=0o700)
+    with ExitStack() as stack:
+        url, name = stack.enter_context(bare_database(directory))
+        environment = {**live_floorman.environment, "FLOORMAN_DATA_DIR": str(directory), "DATABASE_URL": url}
+        nursery = stack.enter_context(nursery_if_any(environment))
+        machine = Machine(environment=environment, nursery=nursery)
         began = time.monotonic()
-        said = manage(environment, "restore", str(file))
+        said = manage(machine, "restore", str(file))
         assert time.monotonic() - began < RESTORED_SECONDS
         assert f"Restored {file.name}, made by Floorman {settings.VERSION}, for the data directory " in said
         assert "1 tournament: everything holds." in said
         assert "The former database is kept" not in said
         seal = f"{tournament.code}:{printed.number}:{printed.hash[:8]}"
-        said_of_seal = manage(environment, "verify", "--head", seal)
+        said_of_seal = manage(machine, "verify", "--head", seal)
         assert f"ok     {tournament.code} seal {printed.number}" in said_of_seal
 
         with instead_of_the_default(name):
             check_gap(said, file, before=before, end=end)
-            play_on(environment, live_floorman, tablets)
+            play_on(machine, live_floorman, tablets)
             if connection.vendor == "postgresql":
                 # Ours, of this test: whoever is connected may be writing.
-                assert "1 connection is open to this database" in refused(environment, "restore", str(file))
+                assert "1 connection is open to this database" in refused(machine, "restore", str(file))
         # With rows in it the database is not written over; on request it is kept beside.
-        assert "add --replace" in refused(environment, "restore", str(file))
-        said = manage(environment, "restore", str(file), "--replace")
+        assert "add --replace" in refused(machine, "restore", str(file))
+        said = manage(machine, "restore", str(file), "--replace")
         assert "The former database is kept" in said
         assert "1 tournament: everything holds." in said
-        manage(environment, "backup", str(tmp_path / "second"))
+        manage(machine, "backup", str(tmp_path / "second"))
         (second,) = (tmp_path / "second").glob("floorman-*.zip")
         assert second.stat().st_size < 1.5 * file.stat().st_size, (
             "what was kept is no part of the next backup"
@@ -169,9 +185,11 @@ def check_gap(said: str, file: Path, *, before: list[UUID], end: list[UUID]) -> 
     assert last.at - made < timedelta(minutes=1)
 
 
-def play_on(environment: dict[str, str], first: LiveFloorman, tablets: list[ScriptedTablet]) -> None:
+def play_on(machine: Machine, first: LiveFloorman, tablets: list[ScriptedTablet]) -> None:
     """The same tablets go on at the new machine, from where the backup was made."""
-    house = LiveFloorman(port=free_port(), environment=environment, valkey=first.valkey)
+    house = LiveFloorman(
+        port=free_port(), environment=machine.environment, valkey=first.valkey, nursery=machine.nursery
+    )
     try:
         house.start_web()
         for old in tablets:
@@ -187,61 +205,81 @@ def play_on(environment: dict[str, str], first: LiveFloorman, tablets: list[Scri
         house.stop(*house.children)
 
 
-def refused(environment: dict[str, str], *arguments: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "manage.py", *arguments],
-        env={**os.environ, **environment},
-        cwd=settings.BASE_DIR,
-        capture_output=True,
-        text=True,
-    )
-    assert done.returncode == 1
-    assert done.stdout == ""
-    (line,) = done.stderr.splitlines()
-    return line
+# --- From an earlier version ------------------------------------------------------------------------------
+
+
+@contextmanager
+def at_home_in(directory: Path) -> Iterator[Path]:
+    """This process works on the SQLite database of a data directory; gives its file."""
+    file = directory / "floorman.sqlite3"
+    with (
+        override_settings(DATA_DIR=directory, BACKUP_DIR=directory / "backups"),
+        instead_of_the_default(str(file)),
+    ):
+        yield file
+
+
+def say(*arguments: str) -> str:
+    """What a command says in this process."""
+    said = StringIO()
+    call_command(*arguments, stdout=said)
+    return said.getvalue()
+
+
+def migrations_in(file: Path) -> int:
+    with closing(sqlite3.connect(file)) as database:
+        return int(database.execute("SELECT count(*) FROM django_migrations").fetchone()[0])
 
 
 @pytest.mark.one_database
-def test_a_backup_of_an_earlier_version_is_brought_forward(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "version",
+    [
+        "0.2.0",
+        pytest.param("0.1.0", marks=pytest.mark.long(reason="its tables are made anew, in eight seconds")),
+    ],
+)
+def test_a_backup_of_an_earlier_version_is_brought_forward(
+    version: str, tmp_path: Path, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> None:
     then, now = tmp_path / "then", tmp_path / "now"
-    for directory in (then, now):
+    for directory, letter in ((then, "k"), (now, "n")):
         directory.mkdir(mode=0o700)
-    restore(read_saved(saved_versions()[0]), then / "floorman.sqlite3")
-    (then / "secret_key").write_text("k" * 60)
-    environment = {
-        "DJANGO_SETTINGS_MODULE": "tournament.config.settings",
-        "DATABASE_URL": "",
-        "SECRET_KEY": "",
-    }
-    manage({**environment, "FLOORMAN_DATA_DIR": str(then)}, "backup")
-    (file,) = (then / "backups").glob("floorman-*.zip")
+        # The settings make one with the first command.
+        (directory / "secret_key").write_text(letter * 60)
+    restore(read_saved(version), then / "floorman.sqlite3")
+    with django_db_blocker.unblock():
+        with at_home_in(then) as before:
+            say("backup")
+        (file,) = (then / "backups").glob("floorman-*.zip")
+        with at_home_in(now) as after:
+            put_back_and_put_back_again(file, after)
+        assert migrations_in(before) < migrations_in(after)
 
-    said = manage({**environment, "FLOORMAN_DATA_DIR": str(now)}, "restore", str(file))
+
+def put_back_and_put_back_again(file: Path, database: Path) -> None:
+    now = database.parent
+    said = say("restore", str(file))
 
     assert "1 tournament: everything holds." in said
     assert "The last change in it: 2026-11-20 " in said
     assert (now / "secret_key").read_text() == "k" * 60, "log-ins and tablets go on"
     assert (now / "secret_key").stat().st_mode & 0o777 == 0o600
-    assert (now / "floorman.sqlite3").stat().st_mode & 0o777 == 0o600
-    with closing(sqlite3.connect(now / "floorman.sqlite3")) as database:
-        count = database.execute("SELECT count(*) FROM django_migrations").fetchone()[0]
-    with closing(sqlite3.connect(then / "floorman.sqlite3")) as database:
-        assert database.execute("SELECT count(*) FROM django_migrations").fetchone()[0] < count
+    assert database.stat().st_mode & 0o777 == 0o600
     assert not [path.name for path in now.iterdir() if path.name.startswith(".")], "no drafts"
 
     (now / "secret_key").write_text("o" * 60)
     (now / "backups").mkdir(exist_ok=True)
     failure = Failure(at=timezone.now(), kind="damaged", says="malformed")
     note_failure(now / "backups", failure)
-    with closing(sqlite3.connect(now / "floorman.sqlite3")) as database:
-        database.execute("SELECT count(*) FROM django_migrations").fetchone()
-        environment["FLOORMAN_DATA_DIR"] = str(now)
-        assert f"Another program has {now / 'floorman.sqlite3'} open" in refused(
-            environment, "restore", str(file), "--replace"
-        )
+    connection.close()
+    with closing(sqlite3.connect(database)) as another_program:
+        another_program.execute("SELECT count(*) FROM django_migrations").fetchone()
+        with pytest.raises(CommandError, match=f"Another program has {re.escape(str(database))} open"):
+            say("restore", str(file), "--replace")
     assert (now / "secret_key").read_text() == "o" * 60, "nothing is changed"
     assert last_failure(now / "backups") == failure
-    said = manage(environment, "restore", str(file), "--replace")
+    said = say("restore", str(file), "--replace")
     (former,) = now.glob("floorman.sqlite3.before_restore_*")
     (key,) = now.glob("secret_key.before_restore_*")
     assert f"The former database is kept: {former}" in said
