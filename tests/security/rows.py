@@ -8,6 +8,7 @@ from typing import Any
 
 from django.apps import apps
 from django.contrib.sessions.models import Session
+from django.db import connection
 from django.db.models import Model, QuerySet
 
 from tables.models import Device, FloorMessage, Hand, HandOperation, Seat, Table
@@ -23,17 +24,27 @@ def counted_models() -> list[type[Model]]:
 
 def digest(*, only: Table | None = None) -> dict[str, str]:
     """A hash of all rows of each table of the database; `only` those of one poker table."""
-    querysets = _of_table(only) if only else {m.__name__: m._default_manager.all() for m in counted_models()}
-    return {name: _hash(rows) for name, rows in querysets.items()}
+    if only:
+        return {
+            name: _hash(list(rows.order_by("pk").values_list())) for name, rows in _of_table(only).items()
+        }
+    # Asked for after each statement that a write makes: to build the queries took ten times as long as to answer them.
+    with connection.cursor() as cursor:
+        return {model.__name__: _hash(_all_rows(cursor, model)) for model in counted_models()}
 
 
 def row_counts() -> dict[str, int]:
     return {model.__name__: model._default_manager.count() for model in counted_models()}
 
 
-def _hash(rows: QuerySet[Any]) -> str:
-    values = repr(list(rows.order_by("pk").values_list()))
-    return f"{rows.count()} rows {hashlib.sha256(values.encode()).hexdigest()[:16]}"
+def _hash(rows: list[tuple[Any, ...]]) -> str:
+    return f"{len(rows)} rows {hashlib.sha256(repr(rows).encode()).hexdigest()[:16]}"
+
+
+def _all_rows(cursor: Any, model: type[Model]) -> list[tuple[Any, ...]]:
+    table, key = map(connection.ops.quote_name, (model._meta.db_table, model._meta.pk.column))
+    cursor.execute(f"SELECT * FROM {table} ORDER BY {key}")
+    return list(cursor.fetchall())
 
 
 def _of_table(table: Table) -> Mapping[str, QuerySet[Any]]:
