@@ -42,8 +42,9 @@ def _hash(rows: list[tuple[Any, ...]]) -> str:
 
 
 def _all_rows(cursor: Any, model: type[Model]) -> list[tuple[Any, ...]]:
-    table, key = map(connection.ops.quote_name, (model._meta.db_table, model._meta.pk.column))
-    cursor.execute(f"SELECT * FROM {table} ORDER BY {key}")
+    quoted, key = connection.ops.quote_name, model._meta.pk.column
+    assert key
+    cursor.execute(f"SELECT * FROM {quoted(model._meta.db_table)} ORDER BY {quoted(key)}")
     return list(cursor.fetchall())
 
 
