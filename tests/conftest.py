@@ -29,6 +29,7 @@ from tests.browsers import (  # noqa: F401  # fixtures
     live_page,
     watch,
 )
+from tests.commands import manage  # noqa: F401  # a fixture
 from tests.databases import django_db_setup  # noqa: F401  # a fixture
 from tests.house_clock import computer  # noqa: F401  # a fixture
 from tests.locks_held import watching_locks

@@ -40,10 +40,10 @@ def test_a_traceback_keeps_its_lines_and_loses_its_secrets() -> None:
 
 # --- Files ------------------------------------------------------------------------------------------------------
 
+# The settings set the logs up, before Django looks for its applications.
 SAY_TWICE = """
-import os, django
-django.setup()
-import structlog
+import os, structlog
+from tournament.config import settings
 structlog.get_logger("tournament.x").warning("the_lights_flicker", table=7)
 structlog.get_logger("tournament.x").warning("the_lights_are_out")
 print(os.environ.get("FLOORMAN_LOG", "nothing for those it starts"))
@@ -52,12 +52,7 @@ print(os.environ.get("FLOORMAN_LOG", "nothing for those it starts"))
 
 def say_twice(directory: Path, name: str) -> subprocess.CompletedProcess[str]:
     """Start a process of Floorman whose file has this name."""
-    environment = {
-        **os.environ,
-        LOG_VARIABLE: name,
-        "FLOORMAN_DATA_DIR": str(directory),
-        "DJANGO_SETTINGS_MODULE": "tournament.config.settings",
-    }
+    environment = {**os.environ, LOG_VARIABLE: name, "FLOORMAN_DATA_DIR": str(directory)}
     return subprocess.run(
         [sys.executable, "-c", SAY_TWICE],
         cwd=settings.BASE_DIR,
