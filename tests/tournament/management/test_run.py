@@ -21,12 +21,12 @@ import pytest
 import redis
 from django.conf import settings
 
+from tests.commands import environment_of
 from tests.processes import BROWSER, READY_SECONDS, database_url_of_test, free_port, wait_until
 from tournament.management.prepare import last_port, last_ports
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="SKIPPED: looks for processes in /proc")
 
-OURS = ("SECRET_KEY", "DATABASE_URL", "REDIS_URL", "PUBLIC_URL", "DJANGO", "FLOORMAN", "TEST_DB")
 PROGRAMS = (
     *(
         "valkey-server",
@@ -58,12 +58,11 @@ class RunningFloorman:
 
     def start(self) -> None:
         """Run the command, again if it has ended."""
-        inherited = {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
         command = [sys.executable, "manage.py", "run", "--no-demo", "--host", "127.0.0.1"]
         with self.output.open("a") as output:
             self.process = subprocess.Popen(
                 [*command, "--port", str(self.port), *self._arguments],
-                env={**inherited, "FLOORMAN_DATA_DIR": str(self.directory), **self._environment},
+                env=environment_of(self.directory, **self._environment),
                 cwd=settings.BASE_DIR,
                 stdout=output,
                 stderr=subprocess.STDOUT,
