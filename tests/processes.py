@@ -33,12 +33,14 @@ READY_SECONDS = 60.0
 BROWSER = httpx.Client(timeout=15, limits=httpx.Limits(max_keepalive_connections=0))
 
 
-def wait_until(is_so: Callable[[], bool], what: str, seconds: float = READY_SECONDS) -> None:
-    """Wait until `is_so`, or fail saying `what` did not happen."""
+def wait_until(
+    is_so: Callable[[], bool], what: str, seconds: float = READY_SECONDS, *, every: float = 0.02
+) -> None:
+    """Wait until `is_so`, or fail saying `what` did not happen. A question that is work is asked less often."""
     deadline = time.monotonic() + seconds
     while not is_so():
         assert time.monotonic() < deadline, f"{what} did not happen within {seconds:g} s"
-        time.sleep(0.02)
+        time.sleep(every)
 
 
 def free_port() -> int:

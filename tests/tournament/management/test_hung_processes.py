@@ -1,4 +1,4 @@
-"""Processes of the real house that hang: each is killed and replaced, and the terminal says so.
+"""A real house opens, its processes hang and it closes: each is killed and replaced, and the terminal says so.
 
 The console says it from the note that each leaves (tests/tournament/queries/alarms/test_processes.py).
 """
@@ -14,47 +14,66 @@ from pathlib import Path
 import pytest
 
 from tests.processes import BROWSER, wait_until
-from tests.tournament.management.test_run import ENDED_SECONDS, PROGRAMS, opened
+from tests.tournament.management.test_run import (
+    LOOK_EVERY,
+    NAMES,
+    PROGRAMS,
+    closes_without_leaving_a_process,
+    opened,
+    says_where_it_is,
+)
+from tournament.backups.making import sqlite_file
+from tournament.backups.sqlite import copy_database
 from tournament.management.processes import HUNG_AFTER_SECONDS
 from tournament.queries.alarms.restarts import restarts_in
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="SKIPPED: looks for processes in /proc")
-
-NAMES = ("Valkey", "web", "pages", "streams", "worker", "beat")
 
 
 def is_healthy(port: int) -> bool:
     return bool(BROWSER.get(f"http://127.0.0.1:{port}/health").json()["status"] == "ok")
 
 
+@pytest.fixture
+def directory(tmp_path: Path, django_db_setup: None) -> Path:
+    """Of a house whose database has its tables and no rows: to make them takes ten seconds of processor."""
+    directory = tmp_path / "data"
+    directory.mkdir(mode=0o700)
+    copy_database(sqlite_file(), directory / "floorman.sqlite3")
+    return directory
+
+
 @pytest.mark.slow
-def test_whatever_hangs_is_replaced_and_the_terminal_says_so(tmp_path: Path) -> None:
+@pytest.mark.sqlite
+def test_whatever_hangs_is_replaced_and_the_terminal_says_so(directory: Path) -> None:
     """All of them at once, stopped in their tracks: sockets stay open, nobody answers."""
-    with opened(tmp_path / "data") as house:
+    with opened(directory) as house:
+        says_where_it_is(house)
+        assert house.answers()
+        before = house.processes()
+        assert sorted(before) == sorted(PROGRAMS)
         # Nobody is judged before the first sign; once beat has sent a sweep and the worker has made it, all have.
         wait_until(
-            lambda: house.answers() and house.worker_waits() and is_healthy(house.port), "a complete house"
+            lambda: house.is_complete() and is_healthy(house.port), "a complete house", every=LOOK_EVERY
         )
-        before = house.processes()
+
         for name in PROGRAMS[:-1]:
             os.kill(before[name], signal.SIGSTOP)
-
         wait_until(
-            lambda: all(house.processes().get(name, before[name]) != before[name] for name in PROGRAMS[:-1]),
+            lambda: all(f"{name} runs again." in house.says() for name in NAMES),
             "new processes in the place of six",
             8 * HUNG_AFTER_SECONDS,
+            every=LOOK_EVERY,
         )
-        wait_until(lambda: house.answers() and house.worker_waits(), "a complete house again")
+        wait_until(
+            lambda: house.is_complete() and is_healthy(house.port), "a healthy house again", every=LOOK_EVERY
+        )
 
-        said = house.says()
+        after, said = house.processes(), house.says()
+        assert all(after[name] != before[name] for name in PROGRAMS[:-1])
         for name in NAMES:
             assert f"{name} has given no sign of life for " in said
-            assert f"{name} ended (killed by SIGKILL); starting it again" in said
-        noted = restarts_in(
-            tmp_path / "data", datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
-        )
+            assert f"{name} ended (killed by SIGKILL); starting it again in 0.25 s." in said
+        noted = restarts_in(directory, datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC))
         assert sorted(restart.name for restart in noted) == sorted(NAMES)
-        wait_until(lambda: is_healthy(house.port), "a healthy house")
-        house.process.send_signal(signal.SIGINT)
-        assert house.process.wait(ENDED_SECONDS) == 0
-        assert house.processes() == {}
+        closes_without_leaving_a_process(house)

@@ -38,6 +38,9 @@ PROGRAMS = (
     ),
     "manage.py run",
 )
+NAMES = ("Valkey", "web", "pages", "streams", "worker", "beat")
+# To ask a whole house is work for it, and to look for its processes for this one.
+LOOK_EVERY = 0.25
 # What is not closed by then was not asked, or did not listen; a house that is alone on its machine takes two.
 CLOSED_SECONDS = 15.0
 # For a start of the house that fails, and for the end of one that was closed.
@@ -87,6 +90,9 @@ class RunningFloorman:
         found = answer.json()
         return bool(found["database"] == found["valkey"] == "ok")
 
+    def is_complete(self) -> bool:
+        return sorted(self.processes()) == sorted(PROGRAMS) and self.answers() and self.worker_waits()
+
     def worker_waits(self) -> bool:
         """Say whether the worker asks Valkey for work: the only reader of the house that blocks."""
         with redis.Redis(unix_socket_path=str(self.directory / "valkey.sock")) as valkey:
@@ -129,36 +135,42 @@ def opened(directory: Path, *arguments: str, **environment: str) -> Iterator[Run
             house.process.wait()
 
 
+def says_where_it_is(house: RunningFloorman) -> None:
+    said = house.says()
+    assert said.startswith(f"Floorman {settings.VERSION}\n")
+    assert f"Floorman is running at http://127.0.0.1:{house.port}/" in said
+    assert f"Single-use log-in link for director: http://127.0.0.1:{house.port}/login/" in said
+    assert "Phones and tablets cannot open these addresses" in said
+
+
+def closes_without_leaving_a_process(house: RunningFloorman) -> None:
+    began = time.monotonic()
+    house.process.send_signal(signal.SIGINT)
+    assert house.process.wait(ENDED_SECONDS) == 0
+    assert time.monotonic() - began < CLOSED_SECONDS
+    assert house.processes() == {}
+    assert "Traceback" not in house.says()
+    assert "was killed" not in house.says().partition("Closing.")[2]
+
+
+@pytest.mark.long(
+    reason="a new house with its first migrations, and six deaths at once; those that hang die too"
+)
 def test_the_house_opens_heals_and_closes_without_leaving_a_process(tmp_path: Path) -> None:
     with opened(tmp_path / "data") as house:
-        assert house.says().startswith(f"Floorman {settings.VERSION}\n")
-        assert f"Floorman is running at http://127.0.0.1:{house.port}/" in house.says()
-        assert f"Single-use log-in link for director: http://127.0.0.1:{house.port}/login/" in house.says()
-        assert "Phones and tablets cannot open these addresses" in house.says()
+        says_where_it_is(house)
         assert house.answers()
         before = house.processes()
         assert sorted(before) == sorted(PROGRAMS)
 
         for name in PROGRAMS[:-1]:
             os.kill(before[name], signal.SIGKILL)
-        wait_until(
-            lambda: (
-                sorted(house.processes()) == sorted(PROGRAMS) and house.answers() and house.worker_waits()
-            ),
-            "a complete house after six deaths",
-        )
+        wait_until(house.is_complete, "a complete house after six deaths", every=LOOK_EVERY)
         after = house.processes()
         assert all(after[name] != before[name] for name in PROGRAMS[:-1])
-        for name in ("Valkey", "web", "pages", "streams", "worker", "beat"):
+        for name in NAMES:
             assert f"{name} ended (killed by SIGKILL); starting it again in 0.25 s." in house.says()
-
-        began = time.monotonic()
-        house.process.send_signal(signal.SIGINT)
-        assert house.process.wait(ENDED_SECONDS) == 0
-        assert time.monotonic() - began < CLOSED_SECONDS
-        assert house.processes() == {}
-        assert "Traceback" not in house.says()
-        assert "was killed" not in house.says().partition("Closing.")[2]
+        closes_without_leaving_a_process(house)
 
 
 @pytest.mark.long(reason="opens two houses to be closed as the others are")
