@@ -1,6 +1,6 @@
 """`manage.py run` as the floor manager meets it: it opens, it heals, it closes, and it leaves nothing behind.
 
-Every case starts the real command in a data directory of its own. Processes are found by that directory in their
+Most cases start the real command in a data directory of its own. Processes are found by that directory in their
 environment, so that a survivor is seen whoever its parent is.
 """
 
@@ -15,15 +15,18 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
+from unittest.mock import Mock
 
 import httpx
 import pytest
 import redis
 from django.conf import settings
 
-from tests.commands import environment_of
+from tests.commands import Ended, Manage, environment_of
 from tests.processes import BROWSER, READY_SECONDS, database_url_of_test, free_port, wait_until
+from tournament.management.commands import run as command
 from tournament.management.prepare import last_port, last_ports
+from tournament.management.processes import ManagedProcess
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="SKIPPED: looks for processes in /proc")
 
@@ -209,21 +212,29 @@ def test_links_of_the_terminal_have_the_public_address_and_the_port_of_the_house
     assert last_port(tmp_path) == 8000
 
 
-def test_a_database_that_does_not_answer_is_said_in_one_line(tmp_path: Path) -> None:
-    house = RunningFloorman(tmp_path / "data", DATABASE_URL="postgresql://floorman@127.0.0.1:9/floorman")
-    assert house.process.wait(ENDED_SECONDS) == 1
-    version, said = house.says().strip().split("\n", 1)
-    assert version.startswith("Floorman ")
-    assert said.startswith("CommandError: The database cannot be used:")
-    assert "Traceback" not in said
-    assert house.processes() == {}
+def test_a_database_that_does_not_answer_is_said_in_one_line(
+    manage: Manage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Signals and limits are those of a whole process.
+    monkeypatch.setattr(command, "listen_to_signals", lambda: None)
+    monkeypatch.setattr(command, "raise_file_limit", lambda: None)
+    started = Mock()
+    monkeypatch.setattr(ManagedProcess, "start", started)
+    nobody = "postgresql://floorman@127.0.0.1:9/floorman"
+
+    done = manage(tmp_path / "data", "run", "--no-demo", "--port", "0", DATABASE_URL=nobody)
+
+    assert (done.returncode, done.stdout) == (1, f"Floorman {settings.VERSION}\n")
+    (line,) = done.stderr.splitlines()
+    assert line.startswith("CommandError: The database cannot be used: connection failed: ")
+    started.assert_not_called()
 
 
-def test_sqlite_has_one_web_process_and_says_why(tmp_path: Path) -> None:
-    house = RunningFloorman(tmp_path / "data", "--web", "2")
-    assert house.process.wait(ENDED_SECONDS) == 1
-    assert house.says() == (
-        "CommandError: SQLite has one writer at a time: several web processes need PostgreSQL (DATABASE_URL).\n"
+def test_sqlite_has_one_web_process_and_says_why(manage: Manage, tmp_path: Path) -> None:
+    assert manage(tmp_path / "data", "run", "--no-demo", "--port", "0", "--web", "2") == Ended(
+        returncode=1,
+        stdout="",
+        stderr="CommandError: SQLite has one writer at a time: several web processes need PostgreSQL (DATABASE_URL).\n",
     )
 
 
