@@ -11,12 +11,13 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.factories import as_vera, enter, make_player
+from tests.factories import as_vera, enter, make_account, make_player, make_tournament
 from tests.factories.copies import enter_alike
 from tests.factories.floor import Floor
 from tests.pages import squeeze
 from tests.tournament.rules.structures import WPT_CHIPS, wpt_champions_2018
 from tests.tournament.views.setup.test_tournaments import settings_data
+from tests.worlds import kept
 from tournament.models import Entry, Player, Tournament
 from tournament.rules.payouts.schemes import (
     PERCENT,
@@ -46,35 +47,41 @@ TOP_2024 = (
     800_000, 800_000, 600_000, 600_000, 450_400, 450_400, 450_400, 450_400,
 )  # fmt: skip
 PAID_IN_THE_2024_LADDER = 1_517
+ENTRIES_2023, ENTRIES_2024 = 10_043, 10_112
 
 
-def main_event(client: Client, entries: int, scheme: PayoutScheme) -> Tournament:
-    """A field that has paid $10,000 each, 7 % of it withheld; its director is logged in."""
-    tournament = as_vera(
-        client,
-        currency="USD",
-        buy_in_prize=9_300_00,
-        buy_in_fee=700_00,
-        buy_in_staff=0,
-        payout_scheme_data=payout_scheme_to_dict(scheme),
-    )
+@kept
+def main_event_of_2023() -> tuple[Tournament, Entry]:
+    """A field that has paid $10,000 each, 7 % of it withheld; and the last of its entries."""
+    tournament = make_tournament(currency="USD", buy_in_prize=9_300_00, buy_in_fee=700_00, buy_in_staff=0)
     (first,) = enter(tournament, "Player 1")
-    one = make_player("Player 2")
+    return tournament, come(first, ENTRIES_2023 - 1)
+
+
+def come(last: Entry, more: int) -> Entry:
+    """Let more players enter as the last one did; return the new last one."""
+    one = make_player(f"Player {last.number + 1}")
+    numbers = range(last.number + 2, last.number + 1 + more)
     players = Player.objects.bulk_create(
-        Player(name=f"Player {n}", search_name=f"player {n}", created_at=one.created_at)
-        for n in range(3, entries + 1)
+        Player(name=f"Player {n}", search_name=f"player {n}", created_at=one.created_at) for n in numbers
     )
-    enter_alike(first, [one, *players])
-    return tournament
+    return enter_alike(last, [one, *players])[-1]
+
+
+def pay_by(tournament: Tournament, scheme: PayoutScheme) -> None:
+    data = payout_scheme_to_dict(scheme)
+    Tournament.objects.filter(pk=tournament.pk).update(payout_scheme_data=data)
 
 
 def payouts_page(client: Client, tournament: Tournament) -> Any:
+    client.force_login(make_account())
     return client.get(f"/floor/{tournament.code}/payouts/")
 
 
 def test_the_page_of_the_2023_main_event_shows_its_36_prizes_for_1507_places(client: Client) -> None:
     tiers = tuple(AmountTier(first=a, last=z, amount=dollars * 100) for a, z, dollars in LADDER_2023)
-    tournament = main_event(client, 10_043, CustomAmounts(tiers=tiers))
+    tournament, _ = main_event_of_2023()
+    pay_by(tournament, CustomAmounts(tiers=tiers))
 
     page = payouts_page(client, tournament)
 
@@ -88,8 +95,9 @@ def test_the_page_of_the_2023_main_event_shows_its_36_prizes_for_1507_places(cli
 
 
 def test_the_2024_main_event_pays_1517_of_its_10112_entries_at_least_15000(client: Client) -> None:
-    curve = FieldCurve(paid=15 * PERCENT, min_cash=15_000_00)
-    tournament = main_event(client, 10_112, curve)
+    tournament, last = main_event_of_2023()
+    assert come(last, ENTRIES_2024 - ENTRIES_2023).number == ENTRIES_2024
+    pay_by(tournament, FieldCurve(paid=15 * PERCENT, min_cash=15_000_00))
 
     board = payouts_page(client, tournament).context["board"]
 
@@ -99,8 +107,7 @@ def test_the_2024_main_event_pays_1517_of_its_10112_entries_at_least_15000(clien
 
     top = [AmountTier(first=n, last=n, amount=dollars * 100) for n, dollars in enumerate(TOP_2024, start=1)]
     rest = AmountTier(first=18, last=PAID_IN_THE_2024_LADDER, amount=15_000_00)
-    amounts = payout_scheme_to_dict(CustomAmounts(tiers=(*top, rest)))
-    Tournament.objects.filter(pk=tournament.pk).update(payout_scheme_data=amounts)
+    pay_by(tournament, CustomAmounts(tiers=(*top, rest)))
     assert payouts_page(client, tournament).context["problem"] == (
         "The amounts add up to $58,351,600, the prize pool is $94,041,600."
     )
