@@ -198,9 +198,8 @@ def test_a_valkey_that_hangs_costs_a_tap_nothing(ear: Ear, valkey: RunningValkey
     assert heard == {"clock", "seats", "standings", *(f"table-{table}" for table in range(100))}
 
 
+# Who sends a hint needs the settings, and none of Django's applications.
 PUBLISHER = """
-import django
-django.setup()
 from tournament.realtime import send_hint
 send_hint("H7KQ2M", ["standings"])
 {end}

@@ -232,9 +232,10 @@ def asks_the_computer(tree: ast.Module) -> set[str]:
     """What is asked for the time in a module, by the last two names: `timezone.now`."""
     asked = {"timezone.now", "datetime.now", "datetime.utcnow", "date.today", "datetime.today", "time.time"}
     asked |= {"time.time_ns", "timezone.localtime", "timezone.localdate", "timekeeping.computer_now"}
+    last = {name.partition(".")[2] for name in asked}
     found = set()
     for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute):
+        if isinstance(node, ast.Attribute) and node.attr in last:
             name = f"{ast.unparse(node.value).rpartition('.')[2]}.{node.attr}"
             if name in asked:
                 found.add(name)
