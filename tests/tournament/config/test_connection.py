@@ -122,11 +122,33 @@ def open_host(**more: object) -> Iterator[Host]:
         yield Host(port=port, web=web, pages=pages, closing_pages=closing_pages)
 
 
+WAYS = ("passed", "relayed", "relayed out of TLS")
+ANY_WAY = pytest.mark.parametrize("_host_of_many", WAYS, indirect=True)
+
+
+@pytest.fixture(scope="module")
+def _host_of_many(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
+    """A host that the tests share; it passes connections on as the parameter says."""
+    way, directory = getattr(request, "param", "passed"), tmp_path_factory.mktemp("host")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(settings, "PAGES_SOCKET", directory / "pages.sock")
+        patch.setattr(passing, "CAN_PASS_SOCKETS", way != "relayed")
+        if way != "relayed out of TLS":
+            with open_host() as host:
+                yield host
+            return
+        context = context_of_house(house_of(directory, hosts=["localhost"]), lambda: ["localhost"])
+        with open_host(ssl=context) as host:
+            host.context = ssl._create_unverified_context()  # the certificate is the test's own
+            yield host
+
+
 @pytest.fixture
-def host(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Host]:
-    monkeypatch.setattr(settings, "PAGES_SOCKET", tmp_path / "pages.sock")
-    with open_host() as host:
-        yield host
+def host(_host_of_many: Host) -> Host:
+    """A host on whose processes no connection is left from another test."""
+    servers = (_host_of_many.web, _host_of_many.pages)
+    wait_until(lambda: not any(each.server_state.connections for each in servers), "a quiet host")
+    return _host_of_many
 
 
 @pytest.mark.parametrize(
@@ -164,13 +186,14 @@ def test_a_connection_that_was_passed_on_stays_there_until_a_tablet_uses_it(host
         assert ask(connection, "/tablet/act/", body=b"\0") == "web POST /tablet/act/ http 127.0.0.1 1 True"
 
 
+@ANY_WAY
 @pytest.mark.parametrize("length", [1, 1_000, len(LONG_BODY)])
 @pytest.mark.parametrize("together", [True, False])
-def test_a_body_comes_whole_however_much_of_it_was_read(any_host: Host, length: int, together: bool) -> None:
+def test_a_body_comes_whole_however_much_of_it_was_read(host: Host, length: int, together: bool) -> None:
     asker = f"Host: floorman\r\nCookie: {KNOWN['Cookie']}\r\nContent-Length: {length}"
     head = f"POST /floor/ HTTP/1.1\r\n{asker}\r\n\r\n".encode()
-    pages, scheme = any_host.pages.server_state, "https" if any_host.context else "http"
-    with closing(any_host.socket()) as connection:
+    pages, scheme = host.pages.server_state, "https" if host.context else "http"
+    with closing(host.socket()) as connection:
         if together:
             connection.sendall(head + LONG_BODY[:length])
         else:
@@ -205,28 +228,13 @@ def last_line(connection: socket.socket) -> bytes:
     return answer.read()
 
 
-def test_without_a_process_of_pages_the_web_process_answers(host: Host) -> None:
-    host.closing_pages.close()
-    assert host.said("/t/H7KQ2M/") == "web GET /t/H7KQ2M/ http 127.0.0.1"
-
-
-WAYS = ("passed", "relayed", "relayed out of TLS")
-
-
-@pytest.fixture(params=WAYS)
-def any_host(
-    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> Iterator[Host]:
+def test_without_a_process_of_pages_the_web_process_answers(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     monkeypatch.setattr(settings, "PAGES_SOCKET", tmp_path / "pages.sock")
-    monkeypatch.setattr(passing, "CAN_PASS_SOCKETS", request.param != "relayed")
-    if request.param != "relayed out of TLS":
-        with open_host() as host:
-            yield host
-        return
-    context = context_of_house(house_of(tmp_path, hosts=["localhost"]), lambda: ["localhost"])
-    with open_host(ssl=context) as host:
-        host.context = ssl._create_unverified_context()  # the certificate is the test's own
-        yield host
+    with open_host() as host:
+        host.closing_pages.close()
+        assert host.said("/t/H7KQ2M/") == "web GET /t/H7KQ2M/ http 127.0.0.1"
 
 
 def test_what_is_no_connection_harms_nobody(host: Host) -> None:
