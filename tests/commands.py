@@ -55,7 +55,7 @@ def as_a_process(directory: Path, **given: str) -> Iterator[None]:
         ):
             yield
     finally:
-        sys.modules[MODULE] = config.settings = ours  # type: ignore[attr-defined]  # a module of the package
+        sys.modules[MODULE] = config.settings = ours
 
 
 def settings_of(directory: Path, **given: str) -> ModuleType:
@@ -99,7 +99,7 @@ def manage(django_db_blocker: DjangoDbBlocker) -> Manage:
 @contextmanager
 def django_of_it() -> Iterator[None]:
     """Let Django go by the settings of the environment. Those that cannot be read `main` meets itself."""
-    ours, databases = settings._wrapped, connections.settings
+    ours, databases = settings._wrapped, connections.settings  # type: ignore[misc]  # not in the stubs
     try:
         with suppress(ImproperlyConfigured):
             settings._wrapped = Settings(MODULE)
