@@ -43,7 +43,7 @@ PROGRAMS = (
 )
 NAMES = ("Valkey", "web", "pages", "streams", "worker", "beat")
 # To ask a whole house is work for it, and to look for its processes for this one.
-LOOK_EVERY = 0.25
+LOOK_EVERY = 0.5
 # What is not closed by then was not asked, or did not listen; a house that is alone on its machine takes two.
 CLOSED_SECONDS = 15.0
 # For a start of the house that fails, and for the end of one that was closed.
