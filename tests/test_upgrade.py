@@ -1,11 +1,14 @@
 """A tournament that an earlier version has in play is played on by this one, on either database.
 
 The databases are those of tests/saved, one for each release. On SQLite it is the saved file itself; on PostgreSQL the
-schema of that release is made by its own migrations and takes the same rows.
+schema of that release is made by its own migrations and takes the same rows. Each is migrated once, and copied for each
+test.
 """
 
 from __future__ import annotations
 
+import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime, timedelta
@@ -23,6 +26,7 @@ from django.db.models import Sum
 from django.db.utils import load_backend
 from django.test import Client
 from django.urls import reverse
+from filelock import FileLock
 from psycopg import sql
 from pytest_django import DjangoDbBlocker
 
@@ -54,36 +58,75 @@ def saved(
     request: pytest.FixtureRequest,
     django_db_setup: None,
     django_db_blocker: DjangoDbBlocker,
+    _migrated_ones: list[str],
     tmp_path: Path,
 ) -> Iterator[Tournament]:
     """The tournament of a saved database, migrated forward; the run's own database comes back afterwards."""
-    file = tmp_path / "saved.sqlite3"
-    restore(read_saved(request.param), file)
-    opened = saved_on_sqlite if connection.vendor == "sqlite" else saved_on_postgresql
-    with django_db_blocker.unblock(), opened(file):
-        call_command("migrate", verbosity=0)
+    copied = copy_on_sqlite if connection.vendor == "sqlite" else copy_on_postgresql
+    with django_db_blocker.unblock(), copied(request.param, tmp_path, _migrated_ones):
         yield Tournament.objects.get()
 
 
+@pytest.fixture(scope="session")
+def _migrated_ones(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[list[str]]:
+    """The databases that this process has migrated in the run's cluster; each test works on a copy."""
+    names: list[str] = []
+    yield names
+    with django_db_blocker.unblock():
+        for name in names:
+            drop(name)
+
+
 @contextmanager
-def saved_on_sqlite(file: Path) -> Iterator[None]:
-    with instead_of_the_default(str(file)):
+def copy_on_sqlite(version: str, folder: Path, _names: list[str]) -> Iterator[None]:
+    """A copy of the file that the first who wants one has migrated, whichever process of the run that is."""
+    migrated = Path(os.environ["FLOORMAN_TEST_DIR"]) / f"saved-{version}.sqlite3"
+    with FileLock(f"{migrated}.lock"):
+        if not migrated.exists():
+            made = folder / "made.sqlite3"
+            restore(read_saved(version), made)
+            with instead_of_the_default(str(made)):
+                call_command("migrate", verbosity=0)
+            shutil.copy(made, migrated)
+    copy = folder / "saved.sqlite3"
+    shutil.copy(migrated, copy)
+    with instead_of_the_default(str(copy)):
         yield
 
 
 @contextmanager
-def saved_on_postgresql(file: Path) -> Iterator[None]:
-    """A database of its own in the run's cluster: the tables by the migrations of then, the rows of the file."""
-    name = f"saved_{uuid4().hex}"
-    with psycopg.connect(**connection.get_connection_params(), autocommit=True) as server:
-        server.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-    try:
-        with instead_of_the_default(name):
+def copy_on_postgresql(version: str, folder: Path, names: list[str]) -> Iterator[None]:
+    """A copy in the run's cluster: the tables were made by the migrations of then, the rows come from the file."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "alone")
+    migrated = f"saved_{version}_{worker}"
+    if migrated not in names:
+        file = folder / "saved.sqlite3"
+        restore(read_saved(version), file)
+        create(migrated)
+        names.append(migrated)
+        with instead_of_the_default(migrated):
             copy_rows(file)
+            call_command("migrate", verbosity=0)
+    copy = f"saved_{uuid4().hex}"
+    create(copy, of=migrated)
+    try:
+        with instead_of_the_default(copy):
             yield
     finally:
-        with psycopg.connect(**connection.get_connection_params(), autocommit=True) as server:
-            server.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))
+        drop(copy)
+
+
+def create(name: str, *, of: str = "template1") -> None:
+    at_the_server(sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(sql.Identifier(name), sql.Identifier(of)))
+
+
+def drop(name: str) -> None:
+    at_the_server(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
+
+
+def at_the_server(statement: sql.Composed) -> None:
+    with psycopg.connect(**connection.get_connection_params(), autocommit=True) as server:
+        server.execute(statement)
 
 
 @contextmanager
