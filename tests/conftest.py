@@ -5,7 +5,6 @@ with a loud reason, and is a failure where `CI` or `REQUIRE_ALL` is set.
 """
 
 import gc
-import json
 import os
 import shutil
 from collections.abc import Iterator
@@ -31,6 +30,7 @@ from tests.browsers import (  # noqa: F401  # fixtures
 )
 from tests.commands import manage  # noqa: F401  # a fixture
 from tests.databases import django_db_setup  # noqa: F401  # a fixture
+from tests.everything.report import pytest_terminal_summary  # noqa: F401  # a hook
 from tests.house_clock import computer  # noqa: F401  # a fixture
 from tests.locks_held import watching_locks
 from tests.processes import _application, _valkey_server, live_floorman, valkey  # noqa: F401  # fixtures
@@ -128,32 +128,6 @@ def _english_again() -> Iterator[None]:
     """A page read in Italian leaves its language behind in the thread; the next test starts in English."""
     yield
     translation.deactivate()
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say at the end what was left out, and write what came of it for `python -m tests.everything`."""
-    left_out = sorted(
-        {
-            report.longrepr[2].removeprefix("Skipped: ")
-            for report in terminalreporter.getreports("skipped")
-            if isinstance(report.longrepr, tuple)
-        }
-    )
-    for reason in left_out:
-        terminalreporter.write_line(reason, yellow=True, bold=True)
-    if target := os.environ.get("FLOORMAN_TEST_REPORT"):
-        came_to = {
-            "counts": {"passed": len(terminalreporter.getreports("passed"))},
-            "left_out": left_out,
-            "failed": ids_of_failed(terminalreporter),
-        }
-        Path(target).write_text(json.dumps(came_to), encoding="utf-8")
-
-
-def ids_of_failed(terminalreporter: pytest.TerminalReporter) -> list[str]:
-    """Name each test once that failed, whether in itself or in what its fixtures do before and after it."""
-    reports = [*terminalreporter.getreports("failed"), *terminalreporter.getreports("error")]
-    return sorted({report.nodeid for report in reports})
 
 
 def pytest_unconfigure() -> None:

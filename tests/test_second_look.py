@@ -16,17 +16,38 @@ STEADY, SKIPPED, BROKEN, UNSTEADY = (
 )
 
 
+OF_THE_RUN_OUTSIDE = (
+    *(f"FLOORMAN_TEST_{name}" for name in ("DIR", "OWNER", "TIMES", "TURNS")),
+    *("PYTEST_XDIST_WORKER", "PYTEST_XDIST_WORKER_COUNT", "PYTEST_XDIST_TESTRUNUID"),
+)
+# What the planted tests need of pytest: workers, and the part of ours that reports. To import the product, which they
+# do not use, would take each of these runs several seconds of processor.
+WITHOUT_THE_PRODUCT = (
+    "--rootdir=. -c tests/everything/planted.ini --noconftest -p xdist.plugin -p tests.everything.report"
+)
+
+
 @pytest.fixture(autouse=True)
 def _a_run_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The pytest started here shares nothing with the one that runs this."""
-    for name in ("FLOORMAN_TEST_DIR", "FLOORMAN_TEST_OWNER", "PYTEST_XDIST_WORKER"):
+    for name in OF_THE_RUN_OUTSIDE:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("FLOORMAN_PLANTED", str(tmp_path / "was-here"))
 
 
-def suite_of(*tests: str) -> Suite:
+@pytest.fixture
+def _without_the_product(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The next runs report as those of the house do, and begin at once."""
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
+    monkeypatch.setenv("PYTEST_ADDOPTS", WITHOUT_THE_PRODUCT)
+
+
+light = pytest.mark.usefixtures("_without_the_product")
+
+
+def suite_of(*tests: str, workers: int = 1) -> Suite:
     return Suite(
-        name="planted tests", database="sqlite", part="rest", workers=1, distribution=(), paths=tests
+        name="planted tests", database="sqlite", part="rest", workers=workers, distribution=(), paths=tests
     )
 
 
@@ -34,6 +55,13 @@ def outcome_that_failed(failed: Sequence[str]) -> Outcome:
     return Outcome(name="planted tests", passed=False, seconds=1.0, failed=failed)
 
 
+def test_a_run_of_the_house_tells_what_failed_and_what_was_left_out() -> None:
+    told = run_suite(suite_of(PLANTED, workers=0), [], long=False)
+    assert (told.passed, told.counts) == (False, {"passed": 1})
+    assert (told.failed, told.left_out) == ([BROKEN, UNSTEADY], ["as planned"])
+
+
+@light
 def test_a_test_that_fails_once_passes_the_run_and_is_named_loudly(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -50,6 +78,7 @@ def test_a_test_that_fails_once_passes_the_run_and_is_named_loudly(
     assert f"UNSTEADY: failed beside the others and passed alone: {UNSTEADY}. Mend it.\n" in said
 
 
+@light
 def test_a_test_that_fails_twice_fails_the_run_whatever_failed_beside_it(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -83,11 +112,13 @@ def test_what_no_second_look_could_excuse_fails_at_once(
     assert capsys.readouterr().out == ""
 
 
+@light
 def test_what_is_skipped_at_the_second_look_has_not_passed() -> None:
     first = outcome_that_failed([STEADY, SKIPPED])
     assert look_again(suite_of(PLANTED), first, long=False) == first
 
 
+@light
 def test_who_chooses_tests_himself_sees_each_failure_as_it_is() -> None:
     chosen = run_suite(suite_of(PLANTED), ["-k", "beside"], long=False)
     assert (chosen.passed, chosen.failed) == (False, ())
