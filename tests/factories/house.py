@@ -57,6 +57,7 @@ from tests.factories.field import bust, entered, started
 from tests.factories.mixed import STUD_LEVEL
 from tests.factories.prices import STAFF, priced
 from tests.factories.sales import selling
+from tests.worlds import kept
 from tournament.models import (
     Account,
     Arrival,
@@ -258,6 +259,7 @@ class House:
         ]
 
 
+@kept
 def build_house(now: datetime | None = None) -> House:
     now = now or timezone.now()
     cache.clear()
@@ -707,5 +709,5 @@ def undone(*clients: Client) -> Iterator[None]:
         yield
         transaction.set_rollback(True)
     cache.clear()
-    for client, kept in zip(clients, cookies, strict=True):
-        client.cookies = kept
+    for client, before in zip(clients, cookies, strict=True):
+        client.cookies = before

@@ -1,35 +1,25 @@
-"""One house for all tests of this folder: built once, lent to each test inside a savepoint."""
+"""One house for all tests of this folder: built once in a process, put back for each test, as it was at that moment."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from copy import deepcopy
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
+import time_machine
 from django.core.cache import cache
-from django.db import transaction
-from pytest_django import DjangoDbBlocker, Settings
+from pytest_django import Settings
 
-from tests.factories.house import House, build_house
+from tests.factories import NOW
+from tests.factories.house import House, build_house, undone
 from tests.security.forms import Trial, all_forms
+from tests.security.poison import poison
+from tests.tampering import past_the_triggers
 from tournament.config.certificates import house_certificate, house_of
 
 
-@pytest.fixture(scope="package")
-def _built_house(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[House]:
-    with django_db_blocker.unblock(), transaction.atomic():
-        yield build_house()
-        transaction.set_rollback(True)
-
-
-@pytest.fixture(scope="package")
-def trials(_built_house: House) -> list[Trial]:
-    """Every form of the house's pages, found once."""
-    return all_forms(_built_house)
-
-
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="session")
 def _certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
     directory = tmp_path_factory.mktemp("certificate")
     house_of(directory, hosts=["localhost"])
@@ -37,9 +27,36 @@ def _certificate(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def house(_built_house: House, _certificate: Path, db: None, settings: Settings) -> House:
-    """The house as it was built, with a certificate of its own; what a test changes is undone after it."""
-    cache.clear()
+def house(_certificate: Path, db: None, settings: Settings) -> Iterator[House]:
+    """The house as it was built a moment ago, with a certificate of its own.
+
+    Time stands still: codes and pairings end, and no test may depend on how long others have taken.
+    """
     settings.IS_HOUSE_CERTIFICATE = True
     settings.HOUSE_CERTIFICATE_FILE = _certificate
-    return deepcopy(_built_house)
+    with time_machine.travel(NOW + timedelta(seconds=30), tick=False):
+        house = build_house(NOW)
+        cache.clear()
+        yield house
+
+
+@pytest.fixture
+def poisoned_house(house: House) -> House:
+    """The house with a nasty string wherever somebody may have typed one."""
+    with past_the_triggers():
+        poison()
+    return house
+
+
+@pytest.fixture(scope="session")
+def _found() -> list[Trial]:
+    return []
+
+
+@pytest.fixture
+def trials(_found: list[Trial], house: House) -> list[Trial]:
+    """Every form of the house's pages, found once: they are the same each time that the house is put back."""
+    if not _found:
+        with undone():
+            _found += all_forms(house)
+    return _found

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.urls import Resolver404, resolve
@@ -73,10 +74,17 @@ class Trial:
         return "".join("0" if letter.isdigit() else letter for letter in name)
 
 
-def all_forms(house: House) -> list[Trial]:
-    """Each form once: the same fields sent to the same address by the same visitor are the same form."""
+# Where a tournament that is not in play, or plays something else, has a form that no page of the one in play has.
+ELSEWHERE = ("tables:console", "tables:moves", "tournament:clock_controls", "tournament:prices")
+
+
+def all_forms(house: House, *, of_others: Sequence[str] = ()) -> list[Trial]:
+    """Each form once: the same fields sent to the same address by the same visitor are the same form.
+
+    `of_others`: if given, these pages alone are read of tournaments that are not in play or play something else.
+    """
     found: dict[tuple[str, ...], Trial] = {}
-    for visitor, urls in pages_with_forms(house).items():
+    for visitor, urls in pages_with_forms(house, of_others).items():
         client = house.client(visitor)
         for url in dict.fromkeys(urls):
             html = client.get(url).content.decode(errors="replace")
@@ -87,7 +95,7 @@ def all_forms(house: House) -> list[Trial]:
     return list(found.values())
 
 
-def pages_with_forms(house: House) -> dict[str, list[str]]:
+def pages_with_forms(house: House, of_others: Sequence[str] = ()) -> dict[str, list[str]]:
     """Every page, in every state of a tournament and of a tablet that the house has."""
     readable = [address for address in LISTED if "GET" in TABLE[address.name].methods]
     kinds = ("account", "any director", "any staff", "floor", "director")
@@ -98,7 +106,9 @@ def pages_with_forms(house: House) -> dict[str, list[str]]:
         pages += [
             address.url({"code": tournament.code})
             for address in staff
-            if address.arguments == ("code",) and not address.route.endswith(DOWNLOADS)
+            if address.arguments == ("code",)
+            and not address.route.endswith(DOWNLOADS)
+            and (not of_others or address.name in of_others)
         ]
     pages += [address.url(values_of(house)) for address in staff if not address.route.endswith(DOWNLOADS)]
     floor = f"/floor/{house.mine.code}"

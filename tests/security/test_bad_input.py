@@ -268,14 +268,14 @@ def test_no_address_with_any_ids_query_method_or_body_breaks_the_server(house: H
         if not is_tried_by(visitor, row.access):
             continue
         methods, url = row.methods.split(), address.url(values)
-        for _ in address.arguments:
+        for _ in address.arguments[: sample(1, long=9)]:
             if strange := random_url(address, values, rng):
                 check(rng.choice(methods), strange)
-        for query in rng.sample(QUERIES, sample(2, long=8)) if "GET" in methods else ():
+        for query in rng.sample(QUERIES, sample(1, long=8)) if "GET" in methods else ():
             check("GET", f"{url}?{query}")
         # A body is read before a database is asked: that is tried on SQLite.
         is_posted = "POST" in methods and connection.vendor == "sqlite"
-        tried = rng.sample(list(bodies(rng)), sample(2, long=7))
+        tried = rng.sample(list(bodies(rng)), sample(1, long=7))
         for content_type, body in tried if is_posted else ():
             check("POST", url, body, content_type)
     assert not broken, "\n".join(broken)

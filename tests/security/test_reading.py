@@ -1,0 +1,173 @@
+"""Each page of the house, read once by those whom it is for, with a nasty string wherever somebody may have typed one.
+
+What was found wrong with any of them is kept for the tests of this file, which look for one kind of fault each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import pytest
+from django.http import HttpResponse, HttpResponseBase
+
+from tests.breadth import sample
+from tests.factories.house import House, undone
+from tests.security.checks import faults_of_htmx, faults_of_markup, injected, lacks
+from tests.security.pages import Page, crawl, read_page
+from tests.security.poison import NASTY
+from tests.security.rows import digest
+from tests.security.test_access_table import LISTED, TABLE, pairing_values, values_of
+from tournament.models import Player
+
+pytestmark = [pytest.mark.django_db, pytest.mark.sampled]
+
+# Whose pages somebody reads, how many strings he must meet there at least, and how many addresses he opens at most:
+# those that he is given, and links until there are so many.
+READS = {
+    "director": (
+        ("public", "account", "any director", "any staff", "floor", "director"),
+        len(NASTY) - 2,
+        180,
+    ),
+    "registration": (("account", "any staff"), 8, 120),
+    "tablet": (("tablet",), 4, 40),
+    "player": (("public", "private link"), 4, 60),
+}
+VISITORS = [
+    *("director", "tablet", "player"),
+    pytest.param("registration", marks=pytest.mark.long(reason="the director reads the same pages and more")),
+]
+OF_PAGES: dict[str, Callable[[Page], list[str]]] = {
+    "typed": injected,
+    "markup": faults_of_markup,
+    "htmx": faults_of_htmx,
+}
+
+
+@dataclass(slots=True, kw_only=True)
+class Reading:
+    """What somebody has read, and what was wrong with it by its kind."""
+
+    urls: list[str] = field(default_factory=list)
+    faults: dict[str, list[str]] = field(
+        default_factory=lambda: {name: [] for name in (*OF_PAGES, "headers")}
+    )
+    broken: dict[str, int] = field(default_factory=dict)
+    shown: str = ""
+    changed: set[str] = field(default_factory=set)
+
+    def look_at(self, url: str, response: HttpResponseBase, page: Page | None) -> None:
+        self.urls.append(url)
+        if response.status_code >= 500:
+            self.broken[url] = response.status_code
+        self.faults["headers"] += [f"{url} ({response.status_code}): {name}" for name in lacks(response)]
+        if page is not None and page.tags:
+            for name, faults_of in OF_PAGES.items():
+                self.faults[name] += [f"{url}: {fault}" for fault in faults_of(page)]
+            self.shown += " ".join(page.text)
+
+
+def starts_of(house: House, visitor: str) -> list[str]:
+    kinds, values = READS[visitor][0], values_of(house, visitor)
+    starts = [
+        address.url(pairing_values(house, address, values))
+        for address in LISTED
+        if "GET" in TABLE[address.name].methods and TABLE[address.name].access in kinds
+    ]
+    if visitor == "director":
+        starts += [
+            f"/floor/{house.mine.code}/?q=%3Cb%20data-xss%3E",
+            f"/floor/{house.mine.code}/players/?q=%22%3E%3Cb%20data-xss%3E",
+            f"/floor/{house.mine.code}/log/?player=%3Cb%20data-xss%3E&kind=%22data-xss%3D",
+            f"/t/{house.mine.code}/seat/?name=%22%3E%3Cb%20data-xss%3E",
+            "/login/?next=%22%3E%3Cb%20data-xss%3E",
+        ]
+    return starts
+
+
+def read_house(house: House, visitor: str) -> Reading:
+    """Read all pages as `visitor` does, and ask for every tenth in the other ways that change nothing."""
+    reading, client, starts = Reading(), house.client(visitor), starts_of(house, visitor)
+    before = digest()
+    for visit in crawl(client, starts, limit=sample(1, long=2) * READS[visitor][2]):
+        reading.look_at(visit.url, visit.response, visit.page)
+    for url in starts[:: sample(10, long=1)]:
+        client.head(url)
+        client.options(url)
+    reading.changed = {name for name, rows in digest().items() if rows != before[name]}
+    return reading
+
+
+@pytest.fixture(scope="module")
+def _readings() -> dict[str, Reading]:
+    return {}
+
+
+@pytest.fixture(params=VISITORS)
+def reading(request: pytest.FixtureRequest, _readings: dict[str, Reading]) -> Reading:
+    if request.param not in _readings:
+        _readings[request.param] = read_house(request.getfixturevalue("poisoned_house"), request.param)
+    return _readings[request.param]
+
+
+def test_reading_every_page_and_every_link_changes_no_row(reading: Reading) -> None:
+    assert len(reading.urls) >= 10
+    assert reading.changed == set()
+
+
+@pytest.mark.one_database
+def test_every_page_carries_the_policy_and_the_protections(reading: Reading) -> None:
+    assert reading.faults["headers"] == []
+
+
+@pytest.mark.one_database
+def test_every_page_tells_htmx_not_to_evaluate(reading: Reading) -> None:
+    """And has no script of its own, no style and no handler in its markup, whatever the template said."""
+    assert reading.faults["htmx"] == []
+    assert reading.faults["markup"] == []
+
+
+@pytest.mark.one_database
+def test_what_was_typed_is_text_on_every_page(reading: Reading, request: pytest.FixtureRequest) -> None:
+    assert reading.broken == {}
+    assert reading.faults["typed"] == []
+    # The control: they are there, and as they were typed.
+    wanted = READS[request.node.callspec.params["reading"]][1]
+    seen = [string for string in NASTY if string in reading.shown or string[:60] in reading.shown]
+    assert len(seen) >= wanted, sorted(set(NASTY) - set(seen))
+    assert [word for word in reading.shown.split() if word.startswith("14<b")] == [], (
+        "a template in a name was run"
+    )
+
+
+# --- Controls ------------------------------------------------------------------------------------------------------
+
+HEAD = """<meta name="htmx-config" content='{"allowEval": true}'>"""
+
+
+@pytest.mark.one_database
+@pytest.mark.parametrize(
+    ("html", "kinds"),
+    [
+        ("<b data-xss>Anna</b>", {"typed"}),
+        ('<a hx-get="/floor/" hx-trigger="alert(1)">', {"typed"}),
+        ("<b onclick=x>", {"markup"}),
+        ("<p style=x>", {"markup"}),
+        ("<script>alert()</script>", {"markup"}),
+        ('<img src="https://evil.example/">', {"markup"}),
+        ("<p>nothing about htmx</p>", {"htmx"}),
+        (HEAD, {"htmx"}),
+    ],
+)
+def test_a_page_with_a_fault_is_found(html: str, kinds: set[str]) -> None:
+    page = read_page("/", html)
+    assert kinds <= {name for name, faults_of in OF_PAGES.items() if faults_of(page)}
+
+
+def test_an_answer_without_the_protections_and_a_row_that_changed_are_found(house: House) -> None:
+    assert {"policy script-src", "Cache-Control", "X-Frame-Options"} <= set(lacks(HttpResponse()))
+    before = digest()
+    with undone():
+        Player.objects.filter(pk=house.mine.newcomer.pk).update(note="changed")
+        assert {name for name, rows in digest().items() if rows != before[name]} == {"Player"}
