@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -35,22 +36,31 @@ def ids() -> list[str]:
     return [rule.id for rule in rules_of(page())]
 
 
+# Every file of the tests, and every import of the product: read once.
+@cache
+def proofs() -> dict[str, list[str]]:
+    return proofs_in(ROOT)
+
+
+@cache
+def unused() -> set[str]:
+    return unused_modules()
+
+
 def test_the_page_is_what_the_marks_make_it() -> None:
-    assert filled(page(), proofs_in(ROOT), unused_modules()) == page(), (
-        "run: python -m tests.rules_proved --write"
-    )
+    assert filled(page(), proofs(), unused()) == page(), "run: python -m tests.rules_proved --write"
 
 
 def test_every_mark_names_a_rule_of_the_page() -> None:
-    assert proofs_in(ROOT).keys() - set(ids()) == set()
+    assert proofs().keys() - set(ids()) == set()
 
 
 def test_every_rule_has_a_test_or_is_known_to_have_none() -> None:
-    assert set(ids()) - proofs_in(ROOT).keys() - NOT_YET == set()
+    assert set(ids()) - proofs().keys() - NOT_YET == set()
 
 
 def test_no_rule_with_a_test_is_called_not_yet_proved() -> None:
-    assert NOT_YET & proofs_in(ROOT).keys() == set()
+    assert NOT_YET & proofs().keys() == set()
 
 
 def test_no_rule_stands_on_the_page_twice_and_none_is_missing_that_is_not_yet_proved() -> None:
@@ -60,8 +70,7 @@ def test_no_rule_stands_on_the_page_twice_and_none_is_missing_that_is_not_yet_pr
 
 def test_of_the_rules_that_nobody_meets_yet_few_have_code_that_is_used_for_others() -> None:
     waiting = [rule for rule in rules_of(page()) if rule.met.startswith(NOT_IN_THE_PRODUCT)]
-    unused = unused_modules()
-    used = {rule.id: rule.met for rule in waiting if not set(rule.modules) <= unused}
+    used = {rule.id: rule.met for rule in waiting if not set(rule.modules) <= unused()}
     assert used == dict.fromkeys(
         ("S-009", "RAKE-01", "S-116", "S-117"), f"{NOT_IN_THE_PRODUCT}: no cash tables"
     )
