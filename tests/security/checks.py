@@ -51,7 +51,9 @@ def lacks(response: HttpResponseBase) -> list[str]:
 
 
 def faults_of_htmx(page: Page) -> list[str]:
-    """What a page does not forbid htmx."""
+    """What a page does not forbid htmx; a part of a page comes into one that has forbidden it."""
+    if not any(tag == "html" for tag, _given in page.tags):
+        return []
     found = [given["content"] for tag, given in page.tags if given.get("name") == "htmx-config"]
     if len(found) != 1:
         return [f"{len(found)} configurations of htmx"]

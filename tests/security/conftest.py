@@ -49,14 +49,15 @@ def poisoned_house(house: House) -> House:
 
 
 @pytest.fixture(scope="session")
-def _found() -> list[Trial]:
-    return []
+def _found() -> dict[str, list[Trial]]:
+    """By the code of a tournament: a house that was built again has others."""
+    return {}
 
 
 @pytest.fixture
-def trials(_found: list[Trial], house: House) -> list[Trial]:
+def trials(_found: dict[str, list[Trial]], house: House) -> list[Trial]:
     """Every form of the house's pages, found once: they are the same each time that the house is put back."""
-    if not _found:
+    if house.mine.code not in _found:
         with undone():
-            _found += all_forms(house)
-    return _found
+            _found[house.mine.code] = all_forms(house)
+    return _found[house.mine.code]

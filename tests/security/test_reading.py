@@ -111,6 +111,8 @@ def reading(request: pytest.FixtureRequest, _readings: dict[str, Reading]) -> Re
     return _readings[request.param]
 
 
+# Whoever asks for more than the role allows is noted: registration does, by links of others.
+@pytest.mark.parametrize("reading", ["director", "tablet", "player"], indirect=True)
 def test_reading_every_page_and_every_link_changes_no_row(reading: Reading) -> None:
     assert len(reading.urls) >= 10
     assert reading.changed == set()
@@ -143,7 +145,7 @@ def test_what_was_typed_is_text_on_every_page(reading: Reading, request: pytest.
 
 # --- Controls ------------------------------------------------------------------------------------------------------
 
-HEAD = """<meta name="htmx-config" content='{"allowEval": true}'>"""
+HEAD = """<html><meta name="htmx-config" content='{"allowEval": true}'>"""
 
 
 @pytest.mark.one_database
@@ -156,7 +158,7 @@ HEAD = """<meta name="htmx-config" content='{"allowEval": true}'>"""
         ("<p style=x>", {"markup"}),
         ("<script>alert()</script>", {"markup"}),
         ('<img src="https://evil.example/">', {"markup"}),
-        ("<p>nothing about htmx</p>", {"htmx"}),
+        ("<html><p>nothing about htmx", {"htmx"}),
         (HEAD, {"htmx"}),
     ],
 )
