@@ -73,11 +73,14 @@ def check_balances(tournament: Tournament, when: str) -> None:
     _check_owed(tournament, when)
 
 
+def ledger() -> Sequence[Row]:
+    """Every row, the first that was written first."""
+    return list(MoneyRow.objects.order_by("pk").values_list("pk", "entry", "kind", "amount", "at", "corrects"))
+
+
 def check_ledger(before: Sequence[Row], when: str) -> Sequence[Row]:
     """Rows are only added to those `before`; a correction is the opposite of the row that it names. Give them all."""
-    rows = list(
-        MoneyRow.objects.order_by("pk").values_list("pk", "entry", "kind", "amount", "at", "corrects")
-    )
+    rows = ledger()
     same(f"{when}: rows that were there", list(before), rows[: len(before)])
     by_id = {row[0]: row for row in rows}
     for pk, entry, kind, amount, _at, corrects in rows:

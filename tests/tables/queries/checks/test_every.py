@@ -14,15 +14,22 @@ from tables.queries.checks.every import CHECKS, findings_in
 from tests.factories import ACTOR, NOW, make_account
 from tests.factories.field import bust, started
 from tests.tampering import past_the_triggers
+from tests.worlds import kept
 from tournament.models import ChipRow, Entry, LogEntry, MoneyRow, Tournament
 from tournament.services.field.entries import reinstate_entries
 
 pytestmark = pytest.mark.django_db
 
 
+@kept
+def play() -> None:
+    """Five play one evening, in whose rows each test plants another fault."""
+    simulate(Options(entries=5, seed="checks", incidents=0), account=make_account())
+
+
 @pytest.fixture
 def played() -> Tournament:
-    simulate(Options(entries=5, seed="checks", incidents=0), account=make_account())
+    play()
     return Tournament.objects.get()
 
 
@@ -164,9 +171,12 @@ PLANTED: dict[str, tuple[Callable[[], None], str]] = {
 }
 
 
+def test_nothing_is_found_where_nothing_is_planted(played: Tournament) -> None:
+    assert found(played) == []
+
+
 @pytest.mark.parametrize("what", PLANTED)
 def test_what_is_planted_is_found(played: Tournament, what: str) -> None:
-    assert found(played) == []
     plant, says = PLANTED[what]
 
     plant()
