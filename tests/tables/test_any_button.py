@@ -24,7 +24,10 @@ from tests.tables.test_money_ways_out import SOLD, Evening
 from tournament.models import BountyKind, Entry, EntryStatus, LogEntry, Role, Tournament
 from tournament.queries.ledger.reconciliation import reconciliation
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.long_on_postgresql(reason="whole pages; the services have their own tests there"),
+]
 
 # Where most is pressed.
 OFTEN: Final = ("tables/1/", "tables/1/", "payouts/", "bounties/", "desk/?q=a", "players/")
@@ -186,7 +189,7 @@ def walk(client: Client, seed: int, *, steps: int, only: Sequence[str] = ()) -> 
     ("seed", "steps"),
     [
         (1, 60),
-        (2, 60),
+        pytest.param(2, 60, marks=pytest.mark.long(reason="the same with bounties of another kind")),
         *(
             pytest.param(seed, 300, marks=pytest.mark.long(reason="longer evenings of every kind"))
             for seed in range(3, 13)

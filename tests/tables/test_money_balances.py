@@ -25,6 +25,7 @@ pytestmark = pytest.mark.django_db
 
 money = st.integers(min_value=0, max_value=10_000)
 prices = st.builds(BuyIn, prize=money, fee=money, staff=money)
+ONE_BY_ONE = pytest.mark.long_on_postgresql(reason="the services it calls are asked one by one there")
 KINDS: Final = [kind.value for kind in BountyKind if kind != BountyKind.NONE]
 cash = st.one_of(
     st.sampled_from(
@@ -78,7 +79,7 @@ def steps(often: Sequence[str], *, least: int, most: int) -> st.SearchStrategy[l
     return st.lists(st.tuples(what, st.integers(0, 15)), min_size=least, max_size=most)
 
 
-@settings(max_examples=sample(4, long=30))
+@settings(max_examples=sample(2, long=30))
 @given(
     house=st.one_of(with_bounties, with_bounties, satellites),
     selling=steps(SELLING, least=6, most=10),
@@ -104,6 +105,8 @@ def test_money_balances_whatever_is_sold_played_divided_paid_and_undone(
         transaction.set_rollback(True)
 
 
+@pytest.mark.sampled
+@ONE_BY_ONE
 @pytest.mark.parametrize(
     ("evening", "steps"),
     [
@@ -126,14 +129,19 @@ def test_an_evening_that_is_always_the_same_balances(
 ANOTHER = pytest.mark.long(reason="the same evenings, with a further fault of a kind that is caught already")
 
 
+@ONE_BY_ONE
 @pytest.mark.parametrize(
-    ("plant", "evening", "says"),
+    ("plant", "evening", "looks_from", "says"),
     [*FAULTS, *(pytest.param(*fault, marks=ANOTHER) for fault in MORE_FAULTS)],
 )
 def test_a_planted_fault_is_caught(
-    plant: Plant, evening: Callable[[], object], says: str, monkeypatch: pytest.MonkeyPatch
+    plant: Plant,
+    evening: Callable[[str], object],
+    looks_from: str,
+    says: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     plant(monkeypatch)
 
     with pytest.raises((BooksAreWrong, InvariantBroken), match=says):
-        evening()
+        evening(looks_from)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection
+from itertools import chain
 from random import Random
 from typing import Any, Final
 
@@ -21,7 +22,7 @@ from tables.views.tablet.access import COOKIE
 from tests.factories import ACTOR, make_player
 from tests.factories.books import WITHHELD
 from tests.factories.floor import Floor
-from tests.tables.money_pages import NoWayOut, Pages, seen_writing, sources, writers
+from tests.tables.money_pages import NoWayOut, Pages, forms_of, links_of, seen_writing, sources, writers
 from tournament.models import (
     Entry,
     EntryStatus,
@@ -30,8 +31,10 @@ from tournament.models import (
     MoneyRow,
     Payout,
     Role,
+    Tournament,
     TournamentStatus,
 )
+from tournament.queries.ledger.reconciliation import reconciliation
 from tournament.queries.payouts.bounties import bounty_money
 from tournament.queries.payouts.mystery import envelope_board
 from tournament.rules.chip_sales import ChipOffer
@@ -40,7 +43,10 @@ from tournament.rules.payouts.prices import PriceProfile
 from tournament.rules.payouts.schemes import SatelliteSeats, payout_scheme_to_dict
 from tournament.services import undo
 
-pytestmark = pytest.mark.django_db
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.long_on_postgresql(reason="whole pages; the services have their own tests there"),
+]
 
 # Kinds whose sum is nothing once everything due was handed over.
 GO_TOGETHER: Final = (
@@ -239,8 +245,7 @@ class Evening:
         self.pages.press("bounties/envelopes/", r"bounties/envelopes/$", do="begin")
 
     def close_registration(self) -> None:
-        if self.pages.forms("clock/", r"registration/close/$"):
-            self.pages.press("clock/", r"registration/close/$")
+        self.pages.press_each("clock/", r"registration/close/$")
 
     def wander(self, rng: Random, *, steps: int) -> None:
         """Players go out, and anything is pressed that the bounties or the log offer.
@@ -250,13 +255,13 @@ class Evening:
         done: set[str] = set()
         for taken in range(MOST_STEPS):
             if taken >= steps and done >= {"out", "open", "pay"}:
+                self.check_that_it_adds_up()
                 return
-            self.start_again()
             if not rng.randrange(5):
                 # The log offers the undo of this too, and no bounty is paid while rebuys are sold.
                 self.close_registration()
             done.add(self._take_a_step(rng))
-            self.check_that_it_adds_up()
+            assert reconciliation(Tournament.objects.get(pk=self.tournament.pk)).faults == 0
         raise NoWayOut(f"{MOST_STEPS} steps, and nothing but {done}")
 
     def _take_a_step(self, rng: Random) -> str:
@@ -264,20 +269,22 @@ class Evening:
         if what == "out":
             return self._bust_anybody(rng)
         if what == "log/" and self._has_envelopes():
-            return self.pages.press_any(what, r"/undo/$", rng)
+            undone = self.pages.press_any(what, r"/undo/$", rng)
+            self.start_again()
+            return undone
         if self._has_envelopes():
             return self.pages.press_any(what, r"/(open|pay|void|forfeit|undo)/$", rng)
         if Entry.objects.filter(tournament=self.tournament, place_first=1).exists():
             # Won without envelopes: there was a log to undo it.
             self.undo_newest()
+            self.start_again()
         else:
             self.make_envelopes()
         return ""
 
     def start_again(self) -> None:
         """The log offers the undo of the start too, and nobody can go out before it."""
-        if self.pages.forms("clock/", r"clock/start/$"):
-            self.pages.press("clock/", r"clock/start/$")
+        self.pages.press_each("clock/", r"clock/start/$")
 
     def _has_envelopes(self) -> bool:
         return envelope_board(self.tournament) is not None
@@ -314,8 +321,10 @@ class Evening:
         self.pages.press_each("payouts/", r"side-prizes/\d+/remove/$")
 
     def undo_newest(self) -> bool:
-        for page in ["log/", *self.pages.links("log/", r"log/\?.*before=\d")]:
-            for form in self.pages.forms(page, r"log/\d+/undo/$"):
+        newest = self.pages.read("log/")
+        older = (self.pages.read(link) for link in links_of(newest, r"log/\?.*before=\d"))
+        for page in chain([newest], older):
+            for form in forms_of(page, r"log/\d+/undo/$"):
                 line = LogEntry.objects.get(pk=re.findall(r"log/(\d+)/undo", form.action)[0])
                 if line.verb != "clock_started" and self.pages.send(form, {}):
                     return True
@@ -439,24 +448,24 @@ def test_the_envelopes_of_mystery_bounties_are_opened_paid_and_closed_by_the_pag
 
 
 @pytest.mark.parametrize(
-    "seed",
+    ("seed", "steps"),
     [
-        1,
+        (1, 20),
         *(
-            pytest.param(seed, marks=pytest.mark.long(reason="more evenings of the same kind"))
-            for seed in range(2, 13)
+            pytest.param(seed, 40, marks=pytest.mark.long(reason="more and longer evenings of the same kind"))
+            for seed in range(1, 13)
         ),
     ],
 )
 def test_whatever_the_pages_of_mystery_bounties_offer_is_pressed_and_the_books_add_up(
-    client: Client, seed: int
+    client: Client, seed: int, steps: int
 ) -> None:
     evening = Evening(client, bounty_kind="mystery")
     for name in ("Known Kira", "Luca Lodi", "Mara Mito", "Nino Nero"):
         evening.sell_entry(name)
     evening.make_envelopes()
 
-    evening.wander(Random(seed), steps=40)
+    evening.wander(Random(seed), steps=steps)
 
     money = bounty_money(evening.tournament)
     assert (money.difference, money.sold) == (0, 7 * 10_00)
@@ -527,20 +536,23 @@ def test_a_kind_of_money_without_a_way_out_is_noticed() -> None:
     assert without_way([kind for kind in kinds if kind != MoneyKind.FEE], kinds) == {MoneyKind.FEE}
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "MoneyRow.objects.create(kind='drinks', amount=5)",
-        "MoneyRow.objects.bulk_create(rows)",
-        "rows = [MoneyRow(kind='drinks', amount=5)]",
-    ],
-)
-def test_a_function_that_sells_besides_the_evening_is_noticed(line: str) -> None:
+def test_a_function_that_sells_besides_the_evening_is_noticed() -> None:
     planted = {
-        "bar": f"def sell_drink(rows):\n    {line}\n\ndef look():\n    return MoneyRow.objects.filter(pk=1)\n"
+        f"bar{number}": f"def sell_drink(rows):\n    {line}\n\ndef look():\n    return MoneyRow.objects.filter(pk=1)\n"
+        for number, line in enumerate(
+            (
+                "MoneyRow.objects.create(kind='drinks', amount=5)",
+                "MoneyRow.objects.bulk_create(rows)",
+                "rows = [MoneyRow(kind='drinks', amount=5)]",
+            )
+        )
     }
 
-    assert writers(sources() | planted) - writers(sources()) == {"bar.sell_drink"}
+    assert writers(sources() | planted) - writers(sources()) == {
+        "bar0.sell_drink",
+        "bar1.sell_drink",
+        "bar2.sell_drink",
+    }
 
 
 def test_every_part_of_a_price_is_kept_with_the_entry_under_a_kind_of_its_own() -> None:

@@ -75,7 +75,9 @@ def check_balances(tournament: Tournament, when: str) -> None:
 
 def ledger() -> Sequence[Row]:
     """Every row, the first that was written first."""
-    return list(MoneyRow.objects.order_by("pk").values_list("pk", "entry", "kind", "amount", "at", "corrects"))
+    return list(
+        MoneyRow.objects.order_by("pk").values_list("pk", "entry", "kind", "amount", "at", "corrects")
+    )
 
 
 def check_ledger(before: Sequence[Row], when: str) -> Sequence[Row]:

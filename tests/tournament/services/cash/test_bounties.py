@@ -7,6 +7,7 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.breadth import sample
 from tests.factories import ACTOR, NOW, after
 from tests.factories.field import started
 from tournament.models import BountyShare, Entry, EntryStatus, LogEntry, MoneyKind, MoneyRow, Tournament
@@ -328,7 +329,11 @@ def test_a_bounty_that_was_taken_again_goes_back_to_each_of_its_winners_once() -
 
 
 @pytest.mark.parametrize("kind", ["fixed", "progressive", "marker"])
-@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=sample(6, long=200),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 @given(done=steps)
 def test_no_sequence_of_knock_outs_undos_ties_and_payments_makes_or_loses_money(
     kind: str, done: list[tuple[str, int, list[int]]]

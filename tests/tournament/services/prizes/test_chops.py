@@ -9,6 +9,7 @@ from django.db import transaction
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.breadth import sample
 from tests.factories import ACTOR, after
 from tests.factories.field import bust, started
 from tournament.models import Chop, ChopMethod, ChopShare, Entry, LogEntry, MoneyRow, Payout, Tournament
@@ -500,7 +501,11 @@ def test_a_lock_is_not_undone_below_what_was_divided() -> None:
     assert lines_to_undo(Tournament.objects.get(), [locked]) == frozenset()
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    max_examples=sample(6, long=200),
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
 @given(
     players=st.integers(2, 5),
     method=st.sampled_from([ChopMethod.ICM, ChopMethod.CHIP_CHOP, ChopMethod.EQUAL]),
