@@ -14,9 +14,13 @@ from tables.services.stops.announcing import Order, announce_stop
 from tables.services.stops.run_outs import release_run_outs
 from tests.factories import ACTOR, NOW
 from tests.factories.felt import Felt, add_felt, make_felt
+from tests.worlds import kept
 from tournament.models import Entry, Stop, StopKind, Tournament
 from tournament.rules.payouts.schemes import AmountTier, CustomAmounts, payout_scheme_to_dict
 from tournament.services.field.registration import close_registration
+
+# In the first hand, which everybody folds; then they have what the test gives them.
+STACK = 9_000
 
 
 class Rounds:
@@ -27,6 +31,22 @@ class Rounds:
     ) -> None:
         """`paid`: the prizes from first place down, in minor units; the pool is made for them."""
         self.now = now
+        self.felts = _begun(tuple(map(len, tables)), paid=paid, now=now, **changes)
+        self.tournament = self.felts[0].tournament
+        by_stack: dict[int, list[int]] = {}
+        for number, stacks in enumerate(tables, start=1):
+            for seat, stack in enumerate(stacks, start=1):
+                by_stack.setdefault(stack, []).append(self.felt(number).entries[seat].pk)
+        for stack, entries in by_stack.items():
+            Entry.objects.filter(pk__in=entries).update(stack=stack)
+
+    @classmethod
+    def begin(
+        cls, players: tuple[int, ...], *, paid: tuple[int, ...], now: datetime, **changes: Any
+    ) -> list[Felt]:
+        """Build tables of so many players by the services, with a first hand at each."""
+        room = cls.__new__(cls)
+        room.now = now
         if paid:
             tiers = tuple(
                 AmountTier(first=place, last=place, amount=amount) for place, amount in enumerate(paid, 1)
@@ -36,16 +56,16 @@ class Rounds:
             changes["buy_in_prize"] = 1_00
         changes.setdefault("late_registration_level", 3)
         # Full tables: none of them is to be broken.
-        seats = changes.pop("seats", max(2, *map(len, tables)))
-        self.felts = [make_felt(*tables[0], seats=seats, now=now, **changes)]
-        self.tournament = self.felts[0].tournament
-        for number, stacks in enumerate(tables[1:], start=2):
-            self.felts.append(add_felt(self.tournament, *stacks, number=number, seats=seats, now=now))
-        close_registration(tournament_id=self.tournament.pk, actor=ACTOR, now=now)
-        for number, stacks in enumerate(tables, start=1):
-            self.quiet(number)
-            for seat, stack in enumerate(stacks, start=1):
-                Entry.objects.filter(pk=self.felt(number).entries[seat].pk).update(stack=stack)
+        seats = changes.pop("seats", max(2, *players))
+        stacks = [(STACK,) * each for each in players]
+        room.felts = [make_felt(*stacks[0], seats=seats, now=now, **changes)]
+        room.tournament = room.felts[0].tournament
+        for number, each in enumerate(stacks[1:], start=2):
+            room.felts.append(add_felt(room.tournament, *each, number=number, seats=seats, now=now))
+        close_registration(tournament_id=room.tournament.pk, actor=ACTOR, now=now)
+        for number in range(1, len(players) + 1):
+            room.quiet(number)
+        return room.felts
 
     def felt(self, number: int) -> Felt:
         return self.felts[number - 1]
@@ -144,6 +164,11 @@ class Rounds:
         hand = look_at_table(**self.at(number)).open_hand
         assert hand is not None
         return hand.state
+
+
+@kept
+def _begun(players: tuple[int, ...], *, paid: tuple[int, ...], now: datetime, **changes: Any) -> list[Felt]:
+    return Rounds.begin(players, paid=paid, now=now, **changes)
 
 
 def _next(state: engine.State, losers: tuple[int, ...], winner: int) -> engine.Operation:

@@ -37,6 +37,8 @@ from tests.tables.engine.random_hands import walk
 from tests.tables.engine.random_setups import random_setup
 
 MOST_OPERATIONS = 400
+# One state in so many is asked for all that is lawful there and all that is not.
+ASKED = sample(2, long=1)
 
 # A walk makes many choices of its own; the examples are long, not slow.
 walks = settings(
@@ -94,10 +96,11 @@ def check_legal(state: State, rng: random.Random) -> None:
 @given(seeds)
 def test_legal_operations_are_accepted_and_all_others_refused(code: str, seed: int) -> None:
     rng = random.Random(seed)
-    for state in walk(random_setup(rng, [code]), rng):
+    for number, state in enumerate(walk(random_setup(rng, [code]), rng)):
         check_chips(state)
         check_cards(state)
-        check_legal(state, rng)
+        if number % ASKED == 0:
+            check_legal(state, rng)
 
 
 @every_game

@@ -29,9 +29,7 @@ SIZES = [
         )
         for entries in (2, 3)
     ),
-    pytest.param(
-        11, marks=pytest.mark.long_on_postgresql(reason="the services it calls are asked one by one there")
-    ),
+    pytest.param(11, marks=pytest.mark.long(reason="two tables, as in the evening with hand-for-hand below")),
     pytest.param(
         28, marks=[pytest.mark.slow, pytest.mark.long(reason="a third table breaks like the second")]
     ),
@@ -60,35 +58,40 @@ def test_another_seed_plays_another_tournament() -> None:
     assert play(3, seed="one").places != play(3, seed="other").places
 
 
+LARGER = pytest.mark.long(reason="a larger evening of the same kind")
+
+
 @pytest.mark.parametrize(
-    "seed", ["1", pytest.param("16", marks=pytest.mark.long(reason="another evening of the same kind"))]
+    ("entries", "seed"),
+    [(3, "2"), *(pytest.param(11, seed, marks=LARGER) for seed in ("1", "16"))],
 )
 @pytest.mark.long_on_postgresql(reason="the services it calls are asked one by one there")
-def test_an_evening_with_rebuys_and_add_ons_keeps_every_chip_and_every_cent(seed: str) -> None:
+def test_an_evening_with_rebuys_and_add_ons_keeps_every_chip_and_every_cent(entries: int, seed: str) -> None:
     """In these evenings somebody buys an add-on in the only break."""
-    report = simulate(Options(entries=11, seed=seed, sells=True), account=make_account())
+    report = simulate(Options(entries=entries, seed=seed, sells=True), account=make_account())
 
     assert report.incidents["rebuys"] > 0
     assert report.incidents["add-ons"] > 0
     standing = ChipSale.objects.filter(undone_at=None)
     kinds = Counter(standing.values_list("kind", flat=True))
-    pool = 11 * 90_00 + kinds["rebuy"] * 93_25 + kinds["add_on"] * 49_99
+    pool = entries * 90_00 + kinds["rebuy"] * 93_25 + kinds["add_on"] * 49_99
     assert sum(amount for _entry, amount in report.payouts) == report.pool == pool
 
 
 @pytest.mark.parametrize(
-    "seed", ["1", pytest.param("8", marks=pytest.mark.long(reason="another evening of the same kind"))]
+    ("entries", "seed"),
+    [(6, "8"), *(pytest.param(12, seed, marks=LARGER) for seed in ("1", "8"))],
 )
 @pytest.mark.long_on_postgresql(reason="the services it calls are asked one by one there")
-def test_an_evening_with_mystery_bounties_pays_every_envelope(seed: str) -> None:
+def test_an_evening_with_mystery_bounties_pays_every_envelope(entries: int, seed: str) -> None:
     """In these evenings somebody opens an envelope before the winner is known."""
-    report = simulate(Options(entries=12, seed=seed, bounties="mystery"), account=make_account())
+    report = simulate(Options(entries=entries, seed=seed, bounties="mystery"), account=make_account())
 
     assert report.incidents["envelopes made up"] > 0
     assert report.incidents["envelopes opened"] > 0
     tournament = Tournament.objects.get()
     money = bounty_money(tournament)
-    assert (money.sold, money.in_pot, money.due, money.difference) == (12 * 2_501, 0, 0, 0)
+    assert (money.sold, money.in_pot, money.due, money.difference) == (entries * 2_501, 0, 0, 0)
     assert money.paid + money.forfeited == money.sold
     assert money.paid > 0
     board = envelope_board(tournament)
@@ -110,16 +113,20 @@ def test_180_entries_end_with_one_winner() -> None:
 
 
 @pytest.mark.parametrize(
-    "seed", ["2", pytest.param("4", marks=pytest.mark.long(reason="another evening of the same kind"))]
+    ("entries", "seed", "hand_for_hand"),
+    [(13, "1", 9), *(pytest.param(30, seed, 3, marks=LARGER) for seed in ("2", "4"))],
 )
 @pytest.mark.long_on_postgresql(reason="the services it calls are asked one by one there")
-def test_an_evening_with_hand_for_hand_ends_with_one_winner_and_places_without_a_gap(seed: str) -> None:
-    """Three players from the money it begins by itself; run-outs are released, redraws come in between.
+def test_an_evening_with_hand_for_hand_ends_with_one_winner_and_places_without_a_gap(
+    entries: int, seed: str, hand_for_hand: int
+) -> None:
+    """So many players from the money it begins by itself; run-outs are released, redraws come in between.
 
     In these evenings the money is not reached before registration closes: there would be no rounds.
     """
-    report = simulate(Options(entries=30, seed=seed, incidents=0, hand_for_hand=3), account=make_account())
+    options = Options(entries=entries, seed=seed, incidents=0, hand_for_hand=hand_for_hand)
+    report = simulate(options, account=make_account())
 
     assert report.rounds > 0
-    assert [report.places[0][1], report.places[-1][2]] == [1, 30]
+    assert [report.places[0][1], report.places[-1][2]] == [1, entries]
     assert sum(amount for _entry, amount in report.payouts) == report.pool

@@ -75,7 +75,7 @@ def test_what_is_wrong_is_said_with_the_field_and_the_cure(
 
 
 def test_a_long_text_is_refused_in_time_whatever_it_repeats() -> None:
-    many = 20_000
+    many = 8_000
     for action in ("d dh p1 Ah", "p3 cbr 1", "p3 cbr 500", "p3 cc", "d db 2c3c4c", "p1 sm -", "p1 sm"):
         text = phh(
             actions=str(["p3 cbr 4", "p1 cbr 6"] + [action] * many), starting_stacks="[500, 500, 100000]"
