@@ -43,6 +43,7 @@ from tables.services.table.tablets import make_pairing_code, pair_device, take_o
 from tests.factories import ACTOR, NOW, make_player
 from tests.factories.felt import Felt, add_felt, make_felt
 from tests.factories.sales import selling
+from tests.worlds import kept
 from tournament.models import ChipSale, Entry, LogEntry, Payout, StopKind
 from tournament.services.cash.payouts import pay_out
 from tournament.services.field.entries import register_entry
@@ -89,6 +90,7 @@ class Room:
         propose_ruling(ruling=ruling, **self.at_one)
 
 
+@kept
 def make_room() -> Room:
     one = make_felt(10_000, 10_000, 10_000, **selling())
     two = add_felt(one.tournament, 10_000, 10_000, 10_000, number=2)
