@@ -33,6 +33,8 @@ pytestmark = [
 OFTEN: Final = ("tables/1/", "tables/1/", "payouts/", "bounties/", "desk/?q=a", "players/")
 # What would end the walk: the tournament called off, the director without a role, or another house.
 NEVER: Final = re.compile(r"/(cancel|clone|staff|logout|import|pair)/")
+# What is downloaded has nothing to press.
+A_FILE: Final = re.compile(r"\.(csv|pdf)$")
 AMOUNTS: Final = ("1", "5", "10", "12.50", "20", "100")
 CHIPS: Final = ("100", "1000", "5000", "10000")
 
@@ -121,13 +123,12 @@ class Director:
             self.done.pop()
 
 
-def pages_of(client: Client, evening: Evening) -> list[str]:
+def pages_of(evening: Evening) -> list[str]:
     """Every page of the tournament that needs no further number, and those where most is pressed."""
     code = {"code": evening.tournament.code}
     urls = [each.url(code) for each in all_addresses() if each.arguments == ("code",)]
     ours = [url for url in urls if url.startswith(evening.pages.home) and not NEVER.search(url)]
-    shown = [url for url in ours if client.get(url).headers.get("Content-Type", "").startswith("text/html")]
-    return shown + [evening.pages.home + page for page in OFTEN]
+    return [url for url in ours if not A_FILE.search(url)] + [evening.pages.home + page for page in OFTEN]
 
 
 def filled(form: FoundForm, rng: Random) -> dict[str, Any]:
@@ -170,7 +171,7 @@ def walk(client: Client, seed: int, *, steps: int, only: Sequence[str] = ()) -> 
     evening = (BeforePlay if seed % 4 == 0 else Evening)(client, **changes)
     for name in ("Known Kira", "Luca Lodi", "Mara Mito"):
         evening.sell_entry(name)
-    pages = [evening.pages.home + page for page in only] or pages_of(client, evening)
+    pages = [evening.pages.home + page for page in only] or pages_of(evening)
     director = Director(evening, client, Random(seed), pages)
     newest = 0
     for step in range(steps):

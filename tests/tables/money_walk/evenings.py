@@ -12,8 +12,9 @@ from typing import Final
 
 from django.db import transaction
 
+from tests.breadth import GOES_LONG
 from tests.tables.money_walk.house import House
-from tests.tables.money_walk.walk import TAKEN_BACK, Walk, open_house
+from tests.tables.money_walk.walk import TAKEN_BACK, UNSEEN, Walk, open_house
 from tournament.models import BountyKind, Entry, EntryStatus
 from tournament.rules.payouts.money import BuyIn
 from tournament.rules.payouts.schemes import FixedShares, SatelliteSeats
@@ -36,6 +37,11 @@ PLAIN: Final = replace(
 MYSTERY: Final = replace(GUARANTEED, bounty_kind=BountyKind.MYSTERY.value)
 
 
+def since(step: str) -> str:
+    """From where an evening is looked at; the long one from its first step."""
+    return "" if GOES_LONG else step
+
+
 def whole_evening(looks_from: str = "") -> Sequence[str]:
     """What is sold, a locked ladder, a chop, and what is paid and voided."""
     return _walked(GUARANTEED, _everything_once, looks_from)
@@ -43,7 +49,7 @@ def whole_evening(looks_from: str = "") -> Sequence[str]:
 
 def evening_of_sales(looks_from: str = "") -> Sequence[str]:
     """Rebuys that are owed, collected, refunded and written off, and a no-show who had bought one."""
-    return _walked(GUARANTEED, _sales, looks_from)
+    return _walked(GUARANTEED, _sales, looks_from, is_seen_out=False)
 
 
 def evening_of_places(looks_from: str = "") -> Sequence[str]:
@@ -53,34 +59,40 @@ def evening_of_places(looks_from: str = "") -> Sequence[str]:
 
 def evening_of_side_prizes(looks_from: str = "") -> Sequence[str]:
     """Side prizes of the pool and of the house, and a ladder that is locked between them."""
-    return _walked(PLAIN, _side_prizes, looks_from)
+    return _walked(PLAIN, _side_prizes, looks_from, is_seen_out=False)
 
 
-def evening_of_envelopes(looks_from: str = "") -> Sequence[str]:
+def evening_of_envelopes(looks_from: str = since("envelopes")) -> Sequence[str]:
     return _walked(MYSTERY, _envelopes, looks_from)
 
 
-def evening_of_seats(looks_from: str = "") -> Sequence[str]:
+def evening_of_seats(looks_from: str = since("pay")) -> Sequence[str]:
     """A satellite of two seats and a remainder in cash."""
     return _walked(replace(PLAIN, scheme=SatelliteSeats(value=120_00)), _seats, looks_from)
 
 
-def evening_of_chops(looks_from: str = "") -> Sequence[str]:
+def evening_of_chops(looks_from: str = since("chop")) -> Sequence[str]:
     """A chop that leaves something to two places, and after the next knock-out a further one."""
     return _walked(PLAIN, _chops, looks_from)
 
 
-def evening_of_rounds(looks_from: str = "") -> Sequence[str]:
+def evening_of_rounds(looks_from: str = since("hand_for_hand")) -> Sequence[str]:
     """In hand-for-hand two go out at the same moment and share the last prize."""
-    return _walked(PLAIN, _rounds, looks_from)
+    return _walked(PLAIN, _rounds, looks_from, is_seen_out=False)
 
 
-def _walked(house: House, play: Callable[[Walk], None], looks_from: str) -> Sequence[str]:
+def _walked(
+    house: House, play: Callable[[Walk], None], looks_from: str, *, is_seen_out: bool = True
+) -> Sequence[str]:
+    """`is_seen_out`: what comes after its own steps, and is as in other evenings, is looked at step by step too."""
     with transaction.atomic():
         walk = open_house(house, is_fixed=True, looks_from=looks_from)
         play(walk)
+        if not is_seen_out:
+            walk.looks_from = since(UNSEEN)
         walk.play_out()
         walk.pay_all()
+        walk.check("end")
         transaction.set_rollback(True)
     return walk.taken
 
