@@ -101,7 +101,7 @@ def _everything_once(walk: Walk) -> None:
     walk.do(("enter", 0), ("enter", 2), ("void", 8), ("sponsor", 3), ("add_on", 1), ("bust", 2), ("rebuy", 2))
     walk.do(("bust", 1), ("credit", 1), ("close", 0), ("lock", 1))
     _play_down_to(walk, 4)
-    # Who goes out now has the first prize.
+    # With this knock-out the first of the prizes is decided.
     walk.do(("bust", 1), ("chop", 1))
     walk.play_out()
     walk.do(("pay", 0), ("void_payment", 0), ("pay_bounty", 0), ("void_bounty", 0))

@@ -164,8 +164,8 @@ class Walk(Evening):
         if not self._go(step):
             return False
         self.check(what)
-        has_ended = tournament.status != TournamentStatus.FINISHED == self.fresh().status
-        if (and_back or has_ended) and what not in STAYS:
+        was_over, is_over = (each.status == TournamentStatus.FINISHED for each in (tournament, self.fresh()))
+        if (and_back or (is_over and not was_over)) and what not in STAYS:
             self._take_back(what, newest, before, round_before, bubble)
         return True
 
