@@ -14,7 +14,7 @@ from tables.services.hands.recording import record_operation
 from tables.services.table.messages import hold_table, release_table, send_message
 from tables.services.table.tablets import revoke_device, take_over_table
 from tests.browsers import Watch
-from tests.e2e.dealer import GUARD_MS, Dealer, codes
+from tests.e2e.dealer import Dealer, codes
 from tests.e2e.held import Held
 from tests.factories import ACTOR
 
@@ -163,7 +163,6 @@ def test_a_hand_is_shown_only_once_the_hand_before_it_is_recorded(dealer: Dealer
     held.wait_for(1)
     other = dealer.page.locator("#plate-1 .plate__show")
     expect(other).to_have_attribute("aria-disabled", "true")
-    dealer.page.wait_for_timeout(GUARD_MS)
     dealer.page.locator("#plate-1").click()
     expect(dealer.page.locator("#sheet-pick")).not_to_be_visible()
     held.let_go()
