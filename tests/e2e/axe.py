@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from importlib.resources import files
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import Error, Page
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -27,21 +25,34 @@ LOOKS: dict[str, Any] = {
     },
     "resultTypes": TOLD,
 }
-RUN = """async (options) => {
+# What another theme alone can change: everything lies where it lay.
+COLOURS: dict[str, Any] = {
+    "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]},
+    "resultTypes": TOLD,
+}
+# How often a page may be left for another before axe has read it.
+TRIES = 5
+# Theme, fold and reading in one go, so that no page can be exchanged in between.
+RUN = """async ({ looks, ignorePseudo }) => {
     axe.configure({ checks: [{ id: "color-contrast", options: {
         // One letter and an arrow have a contrast too. The rest are axe's own values, which it drops otherwise.
         ignoreLength: true, ignoreUnicode: false,
-        ignorePseudo: %s, boldValue: 700, boldTextPt: 14, largeTextPt: 18,
+        ignorePseudo, boldValue: 700, boldTextPt: 14, largeTextPt: 18,
         contrastRatio: { normal: { expected: 4.5 }, large: { expected: 3 } },
         pseudoSizeThreshold: 0.25, shadowOutlineEmMax: 0.2, textStrokeEmMin: 0.03,
     } }] });
+    const { dataset } = document.documentElement;
     const settled = async () => {
         while (document.querySelector(".htmx-request, .htmx-swapping, .htmx-settling, .htmx-added")) {
             await new Promise(requestAnimationFrame);
         }
     };
-    // A part exchanged while axe reads it leaves axe with half of either: it reads again. A clock that ticks only
-    // writes text, which matters to nothing that axe looks at.
+    const fold = (style) => {
+        for (const tabs of document.querySelectorAll(".tabs"))
+            for (const [name, value] of Object.entries(style)) tabs.style.setProperty(name, value);
+    };
+    // A part exchanged while axe reads it leaves axe with half of either, and so does another theme: it reads again.
+    // A clock that ticks only writes text, which matters to nothing that axe looks at.
     let changes = 0;
     const isElement = (node) => node.nodeType === Node.ELEMENT_NODE;
     const count = (records) => {
@@ -49,48 +60,63 @@ RUN = """async (options) => {
     };
     const observer = new MutationObserver(count);
     observer.observe(document.body, { childList: true, subtree: true });
-    for (let attempt = 0; attempt < 5; attempt += 1) {
-        await settled();
-        count(observer.takeRecords());
-        changes = 0;
-        // Whatever lies under an open sheet cannot be read, so its contrast cannot be told.
-        const where = document.querySelector("dialog[open]") ? { include: [["dialog[open]"]] } : document;
-        const report = await axe.run(where, options);
-        count(observer.takeRecords());
-        if (changes) continue;
-        observer.disconnect();
-        return ["violations", "incomplete"].flatMap((kind) => report[kind].flatMap((finding) => finding.nodes.map(
-            (node) => `${kind} ${finding.id}: ${node.html.slice(0, 160)} ${(node.failureSummary || "").slice(0, 300)}`
-        )));
+    const read = async ({ theme, options }) => {
+        for (let attempt = 0; attempt < 5; attempt += 1) {
+            await settled();
+            if (theme) dataset.theme = theme;
+            // Of tabs scrolled out of sight axe could not tell the contrast.
+            fold({ "flex-wrap": "wrap", "mask-image": "none", overflow: "visible" });
+            count(observer.takeRecords());
+            changes = 0;
+            // Whatever lies under an open sheet cannot be read, so its contrast cannot be told.
+            const where = document.querySelector("dialog[open]") ? { include: [["dialog[open]"]] } : document;
+            const report = await axe.run(where, options);
+            count(observer.takeRecords());
+            if (changes || (theme && dataset.theme !== theme)) continue;
+            return ["violations", "incomplete"].flatMap((kind) => report[kind].flatMap(({ id, nodes }) => nodes.map(
+                (node) => `${kind} ${id}: ${node.html.slice(0, 160)} ${(node.failureSummary || "").slice(0, 300)}`
+            )));
+        }
+        return ["the page does not hold still"];
+    };
+    const found = [];
+    for (const look of looks) {
+        found.push(...(await read(look)).map((finding) => (look.theme ? `${look.theme}: ${finding}` : finding)));
     }
     observer.disconnect();
-    return ["the page does not hold still"];
+    fold({ "flex-wrap": "", "mask-image": "", overflow: "" });
+    return found;
 }"""
+# What Playwright says of a script whose page was left for another.
+LEFT = ("Execution context was destroyed", "axe is not defined")
 
 
-FOLD_TABS = """style => {
-    for (const tabs of document.querySelectorAll(".tabs"))
-        for (const [name, value] of Object.entries(style)) tabs.style.setProperty(name, value);
-}"""
+def objections(page: Page, options: dict[str, Any] = ALL, *, theme: str = "") -> list[str]:
+    """What axe finds in the page once it holds still; as it is, or in a theme that stays."""
+    return _found(page, [{"theme": theme, "options": options}])
 
 
-def objections(page: Page, options: dict[str, Any] = ALL) -> list[str]:
-    """What axe finds in the page once it holds still."""
-    # A felt is a pseudo-element, of which axe knows no colour.
-    is_tablet = page.locator(".felt").count() > 0
-    if page.evaluate("() => !('axe' in window)"):
-        page.evaluate(AXE)
-    return list(page.evaluate(RUN % str(is_tablet).lower(), options))
+def objections_in_both_themes(page: Page) -> list[str]:
+    """What axe finds in the light page, and of the colours in the dark one; the page stays dark."""
+    return _found(page, [{"theme": "light", "options": ALL}, {"theme": "dark", "options": COLOURS}])
+
+
+def _found(page: Page, looks: list[dict[str, Any]]) -> list[str]:
+    # A link may have been followed already: axe reads the page that comes, not the one that goes.
+    for _again in range(TRIES):
+        try:
+            page.wait_for_load_state()
+            # A felt is a pseudo-element, of which axe knows no colour.
+            is_tablet = page.locator(".felt").count() > 0
+            if page.evaluate("() => !('axe' in window)"):
+                page.evaluate(AXE)
+            return list(page.evaluate(RUN, {"looks": looks, "ignorePseudo": is_tablet}))
+        except Error as error:
+            if not any(words in error.message for words in LEFT):
+                raise
+    return ["the page is left for another again and again"]
 
 
 def set_theme(page: Page, theme: str) -> None:
     """Show the page in another theme, as its switch does."""
     page.evaluate("theme => { document.documentElement.dataset.theme = theme; }", theme)
-
-
-@contextmanager
-def tabs_in_sight(page: Page) -> Iterator[None]:
-    """The row of tabs folded: of those scrolled out of sight axe could not tell the contrast."""
-    page.evaluate(FOLD_TABS, {"flex-wrap": "wrap", "mask-image": "none", "overflow": "visible"})
-    yield
-    page.evaluate(FOLD_TABS, {"flex-wrap": "", "mask-image": "", "overflow": ""})

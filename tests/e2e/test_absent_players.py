@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browsers import log_in
-from tests.e2e.axe import ALL, LOOKS, objections, set_theme
+from tests.e2e.axe import ALL, objections, objections_in_both_themes
 from tests.e2e.dealer import Dealer, codes
 from tests.factories import give_role
 from tests.processes import LiveFloorman
@@ -29,10 +29,7 @@ def test_an_absent_player_costs_two_taps_and_no_more(dealer: Dealer) -> None:
     page = dealer.page
     dealer.tap("#open-players")
     expect(page.locator("#sheet-players")).to_be_visible()
-    set_theme(page, "light")
-    findings = objections(page, ALL)
-    set_theme(page, "dark")
-    assert findings + objections(page, LOOKS) == []
+    assert objections_in_both_themes(page) == []
     dealer.tap("#absent-2")
     assert dealer.taps == 2
     dealer.expect_recorded()

@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tables.services.stops.last_hands import announce_last_hands
 from tests.browsers import Watch, log_in
-from tests.e2e.axe import LOOKS, objections, set_theme
+from tests.e2e.axe import LOOKS, objections, objections_in_both_themes
 from tests.factories import ACTOR, give_role
 from tests.factories.rounds import Rounds
 from tests.processes import LiveFloorman
@@ -37,7 +37,7 @@ def test_bags_are_counted_flagged_accepted_and_undone(
     count(live_page, "10000", "10000", "9500")
     expect(live_page.locator("#bags")).to_contain_text("500 chips missing (table 2)")
     live_page.locator("[data-close-message]").click()
-    assert [each for theme in ("light", "dark") for each in looks(live_page, theme)] == []
+    assert objections_in_both_themes(live_page) == []
 
     live_page.set_viewport_size({"width": 390, "height": 844})
     live_page.locator("#accept-bags").click()
@@ -54,7 +54,7 @@ def test_bags_are_counted_flagged_accepted_and_undone(
     expect(live_page.locator(".slip")).to_have_count(6)
     expect(live_page.locator(".slip__chips").last).to_have_text("9,500 chips")
     live_page.set_viewport_size({"width": 1180, "height": 820})
-    assert looks(live_page, "dark") == []
+    assert objections(live_page, LOOKS, theme="dark") == []
 
 
 def count(page: Page, *chips: str) -> None:
@@ -64,8 +64,3 @@ def count(page: Page, *chips: str) -> None:
         page.keyboard.type(each)
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-
-
-def looks(page: Page, theme: str) -> list[str]:
-    set_theme(page, theme)
-    return objections(page, LOOKS)

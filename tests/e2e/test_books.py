@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browsers import log_in
-from tests.e2e.axe import LOOKS, objections, set_theme
+from tests.e2e.axe import objections_in_both_themes
 from tests.factories import give_role
 from tests.factories.books import pay_everything, played_for_money
 from tests.processes import LiveFloorman
@@ -14,13 +14,6 @@ from tests.tampering import past_the_triggers
 from tournament.models import MoneyRow, Role
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
-
-
-def objections_in_both_themes(page: Page) -> list[str]:
-    set_theme(page, "light")
-    findings = objections(page)
-    set_theme(page, "dark")
-    return findings + objections(page, LOOKS)
 
 
 def test_the_evening_adds_up_and_a_missing_row_is_named(

@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browsers import log_in
-from tests.e2e.axe import LOOKS, objections, set_theme
+from tests.e2e.axe import objections_in_both_themes
 from tests.factories import give_role
 from tests.factories.felt import make_felt
 from tests.processes import LiveFloorman
@@ -15,13 +15,6 @@ from tournament.models import Entry, MoneyKind, MoneyRow, Role
 from tournament.queries.payouts.bounties import bounty_money
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
-
-
-def objections_in_both_themes(page: Page) -> list[str]:
-    set_theme(page, "light")
-    findings = objections(page)
-    set_theme(page, "dark")
-    return findings + objections(page, LOOKS)
 
 
 def test_a_progressive_bounty_is_shared_by_two_and_paid_in_three_taps(

@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browsers import log_in
-from tests.e2e.axe import LOOKS, objections, set_theme
+from tests.e2e.axe import objections_in_both_themes
 from tests.factories import give_role
 from tests.factories.felt import Felt, make_felt
 from tests.processes import LiveFloorman
@@ -25,13 +25,6 @@ def console(page: Page, context: BrowserContext, live: LiveFloorman, *stacks: in
 
 def is_out(felt: Felt, seat: int) -> bool:
     return Entry.objects.get(pk=felt.entries[seat].pk).status == EntryStatus.ELIMINATED
-
-
-def objections_in_both_themes(page: Page) -> list[str]:
-    set_theme(page, "light")
-    findings = objections(page)
-    set_theme(page, "dark")
-    return findings + objections(page, LOOKS)
 
 
 def test_two_taps_from_the_console_put_a_player_out_and_one_takes_it_back(

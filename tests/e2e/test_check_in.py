@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browsers import log_in
-from tests.e2e.axe import ALL, LOOKS, objections, set_theme
+from tests.e2e.axe import objections_in_both_themes
 from tests.e2e.dealer import Dealer, codes
 from tests.factories import give_role
 from tests.processes import LiveFloorman
@@ -24,10 +24,7 @@ def test_players_are_awaited_checked_in_at_the_desk_and_on_the_tablet(
     desk.goto(f"{live_floorman.url}/floor/{dealer.felt.tournament.code}/check-in/")
     desk.locator("#open-check-in").click()
     expect(desk.locator("#check-in")).to_contain_text("3 players have not arrived")
-    set_theme(desk, "light")
-    findings = objections(desk, ALL)
-    set_theme(desk, "dark")
-    assert findings + objections(desk, LOOKS) == []
+    assert objections_in_both_themes(desk) == []
     desk.set_viewport_size({"width": 390, "height": 844})
     for seat in (1, 3):
         desk.locator(f"#arrived-{dealer.felt.entries[seat].pk}").click()

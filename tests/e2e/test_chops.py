@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browsers import log_in
-from tests.e2e.axe import LOOKS, objections, set_theme
+from tests.e2e.axe import objections_in_both_themes
 from tests.factories import give_role
 from tests.factories.field import bust, started
 from tests.processes import LiveFloorman
@@ -24,13 +24,6 @@ def three_left() -> tuple[Tournament, list[Entry]]:
     for loser in (5, 4, 3):
         bust(tournament, entries[loser], winner=entries[0], now=timezone.now())
     return tournament, entries
-
-
-def objections_in_both_themes(page: Page) -> list[str]:
-    set_theme(page, "light")
-    findings = objections(page)
-    set_theme(page, "dark")
-    return findings + objections(page, LOOKS)
 
 
 def test_three_players_chop_by_icm_and_play_for_the_rest(

@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browsers import log_in
-from tests.e2e.axe import LOOKS, objections, set_theme, tabs_in_sight
+from tests.e2e.axe import objections_in_both_themes
 from tests.factories import give_role
 from tests.factories.field import bust, started
 from tests.processes import LiveFloorman
@@ -15,14 +15,6 @@ from tournament.models import Payout, Role
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
-
-
-def objections_in_both_themes(page: Page) -> list[str]:
-    with tabs_in_sight(page):
-        set_theme(page, "light")
-        findings = objections(page)
-        set_theme(page, "dark")
-        return findings + objections(page, LOOKS)
 
 
 def test_a_tax_and_a_share_of_the_staff_are_withheld_of_a_prize(

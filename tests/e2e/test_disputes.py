@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, expect
 
 from tests.browsers import log_in
-from tests.e2e.axe import ALL, LOOKS, objections, set_theme
+from tests.e2e.axe import objections_in_both_themes
 from tests.e2e.dealer import Dealer
 from tests.factories import give_role
 from tests.processes import LiveFloorman
@@ -31,7 +31,7 @@ def test_the_window_closes_with_the_next_hand_and_a_dispute_is_decided(
     page.get_by_text("Note a dispute").click()
     page.get_by_label("What is disputed").fill("the ante of seat 2 is missing")
     page.get_by_label("Chips and pots").check()
-    assert looks(page, "light", ALL) + looks(page, "dark") == []
+    assert objections_in_both_themes(page) == []
     page.locator("#open-dispute").click()
     page.get_by_label("Decision").fill("the pot stands")
     page.get_by_role("button", name="Decide").click()
@@ -42,8 +42,3 @@ def test_the_window_closes_with_the_next_hand_and_a_dispute_is_decided(
     dealer.slot("deal")
     expect(windows).to_contain_text("with the next hand (TDA 22)")
     expect(windows).to_contain_text("open until substantial action on the next hand (TDA 22)")
-
-
-def looks(page: Page, theme: str, options: dict[str, object] = LOOKS) -> list[str]:
-    set_theme(page, theme)
-    return objections(page, options)

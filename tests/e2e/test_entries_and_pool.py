@@ -7,21 +7,13 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browsers import Watch, log_in
-from tests.e2e.axe import LOOKS, objections, set_theme, tabs_in_sight
+from tests.e2e.axe import objections_in_both_themes
 from tests.factories import enter, give_role, make_tournament
 from tests.factories.field import started
 from tests.processes import LiveFloorman
 from tournament.models import Entry, EntryStatus, MoneyRow, Role
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
-
-
-def objections_in_both_themes(page: Page) -> list[str]:
-    with tabs_in_sight(page):
-        set_theme(page, "light")
-        findings = objections(page)
-        set_theme(page, "dark")
-        return findings + objections(page, LOOKS)
 
 
 def test_the_director_plays_below_the_minimum_and_a_sponsor_adds_money(

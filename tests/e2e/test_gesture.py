@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browsers import Watch, log_in
-from tests.e2e.axe import LOOKS, objections, set_theme
+from tests.e2e.axe import objections, objections_in_both_themes
 from tests.e2e.dealer import Dealer
 from tests.e2e.held import Held
 from tests.factories import give_role
@@ -33,10 +33,7 @@ def test_the_dealer_taps_what_was_said_and_put_in_and_records_what_it_counts_as(
     expect(live_page.locator("#gesture-chip-25")).to_be_focused()
     # In one line: of a longer text axe asks what lies under the sheet behind each line.
     expect(live_page.locator(".gesture__why")).to_have_text("It is exactly the amount to call. (TDA 41)")
-    set_theme(live_page, "light")
-    findings = objections(live_page)
-    set_theme(live_page, "dark")
-    assert findings + objections(live_page, LOOKS) == []
+    assert objections_in_both_themes(live_page) == []
     dealer.tap("#gesture-back")
     dealer.tap("#gesture-back")
     dealer.tap("#gesture-chip-500")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browsers import log_in
-from tests.e2e.axe import ALL, LOOKS, objections, set_theme
+from tests.e2e.axe import objections_in_both_themes
 from tests.factories import give_role
 from tests.processes import LiveFloorman
 from tests.tables.services.desk.test_handing_back import Cancelled
@@ -14,13 +14,6 @@ from tests.tournament.services.field.test_no_shows import Evening
 from tournament.models import MoneyRow, Role
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
-
-
-def objections_in_both_themes(page: Page) -> list[str]:
-    set_theme(page, "light")
-    findings = objections(page, ALL)
-    set_theme(page, "dark")
-    return findings + objections(page, LOOKS)
 
 
 def test_a_cancelled_event_is_worked_off_from_the_console_with_a_tap_each_and_an_undo(

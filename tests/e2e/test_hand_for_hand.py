@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browsers import log_in
-from tests.e2e.axe import LOOKS, objections, set_theme
+from tests.e2e.axe import objections, objections_in_both_themes
 from tests.factories import give_role
 from tests.factories.rounds import Rounds
 from tests.processes import LiveFloorman
@@ -43,8 +43,7 @@ def test_two_taps_start_it_and_the_board_and_the_wall_follow_the_tables(
     room.lose(1, 3, release=False)
     expect(live_page.locator("#light-1")).to_contain_text("All-in, waiting")
     expect(wall.locator("#light-1")).to_contain_text("All-in, waiting")
-    found = [f"{theme}: {each}" for theme in ("light", "dark") for each in looks(live_page, theme)]
-    assert found + objections(wall) == []
+    assert objections_in_both_themes(live_page) + objections(wall) == []
 
     live_page.locator("#run-out-1").click()
     expect(live_page.locator("#messages")).to_contain_text("Run-out released: table 1.")
@@ -58,11 +57,6 @@ def test_two_taps_start_it_and_the_board_and_the_wall_follow_the_tables(
     expect(wall.locator("#rounds")).to_contain_text("Tables deal freely")
     expect(live_page.locator("#stop-title")).to_have_count(0)
     assert [room.prize(1, 3), room.prize(2, 3)] == [40_00, 40_00]
-
-
-def looks(page: Page, theme: str) -> list[str]:
-    set_theme(page, theme)
-    return list(objections(page) if theme == "light" else objections(page, LOOKS))
 
 
 def test_on_a_phone_the_room_is_stopped_and_resumed_with_a_thumb(

@@ -6,20 +6,13 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browsers import Watch, log_in
-from tests.e2e.axe import LOOKS, objections, set_theme
+from tests.e2e.axe import objections_in_both_themes
 from tests.factories import enter, give_role, make_player, make_tournament
 from tests.processes import LiveFloorman
 from tournament.models import Entry, Role, Tournament
 from tournament.queries.registration import ids_checked
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
-
-
-def objections_in_both_themes(page: Page) -> list[str]:
-    set_theme(page, "light")
-    findings = objections(page)
-    set_theme(page, "dark")
-    return findings + objections(page, LOOKS)
 
 
 def test_the_desk_is_asked_for_the_id_sells_with_one_tap_more_and_undoes_the_mark(

@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browsers import Watch, log_in
-from tests.e2e.axe import LOOKS, objections, set_theme, tabs_in_sight
+from tests.e2e.axe import objections_in_both_themes
 from tests.factories import enter, give_role, make_tournament
 from tests.processes import LiveFloorman
 from tournament.models import Role, Tournament
@@ -16,14 +16,6 @@ from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 FOUR = payout_scheme_to_dict(FixedShares(shares=(400_000, 300_000, 200_000, 100_000)))
-
-
-def objections_in_both_themes(page: Page) -> list[str]:
-    with tabs_in_sight(page):
-        set_theme(page, "light")
-        findings = objections(page)
-        set_theme(page, "dark")
-        return findings + objections(page, LOOKS)
 
 
 def test_payouts_are_locked_in_one_tap_warn_of_a_late_entry_and_are_edited_to_the_cent(

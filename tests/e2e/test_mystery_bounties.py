@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browsers import Watch, log_in
-from tests.e2e.axe import LOOKS, objections, set_theme
+from tests.e2e.axe import objections, objections_in_both_themes
 from tests.factories import make_account
 from tests.factories.felt import make_felt
 from tests.factories.mystery import MysteryRoom
@@ -16,13 +16,6 @@ from tournament.models import Envelope, MoneyKind, MoneyRow
 from tournament.queries.payouts.bounties import bounty_money
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
-
-
-def objections_in_both_themes(page: Page) -> list[str]:
-    set_theme(page, "light")
-    findings = objections(page)
-    set_theme(page, "dark")
-    return findings + objections(page, LOOKS)
 
 
 def test_envelopes_are_made_up_opened_paid_and_shown_to_all(

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browsers import log_in
-from tests.e2e.axe import LOOKS, objections, set_theme
+from tests.e2e.axe import objections_in_both_themes
 from tests.factories import ACTOR, after, give_role
 from tests.factories.books import played_for_money
 from tests.pdf_text import lines_of
@@ -18,13 +18,6 @@ from tournament.services.cash.ready import make_ready
 from tournament.services.prizes.side_prizes import add_side_prize, award_side_prize
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
-
-
-def objections_in_both_themes(page: Page) -> list[str]:
-    set_theme(page, "light")
-    findings = objections(page)
-    set_theme(page, "dark")
-    return findings + objections(page, LOOKS)
 
 
 def test_a_large_prize_is_ready_paid_by_two_people_and_printed(

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browsers import log_in
-from tests.e2e.axe import LOOKS, objections, set_theme
+from tests.e2e.axe import objections_in_both_themes
 from tests.factories import give_role, make_player, make_tournament
 from tests.factories.prices import LATE, MEMBER, STAFF, priced
 from tests.processes import LiveFloorman
@@ -24,13 +24,6 @@ def open_floor(
     log_in(context, give_role(tournament, Role.DIRECTOR), live)
     page.goto(f"{live.url}/floor/{tournament.code}/{address}")
     return tournament
-
-
-def objections_in_both_themes(page: Page) -> list[str]:
-    set_theme(page, "light")
-    findings = objections(page)
-    set_theme(page, "dark")
-    return findings + objections(page, LOOKS)
 
 
 def test_a_member_is_sold_an_entry_in_two_taps(

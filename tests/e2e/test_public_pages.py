@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tables.services.moves.breaking import redraw_tables
 from tests.browsers import Watch
-from tests.e2e.axe import LOOKS, objections, set_theme
+from tests.e2e.axe import LOOKS, objections, objections_in_both_themes
 from tests.factories import ACTOR
 from tests.factories.field import bust, entered, started
 from tests.factories.stopped_clock import LEVEL, go_on, stop_before_end
@@ -279,9 +279,7 @@ def test_axe_finds_nothing_before_the_start_and_in_a_break(
         f"/t/{resting.code}/",
     ]:
         show(live_page, live_floorman, address)
-        findings += [f"{address} {finding}" for finding in objections(live_page)]
-        set_theme(live_page, "dark")
-        findings += [f"{address} dark {finding}" for finding in objections(live_page, LOOKS)]
+        findings += [f"{address} {finding}" for finding in objections_in_both_themes(live_page)]
     assert findings == []
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.axe import ALL, LOOKS, objections, set_theme
+from tests.e2e.axe import objections_in_both_themes
 from tests.e2e.dealer import Dealer
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
@@ -14,10 +14,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 def test_a_dealer_change_is_two_taps_and_stands_at_the_prompt_until_the_next_deal(dealer: Dealer) -> None:
     page = dealer.page
     dealer.tap("#open-menu")
-    set_theme(page, "light")
-    findings = objections(page, ALL)
-    set_theme(page, "dark")
-    assert findings + objections(page, LOOKS) == []
+    assert objections_in_both_themes(page) == []
 
     dealer.tap("#push")
     dealer.expect_recorded()

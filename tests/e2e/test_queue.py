@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from tests.browsers import log_in
-from tests.e2e.axe import LOOKS, objections, set_theme
+from tests.e2e.axe import objections_in_both_themes
 from tests.factories import give_role, make_player, make_tournament
 from tests.factories.house import wait_in_queue
 from tests.factories.prices import MEMBER, priced
@@ -15,13 +15,6 @@ from tests.processes import LiveFloorman
 from tournament.models import Entry, Role
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
-
-
-def objections_in_both_themes(page: Page) -> list[str]:
-    set_theme(page, "light")
-    findings = objections(page)
-    set_theme(page, "dark")
-    return findings + objections(page, LOOKS)
 
 
 def test_a_phone_joins_the_queue_and_the_desk_registers_it_in_one_tap(

@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tables.services.hands.busting import Out, bust_players
 from tests.browsers import log_in
-from tests.e2e.axe import LOOKS, objections, set_theme
+from tests.e2e.axe import objections_in_both_themes
 from tests.factories import ACTOR, give_role
 from tests.factories.felt import Felt, make_felt
 from tests.factories.sales import selling
@@ -27,13 +27,6 @@ def open_floor(page: Page, context: BrowserContext, live: LiveFloorman, address:
     log_in(context, give_role(felt.tournament, role), live)
     page.goto(f"{live.url}/floor/{felt.tournament.code}/{address}")
     return felt
-
-
-def objections_in_both_themes(page: Page) -> list[str]:
-    set_theme(page, "light")
-    findings = objections(page)
-    set_theme(page, "dark")
-    return findings + objections(page, LOOKS)
 
 
 def test_two_taps_on_the_seat_map_bring_a_player_back_and_one_takes_it_back(

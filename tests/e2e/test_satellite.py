@@ -7,21 +7,13 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browsers import log_in
-from tests.e2e.axe import LOOKS, objections, set_theme, tabs_in_sight
+from tests.e2e.axe import objections_in_both_themes
 from tests.factories import give_role
 from tests.factories.felt import make_felt
 from tests.processes import LiveFloorman
 from tournament.models import Payout, Role, Tournament, TournamentStatus
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
-
-
-def objections_in_both_themes(page: Page) -> list[str]:
-    with tabs_in_sight(page):
-        set_theme(page, "light")
-        findings = objections(page)
-        set_theme(page, "dark")
-        return findings + objections(page, LOOKS)
 
 
 def test_play_stops_at_three_seats_and_each_is_paid_in_a_tap(

@@ -12,20 +12,13 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browsers import Watch, log_in
-from tests.e2e.axe import LOOKS, objections, set_theme
+from tests.e2e.axe import objections_in_both_themes
 from tests.factories import make_account, make_tournament
 from tests.processes import LiveFloorman
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 PASSWORD = "seven red chips and a button"
-
-
-def objections_in_both_themes(page: Page) -> list[str]:
-    set_theme(page, "light")
-    findings = objections(page)
-    set_theme(page, "dark")
-    return findings + objections(page, LOOKS)
 
 
 def code_of(letters: str) -> str:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browsers import Watch, log_in
-from tests.e2e.axe import LOOKS, objections, set_theme
+from tests.e2e.axe import objections, objections_in_both_themes
 from tests.factories import ACTOR, make_account, make_player, make_tournament
 from tests.factories.field import bust, entered, started
 from tests.processes import LiveFloorman
@@ -142,10 +142,7 @@ def test_a_level_gets_several_games_by_keyboard(director: Page, live_floorman: L
     expect(director.locator(".structure__group")).to_have_count(2)
     expect(director.locator(".structure__group-name").first).to_have_text("NLH, PLO")
 
-    assert objections(director) == []
-    for theme in ("dark", "light"):
-        set_theme(director, theme)
-        assert objections(director, LOOKS) == []
+    assert objections_in_both_themes(director) == []
     director.set_viewport_size({"width": 320, "height": 640})
     assert director.evaluate("document.documentElement.scrollWidth") == 320
 
@@ -294,8 +291,5 @@ def test_axe_finds_nothing_on_a_refused_form(
             field.fill("-1")
         director.locator(button).first.click()
         expect(director.locator(".error-summary").first).to_be_visible()
-        set_theme(director, "light")
-        findings += [f"{address} light {finding}" for finding in objections(director)]
-        set_theme(director, "dark")
-        findings += [f"{address} dark {finding}" for finding in objections(director, LOOKS)]
+        findings += [f"{address} {finding}" for finding in objections_in_both_themes(director)]
     assert findings == []

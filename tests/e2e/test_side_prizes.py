@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browsers import log_in
-from tests.e2e.axe import LOOKS, objections, set_theme, tabs_in_sight
+from tests.e2e.axe import objections_in_both_themes
 from tests.factories import give_role
 from tests.factories.felt import make_felt
 from tests.pdf_text import lines_of
@@ -19,14 +19,6 @@ from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 TWO = payout_scheme_to_dict(FixedShares(shares=(600_000, 400_000)))
-
-
-def objections_in_both_themes(page: Page) -> list[str]:
-    with tabs_in_sight(page):
-        set_theme(page, "light")
-        findings = objections(page)
-        set_theme(page, "dark")
-        return findings + objections(page, LOOKS)
 
 
 def test_a_bubble_prize_and_a_side_prize_from_the_settings_to_the_last_payment(

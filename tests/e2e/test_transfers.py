@@ -6,20 +6,13 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browsers import Watch, log_in
-from tests.e2e.axe import LOOKS, objections, set_theme
+from tests.e2e.axe import objections_in_both_themes
 from tests.factories import ACTOR, NOW, give_role, make_account, make_tournament
 from tests.processes import LiveFloorman
 from tournament.models import CashTransfer, Role, Till
 from tournament.services.cash.tills import open_till
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
-
-
-def objections_in_both_themes(page: Page) -> list[str]:
-    set_theme(page, "light")
-    findings = objections(page)
-    set_theme(page, "dark")
-    return findings + objections(page, LOOKS)
 
 
 def objections_on_a_phone(page: Page) -> list[str]:

@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browsers import Watch, log_in
-from tests.e2e.axe import LOOKS, objections, set_theme
+from tests.e2e.axe import objections_in_both_themes
 from tests.e2e.held import Held
 from tests.factories import give_role
 from tests.factories.felt import make_felt
@@ -21,13 +21,6 @@ def open_page(page: Page, context: BrowserContext, live: LiveFloorman, query: st
     felt = make_felt(10_000, 10_000, 10_000, now=timezone.now())
     log_in(context, give_role(felt.tournament, Role.FLOOR), live)
     page.goto(f"{live.url}/floor/{felt.tournament.code}/verdict/{query}")
-
-
-def clean_in_both_themes(page: Page) -> list[str]:
-    set_theme(page, "light")
-    findings = objections(page)
-    set_theme(page, "dark")
-    return findings + objections(page, LOOKS)
 
 
 def test_cards_are_tapped_and_the_address_keeps_the_verdict(
@@ -44,7 +37,7 @@ def test_cards_are_tapped_and_the_address_keeps_the_verdict(
     expect(live_page).to_have_url(
         f"{live_page.url.partition('?')[0]}?game=NT&h1=AsKc&h2=QsQd&board=Kd7c2h5s9c"
     )
-    assert clean_in_both_themes(live_page) == []
+    assert objections_in_both_themes(live_page) == []
 
     live_page.reload()
     expect(live_page.locator(".verdict__sentence")).to_have_text("Hand 1 wins: pair of kings.")
@@ -79,7 +72,7 @@ def test_cards_are_typed_and_answered_while_the_focus_stays(
     expect(live_page.locator("#read-h2")).to_contain_text("1 card to enter")
     hand.press_sequentially("x")
     expect(live_page.locator("#read-h2")).to_contain_text("“Tx” is not a card.")
-    assert clean_in_both_themes(live_page) == []
+    assert objections_in_both_themes(live_page) == []
     hand.press("Backspace")
     hand.press_sequentially("c")
     expect(live_page.locator(".verdict__sentence")).to_have_text(
