@@ -274,9 +274,19 @@ def live_floorman(
     The tables are emptied after the test. Celery does not run unless the test starts it.
     """
     started = list(_application.children)
+    names = {process.name for process in started}
     yield _application
-    _application.stop(*[process for process in _application.children if process not in started])
-    # Its session-wide processes must be there for the next test, whatever this one did to them.
-    if not (all(process in _application.children for process in started) and _application.serves()):
+    # What this test has put in the place of a shared process is shared from now on.
+    still = {process.name for process in started if process in _application.children}
+    replaced = names - still
+    _application.stop(
+        *[
+            process
+            for process in _application.children
+            if process not in started and process.name not in replaced
+        ]
+    )
+    # They must be there for the next test, whatever this one did to them.
+    if not (names == {process.name for process in _application.children} and _application.serves()):
         _application.stop(*_application.children)
         _application.start()

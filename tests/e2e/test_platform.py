@@ -20,22 +20,6 @@ def test_the_first_page_is_served_without_a_breach_of_the_policy(
     expect(live_page.get_by_text("Friday Fifty").first).to_be_visible()
 
 
-def test_the_wall_clock_says_when_the_connection_is_lost_and_when_it_is_back(
-    live_page: Page, live_floorman: LiveFloorman, watch: Watch
-) -> None:
-    tournament = make_tournament()
-    live_page.goto(f"{live_floorman.url}/t/{tournament.code}/clock/")
-    root = live_page.locator("html")
-    expect(root).to_have_attribute("data-connection", "live")
-
-    # The browser reports what the test does to it.
-    watch.expected += ["ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED_ENCODING", "[object Event]"]
-    live_floorman.stop(*live_floorman.children)
-    expect(root).to_have_attribute("data-connection", "lost")
-    live_floorman.start()
-    expect(root).to_have_attribute("data-connection", "live")
-
-
 def test_a_breach_of_the_policy_is_noted(live_page: Page, live_floorman: LiveFloorman, watch: Watch) -> None:
     live_page.goto(f"{live_floorman.url}/")
     live_page.evaluate("document.body.setAttribute('style', 'color: red')")
