@@ -6,6 +6,7 @@ BIN := .venv/bin
 RUNNING := .venv/.running
 TESTING := .venv/.testing
 MUTMUT := .venv-mutants/.installed
+MUTANTS_RUN := .venv-mutants/bin/mutmut run --max-children 2
 
 # Floorman is many processes: each would compile all of it again where an image turns off compiled files.
 export PYTHONDONTWRITEBYTECODE :=
@@ -34,10 +35,17 @@ coverage: $(TESTING)
 	@exec $(BIN)/python -m pytest -q -n 2 tests/tables/engine --cov=tables/engine --cov-branch \
 		--cov-report=term-missing:skip-covered --cov-fail-under=100 $(ARGS)
 
+# The first mutant makes all of them; the budget of tests/breadth.py says which are tried.
 # ARGS='tables.engine.play.pots.*' tries some mutants again and keeps what is known of the others.
 mutants: $(MUTMUT)
-	@test -n "$(ARGS)" || rm -rf mutants
-	@.venv-mutants/bin/mutmut run --max-children 2 $(if $(ARGS),'$(ARGS)')
+ifeq ($(ARGS),)
+	@rm -rf mutants
+	@$(MUTANTS_RUN) tables.engine.play.pots.x__layer__mutmut_1
+	@.venv-mutants/bin/python -m tests.mutants choose
+	@$(MUTANTS_RUN)
+else
+	@$(MUTANTS_RUN) '$(ARGS)'
+endif
 	@.venv-mutants/bin/python -m tests.mutants
 
 lint: $(TESTING)

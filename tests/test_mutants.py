@@ -1,50 +1,99 @@
-"""What `make mutants` says at its end, and the packages that it pins."""
+"""Which mutants `make mutants` tries, what it says at its end, and the packages that it pins."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
-from tests.mutants.__main__ import report, results_of
+from tests.mutants.__main__ import GROUPS, chosen, leave_out, report, results_of
 
 ROOT = Path(__file__).parents[1]
 KILLED: dict[str, int | None] = {f"pots.x_{count}": 1 for count in range(9)}
 NINE_OF_TEN = KILLED | {"pots.x_layer": 0}
 
 
+def wrote(root: Path, file: str, codes: Mapping[str, int | None]) -> Path:
+    """What mutmut writes beside its copy of a file."""
+    path = root / "mutants" / f"{file}.meta"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps({"exit_code_by_key": codes, "type": "kept"}), encoding="utf-8")
+    return path
+
+
 def test_nine_of_ten_killed_is_enough_and_the_survivor_is_named() -> None:
-    lines, enough = report({"pots.py": NINE_OF_TEN})
-    assert lines[2:] == [
+    lines, enough = report({"engine": {"pots.py": NINE_OF_TEN}})
+    assert lines == [
+        "| `engine` | Mutants | Killed | Survived | Score |",
+        "|---|---|---|---|---|",
         "| `pots.py` | 10 | 9 | 1 | 90.0% |",
-        "| all | 10 | 9 | 1 | 90.0% |",
+        "| 10 of 10 | 10 | 9 | 1 | 90.0% |",
         "",
         "pots.x_layer",
+        "",
     ]
     assert enough
 
 
 @pytest.mark.parametrize("code", [0, 5, 33])
 def test_a_mutant_that_no_test_came_by_has_survived_like_one_that_all_passed(code: int) -> None:
-    lines, enough = report({"pots.py": NINE_OF_TEN | {"pots.x_1": code}})
-    assert (lines[3], enough) == ("| all | 10 | 8 | 2 | 80.0% |", False)
+    lines, enough = report({"engine": {"pots.py": NINE_OF_TEN | {"pots.x_1": code}}})
+    assert (lines[3], enough) == ("| 10 of 10 | 10 | 8 | 2 | 80.0% |", False)
 
 
-def test_mutants_that_were_not_tried_are_no_result() -> None:
-    assert report({"pots.py": NINE_OF_TEN | {"pots.x_1": None}}) == (
-        ["1 of 10 mutants were not tried."],
+def test_one_group_below_nine_of_ten_fails_beside_another_that_is_not() -> None:
+    lines, enough = report({"floor": {"push.py": {"push.x_1": 0}}, "engine": {"pots.py": KILLED}})
+    assert (lines[5], lines[7], lines[12], enough) == (
+        "Less than 90% of floor.",
+        "push.x_1",
+        "| 9 of 9 | 9 | 9 | 0 | 100.0% |",
         False,
     )
-    assert report({}) == (["No mutants: `make mutants` makes them."], False)
 
 
-def test_the_results_stand_beside_the_copies(tmp_path: Path) -> None:
-    engine = tmp_path / "mutants" / "tables" / "engine"
-    engine.mkdir(parents=True)
-    for name, codes in (("pots.py", {"pots.x_1": 1}), ("cards.py", {})):
-        (engine / f"{name}.meta").write_text(json.dumps({"exit_code_by_key": codes}), encoding="utf-8")
-    assert results_of(tmp_path) == {"pots.py": {"pots.x_1": 1}}
+@pytest.mark.parametrize("code", [None, 34])
+def test_mutants_that_were_not_tried_are_no_result(code: int | None) -> None:
+    by_group = {"engine": {"pots.py": NINE_OF_TEN | {"pots.x_1": code}}, "floor": {"push.py": KILLED}}
+    lines, enough = report(by_group)
+    assert (lines[:2], enough) == (["1 of 10 mutants of engine were not tried.", ""], False)
+    assert report({"rules": {}}) == (["No mutants of rules: `make mutants` makes them.", ""], False)
+
+
+def test_the_budget_draws_the_same_mutants_every_time_and_only_they_count() -> None:
+    names = [f"push.x_{number}" for number in range(100)]
+    ten = chosen(names, most=10)
+    assert (len(ten), ten) == (10, chosen(reversed(names), most=10))
+    # Where a mutant comes or goes the others keep their lot.
+    assert chosen(names[:99], most=10) >= ten - {names[99]}
+    assert chosen(names, most=10) < chosen(names, most=11)
+    assert chosen(names, most=200) == frozenset(names)
+    results: dict[str, int | None] = {name: 1 if name in ten else None for name in names}
+    lines, enough = report({"floor": {"push.py": results}}, most=10)
+    assert (lines[2:4], enough) == (
+        ["| `push.py` | 10 | 10 | 0 | 100.0% |", "| 10 of 100 | 10 | 10 | 0 | 100.0% |"],
+        True,
+    )
+
+
+def test_the_results_stand_beside_the_copies_and_what_is_too_many_is_left_out(tmp_path: Path) -> None:
+    wrote(tmp_path, "tables/engine/play/pots.py", {"pots.x_1": 1})
+    wrote(tmp_path, "tables/floor/errors.py", {})
+    names = [f"halting.x_{number}" for number in range(5)]
+    path = wrote(tmp_path, "tables/floor/moves/halting.py", dict.fromkeys(names))
+
+    leave_out(tmp_path, most=2)
+
+    two = chosen(names, most=2)
+    left_out = {name: None if name in two else 34 for name in names}
+    assert list(results_of(tmp_path)) == list(GROUPS)
+    assert results_of(tmp_path) == {
+        "tables/engine/play": {"pots.py": {"pots.x_1": 1}},
+        "tables/floor": {"moves/halting.py": left_out},
+        "tournament/rules": {},
+    }
+    assert json.loads(path.read_text(encoding="utf-8")) == {"exit_code_by_key": left_out, "type": "kept"}
 
 
 def test_packages_are_the_same_for_mutants_as_for_everything_else() -> None:
