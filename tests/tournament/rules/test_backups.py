@@ -2,7 +2,17 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tournament.rules.backups import AGAIN_AFTER, EVERY, LATE_AFTER, LastBackup, is_due, is_late, kept
+from tournament.rules.backups import (
+    AGAIN_AFTER,
+    EVERY,
+    LATE_AFTER,
+    LastBackup,
+    first_to_go,
+    is_due,
+    is_late,
+    kept,
+    may_try_again,
+)
 
 NOW = datetime(2026, 11, 23, 20, 10, tzinfo=UTC)
 MINUTE, HOUR, DAY = timedelta(minutes=1), timedelta(hours=1), timedelta(days=1)
@@ -110,3 +120,34 @@ def test_the_newest_is_kept_however_old_and_one_from_the_future_too() -> None:
     assert kept([NOW - 400 * DAY, NOW - 500 * DAY], now=NOW) == {NOW - 400 * DAY}
     assert kept([NOW - DAY, NOW + HOUR], now=NOW) == {NOW - DAY, NOW + HOUR}
     assert kept([], now=NOW) == frozenset()
+
+
+def test_for_room_go_those_that_are_not_the_last_of_their_hour_the_oldest_first() -> None:
+    moments = [NOW - number * 20 * MINUTE for number in range(7)]
+    assert first_to_go(moments) == [NOW - number * 20 * MINUTE for number in (6, 5, 3, 2)]
+    assert first_to_go([]) == []
+
+
+def test_a_backup_is_kept_to_the_very_end_of_its_time() -> None:
+    """All of two hours, hourly ones of a day, daily ones of thirty-one."""
+    hour_ago, tick = NOW.replace(minute=0) - 2 * HOUR, timedelta(microseconds=1)
+    first, last = hour_ago + 10 * MINUTE, hour_ago + 50 * MINUTE
+    assert kept([first, last, NOW], now=NOW) == {first, last, NOW}
+    assert kept([first, last, NOW], now=NOW + tick) == {last, NOW}
+    noon, evening = NOW - DAY - HOUR, NOW - DAY
+    assert kept([noon, evening, evening + HOUR, NOW], now=NOW) == {evening, evening + HOUR, NOW}
+    assert kept([noon, evening, evening + HOUR, NOW], now=NOW + tick) == {evening + HOUR, NOW}
+    month = NOW - 31 * DAY
+    assert kept([month, NOW], now=NOW) == {month, NOW}
+    assert kept([month, NOW], now=NOW + tick) == {NOW}
+
+
+def test_a_failure_of_this_moment_or_one_to_come_is_told_apart() -> None:
+    assert not may_try_again(NOW, now=NOW)
+    assert may_try_again(NOW + timedelta(microseconds=1), now=NOW)
+    assert may_try_again(None, now=NOW)
+
+
+def test_nothing_new_since_the_last_one_makes_none() -> None:
+    assert not due(last(DAY, {}), levels={}, changed_at=NOW - DAY)
+    assert not due(last(DAY, {}), levels={}, changed_at=None)

@@ -6,7 +6,15 @@ from typing import Any
 
 import pytest
 
-from tournament.rules.chip_sales import ChipOffer, OfferError, SaleRefused, check_sale, offer_from_dict
+from tests.refusals import said
+from tournament.rules.chip_sales import (
+    ChipOffer,
+    OfferError,
+    SaleRefused,
+    check_sale,
+    is_sale_over,
+    offer_from_dict,
+)
 from tournament.rules.clock import Clock, start
 from tournament.rules.payouts.money import BuyIn
 from tournament.rules.structure.levels import Break, Level
@@ -19,21 +27,24 @@ STRUCTURE = Structure(periods=(LEVEL, LEVEL, Break(duration_seconds=600), LEVEL,
 OFFER = ChipOffer(price=BuyIn(prize=20_00, fee=2_50), chips=10_000, first_level=2, last_level=3, per_player=2)
 
 
-def refusal(
+def sell(
     offer: ChipOffer, *, minutes: float = 15, bought: int = 0, chips: int | None = 4_000, started: bool = True
-) -> str:
+) -> None:
+    check_sale(
+        offer,
+        structure=STRUCTURE,
+        clock=start(Clock(), now=BEGAN) if started else Clock(),
+        bought=bought,
+        chips=chips,
+        starting_stack=10_000,
+        now=BEGAN + timedelta(minutes=minutes),
+    )
+
+
+def refusal(offer: ChipOffer, **more: Any) -> str:
     """The code, or "" for a sale that may be made."""
-    clock = start(Clock(), now=BEGAN) if started else Clock()
     try:
-        check_sale(
-            offer,
-            structure=STRUCTURE,
-            clock=clock,
-            bought=bought,
-            chips=chips,
-            starting_stack=10_000,
-            now=BEGAN + timedelta(minutes=minutes),
-        )
+        sell(offer, **more)
     except SaleRefused as error:
         return error.code
     return ""
@@ -99,3 +110,84 @@ def test_an_offer_that_cannot_be_names_what_is_wrong(changes: dict[str, Any], fi
 def test_an_offer_is_stored_and_read_again() -> None:
     assert offer_from_dict(OFFER.to_dict()) == OFFER
     assert offer_from_dict(None) is None
+
+
+def test_a_refusal_says_what_is_sold_when_and_to_whom() -> None:
+    in_the_break, when_out = replace(OFFER, window="break"), replace(OFFER, holding="none")
+    assert [
+        said(lambda: sell(OFFER, started=False)),
+        said(lambda: sell(in_the_break)),
+        said(lambda: sell(OFFER, minutes=5)),
+        said(lambda: sell(OFFER, bought=2)),
+        said(lambda: sell(when_out, chips=1)),
+        said(lambda: sell(OFFER, chips=10_001)),
+    ] == [
+        ("Sold once play has started.", "sale_not_open", {}),
+        ("Sold in the break after level 3.", "sale_not_open", {"level": 3}),
+        ("Sold from level 2 to the end of level 3.", "sale_not_open", {"first": 2, "last": 3}),
+        ("This player has bought 2 of 2.", "sale_limit", {"count": 2, "limit": 2}),
+        ("Sold only to players who have lost all their chips.", "has_chips", {}),
+        (
+            "Sold at 10000 chips or fewer: this player has 10001.",
+            "too_many_chips",
+            {"most": 10_000, "chips": 10_001},
+        ),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("field", "low", "high"),
+    [
+        ("chips", 1, 10**12),
+        ("first_level", 1, 10_000),
+        ("last_level", 1, 10_000),
+        ("per_player", 1, 100),
+    ],
+)
+def test_a_figure_of_an_offer_has_its_range(field: str, low: int, high: int) -> None:
+    offer = replace(OFFER, first_level=1, last_level=10_000)
+    assert [getattr(replace(offer, **{field: value}), field) for value in (low, high)] == [low, high]
+    wrong: tuple[object, ...] = (low - 1, high + 1, "5", True)
+    assert [said(lambda: replace(offer, **{field: value})) for value in wrong] == [  # noqa: B023 - called at once
+        (
+            f"Enter a whole number from {low} to {high}.",
+            "out_of_range",
+            {"field": field, "low": low, "high": high},
+        )
+    ] * 4
+
+
+def test_an_offer_that_cannot_be_says_what_to_change() -> None:
+    one_level = replace(OFFER, first_level=3)
+    assert (one_level.first_level, one_level.last_level) == (3, 3)
+    assert [
+        said(lambda: replace(OFFER, first_level=4)),
+        said(lambda: replace(OFFER, window="always")),  # type: ignore[arg-type]  # what a form might hand over
+        said(lambda: replace(OFFER, holding="some")),  # type: ignore[arg-type]  # what a form might hand over
+    ] == [
+        ("The first level is after the last one.", "levels_in_wrong_order", {"field": "last_level"}),
+        ("There is no such window.", "unknown_window", {"field": "window"}),
+        ("There is no such limit of the stack.", "unknown_holding", {"field": "holding"}),
+    ]
+
+
+def test_the_sale_is_over_after_the_last_level_and_the_break_that_follows() -> None:
+    to_the_break = replace(OFFER, first_level=1, last_level=2)
+    clock = start(Clock(), now=BEGAN)
+    over = [
+        is_sale_over(to_the_break, structure=STRUCTURE, clock=clock, now=BEGAN + timedelta(minutes=minutes))
+        for minutes in (5, 15, 25, 35)
+    ]
+    assert over == [False, False, False, True]
+
+
+def test_an_offer_is_stored_as_plain_values() -> None:
+    assert OFFER.to_dict() == {
+        "price": {"prize": 20_00, "fee": 2_50, "staff": 0, "bounty": 0, "other": 0},
+        "chips": 10_000,
+        "last_level": 3,
+        "first_level": 2,
+        "window": "levels",
+        "per_player": 2,
+        "holding": "starting_stack",
+    }

@@ -1,11 +1,13 @@
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta, timezone
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.refusals import Said, said
 from tests.tournament.rules.structures import level, pause_of, structure
 from tournament.rules.clock import (
     Advance,
@@ -288,21 +290,57 @@ def test_a_finished_clock_stands_still_and_can_be_reopened() -> None:
 def test_operations_out_of_order_are_refused_by_name() -> None:
     paused = pause(STARTED, EVENING, now=at(1))
     finished = finish(paused, EVENING, now=at(1))
-    refused: list[tuple[Callable[[], Clock], str]] = [
-        (lambda: start(STARTED, now=at(1)), "already_started"),
-        (lambda: pause(paused, EVENING, now=at(1)), "not_running"),
-        (lambda: pause(Clock(), EVENING, now=at(1)), "not_running"),
-        (lambda: resume(STARTED, now=at(1)), "not_paused"),
-        (lambda: resume(Clock(), now=at(1)), "not_paused"),
-        (lambda: finish(finished, EVENING, now=at(1)), "finished"),
-        (lambda: add_seconds(finished, EVENING, seconds=60, now=at(1)), "finished"),
-        (lambda: next_period(finished, EVENING, now=at(1)), "finished"),
-        (lambda: reopen(paused), "not_finished"),
+    over = ("The tournament is finished.", "finished", {})
+    not_running = ("The clock is not running.", "not_running", {})
+    not_paused = ("The clock is not paused.", "not_paused", {})
+    no_time = ("Enter a time from one second to 24 hours.", "bad_time_left", {})
+    no_clock = ("The stored clock is not valid.", "bad_clock", {})
+    refused: list[tuple[Callable[[], object], Said]] = [
+        (lambda: start(STARTED, now=at(1)), ("The clock has already started.", "already_started", {})),
+        (lambda: pause(paused, EVENING, now=at(1)), not_running),
+        (lambda: pause(Clock(), EVENING, now=at(1)), not_running),
+        (lambda: pause_until(Clock(), EVENING, now=at(1), until=at(2)), not_running),
+        (lambda: pause_until(finished, EVENING, now=at(1), until=at(2)), not_running),
+        (
+            lambda: pause_until(STARTED, EVENING, now=at(1), until=at(1)),
+            ("Choose a time that is still to come.", "time_over", {}),
+        ),
+        (lambda: resume(STARTED, now=at(1)), not_paused),
+        (lambda: resume(Clock(), now=at(1)), not_paused),
+        (lambda: finish(finished, EVENING, now=at(1)), over),
+        (lambda: add_seconds(finished, EVENING, seconds=60, now=at(1)), over),
+        (lambda: next_period(finished, EVENING, now=at(1)), over),
+        (lambda: set_period(finished, EVENING, index=0, now=at(1)), over),
+        (lambda: reopen(paused), ("The tournament is not finished.", "not_finished", {})),
+        (
+            lambda: next_period(STARTED, EVENING, now=at(70)),
+            ("This is the last level.", "last_period", {}),
+        ),
+        (
+            lambda: previous_period(STARTED, EVENING, now=at(1)),
+            ("This is the first level.", "first_period", {}),
+        ),
+        (
+            lambda: set_period(STARTED, EVENING, index=5, now=at(1)),
+            ("The structure has no row 6.", "unknown_period", {"row": 6}),
+        ),
+        (
+            lambda: set_period(STARTED, EVENING, index=-1, now=at(1)),
+            ("The structure has no row 0.", "unknown_period", {"row": 0}),
+        ),
+        (lambda: jump(STARTED, EVENING, index=1, left_seconds=0, now=at(1)), no_time),
+        (lambda: jump(STARTED, EVENING, index=1, left_seconds=86_401, now=at(1)), no_time),
+        (
+            lambda: add_seconds(STARTED, EVENING, seconds=-86_401, now=at(1)),
+            ("Add or remove at most 24 hours at a time.", "too_many_seconds", {}),
+        ),
+        (
+            lambda: adopt_structure(STARTED, old=EVENING, new=structure(level()), now=at(21)),
+            ("The current period is not in the structure.", "unknown_period", {}),
+        ),
+        (lambda: Clock.from_dict({}), no_clock),
     ]
-    for operation, code in refused:
-        with pytest.raises(ClockError) as caught:
-            operation()
-        assert caught.value.code == code
+    assert [said(operation) for operation, _words in refused] == [words for _operation, words in refused]
 
 
 class TestAdoptStructure:
@@ -447,3 +485,87 @@ def test_time_that_a_hand_takes_raises_levels_and_leaves_breaks_alone() -> None:
     first_break = EVENING.next_break_index(0)
     assert (to_the_break.index, to_the_break.elapsed_ms) == (first_break, 0)
     assert spend(to_the_break, EVENING, seconds=120, now=at(0)) == to_the_break
+
+
+def test_a_level_is_entered_with_one_second_left_or_a_whole_day() -> None:
+    for seconds in (1, 86_400):
+        jumped = jump(STARTED, EVENING, index=1, left_seconds=seconds, now=at(3))
+        assert remaining_seconds(jumped, EVENING, now=at(3)) == seconds
+    assert jump(STARTED, EVENING, index=1, left_seconds=60, now=at(3)) == Clock(
+        index=1, elapsed_ms=19 * 60_000, running_since=at(3), state="running"
+    )
+    assert jump(STARTED, EVENING, index=1, left_seconds=1_260, now=at(3)) == Clock(
+        index=1, added_ms=60_000, running_since=at(3), state="running"
+    )
+
+
+def test_a_pause_is_told_from_the_skew_of_two_servers_by_more_than_a_second() -> None:
+    ahead = Clock(running_since=at(1), state="running")
+    assert [is_waiting(ahead, now=at(1, seconds)) for seconds in (-1.001, -1, 0)] == [True, False, False]
+    assert not is_waiting(Clock(), now=at(0))
+
+
+def test_the_hands_that_were_played_take_their_time_off_a_clock_that_runs_too() -> None:
+    assert spend(STARTED, EVENING, seconds=90, now=at(5)) == Clock(
+        elapsed_ms=6 * 60_000 + 30_000, running_since=at(5), state="running"
+    )
+    assert spend(STARTED, EVENING, seconds=15 * 60, now=at(5)) == Clock(
+        index=1, running_since=at(5), state="running"
+    )
+    # In the last level there is nothing to rise to: its overtime grows.
+    last_level = set_period(pause(STARTED, EVENING, now=at(0)), EVENING, index=4, now=at(0))
+    assert spend(last_level, EVENING, seconds=25 * 60, now=at(0)) == Clock(
+        index=4, elapsed_ms=25 * 60_000, state="paused"
+    )
+    in_overtime = Clock(index=3, elapsed_ms=21 * 60_000, state="paused")
+    assert spend(in_overtime, EVENING, seconds=60, now=at(0)) == Clock(
+        index=4, elapsed_ms=60_000, state="paused"
+    )
+
+
+def test_a_structure_that_is_adopted_books_the_time_played_before() -> None:
+    longer = structure(level(25, 50, minutes=30), level(50, 100))
+    assert adopt_structure(STARTED, old=EVENING, new=longer, now=at(12)) == Clock(
+        elapsed_ms=12 * 60_000, running_since=at(12), state="running"
+    )
+    waiting = Clock(elapsed_ms=60_000, running_since=at(20), state="running")
+    assert adopt_structure(waiting, old=EVENING, new=longer, now=at(12)) == waiting
+
+
+def test_a_clock_is_stored_as_plain_values() -> None:
+    assert STARTED.to_dict() == {
+        "index": 0,
+        "elapsed_ms": 0,
+        "added_ms": 0,
+        "running_since": "2026-03-07T19:00:00+00:00",
+        "state": "running",
+    }
+    assert pause(STARTED, EVENING, now=at(21)).to_dict() == {
+        "index": 1,
+        "elapsed_ms": 60_000,
+        "added_ms": 0,
+        "running_since": None,
+        "state": "paused",
+    }
+
+
+def test_a_clock_that_cannot_be_says_what_is_wrong_with_it() -> None:
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"state": "running"}, "running_since is set exactly while the clock runs"),
+        ({"running_since": SEVEN}, "running_since is set exactly while the clock runs"),
+        ({"index": -1}, "index and elapsed_ms are not negative"),
+        ({"elapsed_ms": -1}, "index and elapsed_ms are not negative"),
+        (
+            {"running_since": SEVEN.replace(tzinfo=None), "state": "running"},
+            "naive datetime: the clock needs aware UTC instants",
+        ),
+    ]
+    for parts, words in wrong:
+        with pytest.raises(ValueError, match=f"^{words}$"):
+            Clock(**parts)
+
+
+def test_an_instant_is_cut_to_the_millisecond_before_it() -> None:
+    assert start(Clock(), now=SEVEN + timedelta(microseconds=1_999)).running_since == (
+        SEVEN + timedelta(milliseconds=1)
+    )

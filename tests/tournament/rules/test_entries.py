@@ -1,7 +1,9 @@
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from tests.refusals import said
 from tests.tournament.rules.structures import level, pause_of, structure
 from tournament.rules.chips.ledger import ChipRow, chips_in_play
 from tournament.rules.clock import Clock, add_seconds, finish, pause, start
@@ -21,6 +23,7 @@ from tournament.rules.entries import (
     late_stack,
     registration_closes_at,
 )
+from tournament.rules.structure.level_games import AnteKind
 
 NOON = datetime(2026, 3, 7, 12, 0, tzinfo=UTC)
 # Six levels of 20 minutes, a break of 10, two more levels.
@@ -232,3 +235,56 @@ def test_late_01_a_house_may_blind_late_stacks_off_by_a_round_for_each_level_tha
     assert stack(60, clock=Clock()) == 20_000
     # Never less than the big blind in force: 400/800 after an hour.
     assert (stack(60, full=1_000), stack(60, full=500)) == (800, 500)
+
+
+def test_a_refused_entry_says_the_limit_and_what_would_help() -> None:
+    by_day = EntryLimits(per_player=4, per_day=2)
+    forfeit = EntryLimits(per_player=2, forfeit_allowed=True)
+    assert [
+        said(lambda: decide(registration_open=False)),
+        said(lambda: decide(total_entries=200)),
+        said(lambda: decide(player_entries=3)),
+        said(lambda: decide(by_day, player_entries=2, entries_today=2)),
+        said(lambda: decide(player_entries=1, player_chips=1)),
+        said(lambda: decide(forfeit, player_entries=1, player_chips=1)),
+    ] == [
+        ("Late registration is closed.", "registration_closed", {}),
+        ("The tournament is full: the limit is 200 entries.", "tournament_full", {"limit": 200}),
+        (
+            "This player has used 3 of 3 entries. The director can allow more in the settings.",
+            "entry_limit",
+            {"count": 3, "limit": 3},
+        ),
+        (
+            (
+                "This player has used 2 of 2 entries of this day. They can enter again on the next day of play, or the "
+                "director allows more in the settings."
+            ),
+            "day_limit",
+            {"count": 2, "limit": 2},
+        ),
+        ("This player still has 1 chips.", "still_in", {"chips": 1}),
+        ("This player still has 1 chips.", "may_forfeit", {"chips": 1}),
+    ]
+
+
+def test_a_late_stack_pays_the_ante_of_the_table_once_and_that_of_each_player_with_every_hand() -> None:
+    def stack(ante_kind: AnteKind, *, minute: int) -> int:
+        with_ante = replace(level(100, 200, ante=50), ante_kind=ante_kind)
+        levels = structure(pause_of(10), with_ante, pause_of(10), with_ante)
+        now = NOON + timedelta(minutes=minute)
+        return late_stack(levels, STARTED, full=20_000, seats=9, now=now)
+
+    assert [stack("classic", minute=minute) for minute in (5, 15, 35, 45)] == [20_000, 20_000, 19_250, 19_250]
+    assert (stack("big_blind", minute=45), stack("button", minute=45)) == (19_650, 19_650)
+
+
+def test_the_closing_time_is_unknown_before_a_break_that_opens_the_evening_or_ends_it() -> None:
+    opening = structure(pause_of(10), level(), pause_of(5), level())
+    closes = [
+        registration_closes_at(opening, STARTED, last_level=last_level, now=NOON, through_break=through)
+        for last_level in (0, 1, 2)
+        for through in (True, False)
+    ]
+    play_resumes, break_starts = NOON + timedelta(minutes=35), NOON + timedelta(minutes=30)
+    assert closes == [None, None, play_resumes, break_starts, None, None]

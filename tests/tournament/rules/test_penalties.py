@@ -2,6 +2,7 @@ from typing import Any
 
 import pytest
 
+from tests.refusals import said
 from tournament.rules.penalties import PENALTY_KINDS, Penalty, PenaltyError, give_penalty, sit_out
 
 
@@ -80,3 +81,20 @@ def test_a_served_penalty_is_not_served_on() -> None:
     for served in (after(give_penalty("hands", count=1, players=9), 1), give_penalty("warning", players=9)):
         with pytest.raises(PenaltyError, match="has already been served"):
             sit_out(served)
+
+
+def test_a_penalty_is_refused_in_words() -> None:
+    counted = "A penalty in hands or rounds needs a number of at least 1; other penalties take none."
+    kind: Any = "dungeon"
+    assert [
+        said(lambda: give_penalty(kind, players=9)),
+        said(lambda: give_penalty("hands", players=9)),
+        said(lambda: give_penalty("rounds", count=2, players=0)),
+        said(lambda: sit_out(give_penalty("warning", players=9))),
+    ] == [
+        ("This kind of penalty does not exist.", "unknown_penalty", {}),
+        (counted, "bad_count", {"count": 0}),
+        (counted, "bad_count", {"count": 2}),
+        ("This penalty has already been served.", "penalty_served", {}),
+    ]
+    assert give_penalty("rounds", count=1, players=1) == Penalty(kind="rounds", hands=1)

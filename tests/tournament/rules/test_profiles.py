@@ -3,6 +3,7 @@ from dataclasses import fields
 
 import pytest
 
+from tests.refusals import said
 from tournament.rules.profiles import (
     DEFAULT_PROFILE,
     EVENT_CHOICES,
@@ -75,3 +76,31 @@ def test_unknown_names_and_values_are_refused_with_the_choices(
     with pytest.raises(ProfileError) as caught:
         event_rules(profile, overrides=overrides)
     assert caught.value.code == code
+
+
+def test_a_refusal_names_the_key_and_the_choices_and_cuts_what_is_long() -> None:
+    profiles = "tda2024, wsop2024, figp, home, italian, draw_room"
+    long = "x" * 51
+    assert [
+        said(lambda: event_rules(long)),
+        said(lambda: event_rules("tda2024", overrides={long: 1})),
+        said(lambda: event_rules("tda2024", overrides={"race_round": long})),
+        said(lambda: event_rules("tda2024", overrides={"forfeit_to_re_enter": 0})),
+    ] == [
+        (
+            f"The rule profile {'x' * 50} does not exist. Choose one of: {profiles}.",
+            "unknown_profile",
+            {"profile": "x" * 50, "choices": profiles},
+        ),
+        (f"The event rule {'x' * 50} does not exist.", "unknown_key", {"key": "x" * 50}),
+        (
+            f"race_round cannot be {'x' * 50}. Choose one of: half_up, none.",
+            "bad_value",
+            {"key": "race_round", "value": "x" * 50, "choices": "half_up, none"},
+        ),
+        (
+            "forfeit_to_re_enter cannot be 0. Choose one of: True, False.",
+            "bad_value",
+            {"key": "forfeit_to_re_enter", "value": "0", "choices": "True, False"},
+        ),
+    ]

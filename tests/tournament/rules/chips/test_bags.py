@@ -39,3 +39,14 @@ def test_a_table_without_players_has_no_bags() -> None:
     empty = TableBags(table=4, players=0, bags=0, counted=0, expected=0)
 
     assert check_bags([empty]).tables == ()
+
+
+def test_a_table_is_complete_with_its_last_bag_and_lacks_nothing_when_it_has_too_many() -> None:
+    tables = [table(1, counted=1_800_500), table(2, counted=0, bags=0), table(3, counted=1_799_000, bags=8)]
+    assert [(each.is_complete, each.difference, each.missing) for each in tables] == [
+        (True, 500, 0),
+        (False, 0, 0),
+        (False, 0, 0),
+    ]
+    room = check_bags(tables[:1])
+    assert (room.players, room.is_complete, room.difference, room.missing) == (9, True, 500, 0)

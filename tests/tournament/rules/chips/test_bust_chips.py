@@ -47,3 +47,23 @@ def test_the_chips_of_a_table_stay_the_same_and_what_is_known_is_certain(
             assert table[player].is_known
             winner = after[player].chips != table[player].chips
             assert not winner or all(table[each].is_known for each in out)
+
+
+def test_chips_that_nobody_knows_the_winner_of_are_shared_for_the_books() -> None:
+    after = stacks_after_bust(known(9_000, 5_001, 4_000), out=[2], won_by=[])
+    assert after == {1: Stack(chips=11_501, is_known=False), 3: Stack(chips=6_500, is_known=False)}
+    after = stacks_after_bust(known(9_000, 5_001, 4_000, 800), out=[2], won_by=[1, 3])
+    assert after == {
+        1: Stack(chips=11_501, is_known=False),
+        3: Stack(chips=6_500, is_known=False),
+        4: Stack(chips=800),
+    }
+
+
+def test_a_winner_who_was_covered_leaves_all_stacks_unknown() -> None:
+    covered = stacks_after_bust(known(4_999, 5_000, 9_000), out=[2], won_by=[1])
+    assert covered == {1: Stack(chips=9_999, is_known=False), 3: Stack(chips=9_000, is_known=False)}
+    even = stacks_after_bust(known(5_000, 5_000, 9_000), out=[2], won_by=[1])
+    assert even == {1: Stack(chips=10_000), 3: Stack(chips=9_000)}
+    alone = stacks_after_bust(known(1, 5_000), out=[2], won_by=[])
+    assert alone == {1: Stack(chips=5_001)}

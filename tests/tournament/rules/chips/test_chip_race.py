@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.refusals import said
 from tournament.rules.chips.chip_race import (
     ChipRaceError,
     ChipRacePlan,
@@ -16,6 +17,7 @@ from tournament.rules.chips.chip_race import (
     exchange_late_stacks,
     plan_chip_race,
     plan_table_chip_race,
+    require_deck,
     run_chip_race,
     run_table_chip_race,
     sort_race_cards,
@@ -251,3 +253,87 @@ def test_a_race_eliminates_nobody_and_gives_at_most_one_chip_each(
     assert not set(result.winners) & set(result.rescued)
     if not result.rescued:
         assert abs(result.difference) <= (50 if rounding == "half_up" else 75)
+
+
+def test_a_race_is_refused_with_its_figures() -> None:
+    misfit = "The cards do not match the chip race: enter one known card for each odd chip, with no repeats."
+    plan = plan_chip_race(seats({1: 3}), old=25, new=100)
+    large = plan_chip_race(seats(dict.fromkeys(range(1, 4), 19)), old=25, new=500)
+    negative = [ChipRaceSeat(seat_number=1, old_chips=1, other_value=-1)]
+    assert [
+        said(lambda: chip_race_seats({1: 10_000, 3: 4_010}, old=25, new=100)),
+        said(lambda: deal_race_cards(large, deck=DECK)),
+        said(lambda: sort_race_cards(plan, ["Kd", "5c", "9s", "Ah"])),
+        said(lambda: run_chip_race(seats({1: 3}), plan=plan, cards={})),
+        said(lambda: exchange_late_stacks({1: 10_175, 2: 75}, old=25, new=100)),
+        said(lambda: plan_chip_race(seats({1: 3}), old=20, new=50)),
+        said(lambda: plan_chip_race([*seats({1: 3}), *seats({1: 2})], old=25, new=100)),
+        said(lambda: plan_chip_race(seats({1: -1}), old=25, new=100)),
+        said(lambda: plan_chip_race(negative, old=25, new=100)),
+    ] == [
+        (
+            (
+                "Seat 3 has 4010, which chips of 25 cannot make: colour up the smaller chips first, or enter the "
+                "stacks as counted."
+            ),
+            "uncountable_stack",
+            {"seat": 3, "stack": 4_010, "old": 25},
+        ),
+        (
+            "The race needs 57 cards and the deck has 52: colour up in two steps.",
+            "deck_too_small",
+            {"needed": 57, "size": 52},
+        ),
+        (misfit, "bad_cards", {}),
+        (misfit, "bad_cards", {}),
+        (
+            "Seat 2 would be left without chips: run the chip race, which never eliminates a player.",
+            "raced_out",
+            {"seat": 2},
+        ),
+        (
+            "Chips of 20 cannot be coloured up to 50: choose a multiple.",
+            "bad_values",
+            {"old": 20, "new": 50},
+        ),
+        ("A seat is listed twice.", "seat_twice", {}),
+        ("A count of chips is negative.", "bad_chips", {}),
+        ("A count of chips is negative.", "bad_chips", {}),
+    ]
+    for value, count, lowest in ((0, 7, 100), (25, -1, 100), (25, 7, 0)):
+        assert said(lambda: exchange_late(value=value, count=count, lowest=lowest)) == (  # noqa: B023 - called at once
+            "These chip values or counts are not possible.",
+            "bad_chips",
+            {},
+        )
+    assert exchange_late(value=1, count=0, lowest=1) == (0, 0)
+
+
+def test_a_deck_that_has_just_enough_cards_is_enough() -> None:
+    plan = plan_chip_race(seats({1: 3, 2: 1}), old=25, new=100)
+    require_deck(plan, size=4)
+    assert said(lambda: require_deck(plan, size=3))[1] == "deck_too_small"
+
+
+def test_the_race_of_whole_stacks_takes_the_houses_rounding_and_rescue() -> None:
+    stacks = {1: 75, 4: 25, 6: 1_025}
+    plan = plan_table_chip_race(stacks, old=25, new=100, rounding="none")
+    assert plan == ChipRacePlan(old=25, new=100, whole={1: 0, 4: 0, 6: 0}, odd={1: 3, 4: 1, 6: 1}, raced=1)
+    dealt = cards(S1="9s 4d 4c", S4="2c", S6="Jh")
+    race = run_table_chip_race(stacks, plan=plan, cards=dealt, rescue="raced_first")
+    assert (race.after, race.result.difference) == ({1: 100, 4: 100, 6: 1_000}, 75)
+    race = run_table_chip_race(stacks, plan=plan, cards=dealt)
+    assert (race.after, race.result.winners, race.result.rescued) == (
+        {1: 100, 4: 100, 6: 1_100},
+        (6,),
+        (1, 4),
+    )
+    assert plan_table_chip_race({1: 10_050}, old=25, new=100).raced == 1
+    assert plan_table_chip_race({1: 10_050}, old=25, new=100, rounding="none").raced == 0
+
+
+def test_seats_come_in_any_order() -> None:
+    plan = plan_chip_race(seats({6: 1, 4: 1, 1: 3}, last_chips=(4, 6)), old=25, new=100)
+    dealt = cards(S1="As 4d 4c", S4="2c", S6="3h")
+    result = run_chip_race(seats({6: 1, 4: 1, 1: 3}, last_chips=(4, 6)), plan=plan, cards=dealt)
+    assert (list(plan.odd), result.rescued) == ([1, 4, 6], (4, 6))

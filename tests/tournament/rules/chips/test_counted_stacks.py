@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.refusals import said
 from tournament.rules.chips.bust_chips import Stack
 from tournament.rules.chips.counted_stacks import Counted, CountError, count_table, shares_of
 
@@ -49,3 +50,13 @@ def test_shares_are_equal_but_for_odd_chips_and_nobody_is_without() -> None:
     assert shares_of(11, [4, 7, 9]) == {4: 4, 7: 4, 9: 3}
     assert shares_of(2, [4, 7, 9]) is None
     assert shares_of(2, []) is None
+
+
+def test_the_refusal_of_a_count_says_what_is_left_for_how_many() -> None:
+    table = {1: unknown(10_000), 2: unknown(10_000), 3: unknown(10_000)}
+    assert said(lambda: count_table(table, {1: 29_999})) == (
+        "The counts leave 1 chips for 2 players who were not counted. Count again.",
+        "nothing_left",
+        {"rest": 1, "players": 2},
+    )
+    assert count_table(table, {1: 29_998}).stacks == {1: known(29_998), 2: unknown(1), 3: unknown(1)}

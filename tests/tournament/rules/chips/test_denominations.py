@@ -32,3 +32,7 @@ def test_an_amount_that_cannot_be_made_has_two_neighbours(
     amount: int, unit: int, nearest: tuple[int, int] | None
 ) -> None:
     assert nearest_amounts(amount, unit=unit) == nearest
+
+
+def test_the_smallest_unit_that_matters_is_two() -> None:
+    assert nearest_amounts(7, unit=2) == (6, 8)

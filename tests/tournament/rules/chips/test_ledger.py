@@ -2,6 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.refusals import said
 from tournament.rules.chips.ledger import (
     ISSUED,
     REMOVED,
@@ -75,3 +76,22 @@ def test_there_is_no_average_of_nobody_and_no_big_blinds_without_one() -> None:
 def test_the_ledger_is_a_plain_sum(issues: list[int], removals: list[int]) -> None:
     rows = [row("starting_stack", chips) for chips in issues] + [row("lost", chips) for chips in removals]
     assert chips_in_play(rows) == sum(issues) + sum(removals)
+
+
+def test_a_movement_that_cannot_be_says_why() -> None:
+    assert [
+        said(lambda: row("gift", 5)),  # type: ignore[arg-type]  # what a stored row might say
+        said(lambda: row("rebuy", 0)),
+        said(lambda: row("lost", 7)),
+    ] == [
+        ("This kind of chip movement does not exist.", "unknown_reason", {}),
+        ("0 chips cannot be recorded as rebuy.", "wrong_sign", {"chips": 0, "reason": "rebuy"}),
+        ("7 chips cannot be recorded as lost.", "wrong_sign", {"chips": 7, "reason": "lost"}),
+    ]
+    assert (row("rebuy", 1).chips, row("lost", -1).chips, row("correction", 0).chips) == (1, -1, 0)
+
+
+def test_the_last_player_has_the_average_and_a_blind_of_one_counts() -> None:
+    assert average_stack(in_play=1_000, players=1, big_blind=1) == AverageStack(
+        chips=1_000, big_blind_tenths=10_000
+    )

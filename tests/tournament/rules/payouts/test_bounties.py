@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.refusals import said
 from tournament.rules.payouts.bounties import (
     BOUNTY_KINDS,
     BountiesSettled,
@@ -172,3 +173,25 @@ def test_bounties_that_cannot_be_settled_are_refused(
     with pytest.raises(BountyError) as refused:
         settle_bounties({1: 50, 7: 50, 9: 50}, pots=pots, eliminated=eliminated, kind=kind)
     assert refused.value.code == code
+
+
+def test_a_refusal_names_the_entry_or_the_winners() -> None:
+    heads, winners = {1: 50, 7: 50}, "A player who wins a bounty must have chips, and is listed only once."
+    unknown: Any = "mystery"
+    assert [
+        said(lambda: settle_taken(heads, taken={}, kind=unknown)),
+        said(lambda: settle_taken(heads, taken={9: (7,)})),
+        said(lambda: settle_taken(heads, taken={1: (9,)})),
+        said(lambda: settle_taken(heads, taken={1: (7, 7)})),
+        said(lambda: settle_taken(heads, taken={1: (1,)})),
+        said(lambda: bounty_takers([], eliminated=[1])),
+        said(lambda: bounty_takers([pot({1, 7})], eliminated=[1])),
+    ] == [
+        ("This kind of bounty does not exist.", "unknown_bounty_kind", {}),
+        ("This entry has no head to put a bounty on.", "no_head", {"entry": 9}),
+        ("This entry has no head to put a bounty on.", "no_head", {"entry": 9}),
+        (winners, "bad_winners", {"winners": [7, 7]}),
+        (winners, "bad_winners", {"winners": [1]}),
+        ("The pots do not show who won a bounty.", "bad_pots", {"entry": 1}),
+        ("The pots do not show who won a bounty.", "bad_pots", {"entry": 1}),
+    ]

@@ -5,12 +5,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.refusals import said
 from tournament.rules.payouts.chops import (
     FAIR_METHODS,
     MAX_PLAYERS,
     ChopError,
     FairMethod,
     check_chop,
+    check_chop_fits,
     check_custom_shares,
     check_left,
     chop_shares,
@@ -21,6 +23,15 @@ from tournament.rules.payouts.chops import (
 
 PRIZES = (1_000_00, 600_00, 400_00)
 STACKS = (500_000, 300_000, 200_000)
+# A chop that can be made.
+NOW: dict[str, Any] = {
+    "is_in_play": True,
+    "is_registration_closed": True,
+    "is_round_open": False,
+    "pays_seats": False,
+    "players": 3,
+    "prizes": 100_00,
+}
 
 
 def shares(method: FairMethod, *, played_for: int = 0, unit: int = 1) -> tuple[int, ...]:
@@ -143,17 +154,9 @@ def test_a_chop_is_between_two_and_twenty(players: int) -> None:
     ],
 )
 def test_a_chop_that_cannot_be_made_now_says_why(changed: dict[str, int], code: str) -> None:
-    now: dict[str, Any] = {
-        "is_in_play": True,
-        "is_registration_closed": True,
-        "is_round_open": False,
-        "pays_seats": False,
-        "players": 3,
-        "prizes": 100_00,
-    }
-    check_chop(**now)
+    check_chop(**NOW)
     with pytest.raises(ChopError) as refusal:
-        check_chop(**{**now, **changed})
+        check_chop(**NOW | changed)
     assert refusal.value.code == code
 
 
@@ -191,3 +194,78 @@ def test_shares_and_money_left_are_the_prizes_and_nobody_gets_less_than_the_lowe
 
 def test_the_methods_that_work_shares_out_are_all_offered() -> None:
     assert get_args(FairMethod) == FAIR_METHODS
+
+
+def test_a_refused_chop_says_what_to_do_first() -> None:
+    between = ("A chop is between 2 and 20 players.", "players_out_of_range", {"most": 20})
+    assert [
+        said(lambda: check_chop(**NOW | {"is_in_play": False})),
+        said(lambda: check_chop(**NOW | {"is_registration_closed": False})),
+        said(lambda: check_chop(**NOW | {"pays_seats": True})),
+        said(lambda: check_chop(**NOW | {"is_round_open": True})),
+        said(lambda: check_chop(**NOW | {"players": 21})),
+        said(lambda: check_chop(**NOW | {"prizes": 0})),
+        said(lambda: chop_shares("icm", prizes=PRIZES, stacks=(5, 0, 2))),
+        said(lambda: chop_shares("equal", prizes=PRIZES, stacks=(5,))),
+        said(lambda: check_custom_shares((100,), prizes=(100,))),
+        said(lambda: check_custom_shares((101, -1), prizes=(100,))),
+        said(lambda: check_custom_shares((101, 0), prizes=(100,), played_for=-1)),
+        said(lambda: check_custom_shares((40, 30), prizes=(100, 20, 9), sure=5, played_for=15)),
+        said(lambda: check_left(30, 31)),
+        said(lambda: prizes_shared(PRIZES, players=3, played_for=800_01)),
+    ] == [
+        ("The tournament is not in play.", "not_in_play", {}),
+        (
+            "Registration is open: the prizes are not known yet. Close it first.",
+            "registration_open",
+            {},
+        ),
+        ("A satellite pays seats: they are not divided.", "pays_seats", {}),
+        (
+            "A hand of hand-for-hand is under way: its places are not known yet. Wait until every table is done.",
+            "round_open",
+            {},
+        ),
+        between,
+        ("There are no prizes left to divide.", "no_prizes", {}),
+        ("Every stack has to be known for this chop.", "stack_unknown", {}),
+        between,
+        between,
+        ("An amount is negative.", "negative", {}),
+        ("An amount is negative.", "negative", {}),
+        (
+            "The amounts add up to 85, the prizes left are 125.",
+            "shares_do_not_sum",
+            {"total": 85, "pool": 125, "missing": 40},
+        ),
+        (
+            "Second place cannot play for more than first place.",
+            "second_above_first",
+            {"first": 30, "second": 31},
+        ),
+        (
+            "At most 80000 can be left to play for: the lowest prize is safe.",
+            "too_much_to_play_for",
+            {"most": 800_00},
+        ),
+    ]
+    check_chop(**NOW | {"players": 2, "prizes": 1})
+    check_chop(**NOW | {"players": 20})
+
+
+def test_a_chop_that_was_agreed_on_divides_what_its_places_pay() -> None:
+    check_chop_fits((500, 300, 200), players=2, prizes=800)
+    assert said(lambda: check_chop_fits((500, 300, 200), players=3, prizes=800)) == (
+        (
+            "The players left have agreed to divide 800, but their places pay 1000 now. Undo the chop in the log "
+            "and agree on it again."
+        ),
+        "chop_does_not_fit",
+        {"total": 800, "pool": 1_000},
+    )
+
+
+def test_a_chop_by_stacks_takes_a_stack_of_one_chip_and_prizes_beyond_the_players_are_nobodys() -> None:
+    assert chop_shares("chip_chop", prizes=(70, 30, 10), stacks=(3, 1)) == (60, 40)
+    assert chop_shares("equal", prizes=(70, 31, 10), stacks=(1, 3)) == (50, 51)
+    assert chop_shares("equal", prizes=(71, 30), stacks=(2, 2)) == (51, 50)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.refusals import said
 from tournament.rules.payouts.deductions import (
     LONGEST_NAME,
     MAX_DEDUCTIONS,
@@ -109,3 +110,33 @@ def test_something_is_always_left_to_pay_and_nothing_is_lost(prize: int, rules: 
     assert 0 < net <= prize
     assert all(part.amount > 0 for part in parts)
     assert [deduction_from_dict(rule.to_dict()) for rule in rules] == rules
+
+
+def test_a_deduction_is_refused_in_words() -> None:
+    part = ("A deduction is more than 0 and less than 100 percent.", "bad_share", {"field": "share"})
+    amount = ("The amount is out of range.", "bad_amount", {"field": "above"})
+    assert [
+        said(lambda: replace(STAFF, name="")),
+        said(lambda: replace(STAFF, name="x" * 31)),
+        said(lambda: replace(STAFF, share=0)),
+        said(lambda: replace(STAFF, share=WHOLE)),
+        said(lambda: replace(STAFF, above=-1)),
+        said(lambda: replace(STAFF, above=10**12 + 1)),
+        said(lambda: check_deductions(named(*[PERCENT] * 5))),
+        said(lambda: check_deductions([STAFF, replace(STAFF, name="staff")])),
+        said(lambda: check_deductions(named(WHOLE // 2, WHOLE // 2))),
+    ] == [
+        ("A deduction needs a name.", "no_name", {"field": "name"}),
+        ("A name has at most 30 letters.", "long_name", {"field": "name", "most": 30}),
+        part,
+        part,
+        amount,
+        amount,
+        ("An event has at most 4 deductions.", "too_many", {"field": "name", "most": 4}),
+        ("Two deductions have the same name.", "same_name", {"field": "name"}),
+        ("All deductions together are less than 100 percent.", "all_withheld", {"field": "share"}),
+    ]
+    check_deductions(named(*[PERCENT] * 4))
+    for widest in ({"name": "x" * 30}, {"share": 1}, {"share": WHOLE - 1}, {"above": 10**12}):
+        replace(STAFF, **widest)  # type: ignore[arg-type]  # the table mixes texts and figures
+    assert TAX.to_dict() == {"name": "Tax", "share": 200_000, "above": 500_00, "of_whole": False}

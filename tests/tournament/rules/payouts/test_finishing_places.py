@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.refusals import Said, said
 from tournament.rules.payouts.finishing_places import (
     Bust,
     FinishingPlace,
@@ -169,3 +170,22 @@ def test_places_do_not_depend_on_the_order_of_the_reports(busts: list[Bust]) -> 
         assert finishing_places(busts, remaining_after=3, hand_for_hand=hand_for_hand) == finishing_places(
             busts[::-1], remaining_after=3, hand_for_hand=hand_for_hand
         )
+
+
+def test_a_group_that_cannot_be_is_refused_with_its_entry() -> None:
+    def refused(*busts: Bust, remaining_after: int = 1) -> Said:
+        return said(lambda: finishing_places(busts, remaining_after=remaining_after, hand_for_hand=False))
+
+    assert [
+        refused(out(A, stack=1), remaining_after=-1),
+        refused(out(A, stack=1), out(A, stack=2)),
+        refused(out(A, stack=1), out(B, stack=0)),
+    ] == [
+        ("The number of players left would be negative.", "negative_remaining", {}),
+        ("An entry is out twice in the same hand.", "entry_twice", {}),
+        ("Entry 2 had no chips at the start of the hand.", "no_starting_stack", {"entry": 2}),
+    ]
+    assert finishing_places([out(A, stack=1)], remaining_after=0, hand_for_hand=False) == {A: place(1)}
+    assert (FinishingPlace(first=1, last=1).shared_by, FinishingPlace(first=1, last=2).is_tie) == (1, True)
+    with pytest.raises(ValueError, match=r"^no place 0-1$"):
+        FinishingPlace(first=0, last=1)

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.refusals import Said, said
 from tests.tournament.rules.payouts.test_locked import paid, schemes
 from tournament.rules.payouts.ladders import Ladder, locked_with_bubble, pool_of_places, whole_ladder
 from tournament.rules.payouts.locked import LockedLadder, tiers_of
@@ -145,3 +146,81 @@ def test_the_property_finds_a_bubble_prize_that_was_not_taken_from_the_pool() ->
     adds_up(partial(whole_ladder, scheme=FieldCurve()), ties=[1, 3], **of_pool)
     with pytest.raises(AssertionError):
         adds_up(cut_too_early, ties=[1, 3], **of_pool)
+
+
+def test_a_refusal_of_the_ladder_names_the_two_amounts() -> None:
+    def cut(*, scheme: PayoutScheme = HALVES, **of_pool: int) -> Said:
+        return said(lambda: whole_ladder(entries=10, scheme=scheme, unit=100, **of_pool))
+
+    assert [
+        cut(pool=1_000_00, side_prizes=1_000_01),
+        cut(pool=1_000_00, bubble=1_000_00),
+        cut(pool=1_000_00, bubble=200_00),
+        cut(scheme=BY_HAND, pool=900_00, side_prizes=50_00, bubble=60_00),
+        cut(scheme=BY_HAND, pool=900_00, side_prizes=50_00),
+    ] == [
+        (
+            "The side prizes from the prize pool are 100001, the prize pool is 100000.",
+            "side_prizes_above_pool",
+            {"total": 1_000_01, "pool": 1_000_00},
+        ),
+        (
+            "The bubble prize is 100000, the prize pool is 100000.",
+            "bubble_above_pool",
+            {"bubble": 1_000_00, "pool": 1_000_00},
+        ),
+        (
+            "The bubble prize of 20000 is above the smallest prize of 16000: lower it, or pay fewer places.",
+            "bubble_above_smallest",
+            {"bubble": 200_00, "smallest": 160_00},
+        ),
+        (
+            "The amounts add up to 80000; the prize pool without the bubble prize and side prizes is 79000.",
+            "amounts_do_not_sum",
+            {"total": 800_00, "pool": 790_00},
+        ),
+        (
+            "The amounts add up to 80000; the prize pool without the bubble prize and side prizes is 85000.",
+            "amounts_do_not_sum",
+            {"total": 800_00, "pool": 850_00},
+        ),
+    ]
+
+
+def test_a_bubble_prize_may_be_as_high_as_the_smallest_prize() -> None:
+    even = whole_ladder(pool=1_000_00, entries=10, scheme=BY_HAND, unit=100, bubble=150_00, side_prizes=50_00)
+    assert even == Ladder(prizes=(500_00, 150_00, 150_00, 150_00), places_paid=3, has_bubble=True)
+    whole = whole_ladder(pool=800_00, entries=10, scheme=BY_HAND)
+    assert (whole, whole.bubble_at, whole.amounts) == (
+        Ladder(prizes=(500_00, 150_00, 150_00), places_paid=3),
+        0,
+        (500_00, 150_00, 150_00),
+    )
+    # The whole pool is in side prizes: nothing is left for anybody.
+    assert whole_ladder(pool=100, entries=10, scheme=HALVES, side_prizes=100, bubble=5) == Ladder()
+
+
+def test_what_is_left_for_the_places_is_without_the_bubble_where_somebody_is_on_it() -> None:
+    def left(entries: int) -> int:
+        return pool_of_places(pool=1_000, places=3, entries=entries, bubble=100, side_prizes=50)
+
+    assert [left(entries) for entries in (2, 3, 4)] == [950, 950, 850]
+
+
+def test_seats_and_locked_amounts_say_how_many_places_are_in_the_money() -> None:
+    seats = SatelliteSeats(value=60_00)
+    assert whole_ladder(pool=225_00, entries=5, scheme=seats, unit=100, side_prizes=45_00) == Ladder(
+        prizes=(60_00, 60_00, 60_00), places_paid=3
+    )
+    locked = LockedLadder(amounts=BY_HAND, pool=800_00)
+    amounts = (500_00, 150_00, 150_00)
+    assert [
+        locked_with_bubble(locked, entries=entries, bubble=bubble) for entries, bubble in ((9, 0), (3, 50_00))
+    ] == [Ladder(prizes=amounts, places_paid=3)] * 2
+    assert locked_with_bubble(locked, entries=4, bubble=1) == Ladder(
+        prizes=(*amounts, 1), places_paid=3, has_bubble=True
+    )
+    one_seat = SatelliteSeats(value=500_00)
+    assert locked_with_bubble(locked, entries=9, bubble=1, seats=one_seat) == Ladder(
+        prizes=amounts, places_paid=1
+    )

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.refusals import said
 from tournament.rules.payouts.locked import (
     Awarded,
     Difference,
@@ -157,3 +158,71 @@ def test_a_calculated_ladder_is_locked_to_the_minor_unit_and_survives_json(
     assert sum(locked.ladder(entries=entries)) == pool
     assert locked.ladder(entries=entries) == ladder
     assert locked_from_dict(json.loads(json.dumps(locked.to_dict()))) == locked
+
+
+def test_a_refusal_of_a_locked_ladder_names_the_amounts_and_the_cure() -> None:
+    fits = "The amounts add up to 80000, the prize pool is %s: choose what fits this difference."
+    awarded = [Awarded(first=2, last=3, amount=300_00), Awarded(first=1, last=1, amount=500_00)]
+    assert [
+        said(lambda: locked_from_dict({"pool": 5})),
+        said(lambda: LockedLadder(amounts=BY_HAND, pool=800_00).ladder(entries=2)),
+        said(lambda: require_said(BY_HAND, pool=800_07, difference="none")),
+        said(lambda: require_said(BY_HAND, pool=799_93, difference="none")),
+        said(lambda: require_said(BY_HAND, pool=800_00, difference="added")),
+        said(lambda: require_said(BY_HAND, pool=799_99, difference="withheld")),
+        said(lambda: require_awarded((501_00, 150_00, 150_00), awarded)),
+        said(lambda: require_awarded((500_00, 150_00, 149_00), awarded)),
+        said(lambda: require_awarded((501_00, 150_00, 149_00), awarded)),
+    ] == [
+        ("This is not a locked ladder.", "bad_locked_ladder", {}),
+        (
+            "3 places are paid but there are only 2 entries.",
+            "more_places_than_entries",
+            {"places": 3, "entries": 2},
+        ),
+        (
+            "The amounts add up to 80000, 7 less than the prize pool. Raise them, or say that the house withholds it.",
+            "amounts_below_pool",
+            {"total": 800_00, "missing": 7},
+        ),
+        (
+            "The amounts add up to 80000, 7 more than the prize pool. Lower them, or say that the house adds it.",
+            "amounts_above_pool",
+            {"total": 800_00, "missing": 7},
+        ),
+        (fits % 80000, "difference_not_so", {"total": 800_00, "pool": 800_00}),
+        (fits % 79999, "difference_not_so", {"total": 800_00, "pool": 799_99}),
+        (
+            "Place 1 has been awarded 50000: keep that, and change only the places still open.",
+            "awarded_changed",
+            {"first": 1, "last": 1, "total": 500_00},
+        ),
+        (
+            "Places 2 to 3 have been awarded 30000 together: keep that, and change only the places still open.",
+            "awarded_changed",
+            {"first": 2, "last": 3, "total": 300_00},
+        ),
+        (
+            "Place 1 has been awarded 50000: keep that, and change only the places still open.",
+            "awarded_changed",
+            {"first": 1, "last": 1, "total": 500_00},
+        ),
+    ]
+    require_awarded((500_00, 150_00, 150_00), awarded)
+
+
+def test_a_lock_is_stored_as_plain_values_and_read_again() -> None:
+    locked = LockedLadder(amounts=BY_HAND, pool=790_00)
+    assert locked.to_dict() == {
+        "amounts": {
+            "kind": "amounts",
+            "tiers": [
+                {"first": 1, "last": 1, "amount": 500_00},
+                {"first": 2, "last": 3, "amount": 150_00},
+            ],
+        },
+        "pool": 790_00,
+    }
+    assert locked_from_dict(locked.to_dict()) == locked
+    assert locked_from_dict(None) is None
+    assert tiers_of((500_00, 150_00, 150_00)) == BY_HAND

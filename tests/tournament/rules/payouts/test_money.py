@@ -1,7 +1,10 @@
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.refusals import said
 from tournament.rules.payouts.money import BuyIn, MoneyError, PrizePool, check_buy_in, minor_units, prize_pool
 
 
@@ -85,3 +88,43 @@ def test_so_many_more_entries_end_the_overlay(collected: int, share: int, missin
     if missing:
         assert PrizePool(collected=collected + missing * share, guarantee=200_000).overlay == 0
         assert PrizePool(collected=collected + (missing - 1) * share, guarantee=200_000).overlay > 0
+
+
+def test_money_is_refused_with_the_part_and_the_figures() -> None:
+    halves: Any = 1.5
+    assert [
+        said(lambda: BuyIn(prize=halves)),
+        said(lambda: BuyIn(prize=1, other=-1)),
+        said(lambda: BuyIn(prize=1, fee=10**12 + 1)),
+        said(lambda: check_buy_in(BuyIn(prize=80, fee=15), price=100)),
+        said(lambda: PrizePool(collected=-1)),
+        said(lambda: PrizePool(collected=0, guarantee=-1)),
+    ] == [
+        ("prize is not a whole number of cents.", "not_whole", {"field": "prize"}),
+        (
+            "other is out of range: enter an amount from 0 to 1000000000000.",
+            "out_of_range",
+            {"field": "other", "high": 10**12},
+        ),
+        (
+            "fee is out of range: enter an amount from 0 to 1000000000000.",
+            "out_of_range",
+            {"field": "fee", "high": 10**12},
+        ),
+        (
+            "The parts add up to 95, the price is 100: change a part by 5.",
+            "parts_do_not_sum",
+            {"field": "price", "total": 95, "price": 100, "missing": 5},
+        ),
+        ("collected is negative.", "negative", {"field": "collected"}),
+        ("guarantee is negative.", "negative", {"field": "guarantee"}),
+    ]
+    assert BuyIn(prize=10**12).total == 10**12
+
+
+def test_a_pool_is_what_came_in_what_was_added_and_what_is_guaranteed() -> None:
+    assert prize_pool([BuyIn(prize=7), BuyIn(prize=5)], added=3, guarantee=20) == PrizePool(
+        collected=12, added=3, guarantee=20
+    )
+    assert prize_pool([]) == PrizePool(collected=0)
+    assert prize_pool([]).total == 0

@@ -138,3 +138,47 @@ def test_it_is_time_at_the_number_announced_else_in_the_money(
     left: int, begins_at: int | None, paid: int, is_now: bool
 ) -> None:
     assert is_time(players_left=left, begins_at=begins_at, places_paid=paid) is is_now
+
+
+def test_bty_04_what_does_not_fit_is_said_in_words() -> None:
+    assert [
+        str(refused(LINES, money=money, players=players))
+        for money, players in ((800_00, 6), (800_00, 3), (800_01, 4), (799_50, 4))
+    ] == [
+        "Each of the 6 players left has an envelope, the winner too: 4 are 2 too few.",
+        "Each of the 3 players left has an envelope, the winner too: 4 are 1 too many.",
+        "The envelopes hold 80000 and the bounty money is 80001: 1 is missing.",
+        "The envelopes hold 80000 and the bounty money is 79950: 50 too much.",
+    ]
+    assert (
+        str(refused([EnvelopeLine(value=0, count=1)], money=0, players=1))
+        == "Every envelope holds something."
+    )
+    check_envelopes([EnvelopeLine(value=1, count=1)], money=1, players=1)
+
+
+@pytest.mark.parametrize(
+    ("money", "players", "lines"),
+    [
+        # Every step of the ladder, and where there are too few players or too little money for it.
+        (3, 3, [(1, 3)]),
+        (5, 3, [(3, 1), (1, 2)]),
+        (6, 3, [(4, 1), (1, 2)]),
+        (2_00, 2, [(1_40, 1), (60, 1)]),
+        (4_00, 4, [(2_50, 1), (50, 3)]),
+        (10_00, 12, [(4_80, 1), (80, 2), (40, 9)]),
+        (1, 1, [(1, 1)]),
+        (99, 100, []),
+        (0, 0, []),
+    ],
+)
+def test_a_suggestion_for_a_few_players_or_little_money(
+    money: int, players: int, lines: list[tuple[int, int]]
+) -> None:
+    assert [(line.value, line.count) for line in suggest_envelopes(money=money, players=players)] == lines
+
+
+def test_the_ladder_is_the_lines_of_its_values() -> None:
+    assert values_of(LINES[::-1]) == (500_00, 100_00, 100_00, 100_00)
+    assert lines_of((100_00, 500_00, 100_00, 100_00)) == tuple(LINES)
+    assert [line.total for line in LINES] == [500_00, 300_00]

@@ -5,6 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.refusals import said
 from tournament.rules.payouts.money import BuyIn
 from tournament.rules.payouts.prices import (
     MAX_PRICES,
@@ -126,3 +127,57 @@ def test_a_quote_is_read_as_it_was_written(name: str, total: int, is_by_date: bo
 )
 def test_what_is_no_quote_is_none(text: str) -> None:
     assert read_quote(text) is None
+
+
+def test_a_refused_price_names_the_field_to_change() -> None:
+    many = tuple(replace(MEMBER, name=f"Price {number}") for number in range(9))
+    at_once = (EARLY, replace(LATE, starts_at=NOW - MINUTE))
+    assert [
+        said(lambda: check_prices(many))[1:],
+        said(lambda: check_prices((replace(MEMBER, name=""),)))[1:],
+        said(lambda: check_prices((replace(MEMBER, name="x" * 31),)))[1:],
+        said(lambda: check_prices((MEMBER, replace(MEMBER, name="MEMBER"))))[1:],
+        said(lambda: check_prices(at_once))[1:],
+    ] == [
+        ("too_many", {"field": "name", "most": 8}),
+        ("no_name", {"field": "name"}),
+        ("long_name", {"field": "name", "most": 30}),
+        ("same_name", {"field": "name"}),
+        ("overlap", {"field": "starts_at", "one": "Early", "other": "Late"}),
+    ]
+    check_prices(many[:8])
+    check_prices((replace(MEMBER, name="x" * 30),))
+    assert said(lambda: replace(EARLY, starts_at=NOW)) == (
+        "The price ends before it begins.",
+        "ends_first",
+        {"field": "ends_at"},
+    )
+
+
+def test_a_price_is_stored_as_plain_values() -> None:
+    stored = {
+        "name": "Early",
+        "price": {"prize": 9_000_00, "fee": 472_50, "staff": 0, "bounty": 0, "other": 0},
+        "starts_at": None,
+        "ends_at": "2026-03-14T20:00:00+00:00",
+        "is_public": True,
+    }
+    assert EARLY.to_dict() == stored
+    assert LATE.to_dict()["starts_at"] == "2026-03-14T20:01:00+00:00"
+
+
+def test_two_prices_overlap_unless_one_ends_as_the_other_begins() -> None:
+    spell = replace(EARLY, starts_at=NOW - MINUTE)
+    assert [spell.overlaps(other) for other in (EARLY, LATE, MEMBER, replace(LATE, starts_at=NOW))] == [
+        *(True, False, False, False)
+    ]
+    assert [other.overlaps(spell) for other in (EARLY, LATE, MEMBER)] == [True, False, False]
+
+
+def test_a_quote_is_the_price_of_the_hour_or_one_chosen_by_hand() -> None:
+    quotes = [
+        PriceQuote(name="Early: bird", total=95_00, is_by_date=is_by_date) for is_by_date in (True, False)
+    ]
+    assert [str(quote) for quote in quotes] == ["now:9500:Early: bird", "hand:9500:Early: bird"]
+    assert [read_quote(str(quote)) for quote in quotes] == quotes
+    assert read_quote("now:" + "9" * 15 + ":") == PriceQuote(name="", total=10**15 - 1, is_by_date=True)

@@ -1,10 +1,13 @@
 import json
+from collections.abc import Callable
+from functools import partial
 from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.refusals import Said, said
 from tournament.rules.payouts.finishing_places import Bust, FinishingPlace, finishing_places
 from tournament.rules.payouts.prizes import payouts, prize_shares
 from tournament.rules.payouts.schemes import (
@@ -397,3 +400,210 @@ def test_a_stored_scheme_that_makes_no_sense_is_refused(data: object) -> None:
 
 def test_percentages_are_written_without_needless_zeros() -> None:
     assert [percent_text(share) for share in (WHOLE, 119_000, 10_400, 1)] == ["100", "11.9", "1.04", "0.0001"]
+
+
+def test_a_scheme_is_refused_with_its_column_and_figures() -> None:
+    def shares(*each: int, low: int = 5, high: int | None = 9) -> tuple[Said, Said]:
+        return (
+            said(lambda: FixedShares(shares=each)),
+            said(lambda: TableColumn(min_entries=low, max_entries=high, shares=each)),
+        )
+
+    assert [shares(), shares(WHOLE, 0), shares(400_000, 600_000), shares(600_000, 390_500)] == [
+        (
+            ("The percentages must be above 0.", "bad_share", {"column": ""}),
+            ("Column 5-9: the percentages must be above 0.", "bad_share", {"column": "5-9"}),
+        ),
+        (
+            ("The percentages must be above 0.", "bad_share", {"column": ""}),
+            ("Column 5-9: the percentages must be above 0.", "bad_share", {"column": "5-9"}),
+        ),
+        (
+            (
+                "The percentages must not increase from one place to the next.",
+                "shares_rise",
+                {"column": ""},
+            ),
+            (
+                "Column 5-9: the percentages must not increase from one place to the next.",
+                "shares_rise",
+                {"column": "5-9"},
+            ),
+        ),
+        (
+            (
+                "The percentages add up to 99.05 %, not 100 %.",
+                "shares_do_not_sum",
+                {"column": "", "percent": "99.05"},
+            ),
+            (
+                "Column 5-9: the percentages add up to 99.05 %, not 100 %.",
+                "shares_do_not_sum",
+                {"column": "5-9", "percent": "99.05"},
+            ),
+        ),
+    ]
+
+
+def test_a_table_is_refused_with_the_columns_that_do_not_follow() -> None:
+    table = ShareTable(columns=(column(1, 1), column(2, 20)))
+    order = "Column %s: the numbers of entries must increase."
+    assert [
+        said(lambda: column(9, 8)),
+        said(lambda: column(0, 8)),
+        said(lambda: ShareTable(columns=())),
+        said(lambda: ShareTable(columns=(column(2, 9), column(11, None)))),
+        said(lambda: ShareTable(columns=(column(2, None), column(10, 20)))),
+        said(lambda: table.shares_for(21)),
+    ] == [
+        (order % "9-8", "bad_column", {"column": "9-8"}),
+        (order % "0-8", "bad_column", {"column": "0-8"}),
+        ("The payout table has no columns.", "empty_table", {}),
+        (
+            "Column 11- does not continue from column 2-9.",
+            "columns_do_not_follow",
+            {"column": "11-", "before": "2-9"},
+        ),
+        (
+            "Column 10-20 does not continue from column 2-.",
+            "columns_do_not_follow",
+            {"column": "10-20", "before": "2-"},
+        ),
+        (
+            "The payout table ends at 20 entries; there are 21.",
+            "field_too_large",
+            {"last": 20, "entries": 21},
+        ),
+    ]
+    assert table.shares_for(20) == (WHOLE,)
+
+
+@pytest.mark.parametrize(
+    ("made", "field", "low", "high"),
+    [
+        (lambda value: FieldCurve(paid=value), "paid", 1, WHOLE),
+        (lambda value: FieldCurve(min_cash=value), "min_cash", 0, 10**12),
+        (lambda value: FieldCurve(flatness=value), "flatness", 0, 1_000),
+        (lambda value: FieldCurve(first_share=value), "first_share", 0, WHOLE),
+        (lambda value: SatelliteSeats(value=value), "value", 1, 10**12),
+        (lambda value: AmountTier(first=value, last=20_000, amount=5), "first", 1, 20_000),
+        (lambda value: AmountTier(first=7, last=value, amount=5), "last", 7, 20_000),
+    ],
+)
+def test_a_figure_of_a_scheme_has_its_range(
+    made: Callable[[object], PayoutScheme | AmountTier], field: str, low: int, high: int
+) -> None:
+    assert [getattr(made(value), field) for value in (low, high)] == [low, high]
+    refusal = (
+        f"{field} must be a whole number from {low} to {high}.",
+        "out_of_range",
+        {"field": field, "low": low, "high": high},
+    )
+    for wrong in (low - 1, high + 1, "5", True):
+        assert said(partial(made, wrong)) == refusal
+
+
+def test_amounts_and_pools_that_do_not_fit_are_refused_in_words() -> None:
+    def tiers(*each: tuple[int, int, int]) -> CustomAmounts:
+        return CustomAmounts(tiers=tuple(AmountTier(first=f, last=t, amount=a) for f, t, a in each))
+
+    two = tiers((1, 1, 60), (2, 2, 40))
+    rise = (
+        "Amounts must not increase from one place to the next, and each must be above 0.",
+        "amounts_rise",
+        {},
+    )
+    bad_pool = ("The prize pool is negative or the rounding unit is below 1.", "bad_pool", {})
+    first = FieldCurve(first_share=105_000)
+    assert [
+        said(lambda: tiers((1, 1, 60), (3, 3, 40))),
+        said(lambda: tiers((1, 1, 40), (2, 2, 60))),
+        said(lambda: tiers((1, 1, 40), (2, 2, 0))),
+        said(lambda: payouts(pool=-1, entries=5, scheme=HALVES)),
+        said(lambda: payouts(pool=5, entries=5, scheme=HALVES, unit=0)),
+        said(lambda: payouts(pool=5, entries=0, scheme=HALVES)),
+        said(lambda: payouts(pool=99, entries=5, scheme=two)),
+        said(lambda: payouts(pool=1_000_00, entries=20, scheme=first)),
+        said(lambda: prize_shares((100,), first=0, last=1)),
+        said(lambda: prize_shares((100,), first=2, last=1)),
+    ] == [
+        ("Place 2 is missing or listed twice.", "place_gap", {"place": 2}),
+        rise,
+        rise,
+        bad_pool,
+        bad_pool,
+        ("There is a prize pool but there are no entries.", "no_entries", {}),
+        (
+            "The amounts add up to 100, the prize pool is 99.",
+            "amounts_do_not_sum",
+            {"total": 100, "pool": 99},
+        ),
+        (
+            "A first prize of 10.5 % of the prize pool does not fit 3 places.",
+            "first_share_does_not_fit",
+            {"percent": "10.5", "places": 3},
+        ),
+        ("These places do not exist.", "bad_places", {}),
+        ("These places do not exist.", "bad_places", {}),
+    ]
+    assert tiers((1, 2, 50)).ladder() == (50, 50)
+    assert payouts(pool=100, entries=2, scheme=two) == (60, 40)
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        (None, "not_a_scheme"),
+        ({}, "unknown_scheme"),
+        ({"kind": "lottery"}, "unknown_scheme"),
+        ({"kind": "fixed", "shares": "all"}, "bad_scheme"),
+        ({"kind": "table", "columns": [3]}, "bad_scheme"),
+        ({"kind": "table", "columns": [], "more": 1}, "bad_scheme"),
+        ({"kind": "amounts", "tiers": [{"first": 1}]}, "bad_scheme"),
+        ({"kind": "amounts", "tiers": [{}] * 20_001}, "bad_scheme"),
+        ({"kind": "fixed", "shares": [1] * 20_001}, "bad_scheme"),
+    ],
+)
+def test_a_stored_scheme_is_refused_in_words(data: object, code: str) -> None:
+    words = {
+        "not_a_scheme": "This is not a payout structure.",
+        "unknown_scheme": "This kind of payout structure does not exist.",
+        "bad_scheme": "The fields of this payout structure are wrong.",
+    }
+    assert said(lambda: payout_scheme_from_dict(data)) == (words[code], code, {})
+
+
+def test_a_scheme_is_stored_as_plain_values() -> None:
+    table = ShareTable(columns=(column(1, 9), column(10, None)))
+    curve = FieldCurve(paid=5, min_cash=4, flatness=3, first_share=2)
+    assert [payout_scheme_to_dict(scheme) for scheme in (table, curve, SatelliteSeats(value=7))] == [
+        {
+            "kind": "table",
+            "columns": [
+                {"min_entries": 1, "max_entries": 9, "shares": [WHOLE]},
+                {"min_entries": 10, "max_entries": None, "shares": [WHOLE]},
+            ],
+        },
+        {"kind": "curve", "paid": 5, "min_cash": 4, "flatness": 3, "first_share": 2},
+        {"kind": "seats", "value": 7},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("curve", "pool", "entries", "ladder"),
+    [
+        # One place: all of it, whatever is promised to the first.
+        (FieldCurve(paid=1, first_share=100_000), 1_000, 9, (1_000,)),
+        (FieldCurve(paid=WHOLE, flatness=1), 1_300, 3, (600, 400, 300)),
+        (FieldCurve(paid=WHOLE, min_cash=100), 1_400, 3, (700, 400, 300)),
+        # The minimum of three places is more than half of 599, of two it is not.
+        (FieldCurve(paid=WHOLE, min_cash=100), 599, 3, (366, 233)),
+        (FieldCurve(paid=WHOLE, min_cash=100), 600, 3, (265, 181, 154)),
+        (FieldCurve(paid=WHOLE, first_share=500_000), 1_000, 3, (500, 300, 200)),
+        (FieldCurve(paid=WHOLE, first_share=500_000, min_cash=100), 1_000, 3, (500, 280, 220)),
+    ],
+)
+def test_the_curve_of_a_small_field_is_worked_out_by_hand(
+    curve: FieldCurve, pool: int, entries: int, ladder: tuple[int, ...]
+) -> None:
+    assert payouts(pool=pool, entries=entries, scheme=curve) == ladder

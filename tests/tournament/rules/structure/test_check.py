@@ -2,6 +2,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.tournament.rules.mixed import LIMIT, mixed
 from tests.tournament.rules.structures import WPT_CHIPS, level, pause_of, structure, wpt_champions_2018
 from tournament.rules.structure.check import check_structure
 from tournament.rules.structure.levels import Break, Level
@@ -154,3 +155,174 @@ def test_every_remark_reads_as_a_sentence() -> None:
         "30 (small blind) cannot be paid with the chips of this set.",
     ]
     assert all(finding.message.endswith(".") and "%(" not in finding.message for finding in found)
+
+
+def said_of(
+    *periods: Level | Break, stack: int = 10_000, chips: tuple[int, ...] = CHIPS
+) -> list[tuple[str, dict[str, object]]]:
+    found = check_structure(Structure(periods=periods), starting_stack=stack, chip_values=chips)
+    return [(finding.message, finding.params) for finding in found]
+
+
+@pytest.mark.parametrize(
+    ("periods", "message", "params"),
+    [
+        ([level(0, 0)], "There is no big blind: no player would have to bet.", {}),
+        (
+            [level(100, 50)],
+            "The small blind 100 is above the big blind 50.",
+            {"small": 100, "big": 50},
+        ),
+        (
+            [level(25, 100)],
+            "The small blind 25 is not near half of the big blind 100.",
+            {"small": 25, "big": 100},
+        ),
+        (
+            [level(25, 50, ante=75)],
+            "The ante 75 is above the big blind 50.",
+            {"ante": 75, "big": 50},
+        ),
+        (
+            [replace(level(25, 50), ante=25)],
+            "There is an ante of 25: choose who pays it.",
+            {"ante": 25},
+        ),
+        ([replace(level(25, 50), ante_kind="button")], "An ante is chosen but its amount is 0.", {}),
+        ([level(25, 50), level(25, 50)], "This level is the same as the previous one.", {}),
+        (
+            [level(50, 100, ante=50), level(100, 200, ante=25)],
+            "The ante falls from 50 to 25.",
+            {"last": 50, "amount": 25},
+        ),
+        (
+            [level(50, 50), level(50, 100), level(100, 225)],
+            "The big blind more than doubles, from 100 to 225.",
+            {"last": 100, "amount": 225},
+        ),
+        ([pause_of(5), level(25, 50)], "The tournament starts with a break.", {}),
+        ([level(25, 50), pause_of(5)], "The structure ends with a break: add a level.", {}),
+        ([level(25, 50), pause_of(5), pause_of(5), level(50, 100)], "Two breaks in a row.", {}),
+        (
+            [level(25, 50, minutes=241)],
+            "By the end of this level, play will have run 241 minutes without a break.",
+            {"minutes": 241},
+        ),
+        (
+            [level(25, 50), pause_of(5, 50), level(50, 100)],
+            "There are no chips of 50 to remove.",
+            {"value": 50},
+        ),
+        (
+            [level(25, 50), pause_of(5, *CHIPS), level(50, 100)],
+            "This break removes the last chips in play.",
+            {},
+        ),
+        (
+            [level(25, 50), pause_of(5, 100, 500), level(50, 100)],
+            "Chips of 500 are removed while smaller ones of 25 stay.",
+            {"value": 500, "smaller": 25},
+        ),
+        (
+            [level(500, 1000)],
+            "Play starts with 10 big blinds: fewer than 20 leaves little play.",
+            {"count": 10, "low": 20},
+        ),
+        (
+            [level(25, 50), replace(level(75, 150), small_blind=20)],
+            "The small blind falls from 25 to 20.",
+            {"name": "small blind", "last": 25, "amount": 20},
+        ),
+        (
+            [level(50, 100), pause_of(5, 25), level(75, 150)],
+            "75 (small blind) cannot be paid: the chips it needs were removed before.",
+            {"amount": 75, "field": "small_blind", "name": "small blind"},
+        ),
+        (
+            [level(25, 60)],
+            "60 (big blind) cannot be paid with the chips of this set.",
+            {"amount": 60, "field": "big_blind", "name": "big blind"},
+        ),
+        (
+            [replace(level(50, 100), game="FT", small_bet=100)],
+            "A fixed-limit level needs a small bet, and a big bet that is at least as large.",
+            {},
+        ),
+        (
+            [replace(level(0, 0, ante=25), game="F7S", small_bet=100, big_bet=200)],
+            "There is no bring-in: the player who acts first at stud may check.",
+            {},
+        ),
+        (
+            [replace(level(0, 0, ante=25), game="F7S", small_bet=100, big_bet=200, bring_in=100)],
+            "The bring-in 100 is not below the minimum bet 100.",
+            {"amount": 100, "bet": 100},
+        ),
+        (
+            [
+                replace(level(0, 0, ante=25), game="F7S", small_bet=bet, big_bet=bet, bring_in=25)
+                for bet in (100, 225)
+            ],
+            "The minimum bet more than doubles, from 100 to 225.",
+            {"last": 100, "amount": 225},
+        ),
+    ],
+)
+def test_a_remark_says_its_figures(
+    periods: list[Level | Break], message: str, params: dict[str, object]
+) -> None:
+    assert (message, params) in said_of(*periods)
+
+
+def test_a_remark_on_the_whole_says_its_figures() -> None:
+    assert said_of(level(25, 50), stack=0) == [("The starting stack must be above 0.", {})]
+    assert said_of(level(25, 50), stack=10_010) == [
+        ("A starting stack of 10010 cannot be made with the chips of this set.", {"stack": 10_010})
+    ]
+    assert said_of(level(25, 50), chips=(0, 25)) == [("Every chip value must be above 0.", {})]
+
+
+@pytest.mark.parametrize(
+    ("periods", "stack"),
+    [
+        # Each at the edge of what is usual.
+        ([level(100, 200), level(200, 400), level(400, 800)], 4_000),
+        ([level(25, 75), level(50, 75)], 10_000),
+        ([level(25, 50, ante=50), level(50, 100, ante=50)], 10_000),
+        ([replace(level(0, 0, ante=25), game="F7S", small_bet=100, big_bet=100, bring_in=75)], 10_000),
+        (
+            [
+                level(25, 50, minutes=120),
+                level(50, 100, minutes=120),
+                pause_of(5),
+                level(100, 200, minutes=240),
+            ],
+            10_000,
+        ),
+        ([level(25, 50), pause_of(5, 25, 100), level(500, 1000)], 20_000),
+    ],
+)
+def test_at_the_edge_of_what_is_usual_nothing_is_said(periods: list[Level | Break], stack: int) -> None:
+    assert [remark for remark in remarks(*periods, stack=stack) if remark[1] != "jump"] == []
+
+
+def test_a_break_that_is_missing_is_said_once_until_the_next_one() -> None:
+    long = [level(25, 50, minutes=241), level(50, 100, minutes=241)]
+    later = [level(100, 200, minutes=241), level(200, 400, minutes=241)]
+    assert remarks(*long, pause_of(5), *later) == [
+        ("warning", "break_missing", 1),
+        ("warning", "break_missing", 4),
+    ]
+
+
+def test_the_games_of_a_mixed_level_that_share_a_remark_are_named_with_their_figures() -> None:
+    found = check_structure(
+        structure(mixed(LIMIT, replace(LIMIT, game="FO/8")), mixed(LIMIT, replace(LIMIT, game="FO/8"))),
+        starting_stack=10_000,
+        chip_values=(500,),
+    )
+    assert [(finding.code, finding.row, finding.games) for finding in found] == [
+        *[("not_payable", 1, ("FT", "FO/8"))] * 4,
+        ("no_increase", 2, ()),
+        *[("not_payable", 2, ("FT", "FO/8"))] * 4,
+    ]

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.refusals import said
 from tournament.rules.structure.errors import MAX_CHIPS, StructureError
 from tournament.rules.structure.level_games import (
     LevelGame,
@@ -155,3 +156,84 @@ def test_where_no_blinds_are_posted_each_player_pays_the_ante(game: str, kind: s
 
 def test_without_an_ante_nothing_is_said_about_who_pays_it() -> None:
     assert LevelGame(game="F7S", ante=0, ante_kind="none").ante_kind_dealt == "none"
+
+
+def test_games_are_refused_with_the_cure() -> None:
+    many = tuple(LevelGame(game=f"G{n}") for n in range(25))
+    number = "there are %s games in this level. Use 2 to 24 games, or a level with a single game."
+    no_game = "games: this is not a game with stakes. Choose a game and enter its stakes."
+    assert [
+        said(lambda: check_games((NO_LIMIT,), hands_per_game=6)),
+        said(lambda: check_games(many, hands_per_game=6)),
+        said(lambda: check_games((NO_LIMIT, NO_LIMIT), hands_per_game=6)),
+        said(lambda: check_games((NO_LIMIT, STUD), hands_per_game=101)),
+        said(lambda: check_games((), hands_per_game=1)),
+        said(lambda: level_game_from_dict(7)),
+        said(lambda: level_game_from_dict({"ante": 5})),
+        said(lambda: level_game_from_dict({"game": "NT", "x" * 21: 4})),
+    ] == [
+        (
+            f"games: {number % 1}",
+            "wrong_number_of_games",
+            {"field": "games", "row": None, "count": 1, "high": 24},
+        ),
+        (
+            f"games: {number % 25}",
+            "wrong_number_of_games",
+            {"field": "games", "row": None, "count": 25, "high": 24},
+        ),
+        (
+            "games: the same game is in this level twice. List each game once.",
+            "game_twice",
+            {"field": "games", "row": None},
+        ),
+        (
+            "hands_per_game: this is out of range. Enter a whole number from 0 to 100.",
+            "out_of_range",
+            {"field": "hands_per_game", "row": None, "low": 0, "high": 100},
+        ),
+        (
+            "hands_per_game: this is out of range. Enter a whole number from 0 to 0.",
+            "out_of_range",
+            {"field": "hands_per_game", "row": None, "low": 0, "high": 0},
+        ),
+        (no_game, "not_a_game", {"field": "games", "row": None}),
+        (no_game, "not_a_game", {"field": "games", "row": None}),
+        (
+            f"{'x' * 20}: a game does not have this field. Remove it.",
+            "unknown_field",
+            {"field": "x" * 20, "row": None},
+        ),
+    ]
+    check_games(many[:24], hands_per_game=0)
+    check_games(many[:2], hands_per_game=100)
+    check_games((), hands_per_game=0)
+
+
+def test_a_value_of_a_game_is_refused_with_its_range() -> None:
+    over = ("%s: this is out of range. Enter a whole number from 0 to 1000000000000.", "out_of_range")
+    for field in ("small_blind", "big_blind", "ante", "small_bet", "big_bet", "bring_in", "min_bet"):
+        assert [str(refusal(**{field: wrong})) for wrong in (-1, MAX_CHIPS + 1)] == [over[0] % field] * 2
+        assert getattr(LevelGame(**{"game": "N" * 20, field: MAX_CHIPS}), field) == MAX_CHIPS  # type: ignore[arg-type]  # amounts
+    assert str(refusal(game="N" * 21)) == (
+        "game: this is not a text of the right length. Enter 1 to 20 characters."
+    )
+
+
+def test_the_proposal_follows_from_the_first_game_that_says_something() -> None:
+    silent = LevelGame(game="FT")
+    assert stakes_like("F7S", [LevelGame(game="NT"), NO_LIMIT]) == LevelGame(
+        game="F7S", ante=50, ante_kind="classic", bring_in=50, small_bet=200, big_bet=400
+    )
+    assert stakes_like("FB", [silent, NO_LIMIT]) == LevelGame(game="FB")
+    assert stakes_like("NS", [NO_LIMIT]) == LevelGame(
+        game="NS", big_blind=100, ante=100, ante_kind="classic", min_bet=100
+    )
+    huge = LevelGame(game="NT", small_blind=MAX_CHIPS, big_blind=MAX_CHIPS)
+    assert stakes_like("FT", [huge]) == LevelGame(
+        game="FT",
+        small_blind=MAX_CHIPS // 2,
+        big_blind=MAX_CHIPS,
+        small_bet=MAX_CHIPS,
+        big_bet=MAX_CHIPS,
+    )

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from tests.refusals import said
 from tests.tournament.rules.mixed import (
     LIMIT,
     NINE_GAMES,
@@ -178,3 +179,40 @@ def test_what_is_wrong_with_one_game_is_said_of_it(game: LevelGame, code: str) -
     other = LIMIT if game.game != "FT" else STUD
     before = mixed(STUD, NO_LIMIT) if code == "jump" else level(25, 50)
     assert (code, 2, game.game) in remarks(before, mixed(game, other), stack=30_000)
+
+
+def test_a_level_that_differs_from_its_first_game_says_the_cure() -> None:
+    assert said(lambda: replace(PUBLISHED_LEVEL, big_blind=200)) == (
+        (
+            "games: the stakes of the level differ from those of its first game. "
+            "Use the first game’s stakes for the level."
+        ),
+        "first_game_differs",
+        {"field": "games", "row": None},
+    )
+
+
+def test_a_level_is_dealers_choice_with_no_number_of_hands() -> None:
+    assert [mixed(LIMIT, STUD, hands=hands).is_dealers_choice for hands in (0, 1)] == [True, False]
+    assert not level().is_dealers_choice
+
+
+def test_a_mixed_level_is_stored_with_its_games() -> None:
+    stored = mixed(STUD, NO_LIMIT, hands=6).to_dict()
+    assert stored == {
+        "kind": "level",
+        "small_blind": 0,
+        "big_blind": 0,
+        "ante": 50,
+        "ante_kind": "classic",
+        "duration_seconds": 1_200,
+        "game": "F7S",
+        "small_bet": 200,
+        "big_bet": 400,
+        "bring_in": 50,
+        "games": [STUD.to_dict(), NO_LIMIT.to_dict()],
+        "hands_per_game": 6,
+    }
+    assert Level.mixed(games=(POT_LIMIT,), hands_per_game=6, duration_seconds=60) == Level(
+        small_blind=50, big_blind=100, ante=100, ante_kind="big_blind", game="PO", duration_seconds=60
+    )
