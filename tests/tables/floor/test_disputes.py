@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from tables.floor.disputes import HandPlayed, Window, dispute_windows
+from tables.floor.disputes import DisputeKind, HandPlayed, Window, dispute_windows
 from tables.floor.rules import FLOOR_RULES, Disputes
 
 ENDED = datetime(2026, 11, 20, 21, 0, tzinfo=UTC)
@@ -68,3 +68,14 @@ def test_the_books_differ_as_they_are_printed() -> None:
     rules = {profile: each.disputes for profile, each in FLOOR_RULES.items()}
     assert rules["tda2024"] == "by_kind"
     assert [profile for profile, value in rules.items() if value == "next_hand"] == ["wsop2024"]
+
+
+def test_the_windows_of_a_break_and_of_wsop_say_the_moment_they_close() -> None:
+    kinds: tuple[DisputeKind, ...] = ("reading", "accounting")
+    minute = ENDED + timedelta(minutes=1)
+    assert dispute_windows("by_kind", replace(PLAYED_ON, in_break=True)) == tuple(
+        Window(kind=kind, rule="TDA 22", until="minute", closes_at=minute) for kind in kinds
+    )
+    assert dispute_windows("next_hand", PLAYED_ON) == tuple(
+        Window(kind=kind, rule="WSOP 76", until="next_hand", closes_at=PLAYED_ON.next_at) for kind in kinds
+    )

@@ -77,3 +77,7 @@ def test_at_the_announcement_the_hand_in_play_is_the_round() -> None:
 def test_it_ends_with_the_place_it_was_announced_for(left: int, until: int, reached: bool) -> None:
     assert is_reached(players_left=left, until_left=until) is reached
     assert not is_reached(players_left=left, until_left=None)
+
+
+def test_two_players_are_enough_to_deal() -> None:
+    assert replace(TABLE, players=2).light == "to_deal"

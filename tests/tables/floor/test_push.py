@@ -48,3 +48,8 @@ def test_lvl_05_within_90_seconds_of_the_end_of_a_level_it_is_too_late_for_a_pus
 
 def test_it_is_stored_and_read() -> None:
     assert Push.from_dict(PUSH.to_dict()) == PUSH
+
+
+def test_a_push_begins_at_its_moment_and_is_stored_as_plain_values() -> None:
+    assert PUSH.is_on(hands=12, now=AT)
+    assert PUSH.to_dict() == {"hands": 12, "index": 3, "at": "2026-11-20T21:00:00+00:00"}

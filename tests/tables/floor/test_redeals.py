@@ -35,3 +35,9 @@ def test_one_misdeal_too_many_in_a_row_passes_the_deal_on(
     misdealt: list[bool], most: int, loses: bool
 ) -> None:
     assert loses_the_deal(misdealt, most=most) is loses
+
+
+def test_where_one_misdeal_is_allowed_the_second_passes_the_deal_on() -> None:
+    found = [loses_the_deal([True] * misdeals, most=1) for misdeals in range(4)]
+    assert found == [False, False, True, True]
+    assert not loses_the_deal([True], most=0)

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from tables.floor.errors import FloorError
-from tables.floor.rules import FLOOR_RULES, FloorRules, override_rules
+from tables.floor.rules import FLOOR_RULES, FloorRules, RedrawStep, ToleranceStep, override_rules
+from tests.refusals import said
+
+STEP = ToleranceStep(seats_at_least=0, tables_above=0, tolerance=1)
 
 
 def test_the_profiles_are_the_six_a_tournament_can_pick() -> None:
@@ -92,3 +97,68 @@ def test_small_tables_halt_earlier(seats: int, gap: int) -> None:
 )
 def test_the_final_table_has_the_size_of_the_rule_book(rule: str, sizes: dict[int, int]) -> None:
     assert {s: FLOOR_RULES[rule].final_table_size(s) for s in sizes} == sizes
+
+
+def test_a_bad_rule_is_refused_with_what_may_stand_there() -> None:
+    buttons = ["dead", "moving", "simplified"]
+    assert [
+        said(lambda: FloorRules.from_dict({"buton_rule": "dead"})),
+        said(lambda: FloorRules.from_dict({"button_rule": "sideways"})),
+        said(lambda: FloorRules(button_rule="sideways")),  # type: ignore[arg-type]  # what a form might hand over
+        said(lambda: FloorRules.from_dict({"button_rule": 3})),
+        said(lambda: FloorRules.from_dict({"halt_short_by": -1})),
+        said(lambda: FloorRules(tolerance_steps=(replace(STEP, tolerance=0),))),
+    ] == [
+        (
+            "There is no floor rule called “buton_rule”.",
+            "unknown_floor_rule",
+            {"rule": "buton_rule"},
+        ),
+        *[
+            (
+                f"“{value}” is not a value of the floor rule “button_rule”; use one of: dead, moving, simplified.",
+                "bad_floor_rule",
+                {"rule": "button_rule", "value": value, "allowed": buttons},
+            )
+            for value in ("sideways", "sideways", 3)
+        ],
+        (
+            "“-1” is not a value of the floor rule “halt_short_by”.",
+            "bad_floor_rule",
+            {"rule": "halt_short_by", "value": -1, "allowed": []},
+        ),
+        (
+            "“0” is not a value of the floor rule “tolerance”; use one of: 1, 2, ....",
+            "bad_floor_rule",
+            {"rule": "tolerance", "value": 0, "allowed": ["1", "2", "..."]},
+        ),
+    ]
+    for name, value in (
+        ("halt_short_by", "3"),
+        ("tolerance_steps", 7),
+        ("tolerance_steps", ["step"]),
+        ("redraw_steps", ["step"]),
+        ("redraw_steps", [{"entries_at_least": 3, "tables": 7}]),
+        ("redraw_steps", [{"entries_at_least": 3, "tables": [-1]}]),
+    ):
+        assert said(partial(FloorRules.from_dict, {name: value}))[2]["value"] == value
+
+
+def test_a_rule_of_nought_is_a_rule_and_steps_may_come_as_tuples() -> None:
+    changed = override_rules(
+        FloorRules(),
+        {
+            "halt_short_by": 0,
+            "source_by_number_above": None,
+            "tolerance_steps": ({"seats_at_least": 0, "tables_above": 0, "tolerance": 3},),
+            "redraw_steps": [{"entries_at_least": 7, "tables": (2, 1)}],
+        },
+    )
+    assert changed == FloorRules(
+        halt_short_by=0,
+        tolerance_steps=(replace(STEP, tolerance=3),),
+        redraw_steps=(RedrawStep(entries_at_least=7, tables=(2, 1)),),
+    )
+    assert [changed.redraw_tables(entries) for entries in (6, 7)] == [(1,), (2, 1)]
+    assert changed.to_dict()["tolerance_steps"] == [{"seats_at_least": 0, "tables_above": 0, "tolerance": 3}]
+    assert changed.to_dict()["redraw_steps"] == [{"entries_at_least": 7, "tables": [2, 1]}]

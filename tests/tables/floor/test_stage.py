@@ -109,3 +109,34 @@ def test_after_the_end_the_stage_is_over_and_the_room_has_no_steps(facts: Facts)
 
     assert stage(busy).is_over
     assert stage(busy).steps == ()
+
+
+@pytest.mark.parametrize(
+    ("facts", "expected"),
+    [
+        (replace(IN_PLAY, is_stopped=True, is_paused=True), the("in_play", balanced=True, away=16)),
+        (replace(IN_PLAY, players=5, is_stopped=True), the("bubble", balanced=True, away=1)),
+        (replace(IN_PLAY, players=6), the("in_play", balanced=True, away=2)),
+        (replace(IN_PLAY, players=0, places_paid=0), the("in_play", balanced=True)),
+        (replace(IN_PLAY, players=1), the("in_the_money", balanced=True)),
+        (
+            replace(IN_PLAY, is_registration_closed=False, has_misfit=True),
+            the("late_registration", balanced=True),
+        ),
+        (replace(IN_PLAY, is_drawn=False, without_tablet=1), the("in_play", "draw_seats", away=16)),
+        (replace(IN_PLAY, is_drawn=False, players=1), the("in_the_money", "register_players")),
+        (replace(IN_PLAY, players=1, tables=1, to_pay=2), the("final_table", "pay_prizes")),
+        (replace(IN_PLAY, players=5, moves_due=1), the("bubble", "balance", "hand_for_hand", away=1)),
+        (replace(IN_PLAY, can_break=True), the("in_play", "break_table", away=16)),
+        (replace(IN_PLAY, tables=2), the("in_play", balanced=True, away=16)),
+        (Facts(status="finished", to_pay=1), the("won", "pay_prizes")),
+        (Facts(status="cancelled", is_drawn=True, tables=2, to_pay=1), the("cancelled")),
+    ],
+)
+def test_the_stage_at_the_edges_of_each_phase(facts: Facts, expected: Stage) -> None:
+    assert stage(facts) == expected
+
+
+def test_the_stages_after_the_end_are_over_and_no_other_is() -> None:
+    phases: tuple[Phase, ...] = ("registering", "in_play", "in_the_money", "won", "finished", "cancelled")
+    assert [the(phase).is_over for phase in phases] == [False, False, False, True, True, True]

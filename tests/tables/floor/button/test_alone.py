@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tables.floor.button.alone import alone_at_table
+from tables.floor.reasons import reason
 
 TWO_MINUTES = (
     "Only seat 3 is there: five minutes after the start deal a hand every two minutes; it ends by itself, and seat 3 "
@@ -32,3 +33,9 @@ def test_abs_03_in_a_heads_up_event_every_minute() -> None:
 )
 def test_two_players_there_or_none_are_not_alone(seated: list[int], absent: list[int]) -> None:
     assert alone_at_table(seated=seated, absent=absent, seats_per_table=9) is None
+
+
+def test_the_words_and_the_seat_are_those_of_the_one_who_is_there() -> None:
+    minute = alone_at_table(seated=[1, 2], absent=[1], seats_per_table=2)
+    assert minute == reason("alone_heads_up", seat=2)
+    assert alone_at_table(seated=[1, 2], absent=[2, 9], seats_per_table=9) == reason("alone", seat=1)

@@ -14,6 +14,7 @@ from tables.floor.button.positions import Positions
 from tables.floor.circle import is_between
 from tables.floor.errors import FloorError
 from tables.floor.rules import FLOOR_RULES
+from tests.refusals import said
 from tests.tables.floor.button.evenings import (
     check_every_rule,
     check_the_dead_button,
@@ -194,3 +195,73 @@ def test_random_hands_keep_the_rules_with_absences_and_buttons_set_by_hand(profi
 @pytest.mark.parametrize("profile", ["tda2024", "figp"])
 def test_half_a_million_hands_keep_the_rules_with_absences_and_buttons_set_by_hand(profile: str) -> None:
     assert check_evenings(500_000, profile)["hands"] >= 500_000
+
+
+def test_a_way_that_is_not_lawful_is_refused_in_words() -> None:
+    sitting = Sitting(capacity=9, live=frozenset({1, 2, 4, 5, 6}))
+    previous = first_positions(live=range(1, 10), button=1)
+    assert said(lambda: way_to_set(2, 5, previous=previous, sitting=sitting, rules=TDA)) == (
+        "The button cannot be at seat 2 with the small blind at seat 5.",
+        "no_such_button",
+        {"button": 2, "small_blind": 5},
+    )
+
+
+def test_what_is_written_down_is_a_whole_hand_before_the_next() -> None:
+    (way, dead) = offered(2, 1, 2, 4, 5, 6)
+    assert way.follows == Positions(
+        button=1,
+        small_blind_position=2,
+        big_blind_position=4,
+        small_blinds=(2,),
+        big_blinds=(4,),
+        dealt=(2, 4, 5, 6, 1),
+        waiting=frozenset(),
+        first_to_act=5,
+        last_to_act=1,
+        marker=2,
+    )
+    assert dead.follows is not None
+    assert (dead.follows.big_blind_position, dead.follows.first_to_act) == (3, 4)
+    (first_seat,) = offered(1, 1, 2, 3, 4)
+    assert first_seat.follows is not None
+    assert (first_seat.follows.button, first_seat.follows.small_blind_position) == (9, 1)
+    (two,) = offered(5, 2, 5)
+    assert two.follows == Positions(
+        button=2,
+        small_blind_position=2,
+        big_blind_position=5,
+        small_blinds=(),
+        big_blinds=(5,),
+        dealt=(5, 2),
+        waiting=frozenset(),
+        first_to_act=2,
+        last_to_act=2,
+        marker=5,
+    )
+
+
+def test_the_hands_ahead_know_who_came_and_who_was_told_to_wait() -> None:
+    previous = first_positions(live={1, 2, 4, 6}, button=1, rules=TDA)
+    live, came = frozenset({1, 2, 3, 4, 6}), frozenset({3})
+    in_small_blind = frozenset({4})
+    shown_hands = [
+        [shown(hand) for hand in hands_ahead(previous, 0, sitting, TDA)]
+        for sitting in (
+            Sitting(capacity=9, live=live),
+            Sitting(capacity=9, live=live, newcomers=came),
+            Sitting(capacity=9, live=live, moved_by_balancing=came),
+            Sitting(capacity=9, live=live, newcomers=in_small_blind),
+            Sitting(capacity=9, live=live, newcomers=in_small_blind, told_to_wait=in_small_blind),
+        )
+    ]
+    waits = [(2, 4, 6, (3,)), (4, 6, 1, ()), (6, 1, 2, ())]
+    assert shown_hands == [
+        [(2, 4, 6, ()), (4, 6, 1, ()), (6, 1, 2, ())],
+        waits,
+        waits,
+        [(2, 4, 6, ()), (4, 6, 1, ()), (6, 1, 2, ())],
+        [(2, None, 6, (4,)), (4, 6, 1, ()), (6, 1, 2, ())],
+    ]
+    arrived = Sitting(capacity=9, live=live, newcomers=frozenset({3, 9}), moved_by_balancing=in_small_blind)
+    assert arrived.arrived == {3, 4}

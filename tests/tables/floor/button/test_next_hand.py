@@ -6,7 +6,8 @@ are worth saying who acts last and who waits. Whether the button is dead follows
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 
 import pytest
 
@@ -19,6 +20,7 @@ from tables.floor.button.next_hand import (
 from tables.floor.button.positions import Positions
 from tables.floor.errors import FloorError
 from tables.floor.rules import FLOOR_RULES
+from tests.refusals import said
 
 
 @dataclass(frozen=True)
@@ -433,3 +435,65 @@ def test_positions_survive_storage() -> None:
         Positions.from_dict({**hand_0.to_dict(), "dealt": "123"})
     with pytest.raises(FloorError):
         Positions.from_dict({**hand_0.to_dict(), "button": "1"})
+
+
+def test_positions_are_stored_as_plain_values_and_anything_else_is_refused_with_what_is_wrong() -> None:
+    hand = replace(
+        first_positions(live={1, 2, 4}, button=1), waiting=frozenset({9, 7}), owing=(4,), again=(2,)
+    )
+    stored: dict[str, object] = {
+        "button": 1,
+        "small_blind_position": 2,
+        "big_blind_position": 4,
+        "small_blinds": [2],
+        "big_blinds": [4],
+        "dealt": [2, 4, 1],
+        "waiting": [7, 9],
+        "first_to_act": 1,
+        "last_to_act": 1,
+        "marker": 1,
+        "owing": [4],
+        "again": [2],
+    }
+    assert hand.to_dict() == stored
+    words = "These are not the positions of a hand."
+    for name in stored.keys() - {"again"}:
+        missing = {other: value for other, value in stored.items() if other != name}
+        assert said(partial(Positions.from_dict, missing)) == (
+            words,
+            "bad_positions",
+            {"detail": f"KeyError('{name}')"},
+        )
+        assert said(partial(Positions.from_dict, {**stored, name: "7"}))[2] == {"detail": "TypeError('7')"}
+    without = {name: value for name, value in stored.items() if name != "again"}
+    assert Positions.from_dict(without) == replace(hand, again=())
+    assert Positions.from_dict({**stored, "dealt": (2, 4, 1)}) == hand
+
+
+def test_too_few_players_are_refused_with_their_number() -> None:
+    hand = first_positions(live={1, 2}, button=1)
+    two = (
+        "A hand needs 2 players with chips; this table has 1.",
+        "too_few_players",
+        {"needed": 2, "players": 1},
+    )
+    assert [
+        said(lambda: first_positions(live={4}, button=4)),
+        said(lambda: next_positions(hand, live=[2, 2])),
+        said(lambda: starting_button(occupied=())),
+        said(lambda: next_big_blind(previous=hand, live=())),
+    ] == [
+        two,
+        two,
+        (
+            "A hand needs 1 players with chips; this table has 0.",
+            "too_few_players",
+            {"needed": 1, "players": 0},
+        ),
+        (
+            "A hand needs 1 players with chips; this table has 0.",
+            "too_few_players",
+            {"needed": 1, "players": 0},
+        ),
+    ]
+    assert (starting_button(occupied={4}), next_big_blind(previous=hand, live={1})) == (4, 1)

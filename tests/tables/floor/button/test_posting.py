@@ -23,3 +23,9 @@ def test_where_an_ante_opens_the_game_nobody_posts_a_blind() -> None:
 def test_without_a_button_its_place_has_who_is_dealt_to_last() -> None:
     last = POSITIONS.dealt[-1]
     assert posting(POSITIONS, has_button=False, blinds="none") == Posting(button=last)
+
+
+def test_both_blinds_without_a_button_are_those_of_the_table() -> None:
+    assert posting(POSITIONS, has_button=False, blinds="both") == Posting(
+        button=POSITIONS.dealt[-1], small_blinds=(3,), big_blinds=(5,)
+    )

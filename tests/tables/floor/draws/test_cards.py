@@ -6,6 +6,7 @@ import pytest
 
 from tables.floor.draws.cards import DECK, seat_with_highest_card, seats_by_card
 from tables.floor.errors import FloorError
+from tests.refusals import said
 
 
 @pytest.mark.rule("S-003")
@@ -25,3 +26,23 @@ def test_impossible_cards_are_refused(cards: dict[int, str], code: str) -> None:
     with pytest.raises(FloorError) as refused:
         seat_with_highest_card(cards)
     assert refused.value.code == code
+
+
+def test_impossible_cards_are_refused_with_their_seats() -> None:
+    assert [
+        said(lambda: seats_by_card({4: "1s"})),
+        said(lambda: seats_by_card({4: "As", 2: "Kd", 7: "As"})),
+        said(lambda: seat_with_highest_card({})),
+    ] == [
+        (
+            "“1s” at seat 4 is not a card: write a rank of 23456789TJQKA and a suit of cdhs.",
+            "bad_card",
+            {"seat": 4, "card": "1s"},
+        ),
+        (
+            "Seats 4 and 7 cannot both have been dealt the As.",
+            "card_twice",
+            {"seats": [4, 7], "card": "As"},
+        ),
+        ("Nobody was dealt a card.", "no_cards", {}),
+    ]

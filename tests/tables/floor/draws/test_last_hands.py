@@ -9,6 +9,8 @@ import pytest
 from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.last_hands import LastHands, draw_last_hands, last_hands_of, last_hands_range
 from tables.floor.errors import FloorError
+from tests.refusals import said
+from tests.tables.floor.draws.test_seats import Script
 
 pytestmark = pytest.mark.one_database
 
@@ -44,3 +46,27 @@ def test_a_card_drawn_in_the_room_says_the_same() -> None:
 def test_a_card_of_another_rank_is_refused(card: str, seats: int) -> None:
     with pytest.raises(FloorError, match="is not drawn from"):
         last_hands_of(card, seats)
+
+
+def test_a_card_of_another_rank_is_refused_with_the_ranks() -> None:
+    assert [said(lambda: last_hands_of("8h", 9)), said(lambda: last_hands_of("6s", 8))] == [
+        (
+            "“8h” is not drawn from: the ranks are 3 to 7.",
+            "bad_card",
+            {"card": "8h", "low": 3, "high": 7},
+        ),
+        (
+            "“6s” is not drawn from: the ranks are 2 to 5.",
+            "bad_card",
+            {"card": "6s", "low": 2, "high": 5},
+        ),
+    ]
+    edges = [last_hands_of(card, seats).hands for card, seats in (("3c", 9), ("7s", 9), ("2c", 8), ("5s", 8))]
+    assert edges == [3, 7, 2, 5]
+
+
+def test_a_card_is_drawn_from_the_ranks_of_the_table_in_the_order_of_the_deck() -> None:
+    scripts = [Script(0), Script(0), Script(19), Script(15)]
+    drawn = [draw_last_hands(seats, script) for seats, script in zip((9, 8, 9, 8), scripts, strict=True)]
+    assert [each.card for each in drawn] == ["3c", "2c", "7s", "5s"]
+    assert [script.asked for script in scripts] == [[20], [16], [20], [16]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from itertools import permutations
 from random import Random
@@ -11,19 +12,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tables.floor.draws.cards import DECK
-from tables.floor.draws.chance import shuffled
+from tables.floor.draws.chance import SeededRng, shuffled
 from tables.floor.draws.seats import (
     ButtonDrawn,
+    SeatDrawn,
     TableToFill,
     draw_button,
+    draw_buttons,
+    draw_cards,
     draw_deck,
     draw_late_seat,
     draw_seats,
     redraw,
+    seats_offered,
     tables_needed,
 )
 from tables.floor.errors import FloorError
 from tables.floor.room import TableSeat, TableView
+from tests.refusals import said
 from tests.tables.floor.draws.draw_source import VECTORS, RepeatableSource, commitment, digest_of_list
 
 
@@ -238,3 +244,73 @@ def test_the_deck_of_a_chip_race_has_every_card_once_and_follows_from_its_source
     assert sorted(deck) == sorted(DECK)
     assert deck == draw_deck(Random(7))
     assert deck != draw_deck(Random(8))
+
+
+def test_a_draw_that_cannot_be_is_refused_with_its_figures() -> None:
+    full = view(1, {1, 2}, capacity=2)
+    assert [
+        said(lambda: tables_needed(5, 1)),
+        said(lambda: draw_seats(range(5), tables_of(2, 2), Random(0))),
+        said(lambda: draw_late_seat([full, full], Script())),
+        said(lambda: draw_button((), Script())),
+        said(lambda: draw_seats("a", [TableToFill(table=3, seats=(2,), kept=(2,))], Random(0))),
+    ] == [
+        ("A table needs at least 2 seats, not 1.", "too_few_seats", {"seats_per_table": 1}),
+        (
+            "5 players do not fit on 4 seats: open another table.",
+            "too_few_seats",
+            {"entries": 5, "seats": 4},
+        ),
+        ("Every seat is taken: open another table, or wait for a seat.", "no_free_seat", {"tables": 2}),
+        ("This table is empty.", "table_empty", {}),
+        ("Seat 2 at table 3 is offered twice.", "seat_twice", {"table": 3, "seat": 2}),
+    ]
+
+
+def test_the_seats_on_offer_fill_the_shortest_tables_in_their_order() -> None:
+    tables = [
+        TableToFill(table=7, seats=(4, 6), kept=(1, 2)),
+        TableToFill(table=2, seats=(3, 1, 2)),
+        TableToFill(table=5, seats=(8,)),
+    ]
+    offered = [(place.table, place.seat) for place in seats_offered(6, tables)]
+    assert offered == [(2, 3), (5, 8), (2, 1), (7, 4), (2, 2), (7, 6)]
+    assert seats_offered(0, tables) == []
+
+
+def test_each_table_has_its_button_drawn_in_the_order_of_the_numbers() -> None:
+    drawn = [
+        SeatDrawn(entry="a", table=2, seat=9),
+        SeatDrawn(entry="b", table=1, seat=4),
+        SeatDrawn(entry="c", table=2, seat=3),
+    ]
+    script = Script(0, 1)
+    assert draw_buttons(drawn, script) == [ButtonDrawn(table=1, seat=4), ButtonDrawn(table=2, seat=9)]
+    assert script.asked == [1, 2]
+
+
+def test_a_card_each_is_dealt_from_the_lowest_seat_on() -> None:
+    dealt = draw_cards({9, 2, 5}, Random(7))
+    assert list(dealt.items()) == list(zip((2, 5, 9), draw_deck(Random(7))[:3], strict=True))
+
+
+def test_the_seed_says_every_number_that_is_drawn() -> None:
+    """SHA-256 of the seed and a counter of eight bytes: the first eight of each are the number."""
+    rng = SeededRng("anna")
+    numbers = [
+        int.from_bytes(hashlib.sha256(b"anna" + bytes(7) + bytes([count])).digest()[:8], "big")
+        for count in range(20)
+    ]
+    assert [rng.randrange(52), rng.randrange(2**64), rng.randrange(7)] == [
+        numbers[0] % 52,
+        numbers[1],
+        numbers[2] % 7,
+    ]
+    # Of 2**63 + 1 numbers the second half of the range would favour the small ones: it is thrown away.
+    low = [number for number in numbers if number < 2**63 + 1]
+    assert SeededRng("anna").randrange(2**63 + 1) == low[0]
+
+
+def test_a_shuffle_changes_places_from_the_last_down() -> None:
+    script = Script(1, 0, 1)
+    assert (shuffled("abcd", script), script.asked) == (["c", "d", "a", "b"], [4, 3, 2])

@@ -23,6 +23,7 @@ from tables.floor.draws.seats_by_cards import (
     seats_by_two_packets,
 )
 from tables.floor.errors import FloorError
+from tests.refusals import said
 from tests.tables.floor.draws.draw_source import VECTORS, RepeatableSource
 from tests.tables.floor.draws.test_seats import Script
 
@@ -191,3 +192,57 @@ def test_a_draw_that_cannot_be_is_refused(draw: Callable[[], object], code: str)
     with pytest.raises(FloorError) as refused:
         draw()
     assert refused.value.code == code
+
+
+def test_a_draw_that_cannot_be_is_refused_in_words() -> None:
+    three = {1: "As", 2: "Ks", 3: "Qs"}
+    not_the_packet = "As Qs is no packet: one card each of the 2 highest ranks."
+    assert [
+        said(lambda: packet(14)),
+        said(lambda: seats_by_packet({"Ada": "As", "Bo": "Qs"}, (1, 2))),
+        said(lambda: seats_by_packet(PACKET, (1, 2, 3))),
+        said(lambda: seats_by_packet(PACKET, (1, 2), dealer_seat=3)),
+        said(lambda: seats_by_packet(PACKET, ())),
+        said(lambda: draw_seats_by_two_packets(["Ada", "Bo"], (1, 1), Random(0))),
+        said(lambda: seats_by_two_packets(seat_cards=three, cards=PACKET, dealer_cards=PACKET)),
+        said(
+            lambda: seats_by_two_packets(
+                seat_cards={1: "As", 2: "Ks"}, cards=PACKET, dealer_cards={"Ada": "As", "Cy": "Kd"}
+            )
+        ),
+        said(lambda: first_dealer((1, 2, 3), ["As", "Kd"])),
+        said(lambda: first_dealer((1, 2), ["As", "As"])),
+    ] == [
+        (
+            "A packet is for 2 to 13 players, not 14.",
+            "no_such_packet",
+            {"players": 14, "most": 13},
+        ),
+        (not_the_packet, "not_the_packet", {"cards": ["As", "Qs"]}),
+        ("2 players need as many seats, not 3.", "seats_do_not_match", {"players": 2, "seats": 3}),
+        ("Seat 3 is empty.", "seat_empty", {"seat": 3}),
+        ("This table is empty.", "table_empty", {}),
+        ("2 players need as many seats, not 1.", "seats_do_not_match", {"players": 2, "seats": 1}),
+        ("2 players need as many seats, not 3.", "seats_do_not_match", {"players": 2, "seats": 3}),
+        ("The packet was not dealt to the same players twice.", "not_the_same_players", {}),
+        (
+            "The 2 cards do not decide who deals first: take the whole deck.",
+            "deck_does_not_decide",
+            {"cards": 2},
+        ),
+        (
+            "These cards are no deck: one of them is no card, or comes twice.",
+            "bad_deck",
+            {"cards": ["As", "As"]},
+        ),
+    ]
+    assert (packet(2), len(packet(13))) == (("As", "Ks"), 13)
+
+
+def test_the_dealer_of_a_packet_and_the_first_card_may_be_at_any_seat() -> None:
+    seating = draw_seats_by_packet(["Ada", "Bo"], {2, 5}, Script(1), dealer_seat=5)
+    assert (seating.first_dealer, names(seating)) == (5, {5: "Ada", 2: "Bo"})
+    drawn = draw_first_dealer({2, 5}, Random(1), by="first_jack", first_card_to=5)
+    assert drawn.dealt[0][0] == 5
+    last_card = first_dealer({2, 5}, ["As", "Kd", "Jc"], by="first_jack")
+    assert last_card == FirstDealer(seat=2, dealt=((2, "As"), (5, "Kd"), (2, "Jc")))

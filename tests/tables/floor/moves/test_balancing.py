@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 
 from tables.floor.button.next_hand import first_positions, next_positions
 from tables.floor.errors import FloorError
-from tables.floor.moves.arriving import SeatOffer, seat_offers
-from tables.floor.moves.balancing import propose_moves
-from tables.floor.moves.move import ProposedMove, check_move
+from tables.floor.moves.arriving import ChosenSeat, SeatOffer, choose_seat, seat_offers
+from tables.floor.moves.balancing import moves_needed, propose_moves
+from tables.floor.moves.move import ProposedMove, buttons_unknown, check_move
 from tables.floor.reasons import reason
 from tables.floor.room import TableSeat, TableView
 from tables.floor.rules import FLOOR_RULES, FloorRules, ToleranceStep
+from tests import refusals
 from tests.breadth import sample
 from tests.tables.floor.room_builder import a_room, a_table
 
@@ -438,3 +439,144 @@ def test_any_room_is_balanced_by_moves_that_can_all_be_made(room: tuple[list[Tab
             if not move.waits and not codes(move)[-1].startswith("seat_small_blind"):
                 assert move.to_seat not in hand.small_blinds
     assert propose_moves(list(by_number.values()), rules) == ()
+
+
+def test_an_impossible_move_is_refused_in_words() -> None:
+    room = [full_table(1), a_table(2, range(1, 8), (1, 2, 3)), a_table(3, {1, 2}, (1, 1, 2), in_hand=True)]
+
+    def refused(player_at: tuple[int, int], to: tuple[int, int]) -> refusals.Said:
+        places = [TableSeat(table=table, seat=seat) for table, seat in (player_at, to)]
+        return refusals.said(lambda: check_move(tables=room, player_at=places[0], to=places[1]))
+
+    assert [
+        refused((9, 1), (2, 8)),
+        refused((2, 8), (1, 1)),
+        refused((3, 1), (2, 8)),
+        refused((1, 1), (2, 10)),
+        refused((1, 1), (2, 7)),
+        refusals.said(lambda: a_table(2, {1, 10, 11})),
+    ] == [
+        ("Table 9 is not open.", "table_not_open", {"table": 9}),
+        ("Nobody with chips sits in seat 8 at table 2.", "seat_empty", {"table": 2, "seat": 8}),
+        (
+            "Cards have been dealt at table 3: the player stays until the hand is over.",
+            "hand_running",
+            {"table": 3, "seat": 1},
+        ),
+        (
+            "Table 2 has seats 1 to 9, not 10.",
+            "no_such_seat",
+            {"table": 2, "seat": 10, "capacity": 9},
+        ),
+        ("Seat 7 at table 2 is taken.", "seat_taken", {"table": 2, "seat": 7}),
+        (
+            "Table 2 has seats 1 to 9, not 10.",
+            "no_such_seat",
+            {"table": 2, "seat": 10, "capacity": 9},
+        ),
+    ]
+    for seat in (8, 9):
+        places = TableSeat(table=1, seat=1), TableSeat(table=2, seat=seat)
+        check_move(tables=room, player_at=places[0], to=places[1])
+
+
+def test_a_table_knows_its_free_seats_and_what_it_has_room_for() -> None:
+    view = a_table(4, {1, 3, 6}, capacity=6, locked={3, 5})
+    assert (view.players, view.free_seats, view.room) == (3, (2, 4), 5)
+    assert [replace(view, plays_on_with=count).plays_on for count in (None, 2, 3, 4)] == [
+        *(False, True, True, False)
+    ]
+    came = view.with_player(4, waits=True).with_player(2)
+    assert came == replace(
+        view,
+        seats=frozenset({1, 2, 3, 4, 6}),
+        newcomers=frozenset({2, 4}),
+        moved_by_balancing=frozenset({2, 4}),
+        told_to_wait=frozenset({4}),
+    )
+    assert came.without_player(4).without_player(2).without_player(4) == replace(view, left=(2, 4))
+
+
+def test_a_table_has_a_next_hand_with_two_players_and_a_button() -> None:
+    two = a_table(1, {2, 5})
+    assert two.next_hand(TDA) == first_positions(live={2, 5}, button=5, rules=TDA)
+    assert replace(two, first_button=2).next_hand(TDA) == first_positions(live={2, 5}, button=2, rules=TDA)
+    assert [view.next_hand(TDA) for view in (a_table(1, {2}), replace(two, has_button=False))] == [None, None]
+    waiting = a_table(1, {1, 2, 3, 5}, (1, 2, 3)).with_player(4, waits=True)
+    assert waiting.positions is not None
+    for profile in ("tda2024", "figp", "draw_room"):
+        rules = FLOOR_RULES[profile]
+        assert waiting.next_hand(rules) == next_positions(
+            waiting.positions,
+            live={1, 2, 3, 4, 5},
+            newcomers={4},
+            moved_by_balancing={4},
+            told_to_wait={4},
+            rules=rules,
+        )
+
+
+def test_a_stored_move_has_all_that_was_proposed() -> None:
+    (move,) = propose_moves([full_table(1), a_table(2, range(1, 8), (1, 2, 3), in_hand=True)], TDA)
+    stored = move.to_dict()
+    assert {name: stored[name] for name in stored if name != "reasons"} == {
+        "from_table": 1,
+        "from_seat": 5,
+        "to_table": 2,
+        "to_seat": 8,
+        "drawing": [],
+        "waits": False,
+        "wait_for": [2],
+    }
+    assert move.reason == move.reasons[0]
+    assert move.sentence == " ".join(why.sentence for why in move.reasons)
+
+
+def test_where_the_button_is_unknown_the_first_seats_are_proposed_and_said_so() -> None:
+    unknown = [replace(full_table(1), is_button_known=False), a_table(2, {2, 3, 5}, (2, 3, 5))]
+    other = [full_table(1), replace(a_table(2, {2, 3, 5}, (2, 3, 5)), is_button_known=False)]
+    near = replace(TDA, tolerance_steps=(ToleranceStep(seats_at_least=0, tables_above=0, tolerance=5),))
+    (from_unknown,), (to_unknown,) = (propose_moves(room, near) for room in (unknown, other))
+    assert (from_unknown.from_seat, from_unknown.reasons[1]) == (
+        1,
+        reason("source_button_unknown", from_table=1, from_seat=1),
+    )
+    assert (to_unknown.to_seat, to_unknown.reasons[2]) == (
+        1,
+        reason("seat_button_unknown", to_table=2, to_seat=1),
+    )
+    assert [buttons_unknown(move) for move in (from_unknown, to_unknown)] == [(1,), (2,)]
+    assert moves_needed(unknown, near) == 1
+    assert moves_needed(unknown, TDA) == 3
+
+
+def test_the_words_for_each_kind_of_seat() -> None:
+    home, draw_room = FLOOR_RULES["home"], FLOOR_RULES["draw_room"]
+    full_but = set(EVERY_SEAT) - {5}
+    small_blind, between = a_table(2, full_but, (3, 4, 5)), a_table(2, full_but, (3, 4, 6))
+
+    def chosen(view: TableView, rules: FloorRules = TDA) -> ChosenSeat:
+        return choose_seat(view, seat_offers(view, rules), rules)
+
+    def found(code: str, seat: int, *, waits: bool = False, **more: int) -> ChosenSeat:
+        return ChosenSeat(seat=seat, reason=reason(code, to_table=2, to_seat=seat, **more), waits=waits)
+
+    assert [
+        chosen(a_table(2, ())),
+        chosen(a_table(2, {1, 3, 5, 7, 9}, (1, 3, 5))),
+        chosen(a_table(2, {1, 3, 5, 6, 9}, (1, 3, 5))),
+        chosen(a_table(2, set(EVERY_SEAT) - {9})),
+        chosen(a_table(2, set(EVERY_SEAT) - {1})),
+        *(chosen(small_blind, rules) for rules in (TDA, FIGP)),
+        *(chosen(between, rules) for rules in (TDA, FIGP, home, draw_room)),
+    ] == [
+        found("seat_first_free", 1),
+        found("seat_big_blind", 6),
+        found("seat_worst", 7, hands=1),
+        found("seat_worst", 9, hands=7),
+        # Before the first hand nobody waits.
+        found("seat_small_blind_dealt_in", 1),
+        *[found("seat_waits_small_blind", 5, waits=True)] * 2,
+        *[found("seat_waits", 5, waits=True)] * 2,
+        *[found("seat_waits_walking", 5, waits=True)] * 2,
+    ]

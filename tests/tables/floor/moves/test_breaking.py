@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations_with_replacement
 from random import Random
 
@@ -14,8 +15,10 @@ from tables.floor.draws.cards import DECK
 from tables.floor.errors import FloorError
 from tables.floor.moves.balancing import propose_moves
 from tables.floor.moves.breaking import (
+    FewerTables,
     assign_break_cards,
     break_moves,
+    fewer_tables_due,
     final_table_due,
     redraw_due,
     seats_of_final_table,
@@ -24,9 +27,12 @@ from tables.floor.moves.breaking import (
     why_break,
 )
 from tables.floor.moves.fewest_moves import Size, fewest_moves
-from tables.floor.room import TableSeat, TableView
+from tables.floor.moves.move import ProposedMove
+from tables.floor.reasons import reason
+from tables.floor.room import TableSeat, TableView, posted_breaking_order
 from tables.floor.rules import FLOOR_RULES, FloorRules, ToleranceStep
 from tests.breadth import sample
+from tests.refusals import said
 from tests.tables.floor.room_builder import a_room, a_table
 
 TDA = FLOOR_RULES["tda2024"]
@@ -332,3 +338,90 @@ def test_the_wsop_draws_its_final_table_with_ten_left() -> None:
 )
 def test_a_final_table_gets_the_seats_it_needs_up_to_ten(seats: int, needed: int, given: int) -> None:
     assert seats_of_final_table(seats=seats, needed=needed) == given
+
+
+def test_a_break_that_cannot_be_is_refused_with_its_figures() -> None:
+    assert [
+        said(lambda: assign_break_cards(cards=CARDS, stack=[*STACK[:3], STACK[0]])),
+        said(lambda: break_moves(a_room(9, 8, 7, 5), 4, TDA, Random(0))),
+        said(lambda: break_moves(a_room(9, 8), 9, TDA, Random(0))),
+    ] == [
+        (
+            "4 players need as many different seat cards, not 3.",
+            "seat_cards_do_not_match",
+            {"players": 4, "seat_cards": 3},
+        ),
+        ("5 players do not fit on 3 open seats.", "too_few_seats", {"players": 5, "seats": 3}),
+        ("Table 9 is not open.", "table_not_open", {"table": 9}),
+    ]
+    assert len(break_moves(a_room(9, 8, 7, 3), 4, TDA, Random(0)).moves) == 3
+
+
+def test_who_has_a_seat_reserved_elsewhere_goes_there_first_and_draws_nothing() -> None:
+    room = [a_table(7, {2, 5, 9}, (2, 5, 9), in_hand=True), *a_room(7, 8)]
+    kept = TableSeat(table=1, seat=9)
+    broken = break_moves(room, 7, TDA, Random(4), reserved={5: kept})
+    assert (sorted(broken.cards), len(broken.stack), kept in broken.stack) == ([2, 9], 2, False)
+    first, *drawn = broken.moves
+    assert first == ProposedMove(
+        from_table=7,
+        from_seat=5,
+        to_table=1,
+        to_seat=9,
+        reasons=(
+            reason("table_breaks", from_table=7, players=3, seats=3),
+            reason("seat_reserved", to_table=1, to_seat=9),
+        ),
+        wait_for=(7,),
+    )
+    turns = [move.reasons[1] for move in drawn]
+    assert turns == [
+        reason(
+            "seat_by_card",
+            from_table=7,
+            from_seat=move.from_seat,
+            card=broken.cards[move.from_seat or 0],
+            turn=turn,
+            turns=2,
+            to_table=move.to_table,
+            to_seat=move.to_seat,
+        )
+        for turn, move in enumerate(drawn, start=1)
+    ]
+    # The reserved seat counts: both tables have eight then, and each gets one of the two.
+    assert sorted(move.to_table for move in drawn) == [1, 2]
+
+
+def test_a_room_gets_smaller_by_a_redraw_or_else_by_a_break_and_never_while_registration_is_open() -> None:
+    room = a_room(7, 7, 4)
+    posted = [replace(view, breaking_place=place) for view, place in zip(room, (2, None, 1), strict=True)]
+    asked: list[str] = []
+
+    def due(rooms: list[TableView], to: int | None, *, is_open: bool = False) -> FewerTables | None:
+        def redraw_to() -> int | None:
+            asked.append("redraw")
+            return to
+
+        return fewer_tables_due(rooms, TDA, is_registration_open=is_open, redraw_to=redraw_to)
+
+    assert due(room, 2, is_open=True) is None
+    assert asked == []
+    assert due(room, 2) == FewerTables(redraw_to=2)
+    assert due(room, None) == FewerTables(break_table=3, why_break=why_break(room, 3))
+    assert due(a_room(7, 7, 7), None) is None
+    assert (posted_breaking_order(room), posted_breaking_order(posted)) == ((), (3, 1))
+    first_is_one = [replace(view, breaking_place=-view.table) for view in a_room(4, 4, 4)]
+    assert due(first_is_one, None) == FewerTables(break_table=3, why_break=why_break(first_is_one, 3))
+
+
+def test_the_shortest_tables_fill_first_and_the_draw_is_the_sources() -> None:
+    room = [a_table(3, {1, 2}), a_table(1, {1, 2}, capacity=4), a_table(2, {3}, capacity=3)]
+    broken = break_moves(room, 3, TDA, Random(5))
+    assert sorted((place.table, place.seat) for place in broken.stack) in (
+        [(2, 1), (2, 2)],
+        [(1, 3), (2, 1)],
+        [(1, 4), (2, 1)],
+        [(1, 3), (2, 2)],
+        [(1, 4), (2, 2)],
+    )
+    assert [tables_to_close(players, tables, 9) for players, tables in ((9, 2), (10, 2), (0, 1))] == [1, 0, 1]

@@ -15,6 +15,7 @@ from tables.floor.moves.balancing import propose_moves
 from tables.floor.moves.move import ProposedMove, decided_by_card
 from tables.floor.room import TableSeat, TableView
 from tables.floor.rules import FLOOR_RULES
+from tests import refusals
 from tests.tables.floor.room_builder import a_stud_table
 
 TDA = FLOOR_RULES["tda2024"]
@@ -194,3 +195,12 @@ def test_by_high_card_the_number_of_the_chair_decides_nothing(by: int) -> None:
     assert move.from_seat is None
     assert move.drawing == tuple(range(1, 9))
     assert move.to_seat == short.left[-1]
+
+
+def test_cards_for_another_number_of_players_are_refused_with_both() -> None:
+    (move,) = propose_moves([FULL, a_stud_table(2, {1, 2, 3, 5, 8}, left=(4,))], WSOP)
+    assert refusals.said(lambda: decided_by_card(move, {1: "Kd"})) == (
+        "8 players are dealt a card each, not 1.",
+        "cards_do_not_match",
+        {"players": 8, "cards": 1},
+    )
