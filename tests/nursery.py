@@ -19,7 +19,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib import import_module
 from tempfile import TemporaryFile
 from typing import Final
@@ -43,6 +43,7 @@ LOADED: Final = (
     "celery.concurrency.thread",
     "kombu.transport.redis",
 )
+_one_at_a_time = threading.Lock()
 
 
 # --- In the process that asks -----------------------------------------------------------------------------
@@ -67,7 +68,6 @@ class Nursery:
 
     process: ManagedProcess
     line: socket.socket
-    lock: threading.Lock = field(default_factory=threading.Lock)
 
     def fork(
         self, arguments: Sequence[str], descriptors: Sequence[int], *, output: tuple[int, int] | None = None
@@ -76,7 +76,7 @@ class Nursery:
         where it writes to and where it complains, if not where the nursery does.
         """
         wanted = {"arguments": list(arguments), "has_output": output is not None}
-        with self.lock, adopting():
+        with adopting():
             socket.send_fds(self.line, [json.dumps(wanted).encode()], [*(output or ()), *descriptors])
             answer = self.line.recv(MOST_BYTES)
             assert answer, "the nursery has ended"
@@ -135,11 +135,12 @@ def nursery_if_any(environment: Mapping[str, str]) -> AbstractContextManager[Nur
 @contextmanager
 def adopting() -> Iterator[None]:
     """Whoever loses its parent within the block becomes a child of this process, if it descends from it."""
-    _prctl(PR_SET_CHILD_SUBREAPER, 1)
-    try:
-        yield
-    finally:
-        _prctl(PR_SET_CHILD_SUBREAPER, 0)
+    with _one_at_a_time:
+        _prctl(PR_SET_CHILD_SUBREAPER, 1)
+        try:
+            yield
+        finally:
+            _prctl(PR_SET_CHILD_SUBREAPER, 0)
 
 
 # --- In the nursery ---------------------------------------------------------------------------------------
@@ -164,11 +165,12 @@ def wait_for_work(line: socket.socket, family: int) -> Callable[[], None]:
         between = os.fork()
         if not between:
             # The child of a process that has ended has the next parent that adopts.
+            parent = os.getpid()
             if child := os.fork():
                 os.write(say, array.array("i", [child]).tobytes())
                 os._exit(0)
             line.close()
-            become_child_of(family)
+            become_child_of(family, instead_of=parent)
             return lambda: run(**json.loads(message), descriptors=descriptors)
         os.waitpid(between, 0)
         (child,) = array.array("i", os.read(said, 16))
@@ -177,11 +179,14 @@ def wait_for_work(line: socket.socket, family: int) -> Callable[[], None]:
         line.send(str(child).encode())
 
 
-def become_child_of(family: int) -> None:
+def become_child_of(family: int, *, instead_of: int) -> None:
     """Be in a session of one's own, and die with the process that asked."""
-    while os.getppid() != family:
+    while os.getppid() == instead_of:
         time.sleep(0.001)
     _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+    # It may have died before the kernel was asked.
+    if os.getppid() != family:
+        os._exit(1)
     os.setsid()
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, sys.stdin.fileno())
