@@ -5,11 +5,16 @@ What was found wrong with any of them is kept for the tests of this file, which 
 
 from __future__ import annotations
 
+import os
+import pickle
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from pathlib import Path
+from typing import cast
 
 import pytest
 from django.http import HttpResponse, HttpResponseBase
+from filelock import FileLock
 
 from tests.breadth import sample
 from tests.factories.house import House, undone
@@ -99,16 +104,15 @@ def read_house(house: House, visitor: str) -> Reading:
     return reading
 
 
-@pytest.fixture(scope="module")
-def _readings() -> dict[str, Reading]:
-    return {}
-
-
 @pytest.fixture(params=VISITORS)
-def reading(request: pytest.FixtureRequest, _readings: dict[str, Reading]) -> Reading:
-    if request.param not in _readings:
-        _readings[request.param] = read_house(request.getfixturevalue("poisoned_house"), request.param)
-    return _readings[request.param]
+def reading(request: pytest.FixtureRequest) -> Reading:
+    """What was found by the first of this run that asks: the tests of a file may be shared out among processes."""
+    found = Path(os.environ["FLOORMAN_TEST_DIR"]) / f"reading of the {request.param}.pickle"
+    with FileLock(f"{found}.lock"):
+        if not found.exists():
+            read = read_house(request.getfixturevalue("poisoned_house"), request.param)
+            found.write_bytes(pickle.dumps(read))
+    return cast("Reading", pickle.loads(found.read_bytes()))
 
 
 # Whoever asks for more than the role allows is noted: registration does, by links of others.
