@@ -58,7 +58,7 @@ def saved(
     request: pytest.FixtureRequest,
     django_db_setup: None,
     django_db_blocker: DjangoDbBlocker,
-    _migrated_ones: list[str],
+    _migrated_ones: dict[str, str],
     tmp_path: Path,
 ) -> Iterator[Tournament]:
     """The tournament of a saved database, migrated forward; the run's own database comes back afterwards."""
@@ -68,17 +68,17 @@ def saved(
 
 
 @pytest.fixture(scope="session")
-def _migrated_ones(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[list[str]]:
-    """The databases that this process has migrated in the run's cluster; each test works on a copy."""
-    names: list[str] = []
+def _migrated_ones(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[dict[str, str]]:
+    """By version the databases that this process has migrated in the run's cluster; each test works on a copy."""
+    names: dict[str, str] = {}
     yield names
     with django_db_blocker.unblock():
-        for name in names:
+        for name in names.values():
             drop(name)
 
 
 @contextmanager
-def copy_on_sqlite(version: str, folder: Path, _names: list[str]) -> Iterator[None]:
+def copy_on_sqlite(version: str, folder: Path, _names: dict[str, str]) -> Iterator[None]:
     """A copy of the file that the first who wants one has migrated, whichever process of the run that is."""
     migrated = Path(os.environ["FLOORMAN_TEST_DIR"]) / f"saved-{version}.sqlite3"
     with FileLock(f"{migrated}.lock"):
@@ -95,20 +95,18 @@ def copy_on_sqlite(version: str, folder: Path, _names: list[str]) -> Iterator[No
 
 
 @contextmanager
-def copy_on_postgresql(version: str, folder: Path, names: list[str]) -> Iterator[None]:
+def copy_on_postgresql(version: str, folder: Path, names: dict[str, str]) -> Iterator[None]:
     """A copy in the run's cluster: the tables were made by the migrations of then, the rows come from the file."""
-    worker = os.environ.get("PYTEST_XDIST_WORKER", "alone")
-    migrated = f"saved_{version}_{worker}"
-    if migrated not in names:
+    if version not in names:
         file = folder / "saved.sqlite3"
         restore(read_saved(version), file)
-        create(migrated)
-        names.append(migrated)
-        with instead_of_the_default(migrated):
+        names[version] = f"saved_{uuid4().hex}"
+        create(names[version])
+        with instead_of_the_default(names[version]):
             copy_rows(file)
             call_command("migrate", verbosity=0)
     copy = f"saved_{uuid4().hex}"
-    create(copy, of=migrated)
+    create(copy, of=names[version])
     try:
         with instead_of_the_default(copy):
             yield
