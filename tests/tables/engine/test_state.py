@@ -32,6 +32,18 @@ def test_state_before_the_first_action() -> None:
     assert state.all_in == ()
 
 
+def test_a_hand_is_as_dealt_with_those_who_sit_out_and_just_dealt_until_somebody_acts() -> None:
+    dealt = play(table(1000, 1000, 1000, 1000), "x:absent,s=1 x:penalty,s=2")
+    assert dict(dealt.sitting_out) == {1: "absent", 2: "penalty"}
+    told = play(dealt, "h4:AhKh")
+    acted = play(told, "c3")
+    assert [(state.is_as_dealt, state.is_just_dealt) for state in (dealt, told, acted)] == [
+        (True, True),
+        (False, True),
+        (False, False),
+    ]
+
+
 def test_legal_before_the_first_action() -> None:
     assert legal(play(table(1000, 1000, 1000))) == Legal(
         phase="betting",

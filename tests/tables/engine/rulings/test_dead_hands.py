@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from tables.engine import GAMES, IllegalAction, Ruling, State, legal, replay
 from tables.engine.games.house_rules import FalseOpening
+from tables.engine.rulings.dead_hands import leave_after_deal
 from tests.breadth import sample
 from tests.tables.engine.any_game import finished, setup_of
 from tests.tables.engine.hands import TDA, on_street, play, pots, table
@@ -266,6 +267,17 @@ def test_an_absent_player_who_is_dealt_the_low_card_posts_the_bring_in_and_is_ki
     assert play(dealt, "o2").stacks[2] == low.stacks[2] == 865
     alone = play(setup, "x:absent,s=2 x:penalty,s=3 o2")
     assert (alone.is_complete, dict(alone.results)) == (True, {1: 945, 2: 865, 3: 890})
+
+
+def test_where_all_sit_out_the_last_of_them_wins_what_was_posted() -> None:
+    alone = play(setup_of("F7S", 900, 900), "x:absent,s=1 x:absent,s=2 o1")
+    assert (alone.is_complete, alone.folded, alone.live) == (True, (1,), (2,))
+
+
+def test_where_nobody_sits_out_nobody_leaves_after_the_deal() -> None:
+    dealt = play(table(900, 900, 900))
+    leave_after_deal(dealt.progress)
+    assert dealt.live == (1, 2, 3)
 
 
 def test_nobody_sits_out_once_somebody_has_acted() -> None:
