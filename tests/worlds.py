@@ -63,7 +63,7 @@ def _key(builder: Callable[..., object], arguments: object, named: object) -> by
 
 
 @cache
-def _tables() -> tuple[str, ...]:
+def our_tables() -> tuple[str, ...]:
     """Return our tables, and those of the packages that tests fill."""
     models = apps.get_models(include_auto_created=True)
     filled_by_migrations = {"django_content_type", "auth_permission"}
@@ -81,16 +81,30 @@ def is_empty() -> bool:
         return not cursor.fetchone()[0]
 
 
+def filled_tables() -> list[str]:
+    """Return which of them have rows."""
+    with connection.cursor() as cursor:
+        cursor.execute(_which())
+        return [table for (table,) in cursor.fetchall()]
+
+
+@cache
+def _which() -> str:
+    return " UNION ALL ".join(
+        f"SELECT '{table}' WHERE EXISTS (SELECT 1 FROM \"{table}\")" for table in our_tables()
+    )
+
+
 @cache
 def _anything() -> str:
-    return "SELECT " + " OR ".join(f'EXISTS (SELECT 1 FROM "{table}")' for table in _tables())
+    return "SELECT " + " OR ".join(f'EXISTS (SELECT 1 FROM "{table}")' for table in our_tables())
 
 
 def _rows() -> list[tuple[str, Any]]:
     """Return what every table holds, those without rows left out."""
     read = _copied_out if connection.vendor == "postgresql" else _selected
     with connection.cursor() as cursor:
-        return [(table, rows) for table in _tables() if (rows := read(cursor, table))]
+        return [(table, rows) for table in our_tables() if (rows := read(cursor, table))]
 
 
 def _put_back(rows: Sequence[tuple[str, Any]]) -> None:

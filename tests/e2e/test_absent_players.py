@@ -25,6 +25,7 @@ def floor_at_the_table(
     return floor
 
 
+@pytest.mark.sampled
 def test_an_absent_player_costs_two_taps_and_no_more(dealer: Dealer) -> None:
     page = dealer.page
     dealer.tap("#open-players")

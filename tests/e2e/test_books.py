@@ -16,6 +16,7 @@ from tournament.models import MoneyRow, Role
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.sampled
 def test_the_evening_adds_up_and_a_missing_row_is_named(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:

@@ -27,6 +27,7 @@ def is_out(felt: Felt, seat: int) -> bool:
     return Entry.objects.get(pk=felt.entries[seat].pk).status == EntryStatus.ELIMINATED
 
 
+@pytest.mark.sampled
 def test_two_taps_from_the_console_put_a_player_out_and_one_takes_it_back(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:
@@ -46,6 +47,7 @@ def test_two_taps_from_the_console_put_a_player_out_and_one_takes_it_back(
     assert not is_out(felt, 3)
 
 
+@pytest.mark.sampled
 def test_one_tap_at_the_table_puts_a_player_out_and_one_takes_it_back(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:
@@ -84,6 +86,7 @@ def test_several_of_one_hand_are_ticked_and_the_table_is_counted(
     assert live_page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+@pytest.mark.sampled
 def test_a_knock_out_is_credited_from_the_log_with_a_thumb(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:

@@ -15,6 +15,7 @@ from tournament.models import Role
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.sampled
 def test_players_are_awaited_checked_in_at_the_desk_and_on_the_tablet(
     dealer: Dealer, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:

@@ -26,6 +26,7 @@ def three_left() -> tuple[Tournament, list[Entry]]:
     return tournament, entries
 
 
+@pytest.mark.sampled
 def test_three_players_chop_by_icm_and_play_for_the_rest(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:
@@ -69,6 +70,7 @@ def test_three_players_chop_by_icm_and_play_for_the_rest(
     ]
 
 
+@pytest.mark.sampled
 def test_two_players_chop_what_three_have_left_to_play_for(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:
@@ -105,6 +107,7 @@ def test_two_players_chop_what_three_have_left_to_play_for(
     expect(live_page.get_by_role("heading", name="Further chop")).to_be_visible()
 
 
+@pytest.mark.sampled
 def test_the_floor_puts_the_chop_on_the_board_of_the_room_and_it_goes_with_the_proposal(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:

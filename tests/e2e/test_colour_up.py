@@ -34,6 +34,7 @@ def open_counted(page: Page) -> None:
     expect(page.locator(".htmx-request, .htmx-added, .htmx-settling")).to_have_count(0)
 
 
+@pytest.mark.sampled
 def test_a_race_is_picked_by_taps_seen_booked_and_undone(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:

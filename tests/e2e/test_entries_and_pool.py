@@ -16,6 +16,7 @@ from tournament.models import Entry, EntryStatus, MoneyRow, Role
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.sampled
 def test_the_director_plays_below_the_minimum_and_a_sponsor_adds_money(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, watch: Watch
 ) -> None:
@@ -65,6 +66,7 @@ def test_the_director_plays_below_the_minimum_and_a_sponsor_adds_money(
     assert sum(MoneyRow.objects.filter(kind="added").values_list("amount", flat=True)) == 0
 
 
+@pytest.mark.sampled
 def test_an_entry_that_has_played_is_refunded_and_the_refund_undone(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:

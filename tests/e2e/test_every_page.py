@@ -45,8 +45,9 @@ NOT_PAGES = (".pdf", ".csv", ".phh", ".phhs", ".ohh", ".svg", "now/", "health")
 PHONE_WIDTH, TABLET_WIDTH = 320, 768
 WIDE: ViewportSize = {"width": 1280, "height": 800}
 SHEETS = ("bet", "pick", "winners", "menu")
-# Half of the pages in `make test`, all of them in `make test-long`.
-EVERY = sample(2, long=1)
+# A quarter of the pages in `make test`, all of them in `make test-long`. What is done with a page is looked at where
+# it is done, in the tests beside this one.
+EVERY = sample(4, long=1)
 
 
 @pytest.fixture
@@ -109,10 +110,12 @@ VISITORS: dict[str, Callable[[House], list[str]]] = {
     "anonymous": public_pages,
     "director": staff_pages,
     "tablet": tablet_pages,
+    # Parts of the tablet's pages without their buttons: only in `make test-long`.
     "tablet of another table": tablet_pages,
     "second tablet": only_the_table,
     "revoked tablet": only_the_table,
 }
+VISITING = list(VISITORS)[: sample(3, long=6)]
 
 
 @pytest.mark.slow
@@ -121,45 +124,33 @@ VISITORS: dict[str, Callable[[House], list[str]]] = {
     "language",
     [pytest.param("en", marks=pytest.mark.long(reason="Italian needs more room than English")), "it"],
 )
-@pytest.mark.parametrize(
-    "visitor",
-    [
-        "anonymous",
-        "director",
-        "tablet",
-        *(
-            pytest.param(
-                visitor, marks=pytest.mark.long(reason="parts of the tablet's pages without their buttons")
-            )
-            for visitor in ("tablet of another table", "second tablet", "revoked tablet")
-        ),
-    ],
-)
 def test_every_page_is_clean_for_axe_the_policy_and_the_narrowest_screen(
     context: BrowserContext,
     watch: Watch,
     live_floorman: LiveFloorman,
     house: House,
-    visitor: str,
     language: str,
 ) -> None:
     # What the browser says of a page that answers with an error, as some here should.
     watch.expected += ["status of 401", "status of 404", "status of 410"]
-    enter(context, live_floorman, house, visitor)
-    context.add_cookies([{"name": "django_language", "value": language, "url": live_floorman.url}])
     context.add_init_script(STILL)
     context.add_init_script(AXE)
-    page = context.new_page()
-    page.emulate_media(reduced_motion="reduce", color_scheme="light")
     findings: list[str] = []
-    for address in list(dict.fromkeys(VISITORS[visitor](house)))[::EVERY]:
-        page.set_viewport_size(WIDE)
-        page.goto(live_floorman.url + address)
-        assert page.locator("html").get_attribute("lang") == language, address
-        if language == "it":
-            make_narrow(page)
-        found = objections(page, theme="dark" if language == "it" else "")
-        findings += [f"{address} {finding}" for finding in found + too_wide(page)]
+    for visitor in VISITING:
+        context.clear_cookies()
+        enter(context, live_floorman, house, visitor)
+        context.add_cookies([{"name": "django_language", "value": language, "url": live_floorman.url}])
+        page = context.new_page()
+        page.emulate_media(reduced_motion="reduce", color_scheme="light")
+        for address in list(dict.fromkeys(VISITORS[visitor](house)))[::EVERY]:
+            page.set_viewport_size(WIDE)
+            page.goto(live_floorman.url + address)
+            assert page.locator("html").get_attribute("lang") == language, address
+            if language == "it":
+                make_narrow(page)
+            found = objections(page, theme="dark" if language == "it" else "")
+            findings += [f"{visitor}: {address} {finding}" for finding in found + too_wide(page)]
+        page.close()
     assert not findings, "\n".join(findings)
 
 

@@ -18,6 +18,7 @@ from tournament.models import Role
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.sampled
 def test_the_dealer_taps_what_was_said_and_put_in_and_records_what_it_counts_as(
     live_page: Page, live_floorman: LiveFloorman
 ) -> None:

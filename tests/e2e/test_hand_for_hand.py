@@ -24,6 +24,7 @@ def room() -> Rounds:
     return Rounds((9000, 9000, 5000), (9000, 9000, 7000), paid=FIVE_PAID, now=timezone.now())
 
 
+@pytest.mark.sampled
 def test_two_taps_start_it_and_the_board_and_the_wall_follow_the_tables(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, room: Rounds
 ) -> None:

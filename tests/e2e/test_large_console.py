@@ -143,6 +143,7 @@ def test_no_key_acts_while_somebody_types_or_once_keys_are_off(
     assert live_page.evaluate(FOCUS) != "table-1"
 
 
+@pytest.mark.sampled
 def test_the_console_of_a_larger_room_is_objections_in_both_themes(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:

@@ -288,6 +288,9 @@ def taken() -> int:
     return MoneyRow.objects.aggregate(all=Sum("amount"))["all"] or 0
 
 
+@pytest.mark.long(
+    reason="test_satellite.py plays the same to its end; this one looks at every page on the way"
+)
 def test_a_satellite_of_three_seats_stops_when_all_left_have_won_and_pays_the_rest_in_cash(
     room: Room,
 ) -> None:

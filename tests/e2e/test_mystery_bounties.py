@@ -18,6 +18,7 @@ from tournament.queries.payouts.bounties import bounty_money
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.sampled
 def test_envelopes_are_made_up_opened_paid_and_shown_to_all(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, watch: Watch
 ) -> None:
@@ -96,6 +97,7 @@ def test_envelopes_are_made_up_opened_paid_and_shown_to_all(
     assert objections_in_both_themes(live_page) == []
 
 
+@pytest.mark.sampled
 def test_what_nobody_collects_is_closed_and_the_redraw_after_an_end_undone_is_there_to_check(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:

@@ -64,6 +64,7 @@ def test_a_floor_call_shows_that_came_while_another_was_being_fetched(
     call_from(tournament, 1)
 
     expect(live_page.locator("#calls")).to_contain_text("Table 2 is calling the floor.")
+    # Nothing tells when no more is asked.
     live_page.wait_for_timeout(1_500)
     assert asked == [1, 2], "once more, and then no more"
 

@@ -20,6 +20,7 @@ from tournament.services.prizes.side_prizes import add_side_prize, award_side_pr
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.sampled
 def test_a_large_prize_is_ready_paid_by_two_people_and_printed(
     live_page: Page, context: BrowserContext, browser: Browser, live_floorman: LiveFloorman
 ) -> None:

@@ -17,6 +17,7 @@ from tournament.models import Entry, Role
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.sampled
 def test_a_phone_joins_the_queue_and_the_desk_registers_it_in_one_tap(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, browser: Browser
 ) -> None:
@@ -53,6 +54,7 @@ def test_a_phone_joins_the_queue_and_the_desk_registers_it_in_one_tap(
     phone.context.close()
 
 
+@pytest.mark.sampled
 def test_the_code_hangs_on_the_wall_and_on_paper_and_a_phone_says_its_price(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, browser: Browser
 ) -> None:

@@ -29,6 +29,7 @@ def open_floor(page: Page, context: BrowserContext, live: LiveFloorman, address:
     return felt
 
 
+@pytest.mark.sampled
 def test_two_taps_on_the_seat_map_bring_a_player_back_and_one_takes_it_back(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:
@@ -50,6 +51,7 @@ def test_two_taps_on_the_seat_map_bring_a_player_back_and_one_takes_it_back(
     assert objections_in_both_themes(live_page) == []
 
 
+@pytest.mark.sampled
 def test_one_tap_sells_a_rebuy_to_the_player_found_at_the_desk(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:
@@ -68,6 +70,7 @@ def test_one_tap_sells_a_rebuy_to_the_player_found_at_the_desk(
     assert objections_in_both_themes(live_page) == []
 
 
+@pytest.mark.sampled
 def test_the_director_sets_a_rebuy_where_its_fields_show_only_once_it_is_sold(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:

@@ -47,6 +47,7 @@ def test_a_dealer_counts_hands_and_says_who_is_out(live_page: Page, live_floorma
     assert places(felt) == {}
 
 
+@pytest.mark.sampled
 def test_the_floor_chooses_the_way_counts_a_hand_and_undoes_it(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:

@@ -26,6 +26,7 @@ def code_of(letters: str) -> str:
     return TOTP(secret, 6, SHA1(), 30).generate(int(timezone.now().timestamp())).decode()
 
 
+@pytest.mark.sampled
 def test_a_phone_is_set_up_asked_for_and_replaced_by_a_code_on_paper(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, watch: Watch
 ) -> None:
@@ -79,6 +80,7 @@ def test_a_phone_is_set_up_asked_for_and_replaced_by_a_code_on_paper(
     assert objections_in_both_themes(page) == []
 
 
+@pytest.mark.sampled
 def test_what_was_typed_in_a_session_that_has_ended_is_still_there(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, watch: Watch
 ) -> None:

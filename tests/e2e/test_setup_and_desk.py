@@ -126,6 +126,7 @@ def test_the_same_name_twice_is_asked_about_and_answered_by_keyboard(
     expect(director.locator(".desk-receipt")).to_contain_text("zolc lukasz")
 
 
+@pytest.mark.sampled
 def test_a_level_gets_several_games_by_keyboard(director: Page, live_floorman: LiveFloorman) -> None:
     tournament = make_tournament()
     show(director, live_floorman, f"/floor/{tournament.code}/structure/")
@@ -275,6 +276,7 @@ def test_a_prize_is_paid_and_the_row_says_so(director: Page, live_floorman: Live
     expect(row).to_contain_text("Paid")
 
 
+@pytest.mark.sampled
 def test_axe_finds_nothing_on_a_refused_form(
     director: Page, live_floorman: LiveFloorman, watch: Watch
 ) -> None:

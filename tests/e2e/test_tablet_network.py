@@ -124,6 +124,7 @@ def test_a_screen_asked_for_before_a_tap_does_not_take_it_off_the_felt_again(dea
     dealer.expect_recorded()
     dealer.expect_actor(1)
     held.asked.pop().fulfill(response=older)
+    # Nothing tells when the older screen has not been taken.
     dealer.page.wait_for_timeout(500)
     dealer.expect_actor(1)
     held.let_go()

@@ -23,6 +23,7 @@ def open_page(page: Page, context: BrowserContext, live: LiveFloorman, query: st
     page.goto(f"{live.url}/floor/{felt.tournament.code}/verdict/{query}")
 
 
+@pytest.mark.sampled
 def test_cards_are_tapped_and_the_address_keeps_the_verdict(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:
@@ -62,6 +63,7 @@ def test_cards_tapped_before_the_answer_to_the_first_all_lie_in_their_order(
     expect(live_page).to_have_url(f"{live_page.url.partition('?')[0]}?game=NT&h1=AsQd&h2=Qs")
 
 
+@pytest.mark.sampled
 def test_cards_are_typed_and_answered_while_the_focus_stays(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:
