@@ -64,6 +64,8 @@ def test_who_goes_back_to_the_clock_sees_it_as_it_is_and_an_old_form_changes_not
 
     expect(version).not_to_have_value(old)
     expect(live_page.locator("html")).to_have_attribute("data-connection", "live")
+    # What came in the place of the old form is there to stay.
+    expect(live_page.locator(".htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)
     # As a page would send it that nothing had told of the change.
     live_page.locator("form:has(#step-next)").evaluate(
         "(form, old) => { form.elements.version.value = old; form.requestSubmit(); }", old

@@ -146,13 +146,12 @@ def test_payouts_move_on_with_the_field(live_page: Page, live_floorman: LiveFloo
 def test_a_lost_connection_is_shown_and_mended(
     live_page: Page, live_floorman: LiveFloorman, watch: Watch
 ) -> None:
-    # The second is how htmx tells of a stream that ended.
-    watch.expected += ["net::ERR_", "[object Event]"]
+    # The second is how htmx tells of a stream that ended, the third what it hears before there is a process of streams.
+    watch.expected += ["net::ERR_", "[object Event]", "status of 503"]
     tournament, _ = in_play()
     show(live_page, live_floorman, f"/t/{tournament.code}/clock/")
     # Pages are asked for through the web process: without it that of pages is out of reach too.
-    for name in ("web", "streams"):
-        live_floorman.stop(*[process for process in live_floorman.children if process.name == name])
+    live_floorman.stop(*[process for process in live_floorman.children if process.name != "pages"])
     expect(live_page.locator("#connection")).to_contain_text("Connection lost")
     expect(live_page.locator("#connection")).to_be_in_viewport()
     expect(live_page.locator(".wall__time")).to_have_css("text-decoration-line", "line-through")
