@@ -28,6 +28,7 @@ def test_a_misdeal_is_dealt_again_to_the_same_players_with_the_same_stacks(
         ([True, True], 2, False),
         ([True, True, False], 2, False),
         ([False, True, True], 2, False),
+        ([True, True, True, False], 2, True),
         ([True, True, True, True], 0, False),
     ],
 )

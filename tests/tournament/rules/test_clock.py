@@ -547,6 +547,9 @@ def test_a_clock_is_stored_as_plain_values() -> None:
         "running_since": None,
         "state": "paused",
     }
+    added = add_seconds(pause(STARTED, EVENING, now=at(21)), EVENING, seconds=60, now=at(21))
+    for clock in (STARTED, added):
+        assert Clock.from_dict(clock.to_dict()) == clock
 
 
 def test_a_clock_that_cannot_be_says_what_is_wrong_with_it() -> None:
@@ -568,4 +571,11 @@ def test_a_clock_that_cannot_be_says_what_is_wrong_with_it() -> None:
 def test_an_instant_is_cut_to_the_millisecond_before_it() -> None:
     assert start(Clock(), now=SEVEN + timedelta(microseconds=1_999)).running_since == (
         SEVEN + timedelta(milliseconds=1)
+    )
+
+
+def test_an_open_pause_becomes_a_timed_one() -> None:
+    paused = pause(STARTED, EVENING, now=at(5))
+    assert pause_until(paused, EVENING, now=at(6), until=at(9)) == Clock(
+        elapsed_ms=5 * 60_000, running_since=at(9), state="running"
     )

@@ -288,3 +288,9 @@ def test_the_closing_time_is_unknown_before_a_break_that_opens_the_evening_or_en
     ]
     play_resumes, break_starts = NOON + timedelta(minutes=35), NOON + timedelta(minutes=30)
     assert closes == [None, None, play_resumes, break_starts, None, None]
+
+
+def test_who_says_nothing_of_chips_or_of_the_day_has_none() -> None:
+    limits = EntryLimits(per_player=1, per_day=1)
+    first = decide_entry(limits, registration_open=True, total_entries=0, player_entries=0)
+    assert first == EntryDecision(kind="entry", number=1)

@@ -3,7 +3,7 @@ import unicodedata
 
 import pytest
 
-from tournament.rules.names import fold_name, is_same_name
+from tournament.rules.names import _Letters, fold_name, is_same_name
 
 
 @pytest.mark.parametrize(
@@ -64,3 +64,27 @@ def test_every_letter_of_a_european_name_becomes_one_of_a_plain_keyboard() -> No
 )
 def test_the_same_words_in_another_order_are_the_same_name(one: str, other: str, same: bool) -> None:
     assert is_same_name(fold_name(one), fold_name(other)) is same
+
+
+def test_a_letter_is_worked_out_when_it_is_first_met() -> None:
+    letters = _Letters()
+    met = {letter: letters[ord(letter)] for letter in "łøđħɓқæœþðıŋəǝβ\u0301\u200b’-,„ 7+"}
+    assert met == {
+        **dict(zip("łøđħɓқ", "lodhbк", strict=True)),
+        "æ": "ae",
+        "œ": "oe",
+        "þ": "th",
+        "ð": "d",
+        "ı": "i",
+        "ŋ": "ng",
+        "ə": "e",
+        "ǝ": "e",
+        "β": "β",
+        **dict.fromkeys("\u0301\u200b’", ""),
+        **dict.fromkeys("-,„ ", " "),
+        "7": "7",
+        "+": "+",
+    }
+    assert letters == {ord(letter): folded for letter, folded in met.items()}
+    # An ash with an acute is an ash, a schwa with a hook a schwa; what has no mark is a letter of its own.
+    assert [letters[ord(letter)] for letter in "ǽꬲɚ"] == ["ae", "ꬲ", "e"]

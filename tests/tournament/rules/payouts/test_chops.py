@@ -85,6 +85,7 @@ def test_chop_03_units_left_go_to_those_who_lost_most_by_rounding(
 @pytest.mark.rule("CHOP-03")
 def test_chop_03_less_than_a_unit_goes_to_the_largest_stack() -> None:
     assert chop_shares("equal", prizes=(1_000_50,), stacks=(10, 30), unit=1_00) == (500_00, 500_50)
+    assert chop_shares("equal", prizes=(1_000_50,), stacks=(30, 10), unit=1_00) == (500_50, 500_00)
 
 
 def test_what_is_played_for_comes_off_the_highest_prizes() -> None:
@@ -96,6 +97,7 @@ def test_what_is_played_for_comes_off_the_highest_prizes() -> None:
     # On the bubble one of three would get nothing, so that all may be played for.
     assert prizes_shared((70, 30), players=3) == (70, 30, 0)
     assert prizes_shared((70, 30), players=3, played_for=100) == (0, 0, 0)
+    assert prizes_shared((1_000, 600, 400, 100), players=4, played_for=1_100) == (300, 300, 300, 100)
     assert most_to_play_for(PRIZES, players=3) == 800_00
     assert most_to_play_for((70, 30), players=3) == 100
 

@@ -53,3 +53,14 @@ def test_never_fewer_than_there_are_and_the_range_is_one(minutes: list[int], now
     if expected is not None:
         there = sum(minute <= now for minute in minutes)
         assert there <= expected.low < expected.high
+
+
+def test_a_quarter_of_an_hour_and_five_entries_are_enough_to_tell() -> None:
+    """5 in 15 minutes, and 30 minutes are left: none to 20 more, for two square roots of 5 are 5."""
+    expected = entries_expected([at(15)] * 5, since=START, now=at(15), closes_at=at(45))
+    assert expected == EntriesExpected(low=5, high=5 + 20)
+    # An entry of the moment at which the watch begins, or of one to come, is none of the pace.
+    made_at = [at(30)] * 3 + [at(31)] * 5 + [at(61)]
+    assert entries_expected(made_at, since=START, now=at(60), closes_at=at(90)) == EntriesExpected(
+        low=8, high=8 + 10
+    )
