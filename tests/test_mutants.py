@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutants.__main__ import GROUPS, chosen, leave_out, report, results_of
+from tests.breadth import MUTANTS
+from tests.mutants.__main__ import chosen, leave_out, report, results_of
 
 ROOT = Path(__file__).parents[1]
 KILLED: dict[str, int | None] = {f"pots.x_{count}": 1 for count in range(9)}
+ALL: dict[str, int | None] = dict.fromkeys(("engine", "floor", "rules"))
 NINE_OF_TEN = KILLED | {"pots.x_layer": 0}
 
 
@@ -24,7 +26,7 @@ def wrote(root: Path, file: str, codes: Mapping[str, int | None]) -> Path:
 
 
 def test_nine_of_ten_killed_is_enough_and_the_survivor_is_named() -> None:
-    lines, enough = report({"engine": {"pots.py": NINE_OF_TEN}})
+    lines, enough = report({"engine": {"pots.py": NINE_OF_TEN}}, ALL)
     assert lines == [
         "| `engine` | Mutants | Killed | Survived | Score |",
         "|---|---|---|---|---|",
@@ -39,12 +41,12 @@ def test_nine_of_ten_killed_is_enough_and_the_survivor_is_named() -> None:
 
 @pytest.mark.parametrize("code", [0, 5, 33])
 def test_a_mutant_that_no_test_came_by_has_survived_like_one_that_all_passed(code: int) -> None:
-    lines, enough = report({"engine": {"pots.py": NINE_OF_TEN | {"pots.x_1": code}}})
+    lines, enough = report({"engine": {"pots.py": NINE_OF_TEN | {"pots.x_1": code}}}, ALL)
     assert (lines[3], enough) == ("| 10 of 10 | 10 | 8 | 2 | 80.0% |", False)
 
 
 def test_one_group_below_nine_of_ten_fails_beside_another_that_is_not() -> None:
-    lines, enough = report({"floor": {"push.py": {"push.x_1": 0}}, "engine": {"pots.py": KILLED}})
+    lines, enough = report({"floor": {"push.py": {"push.x_1": 0}}, "engine": {"pots.py": KILLED}}, ALL)
     assert (lines[5], lines[7], lines[12], enough) == (
         "Less than 90% of floor.",
         "push.x_1",
@@ -56,9 +58,9 @@ def test_one_group_below_nine_of_ten_fails_beside_another_that_is_not() -> None:
 @pytest.mark.parametrize("code", [None, 34])
 def test_mutants_that_were_not_tried_are_no_result(code: int | None) -> None:
     by_group = {"engine": {"pots.py": NINE_OF_TEN | {"pots.x_1": code}}, "floor": {"push.py": KILLED}}
-    lines, enough = report(by_group)
+    lines, enough = report(by_group, ALL)
     assert (lines[:2], enough) == (["1 of 10 mutants of engine were not tried.", ""], False)
-    assert report({"rules": {}}) == (["No mutants of rules: `make mutants` makes them.", ""], False)
+    assert report({"rules": {}}, ALL) == (["No mutants of rules: `make mutants` makes them.", ""], False)
 
 
 def test_the_budget_draws_the_same_mutants_every_time_and_only_they_count() -> None:
@@ -68,9 +70,9 @@ def test_the_budget_draws_the_same_mutants_every_time_and_only_they_count() -> N
     # Where a mutant comes or goes the others keep their lot.
     assert chosen(names[:99], most=10) >= ten - {names[99]}
     assert chosen(names, most=10) < chosen(names, most=11)
-    assert chosen(names, most=200) == frozenset(names)
+    assert chosen(names, most=None) == chosen(names, most=200) == frozenset(names)
     results: dict[str, int | None] = {name: 1 if name in ten else None for name in names}
-    lines, enough = report({"floor": {"push.py": results}}, most=10)
+    lines, enough = report({"floor": {"push.py": results}}, {"floor": 10})
     assert (lines[2:4], enough) == (
         ["| `push.py` | 10 | 10 | 0 | 100.0% |", "| 10 of 100 | 10 | 10 | 0 | 100.0% |"],
         True,
@@ -83,11 +85,11 @@ def test_the_results_stand_beside_the_copies_and_what_is_too_many_is_left_out(tm
     names = [f"halting.x_{number}" for number in range(5)]
     path = wrote(tmp_path, "tables/floor/moves/halting.py", dict.fromkeys(names))
 
-    leave_out(tmp_path, most=2)
+    leave_out(tmp_path, {**MUTANTS, "tables/floor": 2})
 
     two = chosen(names, most=2)
     left_out = {name: None if name in two else 34 for name in names}
-    assert list(results_of(tmp_path)) == list(GROUPS)
+    assert list(results_of(tmp_path)) == list(MUTANTS)
     assert results_of(tmp_path) == {
         "tables/engine/play": {"pots.py": {"pots.x_1": 1}},
         "tables/floor": {"moves/halting.py": left_out},

@@ -18,7 +18,6 @@ from pathlib import Path
 from tests.breadth import MUTANTS, MUTANTS_DRAWN_BY
 
 ROOT = Path(__file__).parents[2]
-GROUPS = ("tables/engine/play", "tables/floor", "tournament/rules")
 LEAST = 0.9
 
 # Exit codes of pytest as mutmut keeps them: the tests passed, or none of them came by the mutant.
@@ -30,8 +29,8 @@ Results = Mapping[str, int | None]
 """The exit code of the tests for each mutant by its name; None where it was not tried."""
 
 
-def chosen(names: Iterable[str], *, most: int = MUTANTS) -> frozenset[str]:
-    """The mutants of a group that are tried: all, or as many as the budget has, drawn the same way every time."""
+def chosen(names: Iterable[str], *, most: int | None) -> frozenset[str]:
+    """The mutants of a group that are tried: all, or so many of them, drawn the same way every time."""
     return frozenset(sorted(names, key=_lot)[:most])
 
 
@@ -51,19 +50,19 @@ def share_killed(results: Results) -> float:
 
 
 def report(
-    by_group: Mapping[str, Mapping[str, Results]], *, most: int = MUTANTS
+    by_group: Mapping[str, Mapping[str, Results]], budget: Mapping[str, int | None] = MUTANTS
 ) -> tuple[Sequence[str], bool]:
     """What is to be said of each group, and whether it is enough in all of them."""
     said: list[str] = []
     enough = True
     for group, by_file in by_group.items():
-        lines, is_enough = report_group(group, by_file, most=most)
+        lines, is_enough = report_group(group, by_file, most=budget[group])
         said += [*lines, ""]
         enough = enough and is_enough
     return said, enough
 
 
-def report_group(group: str, by_file: Mapping[str, Results], *, most: int) -> tuple[list[str], bool]:
+def report_group(group: str, by_file: Mapping[str, Results], *, most: int | None) -> tuple[list[str], bool]:
     """The table of one group and its survivors, and whether it is enough."""
     everything = {name: code for results in by_file.values() for name, code in results.items()}
     if not everything:
@@ -87,7 +86,7 @@ def report_group(group: str, by_file: Mapping[str, Results], *, most: int) -> tu
 def results_of(root: Path) -> dict[str, dict[str, dict[str, int | None]]]:
     """The results by group and file."""
     found: dict[str, dict[str, dict[str, int | None]]] = {}
-    for group in GROUPS:
+    for group in MUTANTS:
         folder = root / "mutants" / group
         by_file = {
             path.relative_to(folder).as_posix().removesuffix(".meta"): _codes(path)
@@ -97,10 +96,10 @@ def results_of(root: Path) -> dict[str, dict[str, dict[str, int | None]]]:
     return found
 
 
-def leave_out(root: Path, *, most: int = MUTANTS) -> None:
+def leave_out(root: Path, budget: Mapping[str, int | None] = MUTANTS) -> None:
     """Mark as skipped whatever is more than the budget of its group: mutmut lets stand what has a result."""
     for group, by_file in results_of(root).items():
-        names = chosen((name for results in by_file.values() for name in results), most=most)
+        names = chosen((name for results in by_file.values() for name in results), most=budget[group])
         for file in by_file:
             path = root / "mutants" / group / f"{file}.meta"
             data = json.loads(path.read_text(encoding="utf-8"))

@@ -73,6 +73,7 @@ def test_the_dealer_is_told_who_waits_and_why() -> None:
     assert told({1, 3, 5, 7}, [], [4]) == ["newcomer_waits"]
     assert told({1, 3, 5, 7}, [5], [5], profile="figp", moved=[5]) == ["small_blind_waits"]
     assert told({1, 3, 5, 7}, [3], [3], profile="figp") == ["button_passes_over"]
+    assert told({1, 3, 5, 7}, [], [4], profile="home") == ["newcomer_waits_walking"]
 
 
 def test_the_dealer_is_told_about_the_blinds_of_a_moving_button() -> None:

@@ -75,7 +75,7 @@ def test_mix_01_the_player_who_would_have_the_big_blind_moves_during_stud() -> N
 def test_at_stud_nobody_has_a_blind_and_everybody_is_dealt_in_from_the_dealers_left() -> None:
     [stud] = stud_hands(after_omaha(), SEVEN - {1}, 1)
     assert (stud.small_blinds, stud.big_blinds, stud.waiting) == ((), (), frozenset())
-    assert stud.dealt == (2, 3, 4, 5, 6, 7)
+    assert (stud.dealt, stud.first_to_act, stud.last_to_act) == ((2, 3, 4, 5, 6, 7), 2, 7)
 
 
 def test_who_goes_out_at_stud_is_passed_over_when_the_blinds_come_back() -> None:

@@ -276,6 +276,7 @@ def test_opt_11_closing_the_table_of_two(tolerance: int, moves: int, counts: lis
         ("wsop2024", 6, 2, 7, True),
         ("tda2024", 9, 1, 9, False),
         ("tda2024", 9, 3, 9, True),
+        ("tda2024", 9, 2, 1, True),
         ("tda2024", 9, 2, 0, False),
     ],
 )

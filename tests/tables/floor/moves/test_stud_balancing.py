@@ -13,6 +13,7 @@ from tables.floor.draws.seats import draw_cards
 from tables.floor.errors import FloorError
 from tables.floor.moves.balancing import propose_moves
 from tables.floor.moves.move import ProposedMove, decided_by_card
+from tables.floor.reasons import reason
 from tables.floor.room import TableSeat, TableView
 from tables.floor.rules import FLOOR_RULES
 from tests import refusals
@@ -203,4 +204,14 @@ def test_cards_for_another_number_of_players_are_refused_with_both() -> None:
         "8 players are dealt a card each, not 1.",
         "cards_do_not_match",
         {"players": 8, "cards": 1},
+    )
+
+
+def test_the_only_one_who_may_move_is_dealt_no_card_either() -> None:
+    locked = replace(FULL, locked_seats=FULL.seats - {4})
+    (move,) = propose_moves([locked, a_stud_table(2, {1, 2, 3, 5, 8}, left=(4,))], WSOP)
+    assert (move.from_seat, move.drawing) == (4, ())
+    assert move.reasons[1:3] == (
+        reason("only_one_may_move", from_table=1, from_seat=4),
+        reason("passed_over_locked", from_table=1, from_seats=[1, 2, 3, 5, 6, 7, 8]),
     )

@@ -515,6 +515,7 @@ def test_amounts_and_pools_that_do_not_fit_are_refused_in_words() -> None:
     )
     bad_pool = ("The prize pool is negative or the rounding unit is below 1.", "bad_pool", {})
     first = FieldCurve(first_share=105_000)
+    just_below = FieldCurve(paid=WHOLE, first_share=350_000)
     assert [
         said(lambda: tiers((1, 1, 60), (3, 3, 40))),
         said(lambda: tiers((1, 1, 40), (2, 2, 60))),
@@ -524,6 +525,8 @@ def test_amounts_and_pools_that_do_not_fit_are_refused_in_words() -> None:
         said(lambda: payouts(pool=5, entries=0, scheme=HALVES)),
         said(lambda: payouts(pool=99, entries=5, scheme=two)),
         said(lambda: payouts(pool=1_000_00, entries=20, scheme=first)),
+        # 350 for the first, and 390 for the second.
+        said(lambda: payouts(pool=1_000, entries=3, scheme=just_below)),
         said(lambda: prize_shares((100,), first=0, last=1)),
         said(lambda: prize_shares((100,), first=2, last=1)),
     ] == [
@@ -542,6 +545,11 @@ def test_amounts_and_pools_that_do_not_fit_are_refused_in_words() -> None:
             "A first prize of 10.5 % of the prize pool does not fit 3 places.",
             "first_share_does_not_fit",
             {"percent": "10.5", "places": 3},
+        ),
+        (
+            "A first prize of 35 % of the prize pool does not fit 3 places.",
+            "first_share_does_not_fit",
+            {"percent": "35", "places": 3},
         ),
         ("These places do not exist.", "bad_places", {}),
         ("These places do not exist.", "bad_places", {}),

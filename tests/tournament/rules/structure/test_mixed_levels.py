@@ -73,7 +73,10 @@ def test_a_level_says_the_stakes_of_its_first_game_or_is_refused() -> None:
     assert refused.value.code == "first_game_differs"
 
 
-@pytest.mark.parametrize("period", [PUBLISHED_LEVEL, mixed(STUD), mixed(LIMIT, STUD, hands=8)])
+MOST_GAMES = mixed(*(LevelGame(game=f"G{number}") for number in range(24)))
+
+
+@pytest.mark.parametrize("period", [MOST_GAMES, PUBLISHED_LEVEL, mixed(STUD), mixed(LIMIT, STUD, hands=8)])
 def test_a_level_survives_storage(period: Level) -> None:
     assert period_from_dict(period.to_dict(), row=1) == period
 
