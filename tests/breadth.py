@@ -1,11 +1,13 @@
-"""How many cases a test of random or countless ones goes through: few in `make test`, many in `make test-long`.
+"""The budgets of breadth: how many cases a test of random or countless ones goes through, how many mutants are tried,
+how long the soak lasts.
 
-A test that asks here carries the mark `sampled` and runs in both; property tests need no mark. The budget of
-`make mutants` stands here too.
+A test that asks here carries the mark `sampled` and runs in both `make test`, with few, and `make test-long`, with
+many; property tests need no mark.
 """
 
 import os
 from collections.abc import Mapping
+from typing import Final
 
 GOES_LONG = os.environ.get("FLOORMAN_TESTS") == "long"
 
@@ -20,7 +22,55 @@ MUTANTS: Mapping[str, int | None] = {
 # draw of the others alone. Another word draws others.
 MUTANTS_DRAWN_BY = "floorman"
 
+# The soak of `make test-long`, on each database; an hour is for the hand (tests/soak).
+SOAK_MINUTES = 5.0
 
-def sample(few: int, *, long: int) -> int:
-    """Return `few`, or `long` where `make test-long` runs."""
-    return long if GOES_LONG else few
+# What a random test, or one of countless cases, goes through: in `make test`, and in `make test-long`.
+SAMPLES: Final[Mapping[str, tuple[int, int]]] = {
+    "bad bodies of each address": (1, 7),
+    "bad queries of each address": (1, 8),
+    "bad values of each address": (1, 9),
+    "bad values of each form": (1, 2),
+    "buttons moved": (100, 2_000),
+    "chops": (6, 200),
+    "damaged files": (1_000, 10_000),
+    "dead hands": (60, 2_000),
+    "deductions": (5, 150),
+    "evenings of bounties": (6, 200),
+    "evenings of envelopes": (6, 400),
+    "evenings of money": (2, 30),
+    "evenings of tills": (4, 200),
+    "every so many addresses knocked at": (5, 1),
+    "every so many answers": (5, 1),
+    "every so many pages in a browser": (4, 1),
+    "every so many starts": (10, 1),
+    "every so many states asked": (2, 1),
+    "every so many writes": (4, 1),
+    "examples of a property": (20, 400),
+    "gestures": (150, 2_000),
+    "hands compared with every choice of cards": (60, 300),
+    "hands foretold by the tablet": (80, 800),
+    "hands of each game": (1, 20),
+    "hands of random tables": (1, 3),
+    "hands of the dealer": (6, 100),
+    "hands of the machine": (2, 60),
+    "hands written and read of each game": (1, 20),
+    "Italian pages": (60, 400),
+    "pages read by each visitor": (1, 2),
+    "pages read for names": (100, 230),
+    "rooms balanced plainly": (150, 6_000),
+    "rooms balanced": (60, 1_000),
+    "rooms for the fewest moves": (150, 10_000),
+    "rulings": (150, 2_000),
+    "screens of money looked at in a row": (1, 1_000),
+    "slices of hands beside PokerKit": (2, 44),
+    "steps of money taken back of each kind": (1, 60),
+    "tables broken": (60, 1_000),
+    "visitors of every page in a browser": (3, 6),
+}
+
+
+def sample(what: str) -> int:
+    """Return how many, for the run that this is."""
+    few, many = SAMPLES[what]
+    return many if GOES_LONG else few

@@ -56,7 +56,7 @@ def pytest_configure(config: pytest.Config) -> None:
         deadline=None,
         derandomize=bool(os.environ.get("CI")),
         suppress_health_check=[hypothesis.HealthCheck.too_slow],
-        max_examples=sample(20, long=400),
+        max_examples=sample("examples of a property"),
     )
     hypothesis.settings.load_profile("house")
     if not shares_out(config):

@@ -251,7 +251,7 @@ def test_no_english_is_left_on_italian_pages(visitor: str, english_texts: Englis
     def is_english(text: str) -> bool:
         return text not in said and english_texts.has(text)
 
-    for visit in crawl(client, starts, limit=sample(60, long=400)):
+    for visit in crawl(client, starts, limit=sample("Italian pages")):
         if visit.page is None or (visit.response.status_code >= 300 and visit.response.status_code != 404):
             continue
         read += 1

@@ -72,7 +72,9 @@ def test_two_play_for_it_all_and_one_is_out() -> None:
 @pytest.mark.sampled
 def test_an_ordinary_table_goes_on_hand_after_hand() -> None:
     tablet, rng = Tablet(*[100_000] * 5), random.Random(7)
-    ends = [tablet.play_hand(lambda seen: play_on(seen, rng))[-1] for _ in range(sample(6, long=100))]
+    ends = [
+        tablet.play_hand(lambda seen: play_on(seen, rng))[-1] for _ in range(sample("hands of the dealer"))
+    ]
     assert set(ends) <= {"last tap", "bust-out"}
 
 

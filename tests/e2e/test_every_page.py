@@ -47,7 +47,7 @@ WIDE: ViewportSize = {"width": 1280, "height": 800}
 SHEETS = ("bet", "pick", "winners", "menu")
 # A quarter of the pages in `make test`, all of them in `make test-long`. What is done with a page is looked at where
 # it is done, in the tests beside this one.
-EVERY = sample(4, long=1)
+EVERY = sample("every so many pages in a browser")
 
 
 @pytest.fixture
@@ -115,7 +115,7 @@ VISITORS: dict[str, Callable[[House], list[str]]] = {
     "second tablet": only_the_table,
     "revoked tablet": only_the_table,
 }
-VISITING = list(VISITORS)[: sample(3, long=6)]
+VISITING = list(VISITORS)[: sample("visitors of every page in a browser")]
 
 
 @pytest.mark.slow

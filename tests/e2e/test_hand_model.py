@@ -11,7 +11,7 @@ from tests.processes import LiveFloorman
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
-HANDS = sample(80, long=800)
+HANDS = sample("hands foretold by the tablet")
 
 
 def test_the_tablet_and_the_engine_agree_on_every_moment_of_random_hands(

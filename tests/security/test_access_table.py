@@ -406,7 +406,7 @@ def bare_errors(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 # What a door of a kind answers is decided by its decorator, which is tested above for each of them.
-STEP = sample(5, long=1)
+STEP = sample("every so many addresses knocked at")
 
 
 def doors_of(visitor: str) -> list[Address]:

@@ -129,7 +129,7 @@ def kinds_for(trial: Trial, control: Control, number: int) -> list[str]:
     kinds = list(MEASURED if connection.vendor == "postgresql" else BAD)
     if GOES_LONG and len(trial.controls()) <= LONG_FORM and control.name not in SHARED:
         return kinds
-    count = sample(1, long=2)
+    count = sample("bad values of each form")
     turn = [kinds[(number * count + step) % len(kinds)] for step in range(count)]
     return list(dict.fromkeys(["10,000 characters", *turn] if control.is_typed else turn))
 
@@ -268,14 +268,14 @@ def test_no_address_with_any_ids_query_method_or_body_breaks_the_server(house: H
         if not is_tried_by(visitor, row.access):
             continue
         methods, url = row.methods.split(), address.url(values)
-        for _ in address.arguments[: sample(1, long=9)]:
+        for _ in address.arguments[: sample("bad values of each address")]:
             if strange := random_url(address, values, rng):
                 check(rng.choice(methods), strange)
-        for query in rng.sample(QUERIES, sample(1, long=8)) if "GET" in methods else ():
+        for query in rng.sample(QUERIES, sample("bad queries of each address")) if "GET" in methods else ():
             check("GET", f"{url}?{query}")
         # A body is read before a database is asked: that is tried on SQLite.
         is_posted = "POST" in methods and connection.vendor == "sqlite"
-        tried = rng.sample(list(bodies(rng)), sample(1, long=7))
+        tried = rng.sample(list(bodies(rng)), sample("bad bodies of each address"))
         for content_type, body in tried if is_posted else ():
             check("POST", url, body, content_type)
     assert not broken, "\n".join(broken)

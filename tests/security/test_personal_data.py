@@ -48,7 +48,7 @@ def text_for(house: House, visitor: str) -> str:
     starts += [f"/t/{house.mine.code}/seat/?name={word}" for word in (*SECRETS, CHOSEN)]
     return "".join(
         visit.response.content.decode(errors="replace")
-        for visit in crawl(house.client(visitor), starts, limit=sample(100, long=230))
+        for visit in crawl(house.client(visitor), starts, limit=sample("pages read for names"))
         if isinstance(visit.response, HttpResponse)
     )
 

@@ -95,9 +95,9 @@ def read_house(house: House, visitor: str) -> Reading:
     """Read all pages as `visitor` does, and ask for every tenth in the other ways that change nothing."""
     reading, client, starts = Reading(), house.client(visitor), starts_of(house, visitor)
     before = digest()
-    for visit in crawl(client, starts, limit=sample(1, long=2) * READS[visitor][2]):
+    for visit in crawl(client, starts, limit=sample("pages read by each visitor") * READS[visitor][2]):
         reading.look_at(visit.url, visit.response, visit.page)
-    for url in starts[:: sample(10, long=1)]:
+    for url in starts[:: sample("every so many starts")]:
         client.head(url)
         client.options(url)
     reading.changed = {name for name, rows in digest().items() if rows != before[name]}

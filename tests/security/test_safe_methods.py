@@ -76,7 +76,7 @@ def test_the_same_writes_are_taken_with_the_token_of_the_page(house: House) -> N
     refused = []
     values = values_of(house)
     clients = {access: writer_of(house, access) for access in {row.access for row in TABLE.values()}}
-    for address in WRITES[:: sample(4, long=1)]:
+    for address in WRITES[:: sample("every so many writes")]:
         client = clients[TABLE[address.name].access]
         client.cookies[settings.CSRF_COOKIE_NAME] = token = SECRET
         client.defaults["HTTP_X_CSRFTOKEN"] = token

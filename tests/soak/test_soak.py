@@ -9,11 +9,11 @@ from typing import Final
 
 import pytest
 
+from tests.breadth import SOAK_MINUTES
 from tests.machine import do_without
 from tests.postgres import PostgresMissing, find_binaries
 
 ROOT: Final = Path(__file__).parents[2]
-MINUTES: Final = 5.0
 # Which faults come in which order is the seed's; an hour by hand takes others.
 SEED: Final = "1"
 
@@ -40,7 +40,7 @@ def run(database: str, *arguments: str) -> str:
 
 @pytest.mark.parametrize("database", ["sqlite", "postgresql"])
 def test_nothing_acknowledged_is_lost_doubled_or_out_of_order(database: str) -> None:
-    said = run(database, "--minutes", str(MINUTES))
+    said = run(database, "--minutes", str(SOAK_MINUTES))
     assert "lost 0, doubled 0, out of order 0" in said
     assert "anything else that does not hold: 0" in said
 

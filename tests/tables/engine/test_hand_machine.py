@@ -33,7 +33,7 @@ ONLY_OURS: Final = sorted(set(GAMES) - set(CODES))
 
 choices = st.integers(0, 2**16)
 WALKS: Final = settings(
-    max_examples=sample(2, long=60),
+    max_examples=sample("hands of the machine"),
     stateful_step_count=40,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],

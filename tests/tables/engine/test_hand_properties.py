@@ -38,11 +38,11 @@ from tests.tables.engine.random_setups import random_setup
 
 MOST_OPERATIONS = 400
 # One state in so many is asked for all that is lawful there and all that is not.
-ASKED = sample(2, long=1)
+ASKED = sample("every so many states asked")
 
 # A walk makes many choices of its own; the examples are long, not slow.
 walks = settings(
-    max_examples=sample(1, long=20),
+    max_examples=sample("hands of each game"),
     deadline=None,
     suppress_health_check=[HealthCheck.data_too_large, HealthCheck.too_slow],
 )

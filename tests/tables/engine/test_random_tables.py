@@ -16,7 +16,7 @@ from tests.tables.engine.random_tables import BOOK_GAMES, PROFILES, play_random_
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
 
-HANDS = sample(1, long=3)
+HANDS = sample("hands of random tables")
 
 
 @pytest.mark.sampled

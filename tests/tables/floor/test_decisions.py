@@ -11,7 +11,7 @@ import pytest
 from tables.floor.decisions import DecisionClock, chips_left, has_shot_clock, shot_seconds, timed_out
 from tables.floor.errors import FloorError
 from tables.floor.rules import FLOOR_RULES, FloorRules
-from tests.refusals import said
+from tests.refusals import Said, said
 
 BEGAN = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
 CLOCK = DecisionClock(hand=7, operations=3, seat=4, began_at=BEGAN, seconds=30)
@@ -80,7 +80,7 @@ def test_it_is_stored_as_plain_values_and_anything_else_is_refused_in_words() ->
         "seconds": 30,
     }
     assert CLOCK.to_dict() == stored
-    refusal = ("This is not the clock of a decision.", "bad_clock", {})
+    refusal: Said = ("This is not the clock of a decision.", "bad_clock", {})
     for name in stored:
         wrong = {**stored, name: None}
         assert said(partial(DecisionClock.from_dict, wrong)) == refusal

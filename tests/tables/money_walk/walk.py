@@ -36,12 +36,12 @@ Round: TypeAlias = tuple[int, int, bool]
 PASSED_OVER: Final = (Refused, RulesError, NothingToDo, Seat.DoesNotExist)
 SECONDS: Final = 2
 # Of steps that are the same again and again until play is over, or all is paid, so many are taken back.
-TAKEN_BACK: Final = sample(1, long=60)
+TAKEN_BACK: Final = sample("steps of money taken back of each kind")
 # No step has this name: from here on nothing is looked at.
 UNSEEN: Final = "nothing more"
 # So many times a kind of step that was taken back is held against every balance, and not only against those before it:
 # where they are the same, the balances were right already.
-LOOKED_AT: Final = sample(1, long=1_000)
+LOOKED_AT: Final = sample("screens of money looked at in a row")
 
 STEPS: Final[Mapping[str, Callable[[Evening, int], None]]] = {
     "enter": selling.enter,

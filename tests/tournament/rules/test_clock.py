@@ -290,11 +290,11 @@ def test_a_finished_clock_stands_still_and_can_be_reopened() -> None:
 def test_operations_out_of_order_are_refused_by_name() -> None:
     paused = pause(STARTED, EVENING, now=at(1))
     finished = finish(paused, EVENING, now=at(1))
-    over = ("The tournament is finished.", "finished", {})
-    not_running = ("The clock is not running.", "not_running", {})
-    not_paused = ("The clock is not paused.", "not_paused", {})
-    no_time = ("Enter a time from one second to 24 hours.", "bad_time_left", {})
-    no_clock = ("The stored clock is not valid.", "bad_clock", {})
+    over: Said = ("The tournament is finished.", "finished", {})
+    not_running: Said = ("The clock is not running.", "not_running", {})
+    not_paused: Said = ("The clock is not paused.", "not_paused", {})
+    no_time: Said = ("Enter a time from one second to 24 hours.", "bad_time_left", {})
+    no_clock: Said = ("The stored clock is not valid.", "bad_clock", {})
     refused: list[tuple[Callable[[], object], Said]] = [
         (lambda: start(STARTED, now=at(1)), ("The clock has already started.", "already_started", {})),
         (lambda: pause(paused, EVENING, now=at(1)), not_running),

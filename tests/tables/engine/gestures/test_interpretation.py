@@ -316,7 +316,7 @@ GESTURES = st.builds(
 )
 
 
-@settings(max_examples=sample(150, long=2_000), deadline=None)
+@settings(max_examples=sample("gestures"), deadline=None)
 @given(st.integers(0, 2**32), st.floats(0, 1), st.lists(GESTURES, min_size=1, max_size=8))
 def test_every_motion_in_every_hand_means_what_is_lawful_or_nothing(
     seed: int, part: float, motions: list[Gesture]

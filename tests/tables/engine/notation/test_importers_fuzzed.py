@@ -13,7 +13,7 @@ from tests.fuzz.corpus import Text, corpus
 from tests.fuzz.fuzzing import Failure, Hunt
 from tests.fuzz.importers import IMPORTERS, Importer
 
-INPUTS = sample(1_000, long=10_000)
+INPUTS = sample("damaged files")
 
 
 @pytest.mark.sampled

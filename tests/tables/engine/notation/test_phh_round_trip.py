@@ -97,7 +97,7 @@ def everything_but_the_telling(state: State) -> dict[str, object]:
 
 
 @pytest.mark.parametrize("code", GAMES)
-@settings(max_examples=sample(1, long=20))
+@settings(max_examples=sample("hands written and read of each game"))
 @given(st.integers(0, 2**32))
 def test_a_hand_of_every_game_comes_back_to_the_same_end(code: str, seed: int) -> None:
     setup, operations = random_hand(random.Random(seed), [code])

@@ -290,7 +290,7 @@ def test_in_a_game_recorded_by_its_result_it_is_only_written_down_who_sits_out()
     assert (state.phase, [each.seat for each in state.rulings]) == ("result", [1])
 
 
-@settings(max_examples=sample(60, long=2_000), deadline=None)
+@settings(max_examples=sample("dead hands"), deadline=None)
 @given(
     st.sampled_from([code for code, game in GAMES.items() if game.streets]),
     st.lists(st.integers(20, 2_000), min_size=2, max_size=5),

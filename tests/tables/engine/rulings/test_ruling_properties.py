@@ -37,7 +37,7 @@ _ENDING = ("misdeal", "fouled_deck", "dead_hand", "killed_hand", "wrong_cards", 
 """Rulings that make hands short: tried less often."""
 
 many_hands = settings(
-    max_examples=sample(150, long=2_000), deadline=None, suppress_health_check=[HealthCheck.too_slow]
+    max_examples=sample("rulings"), deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 
 

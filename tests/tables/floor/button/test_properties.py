@@ -38,7 +38,7 @@ def test_ten_thousand_hands_of_random_tables_keep_the_rules(profile: str) -> Non
     assert min(seen[corner] for corner in corners) > 100
 
 
-@settings(max_examples=sample(100, long=2_000), deadline=None)
+@settings(max_examples=sample("buttons moved"), deadline=None)
 @given(
     seed=st.integers(0, 2**32),
     churn=st.floats(0.0, 0.6),
@@ -52,7 +52,7 @@ def test_nobody_has_the_big_blind_twice_running_and_every_big_blind_pays_the_sma
         check_the_dead_button(hand)
 
 
-@settings(max_examples=sample(100, long=2_000), deadline=None)
+@settings(max_examples=sample("buttons moved"), deadline=None)
 @given(
     live=st.sets(st.integers(1, SEATS), min_size=2),
     start=st.integers(0, SEATS - 1),
@@ -74,7 +74,7 @@ def test_an_orbit_without_changes_gives_everybody_each_position_once(
     assert next_positions(positions, live=live, rules=rules) == orbit[0]
 
 
-@settings(max_examples=sample(100, long=2_000), deadline=None)
+@settings(max_examples=sample("buttons moved"), deadline=None)
 @given(seed=st.integers(0, 2**32), churn=st.floats(0.0, 0.25))
 def test_with_a_moving_button_everybody_pays_as_many_small_blinds_as_big_ones(
     seed: int, churn: float
@@ -96,7 +96,7 @@ def test_with_a_moving_button_everybody_pays_as_many_small_blinds_as_big_ones(
             assert big[seat] - small[seat] == now.owing.count(seat)
 
 
-@settings(max_examples=sample(100, long=2_000), deadline=None)
+@settings(max_examples=sample("buttons moved"), deadline=None)
 @given(seed=st.integers(0, 2**32), profile=st.sampled_from(sorted(FLOOR_RULES)))
 def test_positions_of_any_evening_survive_storage(seed: int, profile: str) -> None:
     for hand in evening(Random(seed), FLOOR_RULES[profile], hands=6, churn=0.3):

@@ -410,7 +410,7 @@ def rooms(draw: st.DrawFn) -> tuple[list[TableView], str]:
     return views, profile
 
 
-@settings(max_examples=sample(60, long=1_000), deadline=None)
+@settings(max_examples=sample("rooms balanced"), deadline=None)
 @given(rooms())
 def test_any_room_is_balanced_by_moves_that_can_all_be_made(room: tuple[list[TableView], str]) -> None:
     views, profile = room

@@ -190,7 +190,7 @@ def test_players_who_do_not_fit_are_not_broken() -> None:
         break_moves(a_room(9, 8), 9, TDA, Random(0))
 
 
-@settings(max_examples=sample(60, long=1_000), deadline=None)
+@settings(max_examples=sample("tables broken"), deadline=None)
 @given(
     counts=st.lists(st.integers(1, 9), min_size=3, max_size=6),
     broken=st.integers(1, 6),

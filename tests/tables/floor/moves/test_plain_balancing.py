@@ -10,7 +10,7 @@ from tests.breadth import sample
 from tests.tables.floor.moves.plain_balancing import propose_plainly
 from tests.tables.floor.moves.random_rooms import random_room
 
-ROOMS = sample(150, long=6_000)
+ROOMS = sample("rooms balanced plainly")
 
 
 @pytest.mark.sampled

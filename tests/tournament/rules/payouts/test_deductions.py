@@ -138,5 +138,5 @@ def test_a_deduction_is_refused_in_words() -> None:
     ]
     check_deductions(named(*[PERCENT] * 4))
     for widest in ({"name": "x" * 30}, {"share": 1}, {"share": WHOLE - 1}, {"above": 10**12}):
-        replace(STAFF, **widest)  # type: ignore[arg-type]  # the table mixes texts and figures
+        replace(STAFF, **widest)
     assert TAX.to_dict() == {"name": "Tax", "share": 200_000, "above": 500_00, "of_whole": False}

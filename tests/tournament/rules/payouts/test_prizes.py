@@ -508,12 +508,12 @@ def test_amounts_and_pools_that_do_not_fit_are_refused_in_words() -> None:
         return CustomAmounts(tiers=tuple(AmountTier(first=f, last=t, amount=a) for f, t, a in each))
 
     two = tiers((1, 1, 60), (2, 2, 40))
-    rise = (
+    rise: Said = (
         "Amounts must not increase from one place to the next, and each must be above 0.",
         "amounts_rise",
         {},
     )
-    bad_pool = ("The prize pool is negative or the rounding unit is below 1.", "bad_pool", {})
+    bad_pool: Said = ("The prize pool is negative or the rounding unit is below 1.", "bad_pool", {})
     first = FieldCurve(first_share=105_000)
     just_below = FieldCurve(paid=WHOLE, first_share=350_000)
     assert [

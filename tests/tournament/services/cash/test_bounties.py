@@ -330,7 +330,7 @@ def test_a_bounty_that_was_taken_again_goes_back_to_each_of_its_winners_once() -
 
 @pytest.mark.parametrize("kind", ["fixed", "progressive", "marker"])
 @settings(
-    max_examples=sample(6, long=200),
+    max_examples=sample("evenings of bounties"),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -516,7 +516,7 @@ steps = st.lists(
 
 
 @settings(
-    max_examples=sample(6, long=400),
+    max_examples=sample("evenings of envelopes"),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )

@@ -224,7 +224,7 @@ any_deductions = st.lists(
 )
 
 
-@settings(max_examples=sample(5, long=150))
+@settings(max_examples=sample("deductions"))
 @given(
     players=st.integers(3, 6),
     guarantee=st.integers(0, 1_000_00),

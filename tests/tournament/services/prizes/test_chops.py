@@ -502,7 +502,7 @@ def test_a_lock_is_not_undone_below_what_was_divided() -> None:
 
 
 @settings(
-    max_examples=sample(6, long=200),
+    max_examples=sample("chops"),
     deadline=None,
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
