@@ -3,23 +3,59 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
 # Measured by hand, or a server's own world: no part of `make test`.
-APART = ("bench", "soak", "screens", "networks")
+APART = ("bench", "soak", "screens", "networks", "times")
 
 SLEEPS = frozenset({"time.sleep", "asyncio.sleep", "wait_for_timeout"})
 STARTS = frozenset(
     {"child", "LiveFloorman", "ManagedProcess", "running_valkey", "start_cluster", "subprocess.Popen"}
 )
 
-SLEEPS_FOR_A_REASON: dict[str, str] = {}
+# By function, or by file where the same holds of all in it.
+SLEEPS_FOR_A_REASON: Final[Mapping[str, str]] = {
+    "tests/e2e/held.py::wait_for": "a poll of a hundred looks",
+    "tests/e2e/test_colour_up.py": "an answer that comes later than the page waits after a key",
+    "tests/e2e/test_locked_payouts.py": "an answer that comes after the news of it",
+    "tests/e2e/test_news.py": "nothing tells when no more is asked",
+    "tests/e2e/test_old_pages.py": "nothing tells when a page that sleeps has not asked",
+    "tests/e2e/test_public_pages.py": "a clock that ran would show another second",
+    "tests/e2e/test_tablet_network.py": "nothing tells when an older screen has not been taken",
+    "tests/e2e/test_tablet_offline.py": "the count of the queue is made anew each second and changes nothing",
+    "tests/faults/attackers.py": "attackers wait between their tries, as attackers do",
+    "tests/faults/test_databases.py": "a lock is kept for a while, an answer remembered for a second",
+    "tests/faults/test_faults.py": "a tablet's pace: it taps, and waits",
+    "tests/killed_simulation.py": "how long a simulation lives until it is killed",
+    "tests/tournament/config/test_sqlite.py": "a writer that takes its time while others wait for it",
+    "tests/tournament/front/test_protocol.py": "an application that takes longer than a client may be silent",
+    "tests/tournament/front/test_turnstile.py": "work whose length is what the lock rests for",
+    "tests/tournament/live/test_hub.py": "the hub's pace is what is asked: its rests pass, and nothing may come in them",
+    "tests/tournament/live/test_places_of_streams.py": "the same, of looks at who may still hear",
+    "tests/tournament/live/test_streams.py": "the same, in the process of streams",
+    "tests/tournament/services/test_locks.py": "somebody holds a lock for a moment",
+    "tests/tournament/test_realtime.py": "a server that hangs, and rounds of sending that fail",
+}
 
-STARTS_FOR_A_REASON: dict[str, str] = {}
+STARTS_FOR_A_REASON: Final[Mapping[str, str]] = {
+    "tests/faults/settable.py": "a house whose computer's clock is set",
+    "tests/faults/test_attacks.py": "attackers of their own process, so that they take no time of the house",
+    "tests/faults/test_databases.py": "PostgreSQL is stopped, killed, filled and left without connections",
+    "tests/faults/test_faults.py": "a second worker and a second beat at work beside the first",
+    "tests/faults/test_restore_drill.py": "the bare machine on which a backup is restored",
+    "tests/killed_simulation.py": "what is killed",
+    "tests/nursery.py": "what all shared servers are forked from",
+    "tests/postgres.py": "the cluster of the run",
+    "tests/processes.py": "the shared Valkey and the shared house",
+    "tests/tournament/config/test_settings.py": "two processes that start at once on one key",
+    "tests/tournament/management/test_processes.py": "the supervisor's own children are what is asked",
+    "tests/tournament/management/test_run.py": "`manage.py run`, from its start to its end",
+}
 
 
 def calls_in(source: str, wanted: frozenset[str]) -> Iterator[str]:
@@ -67,12 +103,18 @@ def found(wanted: frozenset[str]) -> set[str]:
     }
 
 
-def test_nothing_sleeps_but_for_a_reason() -> None:
-    assert found(SLEEPS) == SLEEPS_FOR_A_REASON.keys()
-
-
-def test_nothing_starts_a_server_of_its_own_but_for_a_reason() -> None:
-    assert found(STARTS) == STARTS_FOR_A_REASON.keys()
+@pytest.mark.parametrize(
+    ("wanted", "reasons"),
+    [
+        pytest.param(SLEEPS, SLEEPS_FOR_A_REASON, id="sleeps"),
+        pytest.param(STARTS, STARTS_FOR_A_REASON, id="starts a server of its own"),
+    ],
+)
+def test_nothing_does_it_but_for_a_reason(wanted: frozenset[str], reasons: Mapping[str, str]) -> None:
+    doing = found(wanted)
+    without = {each for each in doing if not {each, each.partition("::")[0]} & reasons.keys()}
+    for_nothing = {name for name in reasons if not any(each.startswith(name) for each in doing)}
+    assert (without, for_nothing) == (set(), set())
 
 
 @pytest.mark.parametrize(
