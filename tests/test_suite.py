@@ -35,7 +35,7 @@ SLEEPS_FOR_A_REASON: Final[Mapping[str, str]] = {
     "tests/tournament/config/test_sqlite.py": "a writer that takes its time while others wait for it",
     "tests/tournament/front/test_protocol.py": "an application that takes longer than a client may be silent",
     "tests/tournament/front/test_turnstile.py": "work whose length is what the lock rests for",
-    "tests/tournament/live/test_hub.py": "the pace of the hub is what is asked: its rests pass, and nothing comes in them",
+    "tests/tournament/live/test_hub.py": "the hub's pace is what is asked: its rests pass, nothing comes in them",
     "tests/tournament/live/test_places_of_streams.py": "the same, of looks at who may still hear",
     "tests/tournament/live/test_streams.py": "the same, in the process of streams",
     "tests/tournament/services/test_locks.py": "somebody holds a lock for a moment",
