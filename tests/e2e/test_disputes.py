@@ -23,6 +23,7 @@ def test_the_window_closes_with_the_next_hand_and_a_dispute_is_decided(
     dealer.slot("deal")
     dealer.slot("fold")
     dealer.slot("fold")
+    dealer.expect_recorded()
     page = context.new_page()
     page.set_viewport_size({"width": 1180, "height": 820})
     page.goto(f"{live_floorman.url}/floor/{dealer.felt.tournament.code}/tables/1/hands/1/")
