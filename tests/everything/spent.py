@@ -41,7 +41,7 @@ def say_where_time_went(place: Path) -> list[Outcome]:
     Also said: what the product asked of SQLite in some test and of PostgreSQL in none.
     """
     run = read_run(place)
-    (place / "where-it-went.md").write_text(tables(run) + "\n", encoding="utf-8")
+    (place / "tables.txt").write_text(tables(run) + "\n", encoding="utf-8")
     folders = folders_of(run, read_budgets())
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     minutes = (used.ru_utime + used.ru_stime) / 60

@@ -8,7 +8,10 @@ from tests.times.yardstick import STATED_RATE
 # Seconds of processor at the stated rate for making a thing once; what costs less may be made again.
 DEAR_SECONDS = 0.4
 
-FOR_A_REASON: Mapping[str, str] = {}
+FOR_A_REASON: Mapping[str, str] = {
+    "tests/security/test_reading.py::reading": "the walk of each visitor, another one each time",
+    "tests/test_upgrade.py::saved": "a copy of a saved database, which each test changes",
+}
 
 
 def made_again(run: TimesOfRun) -> list[str]:

@@ -113,6 +113,9 @@ class Recording:
             finally:
                 assert self._current is not None
                 self._current.phases[name] = spent
+                # Of a server that ends with the last test, what its children did may be counted by nobody any more.
+                if ends_servers:
+                    self._current.phases[name] = Spent()
 
     # --- fixtures ---
 

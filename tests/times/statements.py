@@ -14,8 +14,9 @@ from django.db import connection
 
 ROOT = f"{Path(__file__).resolve().parents[2]}/"
 PRODUCT = tuple(f"{ROOT}{app}/" for app in ("tournament", "tables"))
-# The connection's own words, whoever asks.
+# The connection's own words, whoever asks; and those that open and close a transaction, which say nothing of rows.
 PLUMBING = f"{ROOT}tournament/config/"
+OF_TRANSACTIONS = ("SAVEPOINT", "RELEASE", "ROLLBACK", "BEGIN", "COMMIT")
 
 
 class Statements:
@@ -25,13 +26,13 @@ class Statements:
         self._places: set[tuple[str, int, str]] = set()
 
     def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-        frame = sys._getframe(1)
+        frame = None if sql.startswith(OF_TRANSACTIONS) else sys._getframe(1)
         while frame is not None:
             file = frame.f_code.co_filename
             if file.startswith(PRODUCT) and not file.startswith(PLUMBING):
                 self._places.add((file, frame.f_lineno, sql[:6]))
                 break
-            frame = frame.f_back  # type: ignore[assignment]
+            frame = frame.f_back
         return execute(sql, params, many, context)
 
     def take(self) -> list[str]:
