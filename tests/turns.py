@@ -10,15 +10,15 @@ import fcntl
 import os
 import time
 from collections.abc import Generator, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
 from pathlib import Path
 from typing import IO
 
 import pytest
 
 DIRECTORY = "FLOORMAN_TEST_TURNS"
-# A look at all places takes some microseconds; a test, milliseconds.
-LOOKS_AGAIN_SECONDS = 0.005
+# A look at all places takes some microseconds.
+LOOKS_AGAIN_SECONDS = 0.01
 WAITING = frozenset({"live_floorman", "_application", "_valkey_server"})
 PLACES = (os.cpu_count() or 1) + 1
 
@@ -96,17 +96,24 @@ def give_back(place: IO[bytes]) -> None:
 
 def wait_for_place(directory: Path, *, goes_first: bool) -> IO[bytes]:
     """Wait until one of the places is free, and return it locked."""
-    with (directory / "goes-first").open("rb") as first:
+    with ExitStack() as closing:
+        first = closing.enter_context((directory / "goes-first").open("rb"))
+        places = [closing.enter_context(path.open("rb")) for path in directory.glob("place-*")]
         if goes_first:
             fcntl.flock(first, fcntl.LOCK_SH)
         while True:
             if goes_first or _nobody_goes_first(first):
-                for path in sorted(directory.glob("place-*")):
-                    place = path.open("rb")
+                for place in places:
                     if is_locked_now(place):
-                        return place
-                    place.close()
+                        return _kept_open(place, closing)
             time.sleep(LOOKS_AGAIN_SECONDS)
+
+
+def _kept_open(place: IO[bytes], closing: ExitStack) -> IO[bytes]:
+    """Close the other files of a wait that is over."""
+    kept = os.fdopen(os.dup(place.fileno()), "rb")
+    closing.close()
+    return kept
 
 
 def _nobody_goes_first(first: IO[bytes]) -> bool:
