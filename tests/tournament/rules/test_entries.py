@@ -107,6 +107,17 @@ def test_the_closing_time_is_known_while_the_clock_runs(
     )
 
 
+def test_in_the_break_after_the_last_level_it_closes_when_play_resumes_or_has_closed() -> None:
+    in_the_break = BREAK_STARTS + SECOND
+    closes = [
+        registration_closes_at(
+            SIX_AND_BREAK, STARTED, last_level=6, now=in_the_break, through_break=through_break
+        )
+        for through_break in (True, False)
+    ]
+    assert closes == [PLAY_RESUMES, None]
+
+
 def test_no_closing_time_is_known_while_the_clock_stands() -> None:
     assert registration_closes_at(SIX_AND_BREAK, Clock(), last_level=6, now=NOON) is None
 

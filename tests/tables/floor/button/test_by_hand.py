@@ -263,5 +263,8 @@ def test_the_hands_ahead_know_who_came_and_who_was_told_to_wait() -> None:
         [(2, 4, 6, ()), (4, 6, 1, ()), (6, 1, 2, ())],
         [(2, None, 6, (4,)), (4, 6, 1, ()), (6, 1, 2, ())],
     ]
+    draw_room = FLOOR_RULES["draw_room"]
+    first, *_others = hands_ahead(None, 2, Sitting(capacity=9, live=live), draw_room)
+    assert first == first_positions(live=live, button=2, rules=draw_room)
     arrived = Sitting(capacity=9, live=live, newcomers=frozenset({3, 9}), moved_by_balancing=in_small_blind)
     assert arrived.arrived == {3, 4}

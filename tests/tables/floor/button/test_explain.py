@@ -9,7 +9,7 @@ import pytest
 
 from tables.floor.button.explain import explain_positions, is_unusual
 from tables.floor.button.next_hand import first_positions, next_positions
-from tables.floor.reasons import REASONS, reason
+from tables.floor.reasons import REASONS, Reason, reason
 from tables.floor.rules import FLOOR_RULES
 
 
@@ -125,3 +125,31 @@ def test_every_reason_is_a_sentence_with_a_source(code: str) -> None:
     assert why.sentence.endswith(".")
     assert "{" not in why.sentence
     assert source
+
+
+def test_what_is_told_has_its_seats_and_figures() -> None:
+    def reasons(
+        out: int, *, profile: str = "tda2024", came: Collection[int] = (), has_blinds: bool = True
+    ) -> tuple[Reason, ...]:
+        rules = FLOOR_RULES[profile]
+        first = first_positions(live=SIX, button=1, rules=rules)
+        live = (set(SIX) - {out}) | set(came)
+        positions = next_positions(first, live=live, newcomers=came, moved_by_balancing=came, rules=rules)
+        return explain_positions(positions, rules, has_blinds=has_blinds)
+
+    dead = {"seat": 2, "last": 1}
+    assert [
+        reasons(2),
+        reasons(2, has_blinds=False),
+        reasons(3),
+        reasons(3, has_blinds=False),
+        reasons(3, profile="figp", came=[3]),
+        reasons(3, profile="draw_room"),
+    ] == [
+        (reason("dead_button", **dead),),
+        (reason("dead_button_no_blinds", **dead),),
+        (reason("dead_small_blind", seat=3),),
+        (),
+        (reason("small_blind_waits", seat=3),),
+        (reason("no_small_blind_due"), reason("several_big_blinds", count=2)),
+    ]

@@ -78,6 +78,15 @@ def test_at_stud_nobody_has_a_blind_and_everybody_is_dealt_in_from_the_dealers_l
     assert (stud.dealt, stud.first_to_act, stud.last_to_act) == ((2, 3, 4, 5, 6, 7), 2, 7)
 
 
+def test_who_would_wait_for_the_button_waits_no_longer_while_it_rests() -> None:
+    waiting = next_positions(
+        first_positions(live={1, 2, 4, 6}, button=1), live={1, 2, 3, 4, 6}, newcomers={3}
+    )
+    assert waiting.waiting == {3}
+    resting = positions_at_rest(waiting, live={1, 2, 3, 4, 6})
+    assert (resting.waiting, resting.dealt, resting.again) == (frozenset(), (1, 2, 3, 4, 6), ())
+
+
 def test_who_goes_out_at_stud_is_passed_over_when_the_blinds_come_back() -> None:
     omaha = after_omaha()
     _hand, remembered = deal(omaha, SEVEN, rests=True)

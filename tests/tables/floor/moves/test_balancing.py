@@ -502,18 +502,19 @@ def test_a_table_has_a_next_hand_with_two_players_and_a_button() -> None:
     assert two.next_hand(TDA) == first_positions(live={2, 5}, button=5, rules=TDA)
     assert replace(two, first_button=2).next_hand(TDA) == first_positions(live={2, 5}, button=2, rules=TDA)
     assert [view.next_hand(TDA) for view in (a_table(1, {2}), replace(two, has_button=False))] == [None, None]
-    waiting = a_table(1, {1, 2, 3, 5}, (1, 2, 3)).with_player(4, waits=True)
-    assert waiting.positions is not None
-    for profile in ("tda2024", "figp", "draw_room"):
+    for profile in ("figp", "draw_room"):
         rules = FLOOR_RULES[profile]
-        assert waiting.next_hand(rules) == next_positions(
-            waiting.positions,
-            live={1, 2, 3, 4, 5},
-            newcomers={4},
-            moved_by_balancing={4},
-            told_to_wait={4},
-            rules=rules,
-        )
+        three = a_table(1, {2, 5, 7}).next_hand(rules)
+        assert three == first_positions(live={2, 5, 7}, button=7, rules=rules)
+    # Moved into the small blind: FIGP lets nobody have it there, TDA only who is told so waits.
+    short = a_table(1, {1, 2, 3, 6, 7}, (2, 3, 5))
+    hands = [
+        short.with_player(5, waits=waits).next_hand(rules) for rules in (TDA, FIGP) for waits in (False, True)
+    ]
+    assert [hand and (hand.small_blinds, hand.waiting) for hand in hands] == [
+        ((5,), frozenset()),
+        *[((), frozenset({5}))] * 3,
+    ]
 
 
 def test_a_stored_move_has_all_that_was_proposed() -> None:

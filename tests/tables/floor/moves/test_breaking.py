@@ -411,8 +411,8 @@ def test_a_room_gets_smaller_by_a_redraw_or_else_by_a_break_and_never_while_regi
     assert due(room, None) == FewerTables(break_table=3, why_break=why_break(room, 3))
     assert due(a_room(7, 7, 7), None) is None
     assert (posted_breaking_order(room), posted_breaking_order(posted)) == ((), (3, 1))
-    first_is_one = [replace(view, breaking_place=-view.table) for view in a_room(4, 4, 4)]
-    assert due(first_is_one, None) == FewerTables(break_table=3, why_break=why_break(first_is_one, 3))
+    first_is_one = [replace(view, breaking_place=view.table) for view in a_room(4, 4, 4)]
+    assert due(first_is_one, None) == FewerTables(break_table=1, why_break=why_break(first_is_one, 1))
 
 
 def test_the_shortest_tables_fill_first_and_the_draw_is_the_sources() -> None:
@@ -425,4 +425,7 @@ def test_the_shortest_tables_fill_first_and_the_draw_is_the_sources() -> None:
         [(1, 3), (2, 2)],
         [(1, 4), (2, 2)],
     )
+    even = [a_table(3, {1, 2, 3, 4}), a_table(1, range(1, 6)), a_table(2, range(1, 6))]
+    for seed in range(5):
+        assert Counter(place.table for place in break_moves(even, 3, TDA, Random(seed)).stack) == {1: 2, 2: 2}
     assert [tables_to_close(players, tables, 9) for players, tables in ((9, 2), (10, 2), (0, 1))] == [1, 0, 1]

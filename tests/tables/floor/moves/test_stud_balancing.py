@@ -120,6 +120,7 @@ def test_who_has_just_moved_is_dealt_no_card() -> None:
     (move,) = propose_moves([FULL, short], WSOP, recently_moved=[TableSeat(table=1, seat=5)])
     assert move.drawing == (1, 2, 3, 4, 6, 7, 8)
     assert said(move)[1] == ("Passed over, having just moved: seat 5.", "TDA 1")
+    assert move.reasons[2] == reason("passed_over_moved", from_table=1, from_seats=[5])
     everybody = [TableSeat(table=1, seat=seat) for seat in range(1, 9)]
     (again,) = propose_moves([FULL, short], WSOP, recently_moved=everybody)
     assert again.drawing == tuple(range(1, 9))
