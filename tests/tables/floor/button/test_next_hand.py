@@ -497,3 +497,8 @@ def test_too_few_players_are_refused_with_their_number() -> None:
         ),
     ]
     assert (starting_button(occupied={4}), next_big_blind(previous=hand, live={1})) == (4, 1)
+
+
+def test_a_first_button_on_an_empty_seat_goes_back_to_the_player_before_it_where_two_are_left() -> None:
+    hands = [first_positions(live={2, 5}, button=button) for button in (4, 9, 1)]
+    assert [(hand.button, hand.big_blinds) for hand in hands] == [(2, (5,)), (5, (2,)), (5, (2,))]
