@@ -7,6 +7,7 @@ tenth of the time. Where there is something already, or the arguments cannot be 
 """
 
 import pickle
+import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -34,25 +35,47 @@ class World:
 _worlds: OrderedDict[bytes, World] = OrderedDict()
 
 
+class _Building(threading.local):
+    """How many builders are at work in this thread, one called by the other."""
+
+    depth = 0
+
+
+_building = _Building()
+
+
+def is_building() -> bool:
+    """Say whether a kept builder is at work: what is asked now is not what the test asks, and not asked each time."""
+    return _building.depth > 0
+
+
 def kept(builder: Callable[P, T]) -> Callable[P, T]:
     """Have a builder's world built once, for each way it is asked."""
 
     @wraps(builder)
     def build(*arguments: P.args, **named: P.kwargs) -> T:
-        key = _key(builder, arguments, named)
-        if key is None or not is_empty():
-            return builder(*arguments, **named)
-        if world := _worlds.get(key):
-            _worlds.move_to_end(key)
-            _put_back(world.rows)
-            return cast("T", pickle.loads(world.returned))
-        returned = builder(*arguments, **named)
-        _worlds[key] = World(rows=_rows(), returned=pickle.dumps(returned))
-        if len(_worlds) > AT_MOST:
-            _worlds.popitem(last=False)
-        return returned
+        _building.depth += 1
+        try:
+            return _built(builder, arguments, named)
+        finally:
+            _building.depth -= 1
 
     return build
+
+
+def _built(builder: Callable[..., T], arguments: tuple[Any, ...], named: dict[str, Any]) -> T:
+    key = _key(builder, arguments, named)
+    if key is None or not is_empty():
+        return builder(*arguments, **named)
+    if world := _worlds.get(key):
+        _worlds.move_to_end(key)
+        _put_back(world.rows)
+        return cast("T", pickle.loads(world.returned))
+    returned = builder(*arguments, **named)
+    _worlds[key] = World(rows=_rows(), returned=pickle.dumps(returned))
+    if len(_worlds) > AT_MOST:
+        _worlds.popitem(last=False)
+    return returned
 
 
 def _key(builder: Callable[..., object], arguments: object, named: object) -> bytes | None:

@@ -8,6 +8,9 @@ from collections.abc import Iterable, Mapping
 
 from tests.times.run import TestCost, TimesOfRun
 
+# What a process has asked once it may know, and walks at random come by other places each time: so many are chance.
+BY_CHANCE = 10
+
 # Lines that are there for SQLite, or for a database that does not answer: PostgreSQL never comes by.
 NOT_THERE = (
     "tables/models/writing.py",

@@ -12,6 +12,8 @@ from typing import Any
 
 from django.db import connection
 
+from tests.worlds import is_building
+
 ROOT = f"{Path(__file__).resolve().parents[2]}/"
 PRODUCT = tuple(f"{ROOT}{app}/" for app in ("tournament", "tables"))
 # The connection's own words, whoever asks; and those that open and close a transaction, which say nothing of rows.
@@ -26,7 +28,7 @@ class Statements:
         self._places: set[tuple[str, int, str]] = set()
 
     def __call__(self, execute: Callable[..., Any], sql: str, params: Any, many: bool, context: Any) -> Any:
-        frame = None if sql.startswith(OF_TRANSACTIONS) else sys._getframe(1)
+        frame = None if sql.startswith(OF_TRANSACTIONS) or is_building() else sys._getframe(1)
         while frame is not None:
             file = frame.f_code.co_filename
             if file.startswith(PRODUCT) and not file.startswith(PLUMBING):
