@@ -32,7 +32,7 @@ def run_of(*tests: TestCost, rate: float = STATED_RATE) -> TimesOfRun:
 
 
 ROOM = run_of(
-    cost_of("tests/a/test_x.py::test_1", 9.0),
+    cost_of("tests/a/test_x.py::test_1", 19.0),
     cost_of("tests/a/test_x.py::test_2", 1.0),
     cost_of("tests/b/test_y.py::test_3", 0.5),
 )
@@ -41,11 +41,11 @@ ROOM = run_of(
 def test_a_folder_is_held_against_its_budget_in_its_suite() -> None:
     folders = folders_of(ROOM, {"sqlite": {"tests/a": 5.0}, "postgresql": {"tests/b": 3.0}})
     assert folders == [
-        Folder(suite="sqlite", name="tests/a", seconds=10.0, budget=5.0),
+        Folder(suite="sqlite", name="tests/a", seconds=20.0, budget=5.0),
         Folder(suite="sqlite", name="tests/b", seconds=0.5, budget=None),
     ]
     assert [sentence.partition(":")[0] for sentence in sentences_of(folders)] == [
-        "tests/a on sqlite took 10.0 s of processor, its budget is 5.0 s"
+        "tests/a on sqlite took 20.0 s of processor, its budget is 5.0 s"
     ]
 
 
@@ -56,14 +56,14 @@ def test_a_slow_machine_exceeds_nothing(rate: float, is_over: bool) -> None:
 
 
 def test_a_third_more_and_some_chance_are_no_excess() -> None:
-    folder = Folder(suite="sqlite", name="tests/a", seconds=14.0, budget=9.0)
+    folder = Folder(suite="sqlite", name="tests/a", seconds=18.0, budget=9.0)
     assert sentences_of([folder]) == []
-    assert len(sentences_of([replace(folder, seconds=14.1)])) == 1
+    assert len(sentences_of([replace(folder, seconds=18.1)])) == 1
 
 
 def test_budgets_are_stated_as_they_are_read() -> None:
     stated = tomllib.loads(page_of(folders_of(ROOM, {})))
-    assert stated == {"sqlite": {"tests/a": 10.0, "tests/b": 0.5}}
+    assert stated == {"sqlite": {"tests/a": 20.0, "tests/b": 0.5}}
 
 
 def test_what_is_dear_and_made_again_is_named_and_what_has_a_reason_is_not(

@@ -13,9 +13,10 @@ from tests.times.run import Cost, TimesOfRun
 from tests.times.yardstick import STATED_RATE
 
 PAGE = Path(__file__).resolve().parents[1] / "budgets.toml"
-# A folder may exceed its budget by a third; and one of few seconds by two, which are no more than chance.
+# A folder may exceed its budget by a third. The seconds are chance: whichever folder of a process asks first for the
+# shared house and its Valkey pays for their start.
 EXCESS = 4 / 3
-CHANCE_SECONDS = 2.0
+CHANCE_SECONDS = 6.0
 
 HEAD = f"""\
 # What each folder of tests may cost in `make test`: seconds of processor where the engine replays {STATED_RATE:,}
