@@ -32,7 +32,8 @@ class Statements:
         while frame is not None:
             file = frame.f_code.co_filename
             if file.startswith(PRODUCT) and not file.startswith(PLUMBING):
-                self._places.add((file, frame.f_lineno, sql[:6]))
+                # Of a union the databases open with and without a bracket.
+                self._places.add((file, frame.f_lineno, sql.lstrip("(")[:6]))
                 break
             frame = frame.f_back
         return execute(sql, params, many, context)
