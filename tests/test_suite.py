@@ -54,7 +54,7 @@ STARTS_FOR_A_REASON: Final[Mapping[str, str]] = {
     "tests/processes.py": "the shared Valkey and the shared house",
     "tests/tournament/config/test_settings.py": "two processes that start at once on one key",
     "tests/tournament/management/test_processes.py": "the supervisor's own children are what is asked",
-    "tests/tournament/management/test_run.py": "`manage.py run`, from its start to its end",
+    "tests/running_house.py": "`manage.py run`, from its start to its end",
 }
 
 

@@ -28,7 +28,7 @@ from tests.factories import ACTOR, enter, make_tournament, names
 from tests.faults.tablet import DEAL, ScriptedTablet, pair_tablets
 from tests.faults.watcher import ClockWatcher
 from tests.processes import LiveFloorman, child, database_url_of_test, wait_until
-from tests.tournament.management.test_run import ENDED_SECONDS, RunningFloorman, opened
+from tests.running_house import ENDED_SECONDS, RunningFloorman, opened
 from tournament.models import LogEntry, StoredReply, Tournament
 from tournament.rules import clock as clock_rules
 from tournament.rules.clock import Clock

@@ -14,7 +14,7 @@ import pytest
 from tests.faults.balancer import Balancer
 from tests.faults.test_faults import check_evening, evening_at
 from tests.processes import RunningValkey, database_url_of_test, wait_until
-from tests.tournament.management.test_run import RunningFloorman, opened
+from tests.running_house import RunningFloorman, opened
 
 pytestmark = [
     pytest.mark.postgres,

@@ -10,7 +10,7 @@ import pytest
 from django.core.management import call_command
 
 from tables.models import Device, PairingCode
-from tests.tournament.management.test_run import opened
+from tests.running_house import opened
 from tournament.models import Account, Entry, LoginLink, Player, StaffMember, Tournament
 
 

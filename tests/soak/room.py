@@ -27,7 +27,7 @@ import httpx
 from tests.bench.processes import family
 from tests.postgres import Cluster, start_cluster
 from tests.processes import BROWSER, wait_until
-from tests.tournament.management.test_run import RunningFloorman
+from tests.running_house import RunningFloorman
 
 Database = Literal["sqlite", "postgresql"]
 ROOT: Final = Path(__file__).parents[2]

@@ -14,14 +14,8 @@ from pathlib import Path
 import pytest
 
 from tests.processes import BROWSER, wait_until
-from tests.tournament.management.test_run import (
-    LOOK_EVERY,
-    NAMES,
-    PROGRAMS,
-    closes_without_leaving_a_process,
-    opened,
-    says_where_it_is,
-)
+from tests.running_house import LOOK_EVERY, NAMES, PROGRAMS, opened
+from tests.tournament.management.test_run import closes_without_leaving_a_process, says_where_it_is
 from tournament.backups.making import sqlite_file
 from tournament.backups.sqlite import copy_database
 from tournament.management.processes import HUNG_AFTER_SECONDS

@@ -24,8 +24,8 @@ from pytest_django import Settings
 from tests.commands import Ended, Manage, environment_of
 from tests.factories import NOW
 from tests.processes import free_port
+from tests.running_house import ENDED_SECONDS, RunningFloorman, opened
 from tests.saved_database import read_saved, restore, saved_versions
-from tests.tournament.management.test_run import ENDED_SECONDS, RunningFloorman, opened
 from tournament.backups import sqlite as copying
 from tournament.backups.disk import MEGABYTE, Disk
 from tournament.backups.errors import BackupFailed, FailureKind
