@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +13,7 @@ import pytest
 from tests.soak.checker import LevelChange, Standing, StoredAnswer, TableStanding, check
 from tests.soak.history import CALL, DEAL, Journal, Kind, Line, read_history
 
+ROOT = Path(__file__).parents[2]
 OPERATIONS = (DEAL, "f3", "f4", "c1", "k2", "w0:5")
 
 
@@ -243,3 +246,11 @@ def test_a_history_is_read_as_it_was_written(tmp_path: Path) -> None:
         journal.add(each)
     journal.close()
     assert list(read_history(journal.path)) == lines
+
+
+def test_the_command_starts_from_nothing_and_says_what_it_takes() -> None:
+    """The hour by hand has neither pytest nor Django's apps around it."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.soak", "--help"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, "--sabotages" in done.stdout) == (0, True), done.stderr
