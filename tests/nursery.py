@@ -1,7 +1,7 @@
 """Processes of the house that are forked from one which has imported everything: each import costs three seconds.
 
 A child runs what `manage.py` or `celery` would run, in a session of its own, and becomes a child of the process that
-asked for it, to be waited for and to die with. tests/tournament/management/test_run.py starts the house as an operator
+asked for it, to be waited for and to die with. test_hung_processes.py and test_run.py start the house as an operator
 does.
 """
 
