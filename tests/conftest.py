@@ -47,6 +47,8 @@ from tournament.views.house import context as of_pages
 def pytest_configure(config: pytest.Config) -> None:
     """Compile the translations: tests read what people read. Examples may take their time on a busy machine.
 
+    The garbage collector rests until everything is collected: whatever is imported stays.
+
     At a desk they are others each time, so that something new is found; in CI the same, so that a red run says what a
     commit has broken.
     """
@@ -60,6 +62,7 @@ def pytest_configure(config: pytest.Config) -> None:
     )
     hypothesis.settings.load_profile("house")
     if not shares_out(config):
+        gc.disable()
         for plugin in (queue_of_environment(), recording_of_environment()):
             if plugin is not None:
                 config.pluginmanager.register(plugin)
@@ -83,6 +86,7 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
+    gc.enable()
 
 
 @pytest.fixture(autouse=True)
