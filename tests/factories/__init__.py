@@ -12,6 +12,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from django.contrib.auth.hashers import make_password
 from django.test import Client
 
 from tests.worlds import kept
@@ -85,11 +86,8 @@ def after(minutes: float) -> datetime:
 
 def make_account(name: str = "vera") -> Account:
     """An account, or the one with that name that is there already."""
-    account, is_new = Account.objects.get_or_create(username=name)
-    if is_new:
-        account.set_unusable_password()
-        account.save()
-    return account
+    found = Account.objects.filter(username=name).first()
+    return found or Account.objects.create(username=name, password=make_password(None))
 
 
 @kept
