@@ -369,7 +369,12 @@ def test_a_card_too_many_is_refused_and_the_others_are_still_there(client: Clien
 
 def test_a_form_that_no_page_sends_is_not_understood(client: Client) -> None:
     floor = Floor(client, 2)
-    good = {"way": "counted", "seen": opened(floor, "counted").seen, "step": "book", "stack_1": "10025"}
+    good: dict[str, Any] = {
+        "way": "counted",
+        "seen": opened(floor, "counted").seen,
+        "step": "book",
+        "stack_1": "10025",
+    }
 
     for wrong in ({"way": "x"}, {"seen": "x"}, {"chips": "25-99"}, {"drawn": "2"}, {"seen": "\x00"}):
         assert "was not recognised" in said(floor.post(URL, **{**good, **wrong}))[0], wrong
