@@ -42,6 +42,7 @@ SAMPLES: Final[Mapping[str, tuple[int, int]]] = {
     "evenings of tills": (4, 200),
     "every so many addresses knocked at": (5, 1),
     "every so many answers": (5, 1),
+    "every so many hands put into words": (6, 1),
     "every so many pages in a browser": (4, 1),
     "every so many starts": (10, 1),
     "every so many states asked": (2, 1),

@@ -18,6 +18,7 @@ import pytest
 from django.conf import settings
 from django.core.cache import cache
 from django.db import connection
+from django.test import Client
 from django.utils import translation
 
 from tests.breadth import sample
@@ -33,6 +34,7 @@ from tests.databases import django_db_setup  # noqa: F401  # a fixture
 from tests.everything.report import pytest_terminal_summary  # noqa: F401  # a hook
 from tests.house_clock import computer  # noqa: F401  # a fixture
 from tests.locks_held import watching_locks
+from tests.logging_in import log_in
 from tests.processes import _application, _valkey_server, live_floorman, valkey  # noqa: F401  # fixtures
 from tests.selection import Run, divide, put_in_order
 from tests.times.recording import recording_of_environment
@@ -101,6 +103,13 @@ def _services_hold_the_lock() -> Iterator[None]:
     with ExitStack() as stack:
         for replaced in watching_locks():
             stack.enter_context(replaced)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _who_is_logged_in_has_a_session() -> Iterator[None]:
+    """`client.force_login` is asked thousands of times."""
+    with patch.object(Client, "force_login", log_in):
         yield
 
 

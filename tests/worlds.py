@@ -127,7 +127,7 @@ def _rows() -> list[tuple[str, Any]]:
     """Return what every table holds, those without rows left out."""
     read = _copied_out if connection.vendor == "postgresql" else _selected
     with connection.cursor() as cursor:
-        return [(table, rows) for table in our_tables() if (rows := read(cursor, table))]
+        return [(table, read(cursor, table)) for table in filled_tables()]
 
 
 def _put_back(rows: Sequence[tuple[str, Any]]) -> None:
@@ -164,8 +164,8 @@ def _insert(table: str) -> str:
 
 @cache
 def _columns(table: str) -> tuple[str, ...]:
-    with connection.cursor() as cursor:
-        return tuple(column.name for column in connection.introspection.get_table_description(cursor, table))
+    found = connection.connection.execute(f'SELECT * FROM "{table}" LIMIT 0')
+    return tuple(name for name, *_ in found.description)
 
 
 # --- PostgreSQL: its own copies ------------------------------------------------------------------------------------

@@ -12,17 +12,17 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from django.contrib.auth.hashers import make_password
 from django.test import Client
 
-from tests.factories.copies import enter_alike
 from tests.worlds import kept
-from tournament.models import Account, Entry, EntryStatus, Player, Role, StaffMember, Tournament
+from tournament.models import Account, Entry, Player, Role, StaffMember, Tournament
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 from tournament.rules.structure.levels import Break, Level
 from tournament.rules.structure.periods import Structure
 from tournament.services.actor import Actor
-from tournament.services.field.entries import register_entry
-from tournament.services.field.players import add_player
+from tournament.services.field.entries import register_entries
+from tournament.services.field.players import NewPlayer, add_player, add_players
 from tournament.services.setup.plans import TournamentPlan
 from tournament.services.setup.tournaments import create_tournament
 
@@ -86,11 +86,8 @@ def after(minutes: float) -> datetime:
 
 def make_account(name: str = "vera") -> Account:
     """An account, or the one with that name that is there already."""
-    account, is_new = Account.objects.get_or_create(username=name)
-    if is_new:
-        account.set_unusable_password()
-        account.save()
-    return account
+    found = Account.objects.filter(username=name).first()
+    return found or Account.objects.create(username=name, password=make_password(None))
 
 
 @kept
@@ -111,16 +108,11 @@ def make_player(name: str = "Nicolò Bianchi", **fields: str) -> Player:
 
 
 def enter(tournament: Tournament, *names: str, now: datetime = NOW) -> list[Entry]:
-    """New players with an entry each, in this order."""
-    has_losers = tournament.entries.filter(status=EntryStatus.ELIMINATED).exists()
-    # Each entry moves those who are out one place down: that is left to the desk.
-    at_the_desk = names if has_losers else names[:1]
-    entries = [
-        register_entry(tournament_id=tournament.pk, player_id=make_player(name).pk, actor=ACTOR, now=now)
-        for name in at_the_desk
-    ]
-    others = [make_player(name) for name in names[len(entries) :]]
-    return entries + (enter_alike(entries[0], others) if others else [])
+    """New players with an entry each, in this order, taken by the desk in one go."""
+    players = add_players([NewPlayer(name=name) for name in names], now=NOW)
+    return register_entries(
+        tournament_id=tournament.pk, player_ids=[player.pk for player in players], actor=ACTOR, now=now
+    )
 
 
 def as_vera(client: Client, **changes: Any) -> Tournament:

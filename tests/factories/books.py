@@ -7,7 +7,8 @@ from typing import Any, Final
 from django.db.models import Sum
 
 from tests.factories import ACTOR, after
-from tests.factories.field import bust, started
+from tests.factories.field import played_down
+from tests.worlds import kept
 from tournament.models import BountyShare, Entry, Giver, Payout, Tournament
 from tournament.rules.payouts.deductions import Deduction
 from tournament.rules.payouts.schemes import PERCENT
@@ -29,10 +30,7 @@ def played_for_money(count: int = 4, **changes: Any) -> tuple[Tournament, list[E
         "guarantee": 500_00,
         "buy_in_other": 1_00,
     }
-    tournament, entries = started(count, **sold | changes)
-    for loser in reversed(entries[1:]):
-        bust(tournament, loser, winner=entries[0])
-    return tournament, entries
+    return played_down(count, left=1, **sold | changes)
 
 
 def pay_everything(tournament: Tournament) -> None:
@@ -46,6 +44,16 @@ def pay_everything(tournament: Tournament) -> None:
         pay_bounties(
             tournament_id=tournament.pk, entry_id=entry_id, amount=amount, actor=ACTOR, now=after(90)
         )
+
+
+@kept
+def all_paid(*, given: int = 0, **changes: Any) -> Tournament:
+    """That evening with everything paid, and so much added by a sponsor."""
+    tournament, _entries = played_for_money(**changes)
+    pay_everything(tournament)
+    if given:
+        give(tournament, given)
+    return tournament
 
 
 def give(tournament: Tournament, amount: int) -> None:

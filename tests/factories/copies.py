@@ -1,7 +1,4 @@
-"""Further entries beside the first: what the desk has booked for one player, booked for others in one go.
-
-Hundreds of rooms are built in a run of the tests, and the way by the desk is some twenty queries for each player.
-"""
+"""Further entries beside the first: what the desk has booked for one player, booked for thousands of others."""
 
 from __future__ import annotations
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from django.db import connection
+
 from tables import engine
 from tables.models import Device, Hand, Move, MoveKind, Seat, Table
 from tables.services.hands.dealing import start_hand
@@ -118,10 +120,16 @@ def make_felt(*stacks: int, seats: int = 9, now: datetime = NOW, **changes: Any)
 
 def sit_down(table: Table, entries: Sequence[Entry], stacks: Sequence[int] = ()) -> None:
     """Seat the players in this order from seat 1, with these stacks or those they bought."""
-    for number, entry in enumerate(entries, start=1):
-        Seat.objects.filter(table=table, number=number).update(entry=entry)
-        stack = stacks[number - 1] if stacks else entry.stack
-        Entry.objects.filter(pk=entry.pk).update(stack=stack, status=EntryStatus.PLAYING)
+    with connection.cursor() as cursor:
+        cursor.executemany(
+            "UPDATE tables_seat SET entry_id = %s WHERE table_id = %s AND number = %s",
+            [(entry.pk, table.pk, number) for number, entry in enumerate(entries, start=1)],
+        )
+    of_stack: dict[int, list[int]] = {}
+    for entry, stack in zip(entries, stacks or [entry.stack for entry in entries], strict=False):
+        of_stack.setdefault(stack, []).append(entry.pk)
+    for stack, of in of_stack.items():
+        Entry.objects.filter(pk__in=of).update(stack=stack, status=EntryStatus.PLAYING)
 
 
 def start_play(tournament: Tournament, *, now: datetime) -> None:

@@ -47,3 +47,14 @@ def bust(tournament: Tournament, loser: Entry, *, winner: Entry, now: datetime =
         out = BustOut(entry_id=loser.pk, starting_stack=chips, table_number=table, won_by=[winner.pk])
         eliminate_entries(tournament=locked, bust_outs=[out], actor=ACTOR, now=now)
     tournament.refresh_from_db()
+
+
+@kept
+def played_down(
+    count: int, *, left: int, out_at: datetime = NOW, **changes: Any
+) -> tuple[Tournament, list[Entry]]:
+    """`started` with so many left: the first entry has knocked out the others, the last of them first."""
+    tournament, entries = started(count, **changes)
+    for loser in reversed(entries[left:]):
+        bust(tournament, loser, winner=entries[0], now=out_at)
+    return tournament, entries

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import islice
 from typing import Any
 from uuid import uuid4
 
+from django.conf import settings
 from django.contrib.messages.storage.cookie import MessageDecoder
 from django.contrib.messages.storage.session import SessionStorage
 from django.test import Client
@@ -22,9 +24,51 @@ from tables.services.hands.recording import record_operation
 from tests.factories import ACTOR, give_role
 from tests.factories.felt import sit_down, start_play
 from tests.factories.field import entered
-from tournament.models import Entry, Role
+from tests.worlds import kept
+from tournament.models import Account, Entry, Role, Tournament
 
 REDIRECTS = frozenset({301, 302, 303})
+
+
+def began() -> datetime:
+    """When a room of now began: a minute ago or a few, so that those wanted soon after another began at once."""
+    a_minute_ago = timezone.now() - timedelta(minutes=1)
+    return a_minute_ago.replace(minute=a_minute_ago.minute // 5 * 5, second=0, microsecond=0)
+
+
+@dataclass(slots=True, kw_only=True)
+class InPlay:
+    """A room whose tables are numbered from 1, who sits on (table, seat), and the session of its staff."""
+
+    tournament: Tournament
+    entries: list[Entry]
+    seats: dict[tuple[int, int], Entry]
+    account: Account
+    session: str
+
+
+@kept
+def in_play(*sizes: int, began: datetime, role: Role, **changes: Any) -> InPlay:
+    """So many players at each table, the clock running since `began`, and one of the staff logged in."""
+    tournament, entries = entered(sum(sizes), **changes)
+    waiting = iter(entries)
+    seats: dict[tuple[int, int], Entry] = {}
+    for number, size in enumerate(sizes, start=1):
+        table = open_table(tournament_id=tournament.pk, actor=ACTOR, now=began)
+        players = list(islice(waiting, size))
+        sit_down(table, players)
+        seats |= {(number, seat): entry for seat, entry in enumerate(players, start=1)}
+    start_play(tournament, now=began)
+    account = give_role(tournament, role, "flora")
+    client = Client()
+    client.force_login(account)
+    return InPlay(
+        tournament=tournament,
+        entries=entries,
+        seats=seats,
+        account=account,
+        session=client.cookies[settings.SESSION_COOKIE_NAME].value,
+    )
 
 
 class Floor:
@@ -34,18 +78,15 @@ class Floor:
         self, client: Client, *sizes: int, role: Role = Role.FLOOR, registration: int = 3, **changes: Any
     ) -> None:
         self.client = client
-        self.began = timezone.now() - timedelta(minutes=1)
-        self.tournament, self.entries = entered(sum(sizes), late_registration_level=registration, **changes)
-        waiting = iter(self.entries)
-        self.seats: dict[tuple[int, int], Entry] = {}
-        for number, size in enumerate(sizes, start=1):
-            table = open_table(tournament_id=self.tournament.pk, actor=ACTOR, now=self.began)
-            players = list(islice(waiting, size))
-            sit_down(table, players)
-            self.seats |= {(number, seat): entry for seat, entry in enumerate(players, start=1)}
-        start_play(self.tournament, now=self.began)
-        self.account = give_role(self.tournament, role, "flora")
-        client.force_login(self.account)
+        self.began = began()
+        room = in_play(*sizes, began=self.began, role=role, late_registration_level=registration, **changes)
+        self.tournament, self.entries, self.seats, self.account = (
+            room.tournament,
+            room.entries,
+            room.seats,
+            room.account,
+        )
+        client.cookies[settings.SESSION_COOKIE_NAME] = room.session
 
     @property
     def home(self) -> str:
@@ -78,13 +119,17 @@ class Floor:
         headers = {"Referer": f"http://testserver{self.home}"}
         if htmx:
             headers |= {"HX-Request": "true", "HX-Current-URL": headers["Referer"]}
-        data = {"key": str(uuid4()), **fields}
-        answer = self.client.post(self.home + path, data, headers=headers)
-        return Tapped(self.client, answer, headers) if answer.status_code in REDIRECTS else answer
+        return tapped(self.client, self.home + path, {"key": str(uuid4()), **fields}, headers)
 
     def where(self, entry: Entry) -> tuple[int, int]:
         seat = Seat.objects.select_related("table").get(entry=entry)
         return seat.table.number, seat.number
+
+
+def tapped(client: Client, address: str, data: dict[str, Any], headers: dict[str, str] | None = None) -> Any:
+    """A tap of this form; the answer is the page it leads to."""
+    answer = client.post(address, data, headers=headers or {})
+    return Tapped(client, answer, headers or {}) if answer.status_code in REDIRECTS else answer
 
 
 class Tapped:

@@ -199,5 +199,5 @@ def _names(tournament: Tournament, moves: Sequence[ProposedMove]) -> Names:
         table__tournament=tournament,
         table__number__in={move.from_table for move in moves},
         entry__isnull=False,
-    ).select_related("entry__player", "table")
-    return {(s.table.number, s.number): s.entry.player.name for s in rows if s.entry}
+    ).values_list("table__number", "number", "entry__player__name")
+    return {(table, seat): name for table, seat, name in rows}

@@ -195,9 +195,10 @@ class TablePage:
 
 def table_page(tournament: Tournament, *, number: int, seat: int | None, now: datetime) -> TablePage | None:
     """The page of a table, with `seat` looked at closely; None for no such table."""
-    table = Table.objects.filter(tournament=tournament, number=number).select_related("tournament").first()
+    table = Table.objects.filter(tournament=tournament, number=number).first()
     if table is None:
         return None
+    table.tournament = tournament
     seat_rows = list(_seat_rows(table))
     last = last_hand(table)
     hand = last if last is not None and last.status == HandStatus.OPEN else None
@@ -301,12 +302,12 @@ def _seats(
     table: Table, seat_rows: Sequence[Seat], state: engine.State | None, *, button: int, over: LastHand
 ) -> tuple[SeatShown, ...]:
     waiting = list(
-        Move.objects.filter(status=MoveStatus.WAITING, tournament_id=table.tournament_id).select_related(
-            "from_table", "to_table", "entry__player"
+        Move.objects.filter(status=MoveStatus.WAITING, tournament_id=table.tournament_id).values_list(
+            "entry_id", "entry__player__name", "from_table_id", "to_table_id", "to_table__number", "to_seat"
         )
     )
-    leaving = {m.entry_id: (m.to_table.number, m.to_seat) for m in waiting if m.from_table_id == table.pk}
-    coming = {m.to_seat: m.entry.player.name for m in waiting if m.to_table_id == table.pk}
+    leaving = {entry: (number, seat) for entry, _, left, _, number, seat in waiting if left == table.pk}
+    coming = {seat: name for _, name, _, taken, _, seat in waiting if taken == table.pk}
     locks = {seat.pk: lock_shown(seat) for seat in seat_rows}
     return tuple(
         SeatShown(

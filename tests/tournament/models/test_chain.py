@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.factories import ACTOR, NOW, enter, make_tournament
 from tests.tampering import past_the_triggers
-from tournament.models import ChainLink, ChipRow, HouseLine, LogEntry, MoneyRow, Tournament
+from tournament.models import ChainLink, ChipRow, HouseLine, LogEntry, MoneyRow, Tournament, chain
 from tournament.models.chain import KINDS, NOTHING, digest_of, hash_of, seal, values_of
 from tournament.queries.chain.triggers import SEALED, missing_triggers
 from tournament.queries.chain.whole import broken_seals
@@ -42,6 +42,16 @@ def test_every_row_has_a_link_numbered_from_one_and_hashed_over_the_one_before(e
         parts = {"number": link.number, "kind": link.kind, "row": link.row, "digest": link.digest}
         assert link.hash == hash_of(before, **parts)  # type: ignore[arg-type]
         before = link.hash
+
+
+def test_very_many_rows_are_sealed_in_more_statements_than_one(
+    evening: Tournament, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chain, "AT_ONCE", 2)
+
+    enter(evening, "Carla Rossi", "Dario Conti", "Elena Gallo")
+
+    assert [*broken_seals(evening)] == []
 
 
 def test_two_tournaments_have_chains_of_their_own(evening: Tournament) -> None:

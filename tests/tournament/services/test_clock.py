@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from tests.factories import ACTOR, NOW, after, enter, make_tournament
+from tests.worlds import kept
 from tournament.models import LogEntry, Tournament
 from tournament.queries.clock import clock_board
 from tournament.queries.structure import structure_sheet
@@ -17,6 +18,7 @@ from tournament.services.errors import Refused
 pytestmark = pytest.mark.django_db
 
 
+@kept
 def started(**changes: Any) -> Tournament:
     tournament = make_tournament(**changes)
     enter(tournament, "Anna", "Bruno", "Carla")

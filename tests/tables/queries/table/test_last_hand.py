@@ -17,6 +17,7 @@ from tests.factories import ACTOR, NOW, after, make_player
 from tests.factories.felt import Felt, add_felt, make_felt
 from tests.factories.mixed import LIMIT, STUD, fold_out, mixed, mixed_felt
 from tests.tables.looking import screen_of
+from tests.worlds import kept
 from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -42,6 +43,7 @@ def card(felt: Felt) -> TableCard:
     return next(card for card in cards if card.number == felt.table.number)
 
 
+@kept
 def bust() -> Felt:
     """Carla Rossi on seat 3 is out in third place."""
     felt = make_felt(10_000, 10_000, 10_000, late_registration_level=2)

@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-from itertools import pairwise
-
 import pytest
 from django.utils import translation
 
@@ -21,6 +19,7 @@ from tables.engine.cards.rankings import (
     italian,
 )
 from tables.queries.words.hands import NAMES, say_hand, say_reason
+from tests.breadth import sample
 from tests.factories import STRUCTURE
 from tournament.templatetags.writing import PageWriter
 
@@ -238,13 +237,22 @@ def test_the_three_of_the_triangle_hear_why_they_share() -> None:
     )
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("ranking", [*RANKINGS.values(), ITALIAN], ids=lambda ranking: ranking.name)
 def test_every_hand_and_every_reason_between_neighbours_has_words(ranking: Ranking) -> None:
-    places = range(1, len(order_for(ranking).category))
-    strengths = [place << 10 for place in places] if ranking.suits else list(places)
+    categories, step = order_for(ranking).category, sample("every so many hands put into words")
+    # The best and the worst of each category, and of the others between them as many as are asked.
+    pairs = [
+        (place - 1, place)
+        for place in range(2, len(categories))
+        if place % step == 0 or categories[place] != categories[place - 1]
+    ]
+    if ranking.suits:
+        pairs = [(worse << 10, better << 10) for worse, better in pairs]
     # Two ranks are all that is put into words; the rest of a low stands as it is.
-    hands = {name._replace(ranks=name.ranks[:2]) for name in (hand_name(ranking, each) for each in strengths)}
-    steps = {reason(ranking, best, qualifier) for qualifier, best in pairwise(strengths)}
+    named = {hand_name(ranking, strength) for pair in pairs for strength in pair}
+    hands = {name._replace(ranks=name.ranks[:2]) for name in named}
+    steps = {reason(ranking, best, qualifier) for qualifier, best in pairs}
     for language in ("en", "it"):
         with translation.override(language):
             names = {say_hand(name) for name in hands}

@@ -13,6 +13,7 @@ from tables.services.stops.resuming import resume_room
 from tests.factories import ACTOR, NOW, after
 from tests.factories.rounds import Rounds
 from tests.tampering import past_the_triggers
+from tests.worlds import kept
 from tournament.models import ChipRow, Entry, LogEntry
 from tournament.services.errors import Refused
 from tournament.services.undo import lines_to_undo, undo_line
@@ -22,6 +23,7 @@ pytestmark = pytest.mark.django_db
 SEATS = range(1, 10)
 
 
+@kept
 def end_of_day(*, stack: int = 200_000, tables: int = 3) -> Rounds:
     """Tables of nine with so many chips each, whose last hands are over."""
     room = Rounds(*((stack,) * 9,) * tables)

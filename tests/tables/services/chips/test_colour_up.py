@@ -17,6 +17,7 @@ from tables.services.hands.recording import undo_operation
 from tests.factories import ACTOR, NOW, after
 from tests.factories.felt import Felt, add_felt, make_felt
 from tests.tampering import past_the_triggers
+from tests.worlds import kept
 from tournament.models import ChipRow, Entry, LogEntry, StoredReply, TournamentStatus
 from tournament.services.errors import Refused
 from tournament.services.replies import Reply, reply_to_tap
@@ -45,6 +46,7 @@ def issued_like(felt: Felt) -> None:
             ChipRow.objects.filter(entry=entry).update(amount=entry.stack)
 
 
+@kept
 def race_felt(*stacks: int, **changes: Any) -> Felt:
     felt = make_felt(*stacks, **changes)
     issued_like(felt)

@@ -10,6 +10,7 @@ from tables.services.chips.counting import count_stacks
 from tests.factories import ACTOR, NOW, after
 from tests.factories.felt import Felt, make_felt
 from tests.tables.services.hands.test_busting import bust, stacks, undo
+from tests.worlds import kept
 from tournament.models import ChipRow, LogEntry
 from tournament.services.errors import Refused
 from tournament.services.undo import lines_to_undo
@@ -17,6 +18,7 @@ from tournament.services.undo import lines_to_undo
 pytestmark = pytest.mark.django_db
 
 
+@kept
 def uncounted() -> Felt:
     """Seat 4 is out and nobody said who won: 40,000 chips among three players."""
     felt = make_felt(10_000, 10_000, 10_000, 10_000)

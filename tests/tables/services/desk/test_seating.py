@@ -13,12 +13,14 @@ from tables.models import HandSeat, Seat, SeatDraw, Table
 from tables.services.desk.seating import make_seat_draw, open_table, register_and_seat, void_and_unseat
 from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament, names
 from tests.factories.felt import make_felt
+from tests.worlds import kept
 from tournament.models import ChipRow, Entry, EntryStatus, LogEntry, MoneyRow, Tournament
 from tournament.services.errors import Refused
 
 pytestmark = pytest.mark.django_db
 
 
+@kept
 def drawn_tournament(entries: int, **changes: Any) -> Tournament:
     tournament = make_tournament(**changes)
     enter(tournament, *(f"Player {n}" for n in range(1, entries + 1)))

@@ -17,6 +17,7 @@ from tables.services.moves.breaking import redraw_tables
 from tests.factories import ACTOR, NOW, after, enter
 from tests.factories.felt import Felt, make_felt
 from tests.factories.mixed import NO_LIMIT, STUD, STUD_LEVEL, fold_out, mixed, mixed_felt
+from tests.worlds import kept
 from tournament.models import Entry, EntryStatus, LogEntry
 from tournament.services.errors import Refused
 from tournament.services.undo import undo_line
@@ -70,6 +71,7 @@ def finish(felt: Felt) -> None:
         state = felt.play(f"f{state.actor}")
 
 
+@kept
 def four() -> Felt:
     """Seats 1 to 4 after a hand with the button on 4, the blinds on 1 and 2."""
     felt = make_felt(1000, 1000, 1000, 1000)

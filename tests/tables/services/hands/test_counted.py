@@ -18,6 +18,7 @@ from tests.factories.felt import Felt, add_felt, make_felt
 from tests.tables.looking import screen_of
 from tests.tables.services.hands.test_busting import places, seated, stacks, undo
 from tests.tables.services.moves.test_balancing_and_breaking import make_room
+from tests.worlds import kept
 from tournament.models import Entry, LogEntry
 from tournament.services.errors import Refused
 from tournament.services.field.entries import register_entry
@@ -25,6 +26,7 @@ from tournament.services.field.entries import register_entry
 pytestmark = pytest.mark.django_db
 
 
+@kept
 def results(*stack: int, **changes: Any) -> Felt:
     """A table whose results are entered."""
     felt = make_felt(*stack, **changes)

@@ -23,6 +23,7 @@ from tables.services.moves.moving import move_entry
 from tables.services.table.lease import write_change
 from tests.factories import ACTOR, NOW
 from tests.factories.felt import Felt, add_felt, add_table, make_felt
+from tests.worlds import kept
 from tournament.models import Entry, EntryStatus, LogEntry, Payout, TournamentStatus
 from tournament.services.errors import Refused
 from tournament.services.field.entries import register_entry
@@ -224,6 +225,7 @@ def test_broken_table_closes_with_its_last_player() -> None:
     assert Move.objects.filter(status=MoveStatus.APPLIED).count() == 2
 
 
+@kept
 def seat_promised_while_a_hand_is_played() -> tuple[Felt, Felt, Move]:
     """Seat 3 of table 1 has bust out; seat 2 of table 2, in a hand, is to take that seat."""
     felt = make_felt(300, 1000, 300, 1000, late_registration_level=2)

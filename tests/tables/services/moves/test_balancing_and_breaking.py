@@ -27,6 +27,7 @@ from tables.services.moves.moving import move_entry
 from tables.services.table.messages import hold_table
 from tests.factories import ACTOR, NOW, after, enter, make_tournament
 from tests.factories.felt import add_felt, add_table, make_felt
+from tests.worlds import kept
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament
 from tournament.services.actor import Actor
 from tournament.services.clock import start_clock, sweep_clock
@@ -35,6 +36,7 @@ from tournament.services.errors import Refused
 pytestmark = pytest.mark.django_db
 
 
+@kept
 def make_room(*counts: int, seats: int = 9, closed: bool = True) -> Tournament:
     """A running tournament with a table of each size, the first seats taken."""
     tournament = make_tournament(seats_per_table=seats)

@@ -19,6 +19,7 @@ from tables.services.moves.high_card import move_by_high_card
 from tests.factories import ACTOR, NOW, after, enter, make_tournament
 from tests.factories.felt import add_table
 from tests.factories.mixed import STUD_LEVEL
+from tests.worlds import kept
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament
 from tournament.rules.structure.periods import Structure
 from tournament.services.clock import start_clock
@@ -27,6 +28,7 @@ from tournament.services.errors import Refused
 pytestmark = pytest.mark.django_db
 
 
+@kept
 def stud_room(*counts: int, profile: str = "tda2024") -> Tournament:
     """A running razz-and-stud house: tables of eight, the first seats taken, registration closed."""
     tournament = make_tournament(

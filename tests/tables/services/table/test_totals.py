@@ -18,12 +18,14 @@ from tables.services.moves.breaking import redraw_tables
 from tests.factories import ACTOR, NOW, after
 from tests.factories.felt import Felt, add_felt, make_felt
 from tests.tables.services.hands.test_busting import bust, undo
+from tests.worlds import kept
 from tournament.models import ChipRow, Entry, EntryStatus, LogEntry
 from tournament.services.errors import Refused
 
 pytestmark = pytest.mark.django_db
 
 
+@kept
 def two_tables() -> tuple[Felt, Felt]:
     """At table 1 nobody knows three stacks of 40,000 chips; table 2 has three of 10,000."""
     felt = make_felt(*[10_000] * 4, late_registration_level=3)

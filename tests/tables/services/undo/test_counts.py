@@ -11,6 +11,7 @@ from tables.services.chips.corrections import correct_stack
 from tables.services.hands.recording import undo_operation
 from tests.factories import ACTOR, NOW, after
 from tests.factories.felt import Felt, add_table, make_felt
+from tests.worlds import kept
 from tournament.models import ChipRow, LogEntry, Tournament, TournamentStatus
 from tournament.services.errors import Refused
 from tournament.services.undo import lines_to_undo, undo_line
@@ -21,6 +22,7 @@ BEFORE = {1: 10_000, 2: 10_000, 3: 10_000}
 COUNTED = {1: 9_975, 2: 10_100, 3: 10_000}
 
 
+@kept
 def coloured_felt() -> tuple[Felt, LogEntry]:
     felt = make_felt(*BEFORE.values(), late_registration_level=3)
     line = colour_up_table(

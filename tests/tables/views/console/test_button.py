@@ -26,7 +26,7 @@ def after_a_hand(client: Client, players: int = 5, **more: Any) -> Floor:
 
 
 def form(floor: Floor, button: int = 0, **more: Any) -> ButtonForm:
-    shown = floor.get(PAGE, button=button, **more).context["button_form"]
+    shown = floor.get(PAGE, htmx=True, part="button", button=button, **more).context["button_form"]
     assert isinstance(shown, ButtonForm)
     return shown
 

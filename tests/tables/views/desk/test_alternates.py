@@ -12,7 +12,7 @@ from django.utils import timezone
 from tables.models import Seat, Table
 from tables.services.desk.alternates import call_alternates
 from tests.factories import ACTOR, make_player
-from tests.factories.floor import Floor, said
+from tests.factories.floor import Floor, said, tapped
 from tournament.models import Entry, EntryStatus, Role
 
 pytestmark = pytest.mark.django_db
@@ -28,7 +28,7 @@ def floor(client: Client) -> Floor:
 
 
 def send(floor: Floor, **fields: Any) -> Any:
-    return floor.client.post(f"{floor.home}desk/register/", {"key": str(uuid4()), **fields}, follow=True)
+    return tapped(floor.client, f"{floor.home}desk/register/", {"key": str(uuid4()), **fields})
 
 
 def test_the_desk_is_asked_and_the_entry_waits_is_called_and_sits_down(floor: Floor) -> None:

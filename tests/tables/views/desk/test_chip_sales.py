@@ -9,7 +9,7 @@ from django.test import Client
 
 from tables.services.hands.busting import Out, bust_players
 from tests.factories import ACTOR
-from tests.factories.floor import Floor, said
+from tests.factories.floor import Floor, said, tapped
 from tests.factories.sales import selling
 from tests.pages import squeeze
 from tournament.models import ChipSale, Entry, Role
@@ -30,7 +30,7 @@ def room(client: Client, *sizes: int, role: Role = Role.REGISTRATION) -> Floor:
 def sell(floor: Floor, seat: int, **said: str) -> Any:
     entry = floor.seats[1, seat]
     data = {"kind": "rebuy", "key": str(uuid4()), **said}
-    return floor.client.post(f"{floor.home}entries/{entry.pk}/sell/", data, follow=True)
+    return tapped(floor.client, f"{floor.home}entries/{entry.pk}/sell/", data)
 
 
 def stack(floor: Floor, seat: int) -> int:

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from tests.factories import give_role
-from tests.factories.floor import said
+from tests.factories.floor import said, tapped
 from tests.pages import squeeze
 from tests.tables.services.desk.test_handing_back import Cancelled
 from tests.tournament.services.field.test_no_shows import Evening
@@ -22,10 +22,8 @@ def page(client: Client, tournament: Tournament, path: str = "", **query: str) -
     return squeeze(client.get(f"/floor/{tournament.code}/{path}", query).content.decode())
 
 
-def tap(client: Client, tournament: Tournament, path: str, **headers: Any) -> Any:
-    return client.post(
-        f"/floor/{tournament.code}/hand-back/{path}/", {"key": str(uuid4())}, follow=True, headers=headers
-    )
+def tap(client: Client, tournament: Tournament, path: str) -> Any:
+    return tapped(client, f"/floor/{tournament.code}/hand-back/{path}/", {"key": str(uuid4())})
 
 
 def as_role(client: Client, tournament: Tournament, role: Role) -> None:
@@ -37,13 +35,8 @@ def test_a_cancelled_event_says_on_every_screen_what_is_to_hand_back_until_nothi
     as_role(client, event.tournament, Role.REGISTRATION)
     two, address = "3 buy-ins to hand back, €183", f'href="/floor/{event.tournament.code}/hand-back/"'
     for path in ("", "desk/", "reconciliation/"):
-        assert (
-            two in page(client, event.tournament, path),
-            address in page(client, event.tournament, path),
-        ) == (
-            True,
-            True,
-        )
+        shown = page(client, event.tournament, path)
+        assert (two in shown, address in shown) == (True, True)
     assert two in page(client, event.tournament, "desk/", part="hand_back")
     first = event.entries[0]
     own = page(client, event.tournament, f"people/{first.player_id}/")
@@ -74,7 +67,7 @@ def test_the_floor_undoes_a_tap_where_it_is_said(client: Client) -> None:
     line = LogEntry.objects.get(verb="buy_in_handed_back")
     undo = f"/floor/{event.tournament.code}/log/{line.pk}/undo/"
     assert undo in answer.content.decode()
-    client.post(undo, {"key": str(uuid4())}, follow=True)
+    client.post(undo, {"key": str(uuid4())})
     assert Entry.objects.get(pk=event.entries[0].pk).status != EntryStatus.VOID
 
 

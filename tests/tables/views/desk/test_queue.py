@@ -11,6 +11,7 @@ from django.test import Client
 from tables.models import QueuePlace
 from tests.factories import NOW, enter, make_player
 from tests.factories.desk import at_the_desk
+from tests.factories.floor import tapped
 from tests.factories.house import wait_in_queue
 from tests.factories.prices import MEMBER, priced
 from tests.pages import squeeze
@@ -21,7 +22,7 @@ pytestmark = pytest.mark.django_db
 
 def tap(client: Client, tournament: Tournament, path: str, **fields: Any) -> Any:
     address = f"/floor/{tournament.code}/desk/queue/{path}"
-    return client.post(address, {"key": str(uuid4()), **fields}, follow=True)
+    return tapped(client, address, {"key": str(uuid4()), **fields})
 
 
 def test_the_desk_sees_who_waits_and_who_of_the_house_that_may_be(client: Client) -> None:

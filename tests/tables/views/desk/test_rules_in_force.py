@@ -19,7 +19,7 @@ from tables.queries.desk.rules_in_force import RuleLine, rules_in_force
 from tables.queries.words.rules.effects import EFFECTS
 from tests.factories import make_tournament
 from tests.factories.desk import at_the_desk
-from tests.factories.floor import Floor, said
+from tests.factories.floor import Floor, said, tapped
 from tests.factories.sales import selling
 from tournament.models import LogEntry, Role, Tournament
 from tournament.rules.profiles import PROFILE_NAMES, EventRules
@@ -111,7 +111,7 @@ def set_rule(floor: Floor, part: str, key: str, value: str) -> list[str]:
 
 def undo(floor: Floor, line: LogEntry) -> Any:
     address = f"{floor.home}log/{line.pk}/undo/"
-    return floor.client.post(address, {"key": str(uuid4())}, follow=True)
+    return tapped(floor.client, address, {"key": str(uuid4())})
 
 
 def test_the_director_sets_a_rule_which_is_logged_undone_and_set_again(client: Client) -> None:

@@ -16,7 +16,7 @@ from tables.tasks import print_tickets
 from tables.views.desk import tickets
 from tests.factories import NOW, enter
 from tests.factories.desk import at_the_desk
-from tests.factories.floor import said
+from tests.factories.floor import said, tapped
 from tournament.models import Tournament
 
 pytestmark = pytest.mark.django_db
@@ -43,7 +43,7 @@ class Desk:
 
     def ask(self) -> Any:
         key = re.findall(r'name="key" value="([^"]+)"', self.page())[-1]
-        return self.client.post(f"{self.home}tickets/print/", {"key": key}, follow=True)
+        return tapped(self.client, f"{self.home}tickets/print/", {"key": key})
 
     def pdf(self) -> Any:
         return self.client.get(f"{self.home}tickets.pdf")

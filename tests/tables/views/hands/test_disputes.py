@@ -10,14 +10,14 @@ from django.test import Client
 
 from tables.models import Dispute
 from tables.queries.hands.disputes import disputes_of
-from tests.factories.floor import Floor
+from tests.factories.floor import Floor, tapped
 from tournament.models import Role
 
 pytestmark = pytest.mark.django_db
 
 
 def post(floor: Floor, path: str, data: dict[str, str]) -> Any:
-    return floor.client.post(f"{floor.home}{path}", {"key": str(uuid4()), **data}, follow=True)
+    return tapped(floor.client, f"{floor.home}{path}", {"key": str(uuid4()), **data})
 
 
 def note(floor: Floor, *, about: str = "reading", why_late: str = "") -> Any:

@@ -7,7 +7,7 @@ import pytest
 from django.db.models import F
 
 from tests.factories import ACTOR, NOW, after, enter, make_tournament
-from tests.factories.books import WITHHELD, give, pay_everything, played_for_money
+from tests.factories.books import WITHHELD, all_paid, played_for_money
 from tests.factories.sales import rebuy_felt, sell
 from tests.tampering import past_the_triggers
 from tournament.models import ChipSale, Entry, MoneyKind, MoneyRow, Payout, Tournament
@@ -45,8 +45,7 @@ def test_every_kind_of_money_is_reconciled() -> None:
 
 
 def test_a_whole_evening_adds_up_and_leaves_fees_and_staff() -> None:
-    tournament, _entries = played_for_money(**WITHHELD)
-    pay_everything(tournament)
+    tournament = all_paid(**WITHHELD)
 
     found = books(tournament)
 
@@ -113,10 +112,8 @@ SOLD = [kind for kind in MoneyKind if kind not in ("seat", "side_money", "side_p
 
 @pytest.mark.parametrize("kind", SOLD)
 def test_a_row_that_is_missing_is_a_difference_with_the_entry_that_makes_it(kind: MoneyKind) -> None:
-    tournament, _entries = played_for_money(**WITHHELD)
-    pay_everything(tournament)
     # The sponsor takes over some of the overlay.
-    give(tournament, 20_00)
+    tournament = all_paid(given=20_00, **WITHHELD)
     lost = MoneyRow.objects.filter(kind=kind).select_related("entry__player").latest("pk")
     with past_the_triggers():
         MoneyRow.objects.filter(pk=lost.pk).update(tournament=make_tournament(name="Another one"))

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tests.factories import ACTOR, after, enter, make_tournament
-from tests.factories.books import WITHHELD, give, pay_everything, played_for_money
+from tests.factories.books import WITHHELD, all_paid
 from tests.tampering import past_the_triggers
 from tournament.models import MoneyKind, MoneyRow, Tournament
 from tournament.queries.ledger import statement as queries
@@ -27,8 +27,7 @@ def figures(shown: Statement) -> list[tuple[str, int, int, int]]:
 
 
 def test_an_evening_reads_like_a_bank_statement_the_newest_on_top() -> None:
-    tournament, _entries = played_for_money()
-    pay_everything(tournament)
+    tournament = all_paid()
 
     shown = read(tournament)
 
@@ -81,9 +80,7 @@ SOLD = [kind for kind in MoneyKind if kind not in ("seat", "side_money", "side_p
 
 @pytest.mark.parametrize("kind", SOLD)
 def test_a_statement_of_one_kind_has_its_rows_alone_and_its_own_balance(kind: MoneyKind) -> None:
-    tournament, _entries = played_for_money(**WITHHELD)
-    pay_everything(tournament)
-    give(tournament, 20_00)
+    tournament = all_paid(given=20_00, **WITHHELD)
 
     shown = read(tournament, kind=kind)
 

@@ -10,6 +10,7 @@ from django.test import Client
 from tests.factories import ACTOR, after, give_role
 from tests.factories.field import bust, started
 from tests.pages import squeeze
+from tests.worlds import kept
 from tournament.models import Entry, Giver, Payout, Role, Tournament
 from tournament.queries.ledger.to_collect import Collectable, DeskDue, OwnMoney, desk_due, own_money
 from tournament.queries.payouts.bounties import own_bounties
@@ -40,6 +41,7 @@ def money_of(entry: Entry) -> OwnMoney:
     )
 
 
+@kept
 def played_out() -> tuple[Tournament, list[Entry]]:
     """Five at 45, with 10 on each head: prizes of 117 and 78, and 30 for the bubble; 20 for the last woman."""
     tournament, entries = started(

@@ -13,6 +13,7 @@ from tests.breadth import sample
 from tests.factories import ACTOR, after
 from tests.factories.field import bust, started
 from tests.tampering import past_the_triggers
+from tests.worlds import kept
 from tournament.models import Entry, LogEntry, MoneyKind, MoneyRow, Payout, Tournament
 from tournament.queries.ledger.reconciliation import reconciliation
 from tournament.queries.payouts.pay_desk import pay_desk
@@ -40,6 +41,7 @@ def ids(tournament: Tournament) -> dict[str, Any]:
     return {"tournament_id": tournament.pk, "actor": ACTOR, "now": after(9)}
 
 
+@kept
 def played_out(*deductions: Deduction, players: int = 4) -> Tournament:
     """Four at 45: prizes of 90, 54 and 36."""
     tournament, entries = started(players, payout_scheme_data=THREE_PLACES)

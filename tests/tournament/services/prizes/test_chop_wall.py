@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.factories import ACTOR, after
-from tests.factories.field import bust, started
+from tests.factories.field import bust, played_down
 from tournament.models import Chop, ChopMethod, Entry, LogEntry, Tournament
 from tournament.queries.payouts.chop_wall import ChopOnWall, chop_on_wall
 from tournament.rules.payouts.chops import ChopError
@@ -20,9 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def final_table() -> tuple[Tournament, list[Entry]]:
-    tournament, entries = started(5)
-    for loser in (4, 3):
-        bust(tournament, entries[loser], winner=entries[0])
+    tournament, entries = played_down(5, left=3)
     return tournament, entries[:3]
 
 

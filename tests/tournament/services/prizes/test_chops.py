@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from tests.breadth import sample
 from tests.factories import ACTOR, after
-from tests.factories.field import bust, started
+from tests.factories.field import bust, played_down, started
+from tests.worlds import kept
 from tournament.models import Chop, ChopMethod, ChopShare, Entry, LogEntry, MoneyRow, Payout, Tournament
 from tournament.queries.ledger.reconciliation import reconciliation
 from tournament.queries.payouts.chops import prizes_left, standing_chop
@@ -40,10 +41,7 @@ def three_left() -> tuple[Tournament, list[Entry]]:
 
     Anna has 40,000, Bruno and Carla 10,000 each.
     """
-    tournament, entries = started(6, payout_scheme_data=FOUR_PLACES)
-    for loser in (5, 4, 3):
-        bust(tournament, entries[loser], winner=entries[0], now=after(3))
-    return tournament, entries
+    return played_down(6, left=3, out_at=after(3), payout_scheme_data=FOUR_PLACES)
 
 
 def proposed(
@@ -208,6 +206,7 @@ def test_chop_05_players_who_tie_for_second_share_what_second_place_was_left() -
 # --- A further chop
 
 
+@kept
 def two_left_after_a_chop() -> tuple[Tournament, list[Entry], list[LogEntry]]:
     """Three have divided 201 equally and left 30 and 12 to play for; Carla is out then, Anna has 50,000 of 60,000."""
     tournament, entries = three_left()

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from tests.factories import enter, give_role, make_tournament
+from tests.factories.floor import tapped
 from tournament.models import MoneyRow, Role, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +22,7 @@ def tournament() -> Tournament:
 
 def post(client: Client, tournament: Tournament, **body: Any) -> Any:
     typed = {"key": str(uuid4()), "amount": "250", "giver": "sponsor", "reason": "Casa Verde", **body}
-    return client.post(f"/floor/{tournament.code}/payouts/added/", typed, follow=True)
+    return tapped(client, f"/floor/{tournament.code}/payouts/added/", typed)
 
 
 def test_the_director_adds_money_and_every_page_of_prizes_says_so(

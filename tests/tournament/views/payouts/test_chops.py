@@ -11,7 +11,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.factories import give_role
-from tests.factories.field import bust, started
+from tests.factories.field import bust, played_down
+from tests.factories.floor import tapped
 from tests.pages import squeeze
 from tournament.models import Chop, Entry, Player, Role, Tournament
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
@@ -24,10 +25,7 @@ def final_table(
 ) -> tuple[Tournament, list[Entry]]:
     """Prizes of a pool of 45 for each; the last two are out, Anna has their chips."""
     scheme = payout_scheme_to_dict(FixedShares(shares=(500_000, 300_000, 200_000)))
-    tournament, entries = started(players + 2, payout_scheme_data=scheme)
-    for loser in (players + 1, players):
-        bust(tournament, entries[loser], winner=entries[0])
-    tournament.refresh_from_db()
+    tournament, entries = played_down(players + 2, left=players, payout_scheme_data=scheme)
     client.force_login(give_role(tournament, role))
     return tournament, entries[:players]
 
@@ -40,7 +38,7 @@ def see(client: Client, tournament: Tournament, query: str = "", *, where: str =
 
 def post(client: Client, tournament: Tournament, path: str, **data: str) -> Any:
     address = f"/floor/{tournament.code}/chop/{path}"
-    return client.post(address, {"key": str(uuid4())} | data, follow=True)
+    return tapped(client, address, {"key": str(uuid4())} | data)
 
 
 def test_the_methods_stand_side_by_side_and_one_is_proposed(client: Client) -> None:

@@ -10,7 +10,7 @@ from django.test import Client
 
 from tests.factories import ACTOR, after, give_role, make_tournament
 from tests.factories.books import played_for_money
-from tests.factories.floor import said
+from tests.factories.floor import said, tapped
 from tournament.models import Account, HeldPayment, Payout, Role, StaffMember, Till, Tournament
 from tournament.services.prizes.side_prizes import add_side_prize, award_side_prize
 
@@ -34,8 +34,8 @@ class Pay:
         return self.clients[who].get(f"/floor/{self.tournament.code}/{path}").content.decode()
 
     def tap(self, who: str, path: str, **fields: str) -> Any:
-        return self.clients[who].post(
-            f"/floor/{self.tournament.code}/{path}/", {"key": str(uuid4()), **fields}, follow=True
+        return tapped(
+            self.clients[who], f"/floor/{self.tournament.code}/{path}/", {"key": str(uuid4()), **fields}
         )
 
     def held(self) -> HeldPayment:

@@ -12,7 +12,8 @@ from django.test import Client
 
 from tests.factories import ACTOR, NOW, enter, give_role, make_account, make_tournament
 from tests.pages import squeeze
-from tournament.models import Entry, MoneyRow, Payout, Role, Tournament
+from tests.worlds import kept
+from tournament.models import Account, Entry, MoneyRow, Payout, Role, Tournament
 from tournament.queries.payouts import ladder
 from tournament.queries.payouts import pay_desk as queries
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
@@ -27,6 +28,13 @@ pytestmark = pytest.mark.django_db
 
 def played(client: Client, entries: int = 3, **changes: Any) -> Tournament:
     """A tournament over, everybody out but the first entry, and a registration person logged in."""
+    tournament, rita = over(entries, **changes)
+    client.force_login(rita)
+    return tournament
+
+
+@kept
+def over(entries: int, **changes: Any) -> tuple[Tournament, Account]:
     tournament = make_tournament(**changes)
     made = enter(tournament, *(f"Player {number}" for number in range(entries)))
     Tournament.objects.filter(pk=tournament.pk).update(draw_made_at=NOW)
@@ -40,8 +48,7 @@ def played(client: Client, entries: int = 3, **changes: Any) -> Tournament:
                 actor=ACTOR,
                 now=NOW,
             )
-    client.force_login(give_role(tournament, Role.REGISTRATION, f"rita{tournament.pk}"))
-    return tournament
+    return tournament, give_role(tournament, Role.REGISTRATION, f"rita{tournament.pk}")
 
 
 def pay(client: Client, payout: Payout, **data: str) -> Any:

@@ -10,6 +10,7 @@ from django.test import Client
 
 from tests.factories import ACTOR, NOW, after, enter, give_role, make_tournament, names
 from tests.factories.field import bust, started
+from tests.factories.floor import tapped
 from tests.pages import squeeze
 from tournament.models import Entry, MoneyKind, MoneyRow, Role, SidePrize, Tournament
 from tournament.rules.payouts.schemes import FixedShares, SatelliteSeats, payout_scheme_to_dict
@@ -37,7 +38,7 @@ def page(client: Client, tournament: Tournament, path: str = "payouts/", **query
 
 def tap(client: Client, prize: SidePrize, step: str, **fields: object) -> Any:
     address = f"/floor/{prize.tournament.code}/side-prizes/{prize.pk}/{step}/"
-    return client.post(address, {"key": str(uuid4()), **fields}, follow=True)
+    return tapped(client, address, {"key": str(uuid4()), **fields})
 
 
 def test_the_director_adds_one_and_a_form_that_is_wrong_says_so(client: Client) -> None:

@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 
 from tests.factories import ACTOR, NOW, give_role, make_account, make_tournament
+from tests.factories.floor import tapped
 from tournament.models import CashTransfer, LogEntry, Role, Till, Tournament
 from tournament.queries.ledger.tills import till_sheets
 from tournament.services.cash.tills import close_till, open_till
@@ -47,7 +48,7 @@ def home(till: Till) -> str:
 
 def send(client: Client, till: Till, way: str, amount: str, **more: str) -> Any:
     body = {"key": str(uuid4()), "way": way, "amount": amount, **more}
-    return client.post(f"{home(till)}transfer/", body, follow=True)
+    return tapped(client, f"{home(till)}transfer/", body)
 
 
 def undo(client: Client, transfer: CashTransfer) -> str:

@@ -10,6 +10,7 @@ from django.test import Client
 
 from tests.factories import ACTOR, NOW, give_role, make_tournament
 from tests.factories.field import bust, started
+from tests.factories.floor import tapped
 from tests.pages import squeeze
 from tournament.models import LogEntry, Payout, Role, Tournament
 from tournament.rules.payouts.deductions import Deduction
@@ -24,7 +25,7 @@ TAX = Deduction(name="Withholding tax", share=20 * PERCENT, above=50_00)
 
 def save(client: Client, tournament: Tournament, **typed: str) -> Any:
     fields = {name.replace("_", "-"): value for name, value in typed.items()}
-    return client.post(f"/floor/{tournament.code}/deductions/", {"key": str(uuid4())} | fields, follow=True)
+    return tapped(client, f"/floor/{tournament.code}/deductions/", {"key": str(uuid4())} | fields)
 
 
 def see(client: Client, path: str) -> str:

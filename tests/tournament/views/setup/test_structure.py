@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.test import Client
@@ -28,6 +29,11 @@ def rows_data(tournament: Tournament, client: Client) -> dict[str, str]:
             data[f"row-{row.index}-kind"] = row.kind
             data |= {f"row-{row.index}-{cell.name}": cell.value for cell in row.cells}
     return data
+
+
+def kinds_of(response: Any) -> str:
+    """L for each level of the page, B for each break."""
+    return "".join("B" if row.kind == "break" else "L" for row in response.context["rows"])
 
 
 # --- The structure editor -----------------------------------------------------------------------------------------
@@ -77,35 +83,37 @@ def test_each_row_selects_what_it_has_in_the_readers_language(client: Client) ->
         assert chosen == [[none], [none], [big_blind], [big_blind]]
 
 
-@pytest.mark.parametrize(
-    ("button", "kinds"),
-    [
-        ("insert-level:1", "LLLBLL"),
-        ("insert-break:0", "LBLBLL"),
-        ("insert-break:-1", "BLLBLL"),
-        ("insert-level:4", "LLBLLL"),
-        ("delete:2", "LLLL"),
-        ("up:2", "LBLLL"),
-        ("down:2", "LLLBL"),
-        ("up:0", "LLBLL"),
-        ("down:4", "LLBLL"),
-        ("delete:99", "LLBLL"),
-        ("explode:1", "LLBLL"),
-        ("check", "LLBLL"),
-    ],
-)
+BUTTONS = {
+    "insert-level:1": "LLLBLL",
+    "insert-break:0": "LBLBLL",
+    "insert-break:-1": "BLLBLL",
+    "insert-level:4": "LLBLLL",
+    "delete:2": "LLLL",
+    "up:2": "LBLLL",
+    "down:2": "LLLBL",
+    "up:0": "LLBLL",
+    "down:4": "LLBLL",
+    "delete:99": "LLBLL",
+    "explode:1": "LLBLL",
+    "check": "LLBLL",
+}
+
+
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}], ids=["page", "part"])
 def test_a_button_changes_the_rows_of_the_page_and_writes_nothing(
-    client: Client, button: str, kinds: str
+    client: Client, headers: dict[str, str]
 ) -> None:
     tournament = as_vera(client)
-    data = rows_data(tournament, client) | {"do": button}
+    data = rows_data(tournament, client)
 
-    for headers in ({}, {"HX-Request": "true"}):
-        response = client.post(f"/floor/{tournament.code}/structure/", data, headers=headers)
-
-        rows = response.context["rows"]
+    def pressed(button: str) -> str:
+        response = client.post(f"/floor/{tournament.code}/structure/", data | {"do": button}, headers=headers)
         assert response.status_code == 200
-        assert "".join("B" if row.kind == "break" else "L" for row in rows) == kinds
+        return kinds_of(response)
+
+    # One button of each kind on the page, all of them in its part.
+    buttons = BUTTONS if headers else {name: BUTTONS[name] for name in ("insert-level:1", "delete:2", "up:2")}
+    assert {button: pressed(button) for button in buttons} == buttons
     assert Tournament.objects.get().structure == PLAN.structure
 
 
@@ -224,16 +232,17 @@ def test_what_was_played_is_frozen_and_shown_so(client: Client) -> None:
     assert periods[4].to_dict()["big_blind"] == 600
 
 
-@pytest.mark.parametrize("button", ["delete:0", "delete:1", "up:2", "insert-level:0", "down:1"])
-def test_no_button_moves_a_frozen_row(client: Client, button: str) -> None:
+def test_no_button_moves_a_frozen_row(client: Client) -> None:
     tournament = as_vera(client)
     Tournament.objects.update(draw_made_at=timezone.now())
     start_clock(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now() - timedelta(minutes=25))
     data = rows_data(tournament, client)
 
-    rows = client.post(f"/floor/{tournament.code}/structure/", data | {"do": button}).context["rows"]
-
-    assert "".join("B" if row.kind == "break" else "L" for row in rows) == "LLBLL"
+    for button in ("delete:0", "delete:1", "up:2", "insert-level:0", "down:1"):
+        response = client.post(
+            f"/floor/{tournament.code}/structure/", data | {"do": button}, headers={"HX-Request": "true"}
+        )
+        assert kinds_of(response) == "LLBLL", button
 
 
 def test_a_level_that_began_while_the_page_was_open_is_left_alone(client: Client) -> None:
