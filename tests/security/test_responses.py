@@ -25,7 +25,7 @@ TELLTALE = (
 )  # fmt: skip
 
 
-# Each answer is one of a few kinds: whoever knocks does so at every fifth door, and in `make test-long` at each.
+# Each answer is one of a few kinds: whoever knocks does so at every tenth door, and in `make test-long` at each.
 STEP = sample("every so many answers")
 
 
