@@ -34,11 +34,11 @@ READS = {
     "director": (
         ("public", "account", "any director", "any staff", "floor", "director"),
         len(NASTY) - 2,
-        200,
+        180,
     ),
     "registration": (("account", "any staff"), 8, 120),
-    "tablet": (("tablet",), 4, 40),
-    "player": (("public", "private link"), 4, 60),
+    "tablet": (("tablet",), 4, 30),
+    "player": (("public", "private link"), 4, 45),
 }
 VISITORS = [
     *("director", "tablet", "player"),
