@@ -58,7 +58,7 @@ SAMPLES: Final[Mapping[str, tuple[int, int]]] = {
     "hands of the dealer": (6, 100),
     "hands of the machine": (1, 60),
     "hands written and read of each game": (1, 20),
-    "Italian pages": (60, 400),
+    "Italian pages": (40, 400),
     "pages read by each visitor": (1, 2),
     "pages read for names": (60, 230),
     "rooms balanced plainly": (60, 6_000),

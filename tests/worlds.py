@@ -196,8 +196,9 @@ def _insert(table: str) -> str:
 
 @cache
 def _columns(table: str) -> tuple[str, ...]:
-    with connection.cursor() as cursor:
-        return tuple(column.name for column in connection.introspection.get_table_description(cursor, table))
+    # Django's own description of a table asks for ten times as much.
+    described = connection.connection.execute(f"SELECT name FROM pragma_table_info('{table}')")
+    return tuple(name for (name,) in described)
 
 
 # --- PostgreSQL: its own copies ------------------------------------------------------------------------------------
