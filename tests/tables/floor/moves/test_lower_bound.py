@@ -111,7 +111,7 @@ def test_every_table_that_fits_on_the_others_breaks_in_as_many_moves_as_its_boun
 @pytest.mark.rule("OPT-01..11")
 @pytest.mark.sampled
 def test_larger_rooms_are_balanced_and_broken_in_as_many_moves_as_their_bounds() -> None:
-    """Six to forty tables; ten thousand rooms in `make test-long`."""
+    """Six to forty tables; thousands of rooms in `make test-long`."""
     rng = Random(42)
     for number in range(sample("rooms for the fewest moves")):
         counts = [rng.randint(1, SEATS) for _ in range(rng.randint(6, 40))]
