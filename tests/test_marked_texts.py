@@ -91,6 +91,9 @@ SHOWN_BY = {"Refused", "ValidationError", "add_error", "success", "info", "warni
 
 def unmarked(source: str) -> Iterator[str]:
     """Sentences that a call shows to people as they stand in the code."""
+    # Taking a file apart takes time, and most have no such call at all.
+    if not re.search(rf"\b(?:{'|'.join(sorted(SHOWN_BY))})\(", source):
+        return
     for node in ast.walk(ast.parse(source)):
         if not isinstance(node, ast.Call):
             continue

@@ -296,9 +296,18 @@ def without_the_word_of(english: str, word: str, forms: list[str]) -> list[tuple
     term = re.compile(rf"(?<![\w%(\-]){re.escape(english)}(?:s|es)?(?![\w)\-])", re.IGNORECASE)
     allowed = [form.lower() for form in (word, *forms)]
     return [
-        (entry.msgid, words)
-        for entry in catalogue()
-        for words in italian(entry)
-        if term.search(PLACEHOLDER.sub("", entry.msgid))
-        and not any(form in words.lower() for form in allowed)
+        (text, words)
+        for text, translations in without_figures().items()
+        if term.search(text)
+        for words in translations
+        if not any(form in words.lower() for form in allowed)
     ]
+
+
+@cache
+def without_figures() -> dict[str, list[str]]:
+    """Each text of the catalogue and its translations."""
+    texts: dict[str, list[str]] = {}
+    for entry in catalogue():
+        texts.setdefault(PLACEHOLDER.sub("", entry.msgid), []).extend(italian(entry))
+    return texts
