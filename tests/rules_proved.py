@@ -13,6 +13,7 @@ import ast
 import re
 import sys
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -176,11 +177,25 @@ def _ids(call: ast.Call, where: str) -> list[str]:
     return ids
 
 
-def main(arguments: Sequence[str]) -> int:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Found:
+    """What the repository says of rules: the tests of each, and the modules that only tests import."""
+
+    proofs: Mapping[str, Sequence[str]]
+    unused: AbstractSet[str]
+
+    @classmethod
+    def in_the_repository(cls) -> "Found":
+        """Read every file of the tests, and every import of the product."""
+        return cls(proofs=proofs_in(ROOT), unused=unused_modules())
+
+
+def main(arguments: Sequence[str], *, found: Found | None = None) -> int:
     """Fill the page or say what is missing; return the exit status."""
-    page, proofs = PAGE.read_text(encoding="utf-8"), proofs_in(ROOT)
+    found = found or Found.in_the_repository()
+    page, proofs = PAGE.read_text(encoding="utf-8"), found.proofs
     try:
-        wanted = filled(page, proofs, unused_modules())
+        wanted = filled(page, proofs, found.unused)
     except BadRow as error:
         print(f"docs/rules.md: {error}")
         return 1

@@ -25,7 +25,8 @@ SHORT_CODE = re.compile(r"(?<![\w.\"'-])[A-VX-Z]\d{2}(?![\w-])")
 WSOP = re.compile(r"(?<!\w)W(?:L?\d+[a-z]?(?!\w)|(?=[,;)]))")
 # The folder beside a checkout.
 BESIDE = re.compile(r"\.\./shared|/ \"shared\"")
-MAYBE_SHORT = re.compile(r"(?<!\w)[A-Z]L?\d|(?<!\w)W[,;)]")
+# The same at the beginning of a text.
+MAYBE_SHORT = re.compile(r"(?<!\w)[A-VX-Z]\d{2}(?![\w-])")
 PAGE_NAME = re.compile(r"(?<![\w*])[\w/.-]+\.md(?!\w)")
 NAME = re.compile(r"\bdef test_(?!tda_|rp_|wsop_)((?:[a-z]{1,5}|h4h)_\d{2,3}|[a-z]\d_\d{1,2})_")
 RELIABILITY = ROOT / "docs" / "reliability.md"
@@ -43,6 +44,12 @@ def known() -> frozenset[str]:
             prefix, first, last = found.groups()
             ids |= {f"{prefix}-{number:0{len(first)}}" for number in range(int(first), int(last) + 1)}
     return frozenset(ids)
+
+
+@cache
+def known_in_names() -> frozenset[str]:
+    """The same as they stand in the name of a test."""
+    return frozenset(rule.lower().replace("-", "_") for rule in known())
 
 
 @cache
@@ -65,9 +72,8 @@ def unknown_codes(text: str) -> Iterator[str]:
 
 def unknown_names(source: str) -> Iterator[str]:
     """Tests that are named after a case, of which docs/rules.md has none."""
-    ids = {rule.lower().replace("-", "_") for rule in known()}
     for name in NAME.findall(source):
-        if not any(each == name or each.startswith(f"{name}_") for each in ids):
+        if not any(each == name or each.startswith(f"{name}_") for each in known_in_names()):
             yield name
 
 
@@ -92,7 +98,8 @@ def cited_unknown(path: Path, text: str) -> list[str]:
     found = [*unknown_codes(text), *unknown_pages(text, path.parent)]
     if path.suffix == ".py":
         # Taking a file apart takes time, and few have such a word at all.
-        words = prose(text) if MAYBE_SHORT.search(text) else ""
+        has_one = not invariants().issuperset(MAYBE_SHORT.findall(text)) or WSOP.search(text)
+        words = prose(text) if has_one else ""
         short = [code for code in SHORT_CODE.findall(words) if code not in invariants()]
         found += [*unknown_names(text), *short, *WSOP.findall(words)]
     elif path.suffix == ".md":

@@ -14,6 +14,7 @@ from tests.bench.large_room.build import build
 from tests.bench.large_room.rows import tablet_secret
 from tests.bench.large_room.size import SMALL, Size
 from tests.factories import NOW, make_account
+from tests.worlds import kept
 from tournament.models import ChipRow, Entry, EntryStatus, LogEntry, MoneyRow, Payout, Tournament
 from tournament.models.tokens import hash_secret
 from tournament.queries.ledger.reconciliation import reconciliation
@@ -23,10 +24,15 @@ pytestmark = pytest.mark.django_db
 EVENINGS = {"first day": SMALL, "in the money": replace(SMALL, in_the_money=True)}
 
 
+@kept
+def large_room(size: Size) -> Tournament:
+    return build(size, account=make_account(), now=NOW)
+
+
 @pytest.fixture(params=EVENINGS)
 def made(request: pytest.FixtureRequest) -> tuple[Size, Tournament]:
     size = EVENINGS[request.param]
-    return size, build(size, account=make_account(), now=NOW)
+    return size, large_room(size)
 
 
 def test_every_hand_replays_to_the_stacks_that_are_stored(made: tuple[Size, Tournament]) -> None:
@@ -80,7 +86,7 @@ def test_the_size_is_what_was_asked_for(made: tuple[Size, Tournament]) -> None:
 
 
 def test_in_the_money_every_other_prize_is_paid_and_the_empty_tables_are_closed() -> None:
-    build(EVENINGS["in the money"], account=make_account(), now=NOW)
+    large_room(EVENINGS["in the money"])
     paid = Payout.objects.order_by("pk").values_list("paid_at", flat=True)
 
     # Sixteen of 105 places are paid; twelve players are left, at two tables.
@@ -90,7 +96,7 @@ def test_in_the_money_every_other_prize_is_paid_and_the_empty_tables_are_closed(
 
 
 def test_the_tablet_of_each_table_may_record_the_hand_in_play() -> None:
-    tournament = build(SMALL, account=make_account(), now=NOW)
+    tournament = large_room(SMALL)
     table = Table.objects.get(tournament=tournament, number=3)
     device = Device.objects.get(token_sha256=hash_secret(tablet_secret(tournament, 3)))
     state = load_hand(Hand.objects.get(table=table, status=HandStatus.OPEN)).state

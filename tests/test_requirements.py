@@ -9,7 +9,9 @@ import sys
 from importlib.metadata import distribution, metadata, packages_distributions
 from pathlib import Path
 
+import grimp
 import pytest
+from django.conf import settings
 from django.contrib.staticfiles import finders
 from django.test import Client
 from packaging.requirements import Requirement
@@ -97,6 +99,25 @@ def test_what_is_installed_is_what_is_pinned(path: Path) -> None:
     assert {name: distribution(name).version for name in asked | along} == asked | along
 
 
+def imported_from(*packages: str) -> set[str]:
+    """Return what the modules of these import from elsewhere, wherever in them, by the name of its package."""
+    graph = grimp.build_graph(*packages, include_external_packages=True, cache_dir=None)
+    return {module.partition(".")[0] for module in graph.modules} - {*packages, *sys.stdlib_module_names}
+
+
+def test_the_product_imports_what_is_installed_for_it_and_nothing_else() -> None:
+    asked, along = pins(RUNNING)
+    named_in_settings = {name.partition(".")[0] for name in (*settings.INSTALLED_APPS, *settings.MIDDLEWARE)}
+    imported = imported_from("tournament", "tables") | named_in_settings - {"tournament", "tables"}
+    assert {"django", "reportlab", "whitenoise"} <= imported
+    owners = packages_distributions()
+    installed = {name for name in imported if {canonical(owner) for owner in owners[name]} & {*asked, *along}}
+    assert imported == installed
+
+
+@pytest.mark.long(
+    reason="the process behind `make run`; what the product imports is read from its code above"
+)
 def test_the_product_starts_without_the_packages_of_tests_and_lint(tmp_path: Path) -> None:
     asked, along = pins(TESTING)
     banned = {

@@ -13,15 +13,14 @@ from tests.rules_proved import (
     HEAD,
     NOT_IN_THE_PRODUCT,
     PAGE,
-    ROOT,
     BadMark,
     BadRow,
+    Found,
     Rule,
     filled,
     main,
     proofs_in,
     rules_of,
-    unused_modules,
 )
 
 # Rules without a test. This only shrinks: an id that has a proof must leave it.
@@ -36,31 +35,26 @@ def ids() -> list[str]:
     return [rule.id for rule in rules_of(page())]
 
 
-# Every file of the tests, and every import of the product: read once.
-@cache
-def proofs() -> dict[str, list[str]]:
-    return proofs_in(ROOT)
-
-
-@cache
-def unused() -> set[str]:
-    return unused_modules()
+# Read once.
+found = cache(Found.in_the_repository)
 
 
 def test_the_page_is_what_the_marks_make_it() -> None:
-    assert filled(page(), proofs(), unused()) == page(), "run: python -m tests.rules_proved --write"
+    assert filled(page(), found().proofs, found().unused) == page(), (
+        "run: python -m tests.rules_proved --write"
+    )
 
 
 def test_every_mark_names_a_rule_of_the_page() -> None:
-    assert proofs().keys() - set(ids()) == set()
+    assert found().proofs.keys() - set(ids()) == set()
 
 
 def test_every_rule_has_a_test_or_is_known_to_have_none() -> None:
-    assert set(ids()) - proofs().keys() - NOT_YET == set()
+    assert set(ids()) - found().proofs.keys() - NOT_YET == set()
 
 
 def test_no_rule_with_a_test_is_called_not_yet_proved() -> None:
-    assert NOT_YET & proofs().keys() == set()
+    assert NOT_YET & found().proofs.keys() == set()
 
 
 def test_no_rule_stands_on_the_page_twice_and_none_is_missing_that_is_not_yet_proved() -> None:
@@ -70,7 +64,7 @@ def test_no_rule_stands_on_the_page_twice_and_none_is_missing_that_is_not_yet_pr
 
 def test_of_the_rules_that_nobody_meets_yet_few_have_code_that_is_used_for_others() -> None:
     waiting = [rule for rule in rules_of(page()) if rule.met.startswith(NOT_IN_THE_PRODUCT)]
-    used = {rule.id: rule.met for rule in waiting if not set(rule.modules) <= unused()}
+    used = {rule.id: rule.met for rule in waiting if not set(rule.modules) <= found().unused}
     assert used == dict.fromkeys(
         ("S-009", "RAKE-01", "S-116", "S-117"), f"{NOT_IN_THE_PRODUCT}: no cash tables"
     )
@@ -200,6 +194,6 @@ def test_a_mark_outside_a_test_file_is_refused(tmp_path: Path) -> None:
 def test_the_command_counts_what_is_proved_and_finds_the_page_up_to_date(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert main([]) == 0
+    assert main([], found=found()) == 0
     proved = len(ids()) - len(NOT_YET)
     assert capsys.readouterr().out.startswith(f"{proved} of {len(ids())} rules are proved; not yet: ")

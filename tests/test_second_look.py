@@ -55,6 +55,7 @@ def outcome_that_failed(failed: Sequence[str]) -> Outcome:
     return Outcome(name="planted tests", passed=False, seconds=1.0, failed=failed)
 
 
+@pytest.mark.long(reason="the same with all that a run of the house imports")
 def test_a_run_of_the_house_tells_what_failed_and_what_was_left_out() -> None:
     told = run_suite(suite_of(PLANTED, workers=0), [], long=False)
     assert (told.passed, told.counts) == (False, {"passed": 1})

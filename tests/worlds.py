@@ -1,4 +1,4 @@
-"""Worlds that tests begin with, built once in a process by the services and then given back by their rows.
+"""Worlds that tests begin with, built once in a run by the services and then given back by their rows.
 
 A builder of tests/factories that carries `@kept` is asked hundreds of times for the same tournament. Where nothing is
 in the database yet, its answer depends on its arguments alone: the first time the services build it, and what they have
@@ -6,12 +6,15 @@ left is kept, every row and what the builder returned; from then on the rows are
 tenth of the time. Where there is something already, or the arguments cannot be compared, the services build it anew.
 """
 
+import os
 import pickle
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache, wraps
+from hashlib import sha256
+from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
 from django.apps import apps
@@ -67,15 +70,44 @@ def _built(builder: Callable[..., T], arguments: tuple[Any, ...], named: dict[st
     key = _key(builder, arguments, named)
     if key is None or not is_empty():
         return builder(*arguments, **named)
-    if world := _worlds.get(key):
-        _worlds.move_to_end(key)
+    if world := _worlds.get(key) or _of_another_process(key):
+        _keep(key, world)
         _put_back(world.rows)
         return cast("T", pickle.loads(world.returned))
     returned = builder(*arguments, **named)
-    _worlds[key] = World(rows=_rows(), returned=pickle.dumps(returned))
+    world = World(rows=_rows(), returned=pickle.dumps(returned))
+    _keep(key, world)
+    _leave_for_others(key, world)
+    return returned
+
+
+def _keep(key: bytes, world: World) -> None:
+    _worlds[key] = world
+    _worlds.move_to_end(key)
     if len(_worlds) > AT_MOST:
         _worlds.popitem(last=False)
-    return returned
+
+
+# The processes of a run share its folder: who is first leaves a world for the others.
+
+
+def _of_another_process(key: bytes) -> World | None:
+    file = _file_of(key)
+    return cast("World", pickle.loads(file.read_bytes())) if file.exists() else None
+
+
+def _leave_for_others(key: bytes, world: World) -> None:
+    file = _file_of(key)
+    file.parent.mkdir(exist_ok=True)
+    # Nobody reads half of it.
+    half = file.with_suffix(f".{os.getpid()}-{threading.get_ident()}")
+    half.write_bytes(pickle.dumps(world))
+    half.replace(file)
+
+
+def _file_of(key: bytes) -> Path:
+    name = f"{connection.vendor} {sha256(key).hexdigest()}.pickle"
+    return Path(os.environ["FLOORMAN_TEST_DIR"]) / "worlds" / name
 
 
 def _key(builder: Callable[..., object], arguments: object, named: object) -> bytes | None:

@@ -144,6 +144,8 @@ class Room:
     side_prize: SidePrize
     envelope: Envelope
     chop: Chop
+    # The clock's start, which can be undone.
+    line: LogEntry
     newcomer: Player
     member: StaffMember
     pairing_code: str
@@ -163,7 +165,6 @@ class Room:
 
     def ids(self) -> dict[str, object]:
         """The value of each argument that an address may have, in this tournament."""
-        line = LogEntry.objects.filter(tournament=self.tournament, verb="clock_started").latest("pk")
         return {
             "code": self.code,
             "number": self.tables[0].number,
@@ -190,8 +191,8 @@ class Room:
             "envelope_id": self.envelope.pk,
             "chop_id": self.chop.pk,
             "player_id": self.newcomer.pk,
-            "line_id": line.pk,
-            "log_id": line.pk,
+            "line_id": self.line.pk,
+            "log_id": self.line.pk,
         }
 
 
@@ -572,6 +573,7 @@ def build_room(
         side_prize=make_side_prizes(tournament, seated(first)[0], now),
         envelope=make_envelope(tournament, now=now),
         chop=proposal.chop,
+        line=LogEntry.objects.filter(tournament=tournament, verb="clock_started").latest("pk"),
         member=StaffMember.objects.filter(tournament=tournament, role=Role.FLOOR).latest("pk"),
         pairing_code=code.code,
         tablet=tablet,

@@ -13,9 +13,8 @@ from pytest_django import Settings
 
 from tests.factories import NOW
 from tests.factories.house import House, build_house, undone
-from tests.security.forms import Trial, all_forms
-from tests.security.poison import poison
-from tests.tampering import past_the_triggers
+from tests.security.forms import Trial, forms_on, pages_with_forms
+from tests.security.poison import poison_house
 from tournament.config.certificates import house_certificate, house_of
 
 
@@ -43,8 +42,7 @@ def house(_certificate: Path, db: None, settings: Settings) -> Iterator[House]:
 @pytest.fixture
 def poisoned_house(house: House) -> House:
     """The house with a nasty string wherever somebody may have typed one."""
-    with past_the_triggers():
-        poison()
+    poison_house()
     return house
 
 
@@ -59,5 +57,5 @@ def trials(_found: dict[str, list[Trial]], house: House) -> list[Trial]:
     """Every form of the house's pages, found once: they are the same each time that the house is put back."""
     if house.mine.code not in _found:
         with undone():
-            _found[house.mine.code] = all_forms(house)
+            _found[house.mine.code] = forms_on(pages_with_forms(house), house)
     return _found[house.mine.code]

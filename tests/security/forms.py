@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from django.urls import Resolver404, resolve
@@ -78,25 +78,25 @@ class Trial:
 ELSEWHERE = ("tables:console", "tables:moves", "tournament:clock_controls", "tournament:prices")
 
 
-def all_forms(house: House, *, of_others: Sequence[str] = ()) -> list[Trial]:
-    """Each form once: the same fields sent to the same address by the same visitor are the same form.
-
-    `of_others`: if given, these pages alone are read of tournaments that are not in play or play something else.
-    """
+def forms_on(pages: Mapping[str, Sequence[str]], house: House) -> list[Trial]:
+    """The forms of these pages, by visitor: the same fields sent to the same address are the same form."""
     found: dict[tuple[str, ...], Trial] = {}
-    for visitor, urls in pages_with_forms(house, of_others).items():
+    for visitor, urls in pages.items():
         client = house.client(visitor)
         for url in dict.fromkeys(urls):
             html = client.get(url).content.decode(errors="replace")
             for form in read_page(url, html).forms:
-                trial = Trial(visitor=visitor, name=_name_of(form.action), form=form)
+                trial = Trial(visitor=visitor, name=address_of(form.action), form=form)
                 fields = sorted(control.name for control in trial.controls())
                 found.setdefault((trial.name, *fields), trial)
     return list(found.values())
 
 
 def pages_with_forms(house: House, of_others: Sequence[str] = ()) -> dict[str, list[str]]:
-    """Every page, in every state of a tournament and of a tablet that the house has."""
+    """Every page, in every state of a tournament and of a tablet that the house has.
+
+    `of_others`: if given, these pages alone are read of tournaments that are not in play or play something else.
+    """
     readable = [address for address in LISTED if "GET" in TABLE[address.name].methods]
     kinds = ("account", "any director", "any staff", "floor", "director")
     staff = [a for a in readable if TABLE[a.name].access in kinds]
@@ -181,7 +181,8 @@ def _line_of_bust(house: House) -> int:
     return Bust.objects.filter(table__tournament=house.counted).order_by("pk")[0].log_entry_id
 
 
-def _name_of(action: str) -> str:
+def address_of(action: str) -> str:
+    """Return the name of the address that a form is sent to."""
     try:
         return resolve(action.partition("?")[0]).view_name
     except Resolver404:

@@ -15,6 +15,7 @@ from django.db.models import CharField, JSONField, Model, TextField
 
 from tables.models import Dispute
 from tests.factories import NOW
+from tests.tampering import past_the_triggers
 
 NASTY = (
     "<script data-xss>alert(1)</script>",
@@ -48,8 +49,13 @@ TYPED_KEYS = frozenset({"name", "text", "tablet", "label", "sentence", "coming",
 OWN_MODELS = frozenset({"ChainLink", "HandOperation", "SeatDraw", "StoredReply"})
 
 
-def poison() -> None:
-    """Put a nasty string into everything that somebody may have typed."""
+def poison_house() -> None:
+    """Put a nasty string into everything that somebody may have typed; what has choices nobody types."""
+    with past_the_triggers():
+        _poison_rows()
+
+
+def _poison_rows() -> None:
     # What is answered has its moment.
     Dispute.objects.filter(answer="").update(answer="no", answered_at=NOW)
     strings = cycle(NASTY)
@@ -65,7 +71,7 @@ def poison_row(row: Model, strings: Iterator[str]) -> None:
     for field in row._meta.concrete_fields:
         if isinstance(field, JSONField):
             changes[field.name] = poisoned(getattr(row, field.name), strings)
-        elif isinstance(field, (CharField, TextField)) and field.name not in OWN_WORDS:
+        elif isinstance(field, (CharField, TextField)) and field.name not in OWN_WORDS and not field.choices:
             text = f"{next(strings)}" if field.name != "club_number" else f"{row.pk}<b data-xss>"
             changes[field.name] = text[: field.max_length]
     if changes:

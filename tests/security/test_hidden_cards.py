@@ -15,6 +15,7 @@ from tables import engine
 from tables.models import Table
 from tables.services.hands.dealing import start_hand
 from tables.services.hands.recording import record_operation
+from tests.breadth import GOES_LONG
 from tests.factories import ACTOR, give_role
 from tests.factories.felt import Felt, add_table, make_felt
 from tests.security.test_access_table import LISTED, TABLE
@@ -27,6 +28,8 @@ pytestmark = pytest.mark.django_db
 # A showdown with a river still to come: the cards of an all-in are face up on the table, not on the phones.
 ALL_IN = ("r3:1000", "c1", "c2", "s3:AsKs", "s1:QhQd", "b:JsTs2c")
 BETS = ("r3:775", "c1", "f2", "b:Jh7d2c")
+# A bet, a flop behind it, an all-in that everybody has called, hands face up; in `make test-long` after each.
+LOOKED_AFTER = frozenset({"r3:775", "b:Jh7d2c", "c2", "s1:QhQd", "b:JsTs2c"})
 # Made for each page that is read.
 TOKENS = r'csrf[^>]*>|"X-CSRFToken": "[^"]*"|name="key" value="[^"]*"'
 
@@ -78,6 +81,7 @@ def test_the_public_addresses_are_those_of_the_table_of_who_may(felt: Felt) -> N
     assert not [address for address in addresses if address.startswith(("/floor/", "/tablet/table/"))]
 
 
+@pytest.mark.sampled
 @pytest.mark.one_database
 @pytest.mark.parametrize("codes", [BETS, ALL_IN], ids=["bets", "all-in"])
 def test_no_public_page_changes_while_a_hand_is_played(felt: Felt, codes: Sequence[str]) -> None:
@@ -88,7 +92,8 @@ def test_no_public_page_changes_while_a_hand_is_played(felt: Felt, codes: Sequen
         before = public_words(felt)
         for code in codes:
             felt.play(code)
-            assert public_words(felt) == before, code
+            if GOES_LONG or code in LOOKED_AFTER:
+                assert public_words(felt) == before, code
 
 
 def test_the_end_of_the_hand_is_public(felt: Felt) -> None:

@@ -8,9 +8,9 @@ from django.db import connection
 from django.db.models import BooleanField, Model
 
 from tests.factories.house import House, undone
-from tests.security.forms import ELSEWHERE, Trial, all_forms
+from tests.security.forms import Trial
 from tests.security.rows import counted_models
-from tests.security.test_access_table import TABLE
+from tests.security.test_reading import ONLY_IN_AN_ALARM, WRITES
 from tournament.models import Account, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -39,10 +39,6 @@ def canary_of(model: type[Model], name: str) -> str:
     return CANARY_TEXT if kind in ("CharField", "TextField", "JSONField") else CANARY_NUMBER
 
 
-# Its button stands on the pages while the computer's clock is wrong: tests/tables/test_computer_clock.py taps it there.
-ONLY_IN_AN_ALARM = {"tables:adopt_computer_time"}
-
-
 def everything() -> str:
     """All rows as they are stored, but for the record of failed log-ins, which keeps what was sent."""
     rows: list[tuple[object, ...]] = []
@@ -52,16 +48,6 @@ def everything() -> str:
                 cursor.execute(f"SELECT * FROM {connection.ops.quote_name(model._meta.db_table)}")
                 rows += cursor.fetchall()
     return repr(rows)
-
-
-WRITES = {name for name, row in TABLE.items() if "POST" in row.methods}
-
-
-@pytest.mark.one_database
-def test_every_write_of_the_house_is_reached_by_a_form_of_its_pages(house: House) -> None:
-    """So that what follows tries them all, and that everything works without scripts (rule 18)."""
-    reached = {trial.name for trial in all_forms(house, of_others=ELSEWHERE)}
-    assert reached | ONLY_IN_AN_ALARM == WRITES
 
 
 @pytest.mark.one_database

@@ -25,7 +25,7 @@ TELLTALE = (
 )  # fmt: skip
 
 
-# Each answer is one of a few kinds: whoever knocks does so at every fifth door, and in `make test-long` at each.
+# Each answer is one of a few kinds: whoever knocks does so at every fifteenth door, and in `make test-long` at each.
 STEP = sample("every so many answers")
 
 
@@ -38,6 +38,7 @@ def all_answers(house: House) -> Iterator[tuple[str, HttpResponseBase]]:
                 with undone(client):
                     answer = send(client, method, address, pairing_values(house, address, values))
                 yield f"{method} {address.name} by {visitor}", answer
+    yield "what is not there", house.client("director").get("/floor/NOTHING/settings/")
     yield "another host", house.client("director").get("/", headers={"host": "evil.example"})
     yield "a forged write", house.client("director", csrf=True).post("/floor/new/", {})
 

@@ -78,6 +78,7 @@ def payouts_page(client: Client, tournament: Tournament) -> Any:
     return client.get(f"/floor/{tournament.code}/payouts/")
 
 
+@pytest.mark.usefixtures("without_seals")
 def test_the_page_of_the_2023_main_event_shows_its_36_prizes_for_1507_places(client: Client) -> None:
     tiers = tuple(AmountTier(first=a, last=z, amount=dollars * 100) for a, z, dollars in LADDER_2023)
     tournament, _ = main_event_of_2023()
@@ -94,6 +95,7 @@ def test_the_page_of_the_2023_main_event_shows_its_36_prizes_for_1507_places(cli
         assert figure in words, figure
 
 
+@pytest.mark.usefixtures("without_seals")
 def test_the_2024_main_event_pays_1517_of_its_10112_entries_at_least_15000(client: Client) -> None:
     tournament, last = main_event_of_2023()
     assert come(last, ENTRIES_2024 - ENTRIES_2023).number == ENTRIES_2024

@@ -37,7 +37,7 @@ from tests.tables.engine.random_hands import walk
 from tests.tables.engine.random_setups import random_setup
 
 MOST_OPERATIONS = 400
-# One state in so many is asked for all that is lawful there and all that is not.
+# One state in so many is asked for all that is lawful there and all that is not, and finished.
 ASKED = sample("every so many states asked")
 
 # A walk makes many choices of its own; the examples are long, not slow.
@@ -126,7 +126,9 @@ def test_replay_equals_applying_one_by_one_and_undo_equals_never_having_happened
 @given(seeds)
 def test_from_anywhere_the_hand_can_be_finished_and_another_one_begun(code: str, seed: int) -> None:
     rng = random.Random(seed)
-    for state in walk(random_setup(rng, [code]), rng):
+    for number, state in enumerate(walk(random_setup(rng, [code]), rng)):
+        if number % ASKED:
+            continue
         end = state
         while not end.is_complete:
             end = apply(end, sensible(end))

@@ -25,6 +25,11 @@ RARE = {
     "a short all-in re-opens the betting",
     "an eight-seven-six-five-four is not a low",
     "less than a full bet over a bring-in re-opens to players who called it",
+    "a flush does not count against a deuce-to-seven low",
+    "odd chips go to the last seats",
+    "the cap falls away only in rounds that begin with two players",
+    "short blinds are not counted in the pot limit",
+    "half a bet does not re-open the betting in limit",
 }
 
 

@@ -42,16 +42,24 @@ def test_the_lint_catches_its_own_example(what: str) -> None:
     assert re.search(REFUSED[what], EXAMPLES[what])
 
 
-@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
-def test_no_template_contains_what_the_policy_refuses(template: Path) -> None:
-    text = template.read_text(encoding="utf-8")
-    assert [what for what, pattern in REFUSED.items() if re.search(pattern, text)] == []
+def test_no_template_contains_what_the_policy_refuses() -> None:
+    refused = [
+        (str(template), what)
+        for template in TEMPLATES
+        for what, pattern in REFUSED.items()
+        if re.search(pattern, template.read_text(encoding="utf-8"))
+    ]
+    assert refused == []
 
 
-@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: path.name)
-def test_no_line_of_a_template_is_longer_than_a_line_of_code(template: Path) -> None:
-    lines = template.read_text(encoding="utf-8").splitlines()
-    assert [number for number, line in enumerate(lines, start=1) if len(line) > LONGEST_LINE] == []
+def test_no_line_of_a_template_is_longer_than_a_line_of_code() -> None:
+    too_long = [
+        (str(template), number)
+        for template in TEMPLATES
+        for number, line in enumerate(template.read_text(encoding="utf-8").splitlines(), start=1)
+        if len(line) > LONGEST_LINE
+    ]
+    assert too_long == []
 
 
 def test_htmx_neither_evaluates_nor_keeps_pages() -> None:

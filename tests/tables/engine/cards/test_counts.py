@@ -59,6 +59,7 @@ def by_top_card(ranking: Ranking, category: str, hands: Counter[int]) -> dict[st
     return dict(tops)
 
 
+@pytest.mark.long(reason="2.6 million hands; their classes are counted below, and all hands of smaller decks")
 def test_all_hands_of_52_cards_are_counted_exactly() -> None:
     hands = count_hands(STANDARD_HIGH)
     assert by_category(STANDARD_HIGH, hands) == {

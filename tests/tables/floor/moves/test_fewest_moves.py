@@ -85,12 +85,12 @@ def test_the_formula_is_the_true_minimum_for_tables_of_different_sizes(rooms: Co
 
 LARGER = [
     pytest.param(*room, marks=pytest.mark.long(reason="only more seats of the same"))
-    for room in [(4, 9), (5, 9)]
+    for room in [(5, 6), (4, 9), (5, 9)]
 ]
 
 
 @pytest.mark.parametrize("tolerance", [1, 2])
-@pytest.mark.parametrize(("tables", "seats"), [(2, 10), (3, 10), (4, 6), (5, 6), *LARGER])
+@pytest.mark.parametrize(("tables", "seats"), [(2, 10), (3, 10), (4, 6), *LARGER])
 def test_the_proposed_moves_are_as_few_as_can_be_and_even_the_tables_out(
     tables: int, seats: int, tolerance: int
 ) -> None:
