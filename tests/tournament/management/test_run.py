@@ -148,7 +148,7 @@ def test_web_processes_share_the_port_evenly_and_stand_in_for_each_other(tmp_pat
         def connections() -> list[int]:
             return [len(list(Path(f"/proc/{process}/fd").iterdir())) for process in house.web_processes()]
 
-        wait_until(lambda: len(listening(house.port)) == 2, "two listening sockets")
+        wait_until(lambda: len(listening(house.port)) == 2, "two listening sockets", every=LOOK_EVERY)
         before = connections()
         for _ in range(100):
             stack.enter_context(closing(socket.create_connection(("127.0.0.1", house.port))))
@@ -162,7 +162,9 @@ def test_web_processes_share_the_port_evenly_and_stand_in_for_each_other(tmp_pat
         wait_until(lambda: len(listening(house.port)) == 1, "one socket less")
         assert [house.answers() for _ in range(30)] == [True] * 30
         wait_until(
-            lambda: len(listening(house.port)) == 2 and killed not in house.web_processes(), "two again"
+            lambda: len(listening(house.port)) == 2 and killed not in house.web_processes(),
+            "two again",
+            every=LOOK_EVERY,
         )
         assert re.search(r"web [12] ended \(killed by SIGKILL\); starting it again in 0.25 s.", house.says())
 
