@@ -91,9 +91,7 @@ def set_and_right_again(
 
     house.set_clock(off_by_minutes=0)
     wait_until(lambda: lines_of("computer_clock_right") > was_right, "its line", every=LOOK_EVERY)
-    wait_until(
-        lambda: words_of_alarms(browser, tournament) == "", "the end of the alarm", every=LOOK_EVERY
-    )
+    wait_until(lambda: words_of_alarms(browser, tournament) == "", "the end of the alarm", every=LOOK_EVERY)
     check_time(house, tournament)
 
 

@@ -565,6 +565,13 @@ def test_every_part_of_a_price_is_kept_with_the_entry_under_a_kind_of_its_own() 
     assert columns <= set(MoneyKind)
 
 
+def test_whose_the_bounty_is_is_said_with_the_knock_out(evening: Evening) -> None:
+    evening.bust("Carla Rossi", by=["Anna Verdi"])
+
+    told = "Anna Verdi wins €5 of the bounty, and €5 goes on their own head."
+    assert told in evening.pages.says("tables/1/")
+
+
 def test_the_money_of_a_cancelled_event_goes_back_and_comes_again_by_the_pages(client: Client) -> None:
     evening = Evening(client)
     undo.undo_line(

@@ -27,7 +27,9 @@ from tests.running_house import (
     LOOK_EVERY,
     NAMES,
     PROGRAMS,
+    ForkedFloorman,
     RunningFloorman,
+    once_open,
     opened,
 )
 from tournament.management.commands import run as command
@@ -79,7 +81,7 @@ def test_the_house_opens_heals_and_closes_without_leaving_a_process(tmp_path: Pa
 def test_a_second_house_says_in_one_line_why_not_and_a_closed_terminal_closes_the_first(
     tmp_path: Path,
 ) -> None:
-    with opened(tmp_path / "data") as house:
+    with once_open(ForkedFloorman(tmp_path / "data")) as house:
         second = RunningFloorman(tmp_path / "other", "--port", str(house.port))
         assert second.process.wait(ENDED_SECONDS) == 1
         assert second.says() == (
@@ -103,7 +105,7 @@ def test_a_second_house_says_in_one_line_why_not_and_a_closed_terminal_closes_th
 
 @pytest.mark.long(reason="another start of the house for two addresses in what it says")
 def test_links_of_the_terminal_have_the_public_address_and_the_port_of_the_house(tmp_path: Path) -> None:
-    with opened(tmp_path / "data", PUBLIC_URL="http://192.168.1.20:8000") as house:
+    with once_open(ForkedFloorman(tmp_path / "data", PUBLIC_URL="http://192.168.1.20:8000")) as house:
         assert "Floorman is running at http://192.168.1.20:8000/" in house.says()
         assert "Single-use log-in link for director: http://192.168.1.20:8000/login/" in house.says()
         assert "cannot open these addresses" not in house.says()
@@ -182,7 +184,7 @@ def listening(port: int) -> list[str]:
 @pytest.mark.long(reason="two more starts of the house, each killed at once")
 def test_kill_9_of_the_supervisor_leaves_no_process_and_the_next_start_finds_all(tmp_path: Path) -> None:
     for _ in range(2):
-        with opened(tmp_path / "data") as house:
+        with once_open(ForkedFloorman(tmp_path / "data")) as house:
             assert len(house.processes()) == len(PROGRAMS)
             styles = BROWSER.get(f"http://127.0.0.1:{house.port}/").text
             linked = re.findall(r'href="(/static/[^"]+\.css)"', styles)
