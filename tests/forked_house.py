@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 from unittest.mock import patch
 
-from tests.nursery import NURSERY, Nursery, be_called, load, wait_for_work
+from tests.nursery import NURSERY, Nursery, be_called, load, serve
 
 
 def words_of(command: Sequence[str]) -> list[str]:
@@ -55,8 +55,7 @@ def main() -> None:
     if not os.fork():
         ours.close()
         be_called(NURSERY)
-        wait_for_work(theirs, supervisor)()
-        return
+        serve(theirs, supervisor)
     theirs.close()
     be_called("manage.py run")
     from manage import main as manage

@@ -7,7 +7,9 @@ asked for it, to be waited for and to die with. test_run.py starts the house as 
 from __future__ import annotations
 
 import array
+import atexit
 import ctypes
+import gc
 import json
 import os
 import signal
@@ -16,12 +18,13 @@ import subprocess
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from importlib import import_module
 from tempfile import TemporaryFile
-from typing import Final
+from typing import Final, NoReturn
 
 from tournament import signs
 from tournament.management.processes import PR_SET_PDEATHSIG, ManagedProcess
@@ -167,6 +170,33 @@ def load() -> None:
     django.setup()
     for name in LOADED:
         import_module(name)
+    # To look through all of this for garbage would copy it into each child.
+    gc.collect()
+    gc.freeze()
+
+
+def serve(line: socket.socket, family: int) -> NoReturn:
+    """Be a nursery, and in the children what was asked for."""
+    end_after(wait_for_work(line, family))
+
+
+def end_after(work: Callable[[], None]) -> NoReturn:
+    """Do it and end as Python does, but take nothing apart first: that costs more than most commands do."""
+    status = 0
+    try:
+        work()
+    except SystemExit as end:
+        status = end.code if isinstance(end.code, int) else int(end.code is not None)
+        if isinstance(end.code, str):
+            sys.stderr.write(f"{end.code}\n")
+    except Exception:  # noqa: BLE001 - it is told, and the process ends
+        traceback.print_exc()
+        status = 1
+    threading._shutdown()  # type: ignore[attr-defined]  # waits for the threads, as the interpreter does
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
 
 
 def wait_for_work(line: socket.socket, family: int) -> Callable[[], None]:
@@ -265,8 +295,7 @@ def _prctl(option: int, value: int | bytes) -> None:
 def main() -> None:
     line, family = socket.socket(fileno=int(sys.argv[1])), int(sys.argv[2])
     load()
-    work = wait_for_work(line, family)
-    work()
+    serve(line, family)
 
 
 if __name__ == "__main__":
