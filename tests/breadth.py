@@ -68,6 +68,7 @@ SAMPLES: Final[Mapping[str, tuple[int, int]]] = {
     "slices of hands beside PokerKit": (2, 44),
     "steps of money taken back of each kind": (1, 60),
     "tables broken": (60, 1_000),
+    "who agree to a chop at once": (12, 48),
     "visitors of every page in a browser": (3, 6),
 }
 
