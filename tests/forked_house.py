@@ -1,7 +1,8 @@
 """`manage.py run` whose Python processes are forked from one that has imported everything (tests/nursery.py).
 
 The supervisor is the real one, and so are its children, their sockets, their signs of life and their deaths: only that
-none of them imports anything when it starts. test_run.py starts the house as an operator does.
+none of them imports anything when it starts. So they know no static file that is collected after that. test_run.py
+starts the house as an operator does.
 """
 
 from __future__ import annotations

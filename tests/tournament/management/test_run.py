@@ -184,7 +184,7 @@ def listening(port: int) -> list[str]:
 @pytest.mark.long(reason="two more starts of the house, each killed at once")
 def test_kill_9_of_the_supervisor_leaves_no_process_and_the_next_start_finds_all(tmp_path: Path) -> None:
     for _ in range(2):
-        with once_open(ForkedFloorman(tmp_path / "data")) as house:
+        with opened(tmp_path / "data") as house:
             assert len(house.processes()) == len(PROGRAMS)
             styles = BROWSER.get(f"http://127.0.0.1:{house.port}/").text
             linked = re.findall(r'href="(/static/[^"]+\.css)"', styles)
