@@ -47,6 +47,7 @@ SAMPLES: Final[Mapping[str, tuple[int, int]]] = {
     "every so many pages as htmx": (3, 1),
     "every so many pages in a browser": (4, 1),
     "every so many starts": (10, 1),
+    "every so many statements refused": (4, 1),
     "every so many states asked": (4, 1),
     "every so many writes": (8, 1),
     "examples of a property": (20, 400),
@@ -62,6 +63,7 @@ SAMPLES: Final[Mapping[str, tuple[int, int]]] = {
     "Italian pages": (40, 400),
     "pages read by each visitor": (1, 2),
     "pages read for names": (60, 230),
+    "players of the same evening": (8, 12),
     "rooms balanced": (60, 600),
     "rooms balanced plainly": (60, 4_000),
     "rooms for the fewest moves": (50, 6_000),
@@ -71,6 +73,7 @@ SAMPLES: Final[Mapping[str, tuple[int, int]]] = {
     "steps of money taken back of each kind": (1, 60),
     "tables broken": (60, 600),
     "visitors of every page in a browser": (3, 6),
+    "who agree to a chop at once": (12, 48),
 }
 
 

@@ -1,14 +1,15 @@
 """Processes of the house that are forked from one which has imported everything: each import costs three seconds.
 
 A child runs what `manage.py` or `celery` would run, in a session of its own, and becomes a child of the process that
-asked for it, to be waited for and to die with. test_hung_processes.py and test_run.py start the house as an operator
-does.
+asked for it, to be waited for and to die with. test_run.py starts the house as an operator does.
 """
 
 from __future__ import annotations
 
 import array
+import atexit
 import ctypes
+import gc
 import json
 import os
 import signal
@@ -17,16 +18,21 @@ import subprocess
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from importlib import import_module
 from tempfile import TemporaryFile
-from typing import Final
+from typing import Final, NoReturn
 
+from tournament import signs
 from tournament.management.processes import PR_SET_PDEATHSIG, ManagedProcess
 
+PR_SET_NAME: Final = 15
 PR_SET_CHILD_SUBREAPER: Final = 36
+NURSERY: Final = "nursery"
+MOST_NAME: Final = 15
 MOST_BYTES: Final = 65_536
 MOST_DESCRIPTORS: Final = 4
 # It ends when its line does.
@@ -59,6 +65,7 @@ class Adopted(subprocess.Popen[bytes]):
         self.returncode = None
         self.stdin = self.stdout = self.stderr = None
         self._child_created = True
+        self._communication_started = False
         self._waitpid_lock = threading.Lock()
 
 
@@ -66,16 +73,26 @@ class Adopted(subprocess.Popen[bytes]):
 class Nursery:
     """A process that forks others, all in the same environment."""
 
-    process: ManagedProcess
     line: socket.socket
 
     def fork(
-        self, arguments: Sequence[str], descriptors: Sequence[int], *, output: tuple[int, int] | None = None
+        self,
+        arguments: Sequence[str],
+        descriptors: Sequence[int],
+        *,
+        output: tuple[int, int] | None = None,
+        environment: Mapping[str, str] | None = None,
     ) -> Adopted:
         """Start a process: the arguments are those of Python's after `-m`, without the descriptors' numbers. `output`:
-        where it writes to and where it complains, if not where the nursery does.
+        where it writes to and where it complains, if not where the nursery does. With an `environment` it is started
+        by a supervisor, and arguments and environment name the descriptors as they are here.
         """
-        wanted = {"arguments": list(arguments), "has_output": output is not None}
+        wanted = {
+            "arguments": list(arguments),
+            "has_output": output is not None,
+            "environment": environment and dict(environment),
+            "numbers": list(descriptors),
+        }
         with adopting():
             socket.send_fds(self.line, [json.dumps(wanted).encode()], [*(output or ()), *descriptors])
             answer = self.line.recv(MOST_BYTES)
@@ -122,7 +139,7 @@ def nursery(environment: Mapping[str, str], *, by: Sequence[str] = ()) -> Iterat
         process.start()
     try:
         with ours:
-            yield Nursery(process=process, line=ours)
+            yield Nursery(line=ours)
     finally:
         process.see_off(SEEN_OFF_SECONDS)
 
@@ -153,6 +170,33 @@ def load() -> None:
     django.setup()
     for name in LOADED:
         import_module(name)
+    # To look through all of this for garbage would copy it into each child.
+    gc.collect()
+    gc.freeze()
+
+
+def serve(line: socket.socket, family: int) -> NoReturn:
+    """Be a nursery, and in the children what was asked for."""
+    end_after(wait_for_work(line, family))
+
+
+def end_after(work: Callable[[], None]) -> NoReturn:
+    """Do it and end as Python does, but take nothing apart first: that costs more than most commands do."""
+    status = 0
+    try:
+        work()
+    except SystemExit as end:
+        status = end.code if isinstance(end.code, int) else int(end.code is not None)
+        if isinstance(end.code, str):
+            sys.stderr.write(f"{end.code}\n")
+    except Exception:  # noqa: BLE001 - it is told, and the process ends
+        traceback.print_exc()
+        status = 1
+    threading._shutdown()  # type: ignore[attr-defined]  # waits for the threads, as the interpreter does
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(status)
 
 
 def wait_for_work(line: socket.socket, family: int) -> Callable[[], None]:
@@ -193,17 +237,57 @@ def become_child_of(family: int, *, instead_of: int) -> None:
     os.close(nothing)
 
 
-def run(arguments: list[str], has_output: bool, descriptors: list[int]) -> None:
+def run(
+    arguments: list[str],
+    has_output: bool,
+    environment: dict[str, str] | None,
+    numbers: list[int],
+    descriptors: list[int],
+) -> None:
     """Be the process: `manage.py`, or a module with a function `main`."""
     module, *further = arguments
     if has_output:
         for stream in (sys.stdout, sys.stderr):
             os.dup2(descriptors.pop(0), stream.fileno())
-    sys.argv = [module, *further, *(word for each in descriptors for word in ("--fd", str(each)))]
+    if environment is None:
+        further += [word for each in descriptors for word in ("--fd", str(each))]
+    else:
+        further = _as_started_by_a_supervisor(
+            further, environment, dict(zip(numbers, descriptors, strict=True))
+        )
+    be_called(_name_of(module, further))
+    sys.argv = [module, *further]
     import_module(module).main()
 
 
-def _prctl(option: int, value: int) -> None:
+def _as_started_by_a_supervisor(
+    words: list[str], environment: dict[str, str], descriptors: Mapping[int, int]
+) -> list[str]:
+    """Return the arguments with the descriptors as they are in this process; signs of life go to its own pipe."""
+    if pipe := environment.pop(signs.VARIABLE, ""):
+        signs._pipe = descriptors[int(pipe)]
+    os.environ.clear()
+    os.environ.update(environment)
+    return [
+        str(descriptors[int(word)]) if before == "--fd" else word
+        for before, word in zip(["", *words], words, strict=False)
+    ]
+
+
+def _name_of(module: str, words: Sequence[str]) -> str:
+    """Return `celery worker`, `manage.py web` and the like."""
+    if module == "manage":
+        return f"manage.py {words[0]}"
+    program = module.partition(".")[0]
+    return next((f"{program} {word}" for word in words if word in ("worker", "beat")), program)
+
+
+def be_called(name: str) -> None:
+    """Give this process a name, of which the kernel keeps so many letters: its command line is that of its nursery."""
+    _prctl(PR_SET_NAME, name[:MOST_NAME].encode())
+
+
+def _prctl(option: int, value: int | bytes) -> None:
     if ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0) != 0:
         raise OSError(ctypes.get_errno(), "prctl")
 
@@ -211,8 +295,7 @@ def _prctl(option: int, value: int) -> None:
 def main() -> None:
     line, family = socket.socket(fileno=int(sys.argv[1])), int(sys.argv[2])
     load()
-    work = wait_for_work(line, family)
-    work()
+    serve(line, family)
 
 
 if __name__ == "__main__":

@@ -8,7 +8,7 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -17,6 +17,7 @@ import redis
 from django.conf import settings
 
 from tests.commands import environment_of
+from tests.nursery import MOST_NAME, NURSERY
 from tests.processes import BROWSER, READY_SECONDS, free_port, wait_until
 
 PROGRAMS = (
@@ -42,6 +43,9 @@ ENDED_SECONDS = 60.0
 class RunningFloorman:
     """A running `manage.py run` and what it says."""
 
+    # What Python runs.
+    program: Sequence[str] = ("manage.py",)
+
     def __init__(self, directory: Path, *arguments: str, **environment: str) -> None:
         self.directory = directory
         self.port = free_port()
@@ -53,7 +57,7 @@ class RunningFloorman:
 
     def start(self) -> None:
         """Run the command, again if it has ended."""
-        command = [sys.executable, "manage.py", "run", "--no-demo", "--host", "127.0.0.1"]
+        command = [sys.executable, *self.program, "run", "--no-demo", "--host", "127.0.0.1"]
         with self.output.open("a") as output:
             self.process = subprocess.Popen(
                 [*command, "--port", str(self.port), *self._arguments],
@@ -115,9 +119,33 @@ class RunningFloorman:
         return [process for name, process in self.all_processes() if name == "manage.py web"]
 
 
+class ForkedFloorman(RunningFloorman):
+    """One whose processes are forked (tests/forked_house.py): known by their names, for all have one command line."""
+
+    program = ("-m", "tests.forked_house")
+
+    def all_processes(self) -> list[tuple[str, int]]:
+        by_name = {program[:MOST_NAME]: program for program in PROGRAMS}
+        found = []
+        for line, process in super().all_processes():
+            try:
+                name = Path(f"/proc/{process}/comm").read_text().rstrip("\n")
+            except (FileNotFoundError, ProcessLookupError):
+                continue
+            if name != NURSERY:
+                found.append((by_name.get(name, line), process))
+        return found
+
+
 @contextmanager
 def opened(directory: Path, *arguments: str, **environment: str) -> Iterator[RunningFloorman]:
-    house = RunningFloorman(directory, *arguments, **environment)
+    with once_open(RunningFloorman(directory, *arguments, **environment)) as house:
+        yield house
+
+
+@contextmanager
+def once_open(house: RunningFloorman) -> Iterator[RunningFloorman]:
+    """It is open within the block, and killed at its end if it still runs."""
     try:
         wait_until(house.is_open, "the opening of the house", 4 * READY_SECONDS)
         yield house

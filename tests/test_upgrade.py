@@ -52,8 +52,11 @@ from tournament.rules.clock import remaining
 from tournament.services.cash.payouts import pay_out, void_payment
 from tournament.services.clock import pause_clock, resume_clock, sweep_clock
 
+OLDEST, *BETWEEN, NEWEST = saved_versions()
+ON_THE_WAY = pytest.mark.long(reason="the oldest goes through the same migrations and further ones")
 
-@pytest.fixture(params=saved_versions())
+
+@pytest.fixture(params=[OLDEST, *(pytest.param(each, marks=ON_THE_WAY) for each in BETWEEN), NEWEST])
 def saved(
     request: pytest.FixtureRequest,
     django_db_setup: None,

@@ -22,7 +22,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.queries.ledger.reconciliation import PAID, PAID_FOR_CHIPS
-from tournament.queries.payouts.bounties import bounty_money
+from tournament.queries.payouts.bounties import BountyMoney, bounty_money
 
 
 class InvariantBroken(AssertionError):
@@ -94,7 +94,11 @@ def check_money(tournament_id: int) -> None:
 
 def check_bounties(tournament_id: int, *, is_over: bool = False) -> None:
     """Money for bounties is on heads or in envelopes, due or paid; at the end only due or paid."""
-    money = bounty_money(Tournament.objects.get(pk=tournament_id))
+    check_bounty_money(bounty_money(Tournament.objects.get(pk=tournament_id)), is_over=is_over)
+
+
+def check_bounty_money(money: BountyMoney, *, is_over: bool) -> None:
+    """The same of what was read already."""
     if money.difference:
         raise InvariantBroken(f"bounties do not add up: {money}")
     if is_over and (money.on_heads or money.unclaimed or money.in_pot):

@@ -189,7 +189,8 @@ def walk(client: Client, seed: int, *, steps: int, only: Sequence[str] = ()) -> 
 @pytest.mark.parametrize(
     ("seed", "steps"),
     [
-        (1, 60),
+        (1, 30),
+        pytest.param(1, 60, marks=pytest.mark.long(reason="twice as far on the same evening")),
         pytest.param(2, 60, marks=pytest.mark.long(reason="the same with bounties of another kind")),
         *(
             pytest.param(seed, 300, marks=pytest.mark.long(reason="longer evenings of every kind"))

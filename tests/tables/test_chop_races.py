@@ -16,6 +16,7 @@ from django.db.models import Sum
 from django.test import Client
 from django.utils import timezone
 
+from tests.breadth import sample
 from tests.factories import ACTOR, after, give_role
 from tests.factories.field import bust, started
 from tests.pages import told
@@ -44,7 +45,7 @@ from tournament.services.undo import undo_line
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 FOUR_PLACES = payout_scheme_to_dict(FixedShares(shares=(400_000, 300_000, 200_000, 100_000)))
-MANY = 50
+MANY = sample("who agree to a chop at once")
 NOW = after(5)
 
 
@@ -119,6 +120,7 @@ def lines(verb: str) -> int:
 # --- Proposals
 
 
+@pytest.mark.sampled
 def test_of_many_proposals_at_once_one_stands() -> None:
     tournament, _ = final_table()
     methods = [ChopMethod.ICM, ChopMethod.EQUAL] * (MANY // 2)
@@ -166,6 +168,7 @@ def test_control_without_the_lock_nobody_is_the_last_and_the_chop_is_never_in_fo
     assert (tournament.chop, lines("chop_agreed")) == (None, 0)
 
 
+@pytest.mark.sampled
 def test_many_tablets_record_one_consent_once_and_the_others_are_told() -> None:
     tournament, entries = final_table()
     chop = proposed(tournament)
@@ -240,6 +243,7 @@ def handed_over() -> int:
     return -(rows.aggregate(all=Sum("amount"))["all"] or 0)
 
 
+@pytest.mark.sampled
 def test_many_desks_pay_the_shares_of_a_chop_once_each() -> None:
     tournament = chop_played_out()
     due = list(Payout.objects.order_by("pk"))

@@ -21,6 +21,7 @@ from tables.services.hands.counted import Result, count_hand
 from tables.services.hands.dealing import start_hand
 from tables.services.hands.recording import record_operation
 from tables.services.table.ways import set_recording
+from tests.breadth import sample
 from tests.factories import make_account, names
 from tournament.models import Entry, EntryStatus, Payout, Tournament, TournamentStatus
 from tournament.queries.level import level_now
@@ -37,7 +38,8 @@ pytestmark = pytest.mark.django_db
 
 ACTOR = Actor(label="evening")
 STEP = timedelta(seconds=20)
-PLAYERS = 12
+# Two tables, the second of which breaks.
+PLAYERS = sample("players of the same evening")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -224,6 +226,7 @@ def ranks(evening: Evening) -> None:
         BEFORE[id(hand)] = {number: 1 + order.index(place or 0) for number, place in places.items()}
 
 
+@pytest.mark.sampled
 def test_an_evening_by_results_with_or_without_stacks_is_the_evening_by_hands() -> None:
     NEXT.clear()
     recorded = play_by_hands()

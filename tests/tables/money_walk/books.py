@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 
 from django.db.models import F, Sum
 
-from tables.management.simulation_checks import check_bounties, check_money, check_room
+from tables.management.simulation_checks import check_bounty_money, check_money, check_room
 from tables.models import Bust
 from tournament.models import (
     BountyShare,
@@ -59,14 +59,15 @@ def same(what: str, expected: object, found: object) -> None:
 def check_balances(tournament: Tournament, when: str) -> None:
     """Every balance; also raises what the checks of the simulation raise."""
     check_money(tournament.pk)
+    found = reconciliation(tournament)
     is_over = tournament.status == TournamentStatus.FINISHED
+    bounties = found.bounties or bounty_money(tournament)
     # An envelope that a knock-out has taken may be opened after the last hand.
-    check_bounties(tournament.pk, is_over=is_over and not bounty_money(tournament).to_open)
+    check_bounty_money(bounties, is_over=is_over and not bounties.to_open)
     check_room(tournament.pk)
     _check_places(tournament, when)
     side = SidePrize.objects.filter(tournament=tournament, removed_at=None, is_from_pool=True)
     same(f"{when}: side prizes of the pool", _sum(side, "amount"), tournament.side_prizes_from_pool)
-    found = reconciliation(tournament)
     same(f"{when}: kinds that differ", [], [line for line in found.kinds if not line.adds_up])
     same(f"{when}: seats that differ", True, found.seats is None or found.seats.adds_up)
     _check_pool(tournament, found, when)

@@ -23,7 +23,7 @@ from tests.tables.money_walk.books import (
     same,
 )
 from tests.tables.money_walk.house import Evening, House, NothingToDo, make_tournament_of
-from tournament.models import LogEntry, MoneyRow, TournamentStatus
+from tournament.models import LogEntry, MoneyRow, Tournament, TournamentStatus
 from tournament.rules.errors import RulesError
 from tournament.services.errors import Refused
 from tournament.services.undo import lines_to_undo, undo_line
@@ -160,11 +160,11 @@ class Walk(Evening):
         self.looks_from = ""
         tournament = self.fresh()
         before, bubble = balances_of(tournament), tournament.bubble_prize
-        newest, round_before = self._newest_line(), self._round()
+        newest, round_before = self._newest_line(), _round_of(tournament)
         if not self._go(step):
             return False
-        self.check(what)
-        was_over, is_over = (each.status == TournamentStatus.FINISHED for each in (tournament, self.fresh()))
+        done = self.check(what)
+        was_over, is_over = (each.status == TournamentStatus.FINISHED for each in (tournament, done))
         if (and_back or (is_over and not was_over)) and what not in STAYS:
             self._take_back(what, newest, before, round_before, bubble)
         return True
@@ -205,10 +205,12 @@ class Walk(Evening):
                 number += 1
         check_paid_out(self.fresh())
 
-    def check(self, when: str) -> None:
-        """Every balance, to the minor unit."""
-        check_balances(self.fresh(), when)
+    def check(self, when: str) -> Tournament:
+        """Every balance, to the minor unit; gives the tournament as it is now."""
+        tournament = self.fresh()
+        check_balances(tournament, when)
         self.rows = check_ledger(self.rows, when)
+        return tournament
 
     def _take_back(
         self, what: str, newest: int, before: dict[str, object], round_before: Round | None, bubble: int
@@ -228,13 +230,14 @@ class Walk(Evening):
                 if stays := self._standing_since(newest):
                     same(f"{what}, taken back: what stays", [], stays if self.is_fixed else [])
                     return
-            is_as_before = what not in ONCE_MORE and self._round() == round_before
+            tournament = self.fresh()
+            is_as_before = what not in ONCE_MORE and _round_of(tournament) == round_before
             if is_as_before and self.taken.count(what) > LOOKED_AT:
                 check_ledger(self.rows, f"{what}, taken back")
             else:
                 self.check(f"{what}, taken back")
             if is_as_before:
-                same(f"{what}, taken back", before, balances_of(self.fresh()))
+                same(f"{what}, taken back", before, balances_of(tournament))
             transaction.set_rollback(True)
         self.rows = self.rows[: MoneyRow.objects.count()]
 
@@ -256,13 +259,14 @@ class Walk(Evening):
         )
         return list(lines.exclude(verb__in=FOLLOWS).order_by("pk").values_list("verb", flat=True))
 
-    def _round(self) -> Round | None:
-        """None while the tables deal freely."""
-        stop = self.fresh().stop
-        return None if stop is None else (stop.pk, stop.round, stop.round_over_at is not None)
-
     def _newest_line(self) -> int:
         return LogEntry.objects.order_by("-pk").values_list("pk", flat=True)[0]
+
+
+def _round_of(tournament: Tournament) -> Round | None:
+    """None while the tables deal freely."""
+    stop = tournament.stop
+    return None if stop is None else (stop.pk, stop.round, stop.round_over_at is not None)
 
 
 def open_house(house: House, *, is_fixed: bool = False, looks_from: str = "") -> Walk:

@@ -1,4 +1,4 @@
-"""A real house opens, its processes hang and it closes: each is killed and replaced, and the terminal says so.
+"""A house opens, its processes hang and it closes: each is killed and replaced, and the terminal says so.
 
 The console says it from the note that each leaves (tests/tournament/queries/alarms/test_processes.py).
 """
@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.processes import BROWSER, wait_until
-from tests.running_house import LOOK_EVERY, NAMES, PROGRAMS, opened
+from tests.running_house import LOOK_EVERY, NAMES, PROGRAMS, ForkedFloorman, once_open
 from tests.tournament.management.test_run import closes_without_leaving_a_process, says_where_it_is
 from tournament.backups.making import sqlite_file
 from tournament.backups.sqlite import copy_database
@@ -41,7 +41,7 @@ def directory(tmp_path: Path, django_db_setup: None) -> Path:
 @pytest.mark.sqlite
 def test_whatever_hangs_is_replaced_and_the_terminal_says_so(directory: Path) -> None:
     """All of them at once, stopped in their tracks: sockets stay open, nobody answers."""
-    with opened(directory) as house:
+    with once_open(ForkedFloorman(directory)) as house:
         says_where_it_is(house)
         assert house.answers()
         before = house.processes()

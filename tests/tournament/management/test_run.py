@@ -27,7 +27,9 @@ from tests.running_house import (
     LOOK_EVERY,
     NAMES,
     PROGRAMS,
+    ForkedFloorman,
     RunningFloorman,
+    once_open,
     opened,
 )
 from tournament.management.commands import run as command
@@ -79,7 +81,7 @@ def test_the_house_opens_heals_and_closes_without_leaving_a_process(tmp_path: Pa
 def test_a_second_house_says_in_one_line_why_not_and_a_closed_terminal_closes_the_first(
     tmp_path: Path,
 ) -> None:
-    with opened(tmp_path / "data") as house:
+    with once_open(ForkedFloorman(tmp_path / "data")) as house:
         second = RunningFloorman(tmp_path / "other", "--port", str(house.port))
         assert second.process.wait(ENDED_SECONDS) == 1
         assert second.says() == (
@@ -103,7 +105,7 @@ def test_a_second_house_says_in_one_line_why_not_and_a_closed_terminal_closes_th
 
 @pytest.mark.long(reason="another start of the house for two addresses in what it says")
 def test_links_of_the_terminal_have_the_public_address_and_the_port_of_the_house(tmp_path: Path) -> None:
-    with opened(tmp_path / "data", PUBLIC_URL="http://192.168.1.20:8000") as house:
+    with once_open(ForkedFloorman(tmp_path / "data", PUBLIC_URL="http://192.168.1.20:8000")) as house:
         assert "Floorman is running at http://192.168.1.20:8000/" in house.says()
         assert "Single-use log-in link for director: http://192.168.1.20:8000/login/" in house.says()
         assert "cannot open these addresses" not in house.says()
@@ -148,7 +150,7 @@ def test_web_processes_share_the_port_evenly_and_stand_in_for_each_other(tmp_pat
         def connections() -> list[int]:
             return [len(list(Path(f"/proc/{process}/fd").iterdir())) for process in house.web_processes()]
 
-        wait_until(lambda: len(listening(house.port)) == 2, "two listening sockets")
+        wait_until(lambda: len(listening(house.port)) == 2, "two listening sockets", every=LOOK_EVERY)
         before = connections()
         for _ in range(100):
             stack.enter_context(closing(socket.create_connection(("127.0.0.1", house.port))))
@@ -162,7 +164,9 @@ def test_web_processes_share_the_port_evenly_and_stand_in_for_each_other(tmp_pat
         wait_until(lambda: len(listening(house.port)) == 1, "one socket less")
         assert [house.answers() for _ in range(30)] == [True] * 30
         wait_until(
-            lambda: len(listening(house.port)) == 2 and killed not in house.web_processes(), "two again"
+            lambda: len(listening(house.port)) == 2 and killed not in house.web_processes(),
+            "two again",
+            every=LOOK_EVERY,
         )
         assert re.search(r"web [12] ended \(killed by SIGKILL\); starting it again in 0.25 s.", house.says())
 
