@@ -13,6 +13,7 @@ from tables.models import Move, MoveKind, MoveStatus, Seat
 from tables.views.tablet.access import COOKIE
 from tests.browsers import OpenDevice, log_in
 from tests.e2e.dealer import Tablet
+from tests.e2e.steps import keep_the_message
 from tests.factories import give_role
 from tests.factories.felt import Felt, add_felt, make_felt
 from tests.processes import LiveFloorman
@@ -51,11 +52,6 @@ def floor(live_page: Page, context: BrowserContext, live_floorman: LiveFloorman,
     log_in(context, give_role(tournament, Role.FLOOR), live_floorman)
     live_page.goto(f"{live_floorman.url}/floor/{tournament.code}/tables/3/")
     return live_page
-
-
-def keep_the_message(page: Page) -> None:
-    """Wait for the message of what was pressed. It goes after twelve seconds if no pointer rests on it."""
-    page.locator("#messages [data-message]").last.hover()
 
 
 def says_nobody_goes(page: Page) -> None:
