@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 from zlib import crc32
 
 from django.urls import resolve
-from playwright.sync_api import Error, Page
+from playwright.sync_api import Error, Page, expect
 
 from tests.breadth import GOES_LONG
 
@@ -161,6 +161,14 @@ def _of_the_page_that_stays(page: Page, read: Callable[[], T]) -> T:
             if not any(words in error.message for words in LEFT):
                 raise
     raise AssertionError("the page is left for another again and again")
+
+
+def close_messages(page: Page) -> None:
+    """Close the messages, which lie over the page: what is under them cannot be read."""
+    page.locator("[data-message] [data-close-message]").evaluate_all(
+        "all => all.forEach(each => each.click())"
+    )
+    expect(page.locator("[data-message]")).to_have_count(0)
 
 
 def set_theme(page: Page, theme: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browsers import OpenDevice, log_in
-from tests.e2e.axe import objections_in_both_themes
+from tests.e2e.axe import close_messages, objections_in_both_themes
 from tests.factories import ACTOR, after, give_role
 from tests.factories.books import played_for_money
 from tests.pdf_text import lines_of
@@ -52,8 +52,7 @@ def test_a_large_prize_is_ready_paid_by_two_people_and_printed(
     expect(live_page.locator(f"#not-ready-{second.pk}")).to_be_visible()
     live_page.locator(f"#pay-{first.pk}").click()
     expect(live_page.locator("#messages")).to_contain_text("is waiting for a second person")
-    # Without the messages, which lie over the page.
-    live_page.reload()
+    close_messages(live_page)
     expect(live_page.locator("#pay")).to_contain_text("Waiting for a second person")
     assert objections_in_both_themes(live_page) == []
 
@@ -70,7 +69,7 @@ def test_a_large_prize_is_ready_paid_by_two_people_and_printed(
     live_page.locator(f"#seen-side-{side.pk}").check()
     live_page.locator(f"#pay-side-{side.pk}").click()
     expect(live_page.locator("#messages")).to_contain_text("is waiting for a second person")
-    live_page.reload()
+    close_messages(live_page)
     assert objections_in_both_themes(live_page) == []
     floor.reload()
     floor.get_by_role("button", name="Confirm €220").click()
