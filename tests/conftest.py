@@ -23,9 +23,11 @@ from django.utils import translation
 
 from tests.breadth import sample
 from tests.browsers import (  # noqa: F401  # fixtures
+    _devices,
     another_device,
     browser_type_launch_args,
     context,
+    devices,
     live_page,
     watch,
 )

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypeVar
+from urllib.parse import parse_qsl, urlsplit
 from weakref import WeakKeyDictionary
+from zlib import crc32
 
-from playwright.sync_api import BrowserContext, Error, Page
+from django.urls import resolve
+from playwright.sync_api import Error, Page, expect
 
 from tests.breadth import GOES_LONG
+
+T = TypeVar("T")
 
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -99,36 +105,70 @@ def objections(page: Page, options: dict[str, Any] = ALL, *, theme: str = "") ->
     return _found(page, [{"theme": theme, "options": options}])
 
 
-# How often the pages of each device were looked at.
-_looked_at: WeakKeyDictionary[BrowserContext, int] = WeakKeyDictionary()
+# Which kinds of pages were looked at in each tab.
+_looked_at: WeakKeyDictionary[Page, list[str]] = WeakKeyDictionary()
 
 
 def objections_in_both_themes(page: Page) -> list[str]:
     """What axe finds in the light page, and of the colours in the dark one.
 
-    In `make test` only the first look of a device is at both, the others are by turns; the test is `sampled`.
+    In `make test` a tab is looked at once for each kind of page, and in one theme, by turns; the test is `sampled`.
     """
-    looks = [{"theme": "light", "options": ALL}, {"theme": "dark", "options": COLOURS}]
-    turn = _looked_at.get(page.context, 0)
-    _looked_at[page.context] = turn + 1
-    is_both = GOES_LONG or turn == 0
-    return _found(page, looks if is_both else [{"theme": ("light", "dark")[turn % 2], "options": ALL}])
+    if GOES_LONG:
+        return _found(page, [{"theme": "light", "options": ALL}, {"theme": "dark", "options": COLOURS}])
+    kind = kind_of(page)
+    kinds = _looked_at.setdefault(page, [])
+    if kind in kinds:
+        return []
+    # The first theme is not the same everywhere: most tests look at a page or two.
+    theme = ("light", "dark")[(crc32(kind.encode()) + len(kinds)) % 2]
+    kinds.append(kind)
+    return objections(page, theme=theme)
+
+
+def kind_of(page: Page) -> str:
+    """What the page is about, whatever the tournament, table or player: its name, what its address asks, and whether a
+    sheet is open.
+    """
+
+    def read() -> str:
+        address = urlsplit(page.url)
+        names = sorted(name for name, _value in parse_qsl(address.query, keep_blank_values=True))
+        sheet = "with a sheet" if page.locator("dialog[open]").count() else ""
+        return " ".join([resolve(address.path).view_name, *names, sheet])
+
+    return _of_the_page_that_stays(page, read)
 
 
 def _found(page: Page, looks: list[dict[str, Any]]) -> list[str]:
-    # A link may have been followed already: axe reads the page that comes, not the one that goes.
+    def read() -> list[str]:
+        # A felt is a pseudo-element, of which axe knows no colour.
+        is_tablet = page.locator(".felt").count() > 0
+        if page.evaluate("() => !('axe' in window)"):
+            page.evaluate(AXE)
+        return list(page.evaluate(RUN, {"looks": looks, "ignorePseudo": is_tablet}))
+
+    return _of_the_page_that_stays(page, read)
+
+
+def _of_the_page_that_stays(page: Page, read: Callable[[], T]) -> T:
+    """A link may have been followed already: the page that comes is read, not the one that goes."""
     for _again in range(TRIES):
         try:
             page.wait_for_load_state()
-            # A felt is a pseudo-element, of which axe knows no colour.
-            is_tablet = page.locator(".felt").count() > 0
-            if page.evaluate("() => !('axe' in window)"):
-                page.evaluate(AXE)
-            return list(page.evaluate(RUN, {"looks": looks, "ignorePseudo": is_tablet}))
+            return read()
         except Error as error:
             if not any(words in error.message for words in LEFT):
                 raise
-    return ["the page is left for another again and again"]
+    raise AssertionError("the page is left for another again and again")
+
+
+def close_messages(page: Page) -> None:
+    """Close the messages, which lie over the page: what is under them cannot be read."""
+    page.locator("[data-message] [data-close-message]").evaluate_all(
+        "all => all.forEach(each => each.click())"
+    )
+    expect(page.locator("[data-message]")).to_have_count(0)
 
 
 def set_theme(page: Page, theme: str) -> None:

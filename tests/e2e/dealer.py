@@ -14,6 +14,7 @@ from tests.processes import LiveFloorman
 SIZE = (1024, 768)
 ANOTHER_SIZE = pytest.mark.long(reason="the same screen on a tablet of another size")
 SIZES = [SIZE, *(pytest.param(size, marks=ANOTHER_SIZE) for size in ((768, 1024), (1180, 820)))]
+ITALIAN_AND_DARK = pytest.mark.long(reason="Italian needs more room; each screen in the other theme too")
 SLOTS = ("undo", "call-floor", "slot-fold", "slot-call", "slot-raise", "slot-deal", "slot-unknown")
 MEASURE = """names => Object.fromEntries(names.map(name => {
     const { x, y, width, height } = document.getElementById(name).getBoundingClientRect();

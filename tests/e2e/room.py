@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, Error, Page, expect
+from playwright.sync_api import Error, Page, expect
 
+from tests.browsers import OpenDevice
 from tests.e2e.axe import ALL, COLOURS, objections, set_theme
 from tests.e2e.dealer import Tablet
 from tests.processes import LiveFloorman
@@ -23,8 +23,6 @@ WALL = (1920, 1080)
 
 # "Ada Conti to T2 S3", among several; "Seat 4 (Ada Conti) moves now to T2 S3", alone.
 ORDER = re.compile(r"(\w+ \w+)\)?(?: goes now)? to (T\d+ S\d+)")
-
-OpenDevice = Callable[[int, int], BrowserContext]
 
 
 @dataclass(slots=True, kw_only=True)

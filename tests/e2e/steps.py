@@ -16,6 +16,11 @@ Do = Callable[[], Page]
 Undo = Callable[[Room, Page], None]
 
 
+def keep_the_message(page: Page) -> None:
+    """Wait for the message of what was pressed. It goes after twelve seconds if no pointer rests on it."""
+    page.locator("#messages [data-message]").last.hover()
+
+
 def press(page: Page, button: Locator) -> None:
     """Press and wait for the answer, and for the message about it."""
     with page.expect_response(lambda answer: answer.request.method == "POST"):

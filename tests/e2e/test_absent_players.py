@@ -8,6 +8,7 @@ from playwright.sync_api import BrowserContext, Page, Route, expect
 from tests.browsers import log_in
 from tests.e2e.axe import ALL, objections, objections_in_both_themes
 from tests.e2e.dealer import Dealer, codes
+from tests.e2e.steps import keep_the_message
 from tests.factories import give_role
 from tests.processes import LiveFloorman
 from tournament.models import Role
@@ -62,6 +63,7 @@ def test_the_floor_marks_a_seat_in_one_tap_and_undoes_it(
     floor.locator("#absence").click()
     expect(floor.locator("#messages")).to_contain_text("absent from hand 1 (table 1, seat 2).")
     expect(floor.locator("#seat-2")).to_contain_text("absent")
+    keep_the_message(floor)
     assert objections(floor, ALL) == []
     expect(dealer.page.locator("#plate-2")).to_contain_text("Absent")
     dealer.slot("deal")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import re
 import time
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -13,7 +12,7 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, expect
 
 from tables.models import Hand, HandOperation
-from tests.browsers import Watch
+from tests.browsers import OpenDevice, Watch
 from tests.e2e.dealer import Dealer, codes
 from tests.factories.felt import Felt, add_felt, make_felt
 from tests.processes import LiveFloorman
@@ -95,7 +94,7 @@ def test_on_a_slow_network_that_loses_three_of_ten_the_dealer_never_waits_and_ta
 
 def test_tablets_that_lose_their_network_at_different_times_end_where_the_server_is(
     live_floorman: LiveFloorman,
-    another_device: Callable[[int, int], BrowserContext],
+    another_device: OpenDevice,
     watch: Watch,
 ) -> None:
     watch.expected += ["net::ERR_", "[object Event]", "Failed to load resource"]

@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browsers import log_in
-from tests.e2e.axe import objections_in_both_themes
+from tests.e2e.axe import close_messages, objections_in_both_themes
 from tests.factories import give_role
 from tests.factories.field import bust, started
 from tests.processes import LiveFloorman
@@ -41,8 +41,7 @@ def test_a_tax_and_a_share_of_the_staff_are_withheld_of_a_prize(
     expect(live_page.locator("#messages")).to_contain_text(
         "Changed what is withheld of prizes: Withholding tax, 20 percent, Staff, 3 percent."
     )
-    # Without the message, which lies above the page.
-    live_page.reload()
+    close_messages(live_page)
     live_page.set_viewport_size({"width": 1180, "height": 820})
     assert objections_in_both_themes(live_page) == []
 

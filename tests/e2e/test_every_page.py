@@ -18,7 +18,7 @@ from tables.queries.console.colour_up import WAYS
 from tables.views.tablet.access import COOKIE
 from tests.breadth import sample
 from tests.browsers import Watch, log_in
-from tests.e2e.axe import AXE, objections
+from tests.e2e.axe import objections
 from tests.factories.house import House, build_house
 from tests.processes import LiveFloorman
 from tests.security.test_access_table import LISTED, TABLE, pairing_values, values_of
@@ -45,7 +45,7 @@ NOT_PAGES = (".pdf", ".csv", ".phh", ".phhs", ".ohh", ".svg", "now/", "health")
 PHONE_WIDTH, TABLET_WIDTH = 320, 768
 WIDE: ViewportSize = {"width": 1280, "height": 800}
 SHEETS = ("bet", "pick", "winners", "menu")
-# A quarter of the pages in `make test`, all of them in `make test-long`. What is done with a page is looked at where
+# An eighth of the pages in `make test`, all of them in `make test-long`. What is done with a page is looked at where
 # it is done, in the tests beside this one.
 EVERY = sample("every so many pages in a browser")
 
@@ -133,14 +133,13 @@ def test_every_page_is_clean_for_axe_the_policy_and_the_narrowest_screen(
 ) -> None:
     # What the browser says of a page that answers with an error, as some here should.
     watch.expected += ["status of 401", "status of 404", "status of 410"]
-    context.add_init_script(STILL)
-    context.add_init_script(AXE)
     findings: list[str] = []
     for visitor in VISITING:
         context.clear_cookies()
         enter(context, live_floorman, house, visitor)
         context.add_cookies([{"name": "django_language", "value": language, "url": live_floorman.url}])
         page = context.new_page()
+        page.add_init_script(STILL)
         page.emulate_media(reduced_motion="reduce", color_scheme="light")
         for address in list(dict.fromkeys(VISITORS[visitor](house)))[::EVERY]:
             page.set_viewport_size(WIDE)

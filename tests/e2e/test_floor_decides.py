@@ -8,22 +8,13 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tables.services.table.messages import call_floor
 from tests.browsers import log_in
-from tests.e2e.axe import objections
+from tests.e2e.axe import close_messages, objections
 from tests.factories import ACTOR
 from tests.factories.floor import Floor
 from tests.processes import LiveFloorman
 from tournament.models import Entry, EntryStatus, LogEntry, Penalty
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
-
-
-def looked_at(page: Page) -> list[str]:
-    """What axe objects to, once the messages that lie over the page are closed."""
-    closing = page.get_by_role("button", name="Close this message")
-    while closing.count():
-        closing.first.click()
-    expect(page.locator(".message")).to_have_count(0)
-    return objections(page)
 
 
 def test_the_clock_a_penalty_out_of_a_call_and_a_disqualification_in_a_hand(
@@ -48,7 +39,8 @@ def test_the_clock_a_penalty_out_of_a_call_and_a_disqualification_in_a_hand(
     live_page.get_by_role("region", name="Floor called").get_by_role("link", name="Penalty").click()
     live_page.locator("#open-penalty-2").click()
     expect(seat.locator("#penalty-round-1")).to_be_visible()
-    assert looked_at(live_page) == []
+    close_messages(live_page)
+    assert objections(live_page) == []
     seat.locator("#penalty-round-1").click()
     expect(live_page.locator(".message", has_text="1 missed round (4 hands)")).to_be_visible()
     assert Penalty.objects.get().entry_id == floor.seats[1, 2].pk
@@ -60,7 +52,8 @@ def test_the_clock_a_penalty_out_of_a_call_and_a_disqualification_in_a_hand(
     seat.locator("#disqualify").click()
     expect(live_page.locator(".message", has_text="out when hand 1 at table 1 is over")).to_be_visible()
     expect(live_page.locator("#seat-1-4")).to_contain_text("leaves")
-    assert looked_at(live_page) == []
+    close_messages(live_page)
+    assert objections(live_page) == []
     floor.play(1, "f3", "f1")
     expect(live_page.locator("#seat-1-4")).to_contain_text("free")
     out = floor.seats[1, 4]

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page
 
-from tests.browsers import Watch
+from tests.browsers import OpenDevice, Watch
 from tests.e2e import evening_to_the_bubble as early
 from tests.e2e import evening_to_the_winner as late
 from tests.e2e.floor_manager import FloorManager
-from tests.e2e.room import CONSOLE, OpenDevice, Room
+from tests.e2e.room import CONSOLE, Room
 from tests.e2e.steps import Steps
 from tests.processes import LiveFloorman
 

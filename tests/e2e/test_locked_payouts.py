@@ -41,6 +41,9 @@ def test_payouts_are_locked_in_one_tap_warn_of_a_late_entry_and_are_edited_to_th
 
     live_page.set_viewport_size({"width": 390, "height": 844})
     live_page.locator("#edit-ladder").click()
+    expect(live_page.locator("#id_amounts")).to_be_visible()
+    # What is typed before the page's script is there is added up by the button alone.
+    live_page.wait_for_load_state()
     live_page.locator("#id_amounts").fill("1: 100\n2: 70\n3: 30\n4: 24.99")
     expect(live_page.locator("#difference")).to_contain_text("€0.01")
     expect(live_page.locator("#difference")).to_contain_text("left over in the prize pool")

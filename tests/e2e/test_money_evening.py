@@ -11,11 +11,11 @@ from django.db.models import Sum
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from tests.browsers import Watch, log_in
+from tests.browsers import OpenDevice, Watch, log_in
 from tests.e2e.cash_desk import CashDesk
 from tests.e2e.evening_to_the_bubble import by_key
 from tests.e2e.floor_manager import FloorManager
-from tests.e2e.room import CONSOLE, PHONE, WALL, OpenDevice, Room
+from tests.e2e.room import CONSOLE, PHONE, WALL, Room
 from tests.e2e.steps import Steps, by_log, press
 from tests.e2e.whole_state import whole_state
 from tests.factories import give_role

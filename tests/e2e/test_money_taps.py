@@ -39,7 +39,10 @@ class Thumb:
         field.press_sequentially(text)
 
 
-@pytest.fixture(params=[DESK, PHONE], ids=["desk", "phone"])
+@pytest.fixture(
+    params=[DESK, pytest.param(PHONE, marks=pytest.mark.long(reason="the same taps on a phone"))],
+    ids=["desk", "phone"],
+)
 def thumb(live_page: Page, request: pytest.FixtureRequest) -> Thumb:
     width, height = request.param
     live_page.set_viewport_size({"width": width, "height": height})

@@ -7,7 +7,7 @@ from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browsers import Watch, log_in
-from tests.e2e.axe import objections, objections_in_both_themes
+from tests.e2e.axe import close_messages, objections, objections_in_both_themes
 from tests.factories import make_account
 from tests.factories.felt import make_felt
 from tests.factories.mystery import MysteryRoom
@@ -40,6 +40,8 @@ def test_envelopes_are_made_up_opened_paid_and_shown_to_all(
 
     live_page.locator("#make-envelopes").click()
     expect(live_page.locator("#envelopes-total")).to_contain_text("adds up")
+    # What is typed before the page's script is there is added up by the button alone.
+    live_page.wait_for_load_state()
     live_page.locator("#id_envelopes_typed").fill("60 × 1\n10 × 3")
     expect(live_page.locator("#envelopes-total")).to_contain_text("€10 missing")
     live_page.locator("#begin").click()
@@ -126,7 +128,7 @@ def test_what_nobody_collects_is_closed_and_the_redraw_after_an_end_undone_is_th
     live_page.locator(f"#forfeit-{winner}").click()
     expect(live_page.locator("#messages")).to_contain_text("as not collected: the house keeps them.")
     expect(live_page.locator(f"#pay-{winner}")).to_have_count(0)
-    live_page.reload()
+    close_messages(live_page)
     assert objections_in_both_themes(live_page) == []
     live_page.locator(f"#collect-{winner}").click()
     live_page.locator(f"#pay-{winner}").click()

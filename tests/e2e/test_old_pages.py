@@ -11,7 +11,7 @@ from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from tables import engine
 from tables.services.hands.recording import record_operation
-from tests.browsers import Watch, expect_soon, log_in, watch_over
+from tests.browsers import SIZE, OpenDevice, Watch, expect_soon, log_in, watch_over
 from tests.e2e.dealer import Dealer, codes
 from tests.factories import ACTOR, enter, give_role, make_tournament
 from tests.factories.felt import make_felt
@@ -127,7 +127,7 @@ def test_devices_that_are_a_day_wrong_or_in_another_zone_show_the_time_of_the_ho
     tournament = running()
     pages = [clock_of(live_page, live_floorman, tournament)]
     for ahead, zone in ((DAY_MS, "Pacific/Kiritimati"), (-DAY_MS, "America/Los_Angeles")):
-        device = watch_over(new_context(timezone_id=zone), watch)
+        device = watch_over(new_context(timezone_id=zone), watch.note)
         device.add_init_script(WRONG_CLOCK.replace("AHEAD", str(ahead)))
         pages.append(clock_of(device.new_page(), live_floorman, tournament))
         assert abs(pages[-1].evaluate("Date.now()") - timezone.now().timestamp() * 1_000) > DAY_MS / 2
@@ -136,13 +136,13 @@ def test_devices_that_are_a_day_wrong_or_in_another_zone_show_the_time_of_the_ho
 
 
 def test_a_device_that_slept_asks_for_the_time_and_shows_what_is_left(
-    live_page: Page, live_floorman: LiveFloorman, new_context: CreateContextCallback, watch: Watch
+    live_page: Page, live_floorman: LiveFloorman, another_device: OpenDevice
 ) -> None:
     """A device that wakes finds its own clock further on than the time that the page has counted."""
     tournament = running()
-    device = watch_over(new_context(), watch)
-    device.add_init_script(WRONG_CLOCK.replace("AHEAD", "0"))
-    slept = clock_of(device.new_page(), live_floorman, tournament)
+    sleeping = another_device(*SIZE).new_page()
+    sleeping.add_init_script(WRONG_CLOCK.replace("AHEAD", "0"))
+    slept = clock_of(sleeping, live_floorman, tournament)
     awake = clock_of(live_page, live_floorman, tournament)
 
     with slept.expect_request(lambda request: request.url.endswith("/now/")):
@@ -172,12 +172,11 @@ EventSource.prototype.addEventListener = function (topic, hear, ...more) {
 
 
 def test_a_tablet_asks_to_stay_awake_and_reads_hand_and_clock_again_when_it_wakes(
-    new_context: CreateContextCallback, live_floorman: LiveFloorman, watch: Watch
+    live_page: Page, live_floorman: LiveFloorman
 ) -> None:
-    device = watch_over(new_context(), watch)
-    device.add_init_script(SLEEPER + WRONG_CLOCK.replace("AHEAD", "0"))
+    live_page.add_init_script(SLEEPER + WRONG_CLOCK.replace("AHEAD", "0"))
     felt = make_felt(10_000, 8_450, 12_300, now=timezone.now())
-    dealer = Dealer(device.new_page(), live_floorman, felt)
+    dealer = Dealer(live_page, live_floorman, felt)
     dealer.pair()
     page = dealer.page
     dealer.slot("deal")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browsers import log_in
-from tests.e2e.axe import objections_in_both_themes
+from tests.browsers import OpenDevice, log_in
+from tests.e2e.axe import close_messages, objections_in_both_themes
 from tests.factories import ACTOR, after, give_role
 from tests.factories.books import played_for_money
 from tests.pdf_text import lines_of
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 @pytest.mark.sampled
 def test_a_large_prize_is_ready_paid_by_two_people_and_printed(
-    live_page: Page, context: BrowserContext, browser: Browser, live_floorman: LiveFloorman
+    live_page: Page, context: BrowserContext, another_device: OpenDevice, live_floorman: LiveFloorman
 ) -> None:
     tournament, entries = played_for_money()
     Tournament.objects.filter(pk=tournament.pk).update(
@@ -38,50 +38,44 @@ def test_a_large_prize_is_ready_paid_by_two_people_and_printed(
     live_page.goto(f"{home}/payouts/")
     assert objections_in_both_themes(live_page) == []
 
-    phone = browser.new_context(viewport={"width": 390, "height": 844})
-    other = browser.new_context(viewport={"width": 1180, "height": 820})
-    try:
-        own = phone.new_page()
-        own.goto(f"{live_floorman.url}/my/{entries[0].link_secret}/")
-        expect(own.locator("main")).to_contain_text("Place 1st")
-        live_page.locator(f"#ready-{first.pk}").click()
-        expect(own.locator("main")).to_contain_text("Your prize is ready: €250.")
-        expect(own.locator("main")).to_contain_text("Cash desk, first floor")
-        assert objections_in_both_themes(own) == []
+    own = another_device(390, 844).new_page()
+    own.goto(f"{live_floorman.url}/my/{entries[0].link_secret}/")
+    expect(own.locator("main")).to_contain_text("Place 1st")
+    live_page.locator(f"#ready-{first.pk}").click()
+    expect(own.locator("main")).to_contain_text("Your prize is ready: €250.")
+    expect(own.locator("main")).to_contain_text("Cash desk, first floor")
+    assert objections_in_both_themes(own) == []
 
-        # Two taps: the tick and the button. What another desk does meanwhile leaves the tick alone.
-        live_page.locator(f"#seen-{first.pk}").check()
-        make_ready(payout_id=second.pk, **of)
-        expect(live_page.locator(f"#not-ready-{second.pk}")).to_be_visible()
-        live_page.locator(f"#pay-{first.pk}").click()
-        expect(live_page.locator("#messages")).to_contain_text("is waiting for a second person")
-        # Without the messages, which lie over the page.
-        live_page.reload()
-        expect(live_page.locator("#pay")).to_contain_text("Waiting for a second person")
-        assert objections_in_both_themes(live_page) == []
+    # Two taps: the tick and the button. What another desk does meanwhile leaves the tick alone.
+    live_page.locator(f"#seen-{first.pk}").check()
+    make_ready(payout_id=second.pk, **of)
+    expect(live_page.locator(f"#not-ready-{second.pk}")).to_be_visible()
+    live_page.locator(f"#pay-{first.pk}").click()
+    expect(live_page.locator("#messages")).to_contain_text("is waiting for a second person")
+    close_messages(live_page)
+    expect(live_page.locator("#pay")).to_contain_text("Waiting for a second person")
+    assert objections_in_both_themes(live_page) == []
 
-        log_in(other, give_role(tournament, Role.FLOOR, "flora"), live_floorman)
-        floor = other.new_page()
-        floor.goto(f"{home}/payouts/")
-        assert objections_in_both_themes(floor) == []
-        floor.get_by_role("button", name="Confirm €250").click()
-        expect(floor.locator("#messages")).to_contain_text("Confirmed the payment of €250")
-        expect(live_page.locator("#pay")).not_to_contain_text("Waiting for a second person")
+    other = another_device(1180, 820)
+    log_in(other, give_role(tournament, Role.FLOOR, "flora"), live_floorman)
+    floor = other.new_page()
+    floor.goto(f"{home}/payouts/")
+    assert objections_in_both_themes(floor) == []
+    floor.get_by_role("button", name="Confirm €250").click()
+    expect(floor.locator("#messages")).to_contain_text("Confirmed the payment of €250")
+    expect(live_page.locator("#pay")).not_to_contain_text("Waiting for a second person")
 
-        # A side prize above the limits goes the same way.
-        live_page.locator(f"#seen-side-{side.pk}").check()
-        live_page.locator(f"#pay-side-{side.pk}").click()
-        expect(live_page.locator("#messages")).to_contain_text("is waiting for a second person")
-        live_page.reload()
-        assert objections_in_both_themes(live_page) == []
-        floor.reload()
-        floor.get_by_role("button", name="Confirm €220").click()
-        expect(floor.locator("#messages")).to_contain_text("Confirmed the payment of €220")
-        expect(live_page.locator("#side-prizes")).to_contain_text("Paid")
-        expect(own.locator("main")).to_contain_text("Your prize of €250 has been paid.")
-    finally:
-        phone.close()
-        other.close()
+    # A side prize above the limits goes the same way.
+    live_page.locator(f"#seen-side-{side.pk}").check()
+    live_page.locator(f"#pay-side-{side.pk}").click()
+    expect(live_page.locator("#messages")).to_contain_text("is waiting for a second person")
+    close_messages(live_page)
+    assert objections_in_both_themes(live_page) == []
+    floor.reload()
+    floor.get_by_role("button", name="Confirm €220").click()
+    expect(floor.locator("#messages")).to_contain_text("Confirmed the payment of €220")
+    expect(live_page.locator("#side-prizes")).to_contain_text("Paid")
+    expect(own.locator("main")).to_contain_text("Your prize of €250 has been paid.")
 
     # One tap for a prize of which nothing is asked but the slip.
     address = live_page.locator(f"#slip-{first.pk}").get_attribute("href")

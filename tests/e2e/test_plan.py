@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tables.models import Table
 from tables.services.desk.alternates import call_alternates
 from tables.services.hands.busting import Out, bust_players
 from tables.views.tablet.access import COOKIE
-from tests.browsers import Watch, log_in
-from tests.e2e.axe import AXE, objections
+from tests.browsers import OpenDevice, Watch, log_in
+from tests.e2e.axe import objections
 from tests.factories import ACTOR, give_role, make_player
 from tests.factories.felt import add_felt, make_felt
 from tests.processes import LiveFloorman
@@ -35,7 +35,6 @@ def room_page(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, tournament: Tournament
 ) -> Page:
     log_in(context, give_role(tournament, Role.FLOOR), live_floorman)
-    live_page.add_init_script(AXE)
     live_page.goto(f"{live_floorman.url}/floor/{tournament.code}/room/")
     return live_page
 
@@ -71,7 +70,7 @@ def test_a_room_is_set_up_and_the_breaking_order_posted(room_page: Page, tournam
 
 
 def test_a_short_table_waits_and_goes_on_by_itself_when_the_floor_lets_it(
-    browser: Browser, live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
+    live_page: Page, context: BrowserContext, another_device: OpenDevice, live_floorman: LiveFloorman
 ) -> None:
     """TDA 11-D: the tablet says why, and deals again without a touch."""
     now = timezone.now()
@@ -85,18 +84,18 @@ def test_a_short_table_waits_and_goes_on_by_itself_when_the_floor_lets_it(
     )
     bust_players(table_id=second.table.pk, out=out, **ids)
     _device, secret = second.pair(now=timezone.now())
-    with browser.new_context(viewport={"width": 1180, "height": 820}) as of_tablet:
-        of_tablet.add_cookies([{"name": COOKIE, "value": secret, "url": live_floorman.url, "httpOnly": True}])
-        tablet = of_tablet.new_page()
-        tablet.goto(f"{live_floorman.url}/tablet/table/")
-        expect(tablet.locator("main")).to_contain_text("Play halts at this table")
+    of_tablet = another_device(1180, 820)
+    of_tablet.add_cookies([{"name": COOKIE, "value": secret, "url": live_floorman.url, "httpOnly": True}])
+    tablet = of_tablet.new_page()
+    tablet.goto(f"{live_floorman.url}/tablet/table/")
+    expect(tablet.locator("main")).to_contain_text("Play halts at this table")
 
-        log_in(context, give_role(first.tournament, Role.FLOOR), live_floorman)
-        live_page.goto(f"{live_floorman.url}/floor/{first.tournament.code}/")
-        live_page.click("#play-on-2")
+    log_in(context, give_role(first.tournament, Role.FLOOR), live_floorman)
+    live_page.goto(f"{live_floorman.url}/floor/{first.tournament.code}/")
+    live_page.click("#play-on-2")
 
-        expect(tablet.locator("main")).not_to_contain_text("Play halts at this table")
-        expect(tablet.locator("main")).to_contain_text("Hand 1 is next")
+    expect(tablet.locator("main")).not_to_contain_text("Play halts at this table")
+    expect(tablet.locator("main")).to_contain_text("Hand 1 is next")
 
 
 def test_the_desk_puts_an_entry_on_the_waiting_list_and_seats_it(
@@ -108,7 +107,6 @@ def test_the_desk_puts_an_entry_on_the_waiting_list_and_seats_it(
     page = live_page
     # The desk is asked before anything is done: an answer that browsers list among the errors.
     watch.expected.append("422")
-    page.add_init_script(AXE)
     log_in(context, give_role(felt.tournament, Role.REGISTRATION), live_floorman)
     page.goto(f"{live_floorman.url}/floor/{felt.tournament.code}/desk/?q=Nina")
 

@@ -24,6 +24,7 @@ from tournament.services.cash.mystery import begin_mystery
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
+LESS_TO_SHOW = pytest.mark.long(reason="less to show on the same screen")
 TELEVISIONS = [
     pytest.param(1920, 1080, marks=pytest.mark.long(reason="the smaller screen has the same proportions")),
     (1280, 720),
@@ -94,7 +95,7 @@ TEXTS = """() => [...document.querySelectorAll(".wall *")]
 @pytest.mark.parametrize(
     ("entries", "minutes", "changes"),
     [
-        (12, 55, {}),
+        pytest.param(12, 55, {}, marks=LESS_TO_SHOW),
         (12, 10, {"structure": LARGEST, "starting_stack": 5_000_000, "late_registration_level": 1}),
         (4, 10, {}),
     ],
@@ -146,7 +147,9 @@ LONG_NAMES = (
         LONG_NAMES[-1],
     ],
 )
-@pytest.mark.parametrize("state", [TournamentStatus.RUNNING, TournamentStatus.CANCELLED])
+@pytest.mark.parametrize(
+    "state", [TournamentStatus.RUNNING, pytest.param(TournamentStatus.CANCELLED, marks=LESS_TO_SHOW)]
+)
 def test_the_tournaments_name_on_the_wall_is_never_cut(
     live_page: Page,
     live_floorman: LiveFloorman,
@@ -215,9 +218,9 @@ def test_every_stake_of_a_mixed_level_can_be_read_across_the_room(
 @pytest.mark.parametrize(
     ("name", "changes"),
     [
-        ("Friday Night", {}),
-        (LONG_NAMES[-1], {"structure": LARGEST}),
-        ("Friday Night", {"structure": MIXED}),
+        pytest.param("Friday Night", {}, marks=LESS_TO_SHOW),
+        pytest.param(LONG_NAMES[-1], {"structure": LARGEST}, marks=LESS_TO_SHOW),
+        pytest.param("Friday Night", {"structure": MIXED}, marks=LESS_TO_SHOW),
         (LONG_NAMES[-1], {"structure": MIXED}),
     ],
     ids=["usual", "largest", "mixed", "mixed with a long name"],

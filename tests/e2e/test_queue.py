@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browsers import log_in
+from tests.browsers import OpenDevice, log_in
 from tests.e2e.axe import objections_in_both_themes
 from tests.factories import give_role, make_player, make_tournament
 from tests.factories.house import wait_in_queue
@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 @pytest.mark.sampled
 def test_a_phone_joins_the_queue_and_the_desk_registers_it_in_one_tap(
-    live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, browser: Browser
+    live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, another_device: OpenDevice
 ) -> None:
     tournament = make_tournament(phone_queue=True)
     known = make_player("Anna Verdi", club_number="7")
@@ -27,7 +27,7 @@ def test_a_phone_joins_the_queue_and_the_desk_registers_it_in_one_tap(
     log_in(context, give_role(tournament, Role.REGISTRATION), live_floorman)
     desk = live_page
     desk.goto(f"{live_floorman.url}/floor/{tournament.code}/desk/")
-    phone = browser.new_context(viewport={"width": 390, "height": 844}, locale="en").new_page()
+    phone = another_device(390, 844).new_page()
 
     phone.goto(f"{live_floorman.url}/t/{tournament.code}/register/")
     assert objections_in_both_themes(phone) == []
@@ -51,12 +51,11 @@ def test_a_phone_joins_the_queue_and_the_desk_registers_it_in_one_tap(
     assert Entry.objects.get().player_id == known.pk
     desk.reload()
     expect(desk.locator("#queue")).to_contain_text("Nobody is waiting.")
-    phone.context.close()
 
 
 @pytest.mark.sampled
 def test_the_code_hangs_on_the_wall_and_on_paper_and_a_phone_says_its_price(
-    live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, browser: Browser
+    live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, another_device: OpenDevice
 ) -> None:
     tournament = make_tournament(phone_queue=True, **priced(MEMBER))
     log_in(context, give_role(tournament, Role.REGISTRATION), live_floorman)
@@ -71,7 +70,7 @@ def test_the_code_hangs_on_the_wall_and_on_paper_and_a_phone_says_its_price(
     expect(live_page.locator(".poster svg.qr")).to_be_visible()
     assert objections_in_both_themes(live_page) == []
 
-    phone = browser.new_context(viewport={"width": 390, "height": 844}, locale="en").new_page()
+    phone = another_device(390, 844).new_page()
     phone.goto(f"{live_floorman.url}/t/{tournament.code}/register/")
     phone.get_by_label("Your name").fill("Anna Verdi")
     phone.get_by_label("Member €47").check()
@@ -80,4 +79,3 @@ def test_the_code_hangs_on_the_wall_and_on_paper_and_a_phone_says_its_price(
     expect(phone.locator("#place")).to_contain_text("You said: Member €47. The desk decides.")
     live_page.goto(f"{live_floorman.url}/floor/{tournament.code}/desk/")
     expect(live_page.locator("#queue li")).to_contain_text("says: Member €47")
-    phone.context.close()

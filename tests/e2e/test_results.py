@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tables.models import Hand, Recording
 from tests.browsers import log_in
-from tests.e2e.axe import objections, objections_in_both_themes
+from tests.e2e.axe import close_messages, objections, objections_in_both_themes
 from tests.e2e.dealer import Dealer
 from tests.factories import give_role
 from tests.factories.felt import make_felt
@@ -62,7 +62,7 @@ def test_the_floor_chooses_the_way_counts_a_hand_and_undoes_it(
     expect(live_page.locator("#messages")).to_contain_text("Counted hand 1 at table 1.")
     live_page.locator("#out-3").click()
     expect(live_page.locator("#messages")).to_contain_text("Carla Rossi is out at table 1.")
-    live_page.reload()
+    close_messages(live_page)
     assert objections_in_both_themes(live_page) == []
 
     live_page.locator("#undo-counted").click()

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack
+from collections.abc import Sequence
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tables.models import Move, MoveKind, MoveStatus, Seat
 from tables.views.tablet.access import COOKIE
-from tests.browsers import log_in
+from tests.browsers import OpenDevice, log_in
 from tests.e2e.dealer import Tablet
+from tests.e2e.steps import keep_the_message
 from tests.factories import give_role
 from tests.factories.felt import Felt, add_felt, make_felt
 from tests.processes import LiveFloorman
@@ -25,7 +25,7 @@ STACK = 10_000
 
 
 @pytest.fixture
-def tablets(browser: Browser, live_floorman: LiveFloorman) -> Iterator[Sequence[Tablet]]:
+def tablets(another_device: OpenDevice, live_floorman: LiveFloorman) -> Sequence[Tablet]:
     """The tablets of a room of six, two and two players; one hand was folded at tables 1 and 2."""
     now = timezone.now() - timedelta(minutes=1)
     first = make_felt(*[STACK] * 6, now=now, late_registration_level=3)
@@ -34,13 +34,10 @@ def tablets(browser: Browser, live_floorman: LiveFloorman) -> Iterator[Sequence[
     first.play("f3", "f4", "f5", "f6", "f1", now=now)
     felts[1].deal(now=now)
     felts[1].play("f2", now=now)
-    with ExitStack() as stack:
-        yield [paired(stack, browser, live_floorman, felt) for felt in felts]
+    return [paired(another_device(1024, 768), live_floorman, felt) for felt in felts]
 
 
-def paired(stack: ExitStack, browser: Browser, live: LiveFloorman, felt: Felt) -> Tablet:
-    context = browser.new_context(viewport={"width": 1024, "height": 768})
-    stack.callback(context.close)
+def paired(context: BrowserContext, live: LiveFloorman, felt: Felt) -> Tablet:
     _device, secret = felt.pair(now=timezone.now())
     context.add_cookies([{"name": COOKIE, "value": secret, "url": live.url, "httpOnly": True}])
     tablet = Tablet(context.new_page(), live)
@@ -55,11 +52,6 @@ def floor(live_page: Page, context: BrowserContext, live_floorman: LiveFloorman,
     log_in(context, give_role(tournament, Role.FLOOR), live_floorman)
     live_page.goto(f"{live_floorman.url}/floor/{tournament.code}/tables/3/")
     return live_page
-
-
-def keep_the_message(page: Page) -> None:
-    """Wait for the message of what was pressed. It goes after twelve seconds if no pointer rests on it."""
-    page.locator("#messages [data-message]").last.hover()
 
 
 def says_nobody_goes(page: Page) -> None:

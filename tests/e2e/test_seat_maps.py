@@ -28,7 +28,11 @@ def open_console(
     return floor
 
 
-@pytest.mark.parametrize("size", [CONSOLE, PHONE], ids=["console", "phone"])
+@pytest.mark.parametrize(
+    "size",
+    [pytest.param(CONSOLE, marks=pytest.mark.long(reason="a phone has less room")), PHONE],
+    ids=["console", "phone"],
+)
 def test_a_player_is_moved_by_two_taps_where_the_room_is_shown_and_back_by_undo(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, size: ViewportSize
 ) -> None:

@@ -14,7 +14,7 @@ from tests.factories import ACTOR, make_account, make_player, make_tournament
 from tests.factories.field import bust, entered, started
 from tests.processes import LiveFloorman
 from tests.tournament.rules.mixed import NINE_GAMES, mixed
-from tournament.models import Entry, Payout, Tournament
+from tournament.models import Entry, Tournament
 from tournament.rules.structure.periods import Structure
 from tournament.services.clock_controls import change_clock
 from tournament.services.field.registration import close_registration
@@ -260,20 +260,6 @@ def test_a_level_that_is_being_typed_stays_when_the_clock_is_changed_elsewhere(
 
     expect(director.locator(".clock-strip")).to_contain_text("Level 2")
     expect(director.locator(".clock-strip__time")).to_contain_text("1:30:00")
-
-
-def test_a_prize_is_paid_and_the_row_says_so(director: Page, live_floorman: LiveFloorman) -> None:
-    now = timezone.now()
-    tournament, entries = started(3, now=now - timedelta(minutes=5))
-    for loser in (2, 1):
-        bust(tournament, entries[loser], winner=entries[0], now=now)
-    show(director, live_floorman, f"/floor/{tournament.code}/payouts/")
-
-    winner = Payout.objects.get(entry__place_first=1)
-    director.locator(f"#pay-{winner.pk}").click()
-
-    row = director.locator("tr", has_text=winner.entry.player.name).first
-    expect(row).to_contain_text("Paid")
 
 
 @pytest.mark.sampled

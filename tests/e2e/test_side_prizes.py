@@ -95,6 +95,5 @@ def test_a_bubble_prize_and_a_side_prize_from_the_settings_to_the_last_payment(
     assert objections_in_both_themes(live_page) == []
     for address in (f"{live_floorman.url}/t/{felt.tournament.code}/payouts/", f"{home}/reconciliation/"):
         live_page.goto(address)
-        live_page.reload()
         assert objections_in_both_themes(live_page) == []
     assert reconciliation(Tournament.objects.get()).faults == 0

@@ -10,10 +10,9 @@ from typing import Any
 import pytest
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
-from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from tables.models import Hand, HandOperation
-from tests.browsers import Watch, expect_soon, watch_over
+from tests.browsers import Watch, expect_soon
 from tests.e2e.dealer import Dealer, codes
 from tests.e2e.test_old_pages import WRONG_CLOCK
 from tests.factories.felt import make_felt
@@ -212,16 +211,15 @@ def test_a_queue_of_two_hundred_takes_no_more_and_says_so(
 
 
 def test_the_count_is_red_when_the_network_has_been_away_for_thirty_seconds(
-    new_context: CreateContextCallback, live_floorman: LiveFloorman, watch: Watch
+    live_page: Page, live_floorman: LiveFloorman, watch: Watch
 ) -> None:
     watch.expected += ["net::ERR_", "[object Event]", "Failed to load resource"]
-    device = watch_over(new_context(), watch)
-    device.add_init_script(WRONG_CLOCK.replace("AHEAD", "0"))
-    dealer = Dealer(device.new_page(), live_floorman, make_felt(10_000, 8_450, 12_300, now=timezone.now()))
+    live_page.add_init_script(WRONG_CLOCK.replace("AHEAD", "0"))
+    dealer = Dealer(live_page, live_floorman, make_felt(10_000, 8_450, 12_300, now=timezone.now()))
     dealer.pair()
     dealer.slot("deal")
     dealer.expect_actor(3)
-    device.route("**/tablet/table/act/", lambda route: route.abort())
+    live_page.route("**/tablet/table/act/", lambda route: route.abort())
     dealer.slot("call")
     expect_queued(dealer, 1)
     outbox = dealer.page.locator("#outbox")
@@ -233,7 +231,7 @@ def test_the_count_is_red_when_the_network_has_been_away_for_thirty_seconds(
     dealer.page.evaluate("window.deviceIsAhead = 31_000")
     expect(outbox).to_have_class(is_red, timeout=10_000)
     expect_queued(dealer, 1)
-    device.unroute_all()
+    live_page.unroute_all()
     dealer.expect_recorded()
     expect(outbox).not_to_have_class(is_red)
     assert codes() == ["c3"]
