@@ -16,6 +16,7 @@ from tests.everything.checks import ROOT
 from tests.everything.outcome import Outcome, announce
 from tests.postgres import PostgresMissing, find_binaries
 
+CORES = os.cpu_count() or 2
 # What pytest ends with where it came to its end and some tests failed.
 SOME_FAILED = 1
 # And where nothing was selected: with arguments of one's own that may be so.
@@ -40,8 +41,8 @@ IN_BROWSER = Suite(
     name="tests in a browser",
     database="sqlite",
     part="browser",
-    # A browser waits as often as it works. Each worker takes the next test, the longest first.
-    workers=3,
+    # A browser waits a third of its time. Each worker takes the next test, the longest first.
+    workers=CORES + 1,
     distribution=("--dist", "load", "--maxschedchunk", "1"),
     paths=("tests/e2e",),
     # Its pages must not time out because of the others.
@@ -51,8 +52,8 @@ ON_SQLITE = Suite(
     name="tests on SQLite",
     database="sqlite",
     part="rest",
-    # One more than the cores that CI has: now and then a test waits for a process or a clock.
-    workers=3,
+    # More would not end earlier, and each imports everything and starts a house of its own.
+    workers=CORES,
     distribution=("--dist", "worksteal"),
     leaves_out=("tests/e2e",),
 )
@@ -60,7 +61,7 @@ ON_POSTGRESQL = Suite(
     name="tests on PostgreSQL",
     database="postgresql",
     part="rest",
-    workers=2,
+    workers=max(1, CORES // 2),
     distribution=("--dist", "worksteal"),
     # Collected for nothing: none of these has a database.
     leaves_out=("tests/e2e", "tests/tables/engine", "tests/tables/floor", "tests/tournament/rules"),
