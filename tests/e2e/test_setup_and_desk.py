@@ -227,7 +227,7 @@ def test_the_clock_is_changed_by_keys_and_follows_other_peoples_taps(
         director.keyboard.press(key)
         expect(strip).to_contain_text(words)
         # The stream may show the change before the answer of the key has come: until then no key is taken.
-        expect(director.locator(".htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)
+        expect(director.locator(".htmx-request, .htmx-swapping, .htmx-settling, .htmx-added")).to_have_count(0)
     director.keyboard.press("+")
     expect(director.locator(".clock-controls__last")).to_contain_text("Time changed")
     expect(director.locator(".clock-strip__time")).to_contain_text("20:")
