@@ -40,6 +40,8 @@ ARGUMENTS = [
     # A page of a test does not live long enough to be worth the last two compilers.
     "--js-flags=--no-opt,--no-maglev",
 ]
+# What htmx asks for, exchanges or has not bound yet.
+AT_WORK = ".htmx-request, .htmx-swapping, .htmx-settling, .htmx-added"
 # What a page can leave behind in its device beside cookies.
 STORAGE = "cache_storage,file_systems,indexeddb,local_storage,service_workers"
 # As wide and high as a context of Playwright.

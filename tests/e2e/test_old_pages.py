@@ -11,7 +11,7 @@ from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from tables import engine
 from tables.services.hands.recording import record_operation
-from tests.browsers import SIZE, OpenDevice, Watch, expect_soon, log_in, watch_over
+from tests.browsers import AT_WORK, SIZE, OpenDevice, Watch, expect_soon, log_in, watch_over
 from tests.e2e.dealer import Dealer, codes
 from tests.factories import ACTOR, enter, give_role, make_tournament
 from tests.factories.felt import make_felt
@@ -65,7 +65,7 @@ def test_who_goes_back_to_the_clock_sees_it_as_it_is_and_an_old_form_changes_not
     expect(version).not_to_have_value(old)
     expect(live_page.locator("html")).to_have_attribute("data-connection", "live")
     # What came in the place of the old form is there to stay.
-    expect(live_page.locator(".htmx-request, .htmx-swapping, .htmx-settling")).to_have_count(0)
+    expect(live_page.locator(AT_WORK)).to_have_count(0)
     # As a page would send it that nothing had told of the change.
     live_page.locator("form:has(#step-next)").evaluate(
         "(form, old) => { form.elements.version.value = old; form.requestSubmit(); }", old

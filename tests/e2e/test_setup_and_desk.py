@@ -8,7 +8,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browsers import Watch, log_in
+from tests.browsers import AT_WORK, Watch, log_in
 from tests.e2e.axe import objections, objections_in_both_themes
 from tests.factories import ACTOR, make_account, make_player, make_tournament
 from tests.factories.field import bust, entered, started
@@ -227,7 +227,7 @@ def test_the_clock_is_changed_by_keys_and_follows_other_peoples_taps(
         director.keyboard.press(key)
         expect(strip).to_contain_text(words)
         # The stream may show the change before the answer of the key has come: until then no key is taken.
-        expect(director.locator(".htmx-request, .htmx-swapping, .htmx-settling, .htmx-added")).to_have_count(0)
+        expect(director.locator(AT_WORK)).to_have_count(0)
     director.keyboard.press("+")
     expect(director.locator(".clock-controls__last")).to_contain_text("Time changed")
     expect(director.locator(".clock-strip__time")).to_contain_text("20:")
