@@ -89,7 +89,7 @@ def pytest_collection_finish() -> None:
     """What was imported and collected stays: the garbage collector need not look through it a thousand times."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(20_000, 20, 50)
+    gc.set_threshold(200_000, 50, 100)
     gc.enable()
 
 

@@ -143,7 +143,8 @@ def pytest_command(suite: Suite, arguments: Sequence[str], *, long: bool) -> lis
     ignored = [f"--ignore={folder}" for folder in suite.leaves_out]
     # Long tests wait for processes and clocks even more.
     workers = suite.workers + 1 if long and suite.is_patient else suite.workers
-    parallel = ["-n", str(workers), *suite.distribution]
+    # A single process needs nobody to give it its tests.
+    parallel = ["-n", str(workers), *suite.distribution] if workers > 1 else []
     named = [] if names_paths(arguments) else suite.paths
     return [*nice, sys.executable, "-m", "pytest", "-q", *parallel, *ignored, *named, *arguments]
 

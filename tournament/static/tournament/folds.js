@@ -13,5 +13,8 @@ document.addEventListener(
 );
 
 document.addEventListener("htmx:load", ({ detail }) => {
-  for (const fold of detail.elt.querySelectorAll("details[data-stays-open]")) fold.open = opened.has(fold.id);
+  for (const fold of detail.elt.querySelectorAll("details[data-stays-open]")) {
+    // It comes closed: what is open by now somebody has opened since.
+    if (opened.has(fold.id)) fold.open = true;
+  }
 });

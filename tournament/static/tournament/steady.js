@@ -1,4 +1,5 @@
-// A part that is fetched again by itself is not exchanged under a finger, nor while a tap is on its way.
+// A part that is fetched again by itself, or comes by the stream, is not exchanged under a finger, nor while a tap is on
+// its way.
 //
 // Between press and release the tap would be lost with the button. While a form is being sent or a seat looked at, the
 // news of its own effect may overtake the answer; the answer then would find what was tapped gone and could not show its
@@ -12,6 +13,8 @@ let isPressed = false;
 let touchedAt = 0;
 const onTheWay = new Set();
 const heldBack = new Set();
+// What the stream has brought meanwhile, by topic: the newest of each says it all.
+const unheard = new Map();
 // How many taps were answered, now and when each part was asked for.
 let answers = 0;
 const answersBefore = new WeakMap();
@@ -31,7 +34,15 @@ const catchUp = () => {
     globalThis.htmx.ajax("GET", part.getAttribute("hx-get"), { source: part, target: part });
   }
   heldBack.clear();
+  for (const { type, data, target } of unheard.values()) target.dispatchEvent(new MessageEvent(type, { data }));
+  unheard.clear();
 };
+
+document.addEventListener("htmx:sseBeforeMessage", (event) => {
+  if (!isPressed) return;
+  event.preventDefault();
+  unheard.set(event.detail.type, event.detail);
+});
 
 document.addEventListener("pointerdown", () => {
   isPressed = true;
