@@ -142,7 +142,7 @@ def pytest_command(suite: Suite, arguments: Sequence[str], *, long: bool) -> lis
     nice = ["nice", "-n", "5"] if suite.is_patient and shutil.which("nice") else []
     ignored = [f"--ignore={folder}" for folder in suite.leaves_out]
     # Long tests wait for processes and clocks even more.
-    workers = suite.workers + 1 if long and suite.is_patient else suite.workers
+    workers = suite.workers + 2 if long and suite.is_patient else suite.workers
     # A single process needs nobody to give it its tests.
     parallel = ["-n", str(workers), *suite.distribution] if workers > 1 else []
     named = [] if names_paths(arguments) else suite.paths
