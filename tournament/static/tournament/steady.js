@@ -35,13 +35,15 @@ const catchUp = () => {
   }
   heldBack.clear();
   for (const { type, data, target } of unheard.values()) target.dispatchEvent(new MessageEvent(type, { data }));
-  unheard.clear();
 };
 
 document.addEventListener("htmx:sseBeforeMessage", (event) => {
+  const message = event.detail;
+  // What is shown now is newer than what was held back before it, or is that itself.
+  unheard.delete(message.type);
   if (!isPressed) return;
   event.preventDefault();
-  unheard.set(event.detail.type, event.detail);
+  unheard.set(message.type, message);
 });
 
 document.addEventListener("pointerdown", () => {
