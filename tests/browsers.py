@@ -75,6 +75,14 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     return {**browser_type_launch_args, "executable_path": str(chromium), "args": ARGUMENTS}
 
 
+@pytest.fixture(scope="session")
+def delete_output_dir() -> None:
+    """Leave the pictures of other processes alone: some begin when an evening of another has put its first ones there.
+
+    The plugin empties the directory wherever a process begins.
+    """
+
+
 @pytest.fixture
 def watch() -> Watch:
     """What went wrong in this test's pages; add to `expected` what is meant to go wrong."""

@@ -27,6 +27,7 @@ from tests.browsers import (  # noqa: F401  # fixtures
     another_device,
     browser_type_launch_args,
     context,
+    delete_output_dir,
     devices,
     live_page,
     watch,

@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
@@ -34,7 +33,8 @@ class Suite:
     distribution: Sequence[str]
     paths: Sequence[str] = ("tests",)
     leaves_out: Sequence[str] = ()
-    is_patient: bool = True
+    # Long tests wait for processes and clocks.
+    more_when_long: int = 2
 
 
 IN_BROWSER = Suite(
@@ -45,8 +45,7 @@ IN_BROWSER = Suite(
     workers=CORES + 1,
     distribution=("--dist", "load", "--maxschedchunk", "1"),
     paths=("tests/e2e",),
-    # Its pages must not time out because of the others.
-    is_patient=False,
+    more_when_long=0,
 )
 ON_SQLITE = Suite(
     name="tests on SQLite",
@@ -138,15 +137,13 @@ def postgresql_missing(suite: Suite) -> str:
 
 
 def pytest_command(suite: Suite, arguments: Sequence[str], *, long: bool) -> list[str]:
-    """Return the command of a suite; what is patient leaves the processor to the browsers."""
-    nice = ["nice", "-n", "5"] if suite.is_patient and shutil.which("nice") else []
+    """Return the command of a suite."""
     ignored = [f"--ignore={folder}" for folder in suite.leaves_out]
-    # Long tests wait for processes and clocks even more.
-    workers = suite.workers + 2 if long and suite.is_patient else suite.workers
+    workers = suite.workers + (suite.more_when_long if long else 0)
     # A single process needs nobody to give it its tests.
     parallel = ["-n", str(workers), *suite.distribution] if workers > 1 else []
     named = [] if names_paths(arguments) else suite.paths
-    return [*nice, sys.executable, "-m", "pytest", "-q", *parallel, *ignored, *named, *arguments]
+    return [sys.executable, "-m", "pytest", "-q", *parallel, *ignored, *named, *arguments]
 
 
 def names_paths(arguments: Sequence[str]) -> bool:
