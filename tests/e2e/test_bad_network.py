@@ -32,7 +32,9 @@ class BadNetwork:
         self._held: list[Route] = []
         # What became of each that was sent: what it lost, if anything.
         self.seen: list[str] = []
-        context.route(TAPS, lambda route: self._held.append(route) if self.is_held else self._pass_or_lose(route))
+        context.route(
+            TAPS, lambda route: self._held.append(route) if self.is_held else self._pass_or_lose(route)
+        )
 
     def go_on(self) -> None:
         """Let those that wait, and those that are sent again, go their way."""
