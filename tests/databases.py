@@ -1,6 +1,6 @@
 """The database of each test process: migrated once, copied for the others.
 
-To migrate an empty database takes ten seconds of processor, and a run has half a dozen processes that want one. On
+To migrate an empty database takes seconds of processor, and a run has half a dozen processes that want one. On
 SQLite the migrated file also stays in pytest's cache, named by a hash of whatever makes it, for the next run. A test of
 the migrations migrates by itself.
 
