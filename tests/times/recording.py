@@ -121,13 +121,13 @@ class Recording:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[Any]) -> Generator[None, object, object]:
-        place = fixturedef.baseid or "everywhere"
-        total = self.fixtures.setdefault(f"{place}::{fixturedef.argname}", Spent())
-        with measured() as spent:
-            try:
-                return (yield)
-            finally:
-                total.add(*_so_far(spent))
+        wall, seconds = time.monotonic(), processor()
+        try:
+            return (yield)
+        finally:
+            place = fixturedef.baseid or "everywhere"
+            total = self.fixtures.setdefault(f"{place}::{fixturedef.argname}", Spent())
+            total.add(time.monotonic() - wall, processor() - seconds)
 
     # --- builders, imports, sleep ---
 
@@ -219,10 +219,6 @@ def measured(*, is_served: bool = False) -> Iterator[Spent]:
     finally:
         spent.wall += time.monotonic()
         spent.processor += _all_of_it(is_served=is_served)
-
-
-def _so_far(spent: Spent) -> tuple[float, float]:
-    return spent.wall + time.monotonic(), spent.processor + processor()
 
 
 def _all_of_it(*, is_served: bool) -> float:
