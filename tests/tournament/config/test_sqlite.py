@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -12,11 +12,13 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.sqlite]
 
 
 @pytest.fixture(autouse=True)
-def _counter() -> None:
+def _counter() -> Iterator[None]:
     with connection.cursor() as cursor:
-        cursor.execute("DROP TABLE IF EXISTS counter")
         cursor.execute("CREATE TABLE counter (value integer)")
         cursor.execute("INSERT INTO counter VALUES (0)")
+    yield
+    with connection.cursor() as cursor:
+        cursor.execute("DROP TABLE counter")
 
 
 def value() -> int:
