@@ -2,10 +2,12 @@
 
 import gettext
 import os
+from io import StringIO
 from pathlib import Path
 
 import pytest
 from django.conf import settings
+from django.core.management import call_command
 from django.utils import translation
 from django.utils.translation import gettext as gettext_of_django
 
@@ -69,3 +71,10 @@ def test_django_reads_them_where_the_start_has_put_them() -> None:
     assert (Path(place) / "it" / "LC_MESSAGES" / "django.mo").exists()
     with translation.override("it"):
         assert gettext_of_django("Table") == "Tavolo"
+
+
+def test_the_command_says_how_many_it_has_compiled() -> None:
+    """At the start of the run whatever had changed was compiled."""
+    said = StringIO()
+    call_command("compile_translations", stdout=said)
+    assert said.getvalue() == "0 translation(s) compiled.\n"

@@ -156,3 +156,20 @@ def test_a_timed_pause_is_two_taps_from_the_console_and_ended_by_one(floor: Floo
     assert 'id="pause-for"' in page.content.decode()
     assert said(paused) == ["Paused. Play resumes by itself."]
     assert said(resumed) == ["All tables deal on."]
+
+
+def test_the_director_has_each_hand_dealt_with_one_tap(floor: Floor) -> None:
+    """Where the house wants it so; until then no table deals."""
+    Tournament.objects.update(rule_overrides={"event": {"h4h_next_hand": "director"}})
+    floor.post("stop/", kind="hand_for_hand", until_left="3")
+
+    answer = floor.post("stop/next/")
+    too_early = floor.post("stop/next/")
+
+    assert said(answer) == ["Hand 1 is dealt at every table."]
+    assert said(too_early) == ["Table 1 has not finished this hand."]
+
+
+def test_where_no_run_out_waits_none_is_released(floor: Floor) -> None:
+    floor.post("stop/", kind="hand_for_hand", until_left="3")
+    assert said(floor.post("stop/run-outs/")) == ["No run-out is waiting for the floor."]

@@ -359,6 +359,8 @@ def test_the_floor_draws_the_seats_once(client: Client) -> None:
     assert Seat.objects.filter(entry__isnull=False).count() == 12
     (draw,) = tournament.draws.all()
     assert len(draw.seed) == 32
+    again = client.post(f"/floor/{tournament.code}/desk/draw/", {"key": str(uuid4())}, follow=True)
+    assert str(list(again.context["messages"])[-1]) == "The seats have already been drawn."
 
 
 def test_the_registration_role_does_not_draw(client: Client) -> None:
