@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from io import StringIO
 
 import pytest
@@ -9,7 +10,6 @@ from django.core.management import call_command
 from django.utils import timezone
 
 from tables.management import demo
-from tables.management.commands import demo_dealers
 from tables.models import Hand, HandOperation, HandStatus, Table, TableStatus
 from tests.factories import make_tournament
 from tournament.models import Account, Entry, Tournament, TournamentStatus
@@ -67,7 +67,7 @@ def test_the_demo_is_made_once_shows_its_addresses_and_is_dealt_but_for_the_tabl
         if len(pauses) == 8:
             raise Enough
 
-    monkeypatch.setattr(demo_dealers.time, "sleep", pause)
+    monkeypatch.setattr(time, "sleep", pause)
     with pytest.raises(Enough):
         call_command("demo_dealers", "--seconds", "2")
     assert pauses == [2 / len(others)] * 8
@@ -96,7 +96,7 @@ def test_dealers_without_a_demo_wait_for_one(monkeypatch: pytest.MonkeyPatch) ->
         pauses.append(seconds)
         raise Enough
 
-    monkeypatch.setattr(demo_dealers.time, "sleep", pause)
+    monkeypatch.setattr(time, "sleep", pause)
     with pytest.raises(Enough):
         call_command("demo_dealers")
     assert pauses == [2.5]
