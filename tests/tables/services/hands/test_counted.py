@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tables.models import Bust, Hand, HandSeat, HandStatus, Recording, Seat, Table
+from tables.models import Bust, Hand, HandSeat, HandStatus, Recording, Seat, Table, TableStatus
 from tables.services.hands.busting import Out, bust_players
 from tables.services.hands.counted import Result, count_hand, undo_counted_hand
 from tables.services.hands.dealing import start_hand
@@ -19,7 +19,7 @@ from tests.tables.looking import screen_of
 from tests.tables.services.hands.test_busting import places, seated, stacks, undo
 from tests.tables.services.moves.test_balancing_and_breaking import make_room
 from tests.worlds import kept
-from tournament.models import Entry, LogEntry
+from tournament.models import Entry, LogEntry, Tournament, TournamentStatus
 from tournament.services.errors import Refused
 from tournament.services.field.entries import register_entry
 
@@ -293,6 +293,29 @@ def two_short_tables() -> tuple[Table, Table]:
 
 
 @pytest.mark.rule("HALT-01..02")
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (TableStatus.BREAKING, "Table 1 is being broken."),
+        (TableStatus.CLOSED, "Table 1 is closed."),
+    ],
+)
+def test_no_hand_is_counted_at_a_table_that_is_no_more(status: str, words: str) -> None:
+    felt = results(10_000, 10_000, 10_000)
+    Table.objects.filter(pk=felt.table.pk).update(status=status)
+    with pytest.raises(Refused, match=f"^{words}$"):
+        over(felt)
+
+
+def test_no_hand_is_counted_and_none_taken_back_before_play() -> None:
+    felt = results(10_000, 10_000, 10_000)
+    with pytest.raises(Refused, match=r"^There is nothing to undo at this table\.$"):
+        take_back(felt)
+    Tournament.objects.update(status=TournamentStatus.FINISHED)
+    with pytest.raises(Refused, match=r"^The tournament is not in play\.$"):
+        over(felt)
+
+
 def test_a_hand_is_not_counted_at_a_table_that_is_halted_in_the_words_of_the_deal() -> None:
     counted, recorded = two_short_tables()
 

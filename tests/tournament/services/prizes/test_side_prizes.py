@@ -13,10 +13,12 @@ from tests.tournament.services.prizes.test_locked_ladder import can_undo, ladder
 from tournament.models import Entry, LogEntry, MoneyKind, MoneyRow, SidePrize, Tournament
 from tournament.queries.ledger.reconciliation import Reconciliation, reconciliation
 from tournament.queries.payouts.side_prizes import SideMoney, candidates
+from tournament.rules.payouts.money import MAX_MONEY
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 from tournament.services.errors import Refused
 from tournament.services.field.entries import void_entry
 from tournament.services.prizes.side_prizes import (
+    MOST,
     add_side_prize,
     award_side_prize,
     pay_side_prize,
@@ -174,6 +176,21 @@ def test_a_prize_has_one_player_and_an_entry_that_has_one_is_not_voided() -> Non
     void_entry(tournament_id=tournament.pk, entry_id=entries[1].pk, actor=ACTOR, now=after(6), reason="Error")
     with pytest.raises(Refused, match="void"):
         award(prize, Entry.objects.get(pk=entries[1].pk))
+
+
+def test_an_award_that_cannot_be_is_refused_with_what_is_wrong() -> None:
+    tournament, _ = started(3, payout_scheme_data=TWO)
+    for amount in (0, -1, MAX_MONEY + 1):
+        with pytest.raises(Refused, match="Enter an amount above 0"):
+            add(tournament, amount)
+    prize = add(tournament)
+    for step in (pay_side_prize, take_side_prize_back):
+        with pytest.raises(Refused, match="Last woman is awarded to nobody"):
+            step(**of(prize))
+    for _ in range(MOST - 1):
+        add(tournament, 1)
+    with pytest.raises(Refused, match=f"Add at most {MOST} side prizes"):
+        add(tournament, 1)
 
 
 def test_once_the_pool_is_divided_only_the_house_adds_one() -> None:
