@@ -12,7 +12,7 @@ from tests.factories import ACTOR, NOW, give_role, make_tournament
 from tests.factories.field import bust, started
 from tests.factories.floor import tapped
 from tests.pages import squeeze
-from tournament.models import LogEntry, Payout, Role, Tournament
+from tournament.models import LogEntry, Payout, Role, Tournament, TournamentStatus
 from tournament.rules.payouts.deductions import Deduction
 from tournament.rules.payouts.schemes import PERCENT, FixedShares, payout_scheme_to_dict
 from tournament.services.setup.deductions import set_deductions
@@ -55,6 +55,16 @@ def test_the_director_sets_changes_and_undoes_deductions(client: Client) -> None
     client.post(f"/floor/{tournament.code}/log/{line.pk}/undo/", {"key": str(uuid4())})
     tournament.refresh_from_db()
     assert tournament.deductions == (TAX,)
+
+
+def test_of_a_cancelled_event_nothing_more_is_withheld(client: Client) -> None:
+    tournament = make_tournament()
+    client.force_login(give_role(tournament, Role.DIRECTOR))
+    Tournament.objects.update(status=TournamentStatus.CANCELLED)
+    page = save(client, tournament, name_0="Withholding tax", share_0="20")
+    assert "The tournament is cancelled: no prizes are paid." in squeeze(page.content.decode())
+    assert 'value="Withholding tax"' in page.content.decode()
+    assert not Tournament.objects.get().deduction_data
 
 
 def test_what_is_wrong_is_shown_with_what_was_typed(client: Client) -> None:
