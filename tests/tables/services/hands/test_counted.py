@@ -292,7 +292,6 @@ def two_short_tables() -> tuple[Table, Table]:
     return tables[1], tables[2]
 
 
-@pytest.mark.rule("HALT-01..02")
 @pytest.mark.parametrize(
     ("status", "words"),
     [
@@ -316,6 +315,7 @@ def test_no_hand_is_counted_and_none_taken_back_before_play() -> None:
         over(felt)
 
 
+@pytest.mark.rule("HALT-01..02")
 def test_a_hand_is_not_counted_at_a_table_that_is_halted_in_the_words_of_the_deal() -> None:
     counted, recorded = two_short_tables()
 
