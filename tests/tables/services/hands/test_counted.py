@@ -306,7 +306,7 @@ def test_no_hand_is_counted_at_a_table_that_is_no_more(status: str, words: str) 
         over(felt)
 
 
-def test_no_hand_is_counted_and_none_taken_back_before_play() -> None:
+def test_what_was_never_counted_is_not_taken_back_and_no_hand_is_counted_after_the_end() -> None:
     felt = results(10_000, 10_000, 10_000)
     with pytest.raises(Refused, match=r"^There is nothing to undo at this table\.$"):
         take_back(felt)
