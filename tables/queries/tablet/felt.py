@@ -61,7 +61,8 @@ class Felt:
     title: str
     board: str
     board_gaps: range
-    more_boards: tuple[str, ...]
+    boards_before: tuple[str, ...]
+    boards_after: tuple[str, ...]
     board_number: int
     boards_agreed: int
     pots: tuple[PotShown, ...]
@@ -105,7 +106,8 @@ def felt_of(
         title="" if in_play is None else in_play.setup.title,
         board=board,
         board_gaps=range(engine.GAMES[coming.game].board_cards - len(board) // 2),
-        more_boards=tuple(map(engine.format_cards, seen.boards[1:])) if seen and seen.is_complete else (),
+        boards_before=() if in_play is None else tuple(map(engine.format_cards, in_play.boards)),
+        boards_after=tuple(map(engine.format_cards, seen.boards[1:])) if seen and seen.is_complete else (),
         board_number=0 if in_play is None else min(len(in_play.boards) + 1, in_play.boards_agreed),
         boards_agreed=1 if in_play is None else in_play.boards_agreed,
         pots=pots_shown(in_play, legal, names),

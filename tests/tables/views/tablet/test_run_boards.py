@@ -36,6 +36,11 @@ def page(tablet: Tablet) -> str:
     return tablet.client.get("/tablet/table/").content.decode()
 
 
+def which_board(shown: str) -> str:
+    _, _, rest = shown.partition('id="which-board">')
+    return " ".join(rest.partition("<")[0].split())
+
+
 @pytest.mark.parametrize(("boards", "offered"), [(1, (False, False)), (2, (True, False)), (3, (True, True))])
 def test_the_tablet_offers_as_many_boards_as_the_house_allows(
     boards: int, offered: tuple[bool, bool]
@@ -52,17 +57,24 @@ def test_a_house_that_says_nothing_deals_every_board_once() -> None:
 
 def test_two_boards_are_dealt_one_after_the_other_and_each_is_for_half_the_pot() -> None:
     tablet = all_in(boards=2)
-    agreed = text(tablet.tap(operation="n2"))
+    agreed = tablet.tap(operation="n2")
     tablet.felt.play("s1:AhAd", "s2:KhKd", "b:2c7d9s", "b:3h", "b:4c")
-    second = text(tablet.client.get("/tablet/table/"))
+    second = page(tablet)
     tablet.felt.play("b:KcTs8s", "b:3c", "b:5c")
-    over = text(tablet.client.get("/tablet/table/"))
+    over = page(tablet)
 
-    assert "The board is dealt 2 times" in agreed
-    assert "Board 1 of 2" in agreed
-    assert TWICE not in page(tablet)
-    assert "Board 2 of 2" in second
-    assert "Board 2 of 2" not in over
+    assert "The board is dealt 2 times" in text(agreed)
+    assert [which_board(each) for each in (agreed.content.decode(), second, over)] == [
+        "Board 1 of 2",
+        "Board 2 of 2",
+        "",
+    ]
+    assert [each.count('class="felt__board"') for each in (agreed.content.decode(), second, over)] == [
+        1,
+        2,
+        2,
+    ]
+    assert TWICE not in second
     assert tablet.felt.stacks() == {1: 500, 2: 500, 3: 500}
 
     hand = find_hand(tablet.felt.tournament, table=1, number=1)
