@@ -179,7 +179,9 @@ def _words(p: Progress, operation: Operation, name_of: Mapping[int, str], scale:
         case Fold(seat):
             return [f"{name_of[seat]} f"]
         case Check(seat) | Call(seat):
-            return [f"{name_of[seat]} cc"]
+            # The low card is all-in on the ante: the next player enters for it (TDA RP-10E).
+            enters = isinstance(operation, Call) and not p.actions and 0 < p.bring_in == p.bet_to_match
+            return [f"{name_of[seat]} {'pb' if enters else 'cc'}"]
         case RaiseTo(seat, amount):
             if _is_beyond_all(p, seat):
                 return [f"{name_of[seat]} cc {_own(operation)}"]

@@ -43,6 +43,7 @@ from tables.engine.games.posts import clockwise
 from tables.engine.games.stakes import AnteKind
 from tables.engine.notation import format_phh
 from tests.breadth import sample
+from tests.tables.engine.hands import play
 
 # What PokerKit has: a bet and three raises, always; boards that tie go by position.
 RULES = HouseRules(limit_cap=3, limit_heads_up_uncapped="never", stud_tie_first="position", draw_burn=False)
@@ -222,3 +223,18 @@ def test_a_dead_blind_is_not_trimmed() -> None:
     setup = replace(deep_table("PO", 4), posts=(*deep_table("PO", 4).posts, *ODD_POSTS["a dead blind"]))
     assert "ante_trimming_status = false\n" in format_phh(setup, ())
     assert "ante_trimming_status = true\n" in format_phh(deep_table("PO", 4), ())
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_pokerkit_reads_who_enters_for_a_low_card_that_is_all_in_on_the_ante() -> None:
+    setup = deep_table("F7S", 3)
+    setup = Setup.from_dict(setup.to_dict() | {"seats": [[1, 48_000], [2, 12], [3, 48_000]]})
+    setup = replace(setup, posts=tuple([Post(seat, 12, "ante") for seat in (1, 2, 3)]))
+    hand = (
+        "h1:6d6c6s h2:3h4h2s h3:TdTcTh c3 c1 t1:8c t2:9c t3:8d k3 k1 t1:8s t2:9s t3:9d k3 k1 "
+        "t1:Ac t2:4d t3:5c k3 k1 h1:Ks h2:Kd h3:Kc k3 k1 s3: s1: s2:"
+    )
+    state = play(setup, hand)
+    assert state.results == {1: 48_048, 2: 0, 3: 47_964}
+    assert '"p3 pb", "p1 cc"' in format_phh(setup, state.history)
+    check_export(state)
