@@ -202,7 +202,7 @@ def test_pokerkit_reads_dead_buttons_dead_blinds_and_a_straddle_of_the_button(co
 
 @pytest.mark.sampled
 @pytest.mark.filterwarnings("ignore::UserWarning")
-@pytest.mark.parametrize("code", ["NT", "PO", "FT", "FO/8"])
+@pytest.mark.parametrize("code", ["NT", "PO", "FT", "FO/8", "NS", "F2L3D", "FB"])
 def test_pokerkit_reads_hands_that_are_played_all_in(code: str) -> None:
     for seed in range(2 * sample("exports read by PokerKit")):
         rng = random.Random(f"{code} {seed}")
