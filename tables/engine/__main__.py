@@ -1,13 +1,16 @@
-"""`python -m tables.engine FILE…` replays hands and prints one JSON object a line and hand.
+"""`python -m tables.engine FILE...` replays hands and prints one JSON object a line and hand.
 
 {"file", "variant", "operations", "finishing_stacks"}: how many operations were replayed, and the
-stacks in the file's order of players and in its units; or {"file", "error"}. A name that ends in
-.ohh is read as Open Hand History, one in .hands as one hand a line, any other as PHH. Where a file
-has several hands "hand" is the name of one, or its number. A file may have any number of hands: they
-are read one by one.
+stacks in the file's order of players and in its units; or {"file", "error"}. Where a file has
+several hands "hand" is the name of one, or its number. What the file itself states of the end is
+compared, finishing stacks, or pots and who won them; "differences" has a sentence for each that the
+hand does not come to.
+
+A name that ends in .ohh is read as Open Hand History, one in .hands as one hand a line, any other as
+PHH (.phh, .phhs). A file may have any number of hands: they are read one by one.
 
 A summary goes to standard error at the end; a terminal shows a running count while the results go elsewhere.
-Exit status 1 if a hand failed, 2 without a file.
+Exit status 1 if a hand failed, or ends otherwise than its file states; 2 without a file.
 """
 
 from __future__ import annotations
@@ -22,34 +25,43 @@ from typing import Final
 from tables.engine.errors import EngineError
 from tables.engine.hand import replay
 from tables.engine.notation import RecordedHand
+from tables.engine.notation.comparing import differences
 from tables.engine.notation.files import read_open_file
 from tables.engine.state import State
 
+USAGE: Final = "usage: python -m tables.engine FILE..."
 COUNTED: Final = 100
 """Hands between two counts on a terminal."""
 
 
 def main(paths: Sequence[str]) -> int:
     """Print the result of every hand in the files; the exit status."""
+    if "--help" in paths or "-h" in paths:
+        print(f"{USAGE}\n\n{__doc__}", end="")
+        return 0
     if not paths:
-        print("usage: python -m tables.engine FILE...", file=sys.stderr)
+        print(f"{USAGE}\nWhat it does: python -m tables.engine --help", file=sys.stderr)
         return 2
     # When the results themselves go to the terminal, they show the progress.
     counts = sys.stderr.isatty() and not sys.stdout.isatty()
-    hands = failed = 0
+    hands = failed = differing = 0
     for path in paths:
         for result in replay_file(path):
             hands += 1
             failed += "error" in result
+            differing += "differences" in result
             print(json.dumps(result, ensure_ascii=False))
             if counts and hands % COUNTED == 0:
-                print(f"\r{_sum(hands, failed)}", end="", file=sys.stderr, flush=True)
-    print(f"\r{_sum(hands, failed)}" if counts else _sum(hands, failed), file=sys.stderr)
-    return 1 if failed else 0
+                print(f"\r{_sum(hands, failed, differing)}", end="", file=sys.stderr, flush=True)
+    print(
+        f"\r{_sum(hands, failed, differing)}" if counts else _sum(hands, failed, differing), file=sys.stderr
+    )
+    return 1 if failed or differing else 0
 
 
-def _sum(hands: int, failed: int) -> str:
-    return f"{hands:,} hands: {hands - failed:,} replayed, {failed:,} failed"
+def _sum(hands: int, failed: int, differing: int) -> str:
+    others = f", {differing:,} end otherwise than stated" if differing else ""
+    return f"{hands:,} hands: {hands - failed:,} replayed, {failed:,} failed{others}"
 
 
 def replay_file(path: str) -> Iterator[dict[str, object]]:
@@ -71,11 +83,13 @@ def replay_hand(hand: RecordedHand) -> dict[str, object]:
         return {"error": str(error)}
     if not state.is_complete:
         return {"error": f"the hand is not over: {waiting_for(state)}"}
-    return {
+    result: dict[str, object] = {
         "variant": hand.variant,
         "operations": len(hand.operations),
         "finishing_stacks": [plain(stack) for stack in hand.in_file_order(state.stacks)],
     }
+    found = differences(hand, state)
+    return result | {"differences": found} if found else result
 
 
 def waiting_for(state: State) -> str:

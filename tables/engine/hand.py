@@ -5,6 +5,7 @@ A hand is a Setup and a list of operations. Its phases:
     betting ──► deal_board ──► betting …     games with a board, while two players can still bet
        │            │ ▲
        │            └─┘                       run-out: all-in, street after street without betting
+       │                                      (dealt more than once: board after board)
        ├──► deal_up | draw ──► betting …      stud and draw games: see streets.py, stud_streets.py
        ├──────► showdown ──► complete         after the last street
        └───────────────────► complete         all but one have folded
@@ -44,6 +45,7 @@ from tables.engine.play.operations import (
     PutIn,
     RaiseTo,
     Ruling,
+    RunBoards,
     Show,
     ShowOpeners,
     TakeOut,
@@ -61,7 +63,7 @@ from tables.engine.state import State
 from tables.engine.streets.by_result import end_hand, put_in_pot, take_out
 from tables.engine.streets.drawing import discard
 from tables.engine.streets.italian import blind_open
-from tables.engine.streets.streets import begin, continue_hand, deal_board
+from tables.engine.streets.streets import begin, continue_hand, deal_board, run_boards
 from tables.engine.streets.stud import check_bring_in, deal_up, opens
 from tables.engine.streets.stud_streets import deal_unrecorded
 
@@ -75,6 +77,7 @@ _HANDLERS: Final[Mapping[type, Callable[[Progress, Any], None]]] = MappingProxyT
         DealHole: deal_hole,
         DealUp: deal_up,
         DealBoard: deal_board,
+        RunBoards: run_boards,
         Opens: opens,
         BringIn: bring_in,
         Fold: fold,

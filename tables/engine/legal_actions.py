@@ -19,7 +19,7 @@ from tables.engine.rulings.subjects import subjects
 from tables.engine.state import State
 from tables.engine.streets.drawing import draw_most
 from tables.engine.streets.italian import blind_opening
-from tables.engine.streets.streets import board_due
+from tables.engine.streets.streets import board_due, most_boards
 from tables.engine.streets.stud import may_open
 
 _NONE: Final[Mapping[int, int]] = MappingProxyType({})
@@ -35,7 +35,8 @@ class Legal(NamedTuple):
     totals of the street, both None if no bet or raise is allowed; equal where only one amount is.
     bring_in: chips of the bring-in that is due; raise_is_completion: what is raised is not yet a
     full bet. blind_open: chips of a blind opening (Italian poker). board_cards: how many cards to
-    deal now, or 0; in a run-out of stud one to each contender, in the order of the deal. deal_up: seats
+    deal now, or 0; in a run-out of stud one to each contender, in the order of the deal. most_boards: how many times
+    the rest of the board may be dealt, where that can be agreed now. deal_up: seats
     whose up-card of this street is to be recorded; may_open: seats that may be named as first to act. drawer:
     the seat to draw, draw_most cards at most. to_show: the seat to show or muck. pots_to_declare: pots whose
     winner does not follow from the recorded cards; lows_to_declare: those whose low half they cannot.
@@ -54,6 +55,7 @@ class Legal(NamedTuple):
     raise_max: int | None = None
     raise_is_bet: bool = False
     board_cards: int = 0
+    most_boards: int = 0
     may_show: tuple[int, ...] = ()
     may_muck: tuple[int, ...] = ()
     to_show: int | None = None
@@ -163,6 +165,7 @@ def _showdown(p: Progress) -> Legal:
     return Legal(
         phase=p.phase,
         board_cards=board_due(p),
+        most_boards=most_boards(p),
         may_show=tuple(waiting),
         may_muck=tuple([seat for seat in waiting if muck_refusal(p, seat) is None]),
         to_show=waiting[0] if waiting else None,

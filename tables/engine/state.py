@@ -92,7 +92,18 @@ class State:
 
     @property
     def board(self) -> tuple[Card, ...]:
+        """Of a run-out that is dealt more than once the one being dealt, in the end the first."""
         return self.progress.board
+
+    @property
+    def boards(self) -> tuple[tuple[Card, ...], ...]:
+        """The boards that are whole of a run-out dealt more than once; () in any other hand."""
+        return self.progress.runs.boards if self.progress.runs is not None else ()
+
+    @property
+    def boards_agreed(self) -> int:
+        """How many times the rest of the board is dealt."""
+        return self.progress.runs.count if self.progress.runs is not None else 1
 
     @property
     def hole(self) -> Mapping[int, tuple[Card, ...]]:

@@ -7,4 +7,7 @@ scripted_floor    a floor manager that follows the advice of the rules, one step
 made_up_names     names for players who do not exist
 sales, mystery    what the players of a simulation buy, and the envelopes of its mystery bounties
 replaying, taps   recorded hands played through a running server, as a tablet sends them
+replay_places     where their players sit, with button and blinds where the file has them
+
+Fourteen modules because every command has its helpers here, one or two each.
 """

@@ -4,8 +4,8 @@ The floor's part (a tournament, a table with the players, their stacks) is done 
 the server's own database; everything that a dealer does goes by HTTP: pairing with a code, one POST
 to deal, one POST for each operation, each with its own key, the version seen and the lease.
 
-Hands of the same game, stakes and number of players are dealt one after the other at one table. Its
-button moves by the rules, so the players of a file sit down relative to where the button will be.
+Hands of the same game, stakes and seats are dealt one after the other at one table, its other seats empty. The floor
+puts button and blinds where the file has them (`replay_places`).
 A table loses a player now and then; then the next hand gets a new table.
 """
 
@@ -18,22 +18,29 @@ from decimal import Decimal
 from pathlib import Path
 
 import httpx
+from django.db import transaction
 
 from tables import engine
 from tables.engine.notation import RecordedHand
+from tables.engine.notation.comparing import differences
 from tables.engine.notation.files import read_file
+from tables.management.replay_places import MOST_SEATS, Places, places_of, what_differs
 from tables.management.taps import TapFailed, Taps, at_seat
 from tables.models import Hand, HandSeat, HandStatus, Seat, Table
-from tables.queries.table.next_hand import positions_for_engine, positions_of_next_hand
 from tables.services.chips.corrections import correct_stack
-from tables.services.desk.seating import make_seat_draw, register_and_seat
+from tables.services.desk.seating import make_seat_draw, open_table, register_and_seat
+from tables.services.hands.button import put_button
+from tables.services.table.lease import lock_table
+from tables.services.table.seats import lock_seat
 from tables.services.table.tablets import make_pairing_code
 from tournament.models import Account, Player, Tournament
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
+from tournament.rules.structure.level_games import posts_blinds
 from tournament.rules.structure.levels import Level
 from tournament.rules.structure.periods import Structure
 from tournament.services.actor import Actor
 from tournament.services.clock import start_clock
+from tournament.services.errors import Refused
 from tournament.services.field.players import add_player
 from tournament.services.setup.plans import TournamentPlan
 from tournament.services.setup.tournaments import create_tournament
@@ -62,8 +69,8 @@ class FileHand:
     @property
     def table_kind(self) -> tuple[object, ...]:
         """What a table must be like to deal this hand."""
-        setup = self.recorded.setup
-        return (setup.game, setup.stakes, len(setup.seats))
+        setup, places = self.recorded.setup, places_of(self.recorded.setup)
+        return (setup.game, setup.stakes, setup.rules, places.seats, places.taken)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -113,9 +120,10 @@ def replay_hands(
     for hand in hands:
         try:
             if table is None or not table.is_full():
+                table = None
                 table = _Table(hand.recorded.setup, url=url, account=account, now=now)
             yield table.record(hand, now=now)
-        except (ReplayFailed, TapFailed) as error:
+        except (ReplayFailed, TapFailed, Refused) as error:
             table = None
             yield Outcome(path=hand.path, name=hand.name, error=str(error))
 
@@ -124,22 +132,31 @@ class _Table:
     """One table on the server and the tablet that is paired with it."""
 
     def __init__(self, setup: engine.Setup, *, url: str, account: Account, now: datetime) -> None:
-        self.count = len(setup.seats)
-        self.tournament = _open_tournament(setup, account, now)
+        places = places_of(setup)
+        if places.seats > MOST_SEATS:
+            raise ReplayFailed(
+                f"{len(setup.seats)} players are dealt in, a table has {MOST_SEATS} seats at most"
+            )
+        self.taken = places.taken
+        self.tournament = _open_tournament(setup, places, account, now)
         self.table = Table.objects.get(tournament=self.tournament)
         self.taps = Taps(httpx.Client(base_url=url, timeout=30))
         self._pair(now)
 
     def is_full(self) -> bool:
         seated = Seat.objects.filter(table=self.table, entry__isnull=False)
-        return seated.count() == self.count
+        return set(seated.values_list("number", flat=True)) == self.taken
 
     def record(self, hand: FileHand, *, now: datetime) -> Outcome:
         setup = hand.recorded.setup
-        seat_for = self._seat_players(setup, now)
+        places = places_of(setup)
+        seat_for = places.seat_for
+        self._give_stacks(setup, places, now)
+        self._put_button(places, now)
         before = self.taps.count
         self.taps.look()
         self.taps.tap("deal")
+        self._check_dealt(setup, places)
         for number, operation in enumerate(hand.recorded.operations, start=1):
             try:
                 self.taps.act(at_seat(operation, seat_for))
@@ -154,20 +171,12 @@ class _Table:
             expected=_expected(hand.recorded),
         )
 
-    def _seat_players(self, setup: engine.Setup, now: datetime) -> dict[int, int]:
-        """Put the file's stacks on the seats they will have; give file seat -> seat at the table.
-
-        The floor's part: before the deal it is known where the button will be.
-        """
-        seats = list(Seat.objects.filter(table=self.table).select_related("entry").order_by("number"))
-        self.table.refresh_from_db()
-        coming = positions_for_engine(
-            positions_of_next_hand(self.table, seats, game=setup.game), game=setup.game
-        )
-        turn = coming.button - setup.button
-        seat_for = {each.seat: (each.seat + turn - 1) % self.count + 1 for each in setup.seats}
+    def _give_stacks(self, setup: engine.Setup, places: Places, now: datetime) -> None:
+        """The floor's part: every player has the chips of the file."""
+        rows = Seat.objects.filter(table=self.table, entry__isnull=False).select_related("entry")
+        entry_at = {row.number: row.entry for row in rows}
         for each in setup.seats:
-            entry = seats[seat_for[each.seat] - 1].entry
+            entry = entry_at[places.seat_for[each.seat]]
             if entry is not None and entry.stack != each.stack:
                 correct_stack(
                     tournament_id=self.tournament.pk,
@@ -177,7 +186,19 @@ class _Table:
                     actor=ACTOR,
                     now=now,
                 )
-        return seat_for
+
+    def _put_button(self, places: Places, now: datetime) -> None:
+        """The floor's part: the next hand has button and blinds where the file has them."""
+        with transaction.atomic():
+            table = lock_table(tournament_id=self.tournament.pk, table_id=self.table.pk)
+            kept = {"positions": places.hand_before.to_dict(), "first_button": table.first_button}
+            put_button(table=table, kept=kept, actor=ACTOR, now=now)
+
+    def _check_dealt(self, setup: engine.Setup, places: Places) -> None:
+        """A tournament's table posts blinds and antes by its rule, and nothing else."""
+        dealt = Hand.objects.filter(table=self.table).latest("pk")
+        if differs := what_differs(setup, places, dealt.setup):
+            raise ReplayFailed(f"a tournament does not deal this hand: {differs}")
 
     def _finishing_stacks(self) -> dict[int, int]:
         hand = Hand.objects.filter(table=self.table).order_by("-number").first()
@@ -205,11 +226,13 @@ class _Table:
             raise ReplayFailed(f"the tablet was not paired: the server answered {answer.status_code}")
 
 
-def _open_tournament(setup: engine.Setup, account: Account, now: datetime) -> Tournament:
-    """A tournament at these stakes with one table of exactly as many seats as the hand has players."""
-    stakes, count = setup.stakes, len(setup.seats)
+def _open_tournament(setup: engine.Setup, places: Places, account: Account, now: datetime) -> Tournament:
+    """A tournament at these stakes with one table, and a player on each seat that the hand has one on."""
+    stakes = setup.stakes
+    # Where the small blind is dead some files do not say how much it would be.
+    dead = stakes.big_blind // 2 if posts_blinds(setup.game) else 0
     level = Level(
-        small_blind=stakes.small_blind,
+        small_blind=stakes.small_blind or dead,
         big_blind=stakes.big_blind,
         ante=stakes.ante,
         ante_kind=stakes.ante_kind,
@@ -223,35 +246,50 @@ def _open_tournament(setup: engine.Setup, account: Account, now: datetime) -> To
     plan = TournamentPlan(
         name=f"Replay {setup.game} {stakes.small_blind}/{stakes.big_blind}",
         starting_stack=max(seat.stack for seat in setup.seats),
-        seats_per_table=count,
+        seats_per_table=places.seats,
         chip_values=(1,),
         structure=Structure(periods=(level,)),
         payout_scheme_data=payout_scheme_to_dict(FixedShares(shares=(1_000_000,))),
         rule_overrides={"engine": setup.rules.to_dict()},
     )
     tournament = create_tournament(plan=plan, account=account, now=now)
-    for number in range(count):
-        register_and_seat(
-            tournament_id=tournament.pk,
-            player_id=_player(number, now).pk,
-            seed="",
-            actor=ACTOR,
-            now=now,
-        )
+    table = open_table(tournament_id=tournament.pk, actor=ACTOR, now=now)
+    for seat in range(1, places.seats + 1):
+        _reserve(table, seat, _player(seat, now) if seat in places.taken else None, now)
     make_seat_draw(tournament_id=tournament.pk, seed="replay", actor=ACTOR, now=now)
     start_clock(tournament_id=tournament.pk, actor=ACTOR, now=now)
     tournament.refresh_from_db()
     return tournament
 
 
+def _reserve(table: Table, seat: int, player: Player | None, now: datetime) -> None:
+    """The draw gives the seat to this player, or to nobody."""
+    lock_seat(
+        tournament_id=table.tournament_id,
+        table_id=table.pk,
+        number=seat,
+        locked=True,
+        actor=ACTOR,
+        now=now,
+        player_id=None if player is None else player.pk,
+    )
+    if player is not None:
+        register_and_seat(
+            tournament_id=table.tournament_id, player_id=player.pk, seed="", actor=ACTOR, now=now
+        )
+
+
 def _player(number: int, now: datetime) -> Player:
-    name = f"Replay {number + 1}"
+    name = f"Replay {number}"
     return Player.objects.filter(name=name).first() or add_player(name=name, now=now)
 
 
 def _expected(recorded: RecordedHand) -> tuple[Decimal, ...]:
-    """What the file states, or what the pure engine makes of it."""
-    if recorded.finishing_stacks is not None:
+    """What the pure engine makes of the hand; what the file states where that is something else.
+
+    A rake is nothing else: in a tournament its chips stay in the pot.
+    """
+    state = engine.replay(recorded.setup, recorded.operations)
+    if recorded.finishing_stacks is not None and differences(recorded, state):
         return tuple(stack * recorded.scale for stack in recorded.finishing_stacks)
-    stacks = engine.replay(recorded.setup, recorded.operations).stacks
-    return tuple(Decimal(stacks[seat]) for seat in recorded.seats)
+    return tuple(Decimal(state.stacks[seat]) for seat in recorded.seats)

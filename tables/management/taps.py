@@ -68,10 +68,10 @@ class Taps:
         self.version, self.epoch = int(found[1]), int(found[2])
 
 
-def at_seat(operation: engine.Operation, seat_for: dict[int, int]) -> engine.Operation:
+def at_seat(operation: engine.Operation, seat_for: Mapping[int, int]) -> engine.Operation:
     """The operation with the file's seats replaced by those at the table; an empty seat stays."""
     match operation:
-        case engine.DealBoard() | engine.EndHand() | engine.Undo():
+        case engine.DealBoard() | engine.RunBoards() | engine.EndHand() | engine.Undo():
             return operation
         case engine.DeclareWinners():
             return replace(operation, seats=tuple(seat_for.get(seat, seat) for seat in operation.seats))

@@ -54,6 +54,10 @@ def _board(operation: FeedLine) -> Words:
     return card_list(operation.cards)
 
 
+def _boards(operation: FeedLine) -> str:
+    return gettext("The board is dealt %(times)s times") % {"times": operation.amount}
+
+
 def _street(operation: FeedLine) -> Words:
     """The cards of a street of a run-out, in the order of the deal."""
     if not operation.cards.strip("?"):
@@ -139,6 +143,7 @@ _SENTENCES: Final[Mapping[str, Callable[[FeedLine], Words]]] = MappingProxyType(
         "Discard": _discard,
         "DealBoard": _board,
         "Street": _street,
+        "RunBoards": _boards,
         "DealHole": _knows,
         "DealUp": _up_card,
         "Show": _show,

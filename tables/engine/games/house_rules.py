@@ -69,6 +69,9 @@ class HouseRules:
         rule 18), or "any_dealt_in" player any hand (home rules).
     substantial_action
         "tda" rule 36: two actions one of which puts chips in, or any three; "any_two" (home rules).
+    run_out_boards
+        How many times at most the rest of a board is dealt where a player is all-in, no action is pending and
+        all agree, each time for its share of the pots (WSOP Live 204 to 213, for cash games); 1: once.
     all_in_tabled
         Whether TDA 16 holds: with a player all-in and the betting over nobody may muck. Off for
         records of hands that were played otherwise.
@@ -130,6 +133,7 @@ class HouseRules:
     see_hands: SeeHands = "tda"
     substantial_action: SubstantialAction = "tda"
     all_in_tabled: bool = True
+    run_out_boards: int = 1
     bba_none_at: int = 0
     pot_limit_counts_bba: bool = True
     oot_binding: OutOfTurn = "unchanged"
@@ -154,6 +158,14 @@ class HouseRules:
         """Every key and its value, ready for JSON."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
+    def to_stored(self) -> dict[str, object]:
+        """As to_dict, for a hand that is stored: keys that were added later stand in it where they say something."""
+        data = self.to_dict()
+        for key, default in _ADDED_LATER.items():
+            if data[key] == default:
+                del data[key]
+        return data
+
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> HouseRules:
         """The inverse of to_dict; a key left out has its default.
@@ -164,6 +176,9 @@ class HouseRules:
             _check_key(key, value)
         return cls(**cast("dict[str, Any]", data))
 
+
+_ADDED_LATER: Final[Mapping[str, object]] = MappingProxyType({"run_out_boards": 1})
+"""Keys that the first versions did not have, with what held then."""
 
 _TYPE_OF: Final[Mapping[str, Any]] = MappingProxyType(get_type_hints(HouseRules))
 

@@ -159,8 +159,10 @@ def opening(
             bets[seat] += amount
             if kind == "big_blind" or kind == "straddle":
                 last_blind = seat
-                # A short big blind does not lower the bet to match; a straddle raises it (S-029, BLD-01).
-                bet_to_match = max(bet_to_match, amount, stakes.big_blind)
+                # A short big blind does not lower the bet to match; a straddle raises it (S-029, BLD-01): with the
+                # small blind in front, where the button straddles heads-up.
+                in_front = bets[seat] if kind == "straddle" else amount
+                bet_to_match = max(bet_to_match, in_front, stakes.big_blind)
                 raises += kind == "straddle" or not raises
     return Opening(
         order=order,
@@ -213,7 +215,7 @@ def posts_due(
     """
     due: list[Due] = [(seat, stakes.small_blind, "small_blind") for seat in positions.small_blinds]
     due += [(seat, stakes.big_blind, "big_blind") for seat in positions.big_blinds]
-    due += _straddles(straddles, stakes.big_blind, stacks)
+    due += _straddles(straddles, stakes.big_blind, stacks, blinds=due)
     order = clockwise(stacks, after=positions.button)
     due += _entries(entering, stakes, waiting=_before_big_blind(order, positions))
     antes = _table_ante(stakes, positions, order) if table_ante else []
@@ -226,7 +228,11 @@ def posts_due(
     return take(due, stacks)
 
 
-def _straddles(straddles: Sequence[tuple[int, int]], big_blind: int, chips: Mapping[int, int]) -> list[Due]:
+def _straddles(
+    straddles: Sequence[tuple[int, int]], big_blind: int, chips: Mapping[int, int], *, blinds: Sequence[Due]
+) -> list[Due]:
+    """What each adds to the blind that is in front already: heads-up the small blind may straddle."""
+    in_front = {seat: amount for seat, amount, _ in blinds}
     due: list[Due] = []
     least = 2 * big_blind
     for seat, amount in straddles:
@@ -234,7 +240,7 @@ def _straddles(straddles: Sequence[tuple[int, int]], big_blind: int, chips: Mapp
             raise bad_setup("straddles", amount, f"at least {least}")
         if amount > chips.get(seat, 0):
             raise bad_setup("straddles", amount, f"no more than the stack of seat {seat}")
-        due.append((seat, amount, "straddle"))
+        due.append((seat, amount - in_front.get(seat, 0), "straddle"))
         least = 2 * amount
     return due
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from typing import Final
+from typing import Final, NamedTuple
 
 from tables.engine.games.house_rules import HOUSE_RULES, HouseRules
 from tables.engine.games.setup import Setup
@@ -18,13 +18,21 @@ RULES_OF_RECORDS: Final[HouseRules] = replace(
 """Hands in files may have been played under any rules; what should have been shown is not judged now."""
 
 
+class StatedPot(NamedTuple):
+    """A pot as a file states it, in its units: what it held, the rake in it (None: not said), what each seat won."""
+
+    amount: Decimal | None
+    rake: Decimal | None
+    won: Mapping[int, Decimal]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedHand:
     """A hand as read from a file.
 
     seats: of the players in the file's order (p1 first). scale: the file's amounts times this are
-    the chips of setup and operations. finishing_stacks: as stated, in the file's units. meta: every
-    other field.
+    the chips of setup and operations. finishing_stacks: as stated, in the file's units, or what follows from the
+    pots, where those are stated. meta: every other field.
     """
 
     setup: Setup
@@ -35,6 +43,7 @@ class RecordedHand:
     finishing_stacks: tuple[Decimal, ...] | None
     scale: int
     meta: Mapping[str, object]
+    pots: tuple[StatedPot, ...] = ()
 
     def seat_of(self, player: int) -> int:
         """The seat of a player counted from 0 in the file's order."""

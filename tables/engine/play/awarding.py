@@ -1,8 +1,9 @@
-"""Awarding the pots: each pot on its own, by each contest it is played for.
+"""Awarding the pots: each pot on its own, by each contest and each board it is played for.
 
 A pot's claimants are those of its players who have not given up. A single claimant takes it; in a
 game with a high and a low each half goes to the best hand that qualifies among the claimants of
-this pot, and where none qualifies the other half takes it all.
+this pot, and where none qualifies the other half takes it all. Where a run-out was dealt more than once
+each board decides its share of the pot: the odd chip is the first board's (WSOP Live 213).
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from tables.engine.cards.cards import UNKNOWN
+from tables.engine.cards.cards import UNKNOWN, Card
 from tables.engine.cards.evaluation import board_allows, qualifies, strength, suits_for_odd_chip, winners
 from tables.engine.games.game import Contest
 from tables.engine.play.operations import Half
@@ -20,15 +21,16 @@ from tables.engine.play.progress import Progress
 HALVES: tuple[Half, Half] = ("high", "low")
 
 
-Strengths = tuple[dict[int, int], dict[int, int]]
-"""By contest: of each seat the hand that was evaluated."""
+Strengths = dict[tuple[int, int], dict[int, int]]
+"""By board and contest: of each seat the hand that was evaluated."""
 
 
 class Share(NamedTuple):
-    """A pot, or a half of it, and the seats that split it, clockwise from the button."""
+    """A pot, or a half of it, and the seats that split it, clockwise from the button; of which board, from 0."""
 
     half: Half
     seats: tuple[int, ...]
+    board: int = 0
 
 
 def claimants(p: Progress, pot: Pot) -> list[int]:
@@ -54,21 +56,32 @@ def shares(p: Progress, pot: Pot, strengths: Strengths) -> list[Share] | None:
     if (pot.index, "") in declared:
         return [Share("", declared[pot.index, ""])]
     decided = []
-    for at, half in enumerate(halves(p)):
-        if (pot.index, half) in declared:
-            found: tuple[int, ...] | None = declared[pot.index, half]
-        else:
-            found = _best(p, at, seats, strengths)
-        if found is None:
-            return None
-        if found:
-            decided.append(Share(half, found))
+    for number, board in enumerate(boards(p)):
+        for at, half in enumerate(halves(p)):
+            if (pot.index, half) in declared:
+                found: tuple[int, ...] | None = declared[pot.index, half]
+            else:
+                found = _best(p, at, seats, board, strengths.setdefault((number, at), {}))
+            if found is None:
+                return None
+            if found:
+                decided.append(Share(half, found, number))
     return decided
 
 
-def _best(p: Progress, at: int, seats: Sequence[int], strengths: Strengths) -> tuple[int, ...] | None:
-    """The seats that win a contest, () if nobody qualifies, None while cards are missing."""
-    shown, hole, board = p.shown, p.hole, p.board
+def boards(p: Progress) -> Sequence[tuple[Card, ...]]:
+    """What the pots are played for: one board, or those of a run-out that was dealt more than once, all whole."""
+    return p.runs.boards if p.runs is not None and p.phase == "showdown" else (p.board,)
+
+
+def _best(
+    p: Progress, at: int, seats: Sequence[int], board: tuple[Card, ...], known: dict[int, int]
+) -> tuple[int, ...] | None:
+    """The seats that win a contest on a board, () if nobody qualifies, None while cards are missing.
+
+    known: the hands evaluated so far; filled as needed.
+    """
+    shown, hole = p.shown, p.hole
     if p.phase != "showdown" or UNKNOWN in board:
         return None
     for seat in seats:
@@ -82,17 +95,17 @@ def _best(p: Progress, at: int, seats: Sequence[int], strengths: Strengths) -> t
         and not board_allows(ranking, contest.qualifier, board)
     ):
         return ()
-    known, made = strengths[at], {}
+    made = {}
     for seat in seats:
         if seat not in known:
-            known[seat] = hand_strength(p, seat, at)
+            known[seat] = hand_strength(p, seat, at, board)
         made[seat] = known[seat]
     if contest.qualifier:
         made = {seat: each for seat, each in made.items() if qualifies(ranking, contest.qualifier, each)}
     return tuple(winners(ranking, made))
 
 
-def hand_strength(p: Progress, seat: int, at: int) -> int:
+def hand_strength(p: Progress, seat: int, at: int, board: tuple[Card, ...]) -> int:
     """Of a hand whose cards are all known, in a contest: the best one, or the one that was declared
     where the house plays what was declared (S-047).
     """
@@ -100,7 +113,7 @@ def hand_strength(p: Progress, seat: int, at: int) -> int:
     declared = p.irregularities.declared_hands.get((seat, at)) if p.irregularities is not None else None
     if declared is not None:
         return strength(contest.ranking, "any", declared, ())
-    return strength(contest.ranking, contest.selection, p.hole[seat], p.board)
+    return strength(contest.ranking, contest.selection, p.hole[seat], board)
 
 
 def award(p: Progress, decided: Sequence[tuple[Pot, Sequence[Share]]]) -> None:
@@ -108,7 +121,7 @@ def award(p: Progress, decided: Sequence[tuple[Pot, Sequence[Share]]]) -> None:
     rakes = _rakes(p, [pot for pot, _ in decided]) if p.setup.rake.hundredths else {}
     awards: list[Award] = []
     for pot, each in decided:
-        for share, amount in _divided(p, pot.amount - rakes.get(pot.index, 0), each):
+        for share, amount in _by_board(p, pot.amount - rakes.get(pot.index, 0), each):
             seats = _in_order_of_odd_chips(p, share, amount)
             for seat, chips in split_pot(amount=amount, winners=seats, chip=p.setup.stakes.chip):
                 p.stacks[seat] += chips
@@ -116,6 +129,18 @@ def award(p: Progress, decided: Sequence[tuple[Pot, Sequence[Share]]]) -> None:
     p.awards = tuple(awards)
     p.rake = sum(rakes.values())
     p.phase = "complete"
+
+
+def _by_board(p: Progress, amount: int, each: Sequence[Share]) -> list[tuple[Share, int]]:
+    """The chips of each share, board by board."""
+    if p.runs is None or len({share.board for share in each}) == 1:
+        return _divided(p, amount, each)
+    divided: list[tuple[Share, int]] = []
+    numbers = range(len(p.runs.boards))
+    for number, chips in split_pot(amount=amount, winners=numbers, chip=p.setup.stakes.chip):
+        if chips:
+            divided += _divided(p, chips, [share for share in each if share.board == number])
+    return divided
 
 
 def _divided(p: Progress, amount: int, each: Sequence[Share]) -> list[tuple[Share, int]]:

@@ -30,6 +30,7 @@ from tables.engine.play.operations import (
     PutIn,
     RaiseTo,
     Ruling,
+    RunBoards,
     Show,
     ShowOpeners,
     TakeOut,
@@ -62,6 +63,8 @@ def encode(operation: Operation) -> str:
     match operation:
         case DealBoard(cards):
             return f"b:{format_cards(cards)}"
+        case RunBoards(count):
+            return f"n{count}"
         case DeclareWinners(pot, seats, half):
             return f"w{pot}{half[:1]}:{','.join(map(str, seats))}"
         case EndHand():
@@ -159,6 +162,7 @@ _FORMS: Final[tuple[tuple[str, _Builder], ...]] = (
         for kind, least in ((DealHole, 1), (DealUp, 1), (Discard, 0), (Show, 0), (ShowOpeners, 1))
     ],
     (f"b:({_CARD}{{1,{MOST_CARDS}}})", lambda m: DealBoard(parse_cards(m[1]))),
+    ("n([23])", lambda m: RunBoards(int(m[1]))),
     (
         rf"w(?P<pot>{_COUNT})(?:(?P<half>[hl]?):(?P<seats>{_SEAT}(?:,{_SEAT}){{0,19}})|(?P<nobodys>l):)",
         _declared,

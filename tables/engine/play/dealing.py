@@ -145,7 +145,8 @@ def see(p: Progress, cards: tuple[Card, ...]) -> None:
 
 def _refuse_duplicate(p: Progress, cards: tuple[Card, ...]) -> None:
     """Names the card; `seen` has these cards already, so what is known is gathered again."""
-    on_table = {card for known in (p.board, *p.hole.values()) for card in known}
+    dealt = p.runs.boards if p.runs is not None else ()
+    on_table = {card for known in (p.board, *dealt, *p.hole.values()) for card in known}
     aside = p.cards.kept_aside.values() if p.cards is not None else ()
     exposed = p.irregularities.exposed if p.irregularities is not None else ()
     p.seen = on_table

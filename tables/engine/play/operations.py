@@ -6,6 +6,8 @@
 | DealUp(3, 6d)        | t3:6d       | seat 3's face-up card of this street                    |
 | DealBoard(AhKdTs)    | b:AhKdTs    | these cards come on the board; in a run-out of stud one |
 |                      |             | to each contender                                       |
+| RunBoards(2)         | n2          | the rest of the board is dealt so many times, the pots  |
+|                      |             | are divided among the boards                            |
 | Opens(3)             | o3          | seat 3 acts first by its up-cards                       |
 | BringIn(3)           | i3          | posts the bring-in                                      |
 | Fold(3)              | f3          |                                                         |
@@ -83,6 +85,13 @@ class DealBoard:
     """
 
     cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RunBoards:
+    """An all-in run-out is dealt more than once: from here on the board comes so many times, each to its end."""
+
+    count: int
 
 
 class Discard(_OfSeatAndCards):
@@ -204,8 +213,8 @@ class Undo:
 
 
 Operation = (
-    DealHole | DealUp | DealBoard | Opens | BringIn | Fold | Check | Call | RaiseTo | BlindOpen | Discard
-    | Show | Muck | ShowOpeners | DeclareWinners | PutIn | TakeOut | EndHand | Ruling | Undo
+    DealHole | DealUp | DealBoard | RunBoards | Opens | BringIn | Fold | Check | Call | RaiseTo | BlindOpen
+    | Discard | Show | Muck | ShowOpeners | DeclareWinners | PutIn | TakeOut | EndHand | Ruling | Undo
 )  # fmt: skip
 
 

@@ -32,6 +32,18 @@ Outcome = Literal["", "carried", "void"]
 
 
 @dataclass(frozen=True, slots=True)
+class Runs:
+    """A run-out that is dealt more than once: how often, the street and the board that all share, and the boards that
+    are whole, in the order in which they came.
+    """
+
+    count: int
+    street: int
+    shared: tuple[Card, ...]
+    boards: tuple[tuple[Card, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Drawn:
     """One player's draw: how many cards went, and how many of the new ones needed a reshuffle."""
 
@@ -147,14 +159,15 @@ class Progress:
     declared  winners recorded without cards, by pot and half
     pots      final once the betting is over for good (closed), else None
     outcome   "" where the pots are won; rake: what the house took
+    runs      of a board that is dealt more than once; board is the one being dealt, in the end the first
     """
 
     __slots__ = (
         "acted", "actions", "actor", "aggressor", "all_in", "antes", "awards", "bet_to_match", "bets",
         "board", "bring_in", "cards", "chip_actions", "closed", "declared", "full_bet", "game", "history",
         "hole", "irregularities", "live", "mucked", "order", "outcome", "phase", "pot", "pots", "queue",
-        "raise_increment", "raises", "rake", "returned", "round_bets", "seen", "setup", "shown", "stacks",
-        "street", "table_ante", "totals", "uncapped", "unknown_hand",
+        "raise_increment", "raises", "rake", "returned", "round_bets", "runs", "seen", "setup", "shown",
+        "stacks", "street", "table_ante", "totals", "uncapped", "unknown_hand",
     )  # fmt: skip
 
     def __init__(self, setup: Setup) -> None:
@@ -201,6 +214,7 @@ class Progress:
         self.irregularities: Irregularities | None = None
         self.outcome: Outcome = ""
         self.rake: int = 0
+        self.runs: Runs | None = None
         self.history: tuple[Operation, ...] = ()
 
     @property

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from tables.engine.cards.cards import UNKNOWN, Card, format_cards
 from tables.engine.errors import IllegalAction
-from tables.engine.play.awarding import Share, Strengths, award, claimants, halves, shares
+from tables.engine.play.awarding import Share, Strengths, award, boards, claimants, halves, shares
 from tables.engine.play.dealing import check_new, learn_hole
 from tables.engine.play.openers import HAND, could_open, original_hand, proof_due, required
 from tables.engine.play.operations import DeclareWinners, Half, Muck, Show, ShowOpeners
@@ -156,7 +156,7 @@ def to_declare(p: Progress, half: Half = "") -> list[int]:
     """
     if p.pots is None or not (p.phase == "showdown" or _runs_out(p)):
         return []
-    board_known = UNKNOWN not in p.board and p.phase == "showdown"
+    board_known = p.phase == "showdown" and not any(UNKNOWN in board for board in boards(p))
     wanted: Half = half or halves(p)[0]
     return [
         pot.index
@@ -228,7 +228,7 @@ def settle(p: Progress) -> None:
     if not p.mucked and not p.declared and len(p.shown) < len(p.live) > 1:
         return
     decided = []
-    strengths: Strengths = ({}, {})
+    strengths: Strengths = {}
     for pot in p.pots or ():
         each = shares(p, pot, strengths)
         if each is None:

@@ -11,12 +11,15 @@ others pass through here:
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Final
+
 from tables.engine.cards.cards import DECK, UNKNOWN
 from tables.engine.errors import IllegalAction
 from tables.engine.play.dealing import check_new, see
-from tables.engine.play.operations import DealBoard
+from tables.engine.play.operations import DealBoard, RunBoards
 from tables.engine.play.pots import Pot
-from tables.engine.play.progress import CardPlay, Progress
+from tables.engine.play.progress import CardPlay, Progress, Runs
 from tables.engine.play.rounds import open_round, start_betting
 from tables.engine.play.showdown import settle
 from tables.engine.streets.drawing import begin_draw
@@ -29,6 +32,9 @@ from tables.engine.streets.stud_streets import (
     is_community_card,
     run_out,
 )
+
+MOST_BOARDS: Final = 3
+"""Of one run-out."""
 
 
 def begin(p: Progress) -> None:
@@ -143,10 +149,58 @@ def deal_board(p: Progress, operation: DealBoard) -> None:
     if not p.closed:
         open_round(p, p.live)
     elif p.street + 1 == len(p.game.streets):
-        p.phase = "showdown"
-        settle(p)
+        _end_board(p)
 
 
 def board_due(p: Progress) -> int:
     """How many cards are to be recorded at once now."""
     return (p.game.streets[p.street + 1].board_cards or cards_due(p)) if p.phase == "deal_board" else 0
+
+
+# --- A run-out dealt more than once
+
+
+def run_boards(p: Progress, operation: RunBoards) -> None:
+    """All-in and with no action pending, the players agree that the rest of the board is dealt so many times, each time
+    for its share of the pots (WSOP Live 204 to 207).
+    """
+    if p.runs is not None:
+        raise IllegalAction(
+            f"the board is dealt {p.runs.count} times already", "boards_agreed", {"count": p.runs.count}
+        )
+    if not p.closed or p.phase != "deal_board" or p.cards is not None:
+        raise IllegalAction(
+            "a board is dealt more than once only where the betting is over and its cards are to come",
+            "boards_not_now",
+        )
+    most = min(p.setup.rules.run_out_boards, MOST_BOARDS)
+    if most < 2:
+        raise IllegalAction("this house deals every board once", "boards_once")
+    if not 1 < operation.count <= most:
+        raise IllegalAction(
+            f"a board is dealt at most {most} times, not {operation.count}",
+            "board_count",
+            {"count": operation.count, "cap": most},
+        )
+    p.runs = Runs(count=operation.count, street=p.street, shared=p.board)
+
+
+def most_boards(p: Progress) -> int:
+    """How many times the rest of the board may be dealt, where that can be agreed now; else 0."""
+    most = min(p.setup.rules.run_out_boards, MOST_BOARDS)
+    is_open = p.closed and p.phase == "deal_board" and p.cards is None and p.runs is None
+    return most if most > 1 and is_open else 0
+
+
+def _end_board(p: Progress) -> None:
+    """A board is whole: the next one comes from where they part, or the showdown (WSOP Live 205, 209)."""
+    runs = p.runs
+    if runs is not None:
+        boards = (*runs.boards, p.board)
+        p.runs = replace(runs, boards=boards)
+        if len(boards) < runs.count:
+            p.board, p.street = runs.shared, runs.street
+            return
+        p.board = boards[0]
+    p.phase = "showdown"
+    settle(p)

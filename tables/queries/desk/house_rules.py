@@ -30,6 +30,7 @@ FIXED_ONCE_DRAWN: Final = frozenset({"seat_draw"})
 # What a number may be; other numbers are choices of the event's own.
 NUMBERS: Final[Mapping[str, tuple[int, int]]] = {
     "limit_cap": (0, 10),
+    "run_out_boards": (1, 3),
     "bba_none_at": (0, 9),
     "misdeals_in_a_row": (0, 9),
     "blind_opening_from": (2, 10),

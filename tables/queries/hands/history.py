@@ -73,6 +73,7 @@ class PotLine:
 class HandHistory:
     """`pot_total` is all that was put in and not returned, `bets_now` the part still in front of the players
     during a hand; `pots` are without it.
+    `boards` are several where a run-out was dealt more than once.
     """
 
     table: int
@@ -83,7 +84,7 @@ class HandHistory:
     stakes: LevelGame
     started_at: datetime
     ended_at: datetime | None
-    board: str
+    boards: tuple[str, ...]
     pot_total: int
     bets_now: int
     rake: int
@@ -133,7 +134,7 @@ def hand_history(hand: Hand) -> HandHistory:
         stakes=stakes_of_hand(hand.game, setup.stakes),
         started_at=hand.started_at,
         ended_at=hand.ended_at,
-        board=engine.format_cards(state.board),
+        boards=tuple(map(engine.format_cards, state.boards or (state.board,))),
         pot_total=0 if hand.is_counted else state.pot_total,
         bets_now=0 if hand.is_counted else sum(state.bets.values()),
         rake=state.rake,
@@ -201,7 +202,7 @@ class _Book:
         before = self.state
         self.state = after = engine.apply(before, operation)
         if isinstance(operation, engine.DealBoard):
-            is_common = after.board != before.board
+            is_common = not after.game.is_stud or after.board != before.board
             cards = engine.format_cards(operation.cards) if is_common else ""
             self._open(after.street_name, cards=cards, pot=before.pot_total)
             for dealt in () if is_common else self.maker.dealt(operation, before, after, at):

@@ -61,6 +61,10 @@ class Felt:
     title: str
     board: str
     board_gaps: range
+    boards_before: tuple[str, ...]
+    boards_after: tuple[str, ...]
+    board_number: int
+    boards_agreed: int
     pots: tuple[PotShown, ...]
     pot_total: int
     carried_pot: int
@@ -102,6 +106,10 @@ def felt_of(
         title="" if in_play is None else in_play.setup.title,
         board=board,
         board_gaps=range(engine.GAMES[coming.game].board_cards - len(board) // 2),
+        boards_before=() if in_play is None else tuple(map(engine.format_cards, in_play.boards)),
+        boards_after=tuple(map(engine.format_cards, seen.boards[1:])) if seen and seen.is_complete else (),
+        board_number=0 if in_play is None else min(len(in_play.boards) + 1, in_play.boards_agreed),
+        boards_agreed=1 if in_play is None else in_play.boards_agreed,
         pots=pots_shown(in_play, legal, names),
         pot_total=0 if seen is None else seen.pot_total,
         carried_pot=carried_pot(state),

@@ -43,8 +43,12 @@ def felt_model(replay: Replay) -> str:
 
 
 def _can_go_on(p: Progress) -> bool:
-    """Whether chips and turns say enough: no ruling but the deal's own, no blind opening, no community card in stud."""
+    """Whether chips and turns say enough: no ruling but the deal's own, no blind opening, no community card in stud, no
+    board that is dealt more than once.
+    """
     if p.irregularities is not None and not all(map(is_sitting_out, p.irregularities.rulings)):
+        return False
+    if p.runs is not None:
         return False
     if p.cards is not None:
         return p.phase == "betting" and not p.cards.blinds

@@ -376,6 +376,8 @@ def feed_line(step: Step, names: Mapping[int, str]) -> FeedLine:
     cards: Sequence[engine.Card] = getattr(operation, "cards", ())
     is_all_in = seat in after.all_in and seat not in before.all_in
     amount = getattr(operation, "amount", 0)
+    if isinstance(operation, engine.RunBoards):
+        amount = operation.count
     if isinstance(operation, engine.Call | engine.BringIn) and is_all_in:
         amount = before.stacks[seat]
     return FeedLine(
@@ -402,6 +404,6 @@ _KINDS_OF_RAISE: Final[Mapping[RaiseWord, str]] = MappingProxyType(
 def _kind_of(operation: engine.Operation, before: engine.State, after: engine.State) -> str:
     if isinstance(operation, engine.RaiseTo):
         return _KINDS_OF_RAISE[engine.legal(before).raise_word]
-    if isinstance(operation, engine.DealBoard) and after.board == before.board:
+    if isinstance(operation, engine.DealBoard) and after.game.is_stud and after.board == before.board:
         return "Street"
     return type(operation).__name__

@@ -243,7 +243,7 @@ def open_cards(state: engine.State | None) -> frozenset[str]:
     """The cards that everybody has seen in this hand, and those its deck does not have; no joker."""
     if state is None:
         return frozenset()
-    seen = [*state.board]
+    seen = [*state.board, *(card for board in state.boards for card in board)]
     places = state.up_places
     for seat, hand in state.hole.items():
         seen += hand if seat in state.shown else [hand[at] for at in places[len(hand)]]

@@ -82,6 +82,7 @@ class Sheets:
     `pickers` is what cards may be picked for now, what is due first, and `next_picker` what the cards that are due
     now are picked for; a draw is mostly recorded by its number. `may_open` who may be named as the one whose
     up-cards act first. `used_cards` lie open, or are not in the deck of this game.
+    `most_boards`: how many times the rest of the board may be dealt, where that can be agreed now.
     """
 
     pickers: tuple[Picker, ...]
@@ -94,6 +95,7 @@ class Sheets:
     openers_due: int | None
     to_show: int | None
     may_muck: bool
+    most_boards: int
 
     def picker_for(self, wanted: str) -> Picker | None:
         """What cards are picked for: `wanted` if that is possible now, else what is due next."""
@@ -131,6 +133,7 @@ def sheets_of(
         openers_due=None if legal is None else legal.openers_due,
         to_show=None if legal is None else legal.to_show,
         may_muck=legal is not None and legal.to_show in legal.may_muck,
+        most_boards=0 if legal is None else legal.most_boards,
     )
 
 

@@ -36,6 +36,7 @@ LineKind = Literal[
     "openers",
     "declare",
     "no_low",
+    "boards",
     "puts_in",
     "takes_out",
     "end",
@@ -43,7 +44,7 @@ LineKind = Literal[
     "waits",
     "ruling",
 ]
-NAMELESS: frozenset[LineKind] = frozenset({"waited", "no_low", "end", "waits"})
+NAMELESS: frozenset[LineKind] = frozenset({"waited", "no_low", "boards", "end", "waits"})
 """What no player does."""
 
 
@@ -104,6 +105,8 @@ class LineMaker:
                 return maker.of("takes_out", seat, amount=amount)
             case engine.EndHand():
                 return ActionLine(kind="end", at=at)
+            case engine.RunBoards(count):
+                return ActionLine(kind="boards", amount=count, at=at)
             case engine.DeclareWinners():
                 return maker.declared(operation)
             case engine.Ruling():

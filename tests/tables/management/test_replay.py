@@ -10,6 +10,8 @@ from django.core.management import CommandError, call_command
 
 from tables.models import Hand, HandStatus
 from tests.processes import LiveFloorman, free_port
+from tests.tables.engine.notation.ohh_cases import CASH, OMAHA, changed
+from tests.tables.engine.notation.ohh_cases import text as ohh_text
 from tests.tables.engine.notation.phh_cases import phh
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -79,3 +81,31 @@ def test_a_server_of_another_database_is_said_once(
     assert error.startswith(
         "The server does not know a table that was just opened in this command's database."
     )
+
+
+def test_hands_of_tables_with_empty_seats_are_dealt_where_they_were(
+    live_floorman: LiveFloorman, tmp_path: Path
+) -> None:
+    folds = '["p3 cbr 6", "p1 f", "p2 f"]'
+    gaps = {"seats": "[3, 5, 8]", "actions": folds}
+    twice = {
+        "blinds_or_straddles": "[2, 0, 0]",
+        "actions": '["p2 cbr 6", "p3 f", "p1 f"]',
+        "finishing_stacks": "[198, 202, 200]",
+    }
+    files = [
+        write(tmp_path, "gaps.phh", phh(**gaps) + "\nfinishing_stacks = [199, 198, 203]"),
+        write(tmp_path, "again.phh", phh(**gaps | {"seats": "[5, 8, 3]"})),
+        write(tmp_path, "dead_button.ohh", ohh_text(changed(CASH, "dealer_seat", 2))),
+        write(tmp_path, "dead_small_blind.phh", phh(**twice)),
+        write(tmp_path, "posts.ohh", ohh_text(OMAHA)),
+    ]
+    said, error = replay(*files, url=live_floorman.url)
+    *complaints, last = said.splitlines()
+    [complaint] = complaints
+    assert complaint.removeprefix(str(tmp_path)) == (
+        "/posts.ohh: a tournament does not deal this hand: the file posts straddle 4 at seat 3, "
+        "dead blind 1 at seat 4, entry blind 2 at seat 4, the table nothing of it"
+    )
+    assert last.startswith("4 of 5 hands agree; ")
+    assert error == "1 hands do not agree."

@@ -3,7 +3,7 @@
 The words are those of version 1.4.7. A raise is the chips it puts in, antes and blinds are actions
 of the round before the flop, an uncalled bet is neither an action nor in a pot. Unknown cards are left out. A
 player shows or mucks in the round "Showdown", also where the hands were tabled before the last board card.
-The seat number is the player's id.
+The seat number is the player's id. A board that is dealt twice has its streets twice, one board after the other.
 """
 
 from __future__ import annotations
@@ -74,6 +74,7 @@ class _Recorder:
         begin(self.p)
         self.state = State(self.p)
         self.recorded: dict[int, tuple[Card, ...]] = {}
+        self.streets: list[int] = [0]
         self.boards: list[list[str]] = [[]]
         self.betting: list[list[dict[str, object]]] = [[]]
         self.showdown: list[dict[str, object]] = []
@@ -81,13 +82,14 @@ class _Recorder:
     def record(self, operation: Operation) -> None:
         """Records one more operation; declared winners show in the pots."""
         acted = self._acted(operation)
-        betting, p = self.betting[-1], self.p
+        betting, p, street = self.betting[-1], self.p, self.p.street
         step(p, operation)
         betting += acted
         match operation:
             case DealHole(seat):
                 self.recorded[seat] = p.hole[seat]
             case DealBoard(cards):
+                self.streets.append(street + 1)
                 self.boards.append(known(cards))
                 self.betting.append([])
             case Show(seat):
@@ -96,6 +98,7 @@ class _Recorder:
                 self.showdown.append({"player_id": seat, "action": "Mucks Cards"})
             case Ruling():
                 # A flop that was wrong is taken up and comes again.
+                del self.streets[p.street + 1 :]
                 del self.boards[p.street + 1 :]
                 del self.betting[p.street + 1 :]
 
@@ -139,10 +142,11 @@ class _Recorder:
 
     def rounds(self) -> list[dict[str, object]]:
         deals = [_shown(seat, "Dealt Cards", cards) for seat, cards in self.recorded.items() if any(cards)]
-        streets = [street.name.title() for street in self.p.game.streets]
+        names = [street.name.title() for street in self.p.game.streets]
+        told = zip(self.streets, self.boards, self.betting, strict=True)
         rounds = [
-            _round(number, streets[number], board, betting if number else self._posts() + deals + betting)
-            for number, (board, betting) in enumerate(zip(self.boards, self.betting, strict=True))
+            _round(number, names[street], board, betting if number else self._posts() + deals + betting)
+            for number, (street, board, betting) in enumerate(told)
         ]
         if self.showdown:
             rounds.append(_round(len(rounds), SHOWDOWN, [], self.showdown))

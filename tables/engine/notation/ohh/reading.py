@@ -9,7 +9,7 @@ ones; "scale" by how much the chips were divided. They must describe the same ha
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import chain
 from typing import Final
@@ -20,13 +20,14 @@ from tables.engine.games.house_rules import HouseRules
 from tables.engine.games.setup import Setup
 from tables.engine.hand import replay
 from tables.engine.notation.fields import MOST_PLACES, UNDO, check_length, scale_of
+from tables.engine.notation.ohh.boards import InOrder, one_board_after_the_other
 from tables.engine.notation.ohh.fields import Node, OhhError, ohh_error, read_objects, read_objects_of_blocks
 from tables.engine.notation.ohh.hand import hand_fields
 from tables.engine.notation.ohh.play import play
 from tables.engine.notation.ohh.rounds import OhhPlayer, Round, read_players, read_pots, read_rounds
 from tables.engine.notation.ohh.setups import amounts_of, build_setup, read_game
 from tables.engine.notation.ohh.words import HAND_FIELDS, OWN
-from tables.engine.notation.recorded_hand import RULES_OF_RECORDS, RecordedHand
+from tables.engine.notation.recorded_hand import RULES_OF_RECORDS, RecordedHand, StatedPot
 from tables.engine.play.coding import decode
 from tables.engine.play.operations import Operation, Undo
 from tables.engine.state import State
@@ -109,6 +110,7 @@ def read_object(fields: Mapping[str, object], *, rules: HouseRules = RULES_OF_RE
         finishing_stacks=_finishing_stacks(plain, replay(setup, operations), scale),
         scale=scale,
         meta={key: value for key, value in fields.items() if key not in HAND_FIELDS},
+        pots=tuple(plain.pots),
     )
 
 
@@ -120,7 +122,8 @@ class PlainHand:
     game: Game
     players: Sequence[OhhPlayer]
     rounds: Sequence[Round]
-    pots: Sequence[Mapping[int, Decimal]]
+    boards: InOrder
+    pots: Sequence[StatedPot]
 
     @property
     def scale(self) -> int:
@@ -128,12 +131,15 @@ class PlainHand:
         return scale_of(amounts_of(self.hand, self.players, self.rounds))
 
     def setup(self, *, rules: HouseRules, scale: int) -> Setup:
+        """A board that was dealt more than once was allowed to."""
+        if self.boards.times > rules.run_out_boards:
+            rules = replace(rules, run_out_boards=self.boards.times)
         return build_setup(
             self.hand, game=self.game, rules=rules, players=self.players, rounds=self.rounds, scale=scale
         )
 
     def operations(self, setup: Setup, *, scale: int) -> tuple[Operation, ...]:
-        return play(setup, self.rounds, pots=self.pots, scale=scale)
+        return play(setup, self.boards, pots=[pot.won for pot in self.pots], scale=scale)
 
 
 def plain_hand(fields: Mapping[str, object]) -> PlainHand:
@@ -145,19 +151,20 @@ def plain_hand(fields: Mapping[str, object]) -> PlainHand:
         game=read_game(hand, rounds),
         players=players,
         rounds=rounds,
+        boards=one_board_after_the_other(rounds),
         pots=read_pots(hand, players),
     )
 
 
 def _finishing_stacks(plain: PlainHand, state: State, scale: int) -> tuple[Decimal, ...] | None:
     """What was not put into the pots and what the file says was won of them."""
-    if not state.is_complete or (state.pot_total and not any(plain.pots)):
+    if not state.is_complete or (state.pot_total and not any(pot.won for pot in plain.pots)):
         return None
     stacks = {seat: Decimal(chips) for seat, chips in state.stacks.items()}
     for award in state.awards:
         stacks[award.seat] -= award.amount
     for pot in plain.pots:
-        for seat, amount in pot.items():
+        for seat, amount in pot.won.items():
             stacks[seat] += amount * scale
     return tuple([stacks[player.seat] / scale for player in plain.players])
 

@@ -9,8 +9,9 @@ from typing import Final, NamedTuple
 
 from tables.engine.cards.cards import DECK, Card
 from tables.engine.notation.fields import LARGEST_SUM, show
-from tables.engine.notation.ohh.fields import Node, ohh_error
+from tables.engine.notation.ohh.fields import Node, OhhError, ohh_error
 from tables.engine.notation.ohh.words import SHOWDOWN
+from tables.engine.notation.recorded_hand import StatedPot
 from tables.engine.validation import LAST_SEAT
 
 MOST_PLAYERS: Final = 30
@@ -122,8 +123,8 @@ def _action(node: Node, street: str, seat_of: Mapping[int, int]) -> Action | Non
     return Action(node.path, word, seat_of[player], amount, cards)
 
 
-def read_pots(hand: Node, players: Sequence[OhhPlayer]) -> list[dict[int, Decimal]]:
-    """What each seat won of each pot, in the file's units; the main pot first."""
+def read_pots(hand: Node, players: Sequence[OhhPlayer]) -> list[StatedPot]:
+    """What each pot held and what each seat won of it, in the file's units; the main pot first."""
     seat_of = {player.player_id: player.seat for player in players}
     numbered = []
     for node in hand.nodes("pots", most=MOST_PLAYERS) if hand.has("pots") else ():
@@ -134,6 +135,16 @@ def read_pots(hand: Node, players: Sequence[OhhPlayer]) -> list[dict[int, Decima
                 raise ohh_error(win.at("player_id"), f"{player} is no player who is dealt in")
             amount = win.amount("win_amount", most=LARGEST_SUM)
             won[seat_of[player]] = won.get(seat_of[player], Decimal(0)) + amount
-        numbered.append((node.whole("number", least=0, most=LARGEST_ID), won))
+        stated = {seat: amount for seat, amount in won.items() if amount}
+        pot = StatedPot(_if_readable(node, "amount"), _if_readable(node, "rake"), stated)
+        numbered.append((node.whole("number", least=0, most=LARGEST_ID), pot))
     numbered.sort(key=lambda each: each[0])
-    return [{seat: amount for seat, amount in won.items() if amount} for _, won in numbered]
+    return [pot for _, pot in numbered]
+
+
+def _if_readable(pot: Node, name: str) -> Decimal | None:
+    """An amount that is only compared: no hand is refused for it."""
+    try:
+        return pot.amount(name, most=LARGEST_SUM)
+    except OhhError:
+        return None

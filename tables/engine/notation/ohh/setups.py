@@ -7,7 +7,7 @@ blind as the small bet. A post of missed blinds is dead or live as its word says
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from typing import Final
 
@@ -19,7 +19,7 @@ from tables.engine.games.setup import Setup
 from tables.engine.games.stakes import AnteKind, Stakes
 from tables.engine.notation.fields import show
 from tables.engine.notation.ohh.fields import Node, ohh_error
-from tables.engine.notation.ohh.rounds import POSTS, Action, OhhPlayer, Round
+from tables.engine.notation.ohh.rounds import BETTING, POSTS, Action, OhhPlayer, Round
 from tables.engine.notation.ohh.words import BET_TYPE, game_type, is_supported
 from tables.engine.validation import LAST_SEAT
 
@@ -95,7 +95,7 @@ def build_setup(
         ),
         button=hand.whole("dealer_seat", least=1, most=LAST_SEAT),
         seats=_seats(hand, game, players, scale),
-        posts=_posts(posted, players, ante_kind, scale),
+        posts=_posts(posted, players, ante_kind, scale, _with_blind(posted, rounds)),
         # Two players may well be the last two; then limit betting knows no cap.
         last_two=len(players) == 2,
     )
@@ -129,12 +129,16 @@ def _seats(hand: Node, game: Game, players: Sequence[OhhPlayer], scale: int) -> 
 
 
 def _posts(
-    posted: Sequence[Action], players: Sequence[OhhPlayer], ante_kind: AnteKind, scale: int
+    posted: Sequence[Action],
+    players: Sequence[OhhPlayer],
+    ante_kind: AnteKind,
+    scale: int,
+    with_blind: Mapping[str, Decimal],
 ) -> tuple[Post, ...]:
     left = {player.seat: int(player.stack * scale) for player in players}
     posts = []
     for action in posted:
-        amount = int((action.amount or 0) * scale)
+        amount = int(((action.amount or 0) - with_blind.get(action.at, 0)) * scale)
         kind = _KIND[action.word]
         if action.word == "Post Ante" and ante_kind != "classic":
             kind = "table_ante"
@@ -145,3 +149,31 @@ def _posts(
         if amount or action.word in ("Post SB", "Post BB"):
             posts.append(Post(action.seat, amount, kind))
     return tuple(posts)
+
+
+_LIVE: Final = frozenset(("Post SB", "Post BB", "Post Extra Blind", "Straddle"))
+
+
+def _with_blind(posted: Sequence[Action], rounds: Sequence[Round]) -> dict[str, Decimal]:
+    """The straddles, by their path, that are written with the blind of the same player in them, and that blind.
+
+    An amount is what an action puts in, so a small blind that straddles heads-up adds to it; some write what is in
+    front then, as the first call tells.
+    """
+    straddles = [action for action in posted if action.word == "Straddle"]
+    blind_of = {action.at: _live_of(action.seat, posted, but=action) for action in straddles}
+    acted = [action for each in rounds for action in each.actions if action.word in BETTING]
+    first = next((action for action in acted if action.word != "Fold"), None)
+    if not any(blind_of.values()) or first is None or first.word != "Call" or first.amount is None:
+        return {}
+    last = straddles[-1]
+    price = first.amount + _live_of(first.seat, posted)
+    return {last.at: blind_of[last.at]} if price == last.amount else {}
+
+
+def _live_of(seat: int, posted: Sequence[Action], *, but: Action | None = None) -> Decimal:
+    """What a player has in front, another post than this one."""
+    posts = [
+        action for action in posted if action.seat == seat and action.word in _LIVE and action is not but
+    ]
+    return sum([action.amount or Decimal(0) for action in posts], Decimal(0))

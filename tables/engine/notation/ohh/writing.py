@@ -15,9 +15,10 @@ from tables.engine.notation.ohh.reading import plain_hand
 from tables.engine.notation.ohh.words import HAND_FIELDS, OWN
 from tables.engine.notation.recorded_hand import RULES_OF_RECORDS
 from tables.engine.play.coding import encode
-from tables.engine.play.operations import Operation, effective
+from tables.engine.play.operations import Operation, RunBoards, effective
 
 SPEC_VERSION: Final = "1.4.7"
+RUN_TWICE: Final = "Run_It_Twice"
 
 
 def format_ohh(
@@ -46,6 +47,10 @@ def format_ohh(
     recorded = _players(setup, names, scale) | hand_fields(setup, operations, scale=scale)
     own = _own_fields(recorded, setup, operations, scale)
     given = {key: value for key, value in (fields or {}).items() if key not in HAND_FIELDS}
+    if any(isinstance(operation, RunBoards) for operation in operations):
+        flags = given.get("flags")
+        others = [flag for flag in flags if flag != RUN_TWICE] if isinstance(flags, list) else []
+        given["flags"] = [RUN_TWICE, *others]
     written = _defaults(setup) | given | {"game_number": game_number, "start_date_utc": _utc(started_at)}
     return format_object(written | recorded | ({OWN: own} if own else {}))
 

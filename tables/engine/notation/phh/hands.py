@@ -40,7 +40,7 @@ from tables.engine.notation.phh.setups import ForcedBets, build_setup, forced_be
 from tables.engine.notation.phh.writing import format_actions
 from tables.engine.notation.recorded_hand import RULES_OF_RECORDS, RecordedHand
 from tables.engine.notation.toml import format_toml
-from tables.engine.play.operations import Operation, RaiseTo, effective
+from tables.engine.play.operations import Operation
 from tables.engine.validation import LAST_SEAT
 
 _SCALES: Final[tuple[int, ...]] = tuple([10**places for places in range(MOST_PLACES + 1)])
@@ -119,13 +119,15 @@ def _read_hand(fields: Mapping[str, object], rules: HouseRules) -> RecordedHand:
         setup = _own_setup(fields["_setup"], variant, dict(zip(seats, chips, strict=True)))
     else:
         setup = build_setup(game=variant, rules=rules, seats=seats, stacks=chips, bets=bets.times(scale))
+    finishing = _finishing_stacks(fields, count)
+    ended = {seat: stack * scale for seat, stack in zip(seats, finishing or (), strict=False)}
     return RecordedHand(
         setup=setup,
-        operations=to_operations(actions, setup=setup, seats=seats, scale=scale),
+        operations=to_operations(actions, setup=setup, seats=seats, scale=scale, finishing=ended or None),
         variant=variant,
         players=_players(fields, count),
         seats=seats,
-        finishing_stacks=_finishing_stacks(fields, count),
+        finishing_stacks=finishing,
         scale=scale,
         meta={key: value for key, value in fields.items() if key not in _READ_FIELDS},
     )
@@ -239,10 +241,13 @@ def format_phh(
     def listed(amounts: Iterable[int]) -> list[int | Decimal]:
         return [descale(amount, scale) for amount in amounts]
 
+    actions = format_actions(operations, setup=setup, seats=seats, scale=scale)
     game = GAMES[setup.game]
     written: dict[str, object] = {
         "variant": setup.game,
-        "ante_trimming_status": setup.stakes.ante_kind not in ("big_blind", "button"),
+        # Trimmed, an ante that others do not pay comes back: the ante of the table, a dead blind.
+        "ante_trimming_status": not any(post.kind in ("table_ante", "dead_blind") for post in setup.posts)
+        and setup.stakes.ante_kind not in ("big_blind", "button"),
         "antes": listed(bets.antes),
     }
     if not game.is_stud:
@@ -253,7 +258,7 @@ def format_phh(
         if amount := getattr(bets, name):
             written[name] = descale(amount, scale)
     written["starting_stacks"] = listed(stack_of[seat] for seat in seats)
-    written["actions"] = format_actions(operations, setup=setup, seats=seats, scale=scale)
+    written["actions"] = actions
     if players:
         name_of = dict(zip(stack_of, players, strict=True))
         written["players"] = [name_of[seat] for seat in seats]
@@ -264,15 +269,17 @@ def format_phh(
     stacks = [stack_of[seat] for seat in seats]
     if setup != build_setup(game=setup.game, rules=RULES_OF_RECORDS, seats=seats, stacks=stacks, bets=bets):
         written["_setup"] = setup.to_dict()
-    amounts = [*stacks, *bets.amounts(), *_raised(operations)]
-    if scale != scale_of([Decimal(descale(amount, scale)) for amount in amounts]):
+    amounts = [Decimal(descale(amount, scale)) for amount in (*stacks, *bets.amounts())]
+    if scale != scale_of([*amounts, *_raised(actions)]):
         written["_scale"] = scale
     extra = {key: value for key, value in (fields or {}).items() if key not in _READ_FIELDS}
     return format_toml(written | extra)
 
 
-def _raised(operations: Iterable[Operation]) -> list[int]:
-    return [each.amount for each in effective(operations) if isinstance(each, RaiseTo)]
+def _raised(actions: Iterable[str]) -> list[Decimal]:
+    """The amounts of bets and raises, in the units of the file."""
+    words = [action.split() for action in actions]
+    return [Decimal(each[2]) for each in words if each[1] == "cbr"]
 
 
 def join_phhs(texts: Iterable[str]) -> str:

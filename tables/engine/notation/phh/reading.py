@@ -1,13 +1,11 @@
 """Reading the actions of a PHH hand.
 
-PHH has one word, `cc`, for check and call, may write a raise as the chips that the opponents can
-cover, and tells an up-card from a down card, or a drawn card from a dealt one, only by the place in
-the hand. So the reader plays the hand as it goes. It judges nothing: what was not legal is refused
-when the hand is replayed.
+PHH has one word, `cc`, for check and call, and tells an up-card from a down card, or a drawn card
+from a dealt one, only by the place in the hand. So the reader plays the hand as it goes. It judges
+nothing: what was not legal is refused when the hand is replayed.
 
 Hands from elsewhere often do not know a loser's cards: `p3 sm ????` at the showdown. Such a player
-gives up unseen and loses to what is shown, also where the line stands before the winner's, or before
-the board is whole. Between players of whom nobody showed, the file does not say who won.
+gives up unseen, as `telling` has it for every format.
 """
 
 from __future__ import annotations
@@ -18,9 +16,8 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from tables.engine.cards.cards import UNKNOWN, Card, parse_cards
-from tables.engine.errors import IllegalAction, InvalidNotation
+from tables.engine.errors import InvalidNotation
 from tables.engine.games.setup import Setup
-from tables.engine.hand import step
 from tables.engine.notation.fields import (
     MARK,
     MOST_OPERATIONS,
@@ -30,33 +27,26 @@ from tables.engine.notation.fields import (
     phh_error,
     show,
 )
-from tables.engine.play.awarding import claimants
+from tables.engine.notation.telling import Telling, Won
 from tables.engine.play.coding import MOST_CARDS, decode
-from tables.engine.play.limits import raise_limits
 from tables.engine.play.operations import (
-    BringIn,
     Call,
     Check,
     DealBoard,
     DealHole,
     DealUp,
-    DeclareWinners,
     Discard,
     Fold,
-    Muck,
     Opens,
     Operation,
-    RaiseTo,
     Ruling,
-    Show,
     Undo,
 )
-from tables.engine.play.progress import Progress
-from tables.engine.play.showdown import muck_refusal, to_declare
-from tables.engine.streets.streets import begin, board_due
+from tables.engine.streets.streets import board_due
 from tables.engine.streets.stud import may_open
 
-# An action of nothing but commentary does nothing; after fields.MARK it holds what PHH cannot say.
+# An action of nothing but commentary does nothing. After fields.MARK a comment holds what PHH cannot say, or what is
+# meant by the action in front of it.
 _WRITE: Final = (
     "write d dh pN CARDS, d db CARDS, pN f, pN cc, pN cbr AMOUNT, pN pb, pN sd CARDS or pN sm CARDS"
 )
@@ -93,8 +83,9 @@ def _parse(text: str, at: str, number_of: Mapping[str, int]) -> Action | None:
     words = text.split()
     if "#" in text:
         comment = next((index for index, word in enumerate(words) if word.startswith("#")), len(words))
-        if comment == 0:
-            return _own_operation(words, at)
+        own = _own_operation(words[comment:], at)
+        if own is not None or comment == 0:
+            return own
         words = words[:comment]
     match words:
         case []:
@@ -155,32 +146,18 @@ def _own_operation(words: Sequence[str], at: str) -> Action | None:
 # --- From actions to operations
 
 
-class _Walk:
-    """The hand as far as it was read: what a word means depends on where the hand stands.
+class _Walk(Telling):
+    """The hand as far as it was read; when the rules refuse an operation, what follows is put down word by word."""
 
-    When the rules refuse an operation the walk ends; what follows is put down word by word, and the
-    replay of the hand will say what was refused.
-    """
-
-    def __init__(self, setup: Setup) -> None:
-        self.operations: list[Operation] = []
+    def __init__(self, setup: Setup, finishing: Won | None) -> None:
+        super().__init__(setup, finishing=finishing)
         self.told: dict[int, tuple[Card, ...]] = {}
         self.dealt: dict[int, int] = {}
-        self.shown: set[int] = set()
-        self.unseen: list[int] = []
-        self.is_lost = False
-        self.p = Progress(setup)
-        begin(self.p)
 
     def do(self, operation: Operation) -> None:
-        self.operations.append(operation)
+        super().do(operation)
         if isinstance(operation, Ruling) or len(self.operations) > MOST_OPERATIONS:
             check_length(self.operations)
-        if not self.is_lost:
-            try:
-                step(self.p, operation)
-            except IllegalAction:
-                self.is_lost = True
 
     def deal(self, seat: int, cards: tuple[Card, ...], at: str) -> None:
         """Cards of a player, which may be dealt one by one: they are put down with the next action."""
@@ -253,64 +230,24 @@ class _Walk:
         if p.phase == "betting":
             self.do(_call(seat) if p.price(seat) > p.bets.get(seat, 0) else _check(seat))
 
-    def raise_to(self, seat: int, amount: int) -> None:
-        """A raise written as what the others can cover may be too small for one who has more: it is then the
-        smallest legal raise, and what nobody can call comes back to them.
-        """
-        p = self.p
-        if seat == p.actor and not self.is_lost:
-            limits = raise_limits(p, seat)
-            covered = max([p.bets[other] + p.stacks[other] for other in p.live if other != seat])
-            if not isinstance(limits, IllegalAction) and covered <= amount < limits[0]:
-                amount = limits[0]
-        self.do(RaiseTo(seat, amount))
-
-    def show(self, seat: int, cards: tuple[Card, ...], *, as_known: bool) -> None:
-        """A hand shown a second time adds nothing and is left out; one shown as unknown cards is given up."""
-        if seat in self.shown:
-            return
-        if as_known or any(cards):
-            self.shown.add(seat)
-            self.do(Show(seat, cards))
-        elif self.p.closed and seat in self.p.live and seat not in self.unseen:
-            self.unseen.append(seat)
-
-    def muck(self, seat: int, *, shows_follow: bool) -> None:
-        """A hand given up. If that would leave the pot to a player who has yet to show, that player shows first."""
-        left = [other for other in self.p.live if other != seat and other not in self.p.mucked]
-        if shows_follow and self.p.closed and len(left) == 1:
-            self.unseen.append(seat)
-        else:
-            self.do(Muck(seat))
-
-    def lose_unseen(self) -> None:
-        """A player who gave up unseen loses the pots that somebody has shown for."""
-        p = self.p
-        for seat in self.unseen:
-            if self.is_lost or p.phase != "showdown" or seat in p.mucked or seat in p.shown:
-                continue
-            contested = [
-                found for pot in p.pots or () if seat in (found := claimants(p, pot)) and found != [seat]
-            ]
-            if muck_refusal(p, seat) is None and all(map(set(p.shown).intersection, contested)):
-                self.do(Muck(seat))
-        # A player alone in a side pot cannot muck: the pots they can lose go to the only player who showed for them.
-        for index in to_declare(p) if self.unseen and not self.is_lost else ():
-            seats = claimants(p, (p.pots or ())[index])
-            winners = tuple([seat for seat in seats if seat in p.shown])
-            if len(winners) == 1 and set(seats) <= {*winners, *self.unseen} and index in to_declare(p):
-                self.do(DeclareWinners(index, winners))
-
 
 # The same few in every hand of a file: one object each.
 _fold, _check, _call = cache(Fold), cache(Check), cache(Call)
 
 
 def to_operations(
-    actions: Sequence[Action], *, setup: Setup, seats: Sequence[int], scale: int
+    actions: Sequence[Action],
+    *,
+    setup: Setup,
+    seats: Sequence[int],
+    scale: int,
+    finishing: Won | None = None,
 ) -> tuple[Operation, ...]:
-    """The operations of a hand; `seats` of the players in the file's order, amounts times `scale`."""
-    walk = _Walk(setup)
+    """The operations of a hand; `seats` of the players in the file's order, amounts times `scale`.
+
+    finishing: the stacks that the file states, in chips by seat; they name the winners where the cards do not.
+    """
+    walk = _Walk(setup, finishing)
     game = walk.p.game
     for number, action in enumerate(actions, start=1):
         seat, verb = seats[action.player], action.verb
@@ -323,7 +260,7 @@ def to_operations(
             walk.speak(seat)
         match verb:
             case "db":
-                walk.do(DealBoard(action.cards))
+                walk.deal_board(action.cards)
             case "f":
                 walk.do(_fold(seat))
             case "cc":
@@ -332,7 +269,7 @@ def to_operations(
                 walk.raise_to(seat, int(action.amount * scale))
             case "pb":
                 _check_played(game.is_stud, "bring-in", action.at)
-                walk.do(BringIn(seat))
+                walk.bring_in(seat)
             case "sd":
                 _check_played(game.has_draws, "draw", action.at)
                 walk.do(Discard(seat, action.cards))
@@ -343,8 +280,7 @@ def to_operations(
             case _:
                 walk.show(seat, action.cards, as_known=verb == "sm -")
     walk.put_down()
-    walk.lose_unseen()
-    return tuple(walk.operations)
+    return walk.end()
 
 
 def _check_played(is_played: bool, what: str, at: str) -> None:

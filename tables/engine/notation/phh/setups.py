@@ -95,20 +95,22 @@ Due = tuple[int, int, PostKind]
 def _blinds(bets: ForcedBets[int], payers: Sequence[int]) -> list[Due]:
     """Small blind, big blind, then straddles. A first blind as large as the bet, and none after it,
     is the big blind: the small blind is dead. Below nothing stand the blinds of new players.
+    Heads-up a small blind above the big one is the straddle of the button, the small blind in it.
     """
     due: list[Due] = []
     bet = bets.min_bet or bets.small_bet
     has_small = len(bets.blinds) > 1 and (bets.blinds[1] > 0 or 0 < bets.blinds[0] < bet)
     big = bets.blinds[1 if has_small else 0]
+    straddled = len(payers) == 2 and bets.blinds[0] > max(big, bet) and big > 0
     for at, (seat, amount) in enumerate(zip(payers, bets.blinds, strict=True)):
         if amount < 0:
             due.append((seat, -amount, "entry_blind"))
         elif amount:
-            if at == 0 and has_small:
+            if at == 0 and has_small and not straddled:
                 due.append((seat, amount, "small_blind"))
             else:
                 due.append((seat, amount, "straddle" if amount > big > 0 else "big_blind"))
-    return due
+    return due[::-1] if straddled else due
 
 
 def _antes(bets: ForcedBets[int], payers: Sequence[int], blinds: Sequence[Due]) -> tuple[AnteKind, list[Due]]:

@@ -145,15 +145,18 @@ def format_actions(
             places.decided or operation.seat in places.lost
         )
         street, on_board = p.street, len(p.board)
+        # PHH knows one board: those after it are told to us alone.
+        is_again = isinstance(operation, DealBoard) and p.runs is not None and bool(p.runs.boards)
         if isinstance(operation, Discard):
             places.throw_away(operation.seat, operation.cards)
+        words = _words(p, operation, name_of, scale)
         if isinstance(operation, Ruling):  # perhaps nobody draws any more after it
             written += map(_own, places.not_yet_dealt())
         step(p, operation)
         # In a run-out of stud the cards of a street are in the hands.
-        in_hands = isinstance(operation, DealBoard) and len(p.board) == on_board
+        in_hands = isinstance(operation, DealBoard) and p.game.is_stud and len(p.board) == on_board
         if not in_hands:
-            written += [_own(operation)] if is_late else _words(operation, name_of, scale)
+            written += [_own(operation)] if is_late or is_again else words
         if p.phase != "draw" or p.street > street:
             written += places.new_deals(told=in_hands)
         places.learn(operation)
@@ -166,7 +169,8 @@ def _cards_in(places: list[Place]) -> str:
     return format_cards([place[0] for place in places])
 
 
-def _words(operation: Operation, name_of: Mapping[int, str], scale: int) -> list[str]:
+def _words(p: Progress, operation: Operation, name_of: Mapping[int, str], scale: int) -> list[str]:
+    """What is written of an operation; p: the hand before it."""
     match operation:
         case DealHole() | DealUp():
             return []
@@ -175,8 +179,12 @@ def _words(operation: Operation, name_of: Mapping[int, str], scale: int) -> list
         case Fold(seat):
             return [f"{name_of[seat]} f"]
         case Check(seat) | Call(seat):
-            return [f"{name_of[seat]} cc"]
+            # The low card is all-in on the ante: the next player enters for it (TDA RP-10E).
+            enters = isinstance(operation, Call) and not p.actions and 0 < p.bring_in == p.bet_to_match
+            return [f"{name_of[seat]} {'pb' if enters else 'cc'}"]
         case RaiseTo(seat, amount):
+            if _is_beyond_all(p, seat):
+                return [f"{name_of[seat]} cc {_own(operation)}"]
             return [f"{name_of[seat]} cbr {descale(amount, scale)}"]
         case BringIn(seat):
             return [f"{name_of[seat]} pb"]
@@ -190,6 +198,12 @@ def _words(operation: Operation, name_of: Mapping[int, str], scale: int) -> list
             return [f"{name_of[seat]} sm"]
         case _:
             return [_own(operation)]
+
+
+def _is_beyond_all(p: Progress, seat: int) -> bool:
+    """Whether nobody has more than the bet already: other programs know no raise there, and all of it comes back."""
+    most = max([p.bets[other] + p.stacks[other] for other in p.live if other != seat], default=0)
+    return seat == p.actor and 0 < most <= p.bet_to_match
 
 
 def _own(operation: Operation) -> str:

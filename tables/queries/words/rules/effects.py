@@ -55,6 +55,13 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
         SHOWDOWN,
         _("With a player all-in and the betting over, no hand may be mucked (TDA 16)."),
     ),
+    "run_out_boards": (
+        SHOWDOWN,
+        _(
+            "How many times the rest of the board may be dealt, each time for its share of the pots (WSOP Live "
+            "205, for cash games)."
+        ),
+    ),
     "bba_none_at": (
         DEAL,
         _("At a short table nobody posts the ante for the table (TDA RP-11: always; BARGE: four)."),

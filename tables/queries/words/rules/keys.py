@@ -78,6 +78,7 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "bba_order": gettext_lazy("A stack too short for blind and ante pays first"),
     "side_pot_order": gettext_lazy("Pots are awarded"),
     "all_in_tabled": gettext_lazy("All-in hands are tabled"),
+    "run_out_boards": gettext_lazy("Boards dealt in an all-in run-out, at most"),
     "bba_none_at": gettext_lazy("No table ante at or below this many players"),
     "pot_limit_counts_bba": gettext_lazy("Pot limit preflop: the table ante counts in the pot"),
     "odd_bet": gettext_lazy("A bet the chips in play cannot make"),

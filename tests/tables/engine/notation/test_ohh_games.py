@@ -12,10 +12,10 @@ from tables.engine import GAMES, Positions, SeatStack, Setup, Stakes, State, par
 from tables.engine.games.setup import Rake
 from tables.engine.notation import format_line
 from tables.engine.notation.ohh.fields import OhhError
-from tables.engine.notation.ohh.play import divisions
 from tables.engine.notation.ohh.reading import read_ohh
 from tables.engine.notation.ohh.words import UnsupportedGame, is_supported
 from tables.engine.notation.recorded_hand import RULES_OF_RECORDS
+from tables.engine.notation.winners import divisions
 from tests.tables.engine.hands import play, table
 from tests.tables.engine.notation.ohh_cases import (
     CASH,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
 
 import pokerkit
 import pytest
@@ -25,6 +27,7 @@ from tables.engine import (
     HouseRules,
     Operation,
     Positions,
+    Post,
     RaiseTo,
     SeatStack,
     Setup,
@@ -36,7 +39,11 @@ from tables.engine import (
     replay,
 )
 from tables.engine.cards.cards import deck_of
+from tables.engine.games.posts import clockwise
+from tables.engine.games.stakes import AnteKind
 from tables.engine.notation import format_phh
+from tests.breadth import sample
+from tests.tables.engine.hands import play
 
 # What PokerKit has: a bet and three raises, always; boards that tie go by position.
 RULES = HouseRules(limit_cap=3, limit_heads_up_uncapped="never", stud_tie_first="position", draw_burn=False)
@@ -70,14 +77,14 @@ def deep_table(code: str, players: int) -> Setup:
     )
 
 
-def known_hand(setup: Setup, rng: random.Random) -> State:
-    """A random hand of which every card is told when it is dealt."""
+def known_hand(setup: Setup, rng: random.Random, *, most: int = 0) -> State:
+    """A random hand of which every card is told when it is dealt; most: raises go up to so much too."""
     deck = iter(rng.sample(deck_of(GAMES[setup.game].ranks, joker=False), len(GAMES[setup.game].ranks) * 4))
     state = replay(setup, ())
     while not state.is_complete:
         for operation in cards_dealt(state, deck):
             state = apply(state, operation)
-        state = apply(state, rng.choice(list(choices(state, deck, rng))))
+        state = apply(state, rng.choice(list(choices(state, deck, rng, most))))
     return state
 
 
@@ -90,10 +97,10 @@ def cards_dealt(state: State, deck: Iterator[Card]) -> Iterator[Operation]:
             yield DealHole(seat, tuple([card or next(deck) for card in state.hole[seat]]))
 
 
-def choices(state: State, deck: Iterator[Card], rng: random.Random) -> Iterator[Operation]:
+def choices(state: State, deck: Iterator[Card], rng: random.Random, most: int) -> Iterator[Operation]:
     answer = legal(state)
     if answer.actor is not None:
-        yield from betting(answer.actor, state)
+        yield from betting(answer.actor, state, most)
     elif answer.drawer is not None:
         yield Discard(answer.drawer, tuple(rng.sample(state.hole[answer.drawer], rng.randint(0, 2))))
     elif answer.board_cards:
@@ -102,7 +109,7 @@ def choices(state: State, deck: Iterator[Card], rng: random.Random) -> Iterator[
         yield Show(answer.to_show, state.hole[answer.to_show])
 
 
-def betting(seat: int, state: State) -> Iterator[Operation]:
+def betting(seat: int, state: State, most: int) -> Iterator[Operation]:
     """A call is likelier than a raise, and a fold that leaves one player alone is left out."""
     answer = legal(state)
     if answer.bring_in is not None:
@@ -115,6 +122,8 @@ def betting(seat: int, state: State) -> Iterator[Operation]:
             yield Fold(seat)
     if answer.raise_min is not None and answer.raise_min < 2000:
         yield RaiseTo(seat, answer.raise_min)
+    if answer.raise_max is not None and answer.raise_max <= most:
+        yield RaiseTo(seat, answer.raise_max)
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
@@ -127,3 +136,105 @@ def test_pokerkit_reads_our_text_and_ends_with_the_same_stacks(code: str, player
     *_, theirs = pokerkit.HandHistory.loads(format_phh(setup, state.history))
     assert list(theirs.stacks) == [state.results[seat] for seat in range(1, players + 1)]
     assert theirs.status is False
+
+
+ODD_POSTS: dict[str, tuple[Post, ...]] = {
+    "a dead blind": (Post(4, 24, "dead_blind"),),
+    "a dead blind and a live one": (Post(4, 24, "dead_blind"), Post(4, 48, "entry_blind")),
+    "a new player's blind": (Post(4, 48, "entry_blind"),),
+    "a straddle": (Post(3, 96, "straddle"),),
+}
+
+
+@pytest.mark.sampled
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("posts", ODD_POSTS)
+@pytest.mark.parametrize("code", ["NT", "PO"])
+def test_pokerkit_reads_what_newcomers_and_straddlers_post(code: str, posts: str) -> None:
+    for seed in range(sample("exports read by PokerKit")):
+        setup = deep_table(code, 4)
+        setup = replace(setup, posts=(*setup.posts, *ODD_POSTS[posts]))
+        check_export(known_hand(setup, random.Random(f"{posts} {seed}")))
+
+
+@pytest.mark.sampled
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("kind", ["classic", "big_blind", "button"])
+def test_pokerkit_reads_antes_of_every_kind(kind: AnteKind) -> None:
+    for seed in range(sample("exports read by PokerKit")):
+        setup = Setup.for_level(
+            game="NT",
+            rules=RULES,
+            stakes=Stakes(24, 48, 48 if kind != "classic" else 12, kind),
+            positions=Positions(button=4, small_blinds=(1,), big_blinds=(2,)),
+            seats=[SeatStack(seat, 48_000) for seat in range(1, 5)],
+        )
+        check_export(known_hand(setup, random.Random(f"{kind} {seed}")))
+
+
+LAYOUTS: dict[str, dict[str, Any]] = {
+    "dead small blind": {"button": 4, "small_blinds": (), "big_blinds": (1,), "seats": (1, 2, 3, 4)},
+    "dead button": {"button": 1, "small_blinds": (2,), "big_blinds": (3,), "seats": (2, 3, 5)},
+    "both": {"button": 1, "small_blinds": (), "big_blinds": (3,), "seats": (3, 5, 7)},
+    "the button straddles": {"button": 2, "small_blinds": (2,), "big_blinds": (1,), "seats": (1, 2)},
+}
+
+
+@pytest.mark.sampled
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("code", ["NT", "PO"])
+def test_pokerkit_reads_dead_buttons_dead_blinds_and_a_straddle_of_the_button(code: str, layout: str) -> None:
+    of = LAYOUTS[layout]
+    setup = Setup.for_level(
+        game=code,
+        rules=RULES,
+        stakes=Stakes(24, 48),
+        positions=Positions(
+            button=of["button"], small_blinds=of["small_blinds"], big_blinds=of["big_blinds"]
+        ),
+        seats=[SeatStack(seat, 48_000) for seat in of["seats"]],
+        straddles=[(2, 96)] if len(of["seats"]) == 2 else [],
+    )
+    for seed in range(sample("exports read by PokerKit")):
+        check_export(known_hand(setup, random.Random(f"{layout} {seed}")))
+
+
+@pytest.mark.sampled
+@pytest.mark.filterwarnings("ignore::UserWarning")
+@pytest.mark.parametrize("code", ["NT", "PO", "FT", "FO/8", "NS", "F2L3D", "FB"])
+def test_pokerkit_reads_hands_that_are_played_all_in(code: str) -> None:
+    for seed in range(2 * sample("exports read by PokerKit")):
+        rng = random.Random(f"{code} {seed}")
+        players = rng.choice([2, 3, 4])
+        stacks = [[seat, 240 * rng.randint(1, 8)] for seat in range(1, players + 1)]
+        setup = Setup.from_dict(deep_table(code, players).to_dict() | {"seats": stacks})
+        check_export(known_hand(setup, rng, most=2_000))
+
+
+def check_export(state: State) -> None:
+    text = format_phh(state.setup, state.history)
+    *_, theirs = pokerkit.HandHistory.loads(text)
+    seats = clockwise([each.seat for each in state.setup.seats], after=state.setup.button)
+    assert list(theirs.stacks) == [state.results[seat] for seat in seats], text
+
+
+def test_a_dead_blind_is_not_trimmed() -> None:
+    setup = replace(deep_table("PO", 4), posts=(*deep_table("PO", 4).posts, *ODD_POSTS["a dead blind"]))
+    assert "ante_trimming_status = false\n" in format_phh(setup, ())
+    assert "ante_trimming_status = true\n" in format_phh(deep_table("PO", 4), ())
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_pokerkit_reads_who_enters_for_a_low_card_that_is_all_in_on_the_ante() -> None:
+    setup = deep_table("F7S", 3)
+    setup = Setup.from_dict(setup.to_dict() | {"seats": [[1, 48_000], [2, 12], [3, 48_000]]})
+    setup = replace(setup, posts=tuple([Post(seat, 12, "ante") for seat in (1, 2, 3)]))
+    hand = (
+        "h1:6d6c6s h2:3h4h2s h3:TdTcTh c3 c1 t1:8c t2:9c t3:8d k3 k1 t1:8s t2:9s t3:9d k3 k1 "
+        "t1:Ac t2:4d t3:5c k3 k1 h1:Ks h2:Kd h3:Kc k3 k1 s3: s1: s2:"
+    )
+    state = play(setup, hand)
+    assert state.results == {1: 48_048, 2: 0, 3: 47_964}
+    assert '"p3 pb", "p1 cc"' in format_phh(setup, state.history)
+    check_export(state)

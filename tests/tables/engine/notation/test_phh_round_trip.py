@@ -207,3 +207,17 @@ def test_a_hand_that_is_not_over_states_no_finishing_stacks() -> None:
 def test_an_illegal_hand_is_not_written() -> None:
     with pytest.raises(IllegalAction):
         format_phh(read().setup, [Fold(2)])
+
+
+def test_a_raise_beyond_what_anybody_has_is_a_call_for_other_programs_and_itself_for_us() -> None:
+    setup, operations = parse_line(
+        "NT rules=tda2024,all_in_tabled=false,prove_openers=false blinds=20/40 button=3 "
+        "seats=1:620,2:1105,3:240 posts=s1:20,b2:40 | c3 c1 r2:100 c3 c1 b:6h5c4h r1:520 r2:1005 c3 b:Td b:4c "
+        "s2:8dTc s1:KhJd s3:Ah5s"
+    )
+    for scale in (1, 10):
+        text = format_phh(setup, operations, scale=scale)
+        assert '"p2 cc # floorman: r2:1005"' in text
+        [again] = read_phh(text)
+        assert (again.setup, again.operations, again.scale) == (setup, operations, scale)
+    assert pokerkit_stacks(format_phh(setup, operations)) == [0, 1965, 0]

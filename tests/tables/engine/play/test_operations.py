@@ -19,6 +19,7 @@ from tables.engine import (
     Muck,
     Operation,
     RaiseTo,
+    RunBoards,
     Show,
     Undo,
     apply,
@@ -35,6 +36,8 @@ EXAMPLES: list[tuple[Operation, str]] = [
     (DealHole(3, parse_cards("AhKd")), "h3:AhKd"),
     (DealHole(10, (UNKNOWN,) * 4), "h10:????????"),
     (DealBoard(parse_cards("AhKdTs")), "b:AhKdTs"),
+    (RunBoards(2), "n2"),
+    (RunBoards(3), "n3"),
     (Fold(3), "f3"),
     (Check(3), "k3"),
     (Call(3), "c3"),
@@ -60,7 +63,7 @@ def test_operation_has_a_text_and_back(operation: Operation, text: str) -> None:
         "", "x3", "f", "f0", "f03", "f3 ", " f3", "f3:1", "f-3", "f٣", "k3,4", "r3", "r3:", "r3:0", "r3:-5",
         "r3:1e3", "r3:1.5", "r3:" + "9" * 19, "r3:" + "9" * 10_000, "h3:", "h3:A", "h3:1x", "b:", "b3:Ah",
         "b:" + "??" * 11, "s3", "m", "w0:", "w0", "w:3", "w0:3,", "w0:3;5", "u", "u-1", "u01", "F3",
-        "f3\n", "w0:" + ",".join(["3"] * 21), "h1234:AhKd",
+        "f3\n", "n", "n1", "n4", "n22", "w0:" + ",".join(["3"] * 21), "h1234:AhKd",
     ],
 )  # fmt: skip
 def test_anything_else_is_refused(text: str) -> None:
@@ -73,6 +76,7 @@ cards = st.lists(st.sampled_from([*DECK, UNKNOWN]), min_size=1, max_size=10).map
 OPERATIONS: st.SearchStrategy[Operation] = st.one_of(
     st.builds(DealHole, seats, cards),
     st.builds(DealBoard, cards),
+    st.builds(RunBoards, st.integers(2, 3)),
     st.builds(Fold, seats),
     st.builds(Check, seats),
     st.builds(Call, seats),
