@@ -155,6 +155,7 @@ class TablePage:
     counted_hand: int
     is_total_known: bool
     buyer: Buyer | None
+    has_bounties: bool
 
     @property
     def ways(self) -> list[tuple[str, str]]:
@@ -177,6 +178,11 @@ class TablePage:
     @property
     def has_unknown_stacks(self) -> bool:
         return any(seat.stack is None for seat in self.seats)
+
+    @property
+    def asks_by_whom(self) -> bool:
+        """Whether it is asked who knocks a player out: a bounty follows from it, or stacks that are known."""
+        return self.has_bounties or (self.recording == Recording.HANDS and not self.has_unknown_stacks)
 
     @property
     def topics(self) -> str:
@@ -234,6 +240,7 @@ def table_page(tournament: Tournament, *, number: int, seat: int | None, now: da
         is_total_known=table.is_total_known,
         counted_hand=last.number if last is not None and last.is_counted else 0,
         buyer=_buyer_at(table, selected, now),
+        has_bounties=tournament.has_bounties,
     )
 
 

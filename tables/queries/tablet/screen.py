@@ -122,6 +122,7 @@ class TabletScreen:
     push: PushShown | None
     model: str
     recording: str
+    has_bounties: bool
 
     @property
     def meaning(self) -> str:
@@ -261,6 +262,7 @@ def _painted(device: Device, look: Look, level: LevelNow, coming: NextHand, now:
         push=push_shown(table, level, now=now) if in_play is None else None,
         model=felt_model(recorded.replay) if recorded and in_play and not tournament.stop else "",
         recording=table.recording,
+        has_bounties=tournament.has_bounties,
     )
 
 
