@@ -93,11 +93,6 @@ class ClockBoard:
         return "warn" if self.remaining_seconds > ALARM_SECONDS else "alarm"
 
     @property
-    def length_minutes(self) -> int:
-        """Whole minutes of the period, for a field to start with."""
-        return max(1, self.length_seconds // 60)
-
-    @property
     def spent_percent(self) -> str:
         """How much of the period is over, for the ruler: "37.5"."""
         if self.length_seconds <= 0:

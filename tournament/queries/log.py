@@ -183,6 +183,7 @@ register_kind(
     _("Clock and levels"),
     [
         "clock_started",
+        "clock_begun",
         "start_undone",
         "clock_paused",
         "clock_resumed",

@@ -573,6 +573,11 @@ register_sentences(
         "level_set_back": _period(lambda: _("Went back to %(period)s.")),
         "time_added": _time_added,
         "time_deducted": _time_deducted,
+        "clock_begun": lambda d, _w: (
+            _("The clock started by itself: shuffle up and deal.")
+            if d["is_start"]
+            else _("The timed pause is over: the clock runs.")
+        ),
         "clock_paused_until": lambda d, _w: (
             _("Paused for %(time)s, until %(at)s.") % {"time": _duration(d["seconds"]), "at": d["at"]}
         ),
