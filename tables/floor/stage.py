@@ -7,7 +7,8 @@ what is to be done now, the most urgent first. The room comes before the clock: 
 table broken too late has played hands it should not have.
 
 Sources: colouring up TDA 24; the bubble, hand for hand, TDA RP-8 and WSOP 126; a redraw before a break, a
-break before a balancing move as `tables.queries.room.advice` has it.
+break before a balancing move as `tables.queries.room.advice` has it. Near the bubble, when it could burst in one hand
+of each table, the tables are kept in step: none deals many hands more than another.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ Step = Literal[
     "redraw",
     "break_table",
     "balance",
+    "keep_in_step",
     "hand_for_hand",
     "colour_up",
     "pair_tablets",
@@ -147,6 +149,8 @@ def _room(facts: Facts) -> Iterator[Step]:
     may_stop = facts.tables > 1 and not facts.is_redraw_due and not facts.is_stopped
     if may_stop and _phase(facts) == "bubble":
         yield "hand_for_hand"
+    elif may_stop and 0 < (_from_the_money(facts) or 0) <= facts.tables:
+        yield "keep_in_step"
 
 
 def _play(facts: Facts) -> Iterator[Step]:

@@ -339,8 +339,9 @@ def _waiting_line(tournament: Tournament, since: datetime) -> LogEntry | None:
     """By which the clock waited until it began to run `since`, as long as nothing says that it did. One query."""
     lines = LogEntry.objects.filter(tournament=tournament, verb__in=(*WAITS, *WAITS_NO_MORE))
     newest = lines.order_by("-pk").first()
-    is_of_wait = newest is not None and newest.verb in WAITS and "at" in newest.data
-    return newest if is_of_wait and newest is not None and newest.at < since else None
+    if newest is None or newest.verb not in WAITS or "at" not in newest.data or newest.at >= since:
+        return None
+    return newest
 
 
 def _time_of_day(tournament: Tournament, moment: datetime) -> str:

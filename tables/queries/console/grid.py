@@ -34,6 +34,7 @@ from tables.queries.console.seat_maps import MOST_MAPS, MapSeat, seat_maps
 from tables.queries.room.tables import room
 from tables.queries.table.last_hand import OutShown, out_by_table
 from tables.queries.table.next_game import games_of_next_hands, turn_with
+from tables.queries.table.final_table import may_have_final_table
 from tournament.models import Entry, Tournament
 from tournament.queries.level import level_now
 
@@ -50,6 +51,7 @@ Mark = Literal[
     "moving",
     "results",
     "busts",
+    "final",
 ]
 
 # What brings somebody of the floor to a table. Where one table is short, all others may be over: that one is enough.
@@ -183,7 +185,13 @@ def _cards(
     rules = floor_rules(tournament)
     has_maps = len(tables) <= MOST_MAPS
     moves = _waiting_moves(tournament, with_players=has_maps)
-    marks = _marks(rules, tables, views, {move.from_table_id for move in moves}, _sitting_out(tournament))
+    marks = _marks(
+        rules,
+        tables,
+        views,
+        {move.from_table_id for move in moves},
+        _sitting_out(tournament) | {"final": _final_table(tournament, tables)},
+    )
     keys = {table: hand.pk for table, hand in hands.items()}
     maps = seat_maps(tournament, hands=keys, moves=moves, due=coming) if has_maps else {}
     by_number = {view.table: view for view in views}
@@ -240,10 +248,10 @@ def _marks(
     tables: Sequence[_Table],
     views: Sequence[TableView],
     moving: Collection[int],
-    sitting_out: Mapping[Mark, Collection[int]],
+    other: Mapping[Mark, Collection[int]],
 ) -> dict[int, tuple[Mark, ...]]:
-    """By table its marks, the most urgent first; `moving` are the tables that a player waits to leave, `sitting_out`
-    those with a player who is absent, or on a penalty."""
+    """By table its marks, the most urgent first; `moving` are the tables that a player waits to leave, `other` those
+    with a player who is absent, or on a penalty, and the final table."""
     halted = {halt.table for halt in halts(views, rules) if halt.is_now}
     sizes = _sizes(views, rules)
 
@@ -257,15 +265,22 @@ def _marks(
             ("short", size == "short"),
             ("long", size == "long"),
             ("moving", table.pk in moving),
-            ("absent", table.pk in sitting_out["absent"]),
-            ("penalty", table.pk in sitting_out["penalty"]),
+            ("absent", table.pk in other["absent"]),
+            ("penalty", table.pk in other["penalty"]),
             ("no_tablet", not table.has_tablet and table.recording == Recording.HANDS),
             ("results", table.recording == Recording.RESULTS),
             ("busts", table.recording == Recording.BUSTS),
+            ("final", table.pk in other["final"]),
         )
         return tuple([mark for mark, is_set in holds if is_set])
 
     return {table.pk: marks(table) for table in tables}
+
+
+def _final_table(tournament: Tournament, tables: Sequence[_Table]) -> set[int]:
+    """The one table left, once nobody enters any more."""
+    has_players = {table.pk for table in tables if table.players}
+    return has_players if len(has_players) == 1 and may_have_final_table(tournament) else set()
 
 
 def _sitting_out(tournament: Tournament) -> dict[Mark, set[int]]:

@@ -53,6 +53,11 @@ class StageShown:
     missing: int = 0
 
     @property
+    def is_final_table(self) -> bool:
+        """Whether one table is left, on the bubble too, which is then the phase."""
+        return self.stage.phase == "final_table" or (self.stage.phase == "bubble" and self.tables == 1)
+
+    @property
     def is_without_any_tablet(self) -> bool:
         return len(self.without_tablet) == self.tables
 

@@ -33,6 +33,7 @@ from tables.queries.room.sale_offers import Buyer, buyer_at, buyer_who_sat
 from tables.queries.room.tables import room
 from tables.queries.table.absence import Absence, absences
 from tables.queries.table.coming import coming_hand
+from tables.queries.table.final_table import is_final_table
 from tables.queries.table.hand import last_hand, load_hand
 from tables.queries.table.last_hand import LastHand, OutShown, last_hand_shown
 from tables.queries.table.next_game import game_of_next_hand
@@ -156,6 +157,7 @@ class TablePage:
     is_total_known: bool
     buyer: Buyer | None
     has_bounties: bool
+    is_final_table: bool
 
     @property
     def ways(self) -> list[tuple[str, str]]:
@@ -241,6 +243,7 @@ def table_page(tournament: Tournament, *, number: int, seat: int | None, now: da
         counted_hand=last.number if last is not None and last.is_counted else 0,
         buyer=_buyer_at(table, selected, now),
         has_bounties=tournament.has_bounties,
+        is_final_table=is_final_table(table),
     )
 
 

@@ -164,7 +164,12 @@ def _looked_at(request: StaffRequest, table: Table) -> dict[str, object]:
 
 def _status(request: StaffRequest) -> dict[str, object]:
     now = house_now()
-    return {"board": clock_board(request.tournament, now=now), "now": now}
+    return {
+        "board": clock_board(request.tournament, now=now),
+        "now": now,
+        "version": request.tournament.clock_version,
+        "may_change": request.role in FLOOR_STAFF,
+    }
 
 
 def _found(request: StaffRequest) -> dict[str, object]:

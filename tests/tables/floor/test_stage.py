@@ -116,7 +116,10 @@ def test_after_the_end_the_stage_is_over_and_the_room_has_no_steps(facts: Facts)
     [
         (replace(IN_PLAY, is_stopped=True, is_paused=True), the("in_play", balanced=True, away=16)),
         (replace(IN_PLAY, players=5, is_stopped=True), the("bubble", balanced=True, away=1)),
-        (replace(IN_PLAY, players=6), the("in_play", balanced=True, away=2)),
+        (replace(IN_PLAY, players=6), the("in_play", "keep_in_step", balanced=True, away=2)),
+        (replace(IN_PLAY, players=7), the("in_play", "keep_in_step", balanced=True, away=3)),
+        (replace(IN_PLAY, players=8), the("in_play", balanced=True, away=4)),
+        (replace(IN_PLAY, players=6, is_stopped=True), the("in_play", balanced=True, away=2)),
         (replace(IN_PLAY, players=0, places_paid=0), the("in_play", balanced=True)),
         (replace(IN_PLAY, players=1), the("in_the_money", balanced=True)),
         (

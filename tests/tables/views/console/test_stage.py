@@ -29,6 +29,11 @@ from tournament.templatetags.writing import PageWriter
 pytestmark = pytest.mark.django_db
 
 
+PAYS_FOUR = payout_scheme_to_dict(
+    CustomAmounts(tiers=tuple(AmountTier(first=place, last=place, amount=10_00) for place in range(1, 5)))
+)
+
+
 def words(response: Any, part: str = "advice") -> str:
     """The text of a part of the console, spaces as one."""
     section = response.content.decode().split(f'id="{part}"')[1].split("</section>")[0]
@@ -178,6 +183,45 @@ def test_on_the_bubble_hand_for_hand_is_one_tap_from_the_next_steps(client: Clie
     assert (stop.kind, stop.until_left) == ("hand_for_hand", 3)
 
 
+def test_near_the_bubble_the_tables_are_kept_in_step_or_play_hand_for_hand(client: Client) -> None:
+    """Six left at two tables, four paid: two out of one hand would be the bubble."""
+    floor = Floor(client, 3, 3, seats_per_table=3, payout_scheme_data=PAYS_FOUR)
+    close_registration(floor)
+    pair(floor, 1, 2)
+
+    before = floor.get(part="advice")
+    tap = re.search(r"<form[^>]*>((?:(?!</form>).)*)id=\"start-in-step\"", before.content.decode(), re.DOTALL)
+    assert tap is not None
+    fields = dict(re.findall(r'name="(kind|hands|until_left)" value="([^"]+)"', tap[1]))
+    floor.post("stop/", **fields)
+
+    assert buttons(before) == ["start-in-step", "start-hand-for-hand"]
+    stop = Stop.objects.get(tournament=floor.tournament)
+    assert (stop.kind, stop.hands, stop.until_left, stop.next_by_itself) == ("in_step", 2, 5, True)
+
+
+def test_hand_for_hand_is_found_without_opening_the_stop_of_the_room(client: Client) -> None:
+    floor = Floor(client, 3, 3)
+
+    page = floor.get().content.decode()
+
+    assert page.index('id="hand-for-hand"') < page.index('id="stop-tool"')
+    assert 'id="hand-for-hand"' not in Floor(Client(), 3).get().content.decode()
+
+
+def test_the_final_table_is_called_so_on_its_card_and_on_its_page(client: Client) -> None:
+    floor = Floor(client, 3)
+
+    def called_so() -> list[bool]:
+        places = ((floor.get(part="grid"), "tmap__head"), (floor.get("tables/1/"), "<h1>"))
+        shown = [page.content.decode().split(begins)[1] for page, begins in places]
+        return ["Final table" in each.split("smap__seats")[0].split("</h1>")[0] for each in shown]
+
+    assert called_so() == [False, False]
+    close_registration(floor)
+    assert called_so() == [True, True]
+
+
 def test_the_final_table_is_drawn_and_then_played_to_the_winner_and_the_prizes(client: Client) -> None:
     floor = Floor(client, 2, 2)
     close_registration(floor)
@@ -196,7 +240,7 @@ def test_the_final_table_is_drawn_and_then_played_to_the_winner_and_the_prizes(c
 
     assert "4 players left: draw the final table." in words(due)
     assert "redraw" in buttons(due)
-    assert "Bubble 4 players left. Nothing to do now. 1 player from the money · 3 places paid" in words(drawn)
+    assert "Bubble Final table 4 players left. Nothing to do now. 1 player from the money · 3 places paid" in words(drawn)
     assert "Final table 1 prize to pay: " in words(in_the_money)
     assert "Prizes to pay Anna Verdi wins the tournament. 3 prizes to pay: " in words(won)
     assert buttons(won) == ["to-payouts"]
