@@ -27,7 +27,7 @@ from tables.models import (
     Table,
     TableStatus,
 )
-from tables.queries.console.hand_now import HandNow, hand_now
+from tables.queries.console.hand_now import ClockCalled, HandNow, clock_called, hand_now
 from tables.queries.console.seat_maps import lock_shown
 from tables.queries.room.sale_offers import Buyer, buyer_at, buyer_who_sat
 from tables.queries.room.tables import room
@@ -38,8 +38,9 @@ from tables.queries.table.hand import last_hand, load_hand
 from tables.queries.table.last_hand import LastHand, OutShown, last_hand_shown
 from tables.queries.table.next_game import game_of_next_hand
 from tables.queries.table.penalties import PenaltyShown, penalties_of
+from tables.queries.table.seat_clock import seat_clock
 from tables.queries.words.penalties import offence_words
-from tournament.models import Tournament
+from tournament.models import Tournament, TournamentStatus
 from tournament.queries.level import level_now
 from tournament.rules.penalties import OFFENCES
 
@@ -133,7 +134,8 @@ class TablePage:
     `absence` is what the hands that the selected player sat out came to, `penalties` are theirs.
     `remarks` say what is unusual about button and blinds, of the hand in play or else the next one.
     `counted_hand` is the number of the newest hand if it was only counted, otherwise 0. `buyer`: what can be sold at
-    the selected seat now, to its player or to the one who lost the last chip there.
+    the selected seat now, to its player or to the one who lost the last chip there. `seat_clock` was called on a seat
+    while no hand is recorded; `may_call_clock` says that it may be.
     """
 
     pk: int
@@ -158,6 +160,8 @@ class TablePage:
     buyer: Buyer | None
     has_bounties: bool
     is_final_table: bool
+    seat_clock: ClockCalled | None
+    may_call_clock: bool
 
     @property
     def ways(self) -> list[tuple[str, str]]:
@@ -244,7 +248,14 @@ def table_page(tournament: Tournament, *, number: int, seat: int | None, now: da
         buyer=_buyer_at(table, selected, now),
         has_bounties=tournament.has_bounties,
         is_final_table=is_final_table(table),
+        seat_clock=None if hand is not None else _seat_clock(table, now),
+        may_call_clock=hand is None and tournament.status == TournamentStatus.RUNNING,
     )
+
+
+def _seat_clock(table: Table, now: datetime) -> ClockCalled | None:
+    clock = seat_clock(table, now=now)
+    return None if clock is None else clock_called(clock, now)
 
 
 def _buyer_at(table: Table, selected: SeatShown | None, now: datetime) -> Buyer | None:

@@ -46,6 +46,7 @@ def test_a_seat_shows_its_player_and_what_can_be_done_right_there(client: Client
     assert forms == [
         "tables/1/bust/?seat=2",
         "tables/1/absence/",
+        "tables/1/clock/",
         "tables/1/penalty/",
         "tables/1/move/",
         "tables/1/leave/",
