@@ -183,6 +183,7 @@ TABLET = [
     path("tablet/table/", tablet.table, name="tablet_table"),
     path("tablet/table/deal/", tablet.deal, name="tablet_deal"),
     path("tablet/table/over/", tablet.over, name="tablet_over"),
+    path("tablet/table/count/", tablet.count, name="tablet_count"),
     path("tablet/table/recording/", tablet.recording, name="tablet_recording"),
     path("tablet/table/act/", tablet.act, name="tablet_act"),
     path("tablet/table/rule/", tablet.rule, name="tablet_rule"),

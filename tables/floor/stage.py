@@ -31,6 +31,7 @@ Phase = Literal[
     "cancelled",
 ]
 Step = Literal[
+    "count_stacks",
     "register_players",
     "draw_seats",
     "close_registration",
@@ -56,7 +57,8 @@ class Facts:
     `places_paid` is 0 while it is not known, `without_tablet` counts tables with players, `odd_stacks`
     stacks with chips that have left play, `to_pay` prizes that were decided and not handed out, side prizes too.
     `has_bounties_due`: bounties or envelopes that players have won and not collected.
-    `is_stopped`: the room deals counted hands already, hand-for-hand for example.
+    `is_stopped`: the room deals counted hands already, hand-for-hand for example. `uncounted` tables stand: somebody's
+    stack there is not known.
     `has_misfit`: the payout scheme does not fit the pool, so that no prize can be decided.
     """
 
@@ -77,6 +79,7 @@ class Facts:
     can_break: bool = False
     moves_due: int = 0
     halted: int = 0
+    uncounted: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +142,9 @@ def _steps(facts: Facts) -> Iterator[Step]:
 
 
 def _room(facts: Facts) -> Iterator[Step]:
-    """Redraw, break or balancing moves, in this order: a redraw or break would undo the moves."""
+    """A table that stands; redraw, break or balancing moves, in this order: a redraw or break would undo the moves."""
+    if facts.uncounted:
+        yield "count_stacks"
     if facts.is_redraw_due:
         yield "redraw"
     elif facts.can_break:

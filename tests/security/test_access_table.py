@@ -255,6 +255,7 @@ TABLE: Final[dict[str, Row]] = {
     "tables:tablet_deal":           Row("tablet", WRITE),
     "tables:tablet_act":            Row("tablet", WRITE),
     "tables:tablet_over":           Row("tablet", WRITE),
+    "tables:tablet_count":          Row("tablet", WRITE),
     "tables:tablet_recording":      Row("tablet", WRITE),
     "tables:tablet_rule":            Row("tablet", WRITE),
     "tables:tablet_push":           Row("tablet", WRITE),

@@ -32,6 +32,7 @@ from tables.models import (
 from tables.models.rules import floor_rules
 from tables.queries.console.seat_maps import MOST_MAPS, MapSeat, seat_maps
 from tables.queries.room.tables import room
+from tables.queries.room.uncounted import uncounted_stacks
 from tables.queries.table.last_hand import OutShown, out_by_table
 from tables.queries.table.next_game import games_of_next_hands, turn_with
 from tables.queries.table.final_table import may_have_final_table
@@ -52,11 +53,12 @@ Mark = Literal[
     "results",
     "busts",
     "final",
+    "uncounted",
 ]
 
 # What brings somebody of the floor to a table. Where one table is short, all others may be over: that one is enough.
 NEEDS_SOMEBODY: Final[frozenset[Mark]] = frozenset(
-    {"called", "halted", "held", "breaking", "short", "moving"}
+    {"called", "halted", "uncounted", "held", "breaking", "short", "moving"}
 )
 
 # Tables that have a card.
@@ -73,7 +75,8 @@ class TableCard:
     `is_level_behind`: the hand in play began at an earlier level than hands begin at now. `turn` is
     set in a mixed level: the game in play or next, the hands of it still to come, what follows. `out`
     are those who went out in the last hand, until the next one is dealt. `button` is its seat in the hand in
-    play or else in the next one, 0 where there is none. `seat_map` has every seat, in a small room only.
+    play or else in the next one, 0 where there is none. `seat_map` has every seat, in a small room only. It stands
+    until `uncounted` stacks are counted.
     """
 
     number: int
@@ -91,6 +94,7 @@ class TableCard:
     marks: tuple[Mark, ...]
     button: int = 0
     zone: str = ""
+    uncounted: int = 0
     seat_map: tuple[MapSeat, ...] = ()
 
     @property
@@ -185,13 +189,12 @@ def _cards(
     rules = floor_rules(tournament)
     has_maps = len(tables) <= MOST_MAPS
     moves = _waiting_moves(tournament, with_players=has_maps)
-    marks = _marks(
-        rules,
-        tables,
-        views,
-        {move.from_table_id for move in moves},
-        _sitting_out(tournament) | {"final": _final_table(tournament, tables)},
-    )
+    uncounted = uncounted_stacks(tournament)
+    others = _sitting_out(tournament) | {
+        "final": _final_table(tournament, tables),
+        "uncounted": {table.pk for table in tables if table.number in uncounted},
+    }
+    marks = _marks(rules, tables, views, {move.from_table_id for move in moves}, others)
     keys = {table: hand.pk for table, hand in hands.items()}
     maps = seat_maps(tournament, hands=keys, moves=moves, due=coming) if has_maps else {}
     by_number = {view.table: view for view in views}
@@ -215,6 +218,7 @@ def _cards(
             marks=marks[table.pk],
             button=_button(by_number.get(table.number), rules, is_dealt_again=bool(hand and hand.is_redealt)),
             zone=table.zone__name or "",
+            uncounted=uncounted.get(table.number, 0),
             seat_map=maps.get(table.pk, ()),
         )
 
@@ -251,7 +255,7 @@ def _marks(
     other: Mapping[Mark, Collection[int]],
 ) -> dict[int, tuple[Mark, ...]]:
     """By table its marks, the most urgent first; `moving` are the tables that a player waits to leave, `other` those
-    with a player who is absent, or on a penalty, and the final table."""
+    with a player who is absent, or on a penalty, those that stand until stacks are counted, and the final table."""
     halted = {halt.table for halt in halts(views, rules) if halt.is_now}
     sizes = _sizes(views, rules)
 
@@ -260,6 +264,7 @@ def _marks(
         holds: tuple[tuple[Mark, bool], ...] = (
             ("called", table.is_called),
             ("halted", table.number in halted),
+            ("uncounted", table.pk in other["uncounted"]),
             ("held", table.status == TableStatus.HELD),
             ("breaking", table.status == TableStatus.BREAKING),
             ("short", size == "short"),

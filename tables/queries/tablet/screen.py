@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Final, Literal
 
 from tables import engine
 from tables.engine.play.progress import Phase
 from tables.floor.button.explain import is_unusual
 from tables.floor.button.straddle import Straddle, straddle_offered
 from tables.floor.reasons import Reason
-from tables.models import Device, Seat, Table
+from tables.models import Device, Recording, Seat, Table
 from tables.models.statements import read_hand_seats
 from tables.queries.table.button import ButtonShown, remarks_before, remarks_of
 from tables.queries.table.hand import Look, TableHand
@@ -49,6 +49,8 @@ from tournament.rules import clock as clock_rules
 from tournament.rules.structure.level_games import LevelGame
 
 Stage = Literal["between"] | Phase
+# Why no hand is dealt, where no stack is counted either.
+NO_COUNTS: Final = ("over", "not_in_play", "closed", "breaking")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,6 +142,14 @@ class TabletScreen:
     def topics(self) -> str:
         """What this tablet listens to."""
         return f"table-{self.table} clock"
+
+    @property
+    def to_count(self) -> tuple[SeatShown, ...]:
+        """Players whose stacks nobody knows, where every hand is recorded: they are counted before the next one."""
+        can_count = self.stage == "between" and self.prompt.refusal not in NO_COUNTS
+        if not can_count or self.recording != Recording.HANDS:
+            return ()
+        return tuple(seat for seat in self.felt.seats if seat.name and seat.stack is None)
 
     @property
     def showing(self) -> SeatShown | None:

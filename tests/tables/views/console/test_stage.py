@@ -200,6 +200,22 @@ def test_near_the_bubble_the_tables_are_kept_in_step_or_play_hand_for_hand(clien
     assert (stop.kind, stop.hands, stop.until_left, stop.next_by_itself) == ("in_step", 2, 5, True)
 
 
+def test_a_table_that_stands_is_said_with_the_stacks_to_count(client: Client) -> None:
+    floor = Floor(client, 4, 4)
+    pair(floor, 1, 2)
+    unknown = [floor.seats[1, seat].pk for seat in (1, 2, 3)]
+    Entry.objects.filter(pk__in=unknown).update(is_stack_known=False)
+
+    page = floor.get(part="advice")
+    grid = " ".join(re.sub(r"<[^>]*>", " ", floor.get(part="grid").content.decode()).split())
+
+    assert "Table 1 stands: 3 stacks to count." in words(page)
+    assert buttons(page)[0] == "count-first"
+    assert "Stands: 3 stacks to count" in grid
+    floor.post("tables/1/recording/", recording="results")
+    assert "stands" not in words(floor.get(part="advice"))
+
+
 def test_hand_for_hand_is_found_without_opening_the_stop_of_the_room(client: Client) -> None:
     floor = Floor(client, 3, 3)
 
