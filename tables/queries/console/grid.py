@@ -74,9 +74,9 @@ class TableCard:
 
     `is_level_behind`: the hand in play began at an earlier level than hands begin at now. `turn` is
     set in a mixed level: the game in play or next, the hands of it still to come, what follows. `out`
-    are those who went out in the last hand, until the next one is dealt. `button` is its seat in the hand in
-    play or else in the next one, 0 where there is none. `seat_map` has every seat, in a small room only. It stands
-    until `uncounted` stacks are counted.
+    are those who went out last, in a hand or put out by hand, until the next one is dealt. `button` is its seat in the
+    hand in play or else in the next one, 0 where there is none. `seat_map` has every seat, in a small room only. It
+    stands until `uncounted` stacks are counted.
     """
 
     number: int
@@ -136,6 +136,7 @@ class _LastHand(NamedTuple):
     level_number: int
     game: str
     is_redealt: bool
+    ended_at: datetime | None
 
     @property
     def is_open(self) -> bool:
@@ -182,7 +183,13 @@ def _cards(
 ) -> tuple[TableCard, ...]:
     hands = _last_hands(tournament)
     out = out_by_table(
-        {hand.pk: table for table, hand in hands.items() if hand.status == HandStatus.COMPLETE}
+        tournament,
+        complete={
+            hand.pk: (table, hand.ended_at)
+            for table, hand in hands.items()
+            if hand.status == HandStatus.COMPLETE and hand.ended_at is not None
+        },
+        in_hand=[table for table, hand in hands.items() if hand.is_open],
     )
     level = level_now(tournament, now=now)
     coming = games_of_next_hands([table.pk for table in tables], level)

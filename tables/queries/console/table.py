@@ -219,7 +219,7 @@ def table_page(tournament: Tournament, *, number: int, seat: int | None, now: da
     due = game_of_next_hand(table, level_now(table.tournament, now=now))
     coming = coming_hand(table, seat_rows, last, state.setup if state else None, due)
     button = coming.button
-    over = last_hand_shown(last, seat_rows)
+    over = last_hand_shown(last, seat_rows, recording=table.recording)
     seats = _seats(table, seat_rows, state, button=button.seat, over=over)
     selected = next((shown for shown in seats if shown.number == seat), None)
     open_tables = _open_tables(tournament, selected)

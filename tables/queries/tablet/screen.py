@@ -207,7 +207,9 @@ def _painted(device: Device, look: Look, level: LevelNow, coming: NextHand, now:
     # Button and blinds of the next hand are explained where it may be dealt, and is not dealt again.
     offered = coming.positions if not in_play and not refusal and coming.again is None else None
     messages = open_messages(table) if look.has_messages else ()
-    moving = departures(table, hand=look.newest_hand) if look.has_moves else Departures()
+    # Nobody is sent anywhere once it is over.
+    is_moving = look.has_moves and not tournament.is_over
+    moving = departures(table, hand=look.newest_hand) if is_moving else Departures()
     lines = () if recorded is None else feed_lines(recorded.replay, names)
     sheets = sheets_of(in_play, legal, names, game=coming.game, used_cards=open_cards(in_play))
     return TabletScreen(

@@ -119,6 +119,12 @@ def _draw_undone(data: Data, writer: Writer) -> str:
 
 
 def _seats_drawn(data: Data, writer: Writer) -> str:
+    if data["tables"] == 1:
+        return ngettext(
+            "Drew the seats of %(entries)s player at one table.",
+            "Drew the seats of %(entries)s players at one table.",
+            data["entries"],
+        ) % {"entries": writer.chips(data["entries"])}
     return ngettext(
         "Drew the seats of %(entries)s player at %(tables)d tables.",
         "Drew the seats of %(entries)s players at %(tables)d tables.",

@@ -357,6 +357,10 @@ def test_each_sentence_is_said_with_its_figures(verb: str, language: str) -> Non
         ("time_deducted", {"seconds": 120}, "Deducted 2 minutes from the clock."),
         ("place_changed", {}, "Anna Verdi now ties for places 4–5."),
         ("place_changed", {"place_last": 4}, "Anna Verdi is now in 4th place."),
+        ("place_changed", {"is_past": True}, "Anna Verdi: at that moment 4–5."),
+        ("entry_eliminated", {"is_past": True}, "Anna Verdi is out: at that moment 4–5."),
+        ("seats_drawn", {"tables": 1}, "Drew the seats of 18 players at one table."),
+        ("seats_drawn", {}, "Drew the seats of 18 players at 2 tables."),
         ("stop_announced", {}, "Announced: Hand-for-hand. Until 9 players are left."),
         (
             "stop_announced",
