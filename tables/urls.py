@@ -123,6 +123,7 @@ DESK = [
     path("floor/<code>/check-in/open/", check_in.open_, name="open_check_in"),
     path("floor/<code>/check-in/no-shows/", check_in.remove, name="remove_no_shows"),
     path("floor/<code>/check-in/<int:entry_id>/", check_in.arrived, name="arrived"),
+    path("floor/<code>/check-in/<int:entry_id>/no-show/", check_in.remove_one, name="remove_no_show"),
     path("floor/<code>/hand-back/", handing_back.queue, name="hand_back"),
     path("floor/<code>/hand-back/<int:entry_id>/", handing_back.buy_in, name="hand_back_buy_in"),
     path("floor/<code>/hand-back/<int:entry_id>/no-show/", handing_back.no_show, name="hand_back_no_show"),

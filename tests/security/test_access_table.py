@@ -183,6 +183,7 @@ TABLE: Final[dict[str, Row]] = {
     "tables:dismiss_from_queue":    Row("any staff", WRITE),
     "tables:check_in":              Row("any staff", READ),
     "tables:open_check_in":         Row("floor", WRITE),
+    "tables:remove_no_show":        Row("floor", WRITE),
     "tables:remove_no_shows":       Row("floor", WRITE),
     "tables:arrived":               Row("any staff", WRITE),
     "tables:bags":                  Row("floor", READ),

@@ -29,6 +29,7 @@ from tables.models import (
 )
 from tables.queries.console.hand_now import ClockCalled, HandNow, clock_called, hand_now
 from tables.queries.console.seat_maps import lock_shown
+from tables.queries.room.arrivals import NoShowOffer, no_show_offer
 from tables.queries.room.sale_offers import Buyer, buyer_at, buyer_who_sat
 from tables.queries.room.tables import room
 from tables.queries.table.absence import Absence, absences
@@ -135,7 +136,7 @@ class TablePage:
     `remarks` say what is unusual about button and blinds, of the hand in play or else the next one.
     `counted_hand` is the number of the newest hand if it was only counted, otherwise 0. `buyer`: what can be sold at
     the selected seat now, to its player or to the one who lost the last chip there. `seat_clock` was called on a seat
-    while no hand is recorded; `may_call_clock` says that it may be.
+    while no hand is recorded; `may_call_clock` says that it may be. `no_show`: the selected player may be one.
     """
 
     pk: int
@@ -162,6 +163,7 @@ class TablePage:
     is_final_table: bool
     seat_clock: ClockCalled | None
     may_call_clock: bool
+    no_show: NoShowOffer | None
 
     @property
     def ways(self) -> list[tuple[str, str]]:
@@ -249,6 +251,7 @@ def table_page(tournament: Tournament, *, number: int, seat: int | None, now: da
         has_bounties=tournament.has_bounties,
         is_final_table=is_final_table(table),
         seat_clock=None if hand is not None else _seat_clock(table, now),
+        no_show=no_show_offer(tournament, selected.entry_id) if selected and selected.entry_id else None,
         may_call_clock=hand is None and tournament.status == TournamentStatus.RUNNING,
     )
 

@@ -6,10 +6,11 @@ import pytest
 
 from tests.factories import ACTOR, NOW, enter
 from tests.factories.field import bust, started
-from tournament.models import LogEntry, Tournament
+from tournament.models import Tournament
 from tournament.queries.log import LogFilter, log_lines, log_rows
 from tournament.services.field.entries import reinstate_entries
 from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
 from tournament.templatetags.writing import PageWriter
 
 pytestmark = pytest.mark.django_db
@@ -50,11 +51,11 @@ def test_a_place_that_was_taken_back_was_that_of_its_moment() -> None:
 def test_a_place_that_changed_is_said_as_it_is_now() -> None:
     tournament, entries = started(4, late_registration_level=3)
     for verb, first, last in (("entry_eliminated", 4, 4), ("place_changed", 3, 4), ("place_changed", 4, 4)):
-        LogEntry.objects.create(
-            tournament=tournament,
-            at=NOW,
-            actor="clock",
+        write_log(
+            tournament_id=tournament.pk,
+            actor=ACTOR,
             verb=verb,
+            now=NOW,
             data={
                 "entry": entries[3].pk,
                 "number": 4,
