@@ -197,7 +197,8 @@ def _cards(
     has_maps = len(tables) <= MOST_MAPS
     moves = _waiting_moves(tournament, with_players=has_maps)
     uncounted = uncounted_stacks(tournament)
-    others = _sitting_out(tournament) | {
+    others: dict[Mark, set[int]] = {
+        **_sitting_out(tournament),
         "final": _final_table(tournament, tables),
         "uncounted": {table.pk for table in tables if table.number in uncounted},
     }

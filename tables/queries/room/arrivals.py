@@ -32,7 +32,7 @@ class Arrivals:
 
 
 def arrivals(tournament: Tournament, *, now: datetime) -> Arrivals:
-    """One query where everybody has arrived, two at most."""
+    """One query where everybody has arrived, three at most."""
     awaited = awaited_entries(tournament).count()
     return Arrivals(awaited=awaited, no_shows=no_shows(tournament, now=now).count() if awaited else 0)
 
@@ -75,7 +75,8 @@ def never_came(tournament: Tournament) -> QuerySet[Entry]:
     live = Entry.objects.filter(tournament=tournament, status__in=LIVE).exclude(_has_played())
     for each in (rebuys, knock_outs, busts, before):
         live = live.exclude(Exists(each))
-    return live.exclude(pk__in=_counted(tournament))
+    # Before the start no stack is counted.
+    return live.exclude(pk__in=_counted(tournament)) if tournament.status == TournamentStatus.RUNNING else live
 
 
 def _counted(tournament: Tournament) -> set[int]:
