@@ -249,12 +249,10 @@ def _result(tournament: Tournament) -> tuple[str | None, tuple[tuple[int, str], 
     if tournament.satellite is not None:
         placed = Entry.objects.filter(tournament=tournament, place_first=1)
     placed = placed.exclude(status=EntryStatus.VOID).order_by("place_first", "number")
-    rows = placed.values_list(
-        "place_first", "place_last", "player__name", "player__public_name"
-    )
+    rows = placed.values_list("place_first", "place_last", "player__name", "player__public_name")
     shown = [(first, last, public or name) for first, last, name, public in rows]
     winner = next((name for first, last, name in shown if first == last == 1), None)
     if winner is None and tournament.satellite is not None:
         seats = len(shown)
         return ngettext("%(count)d seat won", "%(count)d seats won", seats) % {"count": seats}, ()
-    return winner, tuple((first, name) for first, _last, name in shown if first > 1)
+    return winner, tuple((first, name) for first, _last, name in shown if first is not None and first > 1)

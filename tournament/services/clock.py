@@ -324,7 +324,11 @@ def _has_just_begun(clock: Clock, now: datetime) -> bool:
 def _tell_begun(tournament: Tournament, now: datetime) -> None:
     """The line of a clock that has begun by itself, at its time; of several workers one writes it."""
     since = tournament.clock.running_since
-    if since is None or not timedelta() <= now - since < STILL_TOLD or _waiting_line(tournament, since) is None:
+    if (
+        since is None
+        or not timedelta() <= now - since < STILL_TOLD
+        or _waiting_line(tournament, since) is None
+    ):
         return
     with transaction.atomic():
         lock_tournament(tournament.pk)

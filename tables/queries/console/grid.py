@@ -5,6 +5,7 @@ A room of a thousand tables is read again and again, so that each question is an
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -32,11 +33,10 @@ from tables.models import (
 from tables.models.rules import floor_rules
 from tables.queries.console.seat_maps import MOST_MAPS, MapSeat, seat_maps
 from tables.queries.room.tables import room
-from tables.queries.room.uncounted import uncounted_stacks
+from tables.queries.table.final_table import may_have_final_table
 from tables.queries.table.last_hand import OutShown, out_by_table
 from tables.queries.table.next_game import games_of_next_hands, turn_with
-from tables.queries.table.final_table import may_have_final_table
-from tournament.models import Entry, Tournament
+from tournament.models import Entry, Tournament, TournamentStatus
 from tournament.queries.level import level_now
 
 Mark = Literal[
@@ -196,11 +196,11 @@ def _cards(
     rules = floor_rules(tournament)
     has_maps = len(tables) <= MOST_MAPS
     moves = _waiting_moves(tournament, with_players=has_maps)
-    uncounted = uncounted_stacks(tournament)
-    others: dict[Mark, set[int]] = {
-        **_sitting_out(tournament),
+    sitting_out, uncounted = _sitting_out(tournament)
+    others: dict[Mark, Collection[int]] = {
+        **sitting_out,
         "final": _final_table(tournament, tables),
-        "uncounted": {table.pk for table in tables if table.number in uncounted},
+        "uncounted": uncounted,
     }
     marks = _marks(rules, tables, views, {move.from_table_id for move in moves}, others)
     keys = {table: hand.pk for table, hand in hands.items()}
@@ -226,7 +226,7 @@ def _cards(
             marks=marks[table.pk],
             button=_button(by_number.get(table.number), rules, is_dealt_again=bool(hand and hand.is_redealt)),
             zone=table.zone__name or "",
-            uncounted=uncounted.get(table.number, 0),
+            uncounted=uncounted[table.pk],
             seat_map=maps.get(table.pk, ()),
         )
 
@@ -296,21 +296,28 @@ def _final_table(tournament: Tournament, tables: Sequence[_Table]) -> set[int]:
     return has_players if len(has_players) == 1 and may_have_final_table(tournament) else set()
 
 
-def _sitting_out(tournament: Tournament) -> dict[Mark, set[int]]:
-    """The tables that have a player who is absent, and one on a penalty.
+def _sitting_out(tournament: Tournament) -> tuple[dict[Mark, set[int]], Counter[int]]:
+    """The tables that have a player who is absent, and one on a penalty; and of those that stand, because a recorded
+    hand is played from stacks that are known, how many are not.
 
     Asked for apart: few players sit out, and counted with the seats of every table they cost as much as the seats.
     """
+    stands = Q(is_stack_known=False, seat__table__recording=Recording.HANDS)
+    is_running = tournament.status == TournamentStatus.RUNNING
     rows = Entry.objects.filter(
-        Q(is_absent=True) | Q(penalty_hands__gt=0), tournament=tournament, seat__isnull=False
-    ).values_list("seat__table", "is_absent", "penalty_hands")
+        Q(is_absent=True) | Q(penalty_hands__gt=0) | (stands if is_running else Q()),
+        tournament=tournament,
+        seat__isnull=False,
+    ).values_list("seat__table", "is_absent", "penalty_hands", "is_stack_known", "seat__table__recording")
     found: dict[Mark, set[int]] = {"absent": set(), "penalty": set()}
-    for table, is_absent, penalty_hands in rows:
+    uncounted = Counter[int]()
+    for table, is_absent, penalty_hands, is_known, recording in rows:
         if is_absent:
             found["absent"].add(table)
         if penalty_hands:
             found["penalty"].add(table)
-    return found
+        uncounted[table] += is_running and not is_known and recording == Recording.HANDS
+    return found, +uncounted
 
 
 def _last_hands(tournament: Tournament) -> dict[int, _LastHand]:

@@ -66,6 +66,14 @@ def never_came(tournament: Tournament) -> QuerySet[Entry]:
     Who has taken a hand, bought a rebuy, knocked somebody out or been put out before, and whose stack was counted or
     entered with a result, is there. One query, and that of the entries.
     """
+    live = _without_signs(tournament)
+    # Before the start no stack is counted.
+    is_running = tournament.status == TournamentStatus.RUNNING
+    return live.exclude(pk__in=_counted(tournament)) if is_running else live
+
+
+def _without_signs(tournament: Tournament) -> QuerySet[Entry]:
+    """The same but for counted stacks, which the log alone tells of."""
     rebuys = ChipSale.objects.filter(entry=OuterRef("pk"), kind=SaleKind.REBUY, undone_at=None)
     knock_outs = Bust.objects.filter(credited_to=OuterRef("pk"), undone_at=None)
     busts = Bust.objects.filter(entry=OuterRef("pk"), undone_at=None)
@@ -75,8 +83,7 @@ def never_came(tournament: Tournament) -> QuerySet[Entry]:
     live = Entry.objects.filter(tournament=tournament, status__in=LIVE).exclude(_has_played())
     for each in (rebuys, knock_outs, busts, before):
         live = live.exclude(Exists(each))
-    # Before the start no stack is counted.
-    return live.exclude(pk__in=_counted(tournament)) if tournament.status == TournamentStatus.RUNNING else live
+    return live
 
 
 def _counted(tournament: Tournament) -> set[int]:
@@ -109,12 +116,12 @@ class NoShowOffer:
 def no_show_offer(tournament: Tournament, entry_id: int) -> NoShowOffer | None:
     """What would go with this entry; None where something says that the player is there, or play has not begun.
 
-    Two queries at most.
+    One query of who has played, otherwise two.
     """
     if tournament.status != TournamentStatus.RUNNING:
         return None
-    entry = never_came(tournament).filter(pk=entry_id).select_related("player").first()
-    if entry is None:
+    entry = _without_signs(tournament).filter(pk=entry_id).select_related("player").first()
+    if entry is None or entry.pk in _counted(tournament):
         return None
     return NoShowOffer(entry_id=entry.pk, name=entry.player.name, chips=entry.stack, paid=entry.paid_total)
 

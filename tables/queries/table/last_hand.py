@@ -56,7 +56,7 @@ NO_HAND: Final = LastHand(names={}, theirs=frozenset(), out=(), is_history=False
 
 
 def last_hand_shown(hand: Hand | None, seats: Sequence[Seat], *, recording: str) -> LastHand:
-    """Of a table's newest hand once it is complete, and hands are entered there still. One query, none during a hand."""
+    """Of a table's newest hand once it is complete, while hands are entered there. One query, none during a hand."""
     if hand is None or hand.status != HandStatus.COMPLETE or recording == Recording.BUSTS:
         return NO_HAND
     sitting = {seat.number: seat.entry_id for seat in seats}

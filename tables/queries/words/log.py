@@ -416,11 +416,13 @@ SENTENCES = {
     ),
     "ruling_refused": _ruled(lambda: _("Overruled a ruling at table %(table)d, hand %(hand)d: %(ruling)s.")),
     "clock_called": lambda data, _writer: (
-        _("Called the clock on seat %(seat)d at table %(table)d, hand %(hand)d (TDA 29).")
-        if data["hand"]
-        else _("Called the clock on seat %(seat)d at table %(table)d (TDA 29).")
-    )
-    % data,
+        (
+            _("Called the clock on seat %(seat)d at table %(table)d, hand %(hand)d (TDA 29).")
+            if data["hand"]
+            else _("Called the clock on seat %(seat)d at table %(table)d (TDA 29).")
+        )
+        % data
+    ),
     "time_chip_used": _table(
         lambda: _(
             "Seat %(seat)d used a time-bank chip at table %(table)d, hand %(hand)d: %(seconds)d seconds more."
@@ -430,11 +432,13 @@ SENTENCES = {
         lambda: _("Returned the time-bank chip of seat %(seat)d at table %(table)d, hand %(hand)d.")
     ),
     "clock_withdrawn": lambda data, _writer: (
-        _("Stopped the clock on seat %(seat)d at table %(table)d, hand %(hand)d.")
-        if data["hand"]
-        else _("Stopped the clock on seat %(seat)d at table %(table)d.")
-    )
-    % data,
+        (
+            _("Stopped the clock on seat %(seat)d at table %(table)d, hand %(hand)d.")
+            if data["hand"]
+            else _("Stopped the clock on seat %(seat)d at table %(table)d.")
+        )
+        % data
+    ),
     "gesture_ruled": _gesture,
     "gesture_undone": _table(lambda: _("Undid a verdict at table %(table)d, hand %(hand)d.")),
     "hand_reopened": _table(lambda: _("Reopened hand %(hand)d at table %(table)d.")),

@@ -78,9 +78,7 @@ def count_unknown(
             code="stack_known",
             field=f"stack_{known[0]}",
         )
-    return count_stacks(
-        tournament_id=tournament_id, table_id=table_id, counts=counts, actor=actor, now=now
-    )
+    return count_stacks(tournament_id=tournament_id, table_id=table_id, counts=counts, actor=actor, now=now)
 
 
 def _counted(

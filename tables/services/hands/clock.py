@@ -85,9 +85,7 @@ def _think_seat_clock(look: Look, *, seat: int, actor: Actor, now: datetime) -> 
     if table.tournament.status != TournamentStatus.RUNNING:
         raise Refused(_("The tournament is not in play."), code="not_in_play")
     if not any(each.number == seat and each.entry_id for each in look.seats):
-        raise Refused(
-            _("Seat %(seat)d has no player who is still in.") % {"seat": seat}, code="seat_empty"
-        )
+        raise Refused(_("Seat %(seat)d has no player who is still in.") % {"seat": seat}, code="seat_empty")
     if running is not None and running.seat == seat and not running.is_over(now=now):
         raise Refused(_("The clock has already been called on this player."), code="clock_called")
     rules = floor_rules(table.tournament)

@@ -74,7 +74,7 @@ def by_whom(request: StaffRequest, page: TablePage, form: BustForm) -> ByWhom | 
 
 
 def said_of(page: TablePage, form: BustForm) -> Out:
-    """Who is out, knocked out by those who were named; the only one who stays has knocked them out, where it matters."""
+    """Who is out, by those who were named; where it matters the only one who stays has knocked them out."""
     out = form.said()
     staying = [seat.entry_id for seat in page.seats if seat.entry_id and seat.entry_id not in out.entries]
     if out.entries and page.asks_by_whom and not form.says_by_whom() and len(staying) == 1:

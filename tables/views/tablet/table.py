@@ -89,7 +89,19 @@ PAGE = "tables/tablet/table.html"
 DECK_BY_SUIT = (*(rank + suit for suit in "shdc" for rank in reversed(RANKS)), "Jk")
 AMOUNT_DIGITS = 13
 WHAT_COUNTS = "what_counts"
-SHEETS = ("result", "count", "bet", "pick", "winners", "opens", "games", "chips", "menu", "irregular", "players")
+SHEETS = (
+    "result",
+    "count",
+    "bet",
+    "pick",
+    "winners",
+    "opens",
+    "games",
+    "chips",
+    "menu",
+    "irregular",
+    "players",
+)
 
 
 # --- The table ------------------------------------------------------------------------------------

@@ -353,7 +353,9 @@ def test_who_has_played_counted_bought_or_knocked_out_is_there(sign: Callable[[F
     sign(felt)
     before = in_play(felt)
 
-    with pytest.raises(Refused, match="Carla Rossi is there: a hand, a rebuy, a knock-out or a counted stack"):
+    with pytest.raises(
+        Refused, match="Carla Rossi is there: a hand, a rebuy, a knock-out or a counted stack"
+    ):
         remove_one(felt, 3)
 
     assert in_play(felt) == before

@@ -41,10 +41,11 @@ def test_several_of_one_hand_are_out_with_those_who_knocked_them_out(client: Cli
         by=[floor.seats[1, 1].pk],
     )
 
-    assert said(answer) == [
-        "Carla Rossi is out and ties for places 3rd–4th. Dario Conti is out and ties for places 3rd–4th. "
+    [words] = said(answer)
+    assert words == (
+        "Carla Rossi is out and ties for places 3–4. Dario Conti is out and ties for places 3–4. "
         "Knocked out by Anna Verdi."
-    ]
+    )
     assert Entry.objects.get(pk=floor.seats[1, 1].pk).known_stack == 30_000
 
 

@@ -315,7 +315,9 @@ def test_with_one_player_left_and_registration_open_the_floor_is_told_how_to_end
 
 
 @pytest.mark.parametrize("role", [Role.FLOOR, Role.REGISTRATION])
-def test_the_clock_is_paused_and_resumed_where_the_time_is_read_by_its_key(client: Client, role: Role) -> None:
+def test_the_clock_is_paused_and_resumed_where_the_time_is_read_by_its_key(
+    client: Client, role: Role
+) -> None:
     floor = Floor(client, 4, role=role)
 
     def strip() -> str:
@@ -324,7 +326,11 @@ def test_the_clock_is_paused_and_resumed_where_the_time_is_read_by_its_key(clien
     def tap(step: str) -> list[str]:
         version = re.search(r'name="version" value="(\d+)"', strip())
         assert version is not None
-        headers = {"HX-Request": "true", "HX-Target": "console", "HX-Current-URL": f"http://testserver{floor.home}"}
+        headers = {
+            "HX-Request": "true",
+            "HX-Target": "console",
+            "HX-Current-URL": f"http://testserver{floor.home}",
+        }
         fields = {"key": str(uuid4()), "version": version[1]}
         return said(client.post(f"{floor.home}clock/{step}/", fields, headers=headers, follow=True))
 

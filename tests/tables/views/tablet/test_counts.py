@@ -46,7 +46,7 @@ def test_the_dealer_types_the_stacks_that_are_not_known_and_deals(tablet: Tablet
     sheet = shown.split('id="sheet-count"')[1].split("</dialog>")[0]
     assert [f'name="stack_{seat}"' in sheet for seat in (1, 2, 3, 4)] == [False, False, True, True]
 
-    answer = tablet.tap("count", stack_3="1,500")
+    answer = tablet.tap("count", stack_3="1,500", stack_4="500")
 
     assert answer.status_code == 200
     assert stacks(tablet.felt) == {1: 1000, 2: 1000, 3: 1500, 4: 500}
@@ -85,7 +85,7 @@ def test_what_cannot_be_is_refused_and_no_known_stack_is_changed(
 
 
 def test_players_of_a_table_of_busts_alone_are_counted_where_they_sit_down() -> None:
-    tablet = Tablet(make_felt(1000, 1000, 1000))
+    tablet = Tablet(make_felt(1000, 1000, 1000, late_registration_level=3))
     felt = tablet.felt
     other = add_felt(felt.tournament, 1000, 1000, number=2)
     Table.objects.filter(pk=other.table.pk).update(recording=Recording.BUSTS)
