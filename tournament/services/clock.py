@@ -40,7 +40,7 @@ TOPICS = ("clock", "standings", "log")
 # As long as a sweep may be late.
 JUST_BEGUN: Final = timedelta(seconds=2)
 # So long after a clock has begun by itself its line is still written: no worker may have looked in time.
-STILL_TOLD: Final = timedelta(minutes=10)
+STILL_TOLD: Final = timedelta(minutes=4)
 # What says that the clock waits, and what says that it does so no more.
 WAITS: Final = ("clock_started", "clock_paused_until")
 WAITS_NO_MORE: Final = ("clock_begun", "clock_paused", "clock_resumed", "clock_restored", "start_undone")

@@ -344,7 +344,7 @@ def put_out_by(felt: Felt) -> None:
 
 def played(felt: Felt) -> None:
     felt.deal()
-    felt.play("f4", "f1", "f2")
+    felt.play("f3", "f4", "f1")
 
 
 @pytest.mark.parametrize("sign", [counted, put_out_by, played, lambda felt: sell(felt, 3, now=after(1))])
