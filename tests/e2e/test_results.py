@@ -106,7 +106,7 @@ def test_the_floor_chooses_the_way_counts_a_hand_and_undoes_it(
     live_page.locator("#hand-over").click()
     expect(live_page.locator("#messages")).to_contain_text("Counted hand 1 at table 1.")
     live_page.locator("#out-3").click()
-    expect(live_page.locator("#messages")).to_contain_text("Carla Rossi is out in 3rd place.")
+    expect(live_page.locator("#messages")).to_contain_text("Carla Rossi is out in 3rd place: €27.")
     close_messages(live_page)
     assert objections_in_both_themes(live_page) == []
 

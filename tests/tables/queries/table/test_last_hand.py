@@ -20,7 +20,7 @@ from tests.factories.felt import Felt, add_felt, make_felt
 from tests.factories.mixed import LIMIT, STUD, fold_out, mixed, mixed_felt
 from tests.tables.looking import screen_of
 from tests.tables.services.hands.test_busting import bust as put_out
-from tests.tables.services.table.test_ways import switch
+from tests.tables.services.hands.test_counted import switch
 from tests.worlds import kept
 from tournament.models import Tournament, TournamentStatus
 

@@ -67,11 +67,8 @@ def test_a_no_show_is_two_taps_from_the_seat_and_from_the_players_page(client: C
     floor = Floor(client, 4)
     carla = floor.seats[1, 3]
     address = f"{floor.home}check-in/{carla.pk}/no-show/"
-    for path, query in (
-        ("", {"part": "seat", "table": "1", "seat": "3"}),
-        (f"people/{carla.player_id}/", {}),
-    ):
-        page = squeeze(floor.get(path, **query).content.decode())
+    pages = (floor.get(part="seat", table="1", seat="3"), floor.get(f"people/{carla.player_id}/"))
+    for page in [squeeze(each.content.decode()) for each in pages]:
         offer = page.split('id="no-show"')[1].split("</details>")[0]
         assert f'action="{address}"' in offer
         assert "the buy-in of €50 leaves the event and lies at the desk" in offer
