@@ -59,6 +59,7 @@ def test_two_taps_at_the_table_put_a_player_out_by_another_and_one_takes_it_back
     felt = console(live_page, context, live_floorman, 10_000, 10_000, 10_000)
     live_page.goto(f"{live_page.url}tables/1/")
 
+    live_page.locator("#bust-3").scroll_into_view_if_needed()
     box = live_page.locator("#bust-3").bounding_box()
     assert box is not None
     spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
