@@ -255,4 +255,5 @@ def _result(tournament: Tournament) -> tuple[str | None, tuple[tuple[int, str], 
     if winner is None and tournament.satellite is not None:
         seats = len(shown)
         return ngettext("%(count)d seat won", "%(count)d seats won", seats) % {"count": seats}, ()
-    return winner, tuple((first, name) for first, _last, name in shown if first is not None and first > 1)
+    after_it = [(first, name) for first, _last, name in shown if first is not None and first > 1]
+    return winner, tuple(after_it[: RESULT_PLACES - 1])
