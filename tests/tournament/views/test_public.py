@@ -163,7 +163,7 @@ def test_after_the_end_the_wall_shows_the_result_and_not_what_would_follow(clien
         bust(tournament, entries[loser], winner=entries[0], now=after(3))
 
     board = client.get(f"/t/{tournament.code}/clock/").content.decode().split('class="wall__stakes"')[1]
-    shown = squeeze(board.split('class="wall__figures')[0])
+    shown = squeeze(re.sub(r"<[^>]*>", " ", board.split('<dl class="wall__figures')[0]))
 
     assert f"2nd {entries[1].player.shown_name}" in shown
     assert f"3rd {entries[2].player.shown_name}" in shown
