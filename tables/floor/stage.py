@@ -7,7 +7,8 @@ what is to be done now, the most urgent first. The room comes before the clock: 
 table broken too late has played hands it should not have.
 
 Sources: colouring up TDA 24; the bubble, hand for hand, TDA RP-8 and WSOP 126; a redraw before a break, a
-break before a balancing move as `tables.queries.room.advice` has it.
+break before a balancing move as `tables.queries.room.advice` has it. Near the bubble, when it could burst in one hand
+of each table, the tables are kept in step: none deals many hands more than another.
 """
 
 from __future__ import annotations
@@ -30,12 +31,14 @@ Phase = Literal[
     "cancelled",
 ]
 Step = Literal[
+    "count_stacks",
     "register_players",
     "draw_seats",
     "close_registration",
     "redraw",
     "break_table",
     "balance",
+    "keep_in_step",
     "hand_for_hand",
     "colour_up",
     "pair_tablets",
@@ -54,7 +57,8 @@ class Facts:
     `places_paid` is 0 while it is not known, `without_tablet` counts tables with players, `odd_stacks`
     stacks with chips that have left play, `to_pay` prizes that were decided and not handed out, side prizes too.
     `has_bounties_due`: bounties or envelopes that players have won and not collected.
-    `is_stopped`: the room deals counted hands already, hand-for-hand for example.
+    `is_stopped`: the room deals counted hands already, hand-for-hand for example. `uncounted` tables stand: somebody's
+    stack there is not known.
     `has_misfit`: the payout scheme does not fit the pool, so that no prize can be decided.
     """
 
@@ -75,6 +79,7 @@ class Facts:
     can_break: bool = False
     moves_due: int = 0
     halted: int = 0
+    uncounted: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,7 +142,9 @@ def _steps(facts: Facts) -> Iterator[Step]:
 
 
 def _room(facts: Facts) -> Iterator[Step]:
-    """Redraw, break or balancing moves, in this order: a redraw or break would undo the moves."""
+    """A table that stands; redraw, break or balancing moves, in this order: a redraw or break would undo the moves."""
+    if facts.uncounted:
+        yield "count_stacks"
     if facts.is_redraw_due:
         yield "redraw"
     elif facts.can_break:
@@ -147,6 +154,8 @@ def _room(facts: Facts) -> Iterator[Step]:
     may_stop = facts.tables > 1 and not facts.is_redraw_due and not facts.is_stopped
     if may_stop and _phase(facts) == "bubble":
         yield "hand_for_hand"
+    elif may_stop and 0 < (_from_the_money(facts) or 0) <= facts.tables:
+        yield "keep_in_step"
 
 
 def _play(facts: Facts) -> Iterator[Step]:

@@ -40,6 +40,9 @@ class BustForm(forms.Form):
 
     out = EntriesField(label=_("Out"))
     by = EntriesField(label=_("Knocked out by"))
+    # Asked by whom, the floor has said that nobody is known; and where on the page it was asked.
+    nobody = forms.BooleanField(required=False)
+    at = forms.CharField(required=False, max_length=8)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **{"auto_id": "bust-%s", **kwargs})
@@ -60,6 +63,10 @@ class BustForm(forms.Form):
             if name.startswith("order_") and place is not None
         }
         return Out(entries=self.cleaned_data["out"], by=self.cleaned_data["by"], order=order)
+
+    def says_by_whom(self) -> bool:
+        """Whether it was said who knocked them out, or that nobody knows, once it is valid."""
+        return bool(self.cleaned_data["by"] or self.cleaned_data["nobody"])
 
     def chosen(self) -> set[int]:
         """The entries ticked as out, for a form that is shown again."""

@@ -109,9 +109,10 @@ class AbsenceForm(forms.Form):
 
 
 class CallClockForm(forms.Form):
-    """The clock is called on the player in turn (stop 0), or stopped (1)."""
+    """The clock is called on the player in turn, or on `seat` where no hand is recorded (stop 0), or stopped (1)."""
 
     stop = forms.RegexField(regex="^[01]$")
+    seat = forms.IntegerField(min_value=1, max_value=10, required=False)
 
 
 class PenaltyForm(forms.Form):

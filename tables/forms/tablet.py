@@ -103,6 +103,29 @@ class ResultForm(TapForm):
             self.fields[f"stack_{number}"] = ChipsField(low=1, required=False, label=_("Stack"))
 
 
+class CountForm(TapForm):
+    """Stacks that nobody knew, as the dealer has counted them, by seat."""
+
+    left_out = None
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        for number in range(1, LAST_SEAT + 1):
+            self.fields[f"stack_{number}"] = ChipsField(low=1, required=False, label=_("Stack"))
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        if not self.errors and all(data.get(f"stack_{number}") is None for number in range(1, LAST_SEAT + 1)):
+            raise forms.ValidationError(_("Enter the stack that you have counted."), code="nothing_counted")
+        return data
+
+
+def counts_of(values: Mapping[str, Any]) -> dict[int, int]:
+    """What a CountForm says was counted, by seat."""
+    typed = {seat: values[f"stack_{seat}"] for seat in range(1, LAST_SEAT + 1)}
+    return {seat: chips for seat, chips in typed.items() if chips is not None}
+
+
 class RecordingForm(TapForm):
     left_out = None
 

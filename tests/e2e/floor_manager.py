@@ -102,7 +102,8 @@ class FloorManager:
     def go_to_level(self, number: int, *, minutes: int) -> Page:
         """A level with so many minutes left, as the clock's page takes it."""
         page = self.room.floor("clock/")
-        page.locator("#jump-row").select_option(label=f"Level {number}")
+        wanted = page.locator("#jump-row option", has_text=f"Level {number} ·")
+        page.locator("#jump-row").select_option(value=wanted.get_attribute("value"))
         page.locator("#jump-minutes").fill(str(minutes))
         with page.expect_response(lambda answer: answer.request.method == "POST"):
             page.locator("#step-jump").click()

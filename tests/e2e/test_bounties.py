@@ -38,7 +38,7 @@ def test_a_progressive_bounty_is_shared_by_two_and_paid_in_three_taps(
     for seat in (1, 2):
         several.locator(f"input[name=by][value='{felt.entries[seat].pk}']").check()
     several.get_by_role("button", name="All ticked are out").click()
-    expect(live_page.locator("#messages")).to_contain_text("knocked out by Anna Verdi and Bruno Neri")
+    expect(live_page.locator("#messages")).to_contain_text("Knocked out by Anna Verdi and Bruno Neri.")
     expect(live_page.locator("#messages")).to_contain_text("Anna Verdi wins €6.25 of the bounty")
 
     live_page.set_viewport_size({"width": 1180, "height": 820})

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
@@ -28,15 +30,18 @@ def is_out(felt: Felt, seat: int) -> bool:
 
 
 @pytest.mark.sampled
-def test_two_taps_from_the_console_put_a_player_out_and_one_takes_it_back(
+def test_three_taps_from_the_console_put_a_player_out_and_one_takes_it_back(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:
     felt = console(live_page, context, live_floorman, 10_000, 10_000, 10_000)
 
     live_page.locator("#seat-1-3").click()
     live_page.locator("#bust-seat").click()
+    expect(live_page.locator("#by-whom")).to_have_text("Who has the chips of Carla Rossi?")
+    assert not is_out(felt, 3)
+    live_page.locator("#by-nobody").click()
 
-    expect(live_page.locator("#messages")).to_contain_text("Carla Rossi is out at table 1.")
+    expect(live_page.locator("#messages")).to_contain_text("Carla Rossi is out in 3rd place: €27.")
     assert is_out(felt, 3)
     expect(live_page.locator("#seat-1-3")).to_contain_text("free")
     expect(live_page.locator("#seat-1-1")).to_contain_text("unknown")
@@ -48,17 +53,29 @@ def test_two_taps_from_the_console_put_a_player_out_and_one_takes_it_back(
 
 
 @pytest.mark.sampled
-def test_one_tap_at_the_table_puts_a_player_out_and_one_takes_it_back(
+def test_two_taps_at_the_table_put_a_player_out_by_another_and_one_takes_it_back(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:
     felt = console(live_page, context, live_floorman, 10_000, 10_000, 10_000)
     live_page.goto(f"{live_page.url}tables/1/")
 
-    live_page.locator("#bust-3").click()
+    live_page.locator("#bust-3").scroll_into_view_if_needed()
+    box = live_page.locator("#bust-3").bounding_box()
+    assert box is not None
+    spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    live_page.mouse.click(*spot)
+    expect(live_page.locator("#by-whom")).to_have_text("Who has the chips of Carla Rossi?")
+    # The same thumb once more: there lies the name of who is out, and nobody else's.
+    live_page.mouse.click(*spot)
+    expect(live_page.locator("#by-whom")).to_be_visible()
+    assert not is_out(felt, 3)
+    live_page.locator("#by-2").click()
 
-    expect(live_page.locator("#messages")).to_contain_text("Carla Rossi is out at table 1.")
+    expect(live_page.locator("#messages")).to_contain_text(
+        "Carla Rossi is out in 3rd place: €27. Knocked out by Bruno Neri."
+    )
     assert is_out(felt, 3)
-    expect(live_page.locator("#counts")).to_contain_text("unknown")
+    assert felt.stacks() == {1: 10_000, 2: 20_000, 3: 0}
     assert objections_in_both_themes(live_page) == []
     live_page.locator("#messages").get_by_role("button", name="Undo").click()
     expect(live_page.locator("#bust-3")).to_be_visible()
@@ -80,7 +97,9 @@ def test_several_of_one_hand_are_ticked_and_the_table_is_counted(
     several.get_by_role("button", name="All ticked are out").click()
 
     expect(live_page.locator("#messages")).to_contain_text(
-        "Carla Rossi and Dario Conti are out at table 1, knocked out by Bruno Neri."
+        re.compile(
+            "Carla Rossi is out in 3rd place.*Dario Conti is out in 4th place.*Knocked out by Bruno Neri"
+        )
     )
     assert felt.stacks() == {1: 10_000, 2: 35_000, 3: 0, 4: 0}
     assert live_page.evaluate("document.documentElement.scrollWidth") <= 390
@@ -94,6 +113,7 @@ def test_a_knock_out_is_credited_from_the_log_with_a_thumb(
     felt = console(live_page, context, live_floorman, 10_000, 20_000, 10_000, 5_000)
     live_page.goto(f"{live_page.url}tables/1/")
     live_page.locator("#bust-4").click()
+    live_page.locator("#by-nobody").click()
 
     live_page.locator("#changes").get_by_role("link", name="Knocked out by").click()
     live_page.locator(f"input[name=by][value='{felt.entries[2].pk}']").check()

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tables.models import Hand, Recording
+from tables.models import Bust, Hand, Recording, Table
 from tests.browsers import log_in
 from tests.e2e.axe import close_messages, objections, objections_in_both_themes
 from tests.e2e.dealer import Dealer
@@ -14,7 +16,7 @@ from tests.factories import give_role
 from tests.factories.felt import make_felt
 from tests.processes import LiveFloorman
 from tests.tables.services.hands.test_busting import places
-from tournament.models import Role
+from tournament.models import Entry, Role
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
@@ -47,6 +49,49 @@ def test_a_dealer_counts_hands_and_says_who_is_out(live_page: Page, live_floorma
     assert places(felt) == {}
 
 
+def test_with_bounties_a_dealer_says_by_whom_in_three_taps(
+    live_page: Page, live_floorman: LiveFloorman
+) -> None:
+    bounties: dict[str, Any] = {"buy_in_bounty": 10_00, "bounty_kind": "fixed", "late_registration_level": 3}
+    felt = make_felt(*(10_000,) * 4, now=timezone.now(), recording=Recording.RESULTS, **bounties)
+    Table.objects.update(recording=Recording.RESULTS)
+    dealer = Dealer(live_page, live_floorman, felt)
+    dealer.pair()
+
+    dealer.tap("#slot-raise")
+    expect(live_page.locator("#result-by-1")).to_be_hidden()
+    dealer.tap(live_page.locator("#sheet-result label:has(input[name=out][value='3'])"))
+    expect(live_page.locator("#result-by-3")).to_be_hidden()
+    expect(live_page.locator("#result-done")).to_be_hidden()
+    assert objections(live_page) == []
+    dealer.tap("#result-by-1")
+
+    expect(live_page.locator("#plate-3")).to_contain_text("Out, 4th")
+    dealer.expect_recorded()
+    assert list(Bust.objects.get().credited_to.all()) == [felt.entries[1]]
+
+
+def test_a_dealer_types_the_stack_of_who_sat_down_and_deals(
+    live_page: Page, live_floorman: LiveFloorman
+) -> None:
+    felt = make_felt(10_000, 10_000, 10_000, now=timezone.now())
+    Entry.objects.filter(pk=felt.entries[2].pk).update(is_stack_known=False)
+    dealer = Dealer(live_page, live_floorman, felt)
+    dealer.pair()
+    expect(live_page.locator("#prompt")).to_contain_text("Count seats 2 and type the stacks.")
+
+    dealer.tap("#slot-deal")
+    live_page.keyboard.type("10000")
+    assert objections(live_page) == []
+    dealer.tap("#count-done")
+
+    expect(live_page.locator("#plate-2")).to_contain_text("10,000")
+    dealer.expect_recorded()
+    dealer.tap("#slot-deal")
+    dealer.expect_recorded()
+    assert felt.fresh().hands_dealt == 1
+
+
 @pytest.mark.sampled
 def test_the_floor_chooses_the_way_counts_a_hand_and_undoes_it(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
@@ -61,7 +106,7 @@ def test_the_floor_chooses_the_way_counts_a_hand_and_undoes_it(
     live_page.locator("#hand-over").click()
     expect(live_page.locator("#messages")).to_contain_text("Counted hand 1 at table 1.")
     live_page.locator("#out-3").click()
-    expect(live_page.locator("#messages")).to_contain_text("Carla Rossi is out at table 1.")
+    expect(live_page.locator("#messages")).to_contain_text("Carla Rossi is out in 3rd place: €27.")
     close_messages(live_page)
     assert objections_in_both_themes(live_page) == []
 

@@ -39,13 +39,15 @@ def test_play_stops_at_three_seats_and_each_is_paid_in_a_tap(
     live_page.goto(f"{home}/tables/1/")
     for seat, name in ((5, "Elena Gallo"), (4, "Dario Conti")):
         live_page.locator(f"#bust-{seat}").click()
-        expect(live_page.locator("#messages")).to_contain_text(f"{name} is out at table 1.")
+        if seat == 5:
+            live_page.locator("#by-nobody").click()
+        expect(live_page.locator("#messages")).to_contain_text(f"{name} is out in {seat}th place")
     assert Tournament.objects.get().status == TournamentStatus.FINISHED
     live_page.locator("#messages").get_by_role("button", name="Undo").last.click()
     expect(live_page.locator("#bust-4")).to_be_visible()
     assert Tournament.objects.get().status == TournamentStatus.RUNNING
     live_page.locator("#bust-4").click()
-    expect(live_page.locator("#messages")).to_contain_text("Dario Conti is out at table 1.")
+    expect(live_page.locator("#messages")).to_contain_text("Dario Conti is out in 4th place")
 
     live_page.goto(f"{live_floorman.url}/t/{felt.tournament.code}/clock/")
     expect(live_page.locator("body")).to_contain_text("3 seats won")

@@ -87,7 +87,7 @@ def from_the_floor(floor: Floor, path: str, **fields: Any) -> Write:
 
 def a_bust() -> Write:
     floor = Floor(quiet(), 4)
-    return from_the_floor(floor, "tables/1/bust/", out=floor.seats[1, 3].pk)
+    return from_the_floor(floor, "tables/1/bust/", out=floor.seats[1, 3].pk, nobody="1")
 
 
 def a_move() -> Write:

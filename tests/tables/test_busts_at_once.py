@@ -41,7 +41,7 @@ def flooding(felt: Felt, number: int, **fields: int) -> list[Any]:
 def test_many_requests_put_a_player_out_once(requests: int) -> None:
     felt = make_felt(10_000, 10_000, 10_000, now=timezone.now())
 
-    answers = flooding(felt, requests, out=felt.entries[3].pk)
+    answers = flooding(felt, requests, out=felt.entries[3].pk, nobody=1)
 
     statuses = Counter(getattr(answer, "status_code", 0) for answer in answers)
     assert statuses[302] == 1
@@ -88,7 +88,7 @@ def test_without_the_locks_two_requests_put_two_players_in_the_same_place(
 
     at_once(
         *[
-            partial(client.post, address, {"key": str(uuid4()), "out": felt.entries[seat].pk})
+            partial(client.post, address, {"key": str(uuid4()), "out": felt.entries[seat].pk, "nobody": "1"})
             for client, seat in zip(clients, (3, 4), strict=True)
         ]
     )

@@ -204,7 +204,7 @@ CASES = {
         outcomes=[
             *(
                 (
-                    "Bruno Neri is out at table 1, knocked out by Carla Rossi.",
+                    "Bruno Neri is out in 8th place. Knocked out by Carla Rossi.",
                     f"Bruno Neri is already out: entered by {who}.",
                 )
                 for who in NAMES

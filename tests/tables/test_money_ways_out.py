@@ -127,9 +127,9 @@ class Evening:
         return Entry.objects.filter(tournament=self.tournament, player__name=name).latest("pk")
 
     def bust(self, name: str, by: Collection[str] = ()) -> None:
-        """The floor taps who is out at the table's page, credited to some of the others."""
-        credited = [str(self.entry(each).pk) for each in by]
-        self.pages.press("tables/1/", r"tables/1/bust/$", value=str(self.entry(name).pk), by=credited)
+        """The floor taps who is out at the table's page, and whom it is credited to, or nobody."""
+        said = {"by": [str(self.entry(each).pk) for each in by]} if by else {"nobody": "1"}
+        self.pages.press("tables/1/", r"tables/1/bust/$", value=str(self.entry(name).pk), **said)
 
     # --- Sold on the pages
 

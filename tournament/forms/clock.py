@@ -17,7 +17,7 @@ _TIME = _("Enter a time of day, for example 20:30.")
 
 
 class ClockForm(forms.Form):
-    """One of three: `minutes` of a pause; `at`, a time of day; `row` of the structure with `minutes` left."""
+    """One of three: `minutes` of a pause; `at`, a time of day; `row` of the structure with `minutes` left, or all."""
 
     minutes = forms.IntegerField(
         min_value=1,
@@ -38,9 +38,18 @@ class ClockForm(forms.Form):
             if at is None:
                 raise Refused(str(_TIME), code="bad_form", field="at")
             return Wanted(at=next_time(at, time_zone=tournament.time_zone, now=now))
+        index = self.cleaned_data["row"] or 0
+        if minutes is None and step == "jump":
+            return Wanted(seconds=_length(tournament, index), index=index)
         if minutes is None:
             raise Refused(str(_MINUTES), code="bad_form", field="minutes")
-        return Wanted(seconds=60 * minutes, index=self.cleaned_data["row"] or 0)
+        return Wanted(seconds=60 * minutes, index=index)
+
+
+def _length(tournament: Tournament, index: int) -> int:
+    """What the structure gives that level or break; 0 where it has no such row, which the clock refuses."""
+    structure = tournament.structure
+    return structure.periods[index].duration_seconds if index <= structure.last_index else 0
 
 
 def next_time(at: time, *, time_zone: str, now: datetime) -> datetime:

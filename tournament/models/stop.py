@@ -12,6 +12,7 @@ from tournament.models.tournament import Tournament
 class StopKind(models.TextChoices):
     HAND_FOR_HAND = "hand_for_hand", _("Hand-for-hand")
     ORBITS = "orbits", _("Orbit-for-orbit")
+    IN_STEP = "in_step", _("Soft hand-for-hand")
     HANDS_PER_LEVEL = "hands_per_level", _("Fixed hands per level")
     AFTER_HANDS = "after_hands", _("Hold after these hands")
     LAST_HANDS = "last_hands", _("Last hands of the day")
@@ -49,7 +50,10 @@ class Stop(models.Model):
     @property
     def has_rounds(self) -> bool:
         """Whether another round follows; after the other kinds the room waits for the floor."""
-        return self.kind in (StopKind.HAND_FOR_HAND, StopKind.ORBITS, StopKind.HANDS_PER_LEVEL)
+        return self.kind in (
+            *(StopKind.HAND_FOR_HAND, StopKind.ORBITS),
+            *(StopKind.IN_STEP, StopKind.HANDS_PER_LEVEL),
+        )
 
     @property
     def moves_nobody(self) -> bool:

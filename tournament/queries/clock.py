@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from django.utils.translation import ngettext
 
-from tournament.models import Entry, StopKind, Tournament, TournamentStatus
+from tournament.models import Entry, EntryStatus, StopKind, Tournament, TournamentStatus
 from tournament.queries.chain.seals import Seal, head
 from tournament.queries.payouts.ladder import ladder_as_it_is, prize_pool
 from tournament.queries.payouts.mystery import EnvelopesLeft, envelopes_left
@@ -24,6 +24,8 @@ Moment = Literal["", "bubble", "in_the_money"]
 
 WARN_SECONDS = 120
 ALARM_SECONDS = 30
+# Who is named of a tournament that is over: the first three.
+RESULT_PLACES = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +78,8 @@ class ClockBoard:
     is_final_table: bool
     stop: str
     winner: str | None
+    # Of a tournament that was played to its end, who came next: place and name.
+    runners_up: tuple[tuple[int, str], ...]
     envelopes: EnvelopesLeft | None
     # In breaks and at the end, when there is time to copy it.
     seal: Seal | None
@@ -91,11 +95,6 @@ class ClockBoard:
         if self.ends_at is None or self.overtime_seconds or self.remaining_seconds > WARN_SECONDS:
             return "calm"
         return "warn" if self.remaining_seconds > ALARM_SECONDS else "alarm"
-
-    @property
-    def length_minutes(self) -> int:
-        """Whole minutes of the period, for a field to start with."""
-        return max(1, self.length_seconds // 60)
 
     @property
     def spent_percent(self) -> str:
@@ -164,6 +163,7 @@ def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
     # After a chop a place has no prize of its own.
     is_decided_by_place = tournament.status != TournamentStatus.FINISHED and tournament.chop_id is None
     has_next = is_decided_by_place and 1 < field.left <= len(ladder.prizes)
+    winner, runners_up = _result(tournament)
     return ClockBoard(
         code=tournament.code,
         name=tournament.name,
@@ -205,7 +205,8 @@ def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
         moment=_moment(field, places_paid=ladder.places_paid) if is_decided else "",
         is_final_table=is_decided and field.tables == 1,
         stop="" if tournament.stop is None else str(StopKind(tournament.stop.kind).label),
-        winner=_winner(tournament),
+        winner=winner,
+        runners_up=runners_up,
         envelopes=envelopes_left(tournament),
         seal=head(tournament.pk) if isinstance(period, Break) or _is_over(tournament) else None,
     )
@@ -240,12 +241,19 @@ def _moment(field: Field, *, places_paid: int) -> Moment:
     return "bubble" if field.left == places_paid + 1 else ""
 
 
-def _winner(tournament: Tournament) -> str | None:
+def _result(tournament: Tournament) -> tuple[str | None, tuple[tuple[int, str], ...]]:
+    """Who has won, or how many seats were won, and who came second and third. One query at the end, else none."""
     if tournament.status != TournamentStatus.FINISHED:
-        return None
-    first = Entry.objects.filter(tournament=tournament, place_first=1, place_last=1)
-    entry = first.select_related("player").first()
-    if entry is None and tournament.satellite is not None:
-        seats = Entry.objects.filter(tournament=tournament, place_first=1).count()
-        return ngettext("%(count)d seat won", "%(count)d seats won", seats) % {"count": seats}
-    return entry.player.shown_name if entry else None
+        return None, ()
+    placed = Entry.objects.filter(tournament=tournament, place_first__lte=RESULT_PLACES)
+    if tournament.satellite is not None:
+        placed = Entry.objects.filter(tournament=tournament, place_first=1)
+    placed = placed.exclude(status=EntryStatus.VOID).order_by("place_first", "number")
+    rows = placed.values_list("place_first", "place_last", "player__name", "player__public_name")
+    shown = [(first, last, public or name) for first, last, name, public in rows]
+    winner = next((name for first, last, name in shown if first == last == 1), None)
+    if winner is None and tournament.satellite is not None:
+        seats = len(shown)
+        return ngettext("%(count)d seat won", "%(count)d seats won", seats) % {"count": seats}, ()
+    after_it = [(first, name) for first, _last, name in shown if first is not None and first > 1]
+    return winner, tuple(after_it[: RESULT_PLACES - 1])

@@ -17,6 +17,8 @@ from tournament.queries.words.log import Data, Writer, sentence_of
 from tournament.rules.names import fold_name
 
 PAGE_SIZE = 50
+# Lines that tell of a place.
+TELL_PLACES: Final = ("entry_eliminated", "place_changed")
 # What the log calls those who have neither an account nor a tablet (tournament.services.actor).
 CLOCK, HOUSE = "clock", "floorman"
 By = Literal["person", "tablet", "clock", "house"]
@@ -128,7 +130,28 @@ def log_lines(
 ) -> tuple[LogLine, ...]:
     """The rows in words. `can_undo`: ids of those that can be undone."""
     reasons = _reasons(rows, writer)
-    return tuple(_line(row, reasons.get(row.pk, row.reason), writer, row.pk in can_undo) for row in rows)
+    past = _places_past(rows)
+    return tuple(
+        _line(row, reasons.get(row.pk, row.reason), writer, row.pk in can_undo, is_past=row.pk in past)
+        for row in rows
+    )
+
+
+def _places_past(rows: Sequence[LogEntry]) -> frozenset[int]:
+    """The lines that tell of a place which is another one by now: others entered or went out, or it was undone.
+
+    One query, none where no line tells of a place.
+    """
+    told = [row for row in rows if row.verb in TELL_PLACES]
+    if not told:
+        return frozenset()
+    entries = Entry.objects.filter(pk__in={row.data["entry"] for row in told})
+    places = {pk: (first, last) for pk, first, last in entries.values_list("pk", "place_first", "place_last")}
+    return frozenset(
+        row.pk
+        for row in told
+        if places.get(row.data["entry"]) != (row.data["place_first"], row.data["place_last"])
+    )
 
 
 def _reasons(rows: Sequence[LogEntry], writer: Writer) -> dict[int, str]:
@@ -142,13 +165,15 @@ def _reasons(rows: Sequence[LogEntry], writer: Writer) -> dict[int, str]:
     return found
 
 
-def _line(row: LogEntry, why: str, writer: Writer, can_undo: bool) -> LogLine:
+def _line(row: LogEntry, why: str, writer: Writer, can_undo: bool, *, is_past: bool) -> LogLine:
+    """`is_past`: the place that it tells of was that of its moment."""
     undone: Any = getattr(row, "undone_by", None)
+    data = {**row.data, "is_past": True} if is_past else row.data
     return LogLine(
         pk=row.pk,
         at=row.at,
         verb=row.verb,
-        text=sentence_of(row.verb, row.data, writer),
+        text=sentence_of(row.verb, data, writer),
         why=why,
         actor=row.actor,
         by=_by(row),
@@ -183,6 +208,7 @@ register_kind(
     _("Clock and levels"),
     [
         "clock_started",
+        "clock_begun",
         "start_undone",
         "clock_paused",
         "clock_resumed",

@@ -39,6 +39,11 @@ from tournament.services.log import write_log
 TOPICS = ("clock", "standings", "log")
 # As long as a sweep may be late.
 JUST_BEGUN: Final = timedelta(seconds=2)
+# So long after a clock has begun by itself its line is still written: no worker may have looked in time.
+STILL_TOLD: Final = timedelta(minutes=4)
+# What says that the clock waits, and what says that it does so no more.
+WAITS: Final = ("clock_started", "clock_paused_until")
+WAITS_NO_MORE: Final = ("clock_begun", "clock_paused", "clock_resumed", "clock_restored", "start_undone")
 
 # Changes whose log line keeps the clock as it was before and the version it made.
 CLOCK_CHANGES: Final = (
@@ -260,6 +265,7 @@ def sweep_clock(*, tournament_id: int, now: datetime) -> int:
     """
     tournament = Tournament.objects.get(pk=tournament_id)
     advanced = clock_rules.advance(tournament.clock, tournament.structure, now=now)
+    _tell_begun(tournament, now)
     if _has_just_begun(tournament.clock, now):
         # Nothing is stored then: the hint alone is missing. A second one does no harm.
         publish(tournament.code, [*TOPICS, "tables"])
@@ -313,6 +319,33 @@ def _has_just_begun(clock: Clock, now: datetime) -> bool:
     """Whether a clock that waited has begun to run within the last ticks."""
     since = clock.running_since
     return since is not None and timedelta() <= now - since < JUST_BEGUN
+
+
+def _tell_begun(tournament: Tournament, now: datetime) -> None:
+    """The line of a clock that has begun by itself, at its time; of several workers one writes it."""
+    since = tournament.clock.running_since
+    if (
+        since is None
+        or not timedelta() <= now - since < STILL_TOLD
+        or _waiting_line(tournament, since) is None
+    ):
+        return
+    with transaction.atomic():
+        lock_tournament(tournament.pk)
+        line = _waiting_line(tournament, since)
+        if line is not None:
+            is_start = line.verb == "clock_started"
+            _log(tournament, CLOCK, "clock_begun", since, data={"is_start": is_start})
+            publish(tournament.code, ["log"])
+
+
+def _waiting_line(tournament: Tournament, since: datetime) -> LogEntry | None:
+    """By which the clock waited until it began to run `since`, as long as nothing says that it did. One query."""
+    lines = LogEntry.objects.filter(tournament=tournament, verb__in=(*WAITS, *WAITS_NO_MORE))
+    newest = lines.order_by("-pk").first()
+    if newest is None or newest.verb not in WAITS or "at" not in newest.data or newest.at >= since:
+        return None
+    return newest
 
 
 def _time_of_day(tournament: Tournament, moment: datetime) -> str:

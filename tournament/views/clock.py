@@ -21,7 +21,7 @@ from tournament.timekeeping import house_now
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 from tournament.views.taps import Done, back, newest_line, result_of_tap, say
 
-# The console starts and resumes the clock too, and shows what became of it itself.
+# The console starts, pauses and resumes the clock too, and shows what became of it itself.
 CONSOLE = "console"
 STARTS = ("clock_started", "clock_resumed")
 OK = 200
@@ -75,6 +75,8 @@ def _done(request: StaffRequest, step: str) -> Done:
         return Done(
             text=_("Paused. Play resumes by itself."), line=newest_line(request, "clock_paused_until")
         )
+    if step == "pause":
+        return Done(text=_("The clock is paused."), line=newest_line(request, "clock_paused"))
     return Done(text=_("The clock is running."), line=newest_line(request, *STARTS))
 
 

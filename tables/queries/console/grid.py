@@ -5,6 +5,7 @@ A room of a thousand tables is read again and again, so that each question is an
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -32,9 +33,10 @@ from tables.models import (
 from tables.models.rules import floor_rules
 from tables.queries.console.seat_maps import MOST_MAPS, MapSeat, seat_maps
 from tables.queries.room.tables import room
+from tables.queries.table.final_table import may_have_final_table
 from tables.queries.table.last_hand import OutShown, out_by_table
 from tables.queries.table.next_game import games_of_next_hands, turn_with
-from tournament.models import Entry, Tournament
+from tournament.models import Entry, Tournament, TournamentStatus
 from tournament.queries.level import level_now
 
 Mark = Literal[
@@ -50,11 +52,13 @@ Mark = Literal[
     "moving",
     "results",
     "busts",
+    "final",
+    "uncounted",
 ]
 
 # What brings somebody of the floor to a table. Where one table is short, all others may be over: that one is enough.
 NEEDS_SOMEBODY: Final[frozenset[Mark]] = frozenset(
-    {"called", "halted", "held", "breaking", "short", "moving"}
+    {"called", "halted", "uncounted", "held", "breaking", "short", "moving"}
 )
 
 # Tables that have a card.
@@ -70,8 +74,9 @@ class TableCard:
 
     `is_level_behind`: the hand in play began at an earlier level than hands begin at now. `turn` is
     set in a mixed level: the game in play or next, the hands of it still to come, what follows. `out`
-    are those who went out in the last hand, until the next one is dealt. `button` is its seat in the hand in
-    play or else in the next one, 0 where there is none. `seat_map` has every seat, in a small room only.
+    are those who went out last, in a hand or put out by hand, until the next one is dealt. `button` is its seat in the
+    hand in play or else in the next one, 0 where there is none. `seat_map` has every seat, in a small room only. It
+    stands until `uncounted` stacks are counted.
     """
 
     number: int
@@ -89,6 +94,7 @@ class TableCard:
     marks: tuple[Mark, ...]
     button: int = 0
     zone: str = ""
+    uncounted: int = 0
     seat_map: tuple[MapSeat, ...] = ()
 
     @property
@@ -130,6 +136,7 @@ class _LastHand(NamedTuple):
     level_number: int
     game: str
     is_redealt: bool
+    ended_at: datetime | None
 
     @property
     def is_open(self) -> bool:
@@ -176,14 +183,26 @@ def _cards(
 ) -> tuple[TableCard, ...]:
     hands = _last_hands(tournament)
     out = out_by_table(
-        {hand.pk: table for table, hand in hands.items() if hand.status == HandStatus.COMPLETE}
+        tournament,
+        complete={
+            hand.pk: (table, hand.ended_at)
+            for table, hand in hands.items()
+            if hand.status == HandStatus.COMPLETE and hand.ended_at is not None
+        },
+        in_hand=[table for table, hand in hands.items() if hand.is_open],
     )
     level = level_now(tournament, now=now)
     coming = games_of_next_hands([table.pk for table in tables], level)
     rules = floor_rules(tournament)
     has_maps = len(tables) <= MOST_MAPS
     moves = _waiting_moves(tournament, with_players=has_maps)
-    marks = _marks(rules, tables, views, {move.from_table_id for move in moves}, _sitting_out(tournament))
+    sitting_out, uncounted = _sitting_out(tournament)
+    others: dict[Mark, Collection[int]] = {
+        **sitting_out,
+        "final": _final_table(tournament, tables),
+        "uncounted": uncounted,
+    }
+    marks = _marks(rules, tables, views, {move.from_table_id for move in moves}, others)
     keys = {table: hand.pk for table, hand in hands.items()}
     maps = seat_maps(tournament, hands=keys, moves=moves, due=coming) if has_maps else {}
     by_number = {view.table: view for view in views}
@@ -207,6 +226,7 @@ def _cards(
             marks=marks[table.pk],
             button=_button(by_number.get(table.number), rules, is_dealt_again=bool(hand and hand.is_redealt)),
             zone=table.zone__name or "",
+            uncounted=uncounted[table.pk],
             seat_map=maps.get(table.pk, ()),
         )
 
@@ -240,10 +260,10 @@ def _marks(
     tables: Sequence[_Table],
     views: Sequence[TableView],
     moving: Collection[int],
-    sitting_out: Mapping[Mark, Collection[int]],
+    other: Mapping[Mark, Collection[int]],
 ) -> dict[int, tuple[Mark, ...]]:
-    """By table its marks, the most urgent first; `moving` are the tables that a player waits to leave, `sitting_out`
-    those with a player who is absent, or on a penalty."""
+    """By table its marks, the most urgent first; `moving` are the tables that a player waits to leave, `other` those
+    with a player who is absent, or on a penalty, those that stand until stacks are counted, and the final table."""
     halted = {halt.table for halt in halts(views, rules) if halt.is_now}
     sizes = _sizes(views, rules)
 
@@ -252,37 +272,52 @@ def _marks(
         holds: tuple[tuple[Mark, bool], ...] = (
             ("called", table.is_called),
             ("halted", table.number in halted),
+            ("uncounted", table.pk in other["uncounted"]),
             ("held", table.status == TableStatus.HELD),
             ("breaking", table.status == TableStatus.BREAKING),
             ("short", size == "short"),
             ("long", size == "long"),
             ("moving", table.pk in moving),
-            ("absent", table.pk in sitting_out["absent"]),
-            ("penalty", table.pk in sitting_out["penalty"]),
+            ("absent", table.pk in other["absent"]),
+            ("penalty", table.pk in other["penalty"]),
             ("no_tablet", not table.has_tablet and table.recording == Recording.HANDS),
             ("results", table.recording == Recording.RESULTS),
             ("busts", table.recording == Recording.BUSTS),
+            ("final", table.pk in other["final"]),
         )
         return tuple([mark for mark, is_set in holds if is_set])
 
     return {table.pk: marks(table) for table in tables}
 
 
-def _sitting_out(tournament: Tournament) -> dict[Mark, set[int]]:
-    """The tables that have a player who is absent, and one on a penalty.
+def _final_table(tournament: Tournament, tables: Sequence[_Table]) -> set[int]:
+    """The one table left, once nobody enters any more."""
+    has_players = {table.pk for table in tables if table.players}
+    return has_players if len(has_players) == 1 and may_have_final_table(tournament) else set()
+
+
+def _sitting_out(tournament: Tournament) -> tuple[dict[Mark, set[int]], Counter[int]]:
+    """The tables that have a player who is absent, and one on a penalty; and of those that stand, because a recorded
+    hand is played from stacks that are known, how many are not.
 
     Asked for apart: few players sit out, and counted with the seats of every table they cost as much as the seats.
     """
+    stands = Q(is_stack_known=False, seat__table__recording=Recording.HANDS)
+    is_running = tournament.status == TournamentStatus.RUNNING
     rows = Entry.objects.filter(
-        Q(is_absent=True) | Q(penalty_hands__gt=0), tournament=tournament, seat__isnull=False
-    ).values_list("seat__table", "is_absent", "penalty_hands")
+        Q(is_absent=True) | Q(penalty_hands__gt=0) | (stands if is_running else Q()),
+        tournament=tournament,
+        seat__isnull=False,
+    ).values_list("seat__table", "is_absent", "penalty_hands", "is_stack_known", "seat__table__recording")
     found: dict[Mark, set[int]] = {"absent": set(), "penalty": set()}
-    for table, is_absent, penalty_hands in rows:
+    uncounted = Counter[int]()
+    for table, is_absent, penalty_hands, is_known, recording in rows:
         if is_absent:
             found["absent"].add(table)
         if penalty_hands:
             found["penalty"].add(table)
-    return found
+        uncounted[table] += is_running and not is_known and recording == Recording.HANDS
+    return found, +uncounted
 
 
 def _last_hands(tournament: Tournament) -> dict[int, _LastHand]:

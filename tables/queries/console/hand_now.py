@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tables import engine
-from tables.floor.decisions import shot_seconds
+from tables.floor.decisions import DecisionClock, shot_seconds
 from tables.models.rules import floor_rules
 from tables.queries.table.hand import TableHand
 from tournament.rules.structure.level_games import LevelGame
@@ -15,8 +15,9 @@ from tournament.rules.structure.level_games import LevelGame
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClockCalled:
-    """The clock that a player was called on; `remaining_seconds` are 0 once it is over."""
+    """The clock that the player of a seat was called on; `remaining_seconds` are 0 once it is over."""
 
+    seat: int
     ends_at: datetime
     remaining_seconds: int
 
@@ -69,10 +70,13 @@ def hand_now(recorded: TableHand, names: Mapping[int, str], *, now: datetime) ->
 
 def _clock_called(recorded: TableHand, now: datetime) -> ClockCalled | None:
     clock = recorded.table.clock_of(hand=recorded.hand.pk, operations=len(recorded.operations))
-    if clock is None:
-        return None
+    return None if clock is None else clock_called(clock, now)
+
+
+def clock_called(clock: DecisionClock, now: datetime) -> ClockCalled:
+    """A clock as it is counted down on a page."""
     left = (clock.ends_at - now).total_seconds()
-    return ClockCalled(ends_at=clock.ends_at, remaining_seconds=max(0, int(left)))
+    return ClockCalled(seat=clock.seat, ends_at=clock.ends_at, remaining_seconds=max(0, int(left)))
 
 
 def _may_call(recorded: TableHand) -> bool:

@@ -12,6 +12,7 @@ from tables.floor.stage import Facts, Stage, Status, stage
 from tables.models import Device, Hand, HandStatus, Recording, Seat, Table, TableStatus
 from tables.queries.console.overview import AdviceShown
 from tables.queries.room.odd_stacks import OddStacks
+from tables.queries.room.uncounted import uncounted_stacks
 from tournament.models import Entry, Tournament, TournamentStatus
 from tournament.queries.ledger.to_collect import DeskDue, desk_due
 from tournament.queries.payouts.ladder import lawful_ladder, prize_pool
@@ -34,7 +35,8 @@ class StageShown:
     """The stage with the figures that its sentences name. Money in minor units.
 
     `without_tablet` are the tables with players that no tablet records, of `tables` in all; `open_tables`
-    those that deal. `winner` is set once the tournament has one.
+    those that deal, `uncounted` those that stand until so many stacks are counted. `winner` is set once the tournament
+    has one.
     """
 
     stage: Stage
@@ -51,6 +53,12 @@ class StageShown:
     entries: int = 0
     # To the minimum of the event, before seats are drawn and the clock starts.
     missing: int = 0
+    uncounted: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def is_final_table(self) -> bool:
+        """Whether one table is left, on the bubble too, which is then the phase."""
+        return self.stage.phase == "final_table" or (self.stage.phase == "bubble" and self.tables == 1)
 
     @property
     def is_without_any_tablet(self) -> bool:
@@ -60,12 +68,13 @@ class StageShown:
 def stage_shown(
     tournament: Tournament, *, advice: AdviceShown, odd: OddStacks | None, now: datetime
 ) -> StageShown:
-    """Five queries at most, six where there are bounties, whatever the number of tables and players."""
+    """Six queries at most, seven where there are bounties, whatever the number of tables and players."""
     entries, left = entries_and_left(tournament)
     tables = _tables(tournament, now)
     without_tablet = tuple(table.number for table in tables if not table.has_tablet)
     ladder = _ladder(tournament, entries)
     due = desk_due(tournament)
+    uncounted = uncounted_stacks(tournament)
     clock = clock_rules.advance(tournament.clock, tournament.structure, now=now).clock
     facts = Facts(
         status=_STATUS[tournament.status],
@@ -85,6 +94,7 @@ def stage_shown(
         can_break=advice.break_table is not None,
         moves_due=len(advice.moves),
         halted=len(advice.halts),
+        uncounted=len(uncounted),
     )
     return StageShown(
         stage=stage(facts),
@@ -100,6 +110,7 @@ def stage_shown(
         winner=_winner(tournament),
         entries=entries,
         missing=minimum_missing(tournament, entries=entries),
+        uncounted=tuple(uncounted.items()),
     )
 
 

@@ -27,18 +27,21 @@ from tables.models import (
     Table,
     TableStatus,
 )
-from tables.queries.console.hand_now import HandNow, hand_now
+from tables.queries.console.hand_now import ClockCalled, HandNow, clock_called, hand_now
 from tables.queries.console.seat_maps import lock_shown
+from tables.queries.room.arrivals import NoShowOffer, no_show_offer
 from tables.queries.room.sale_offers import Buyer, buyer_at, buyer_who_sat
 from tables.queries.room.tables import room
 from tables.queries.table.absence import Absence, absences
 from tables.queries.table.coming import coming_hand
+from tables.queries.table.final_table import is_final_table
 from tables.queries.table.hand import last_hand, load_hand
 from tables.queries.table.last_hand import LastHand, OutShown, last_hand_shown
 from tables.queries.table.next_game import game_of_next_hand
 from tables.queries.table.penalties import PenaltyShown, penalties_of
+from tables.queries.table.seat_clock import seat_clock
 from tables.queries.words.penalties import offence_words
-from tournament.models import Tournament
+from tournament.models import Tournament, TournamentStatus
 from tournament.queries.level import level_now
 from tournament.rules.penalties import OFFENCES
 
@@ -132,7 +135,8 @@ class TablePage:
     `absence` is what the hands that the selected player sat out came to, `penalties` are theirs.
     `remarks` say what is unusual about button and blinds, of the hand in play or else the next one.
     `counted_hand` is the number of the newest hand if it was only counted, otherwise 0. `buyer`: what can be sold at
-    the selected seat now, to its player or to the one who lost the last chip there.
+    the selected seat now, to its player or to the one who lost the last chip there. `seat_clock` was called on a seat
+    while no hand is recorded; `may_call_clock` says that it may be. `no_show`: the selected player may be one.
     """
 
     pk: int
@@ -155,6 +159,11 @@ class TablePage:
     counted_hand: int
     is_total_known: bool
     buyer: Buyer | None
+    has_bounties: bool
+    is_final_table: bool
+    seat_clock: ClockCalled | None
+    may_call_clock: bool
+    no_show: NoShowOffer | None
 
     @property
     def ways(self) -> list[tuple[str, str]]:
@@ -177,6 +186,11 @@ class TablePage:
     @property
     def has_unknown_stacks(self) -> bool:
         return any(seat.stack is None for seat in self.seats)
+
+    @property
+    def asks_by_whom(self) -> bool:
+        """Whether it is asked who knocks a player out: a bounty follows from it, or stacks that are known."""
+        return self.has_bounties or (self.recording == Recording.HANDS and not self.has_unknown_stacks)
 
     @property
     def topics(self) -> str:
@@ -207,7 +221,7 @@ def table_page(tournament: Tournament, *, number: int, seat: int | None, now: da
     due = game_of_next_hand(table, level_now(table.tournament, now=now))
     coming = coming_hand(table, seat_rows, last, state.setup if state else None, due)
     button = coming.button
-    over = last_hand_shown(last, seat_rows)
+    over = last_hand_shown(last, seat_rows, recording=table.recording)
     seats = _seats(table, seat_rows, state, button=button.seat, over=over)
     selected = next((shown for shown in seats if shown.number == seat), None)
     open_tables = _open_tables(tournament, selected)
@@ -234,7 +248,17 @@ def table_page(tournament: Tournament, *, number: int, seat: int | None, now: da
         is_total_known=table.is_total_known,
         counted_hand=last.number if last is not None and last.is_counted else 0,
         buyer=_buyer_at(table, selected, now),
+        has_bounties=tournament.has_bounties,
+        is_final_table=is_final_table(table),
+        seat_clock=None if hand is not None else _seat_clock(table, now),
+        no_show=no_show_offer(tournament, selected.entry_id) if selected and selected.entry_id else None,
+        may_call_clock=hand is None and tournament.status == TournamentStatus.RUNNING,
     )
+
+
+def _seat_clock(table: Table, now: datetime) -> ClockCalled | None:
+    clock = seat_clock(table, now=now)
+    return None if clock is None else clock_called(clock, now)
 
 
 def _buyer_at(table: Table, selected: SeatShown | None, now: datetime) -> Buyer | None:

@@ -54,7 +54,7 @@ class CheckIn:
 
 
 def check_in_page(tournament: Tournament, *, folded: str, now: datetime) -> CheckIn:
-    """Those who match what was typed, by name. Five queries, two more where the event asks for ID checks."""
+    """Those who match what was typed, by name. Five queries, one more in play, two more for ID checks."""
     awaited = awaited_entries(tournament)
     found = list(_shown(awaited, folded)[:AWAITED_SHOWN])
     seen = ids_checked(tournament, [entry.player_id for entry in found])

@@ -7,8 +7,17 @@ from datetime import datetime
 
 from django.db.models import Exists, OuterRef, QuerySet
 
-from tables.models import Bust, HandSeat, HandStatus
-from tournament.models import Arrival, Entry, EntryStatus, Tournament
+from tables.models import Bust, HandSeat, HandStatus, Recording
+from tournament.models import (
+    Arrival,
+    ChipSale,
+    Entry,
+    EntryStatus,
+    LogEntry,
+    SaleKind,
+    Tournament,
+    TournamentStatus,
+)
 from tournament.rules.entries import is_no_show
 
 LIVE = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
@@ -23,7 +32,7 @@ class Arrivals:
 
 
 def arrivals(tournament: Tournament, *, now: datetime) -> Arrivals:
-    """One query where everybody has arrived, two at most."""
+    """One query where everybody has arrived, three at most."""
     awaited = awaited_entries(tournament).count()
     return Arrivals(awaited=awaited, no_shows=no_shows(tournament, now=now).count() if awaited else 0)
 
@@ -34,19 +43,87 @@ def awaited_entries(tournament: Tournament) -> QuerySet[Entry]:
 
 
 def not_asked_for(tournament: Tournament) -> QuerySet[Entry]:
-    """Live entries that check-in would wait for: nobody has said that they are there, and no hand was played."""
-    return Entry.objects.filter(tournament=tournament, status__in=LIVE, arrival="").exclude(_has_played())
+    """Live entries that check-in would wait for: nobody has said that they are there, and nothing else says it.
+
+    Where busts alone are entered nobody's hands are: once such a table plays, who sits there is taken to be there.
+    """
+    of_their_table = Bust.objects.filter(
+        table__seats__entry=OuterRef("pk"), table__recording=Recording.BUSTS, undone_at=None
+    )
+    return never_came(tournament).filter(arrival="").exclude(Exists(of_their_table))
 
 
 def no_shows(tournament: Tournament, *, now: datetime) -> QuerySet[Entry]:
-    """Awaited players who have taken no hand and knocked nobody out, once the house takes them out; none before.
-
-    Where busts alone are entered nothing else says that they are there.
-    """
+    """Awaited players of whom nothing says that they are there, once the house takes them out; none before."""
     if not no_shows_are_due(tournament, now=now):
         return Entry.objects.none()
-    by_them = Bust.objects.filter(credited_to=OuterRef("pk"), undone_at=None)
-    return awaited_entries(tournament).exclude(_has_played()).exclude(Exists(by_them))
+    return never_came(tournament).filter(arrival=Arrival.AWAITED)
+
+
+def never_came(tournament: Tournament) -> QuerySet[Entry]:
+    """Live entries of whom nothing says that they are there.
+
+    Who has taken a hand, bought a rebuy, knocked somebody out or been put out before, and whose stack was counted or
+    entered with a result, is there. One query, and that of the entries.
+    """
+    live = _without_signs(tournament)
+    # Before the start no stack is counted.
+    is_running = tournament.status == TournamentStatus.RUNNING
+    return live.exclude(pk__in=_counted(tournament)) if is_running else live
+
+
+def _without_signs(tournament: Tournament) -> QuerySet[Entry]:
+    """The same but for counted stacks, which the log alone tells of."""
+    rebuys = ChipSale.objects.filter(entry=OuterRef("pk"), kind=SaleKind.REBUY, undone_at=None)
+    knock_outs = Bust.objects.filter(credited_to=OuterRef("pk"), undone_at=None)
+    busts = Bust.objects.filter(entry=OuterRef("pk"), undone_at=None)
+    before = Entry.objects.filter(
+        tournament=tournament, player=OuterRef("player"), status=EntryStatus.ELIMINATED
+    )
+    live = Entry.objects.filter(tournament=tournament, status__in=LIVE).exclude(_has_played())
+    for each in (rebuys, knock_outs, busts, before):
+        live = live.exclude(Exists(each))
+    return live
+
+
+def _counted(tournament: Tournament) -> set[int]:
+    """Whose stack somebody has counted, or entered with a result, by the log. One query."""
+    lines = LogEntry.objects.filter(
+        tournament=tournament,
+        verb__in=("stacks_counted", "hand_counted", "stack_corrected"),
+        undone_by__isnull=True,
+    )
+    found: set[int] = set()
+    for data in lines.values_list("data", flat=True):
+        # What is left over for those who were not counted is no count.
+        counted = [each for each in data.get("stacks", ()) if each.get("is_known", True)]
+        found.update(each["entry"] for each in (*counted, *data.get("by", ())))
+        if "entry" in data:
+            found.add(data["entry"])
+    return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NoShowOffer:
+    """An entry that may be removed as a no-show, with its chips and what it has paid, in minor units."""
+
+    entry_id: int
+    name: str
+    chips: int
+    paid: int
+
+
+def no_show_offer(tournament: Tournament, entry_id: int) -> NoShowOffer | None:
+    """What would go with this entry; None where something says that the player is there, or play has not begun.
+
+    One query of who has played, otherwise two.
+    """
+    if tournament.status != TournamentStatus.RUNNING:
+        return None
+    entry = _without_signs(tournament).filter(pk=entry_id).select_related("player").first()
+    if entry is None or entry.pk in _counted(tournament):
+        return None
+    return NoShowOffer(entry_id=entry.pk, name=entry.player.name, chips=entry.stack, paid=entry.paid_total)
 
 
 def no_shows_are_due(tournament: Tournament, *, now: datetime) -> bool:

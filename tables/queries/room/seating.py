@@ -196,7 +196,9 @@ def _row(entry: Entry, *, rank: int, head: int | None = None) -> StandingRow:
 
 
 def _move(entry: Entry, now: datetime) -> MoveNotice | None:
-    """The waiting move, or else the last one if it has just been made or undone."""
+    """The waiting move, or else the last one if it has just been made or undone; none once the tournament is over."""
+    if entry.tournament.is_over:
+        return None
     since = now - JUST_MOVED
     wanted = (
         Q(status=MoveStatus.WAITING)

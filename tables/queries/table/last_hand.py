@@ -7,13 +7,16 @@ does. Who went out is named in the empty seat, with the place, so that nobody wo
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 
-from tables.models import Hand, HandSeat, HandStatus, Seat
+from django.db.models import OuterRef, QuerySet, Subquery
+
+from tables.models import Bust, Hand, HandSeat, HandStatus, Recording, Seat
 from tables.models.statements import read_hand_seats
-from tournament.models import EntryStatus
+from tournament.models import EntryStatus, Tournament
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,9 +55,9 @@ class LastHand:
 NO_HAND: Final = LastHand(names={}, theirs=frozenset(), out=(), is_history=False)
 
 
-def last_hand_shown(hand: Hand | None, seats: Sequence[Seat]) -> LastHand:
-    """Of a table's newest hand once it is complete. One query, none during a hand."""
-    if hand is None or hand.status != HandStatus.COMPLETE:
+def last_hand_shown(hand: Hand | None, seats: Sequence[Seat], *, recording: str) -> LastHand:
+    """Of a table's newest hand once it is complete, while hands are entered there. One query, none during a hand."""
+    if hand is None or hand.status != HandStatus.COMPLETE or recording == Recording.BUSTS:
         return NO_HAND
     sitting = {seat.number: seat.entry_id for seat in seats}
     names: dict[int, str] = {}
@@ -80,22 +83,47 @@ def last_hand_shown(hand: Hand | None, seats: Sequence[Seat]) -> LastHand:
     )
 
 
-def out_by_table(hands: Mapping[int, int]) -> dict[int, tuple[OutShown, ...]]:
-    """Who went out in these complete hands, given with their tables, with full names, by table. One query."""
+def out_by_table(
+    tournament: Tournament, *, complete: Mapping[int, tuple[int, datetime]], in_hand: Collection[int]
+) -> dict[int, tuple[OutShown, ...]]:
+    """Who went out last, with full names, by table: in its last hand, or put out by hand since.
+
+    `complete` are the last hands that are over, each with its table and its end; at tables `in_hand` nobody is named.
+    Two queries.
+    """
     rows = HandSeat.objects.filter(
-        hand_id__in=hands, finishing_stack=0, entry__status=EntryStatus.ELIMINATED
+        hand_id__in=complete, finishing_stack=0, entry__status=EntryStatus.ELIMINATED
     ).select_related("entry__player")
     found: dict[int, list[OutShown]] = defaultdict(list)
     for row in rows.order_by("seat_number"):
-        found[hands[row.hand_id]].append(_out(row, row.entry.player.name))
-    return {table: tuple(out) for table, out in found.items()}
+        found[complete[row.hand_id][0]].append(_out(row, row.entry.player.name))
+    over = dict(complete.values())
+    since: dict[int, list[OutShown]] = defaultdict(list)
+    for bust in _last_by_hand(tournament):
+        is_older = bust.table_id in over and bust.at <= over[bust.table_id]
+        if bust.table_id not in in_hand and not is_older:
+            since[bust.table_id].append(_out(bust, bust.entry.player.name))
+    return {table: tuple(out) for table, out in {**found, **since}.items()}
+
+
+def _last_by_hand(tournament: Tournament) -> QuerySet[Bust]:
+    """The players whom the last line of each table put out by hand, those who are out still."""
+    standing = Bust.objects.filter(undone_at=None, back_at=None)
+    newest = standing.filter(table=OuterRef("table")).order_by("-pk").values("log_entry")[:1]
+    rows = standing.filter(
+        table__tournament=tournament,
+        hand=None,
+        entry__status=EntryStatus.ELIMINATED,
+        log_entry=Subquery(newest),
+    )
+    return rows.select_related("entry__player").order_by("seat_number")
 
 
 def _is_out(row: HandSeat) -> bool:
     return row.finishing_stack == 0 and row.entry.status == EntryStatus.ELIMINATED
 
 
-def _out(row: HandSeat, name: str) -> OutShown:
+def _out(row: HandSeat | Bust, name: str) -> OutShown:
     return OutShown(
         seat=row.seat_number, name=name, place_first=row.entry.place_first, place_last=row.entry.place_last
     )

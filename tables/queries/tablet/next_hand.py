@@ -60,5 +60,5 @@ def next_hand(
         positions=positions,
         posts_blinds=posts_blinds(game),
         button=button_shown(table, positions, game=game, setup=setup, in_play=in_play is not None),
-        last=last_hand_shown(hand or counted, seats),
+        last=last_hand_shown(hand or counted, seats, recording=table.recording),
     )

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Final, Literal
 
 from tables import engine
 from tables.engine.play.progress import Phase
 from tables.floor.button.explain import is_unusual
 from tables.floor.button.straddle import Straddle, straddle_offered
 from tables.floor.reasons import Reason
-from tables.models import Device, Seat, Table
+from tables.models import Device, Recording, Seat, Table
 from tables.models.statements import read_hand_seats
 from tables.queries.table.button import ButtonShown, remarks_before, remarks_of
 from tables.queries.table.hand import Look, TableHand
@@ -49,6 +49,8 @@ from tournament.rules import clock as clock_rules
 from tournament.rules.structure.level_games import LevelGame
 
 Stage = Literal["between"] | Phase
+# Why no hand is dealt, where no stack is counted either.
+NO_COUNTS: Final = ("over", "not_in_play", "closed", "breaking")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,6 +124,7 @@ class TabletScreen:
     push: PushShown | None
     model: str
     recording: str
+    has_bounties: bool
 
     @property
     def meaning(self) -> str:
@@ -139,6 +142,14 @@ class TabletScreen:
     def topics(self) -> str:
         """What this tablet listens to."""
         return f"table-{self.table} clock"
+
+    @property
+    def to_count(self) -> tuple[SeatShown, ...]:
+        """Players whose stacks nobody knows, where every hand is recorded: they are counted before the next one."""
+        can_count = self.stage == "between" and self.prompt.refusal not in NO_COUNTS
+        if not can_count or self.recording != Recording.HANDS:
+            return ()
+        return tuple(seat for seat in self.felt.seats if seat.name and seat.stack is None)
 
     @property
     def showing(self) -> SeatShown | None:
@@ -196,7 +207,9 @@ def _painted(device: Device, look: Look, level: LevelNow, coming: NextHand, now:
     # Button and blinds of the next hand are explained where it may be dealt, and is not dealt again.
     offered = coming.positions if not in_play and not refusal and coming.again is None else None
     messages = open_messages(table) if look.has_messages else ()
-    moving = departures(table, hand=look.newest_hand) if look.has_moves else Departures()
+    # Nobody is sent anywhere once it is over.
+    is_moving = look.has_moves and not tournament.is_over
+    moving = departures(table, hand=look.newest_hand) if is_moving else Departures()
     lines = () if recorded is None else feed_lines(recorded.replay, names)
     sheets = sheets_of(in_play, legal, names, game=coming.game, used_cards=open_cards(in_play))
     return TabletScreen(
@@ -261,6 +274,7 @@ def _painted(device: Device, look: Look, level: LevelNow, coming: NextHand, now:
         push=push_shown(table, level, now=now) if in_play is None else None,
         model=felt_model(recorded.replay) if recorded and in_play and not tournament.stop else "",
         recording=table.recording,
+        has_bounties=tournament.has_bounties,
     )
 
 

@@ -46,6 +46,15 @@ def _opened(data: Data, writer: Writer) -> str:
 
 
 def _removed(data: Data, writer: Writer) -> str:
+    if not data["level"]:
+        return _(
+            "Removed %(name)s as a no-show: %(chips)s chips are out of play, and the buy-in of %(paid)s lies at the "
+            "desk until it is handed back (WSOP 16)."
+        ) % {
+            "name": data["name"],
+            "chips": writer.chips(data["chips"]),
+            "paid": writer.money(data["paid"] + data["bought"]),
+        }
     if data.get("sales"):
         sentence = _(
             "Removed %(name)s as a no-show at level %(level)s: %(chips)s chips, the buy-in and all rebuys and add-ons "

@@ -119,6 +119,12 @@ def _draw_undone(data: Data, writer: Writer) -> str:
 
 
 def _seats_drawn(data: Data, writer: Writer) -> str:
+    if data["tables"] == 1:
+        return ngettext(
+            "Drew the seats of %(entries)s player at one table.",
+            "Drew the seats of %(entries)s players at one table.",
+            data["entries"],
+        ) % {"entries": writer.chips(data["entries"])}
     return ngettext(
         "Drew the seats of %(entries)s player at %(tables)d tables.",
         "Drew the seats of %(entries)s players at %(tables)d tables.",
@@ -409,8 +415,13 @@ SENTENCES = {
         lambda: _("Confirmed a ruling at table %(table)d, hand %(hand)d: %(ruling)s.")
     ),
     "ruling_refused": _ruled(lambda: _("Overruled a ruling at table %(table)d, hand %(hand)d: %(ruling)s.")),
-    "clock_called": _table(
-        lambda: _("Called the clock on seat %(seat)d at table %(table)d, hand %(hand)d (TDA 29).")
+    "clock_called": lambda data, _writer: (
+        (
+            _("Called the clock on seat %(seat)d at table %(table)d, hand %(hand)d (TDA 29).")
+            if data["hand"]
+            else _("Called the clock on seat %(seat)d at table %(table)d (TDA 29).")
+        )
+        % data
     ),
     "time_chip_used": _table(
         lambda: _(
@@ -420,8 +431,13 @@ SENTENCES = {
     "time_chip_returned": _table(
         lambda: _("Returned the time-bank chip of seat %(seat)d at table %(table)d, hand %(hand)d.")
     ),
-    "clock_withdrawn": _table(
-        lambda: _("Stopped the clock on seat %(seat)d at table %(table)d, hand %(hand)d.")
+    "clock_withdrawn": lambda data, _writer: (
+        (
+            _("Stopped the clock on seat %(seat)d at table %(table)d, hand %(hand)d.")
+            if data["hand"]
+            else _("Stopped the clock on seat %(seat)d at table %(table)d.")
+        )
+        % data
     ),
     "gesture_ruled": _gesture,
     "gesture_undone": _table(lambda: _("Undid a verdict at table %(table)d, hand %(hand)d.")),

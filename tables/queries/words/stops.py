@@ -42,6 +42,13 @@ def _announced(data: Data, writer: Writer) -> str:
     said = _("Announced: %(kind)s.") % {"kind": kind_label(data)}
     if data["kind"] in (StopKind.AFTER_HANDS, StopKind.LAST_HANDS, StopKind.HANDS_PER_LEVEL):
         said = f"{said} {_hands(data['hands'])}"
+    elif data["kind"] == StopKind.IN_STEP:
+        ahead = ngettext(
+            "No table is more than %(count)d hand ahead.",
+            "No table is more than %(count)d hands ahead.",
+            data["hands"],
+        )
+        said = f"{said} {ahead % {'count': data['hands']}}"
     if data["until"] is not None:
         until = ngettext(
             "Until %(count)s player is left.", "Until %(count)s players are left.", data["until"]

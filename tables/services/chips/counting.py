@@ -15,7 +15,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from tables.models import Table
-from tables.queries.table.seat_stacks import SeatStack, stacks_elsewhere
+from tables.queries.table.seat_stacks import SeatStack, seat_stacks, stacks_elsewhere
 from tables.services.chips.booking import book_stacks, check_counts, lock_chips
 from tournament.models import ChipKind, LogEntry
 from tournament.queries.words.rules import say_error
@@ -23,6 +23,7 @@ from tournament.rules.chips.bust_chips import Stack
 from tournament.rules.chips.counted_stacks import Counted, CountError, count_table
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
 
 
 @transaction.atomic
@@ -58,6 +59,26 @@ def count_stacks(
         now=now,
         reason=reason.strip(),
     )
+
+
+@transaction.atomic
+def count_unknown(
+    *, tournament_id: int, table_id: int, counts: Mapping[int, int], actor: Actor, now: datetime
+) -> LogEntry | None:
+    """The dealer has counted players whose stacks nobody knows here; what is known is for the floor to correct.
+
+    Raises Refused like `count_stacks` without a reason, and for a seat whose stack is known.
+    """
+    lock_tournament(tournament_id)
+    seated = seat_stacks(Table.objects.get(pk=table_id, tournament=tournament_id))
+    known = sorted(each.seat for each in seated if each.is_known and each.seat in counts)
+    if known:
+        raise Refused(
+            _("The stack of seat %(seat)d is known: only the floor corrects it.") % {"seat": known[0]},
+            code="stack_known",
+            field=f"stack_{known[0]}",
+        )
+    return count_stacks(tournament_id=tournament_id, table_id=table_id, counts=counts, actor=actor, now=now)
 
 
 def _counted(

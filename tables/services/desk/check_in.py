@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tables.models import Alternate, HandSeat, HandStatus, Seat, Table, TableStatus
-from tables.queries.room.arrivals import no_shows, not_asked_for
+from tables.queries.room.arrivals import never_came, no_shows, not_asked_for
 from tables.services.desk.alternates import take_off_list
 from tables.services.moves.leaving import free_seat, tell_all
 from tables.services.table.lease import lock_table, lock_tables
 from tables.services.table.many_rows import bump_versions
-from tournament.models import Arrival, Entry, LogEntry, Tournament
+from tournament.models import Arrival, Entry, LogEntry, Tournament, TournamentStatus
 from tournament.queries.standings import LIVE
 from tournament.realtime import publish
 from tournament.services.actor import Actor
@@ -92,22 +92,14 @@ def remove_no_shows(*, tournament_id: int, actor: Actor, now: datetime) -> list[
     found = list(no_shows(tournament, now=now).select_related("player", "seat__table").order_by("number"))
     if not found:
         raise Refused(_("There is no no-show to remove now."), code="no_no_show")
-    # A hand that was killed still counts its chips until it is over.
-    in_hand = set(
-        HandSeat.objects.filter(entry__in=found, hand__status=HandStatus.OPEN).values_list("entry", flat=True)
-    )
+    in_hand = _in_hand(found)
     free = [entry for entry in found if entry.pk not in in_hand]
     if not free:
         raise Refused(
             _("These players are dealt into hands in play. Remove them when the hands are over."),
             code="in_hand",
         )
-    others = Entry.objects.filter(tournament=tournament, status__in=LIVE).exclude(pk__in=[e.pk for e in free])
-    if not others.exists():
-        raise Refused(
-            _("Nobody would be left in play: check in those who are here, then remove the no-shows."),
-            code="nobody_left",
-        )
+    _check_others_stay(tournament, free)
     lines = [_remove(tournament, entry, actor, now) for entry in free]
     if len(lines) > 1:
         write_log(
@@ -120,7 +112,61 @@ def remove_no_shows(*, tournament_id: int, actor: Actor, now: datetime) -> list[
     return lines
 
 
-def _remove(tournament: Tournament, entry: Entry, actor: Actor, now: datetime) -> LogEntry:
+@transaction.atomic
+def remove_no_show(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime) -> LogEntry:
+    """Take out one player who never came, at any time and without check-in; undone by this line.
+
+    Raises Refused for who is there (`never_came`) or out, in a hand in play, before the start, and as for all of them.
+    """
+    tournament = lock_tournament(tournament_id)
+    check_not_over(tournament)
+    if tournament.status != TournamentStatus.RUNNING:
+        raise Refused(_("The tournament is not in play."), code="not_in_play")
+    entry = (
+        Entry.objects.select_related("player", "seat__table")
+        .filter(pk=entry_id, tournament=tournament, status__in=LIVE)
+        .first()
+    )
+    if entry is None:
+        raise Refused(_("This entry is no longer in play."), code="entry_not_live")
+    if not never_came(tournament).filter(pk=entry.pk).exists():
+        raise Refused(
+            _(
+                "%(name)s is there: a hand, a rebuy, a knock-out or a counted stack says so. "
+                "Record that the player leaves, or refund the entry."
+            )
+            % {"name": entry.player.name},
+            code="is_there",
+        )
+    if _in_hand([entry]):
+        raise Refused(
+            _("%(name)s is dealt into a hand in play: remove the no-show when it is over.")
+            % {"name": entry.player.name},
+            code="in_hand",
+        )
+    _check_others_stay(tournament, [entry])
+    return _remove(tournament, entry, actor, now, is_single=True)
+
+
+def _in_hand(entries: Sequence[Entry]) -> set[int]:
+    """Those dealt into a hand in play: one that was killed still counts its chips until it is over."""
+    rows = HandSeat.objects.filter(entry__in=entries, hand__status=HandStatus.OPEN)
+    return set(rows.values_list("entry", flat=True))
+
+
+def _check_others_stay(tournament: Tournament, out: Sequence[Entry]) -> None:
+    others = Entry.objects.filter(tournament=tournament, status__in=LIVE).exclude(pk__in=[e.pk for e in out])
+    if not others.exists():
+        raise Refused(
+            _("Nobody would be left in play: check in those who are here, then remove the no-shows."),
+            code="nobody_left",
+        )
+
+
+def _remove(
+    tournament: Tournament, entry: Entry, actor: Actor, now: datetime, *, is_single: bool = False
+) -> LogEntry:
+    """`is_single`: by the floor's decision, not by the level of the house's rule."""
     entry.tournament = tournament
     seat: Seat | None = getattr(entry, "seat", None)
     table: Table | None = None
@@ -143,7 +189,8 @@ def _remove(tournament: Tournament, entry: Entry, actor: Actor, now: datetime) -
             "table": table.number if table else None,
             "table_id": table.pk if table else None,
             "seat": seat.number if seat else None,
-            "level": tournament.event_rules.no_show_level,
+            "level": 0 if is_single else tournament.event_rules.no_show_level,
+            "paid": entry.paid_total,
             "was_waiting": Alternate.objects.filter(entry=entry).exists(),
         },
         now=now,

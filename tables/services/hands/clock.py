@@ -14,23 +14,29 @@ from tables.floor.decisions import DecisionClock, shot_seconds
 from tables.models import Table, TimeChip
 from tables.models.rules import floor_rules
 from tables.queries.table.hand import Look, TableHand
+from tables.queries.table.seat_clock import NO_HAND, seat_clock
 from tables.queries.tablet.clock import shot_clock
 from tables.services.table.lease import Change, make_change
-from tournament.models import LogEntry
+from tournament.models import LogEntry, TournamentStatus
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.log import write_log
 
 
-def call_clock(*, tournament_id: int, table_id: int, stop: bool, actor: Actor, now: datetime) -> None:
-    """The floor calls the clock on the player in turn, or stops it; see `think_call_clock` and `think_stop_clock`."""
-    think = think_stop_clock if stop else think_call_clock
-    make_change(
-        tournament_id=tournament_id,
-        table_id=table_id,
-        lease=None,
-        think=lambda look: think(look, actor=actor, now=now),
-    )
+def call_clock(
+    *, tournament_id: int, table_id: int, stop: bool, actor: Actor, now: datetime, seat: int = 0
+) -> None:
+    """The floor calls the clock on the player in turn, or stops it; see `think_call_clock` and `think_stop_clock`.
+
+    Where no hand is recorded nobody but the floor knows whose turn it is: then it is called on `seat`.
+    """
+
+    def think(look: Look) -> Change:
+        if look.open_hand is None and (seat or stop):
+            return _think_seat_clock(look, seat=0 if stop else seat, actor=actor, now=now)
+        return (think_stop_clock if stop else think_call_clock)(look, actor=actor, now=now)
+
+    make_change(tournament_id=tournament_id, table_id=table_id, lease=None, think=think)
 
 
 def think_call_clock(look: Look, *, actor: Actor, now: datetime) -> Change:
@@ -63,6 +69,34 @@ def think_stop_clock(look: Look, *, actor: Actor, now: datetime) -> Change:
     if clock_now(look.table, recorded) is None:
         raise Refused(_("No clock is running here."), code="no_clock")
     return _change(look, recorded, None, "clock_withdrawn", actor, now)
+
+
+def _think_seat_clock(look: Look, *, seat: int, actor: Actor, now: datetime) -> Change:
+    """Call the clock on a seat where no hand is recorded, or with seat 0 stop the one that runs there.
+
+    Raises Refused for a seat without a player, out of play, for one whose clock runs, and when there is none to stop.
+    """
+    table = look.table
+    running = seat_clock(table, now=now)
+    if not seat:
+        if running is None:
+            raise Refused(_("No clock is running here."), code="no_clock")
+        return _change(look, None, None, "clock_withdrawn", actor, now, seat=running.seat)
+    if table.tournament.status != TournamentStatus.RUNNING:
+        raise Refused(_("The tournament is not in play."), code="not_in_play")
+    if not any(each.number == seat and each.entry_id for each in look.seats):
+        raise Refused(_("Seat %(seat)d has no player who is still in.") % {"seat": seat}, code="seat_empty")
+    if running is not None and running.seat == seat and not running.is_over(now=now):
+        raise Refused(_("The clock has already been called on this player."), code="clock_called")
+    rules = floor_rules(table.tournament)
+    clock = DecisionClock(
+        hand=NO_HAND,
+        operations=table.hands_dealt,
+        seat=seat,
+        began_at=now,
+        seconds=rules.clock_seconds + rules.clock_countdown,
+    )
+    return _change(look, None, clock, "clock_called", actor, now, seat=seat)
 
 
 def think_use_chip(look: Look, *, actor: Actor, now: datetime) -> Change:
@@ -134,23 +168,33 @@ def _in_play(look: Look) -> TableHand:
 
 
 def _change(
-    look: Look, recorded: TableHand, clock: DecisionClock | None, verb: str, actor: Actor, now: datetime
+    look: Look,
+    recorded: TableHand | None,
+    clock: DecisionClock | None,
+    verb: str,
+    actor: Actor,
+    now: datetime,
+    *,
+    seat: int = 0,
 ) -> Change:
+    """`recorded` is the hand in play; without one `seat` has the clock."""
     table = copy.copy(look.table)
     table.version += 1
     table.decision_data = clock.to_dict() if clock else None
-    recorded = replace(recorded, table=table)
     data = {
         "table": table.number,
         "table_id": table.pk,
-        "hand": recorded.hand.number,
-        "seat": recorded.state.actor or 0,
+        "hand": recorded.hand.number if recorded else NO_HAND,
+        "seat": recorded.state.actor or 0 if recorded else seat,
         "clock": table.decision_data,
     }
 
     def write() -> None:
         write_clock(table=table, clock=table.decision_data, verb=verb, data=data, actor=actor, now=now)
 
+    if recorded is None:
+        return Change(before=look, write=write, is_booked=True, topics=("log",))
+    recorded = replace(recorded, table=table)
     return Change(
         before=look,
         write=write,

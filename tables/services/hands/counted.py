@@ -104,7 +104,7 @@ def think_hand_over(look: Look, *, result: Result, actor: Actor, now: datetime) 
     check_has_players(table, live)
     new = new_hand(look, live, game_of_next_hand(table, level), level)
     seats = {seat.entry_id or 0: seat for seat in new.dealt}
-    if out.entries:
+    if out.entries or out.by:
         check_out(table, seats, out)
     after = _stacks_after(seats, result, look, now)
     hand = new.hand

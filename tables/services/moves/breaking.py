@@ -150,9 +150,11 @@ def redraw_tables(
     try:
         drawn = redraw(entries, _tables_to_fill(kept, staying, reserved), SeededRng(seed))
     except FloorError as error:
+        words = {"players": len(seats) + len(staying), "tables": len(kept)}
         raise Refused(
-            _("%(players)d players do not fit at %(tables)d tables.")
-            % {"players": len(seats) + len(staying), "tables": len(kept)},
+            _("%(players)d players do not fit at one table.") % words
+            if len(kept) == 1
+            else _("%(players)d players do not fit at %(tables)d tables.") % words,
             code=error.code,
         ) from error
     Move.objects.filter(tournament=tournament, status=MoveStatus.WAITING).update(status=MoveStatus.DROPPED)

@@ -125,9 +125,10 @@ def go_on(tournament: Tournament, *, now: datetime, has_busted: bool) -> None:
 
     The caller holds the tournament's lock.
     """
-    if tournament.stop is not None:
+    was_stopped = tournament.stop is not None
+    if was_stopped:
         finish_round_if_done(tournament, now=now)
-    elif has_busted:
+    if tournament.stop is None and (has_busted or was_stopped):
         _announce_if_due(tournament, now)
 
 
@@ -190,7 +191,8 @@ def _announce(tournament: Tournament, order: Order, actor: Actor, now: datetime)
         hands=order.hands,
         until_left=order.until_left,
         round=1,
-        next_by_itself=rules.h4h_next_hand == "by_itself",
+        # In step only those that are ahead wait, and never for the floor.
+        next_by_itself=order.kind == StopKind.IN_STEP or rules.h4h_next_hand == "by_itself",
         locks_run_outs=is_hand_for_hand and rules.h4h_run_outs == "locked",
         minutes=rules.h4h_minutes if is_hand_for_hand else 0,
         resumes_clock=stands and tournament.clock.state == "running",

@@ -29,12 +29,17 @@ def _open_clocks(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     ids = [line.data["table_id"] for line in lines]
     hands = Hand.objects.filter(table__in=ids, status=HandStatus.OPEN).annotate(count=Count("operations"))
     counts = dict(hands.values_list("pk", "count"))
-    running = dict(Table.objects.filter(tournament=tournament, pk__in=ids).values_list("pk", "decision_data"))
+    tables = Table.objects.filter(tournament=tournament, pk__in=ids)
+    rows = list(tables.values_list("pk", "decision_data", "hands_dealt"))
+    running = {table: clock for table, clock, _hands in rows}
+    # Where no hand is recorded it goes with the next one that is counted.
+    dealt = {table: hands for table, _clock, hands in rows}
     return {
         line.pk
         for line in lines
         if running.get(line.data["table_id"]) == line.data["clock"]
-        and counts.get(line.data["clock"]["hand"]) == line.data["clock"]["operations"]
+        and line.data["clock"]["operations"]
+        == (counts.get(line.data["clock"]["hand"]) if line.data["hand"] else dealt[line.data["table_id"]])
     }
 
 

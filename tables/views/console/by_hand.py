@@ -13,14 +13,15 @@ from tables.forms.counts import CountForm
 from tables.forms.results import RecordingForm, ResultForm
 from tables.models import Recording, Table
 from tables.queries.console.table import TablePage, table_page
+from tables.queries.table.announced import announced
 from tables.services.chips.counting import count_stacks
 from tables.services.hands.busting import bust_players
 from tables.services.hands.counted import count_hand, undo_counted_hand
 from tables.services.table.ways import set_recording
-from tables.views.console.overview_parts import answer_form
+from tables.views.console.by_whom import by_whom, said_of
+from tables.views.console.overview_parts import answer_form, render_where_tapped
 from tables.views.console.table_parts import find_table, table_home
 from tournament.models import LogEntry
-from tournament.queries.words.log import bounties_in_words
 from tournament.templatetags.writing import PageWriter
 from tournament.timekeeping import house_now
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
@@ -30,19 +31,23 @@ from tournament.views.taps import Done, done_by_line, done_of_line, handle_tap, 
 @staff(*FLOOR_STAFF)
 @require_POST
 def bust(request: StaffRequest, number: int) -> HttpResponse:
-    """Put players of a table out; the answer says so and can be undone."""
+    """Put players of a table out, once it was said by whom; the answer says the place and can be undone."""
     found = find_table(request, number)
     form = BustForm(request.POST)
+    page = _page(request, number)
+    asked = by_whom(request, page, form)
+    if asked:
+        return render_where_tapped(request, number, by_whom=asked)
 
     def do() -> Done:
         line = bust_players(
             tournament_id=request.tournament.pk,
             table_id=found.pk,
-            out=form.said(),
+            out=said_of(page, form),
             actor=request.actor,
             now=house_now(),
         )
-        return _with_bounties(request, done_of_line(request, line))
+        return _announced(request, done_of_line(request, line))
 
     return answer_form(request, number, form, do, bust_form=form)
 
@@ -105,10 +110,14 @@ def recording(request: StaffRequest, number: int) -> HttpResponse:
 def hand_over(request: StaffRequest, number: int) -> HttpResponse:
     """The hand is over, with its result where there is one."""
     found = find_table(request, number)
-    form = ResultForm(request.POST, seats=_page(request, number).seats)
+    page = _page(request, number)
+    form = ResultForm(request.POST, seats=page.seats)
+    asked = by_whom(request, page, form)
+    if asked:
+        return render_where_tapped(request, number, by_whom=asked)
 
     def do() -> Done:
-        result = form.result()
+        result = replace(form.result(), out=said_of(page, form))
         count_hand(
             tournament_id=request.tournament.pk,
             table_id=found.pk,
@@ -117,7 +126,7 @@ def hand_over(request: StaffRequest, number: int) -> HttpResponse:
             now=house_now(),
         )
         if result.out.entries or result.stacks:
-            return _with_bounties(request, done_by_line(request, "hand_counted"))
+            return _announced(request, done_by_line(request, "hand_counted"))
         hands = Table.objects.values_list("hands_dealt", flat=True).get(pk=found.pk)
         words = {"hand": hands, "table": number}
         return Done(text=_("Counted hand %(hand)d at table %(table)d.") % words)
@@ -140,24 +149,23 @@ def undo_hand(request: StaffRequest, number: int) -> HttpResponse:
     return handle_tap(request, do, home=table_home(request, number))
 
 
-def _with_bounties(request: StaffRequest, done: Done) -> Done:
-    """What was done, and who has won the bounties of the players who are out by it."""
-    if not request.tournament.has_bounties or done.line is None:
+def _announced(request: StaffRequest, done: Done) -> Done:
+    """What was done, in the words in which the floor announces it: places, prizes, bounties."""
+    if done.line is None:
         return done
-    by_hand = LogEntry.objects.get(pk=done.line)
-    out = [each["entry"] for each in by_hand.data["out"]]
-    lines = LogEntry.objects.filter(
-        tournament=request.tournament, verb="entry_eliminated", pk__gt=by_hand.pk, data__entry__in=out
-    )
-    writer = PageWriter.of(request.tournament)
-    won = [text for line in lines.order_by("pk") for text in bounties_in_words(line.data, writer)]
-    if out and not won and not request.tournament.has_mystery_bounties:
-        won = [_("The bounty stays in the pool until the knock-out is credited.")]
-    return replace(done, text=" ".join([done.text, *won]))
+    line = LogEntry.objects.get(pk=done.line)
+    words = announced(request.tournament, line, writer=PageWriter.of(request.tournament))
+    return replace(done, text=words or done.text)
 
 
 def _page(request: StaffRequest, number: int) -> TablePage:
-    page = table_page(request.tournament, number=number, seat=None, now=house_now())
+    seat = request.GET.get("seat", "")
+    page = table_page(
+        request.tournament,
+        number=number,
+        seat=int(seat) if seat.isdecimal() and len(seat) < 3 else None,
+        now=house_now(),
+    )
     if page is None:
         raise Http404
     return page

@@ -45,10 +45,15 @@ def render_room(request: StaffRequest) -> HttpResponse:
     return render(request, "tables/console/_room.html", room_context(request, Room(request.tournament)))
 
 
-def render_refusal(request: StaffRequest, table: Table, **forms: object) -> HttpResponse:
-    """The same with a form that was refused, of the seat that is looked at."""
-    context = room_context(request, Room(request.tournament)) | _looked_at(request, table) | forms
-    return render(request, "tables/console/_room.html", context, status=422)
+def render_where_tapped(
+    request: StaffRequest, number: int, *, status: int = 200, **shown: object
+) -> HttpResponse:
+    """The console or the table's page, whichever was tapped, with `shown` at the seat that is looked at."""
+    if request.htmx.target != "console":
+        return render_table(request, table_context(request, number, **shown), status=status)
+    looked_at = _looked_at(request, find_table(request, number))
+    context = room_context(request, Room(request.tournament)) | looked_at | shown
+    return render(request, "tables/console/_room.html", context, status=status)
 
 
 def room_context(request: StaffRequest, room: Room) -> dict[str, object]:
@@ -159,7 +164,12 @@ def _looked_at(request: StaffRequest, table: Table) -> dict[str, object]:
 
 def _status(request: StaffRequest) -> dict[str, object]:
     now = house_now()
-    return {"board": clock_board(request.tournament, now=now), "now": now}
+    return {
+        "board": clock_board(request.tournament, now=now),
+        "now": now,
+        "version": request.tournament.clock_version,
+        "may_change": request.role in FLOOR_STAFF,
+    }
 
 
 def _found(request: StaffRequest) -> dict[str, object]:
@@ -200,6 +210,4 @@ def answer_form(
             add_refusal(form, refusal)
         else:
             return back(request, table_home(request, number))
-    if request.htmx.target == "console":
-        return render_refusal(request, find_table(request, number), **forms)
-    return render_table(request, table_context(request, number, **forms), status=422)
+    return render_where_tapped(request, number, status=422, **forms)

@@ -43,7 +43,7 @@ def absence(request: StaffRequest, number: int) -> HttpResponse:
 @staff(*FLOOR_STAFF)
 @require_POST
 def clock(request: StaffRequest, number: int) -> HttpResponse:
-    """The clock is called on the player in turn, or stopped (TDA 29); the tablet counts it down at once."""
+    """The clock is called on the player in turn, or on a seat, or stopped (TDA 29); a tablet counts it down at once."""
     found = find_table(request, number)
     form = CallClockForm(request.POST)
 
@@ -54,6 +54,7 @@ def clock(request: StaffRequest, number: int) -> HttpResponse:
             tournament_id=request.tournament.pk,
             table_id=found.pk,
             stop=form.cleaned_data["stop"] == "1",
+            seat=form.cleaned_data["seat"] or 0,
             actor=request.actor,
             now=house_now(),
         )

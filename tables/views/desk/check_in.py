@@ -11,14 +11,19 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tables.models import Seat
 from tables.queries.desk.check_in import check_in_page
-from tables.services.desk.check_in import check_in_unseated, open_check_in, remove_no_shows
+from tables.services.desk.check_in import (
+    check_in_unseated,
+    open_check_in,
+    remove_no_show,
+    remove_no_shows,
+)
 from tables.services.hands.absence import set_absence
 from tournament.models import Entry
 from tournament.queries.ledger.handing_back import to_hand_back
 from tournament.rules.names import fold_name
 from tournament.timekeeping import house_now
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
-from tournament.views.taps import Done, handle_tap, newest_line
+from tournament.views.taps import Done, done_of_line, handle_tap, newest_line
 
 LONGEST_SEARCH = 120
 
@@ -99,6 +104,21 @@ def remove(request: StaffRequest) -> HttpResponse:
             text=words % {"count": len(lines)},
             line=newest_line(request, "no_shows_removed", "no_show_removed"),
         )
+
+    return handle_tap(request, do, home=_home(request))
+
+
+@staff(*FLOOR_STAFF)
+@require_POST
+def remove_one(request: StaffRequest, entry_id: int) -> HttpResponse:
+    """One player who never came is taken out, from the seat or from the player's page."""
+    entry = get_object_or_404(Entry, pk=entry_id, tournament=request.tournament)
+
+    def do() -> Done:
+        line = remove_no_show(
+            tournament_id=request.tournament.pk, entry_id=entry.pk, actor=request.actor, now=house_now()
+        )
+        return done_of_line(request, line)
 
     return handle_tap(request, do, home=_home(request))
 

@@ -14,6 +14,7 @@ from tables.forms.desk import MergeForm, PlayerForm
 from tables.queries.desk.export import ExportLine, players_to_export
 from tables.queries.desk.history import history_of
 from tables.queries.desk.players import duplicates_of, player_shown
+from tables.queries.room.arrivals import no_show_offer
 from tables.queries.room.sale_offers import buyer_of
 from tables.queries.table.knock_outs import credited_of
 from tables.queries.table.penalties import penalties_of
@@ -72,6 +73,7 @@ def player(request: StaffRequest, player_id: int) -> HttpResponse:
         "form": form,
         "player": shown,
         "may_refund": is_in_play and shown.playing is not None and request.role in FLOOR_STAFF,
+        "no_show": None if shown.playing is None else no_show_offer(request.tournament, shown.playing),
         "bought": sales_to(request.tournament, player_id=player_id),
         "to_hand_back": hand_back_of(request.tournament, player_id=player_id),
         "is_cancelled": request.tournament.status == TournamentStatus.CANCELLED,

@@ -31,6 +31,7 @@ from tables.forms.tablet import (
     AbsenceForm,
     AnnouncementForm,
     ClockForm,
+    CountForm,
     DealForm,
     Fields,
     MessageForm,
@@ -39,6 +40,7 @@ from tables.forms.tablet import (
     RecordingForm,
     ResultForm,
     TapForm,
+    counts_of,
     read_tap,
 )
 from tables.forms.tablet_rulings import RulingForm, ruling_of
@@ -49,6 +51,7 @@ from tables.queries.table.hand import Look, TableHand, load_open_hand, look_at
 from tables.queries.tablet.players import players_at
 from tables.queries.tablet.rulings import irregularities
 from tables.queries.tablet.screen import TabletScreen, tablet_screen
+from tables.services.chips.counting import count_unknown
 from tables.services.desk.chip_sales import announce_sale
 from tables.services.hands.absence import think_absence
 from tables.services.hands.clock import think_call_clock, think_stop_clock, think_use_chip
@@ -86,7 +89,19 @@ PAGE = "tables/tablet/table.html"
 DECK_BY_SUIT = (*(rank + suit for suit in "shdc" for rank in reversed(RANKS)), "Jk")
 AMOUNT_DIGITS = 13
 WHAT_COUNTS = "what_counts"
-SHEETS = ("result", "bet", "pick", "winners", "opens", "games", "chips", "menu", "irregular", "players")
+SHEETS = (
+    "result",
+    "count",
+    "bet",
+    "pick",
+    "winners",
+    "opens",
+    "games",
+    "chips",
+    "menu",
+    "irregular",
+    "players",
+)
 
 
 # --- The table ------------------------------------------------------------------------------------
@@ -129,6 +144,17 @@ def over(request: DeviceRequest) -> HttpResponse:
         return think_hand_over(look, result=result, actor=request.actor, now=tap.now)
 
     return _answer(request, ResultForm, think)
+
+
+@dealer_device
+@require_POST
+def count(request: DeviceRequest) -> HttpResponse:
+    """Stacks that nobody knew, of players who sat down: the table deals on."""
+
+    def write(tap: Tap) -> object:
+        return count_unknown(**tap.at_table, counts=counts_of(tap.said.values))
+
+    return _answer(request, CountForm, beside_the_hand(write))
 
 
 @dealer_device

@@ -41,6 +41,8 @@ def the(phase: Phase, *steps: Step, balanced: bool = False, away: int | None = N
         (IN_PLAY, the("in_play", balanced=True, away=16)),
         (replace(IN_PLAY, odd_stacks=9), the("in_play", "colour_up", balanced=True, away=16)),
         (replace(IN_PLAY, is_paused=True), the("in_play", "resume_clock", balanced=True, away=16)),
+        (replace(IN_PLAY, uncounted=1), the("in_play", "count_stacks", balanced=True, away=16)),
+        (replace(IN_PLAY, uncounted=1, moves_due=1), the("in_play", "count_stacks", "balance", away=16)),
         (replace(IN_PLAY, moves_due=2, halted=1), the("in_play", "balance", away=16)),
         (replace(IN_PLAY, halted=1), the("in_play", away=16)),
         (replace(IN_PLAY, players=5), the("bubble", "hand_for_hand", balanced=True, away=1)),
@@ -116,7 +118,10 @@ def test_after_the_end_the_stage_is_over_and_the_room_has_no_steps(facts: Facts)
     [
         (replace(IN_PLAY, is_stopped=True, is_paused=True), the("in_play", balanced=True, away=16)),
         (replace(IN_PLAY, players=5, is_stopped=True), the("bubble", balanced=True, away=1)),
-        (replace(IN_PLAY, players=6), the("in_play", balanced=True, away=2)),
+        (replace(IN_PLAY, players=6), the("in_play", "keep_in_step", balanced=True, away=2)),
+        (replace(IN_PLAY, players=7), the("in_play", "keep_in_step", balanced=True, away=3)),
+        (replace(IN_PLAY, players=8), the("in_play", balanced=True, away=4)),
+        (replace(IN_PLAY, players=6, is_stopped=True), the("in_play", balanced=True, away=2)),
         (replace(IN_PLAY, players=0, places_paid=0), the("in_play", balanced=True)),
         (replace(IN_PLAY, players=1), the("in_the_money", balanced=True)),
         (

@@ -108,7 +108,7 @@ def _everything_once(walk: Walk) -> None:
 
 
 def _sales(walk: Walk) -> None:
-    walk.do(("announce", 0), ("collect", 0), ("rebuy", 1), ("announce", 1), ("add_on", 4), ("announce", 4))
+    walk.do(("announce", 0), ("collect", 0), ("add_on", 1), ("add_on", 1), ("add_on", 4), ("announce", 4))
     walk.do(("no_show", 1), ("bust", 0), ("refund_sale", 0), ("hand_back", 0))
     walk.do(("bust", 2), ("refund_sale", 1), ("refund_sale", 0), ("close", 0))
 

@@ -11,7 +11,7 @@ from tournament.queries.clock import clock_board
 from tournament.queries.structure import structure_sheet
 from tournament.rules import clock as clock_rules
 from tournament.rules.clock import Clock
-from tournament.services.clock import start_clock, sweep_clock
+from tournament.services.clock import pause_for, start_clock, sweep_clock
 from tournament.services.clock_controls import change_clock, last_change
 from tournament.services.errors import Refused
 
@@ -220,3 +220,49 @@ def test_a_tick_without_anything_due_begins_no_transaction(django_assert_num_que
     # One reading; a savepoint would be two more.
     with django_assert_num_queries(1):
         sweep_clock(tournament_id=tournament.pk, now=after(5))
+
+
+def lines(tournament: Tournament, verb: str) -> list[LogEntry]:
+    return list(LogEntry.objects.filter(tournament=tournament, verb=verb))
+
+
+def waiting() -> Tournament:
+    """Its clock starts by itself half an hour after NOW."""
+    tournament = make_tournament()
+    enter(tournament, "Anna", "Bruno", "Carla")
+    Tournament.objects.filter(pk=tournament.pk).update(draw_made_at=NOW)
+    return start_clock(tournament_id=tournament.pk, actor=ACTOR, now=NOW, at=after(30))
+
+
+@pytest.mark.parametrize("late", [0, 0.05, 3])
+def test_a_timed_start_writes_its_line_when_it_comes_and_once(late: float) -> None:
+    tournament = waiting()
+    sweep_clock(tournament_id=tournament.pk, now=after(29))
+    assert lines(tournament, "clock_begun") == []
+
+    for again in (0, 0.1, 1):
+        sweep_clock(tournament_id=tournament.pk, now=after(30 + late + again))
+
+    [line] = lines(tournament, "clock_begun")
+    assert (line.at, line.data["is_start"], line.actor) == (after(30), True, "clock")
+
+
+def test_a_timed_pause_writes_its_line_when_it_is_over() -> None:
+    tournament = started()
+    pause_for(tournament_id=tournament.pk, seconds=300, actor=ACTOR, now=after(2))
+
+    for minutes in (6, 7, 7.1):
+        sweep_clock(tournament_id=tournament.pk, now=after(minutes))
+
+    [line] = lines(tournament, "clock_begun")
+    assert (line.at, line.data["is_start"]) == (after(7), False)
+
+
+def test_a_start_that_was_made_at_once_has_no_second_line() -> None:
+    tournament = started()
+    tap_clock(tournament, "pause", 1)
+    tap_clock(tournament, "resume", 2)
+
+    sweep_clock(tournament_id=tournament.pk, now=after(2.01))
+
+    assert lines(tournament, "clock_begun") == []

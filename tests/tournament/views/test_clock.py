@@ -13,6 +13,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tests.factories import ACTOR, enter, give_role, make_tournament
+from tests.pages import squeeze
 from tournament.models import LogEntry, Role, Tournament
 from tournament.services.clock import start_clock
 
@@ -230,6 +231,23 @@ def test_any_level_is_chosen_with_the_time_left(client: Client) -> None:
     board = client.get(f"/t/{tournament.code}/clock/").context["board"]
     assert (board.level_number, board.state) == (3, "running")
     assert 415 <= board.remaining_seconds <= 420
+
+
+@pytest.mark.parametrize("field", [{}, {"minutes": ""}])
+def test_a_level_that_is_chosen_has_its_own_minutes_unless_others_are_typed(
+    client: Client, field: dict[str, str]
+) -> None:
+    tournament = on_the_floor(client)
+    page = squeeze(client.get(f"/floor/{tournament.code}/clock/").content.decode())
+    assert "value=" not in page.split('id="jump-minutes"')[1].split(">")[0]
+    lengths = [period.duration_seconds for period in tournament.structure.periods]
+    chosen = [lengths.index(length) for length in sorted(set(lengths))]
+    assert len(chosen) > 1
+
+    for row in chosen:
+        tap(client, tournament, "jump", row=str(row), **field)
+        left = client.get(f"/t/{tournament.code}/clock/").context["board"].remaining_seconds
+        assert lengths[row] - 5 <= left <= lengths[row]
 
 
 @pytest.mark.parametrize(

@@ -153,6 +153,23 @@ def test_the_wall_shows_the_winner(client: Client) -> None:
     assert "Finished" in page
 
 
+def test_after_the_end_the_wall_shows_the_result_and_not_what_would_follow(client: Client) -> None:
+    """It ends in a break, before the level after it."""
+    tournament, entries = started(3)
+    structure = tournament.structure
+    at = next(index for index in range(structure.last_index) if structure.is_break(index))
+    Tournament.objects.update(clock_index=at)
+    for loser in (2, 1):
+        bust(tournament, entries[loser], winner=entries[0], now=after(3))
+
+    board = client.get(f"/t/{tournament.code}/clock/").content.decode().split('class="wall__stakes"')[1]
+    shown = squeeze(re.sub(r"<[^>]*>", " ", board.split('<dl class="wall__figures')[0]))
+
+    assert f"2nd {entries[1].player.shown_name}" in shown
+    assert f"3rd {entries[2].player.shown_name}" in shown
+    assert not re.search("Then|chips removed|Next", shown, re.IGNORECASE)
+
+
 def test_a_cancelled_tournament_can_still_be_read(client: Client) -> None:
     tournament = make_tournament()
     Tournament.objects.filter(pk=tournament.pk).update(status=TournamentStatus.CANCELLED)

@@ -152,7 +152,7 @@ def test_at_stud_there_is_neither_button_nor_blind() -> None:
     assert [shown.marks for shown in card.seat_map] == [()] * 9
 
 
-@pytest.mark.parametrize(("tables", "queries"), [(1, 12), (MOST_MAPS, 12), (MOST_MAPS + 1, 10)])
+@pytest.mark.parametrize(("tables", "queries"), [(1, 13), (MOST_MAPS, 13), (MOST_MAPS + 1, 11)])
 def test_a_small_room_has_maps_and_a_large_one_has_not(
     client: Client, tables: int, queries: int, django_assert_num_queries: Any
 ) -> None:

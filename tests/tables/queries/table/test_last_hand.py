@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
-from tables.models import Device, Seat, Table, TableStatus
+from tables.models import Device, Recording, Seat, Table, TableStatus
 from tables.queries.console.grid import TableCard, table_grid
 from tables.queries.console.table import TablePage, table_page
 from tables.queries.table.last_hand import OutShown
 from tables.queries.tablet.screen import TabletScreen
 from tables.services.desk.seating import register_and_seat
 from tables.services.hands.recording import undo_operation
-from tables.services.moves.breaking import redraw_tables
+from tables.services.moves.breaking import break_table, redraw_tables
 from tables.services.table.messages import hold_table
 from tests.factories import ACTOR, NOW, after, make_player
 from tests.factories.felt import Felt, add_felt, make_felt
 from tests.factories.mixed import LIMIT, STUD, fold_out, mixed, mixed_felt
 from tests.tables.looking import screen_of
+from tests.tables.services.hands.test_busting import bust as put_out
+from tests.tables.services.hands.test_counted import switch
 from tests.worlds import kept
-from tournament.models import Tournament
+from tournament.models import Tournament, TournamentStatus
 
 pytestmark = pytest.mark.django_db
 
@@ -72,6 +76,39 @@ def test_who_is_out_stands_on_the_seat_with_the_place_until_the_next_hand() -> N
         "empty",
         (),
     )
+
+
+def test_where_busts_alone_are_entered_the_last_of_them_is_said_and_no_older_hand() -> None:
+    felt = make_felt(*(10_000,) * 6, late_registration_level=2)
+    felt.deal()
+    felt.play("r3:10000", "f4", "f5", "f6", "c1", "c2", "b:2c7d9h", "b:Js", "b:4s")
+    felt.play("s3:AhAd", "s1:KhKd", "s2:QhQd")
+    assert [(out.name, out.place_first, out.place_last) for out in card(felt).out] == [
+        ("Anna Verdi", 5, 6),
+        ("Bruno Neri", 5, 6),
+    ]
+    switch(felt, Recording.BUSTS, minutes=1)
+    assert [out.seat for out in card(felt).out] == [1, 2]
+
+    put_out(felt, 5, minutes=2)
+    put_out(felt, 6, minutes=3)
+
+    assert [(out.name, out.place_first, out.place_last) for out in card(felt).out] == [("Fabio Riva", 3, 3)]
+    assert [seat.out for seat in page(felt).seats] == [None] * 9
+    assert screen(felt).felt.out == ()
+
+
+def test_after_the_end_the_tablet_sends_nobody_to_another_seat() -> None:
+    felt = make_felt(10_000, 10_000, late_registration_level=2)
+    other = add_felt(felt.tournament, 10_000, 10_000, number=2)
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR}
+    assert screen(other).feed.moves == ()
+    break_table(table_id=other.table.pk, seed="1", now=after(1), **ids)
+    assert len(screen(other).feed.moves) == 2
+
+    Tournament.objects.update(status=TournamentStatus.FINISHED)
+
+    assert screen(other).feed.moves == ()
 
 
 def test_two_who_go_out_with_equal_stacks_share_their_places() -> None:

@@ -191,5 +191,5 @@ def test_the_console_takes_the_same_queries_for_one_table_and_for_three(
     felt = mixed_felt()
     for number in range(2, tables + 1):
         add_felt(felt.tournament, 10_000, 10_000, number=number)
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(12):
         table_grid(felt.tournament, now=NOW)

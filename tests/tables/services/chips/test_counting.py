@@ -100,6 +100,17 @@ def test_a_count_on_which_cards_were_dealt_is_not_undone() -> None:
     assert lines_to_undo(felt.tournament, [line]) == frozenset()
 
 
+def test_a_whole_table_is_corrected_in_one_line_and_undone_with_it() -> None:
+    felt = make_felt(10_000, 10_000, 10_000)
+
+    line = count(felt, {1: 9_000, 2: 12_000, 3: 8_000}, reason="two hands were missed")
+
+    assert line is not None
+    assert (felt.stacks(), line.data["difference"]) == ({1: 9_000, 2: 12_000, 3: 8_000}, -1_000)
+    undo(line)
+    assert (felt.stacks(), in_play(felt)) == ({1: 10_000, 2: 10_000, 3: 10_000}, 30_000)
+
+
 def test_a_count_that_changes_nothing_writes_nothing() -> None:
     felt = make_felt(10_000, 10_000)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 
 import pytest
@@ -9,13 +10,20 @@ from django.db.models import Sum
 
 from tables.models import HandSeat, Recording, Seat, Table
 from tables.queries.desk.check_in import check_in_page
-from tables.queries.room.arrivals import Arrivals, arrivals
-from tables.services.desk.check_in import check_in_unseated, open_check_in, remove_no_shows
+from tables.queries.room.arrivals import Arrivals, arrivals, not_asked_for
+from tables.services.chips.counting import count_stacks
+from tables.services.desk.check_in import (
+    check_in_unseated,
+    open_check_in,
+    remove_no_show,
+    remove_no_shows,
+)
 from tables.services.desk.seating import register_and_seat
 from tables.services.hands.absence import set_absence
 from tables.services.hands.busting import Out, bust_players
 from tests.factories import ACTOR, NOW, STRUCTURE, after, enter, make_player, make_tournament
 from tests.factories.felt import Felt, make_felt
+from tests.factories.sales import sell, selling
 from tournament.models import Entry, EntryStatus, LogEntry, MoneyRow, Tournament, TournamentStatus
 from tournament.queries.chip_count import chip_count
 from tournament.queries.payouts.ladder import prize_pool
@@ -285,3 +293,91 @@ def test_who_has_entered_again_keeps_the_others_from_being_put_back_by_one_tap()
         now=after(51),
     )
     assert lines_to_undo(felt.tournament, [together, *removed]) == {removed[1].pk}
+
+
+# --- One by one -----------------------------------------------------------------------------------------------------
+
+
+def remove_one(felt: Felt, seat: int) -> LogEntry:
+    return remove_no_show(
+        tournament_id=felt.tournament.pk, entry_id=felt.entries[seat].pk, actor=ACTOR, now=after(2)
+    )
+
+
+@pytest.mark.rule("LATE-04")
+def test_late_04_one_who_never_came_is_removed_with_the_money_told_and_put_back_by_the_line() -> None:
+    felt = make_felt(10_000, 10_000, 10_000, late_registration_level=3)
+    before = in_play(felt)
+
+    line = remove_one(felt, 3)
+
+    assert sentence_of(line.verb, line.data, WRITER) == (
+        "Removed Carla Rossi as a no-show: 10,000 chips are out of play, and the buy-in of €50 lies at the desk "
+        "until it is handed back (WSOP 16)."
+    )
+    assert Entry.objects.get(pk=felt.entries[3].pk).status == EntryStatus.VOID
+    assert in_play(felt) == (20_000, 20_000, before[2])
+    undo(line)
+    assert in_play(felt) == before
+    assert Seat.objects.get(entry=felt.entries[3]).number == 3
+
+
+def counted(felt: Felt) -> None:
+    count_stacks(
+        tournament_id=felt.tournament.pk,
+        table_id=felt.table.pk,
+        counts={3: 9_000, 1: 11_000},
+        actor=ACTOR,
+        now=after(1),
+    )
+
+
+def put_out_by(felt: Felt) -> None:
+    bust_players(
+        tournament_id=felt.tournament.pk,
+        table_id=felt.table.pk,
+        out=Out(entries=[felt.entries[4].pk], by=[felt.entries[3].pk]),
+        actor=ACTOR,
+        now=after(1),
+    )
+
+
+def played(felt: Felt) -> None:
+    felt.deal()
+    felt.play("f3", "f4", "f1")
+
+
+@pytest.mark.parametrize("sign", [counted, put_out_by, played, lambda felt: sell(felt, 3, now=after(1))])
+def test_who_has_played_counted_bought_or_knocked_out_is_there(sign: Callable[[Felt], object]) -> None:
+    felt = make_felt(*[10_000] * 4, **selling())
+    sign(felt)
+    before = in_play(felt)
+
+    with pytest.raises(
+        Refused, match="Carla Rossi is there: a hand, a rebuy, a knock-out or a counted stack"
+    ):
+        remove_one(felt, 3)
+
+    assert in_play(felt) == before
+    assert not not_asked_for(felt.tournament).filter(pk=felt.entries[3].pk).exists()
+
+
+def test_at_a_table_of_busts_alone_that_plays_nobody_counts_as_absent_at_check_in() -> None:
+    felt = make_felt(*[10_000] * 4, late_registration_level=3)
+    Table.objects.update(recording=Recording.BUSTS)
+    put_out_by(felt)
+
+    with pytest.raises(Refused, match="Every player has arrived or played"):
+        open_(felt)
+
+    assert not Entry.objects.filter(is_absent=True).exists()
+
+
+def test_one_who_is_dealt_in_is_removed_when_the_hand_is_over() -> None:
+    felt = make_felt(10_000, 10_000, 10_000, late_registration_level=3)
+    open_(felt)
+    arrive(felt, 1, 2)
+    felt.deal()
+
+    with pytest.raises(Refused, match="Carla Rossi is dealt into a hand in play"):
+        remove_one(felt, 3)

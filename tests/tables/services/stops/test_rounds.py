@@ -13,10 +13,12 @@ from tables.services.stops.announcing import deal_next_round, end_stop_by_hand, 
 from tests.factories import ACTOR, NOW, after
 from tests.factories.rounds import Rounds
 from tournament.models import Entry, LogEntry, Payout, StopKind
+from tournament.queries.words.log import sentence_of
 from tournament.rules import clock as clock_rules
 from tournament.services.clock import pause_clock
 from tournament.services.errors import Refused
 from tournament.services.undo import undo_line
+from tournament.templatetags.writing import PageWriter
 
 pytestmark = pytest.mark.django_db
 
@@ -102,6 +104,26 @@ def test_a_misdeal_is_dealt_again_in_the_same_round() -> None:
     assert (round_now(room), may_deal(room)) == ((1, False), [True, False])
     room.quiet(1)
     assert round_now(room) == (2, False)
+
+
+def test_in_step_no_table_deals_more_than_so_many_hands_more_than_another() -> None:
+    """Soft hand-for-hand: two hands each, and those that are ahead wait; nobody of the floor is wanted for the next."""
+    rules = {"event": {"h4h_next_hand": "director"}}
+    room = Rounds(THREE, THREE, paid=EIGHT_PAID[:2], rule_overrides=rules)
+    room.announce(until_left=3, kind=StopKind.IN_STEP, hands=2)
+    room.quiet(1)
+    room.quiet(1)
+
+    assert may_deal(room) == [False, True]
+    room.quiet(2)
+    assert may_deal(room) == [False, True]
+    room.quiet(2)
+    assert (round_now(room), may_deal(room)) == ((2, False), [True, True])
+    assert room.fresh().clock_state == "running"
+    line = LogEntry.objects.get(verb="stop_announced")
+    assert sentence_of(line.verb, line.data, PageWriter.of(room.tournament)) == (
+        "Announced: Soft hand-for-hand. No table is more than 2 hands ahead. Until 3 players are left."
+    )
 
 
 def test_the_director_may_want_to_release_every_hand() -> None:

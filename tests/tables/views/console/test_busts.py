@@ -22,9 +22,9 @@ def test_one_tap_puts_a_player_out_and_another_takes_it_back(client: Client) -> 
     page = floor.get("tables/1/").content.decode()
     assert 'id="bust-3" name="out"' in page
 
-    answer = floor.post("tables/1/bust/", out=floor.seats[1, 3].pk)
+    answer = floor.post("tables/1/bust/", out=floor.seats[1, 3].pk, nobody="1")
 
-    assert said(answer) == ["Carla Rossi is out at table 1."]
+    assert said(answer) == ["Carla Rossi is out in 3rd place."]
     [message] = answer.context["messages"]
     Entry.objects.get(pk=floor.seats[1, 3].pk, status=EntryStatus.ELIMINATED)
     floor.client.post(message.extra_tags.split()[0], {"key": "6d4c2c2e-4dd5-4a8e-9a3e-0b8a9c0f5b11"})
@@ -41,13 +41,17 @@ def test_several_of_one_hand_are_out_with_those_who_knocked_them_out(client: Cli
         by=[floor.seats[1, 1].pk],
     )
 
-    assert said(answer) == ["Carla Rossi and Dario Conti are out at table 1, knocked out by Anna Verdi."]
+    [words] = said(answer)
+    assert words == (
+        "Carla Rossi is out and ties for places 3–4. Dario Conti is out and ties for places 3–4. "
+        "Knocked out by Anna Verdi."
+    )
     assert Entry.objects.get(pk=floor.seats[1, 1].pk).known_stack == 30_000
 
 
 def test_a_refused_bust_is_said_on_the_page_with_what_was_ticked(client: Client) -> None:
     floor = Floor(client, 5)
-    floor.post("tables/1/bust/", out=floor.seats[1, 5].pk)
+    floor.post("tables/1/bust/", out=floor.seats[1, 5].pk, nobody="1")
 
     answer = floor.post("tables/1/bust/", out=[floor.seats[1, 3].pk, floor.seats[1, 4].pk])
 
@@ -61,7 +65,7 @@ def test_a_refused_bust_is_said_on_the_page_with_what_was_ticked(client: Client)
 
 def test_the_order_is_entered_beside_the_names(client: Client) -> None:
     floor = Floor(client, 5)
-    floor.post("tables/1/bust/", out=floor.seats[1, 5].pk)
+    floor.post("tables/1/bust/", out=floor.seats[1, 5].pk, nobody="1")
     third, fourth = floor.seats[1, 3], floor.seats[1, 4]
 
     fields: dict[str, Any] = {f"order_{third.pk}": "2", f"order_{fourth.pk}": "1"}
@@ -73,7 +77,7 @@ def test_the_order_is_entered_beside_the_names(client: Client) -> None:
 
 def test_unknown_stacks_are_said_to_be_unknown_and_are_counted_on_the_page(client: Client) -> None:
     floor = Floor(client, 3)
-    floor.post("tables/1/bust/", out=floor.seats[1, 3].pk)
+    floor.post("tables/1/bust/", out=floor.seats[1, 3].pk, nobody="1")
 
     page = squeeze(floor.get("tables/1/").content.decode())
     assert page.count('<span class="seat__stack number"> unknown </span>') == 2
@@ -88,7 +92,7 @@ def test_unknown_stacks_are_said_to_be_unknown_and_are_counted_on_the_page(clien
 
 def test_a_count_that_does_not_add_up_keeps_what_was_typed(client: Client) -> None:
     floor = Floor(client, 3)
-    floor.post("tables/1/bust/", out=floor.seats[1, 3].pk)
+    floor.post("tables/1/bust/", out=floor.seats[1, 3].pk, nobody="1")
 
     answer = floor.post("tables/1/count/", stack_1="12000", stack_2="17000")
 
@@ -109,7 +113,7 @@ def test_during_a_hand_the_page_says_why_nobody_is_put_out_by_hand(client: Clien
 
 def test_nobody_is_ranked_while_a_stack_is_unknown(client: Client) -> None:
     floor = Floor(client, 3, 3)
-    floor.post("tables/1/bust/", out=floor.seats[1, 3].pk)
+    floor.post("tables/1/bust/", out=floor.seats[1, 3].pk, nobody="1")
 
     page = squeeze(client.get(f"/t/{floor.tournament.code}/").content.decode())
 

@@ -79,8 +79,8 @@ def test_who_is_out_is_entered_with_the_hand_and_the_stacks_too(client: Client) 
 
     [words] = said(answer)
     assert words == (
-        "Counted hand 1 at table 1. Carla Rossi is out at table 1, knocked out by Anna Verdi. "
-        "Stacks after it: Bruno Neri 9,000, Dario Conti 10,000."
+        "Counted hand 1 at table 1. Stacks after it: Bruno Neri 9,000, Dario Conti 10,000. "
+        "Carla Rossi is out in 4th place. Knocked out by Anna Verdi."
     )
     assert Entry.objects.get(pk=floor.seats[1, 3].pk).status == EntryStatus.ELIMINATED
     assert [seat.stack for seat in look(floor).seats[:4]] == [None, 9_000, 0, 10_000]

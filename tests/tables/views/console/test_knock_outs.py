@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 def put_out(floor: Floor, *seats: int) -> str:
     """The address at which the knock-outs are credited."""
-    floor.post("tables/1/bust/", out=[floor.seats[1, seat].pk for seat in seats])
+    floor.post("tables/1/bust/", out=[floor.seats[1, seat].pk for seat in seats], nobody="1")
     return f"knock-outs/{LogEntry.objects.get(verb='players_busted').pk}/"
 
 
@@ -65,7 +65,7 @@ def test_the_page_asks_as_often_for_one_as_for_three(
     client: Client, django_assert_num_queries: DjangoAssertNumQueries, out: int
 ) -> None:
     floor = Floor(client, 6)
-    floor.post("tables/1/bust/", out=[floor.seats[1, seat].pk for seat in range(1, out + 1)])
+    floor.post("tables/1/bust/", out=[floor.seats[1, seat].pk for seat in range(1, out + 1)], nobody="1")
     line = LogEntry.objects.get(verb="players_busted")
     floor.get(f"knock-outs/{line.pk}/")
     with django_assert_num_queries(6):

@@ -44,10 +44,12 @@ def test_a_seat_shows_its_player_and_what_can_be_done_right_there(client: Client
     assert "Bruno Neri" in shown
     forms = FORMS.findall(shown)
     assert forms == [
-        "tables/1/bust/",
+        "tables/1/bust/?seat=2",
         "tables/1/absence/",
+        "tables/1/clock/",
         "tables/1/penalty/",
         "tables/1/move/",
+        f"check-in/{floor.seats[1, 2].pk}/no-show/",
         "tables/1/leave/",
         "tables/1/correct/?seat=2",
         "tables/1/lock/",

@@ -50,7 +50,7 @@ def test_the_console_takes_the_same_queries_however_many_tables(
         floor.deal(number, "f3", "f1")
         call_floor(tournament_id=floor.tournament.pk, table_id=floor.table(number).pk, actor=ACTOR, now=NOW)
 
-    with django_assert_num_queries(12):
+    with django_assert_num_queries(13):
         table_grid(floor.tournament, now=timezone.now())
     with django_assert_num_queries(8):
         advice_shown(floor.tournament, writer=PageWriter.of(floor.tournament))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from uuid import uuid4
 
@@ -15,6 +16,7 @@ from tables.services.table.messages import call_floor, send_message
 from tests.factories import ACTOR, NOW, after, enter, give_role, make_tournament
 from tests.factories.field import bust
 from tests.factories.floor import Floor, said
+from tests.pages import squeeze
 from tournament.models import Entry, LogEntry, Role, Tournament
 from tournament.services.clock import next_period
 
@@ -307,3 +309,50 @@ def test_with_one_player_left_and_registration_open_the_floor_is_told_how_to_end
     assert said(answer) == ["Registration is closed. The tournament has its winner."]
     winner.refresh_from_db()
     assert winner.place_first == 1
+
+
+# --- The clock in the strip ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("role", [Role.FLOOR, Role.REGISTRATION])
+def test_the_clock_is_paused_and_resumed_where_the_time_is_read_by_its_key(
+    client: Client, role: Role
+) -> None:
+    floor = Floor(client, 4, role=role)
+
+    def strip() -> str:
+        return squeeze(floor.get(part="status").content.decode())
+
+    def tap(step: str) -> list[str]:
+        version = re.search(r'name="version" value="(\d+)"', strip())
+        assert version is not None
+        headers = {
+            "HX-Request": "true",
+            "HX-Target": "console",
+            "HX-Current-URL": f"http://testserver{floor.home}",
+        }
+        fields = {"key": str(uuid4()), "version": version[1]}
+        return said(client.post(f"{floor.home}clock/{step}/", fields, headers=headers, follow=True))
+
+    if role == Role.REGISTRATION:
+        assert "<button" not in strip()
+        return
+    assert 'id="status-pause" data-shortcut=" "' in strip()
+    assert tap("pause") == ["The clock is paused."]
+    assert 'id="status-resume" data-shortcut=" "' in strip()
+    assert tap("resume") == ["The clock is running."]
+
+
+def test_after_the_end_the_strip_shows_the_result_and_no_break(client: Client) -> None:
+    floor = Floor(client, 3)
+    assert "Next break" in squeeze(floor.get(part="status").content.decode())
+    Tournament.objects.update(registration_closed_at=timezone.now())
+    floor.tournament.refresh_from_db()
+    for loser in (3, 2):
+        bust(floor.tournament, floor.seats[1, loser], winner=floor.seats[1, 1])
+
+    shown = squeeze(re.sub(r"<[^>]+>", " ", floor.get(part="status").content.decode()))
+
+    assert "Anna Verdi Finished 2nd Bruno Neri · 3rd Carla Rossi" in shown
+    assert "Next break" not in shown
+    assert "Level" not in shown

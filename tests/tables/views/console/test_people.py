@@ -10,7 +10,9 @@ from django.test import Client
 from tables.services.table.messages import call_floor
 from tests.factories import ACTOR
 from tests.factories.floor import Floor, said
+from tests.pages import squeeze
 from tournament.models import Entry, LogEntry, Penalty
+from tournament.services.undo import lines_to_undo
 
 pytestmark = pytest.mark.django_db
 
@@ -53,6 +55,48 @@ def test_the_tablet_counts_down_what_the_floor_has_called(client: Client) -> Non
     table = floor.table(1)
     clock = table.decision_data or {}
     assert (table.version, clock["seat"], clock["seconds"]) == (before + 1, 3, 30)
+
+
+@pytest.mark.rule("CLK-01")
+@pytest.mark.parametrize("way", ["hands", "results", "busts"])
+def test_clk_01_the_clock_is_called_on_any_seat_where_no_hand_is_recorded(client: Client, way: str) -> None:
+    floor = Floor(client, 4, 3)
+    if way != "hands":
+        floor.post("tables/1/recording/", recording=way)
+
+    def seat(number: int) -> str:
+        page: str = squeeze(floor.get(part="seat", table="1", seat=number).content.decode())
+        return page
+
+    assert "Call the clock" in seat(2)
+    assert "Call the clock" not in seat(7)
+    answer = floor.post("tables/1/clock/", stop="0", seat=2)
+
+    assert said(answer) == ["Called the clock on seat 2 at table 1 (TDA 29)."]
+    assert re.search(r'role="timer">.*Clock.*data-until="\d+" ?>0:(2\d|30)<', seat(2))
+    assert "Stop the clock" in seat(2)
+    assert "Call the clock" in seat(3)
+    assert said(floor.post("tables/1/clock/", stop="0", seat=2)) == [
+        "The clock has already been called on this player."
+    ]
+    assert said(floor.post("tables/1/clock/", stop="1")) == ["Stopped the clock on seat 2 at table 1."]
+    assert "Call the clock" in seat(2)
+
+
+def test_a_clock_without_a_hand_is_undone_and_goes_with_the_next_hand(client: Client) -> None:
+    floor = Floor(client, 4)
+    floor.post("tables/1/recording/", recording="results")
+    answer = floor.post("tables/1/clock/", stop="0", seat=2)
+    [message] = answer.context["messages"]
+    floor.client.post(message.extra_tags.split()[0], {"key": "6d4c2c2e-4dd5-4a8e-9a3e-0b8a9c0f5b13"})
+    assert floor.table(1).decision_data is None
+
+    floor.post("tables/1/clock/", stop="0", seat=3)
+    floor.post("tables/1/over/")
+
+    assert "Stop the clock" not in floor.get(part="seat", table="1", seat="3").content.decode()
+    called = list(LogEntry.objects.filter(verb="clock_called").select_related("undone_by"))
+    assert lines_to_undo(floor.tournament, called) == frozenset()
 
 
 @pytest.mark.parametrize("stop", ["", "2"])

@@ -29,6 +29,17 @@ from tournament.templatetags.writing import PageWriter
 pytestmark = pytest.mark.django_db
 
 
+# All that six buy-ins of 45.00 bring.
+PAYS_FOUR = payout_scheme_to_dict(
+    CustomAmounts(
+        tiers=tuple(
+            AmountTier(first=place, last=place, amount=amount)
+            for place, amount in enumerate((100_00, 80_00, 50_00, 40_00), start=1)
+        )
+    )
+)
+
+
 def words(response: Any, part: str = "advice") -> str:
     """The text of a part of the console, spaces as one."""
     section = response.content.decode().split(f'id="{part}"')[1].split("</section>")[0]
@@ -178,6 +189,61 @@ def test_on_the_bubble_hand_for_hand_is_one_tap_from_the_next_steps(client: Clie
     assert (stop.kind, stop.until_left) == ("hand_for_hand", 3)
 
 
+def test_near_the_bubble_the_tables_are_kept_in_step_or_play_hand_for_hand(client: Client) -> None:
+    """Six left at two tables, four paid: two out of one hand would be the bubble."""
+    floor = Floor(client, 3, 3, seats_per_table=3, payout_scheme_data=PAYS_FOUR)
+    close_registration(floor)
+    pair(floor, 1, 2)
+
+    before = floor.get(part="advice")
+    tap = re.search(r"<form[^>]*>((?:(?!</form>).)*)id=\"start-in-step\"", before.content.decode(), re.DOTALL)
+    assert tap is not None
+    fields = dict(re.findall(r'name="(kind|hands|until_left)" value="([^"]+)"', tap[1]))
+    floor.post("stop/", **fields)
+
+    assert buttons(before) == ["start-in-step", "start-hand-for-hand"]
+    stop = Stop.objects.get(tournament=floor.tournament)
+    assert (stop.kind, stop.hands, stop.until_left, stop.next_by_itself) == ("in_step", 2, 5, True)
+
+
+def test_a_table_that_stands_is_said_with_the_stacks_to_count(client: Client) -> None:
+    floor = Floor(client, 4, 4)
+    pair(floor, 1, 2)
+    unknown = [floor.seats[1, seat].pk for seat in (1, 2, 3)]
+    Entry.objects.filter(pk__in=unknown).update(is_stack_known=False)
+
+    page = floor.get(part="advice")
+    grid = " ".join(re.sub(r"<[^>]*>", " ", floor.get(part="grid").content.decode()).split())
+
+    assert "Table 1 stands: 3 stacks to count." in words(page)
+    assert buttons(page)[0] == "count-first"
+    assert "Stands: 3 stacks to count" in grid
+    floor.post("tables/1/recording/", recording="results")
+    assert "stands" not in words(floor.get(part="advice"))
+
+
+def test_hand_for_hand_is_found_without_opening_the_stop_of_the_room(client: Client) -> None:
+    floor = Floor(client, 3, 3)
+
+    page = floor.get().content.decode()
+
+    assert page.index('id="hand-for-hand"') < page.index('id="stop-tool"')
+    assert 'id="hand-for-hand"' not in Floor(Client(), 3).get().content.decode()
+
+
+def test_the_final_table_is_called_so_on_its_card_and_on_its_page(client: Client) -> None:
+    floor = Floor(client, 3)
+
+    def called_so() -> list[bool]:
+        places = ((floor.get(part="grid"), "tmap__head"), (floor.get("tables/1/"), "<h1>"))
+        shown = [page.content.decode().split(begins)[1] for page, begins in places]
+        return ["Final table" in each.split("smap__seats")[0].split("</h1>")[0] for each in shown]
+
+    assert called_so() == [False, False]
+    close_registration(floor)
+    assert called_so() == [True, True]
+
+
 def test_the_final_table_is_drawn_and_then_played_to_the_winner_and_the_prizes(client: Client) -> None:
     floor = Floor(client, 2, 2)
     close_registration(floor)
@@ -196,7 +262,8 @@ def test_the_final_table_is_drawn_and_then_played_to_the_winner_and_the_prizes(c
 
     assert "4 players left: draw the final table." in words(due)
     assert "redraw" in buttons(due)
-    assert "Bubble 4 players left. Nothing to do now. 1 player from the money · 3 places paid" in words(drawn)
+    bubble = "Bubble Final table 4 players left. Nothing to do now. 1 player from the money · 3 places paid"
+    assert bubble in words(drawn)
     assert "Final table 1 prize to pay: " in words(in_the_money)
     assert "Prizes to pay Anna Verdi wins the tournament. 3 prizes to pay: " in words(won)
     assert buttons(won) == ["to-payouts"]
@@ -288,7 +355,7 @@ def test_the_stage_takes_the_same_queries_however_many_tables(
     advice = advice_shown(floor.tournament, writer=PageWriter.of(floor.tournament))
     odd = odd_stacks(floor.tournament, now=now)
 
-    with django_assert_num_queries(5):
+    with django_assert_num_queries(6):
         stage_shown(floor.tournament, advice=advice, odd=odd, now=now)
 
 

@@ -129,7 +129,7 @@ def test_the_page_takes_the_same_queries_however_many_players_and_hands(
     table = floor.table(1)
 
     # The penalties of the player looked at are one of them.
-    with django_assert_num_queries(11):
+    with django_assert_num_queries(12):
         table_page(floor.tournament, number=1, seat=1, now=timezone.now())
     with django_assert_num_queries(2):
         last_hands(table)

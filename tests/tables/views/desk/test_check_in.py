@@ -10,6 +10,8 @@ from django.test import Client
 
 from tests.factories import enter
 from tests.factories.desk import at_the_desk
+from tests.factories.floor import Floor, said
+from tests.pages import squeeze
 from tournament.models import Arrival, Entry, LogEntry, Role, Tournament
 
 pytestmark = pytest.mark.django_db
@@ -59,3 +61,21 @@ def test_registration_checks_in_but_only_the_floor_opens_and_removes(client: Cli
     assert client.post(f"/floor/{tournament.code}/check-in/no-shows/").status_code == 403
     tap(client, tournament, f"{entry.pk}/")
     assert LogEntry.objects.filter(verb="player_arrived").count() == 1
+
+
+def test_a_no_show_is_two_taps_from_the_seat_and_from_the_players_page(client: Client) -> None:
+    floor = Floor(client, 4)
+    carla = floor.seats[1, 3]
+    address = f"{floor.home}check-in/{carla.pk}/no-show/"
+    pages = (floor.get(part="seat", table="1", seat="3"), floor.get(f"people/{carla.player_id}/"))
+    for page in [squeeze(each.content.decode()) for each in pages]:
+        offer = page.split('id="no-show"')[1].split("</details>")[0]
+        assert f'action="{address}"' in offer
+        assert "the buy-in of €50 leaves the event and lies at the desk" in offer
+
+    [words] = said(floor.post(f"check-in/{carla.pk}/no-show/"))
+
+    assert words.startswith("Removed Carla Rossi as a no-show: 10,000 chips are out of play")
+    assert not Entry.objects.filter(pk=carla.pk, status="playing").exists()
+    floor.deal(1, "f4", "f1")
+    assert 'id="no-show"' not in floor.get(part="seat", table="1", seat="1").content.decode()

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 import time_machine
 
-from tables.models import Hand, HandStatus, Recording
+from tables.models import Bust, Hand, HandStatus, Recording
 from tests.factories import NOW
 from tests.factories.felt import make_felt
 from tests.pages import squeeze
@@ -87,6 +87,33 @@ def test_a_result_that_cannot_be_is_refused_and_nothing_is_counted(tablet: Table
     ordered = tablet.tap("over", out=["2", "3"], order_2="1", order_3="2")
     assert ordered.status_code == 200
     assert places(tablet.felt) == {2: (3, 3), 3: (4, 4)}
+
+
+def test_with_bounties_the_hand_is_over_with_the_tap_that_says_by_whom() -> None:
+    tablet = Tablet(make_felt(1000, 1000, 1000, 1000, buy_in_bounty=10_00, bounty_kind="fixed"))
+    tablet.tap("recording", recording="results")
+    sheet = squeeze(tablet.client.get("/tablet/table/?sheet=result").content.decode())
+    sheet = sheet.split('id="sheet-result"')[1].split("</dialog>")[0]
+    assert sheet.index('name="out" value="3"') < sheet.index('type="submit" name="by" value="1"')
+    assert 'name="nobody"' in sheet
+
+    answer = tablet.tap("over", out=["3"], by=["1"])
+
+    assert "Out, 4th" in squeeze(answer.content.decode())
+    nobody = tablet.tap("over", out=["4"], nobody="1")
+    assert nobody.status_code == 200
+    assert [bust.credited_to.count() for bust in Bust.objects.order_by("pk")] == [1, 0]
+
+
+def test_a_tap_by_whom_without_anybody_out_counts_nothing() -> None:
+    tablet = Tablet(make_felt(1000, 1000, 1000, buy_in_bounty=10_00, bounty_kind="fixed"))
+    tablet.tap("recording", recording="results")
+
+    answer = tablet.tap("over", by=["1"])
+
+    assert answer.status_code == 422
+    assert "Choose who is out." in answer.content.decode()
+    assert Hand.objects.count() == 0
 
 
 def test_an_older_screen_counts_nothing(tablet: Tablet) -> None:

@@ -191,6 +191,7 @@ DATA: dict[str, object] = {
     "why": "walked_out",
     "at": "21:05",
     "level": 3,
+    "is_start": True,
 }
 
 SHAPE = {"number": 3, "name": "", "seats": 9, "zone": ""}
@@ -351,9 +352,15 @@ def test_each_sentence_is_said_with_its_figures(verb: str, language: str) -> Non
         ("level_skipped", {"to_index": 99}, "Skipped to a period that has since been removed."),
         ("clock_paused_until", {"seconds": 300}, "Paused for 5 minutes, until 21:05."),
         ("clock_started", {}, "Set the start to 21:05."),
+        ("clock_begun", {}, "The clock started by itself: shuffle up and deal."),
+        ("clock_begun", {"is_start": False}, "The timed pause is over: the clock runs."),
         ("time_deducted", {"seconds": 120}, "Deducted 2 minutes from the clock."),
         ("place_changed", {}, "Anna Verdi now ties for places 4–5."),
         ("place_changed", {"place_last": 4}, "Anna Verdi is now in 4th place."),
+        ("place_changed", {"is_past": True}, "Anna Verdi: at that moment 4–5."),
+        ("entry_eliminated", {"is_past": True}, "Anna Verdi is out: at that moment 4–5."),
+        ("seats_drawn", {"tables": 1}, "Drew the seats of 18 players at one table."),
+        ("seats_drawn", {}, "Drew the seats of 18 players at 2 tables."),
         ("stop_announced", {}, "Announced: Hand-for-hand. Until 9 players are left."),
         (
             "stop_announced",

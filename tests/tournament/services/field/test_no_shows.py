@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from tables.services.moves.refunds import refund_and_unseat
 from tests.factories import ACTOR, after, make_tournament
 from tests.factories.felt import make_felt
 from tests.factories.field import bust, started
-from tests.factories.sales import sell, selling
+from tests.factories.sales import REBUY, sell, selling
 from tests.tampering import past_the_triggers
 from tests.tournament.services.cash.test_tills import Cashier
 from tournament.models import (
@@ -154,12 +155,14 @@ def test_a_no_show_stays_out_while_the_players_left_have_agreed_on_a_chop() -> N
 
 @pytest.mark.parametrize(("owed", "held"), [(False, BUY_IN + 30_00), (True, BUY_IN)])
 def test_what_a_no_show_has_bought_leaves_and_comes_back_with_the_buy_in(owed: bool, held: int) -> None:
-    felt = make_felt(10_000, 10_000, 10_000, rule_overrides={"event": {"no_show_level": 1}}, **selling())
+    # As an add-on of the first level: who buys a rebuy is there.
+    offers = selling() | {"add_on_data": replace(REBUY, holding="any").to_dict()}
+    felt = make_felt(10_000, 10_000, 10_000, rule_overrides={"event": {"no_show_level": 1}}, **offers)
     ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR}
     open_check_in(now=after(0), **ids)
     came = [felt.entries[seat].pk for seat in (1, 2)]
     Entry.objects.filter(pk__in=came).update(arrival=Arrival.ARRIVED, is_absent=False)
-    sold = sell(felt, 3, now=after(1), is_owed=owed)
+    sold = sell(felt, 3, kind="add_on", now=after(1), is_owed=owed)
     absent = felt.entries[3]
 
     def books() -> tuple[dict[str, int], int, list[str]]:

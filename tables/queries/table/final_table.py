@@ -1,0 +1,19 @@
+"""Which table is the final table: the only one left, once nobody enters any more, as the wall has it."""
+
+from __future__ import annotations
+
+from tables.models import Seat, Table
+from tournament.models import Tournament, TournamentStatus
+
+
+def may_have_final_table(tournament: Tournament) -> bool:
+    """Whether the last table of this tournament would be called so now. No query."""
+    return tournament.status == TournamentStatus.RUNNING and tournament.registration_closed_at is not None
+
+
+def is_final_table(table: Table) -> bool:
+    """Whether everybody who is left sits here. One query at most."""
+    if not may_have_final_table(table.tournament):
+        return False
+    taken = Seat.objects.filter(table__tournament=table.tournament_id, entry__isnull=False)
+    return set(taken.values_list("table", flat=True).distinct()) == {table.pk}
