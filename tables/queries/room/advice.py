@@ -18,6 +18,7 @@ from tables.models import Hand, HandStatus, Move, MoveKind, MoveStatus, SeatDraw
 from tables.models.rules import floor_rules
 from tables.queries.room.tables import room
 from tournament.models import Entry, EntryStatus, Tournament
+from tournament.queries.level import tightest_to_come
 
 # So many hands at a new table before a player is moved again, unless nobody else can.
 
@@ -123,12 +124,14 @@ def _last_source(tournament: Tournament) -> int | None:
 
 def _redraw_to(tournament: Tournament, tables: int) -> int | None:
     entries = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID)
+    most = tightest_to_come(tournament).most
     done = SeatDraw.objects.filter(tournament=tournament, kind="redraw", log_entry__undone_by__isnull=True)
     return redraw_due(
         entries=entries.count(),
         players_left=entries.filter(status=EntryStatus.PLAYING).count(),
         tables_left=tables,
-        seats_per_table=tournament.seats_per_table,
+        seats_per_table=min(tournament.seats_per_table, most),
         rules=floor_rules(tournament),
+        most_players=most,
         redrawn_at=[draw.tables_left for draw in done if draw.tables_left],
     )

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from tournament.forms.structure.games import GAMES
+from tournament.queries.words.games import GAMES
 from tournament.forms.structure.rows import STAKES_FIELDS, Group, Row, rows_of, stakes_typed
 from tournament.forms.structure.values import loose_game
 from tournament.rules.structure.errors import MAX_GAMES, MAX_PERIODS

@@ -116,10 +116,10 @@ def _ante_kind(posted: Sequence[Action]) -> AnteKind:
 
 
 def _seats(hand: Node, game: Game, players: Sequence[OhhPlayer], scale: int) -> tuple[SeatStack, ...]:
-    if not 2 <= len(players) <= game.most_players:
+    if not 2 <= len(players) <= game.most_recorded:
         raise ohh_error(
             hand.at("players"),
-            f"{len(players)} are dealt in, but {game.code} is for 2 to {game.most_players}",
+            f"{len(players)} are dealt in, but {game.code} is for 2 to {game.most_recorded}",
         )
     for player in players:
         if not player.stack:
