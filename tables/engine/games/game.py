@@ -135,6 +135,11 @@ class Game:
         return (deck - self.board_cards - burns) // each if each else 20
 
     @property
+    def is_split_low(self) -> bool:
+        """Whether the halves are two lows: five cards, and a badugi."""
+        return self.is_high_low and self.contests[0].ranking.low
+
+    @property
     def shares_last_card(self) -> bool:
         """Whether the last card may be a community card, where the stub has too few (TDA RP-10H, WSOP)."""
         return self.is_stud and self.faces[-1] == "d"

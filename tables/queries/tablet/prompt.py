@@ -12,7 +12,6 @@ from django.db.models import Q
 
 from tables import engine
 from tables.engine.legal_actions import RaiseWord
-from tables.engine.play.operations import Half
 from tables.floor.hand_for_hand import may_deal
 from tables.floor.reasons import Reason
 from tables.models import (
@@ -33,6 +32,7 @@ from tables.queries.room.halted import halt_of
 from tables.queries.table.hand import Replay, Step, TableHand
 from tables.queries.table.proposed_rulings import note_text, waiting_ruling
 from tables.queries.tablet.sheets import Reshuffled, reshuffled
+from tables.queries.words.pots import HalfCalled, half_called
 from tournament.models import StopKind, TournamentStatus
 from tournament.queries.level import LevelNow
 
@@ -105,7 +105,7 @@ class FeedLine:
     cards: str
     seats: tuple[int, ...]
     pot: int
-    half: Half
+    half: HalfCalled
     is_all_in: bool = False
     street: str = ""
     pots: int = 1
@@ -397,7 +397,7 @@ def feed_line(step: Step, names: Mapping[int, str]) -> FeedLine:
         cards=engine.format_cards(cards),
         seats=getattr(operation, "seats", ()),
         pot=getattr(operation, "pot", 0),
-        half=getattr(operation, "half", ""),
+        half=half_called(getattr(operation, "half", ""), after.game),
         is_all_in=is_all_in,
         street=after.street_name if isinstance(operation, engine.DealBoard) else "",
         pots=len(before.pots) if isinstance(operation, engine.DeclareWinners) else 1,

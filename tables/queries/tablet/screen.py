@@ -302,6 +302,8 @@ def _header(
 
 def _next_street(state: engine.State) -> str:
     """The name of the street that is dealt next; "" after the last."""
+    if state.awaits_first_card:
+        return "first card"
     streets = state.game.streets
     return streets[state.street + 1].name if state.street + 1 < len(streets) else ""
 
