@@ -13,7 +13,6 @@ def courchevel(*stacks: int, game: str = "PC") -> Setup:
     return table(*stacks, game=game)
 
 
-@pytest.mark.rule("COURCHEVEL-01")
 def test_the_first_card_of_the_flop_comes_with_the_deal_and_the_flop_adds_two() -> None:
     state = play(courchevel(1000, 1000, 1000))
     assert (state.phase, state.street_name, state.actor, legal(state).board_cards) == (
