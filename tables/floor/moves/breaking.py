@@ -65,7 +65,7 @@ def table_to_break(
     tables are not broken but redrawn (`final_table_due`).
     """
     players = sum(view.players for view in tables)
-    final_size = _final_table_size(rules, seats_per_table(tables), _most(tables))
+    final_size = _final_table_size(rules, seats_per_table(tables), most_at_a_table(tables))
     if len(tables) <= 2 or players <= final_size:
         return None
     room = sum(view.room for view in tables)
@@ -197,7 +197,8 @@ def _final_table_size(rules: FloorRules, seats_per_table: int, most_players: int
     return size if most_players is None else min(size, most_players)
 
 
-def _most(tables: Sequence[TableView]) -> int | None:
+def most_at_a_table(tables: Sequence[TableView]) -> int | None:
+    """For how many players a game still to come is at most; None where no game says so."""
     return min((view.most_players for view in tables if view.most_players is not None), default=None)
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import F, OuterRef, Q, Subquery
 
 from tables.floor.moves.balancing import HANDS_BEFORE_ANOTHER_MOVE, propose_moves
-from tables.floor.moves.breaking import fewer_tables_due, redraw_due
+from tables.floor.moves.breaking import fewer_tables_due, most_at_a_table, redraw_due
 from tables.floor.moves.halting import Halt, halts
 from tables.floor.moves.move import ProposedMove
 from tables.floor.reasons import Reason
@@ -18,7 +18,6 @@ from tables.models import Hand, HandStatus, Move, MoveKind, MoveStatus, SeatDraw
 from tables.models.rules import floor_rules
 from tables.queries.room.tables import room
 from tournament.models import Entry, EntryStatus, Tournament
-from tournament.queries.level import tightest_to_come
 
 # So many hands at a new table before a player is moved again, unless nobody else can.
 
@@ -50,7 +49,7 @@ def advice(tournament: Tournament, views: Sequence[TableView] | None = None) -> 
         views,
         rules,
         is_registration_open=tournament.registration_closed_at is None,
-        redraw_to=lambda: _redraw_to(tournament, len(views)),
+        redraw_to=lambda: _redraw_to(tournament, views),
     )
     if due is not None:
         return Advice(
@@ -122,15 +121,15 @@ def _last_source(tournament: Tournament) -> int | None:
     return moves.order_by("-pk").values_list("from_table__number", flat=True).first()
 
 
-def _redraw_to(tournament: Tournament, tables: int) -> int | None:
+def _redraw_to(tournament: Tournament, views: Sequence[TableView]) -> int | None:
+    most = most_at_a_table(views)
     entries = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID)
-    most = tightest_to_come(tournament).most
     done = SeatDraw.objects.filter(tournament=tournament, kind="redraw", log_entry__undone_by__isnull=True)
     return redraw_due(
         entries=entries.count(),
         players_left=entries.filter(status=EntryStatus.PLAYING).count(),
-        tables_left=tables,
-        seats_per_table=min(tournament.seats_per_table, most),
+        tables_left=len(views),
+        seats_per_table=min(tournament.seats_per_table, most or tournament.seats_per_table),
         rules=floor_rules(tournament),
         most_players=most,
         redrawn_at=[draw.tables_left for draw in done if draw.tables_left],

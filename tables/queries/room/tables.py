@@ -35,7 +35,7 @@ from tables.models import (
 from tables.models.table import positions_of
 from tables.queries.table.next_hand import is_stud_only
 from tournament.models import EntryStatus, Tournament
-from tournament.queries.level import tightest_to_come
+from tournament.rules.structure.game_sizes import tightest_game
 
 PLAYABLE = (TableStatus.OPEN, TableStatus.HELD)
 NOBODY_KEPT: Mapping[int, int] = MappingProxyType({})
@@ -52,8 +52,9 @@ def room(tournament: Tournament) -> list[TableView]:
     seats = _seats(tournament.pk)
     leaving, coming = _waiting(tournament.pk)
     gone = _gone(tournament.pk)
-    is_stud = is_stud_only(tournament.structure)
-    most = tightest_to_come(tournament).most
+    structure = tournament.structure
+    is_stud = is_stud_only(structure)
+    most = tightest_game(structure, tournament.event_rules, since=tournament.clock.index).most
     if is_stud:
         _add_moves(gone, tournament.pk)
     views = []
