@@ -35,8 +35,7 @@ def sizes() -> list[int]:
 def felt_of(*counts: int) -> list[Felt]:
     """Tables in play with so many players each at nine seats; registration is closed."""
     first, *others = counts
-    felt = make_felt(*[10_000] * first, structure=sheet(ROUND), late_registration_level=0)
-    Tournament.objects.filter(pk=felt.tournament.pk).update(registration_closed_at=None)
+    felt = make_felt(*[10_000] * first, structure=sheet(ROUND, ROUND), late_registration_level=1)
     more = [
         add_felt(felt.tournament, *[10_000] * count, number=number)
         for number, count in enumerate(others, start=2)
