@@ -104,6 +104,8 @@ class BesideBook:
                 for seat, card in zip(hand.live, _texts(cards), strict=True):
                     hand.hole[seat].append(card)
                 hand.next_round()
+            case DealBoard(cards) if hand.awaits_first_card:
+                hand.first_card(_texts(cards))
             case DealBoard(cards) if hand.game.is_stud:
                 hand.deal_common(_texts(cards))
             case DealBoard(cards):

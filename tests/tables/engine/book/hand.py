@@ -73,7 +73,9 @@ class BookHand:
         self.shown: list[int] = []
         self.mucked: list[int] = []
         self._post()
-        if not self.game.is_stud:
+        self.awaits_first_card = self.game.boards[:1] == (1,)
+        """Courchevel: a card of the flop comes before anybody acts."""
+        if not self.game.is_stud and not self.awaits_first_card:
             self.begin_round(self._left_of_blinds())
 
     # --- Before the cards
@@ -233,6 +235,11 @@ class BookHand:
             if seat in self.live:
                 self.stacks[seat] += highest - second
                 self.front[seat] = second
+
+    def first_card(self, card: Sequence[str]) -> None:
+        self.awaits_first_card = False
+        self.board += card
+        self.begin_round(self._left_of_blinds())
 
     # --- The streets of stud
 
