@@ -36,6 +36,7 @@ Step = Literal[
     "redraw",
     "break_table",
     "balance",
+    "open_table",
     "hand_for_hand",
     "colour_up",
     "pair_tablets",
@@ -55,6 +56,7 @@ class Facts:
     stacks with chips that have left play, `to_pay` prizes that were decided and not handed out, side prizes too.
     `has_bounties_due`: bounties or envelopes that players have won and not collected.
     `is_stopped`: the room deals counted hands already, hand-for-hand for example.
+    `too_full` counts tables with more players than can be dealt a game to come, while no move helps.
     `has_misfit`: the payout scheme does not fit the pool, so that no prize can be decided.
     """
 
@@ -75,6 +77,7 @@ class Facts:
     can_break: bool = False
     moves_due: int = 0
     halted: int = 0
+    too_full: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,13 +140,17 @@ def _steps(facts: Facts) -> Iterator[Step]:
 
 
 def _room(facts: Facts) -> Iterator[Step]:
-    """Redraw, break or balancing moves, in this order: a redraw or break would undo the moves."""
+    """Redraw, break or balancing moves, in this order: a redraw or break would undo the moves. Where none of them
+    makes room for a game for fewer players, a table is opened.
+    """
     if facts.is_redraw_due:
         yield "redraw"
     elif facts.can_break:
         yield "break_table"
     elif facts.moves_due:
         yield "balance"
+    elif facts.too_full:
+        yield "open_table"
     may_stop = facts.tables > 1 and not facts.is_redraw_due and not facts.is_stopped
     if may_stop and _phase(facts) == "bubble":
         yield "hand_for_hand"
@@ -172,7 +179,9 @@ def _prizes(facts: Facts) -> Iterator[Step]:
 
 def _is_balanced(facts: Facts) -> bool:
     is_seated = facts.is_drawn and facts.status in ("registering", "running") and facts.tables > 1
-    needs_more = facts.is_redraw_due or facts.can_break or facts.moves_due or facts.halted
+    needs_more = (
+        facts.is_redraw_due or facts.can_break or facts.moves_due or facts.halted or facts.too_full
+    )
     return is_seated and not needs_more
 
 

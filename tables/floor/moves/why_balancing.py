@@ -26,13 +26,18 @@ def why_these_tables(
     return (uneven, *tie, *_why_not_from(source, room), *_why_to(destination, room))
 
 
+def too_many(view: TableView) -> Reason:
+    """Why somebody leaves a table with more players than its games are for."""
+    return reason("too_many_to_deal", from_table=view.table, from_players=view.players, most=view.places)
+
+
 def _uneven(source: TableView, destination: TableView, tolerance: int) -> Reason:
-    figures = {"from_table": source.table, "from_players": source.players}
     if source.players > source.places:
-        return reason("too_many_to_deal", **figures, most=source.places)
+        return too_many(source)
     return reason(
         "tables_uneven",
-        **figures,
+        from_table=source.table,
+        from_players=source.players,
         to_table=destination.table,
         to_players=destination.players,
         tolerance=tolerance,

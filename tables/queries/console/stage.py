@@ -85,6 +85,7 @@ def stage_shown(
         can_break=advice.break_table is not None,
         moves_due=len(advice.moves),
         halted=len(advice.halts),
+        too_full=len(advice.too_full),
     )
     return StageShown(
         stage=stage(facts),

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from tables.models import Seat, Table
 from tables.queries.room.advice import advice
@@ -109,6 +111,19 @@ def test_a_table_of_nine_sends_one_on_before_stud_comes() -> None:
     assert [(move.from_table, move.to_table, move.reasons[0].code) for move in moves] == [
         (1, 2, "too_many_to_deal")
     ]
+
+
+def test_where_nobody_can_be_moved_the_console_opens_a_table(client: Client) -> None:
+    [nine] = felt_of(9)
+    assert [why.sentence for why in advice(nine.tournament).too_full] == [
+        "Table 1 has 9 players, and a game still to come is for 8 players at most."
+    ]
+    client.force_login(make_account())
+    page = client.get(reverse("tables:console", args=[nine.tournament.code])).content.decode()
+    assert 'id="open-for-game"' in page
+    open_table(tournament_id=nine.tournament.pk, actor=ACTOR, now=after(1))
+    due = advice(nine.tournament)
+    assert (due.too_full, [move.from_table for move in due.moves][:1]) == ((), [1])
 
 
 def test_a_table_is_opened_and_made_no_larger_than_its_games_are_for() -> None:
