@@ -179,9 +179,7 @@ def _prizes(facts: Facts) -> Iterator[Step]:
 
 def _is_balanced(facts: Facts) -> bool:
     is_seated = facts.is_drawn and facts.status in ("registering", "running") and facts.tables > 1
-    needs_more = (
-        facts.is_redraw_due or facts.can_break or facts.moves_due or facts.halted or facts.too_full
-    )
+    needs_more = facts.is_redraw_due or facts.can_break or facts.moves_due or facts.halted or facts.too_full
     return is_seated and not needs_more
 
 

@@ -133,7 +133,11 @@ def betting_words(street: str) -> str:
 @register.filter
 def board_words(street: str) -> str:
     """What is dealt face up for everybody with this street; in stud it is the last card of all."""
-    return street_words(street) if street in ("first card", "flop", "turn", "river") else gettext("Community card")
+    return (
+        street_words(street)
+        if street in ("first card", "flop", "turn", "river")
+        else gettext("Community card")
+    )
 
 
 @register.filter

@@ -94,7 +94,7 @@ def _board_games() -> Iterator[Game]:
                 code=code.format(letter),
                 name=full_name,
                 family=family,
-                streets=_board_streets(hole_cards, first_board="C" in code),
+                streets=_board_streets(hole_cards, first_board=int("C" in code)),
                 betting=betting,
                 contests=contests,
             )

@@ -57,7 +57,9 @@ def exposed_card(p: Progress, ruling: Ruling) -> None:
 
 def _check_being_dealt(p: Progress, seat: int) -> None:
     """A card is replaced while cards are dealt: before anybody has acted on the street."""
-    dealing = p.phase in ("deal_up", "draw") or (p.phase == "betting" and not p.actions) or awaits_first_card(p)
+    dealing = (
+        p.phase in ("deal_up", "draw") or (p.phase == "betting" and not p.actions) or awaits_first_card(p)
+    )
     board = p.game.board_cards and p.street
     if not dealing or board or seat not in p.contending:
         raise IllegalAction(f"seat {seat} is dealt no card now", "no_card_dealt", {"seat": seat})

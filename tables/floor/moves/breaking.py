@@ -245,8 +245,7 @@ def _with_reserved(view: TableView, places: Collection[TableSeat]) -> TableView:
 def _places_to_fill(others: Sequence[TableView], players: int, rng: Rng) -> list[TableSeat]:
     """The open seats the players go to: each in turn at a table with the fewest players then."""
     free = {
-        view.table: shuffled(view.free_seats, rng)[: view.places_left]
-        for view in sorted(others, key=_number)
+        view.table: shuffled(view.free_seats, rng)[: view.places_left] for view in sorted(others, key=_number)
     }
     count = {view.table: view.players for view in others}
     if sum(map(len, free.values())) < players:

@@ -40,7 +40,10 @@ class Command(BaseCommand):
             help="the kind of bounties (default: progressive)",
         )
         parser.add_argument(
-            "--template", choices=list(TEMPLATES), default="", help="play this ready-made tournament, its levels short"
+            "--template",
+            choices=list(TEMPLATES),
+            default="",
+            help="play this ready-made tournament, its levels short",
         )
         parser.add_argument("--keep", action="store_true", help="keep the tournament (default: roll it back)")
         parser.add_argument(

@@ -76,9 +76,7 @@ def seats_on_offer(
     seats = Seat.objects.filter(table__in=tables, is_locked=False).order_by("table", "number")
     for table_id, number in seats.values_list("table_id", "number"):
         offered[table_id].append(number)
-    return {
-        table: tuple(numbers[: max(0, most - kept.get(table, 0))]) for table, numbers in offered.items()
-    }
+    return {table: tuple(numbers[: max(0, most - kept.get(table, 0))]) for table, numbers in offered.items()}
 
 
 def tables_in_hand(*, tournament_id: int) -> int:

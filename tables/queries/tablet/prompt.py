@@ -261,7 +261,11 @@ def refusal_of(
     live = [seat.entry for seat in seats if seat.entry is not None and seat.entry.stack > 0]
     if len(live) < table.least_players:
         return "too_few" if len(live) < 2 else "too_few_at_first"
-    dealt = [seat for seat in seats if seat.entry is not None and seat.entry.stack > 0 and seat.number not in dealt_out]
+    dealt = [
+        seat
+        for seat in seats
+        if seat.entry is not None and seat.entry.stack > 0 and seat.number not in dealt_out
+    ]
     if again is None and len(dealt) > most and table.recording != Recording.BUSTS:
         return "too_many"
     if table.recording != Recording.HANDS:

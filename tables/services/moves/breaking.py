@@ -155,9 +155,7 @@ def redraw_tables(
     placed = {place.entry for place in reserved}
     entries = [seat.entry_id or 0 for seat in seats if seat.entry_id not in placed]
     try:
-        drawn = redraw(
-            entries, _tables_to_fill(kept, staying, reserved, most=tightest.most), SeededRng(seed)
-        )
+        drawn = redraw(entries, _tables_to_fill(kept, staying, reserved, most=tightest.most), SeededRng(seed))
     except FloorError as error:
         raise Refused(
             _("%(players)d players do not fit at %(tables)d tables.")

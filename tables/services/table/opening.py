@@ -86,7 +86,9 @@ def check_seats_can_play(tournament: Tournament, seats: int) -> None:
     tightest = tightest_to_come(tournament)
     if seats > tightest.most:
         raise Refused(
-            _("%(game)s, played in level %(level)d, is for %(most)d players at most: enter %(most)d seats or fewer.")
+            _(
+                "%(game)s, played in level %(level)d, is for %(most)d players at most: enter %(most)d seats or fewer."
+            )
             % {"game": game_name(tightest.game), "level": tightest.level, "most": tightest.most},
             code="too_many_seats",
             field="seats",

@@ -241,7 +241,8 @@ class BesideBook:
         self.same(state, "bets", dict(state.bets), hand.front)
         self.same(state, "players in", list(state.live), hand.live)
         self.same(state, "pot", state.pot_total, hand.total)
-        if hand.game.is_stud and state.progress.cards is not None:
+        # In a run-out an up-card or a shown hand deals the streets before it.
+        if hand.game.is_stud and state.progress.cards is not None and not hand.closed:
             stub = state.progress.cards
             self.same(state, "stub and burns", (stub.stub, stub.burns), (hand.stub.left, hand.stub.burned))
         self.same(state, "actor", state.actor, hand.turn if hand.first is not None else None)

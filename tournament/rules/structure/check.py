@@ -14,7 +14,14 @@ from tournament.rules.structure.game_sizes import most_players
 from tournament.rules.structure.level_games import LevelGame
 from tournament.rules.structure.levels import Break, Level
 from tournament.rules.structure.periods import Structure
-from tournament.rules.structure.stakes_check import Finding, Severity, check_rise, check_stakes, error, warning
+from tournament.rules.structure.stakes_check import (
+    Finding,
+    Severity,
+    check_rise,
+    check_stakes,
+    error,
+    warning,
+)
 
 LONGEST_PLAY_SECONDS: Final = 4 * 3600  # without a break; printed structures reach it
 SHORTEST_START_IN_BIG_BLINDS: Final = 20

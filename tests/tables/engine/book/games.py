@@ -68,7 +68,14 @@ def described(code: str) -> BookGame:
         return BookGame(
             betting=betting, form=form, faces="duuuu", first_cards=2, big_from=2, rounds=4, door="high"
         )
-    if form not in ("5D", "5DA", "B", "B2", "B5", *[f"{scale}L{draws}D" for scale in "256" for draws in "13"]):
+    if form not in (
+        "5D",
+        "5DA",
+        "B",
+        "B2",
+        "B5",
+        *[f"{scale}L{draws}D" for scale in "256" for draws in "13"],
+    ):
         raise KeyError(code)
     draws = 3 if form[0] == "B" or form.endswith("3D") else 1
     cards = 4 if form == "B" else 5

@@ -330,7 +330,7 @@ def test_the_bad_hand_of_several_is_named() -> None:
 
 def test_a_real_hand_of_no_limit_omaha_hi_lo_is_read_to_its_end() -> None:
     """Without a low on the board one player's full house takes all."""
-    hand = read_phh(
+    [hand] = read_phh(
         """
         variant = "NO/8"
         antes = [0, 0, 0, 0, 0, 0]

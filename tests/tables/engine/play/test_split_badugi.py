@@ -24,9 +24,9 @@ def winners(game: str, *hands: str) -> list[tuple[int, ...]]:
     ("game", "first", "second", "won"),
     [
         # In badeucey the ace is high in both halves, in badacey low in both.
-        ("FB2", PERFECT, "Ad2s3c4h8s", [(0,), (0,)]),
+        ("FB2", PERFECT, "Ad2s3h4c8s", [(0,), (0,)]),
         ("FB5", WHEEL, "2c3d4h6s7c", [(0,), (0,)]),
-        ("FB5", PERFECT, "Ad2s3c4h8s", [(0,), (1,)]),
+        ("FB5", PERFECT, "Ad2s3h4c8s", [(0,), (1,)]),
         # Straights and flushes count in the half of badeucey that is 2-7, and not in that of badacey.
         ("FB2", "2c3d4h5s6c", "2d3s4c7h9d", [(1,), (0,)]),
         ("FB5", "2c3d4h5s6c", "2d3s4c7h9d", [(0,), (0,)]),
@@ -44,7 +44,7 @@ def test_the_halves_are_won_apart(game: str, first: str, second: str, won: list[
 def test_an_odd_chip_between_the_halves_goes_to_the_five_card_low() -> None:
     stakes = Stakes(50, 100, small_bet=100, big_bet=200, chip=50)
     pat = "d2: d3: k2 k3 " * 3
-    text = f"h2:{PERFECT} h3:Ad2s3c4h8s c3 f1 k2 {pat} s2: s3:"
+    text = f"h2:{PERFECT} h3:Ad2s3h4c8s c3 f1 k2 {pat} s2: s3:"
     state = play(table(1000, 1000, 1000, game="FB5", stakes=stakes), text)
     assert [(award.seat, award.amount, award.half) for award in state.awards] == [
         (2, 150, "high"),

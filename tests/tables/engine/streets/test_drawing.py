@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from tables.engine import (
-    GAMES,
     HOUSE_RULES,
     HouseRules,
     IllegalAction,
@@ -20,6 +19,8 @@ from tables.engine import (
 )
 from tables.engine.play.progress import Drawn
 from tests.tables.engine.hands import TDA, play, pots, raises, table
+from tournament.rules.profiles import EVENT_RULES
+from tournament.rules.structure.game_sizes import most_players
 
 DRAW_ROOM = HOUSE_RULES["draw_room"]
 ITALIAN = HOUSE_RULES["italian"]

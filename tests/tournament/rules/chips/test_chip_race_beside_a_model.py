@@ -90,4 +90,7 @@ def test_a_random_race_ends_as_the_row_of_all_cards_has_it(
 def test_a_seats_best_card_counts_wherever_it_falls(dealt: str) -> None:
     players = seats({1: 3, 2: 1})
     plan = plan_chip_race(players, old=25, new=100)
-    assert (plan.raced, run_chip_race(players, plan=plan, cards=cards(S1=dealt, S2="Kd")).winners) == (1, (1,))
+    assert (plan.raced, run_chip_race(players, plan=plan, cards=cards(S1=dealt, S2="Kd")).winners) == (
+        1,
+        (1,),
+    )

@@ -329,7 +329,9 @@ def test_the_games_of_a_mixed_level_that_share_a_remark_are_named_with_their_fig
 
 
 @pytest.mark.rule("SIZE-01")
-@pytest.mark.parametrize(("seats", "drawn", "severity"), [(9, False, "error"), (9, True, "warning"), (8, False, "")])
+@pytest.mark.parametrize(
+    ("seats", "drawn", "severity"), [(9, False, "error"), (9, True, "warning"), (8, False, "")]
+)
 def test_a_game_that_a_full_table_cannot_be_dealt_is_an_error_with_its_level_and_number(
     seats: int, drawn: bool, severity: str
 ) -> None:

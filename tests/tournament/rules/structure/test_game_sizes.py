@@ -67,7 +67,9 @@ STRUCTURE = Structure(
         (5, "PO", 4, 10),  # after the last level its own
     ],
 )
-def test_the_tightest_game_is_one_that_is_still_to_come(since: int, game: str, number: int, most: int) -> None:
+def test_the_tightest_game_is_one_that_is_still_to_come(
+    since: int, game: str, number: int, most: int
+) -> None:
     assert tightest_game(STRUCTURE, TDA, since=since) == TightestGame(game=game, level=number, most=most)
 
 

@@ -13,8 +13,8 @@ from django.utils import timezone
 from tests.factories import ACTOR, as_vera
 from tests.pages import squeeze
 from tests.tournament.rules.structures import level, pause_of, structure
-from tournament.queries.words.games import GAMES
 from tournament.models import Tournament
+from tournament.queries.words.games import GAMES
 from tournament.rules.structure.level_games import LevelGame, stakes_like
 from tournament.rules.structure.levels import Level
 from tournament.rules.structure.periods import Structure
