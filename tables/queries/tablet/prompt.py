@@ -401,7 +401,7 @@ def feed_line(step: Step, names: Mapping[int, str]) -> FeedLine:
         cards=engine.format_cards(cards),
         seats=getattr(operation, "seats", ()),
         pot=getattr(operation, "pot", 0),
-        half=half_called(getattr(operation, "half", ""), after.game),
+        half=half_called(operation.half, after.game) if isinstance(operation, engine.DeclareWinners) else "",
         is_all_in=is_all_in,
         street=after.street_name if isinstance(operation, engine.DealBoard) else "",
         pots=len(before.pots) if isinstance(operation, engine.DeclareWinners) else 1,

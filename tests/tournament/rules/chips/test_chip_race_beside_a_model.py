@@ -45,8 +45,7 @@ def by_hand(
         if value and not received[seat] and not player.other_value:
             threatened.append(seat)
     raced = odd_value // new + (half_up and 2 * (odd_value % new) >= new)
-    racing = [seat for card in FROM_THE_BEST if (seat := owner.get(card)) is not None]
-    in_turn = list(dict.fromkeys(racing))
+    in_turn = list(dict.fromkeys([owner[card] for card in FROM_THE_BEST if card in owner]))
     if extra:
         winners = in_turn[:raced]
         rescued = [seat for seat in threatened if seat not in winners]
