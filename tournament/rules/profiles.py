@@ -47,8 +47,8 @@ class EventRules:
     - `late_stack`: late entries get the "full" stack (TDA 8-A, WSOP 13), or one that is "blinded_off" by a round of
       blinds and antes for each level that is over (houses).
     - `forfeit_to_re_enter`: a player with chips may give them up to re-enter (TDA 8-B).
-    - `single_draw_players`, `triple_draw_players`: dealt in at most at draw with one draw (7: WSOP IX, the only book that
-      says; 8: S-066) and with three (6: WSOP IX; with 7 there are cards enough). All other games: `structure.game_sizes`.
+    - `single_draw_players`, `triple_draw_players`: dealt in at most at draw with one draw (7: WSOP IX, the only book
+      that says; 8: S-066) and with three (6: WSOP IX; cards are enough for 7). Others: `structure.game_sizes`.
     """
 
     simultaneous_bust: SimultaneousBust = "tables_tie"

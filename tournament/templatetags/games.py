@@ -20,7 +20,8 @@ SHORT_NAMES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "NT": "NLH", "PT": "PLH", "FT": "LHE", "NS": "6+",
         "NO": "NLO", "PO": "PLO", "FO": "LO", "PO5": "PLO5", "PO6": "PLO6",
-        "FO/8": "O8", "PO/8": "PLO8", "NO/8": "NLO8", "PC": "Courchevel", "PC/8": "Courchevel 8", "PO5/8": "PLO5/8", "PO6/8": "PLO6/8", "FO5/8": "LO5/8",
+        "NO/8": "NLO8", "PC": "Courchevel", "PC/8": "Courchevel 8",
+        "FO/8": "O8", "PO/8": "PLO8", "PO5/8": "PLO5/8", "PO6/8": "PLO6/8", "FO5/8": "LO5/8",
         "F7S": "Stud", "P7S": "PL Stud", "S7S": "Spread Stud", "F7S/8": "Stud 8", "P7S/8": "PL Stud 8",
         "F7S/HL": "Stud H/L", "P7S/HL": "PL Stud H/L", "FR": "Razz", "PR": "PL Razz",
         "F5S": "5-Stud", "P5S": "PL 5-Stud", "N5S": "NL 5-Stud", "S5S": "Spread 5-Stud",

@@ -102,8 +102,8 @@ class Game:
     plays_cards: bool = field(init=False)
     """Whether more is to be followed than hole cards and a board: up-cards, draws, openers."""
     most_players: int = field(init=False)
-    """As many as the deck deals to the last card, with a burn before each deal but the first. Houses and books take fewer
-    for draw (tournament.rules.structure.game_sizes).
+    """As many as the deck deals to the last card, with a burn before each deal but the first. Houses and books
+    take fewer for draw (tournament.rules.structure.game_sizes).
     """
     most_recorded: int = field(init=False)
     """The same without burns: in hands from elsewhere nobody may have burned a card."""

@@ -46,8 +46,9 @@ class CardPlay:
     """State that only games with up-cards, draws or openers need; hold'em and Omaha have none.
 
     stub: cards not dealt yet. faces, up_places: those of the game, without stud's community cards;
-    community_street: the last street dealt as one. burns: cards burned, burns_before: before this street of stud; discarded: discarded in this
-    draw; earlier_discards: before it; both still out of play; known_discards, known_earlier_discards:
+    community_street: the last street dealt as one. burns: cards burned, burns_before: before this street of
+    stud; discarded: discarded in this draw; earlier_discards: before it; both still out of play;
+    known_discards, known_earlier_discards:
     the known cards among them; shuffled_in: folded seats whose cards went back into the stub. awaiting:
     seats whose up-card of this street is not recorded. first: the seat that acted first on this street.
     drawers: the seats still to draw, in turn. kept_aside: each seat's known discards. opener: the seat

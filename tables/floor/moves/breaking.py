@@ -186,7 +186,7 @@ def final_table_due(
     rules: FloorRules,
     most_players: int | None = None,
 ) -> bool:
-    """Whether the players left now combine at one table (TDA RP-9 or WSOP 68), and can be dealt every game to come there."""
+    """Whether the players left now combine at one table (TDA RP-9 or WSOP 68) and can be dealt every game to come."""
     size = _final_table_size(rules, seats_per_table, most_players)
     return tables_left > 1 and 0 < players_left <= size
 

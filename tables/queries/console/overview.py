@@ -75,7 +75,9 @@ class HaltShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdviceShown:
-    """What to do next in the room. `too_full` says which tables have more players than a game to come is for. `busy` are the tables whose hand a redraw would have to await."""
+    """What to do next in the room. `busy` are the tables whose hand a redraw would have to await; `too_full` says
+    which tables have more players than a game to come is for.
+    """
 
     redraw_to: int | None
     break_table: int | None

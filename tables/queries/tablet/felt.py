@@ -17,9 +17,9 @@ from tables.queries.words.pots import HalfCalled, half_called
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HalfShown:
-    """A pot or one half of it, `called` as people say it: `is_open` while the dealer may say who wins it, `winners` once they have.
+    """A pot or one half of it: `is_open` while the dealer may say who wins it, `winners` once they have.
 
-    `winners` is None before; of a low half () when nobody has a low.
+    `called` is what people call it. `winners` is None before; of a low half () when nobody has a low.
     """
 
     half: Half

@@ -56,8 +56,8 @@ def open_next_table(
     """An empty table and its log line. The caller holds the tournament's lock.
 
     Without a number the next in the opening order comes, or the table that was closed last, with the seats it had
-    unless told otherwise; where none is closed a new one is added, with as many seats as can be played at. Raises Refused
-    for a table that is open, and for more seats than a game still to come is for.
+    unless told otherwise; where none is closed a new one is added, with as many seats as can be played at. Raises
+    Refused for a table that is open, and for more seats than a game still to come is for.
     """
     if seats is not None:
         check_seats_can_play(tournament, seats)

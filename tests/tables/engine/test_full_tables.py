@@ -1,4 +1,4 @@
-"""Every game, dealt to as many players as the house takes, to its last card: out of one deck, a burn before each deal."""
+"""Every game, dealt to as many players as the house takes, to its last card: out of one deck, the burns as well."""
 
 from __future__ import annotations
 

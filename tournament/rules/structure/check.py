@@ -38,8 +38,8 @@ def check_structure(
 ) -> tuple[Finding, ...]:
     """What is wrong ("error") or unusual ("warning") with a structure, in order of rows.
 
-    `chip_values` are the values of the chip set, `seats` how many a table has; empty and 0 leave out whatever depends on
-    them. `rules` say how many players can be dealt into a game; more seats are no error once they `are_seats_fixed`,
+    `chip_values` are the values of the chip set, `seats` how many a table has; empty and 0 leave out whatever depends
+    on them. `rules` say how many players can be dealt into a game; more seats are no error once they `are_seats_fixed`,
     because then the room leaves those empty that are too many.
     Remarks on the whole structure come first.
     """

@@ -1,11 +1,11 @@
 """How many players can be dealt into a game: the one rule for whoever seats players, or deals to them.
 
-A game ends where its cards do: those of the players, the board and a burn before each of its deals come out of one deck.
-For draw the cards are no bound, since discards come back; there the books name a number, and they differ (`EventRules`).
-No table has more than ten seats (WSOP IX, hold'em: 2 to 10 players).
+A game ends where its cards do: those of the players, the board and a burn before each of its deals come out of one
+deck. For draw the cards are no bound, since discards come back; there the books name a number, and they differ
+(`EventRules`). No table has more than ten seats (WSOP IX, hold'em: 2 to 10 players).
 
-A game is read from its code: the letter of the betting, then what is dealt. `tables.engine` deals all of them, and a test
-deals every game, full, to its last card.
+A game is read from its code: the letter of the betting, then what is dealt. `tables.engine` deals all of them, and a
+test deals every game, full, to its last card.
 """
 
 from collections.abc import Mapping
@@ -19,8 +19,8 @@ from tournament.rules.structure.periods import Structure
 
 MOST_AT_A_TABLE: Final = 10
 
-# Behind the letter of the betting. Where the cards decide, the arithmetic stands beside it: a hand each, then the board,
-# then the burns, out of 52.
+# Behind the letter of the betting. Where the cards decide, the arithmetic stands beside it: a hand each, then the
+# board, then the burns, out of 52.
 _BY_CARDS: Final[Mapping[str, int]] = MappingProxyType(
     {
         "S": 9,  # short deck: WSOP IX 2 (14 would have cards)

@@ -49,7 +49,7 @@ def check_plan(plan: TournamentPlan) -> None:
 
 
 def check_seats(plan: TournamentPlan) -> None:
-    """Raise Refused for more seats at a table than one of the structure's games is for, with the number that is right."""
+    """Raise Refused, with the number that is right, for more seats at a table than one of the games is for."""
     rules = event_rules(plan.rule_profile, overrides=plan.rule_overrides.get("event"))
     tightest = tightest_game(plan.structure, rules)
     if plan.seats_per_table > tightest.most:

@@ -22,7 +22,7 @@ from tournament.rules.structure.levels import Level
 from tournament.services.errors import Refused
 from tournament.services.setup.tournaments import create_tournament, edit_tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.rule("SIZE-01")]
+pytestmark = pytest.mark.django_db
 
 HOLDEM = Level(small_blind=25, big_blind=50, duration_seconds=1200)
 # Hold'em and stud in turn: whatever a table plays now, stud is to come.
@@ -47,6 +47,7 @@ def felt_of(*counts: int) -> list[Felt]:
     return [felt, *more]
 
 
+@pytest.mark.rule("SIZE-01")
 def test_the_draw_puts_eight_at_a_table_of_nine_and_opens_another_for_the_rest() -> None:
     tournament = make_tournament(structure=sheet(ROUND))
     for number in (1, 2):
@@ -57,6 +58,7 @@ def test_the_draw_puts_eight_at_a_table_of_nine_and_opens_another_for_the_rest()
     assert Table.objects.get(number=3).seats_count == 8
 
 
+@pytest.mark.rule("SIZE-01")
 def test_a_late_entry_sits_down_at_another_table_where_eight_play() -> None:
     felt = make_felt(*[10_000] * 8, structure=sheet(ROUND, ROUND), late_registration_level=1)
     player = make_player("Late Arrival")
@@ -67,6 +69,7 @@ def test_a_late_entry_sits_down_at_another_table_where_eight_play() -> None:
     assert (seated.seat.table.number, seated.seat.table.seats_count, sizes()) == (2, 8, [8, 1])
 
 
+@pytest.mark.rule("SIZE-01")
 def test_nine_are_dealt_no_stud_and_the_dealer_reads_the_number_and_the_way_out() -> None:
     felt = make_felt(*[10_000] * 9, structure=sheet(STUD_LEVEL), late_registration_level=0)
     with pytest.raises(Refused) as refusal:
@@ -86,6 +89,7 @@ def test_eight_of_nine_are_dealt_in_again_once_one_has_moved() -> None:
     assert len(felt.deal().setup.seats) == 8
 
 
+@pytest.mark.rule("SIZE-01")
 def test_with_nine_left_horse_plays_five_and_four_and_with_eight_the_final_table() -> None:
     five, four = felt_of(5, 4)
     due = advice(five.tournament)
@@ -126,6 +130,7 @@ def test_where_nobody_can_be_moved_the_console_opens_a_table(client: Client) -> 
     assert (due.too_full, [move.from_table for move in due.moves][:1]) == ((), [1])
 
 
+@pytest.mark.rule("SIZE-01")
 def test_a_table_is_opened_and_made_no_larger_than_its_games_are_for() -> None:
     tournament = make_tournament(structure=sheet(HOLDEM, STUD_LEVEL))
     says = "Fixed-limit seven-card stud, played in level 2, is for 8 players at most: enter 8 seats or fewer."
@@ -145,6 +150,7 @@ def test_a_table_is_opened_and_made_no_larger_than_its_games_are_for() -> None:
     assert str(refusal.value) == says
 
 
+@pytest.mark.rule("SIZE-01")
 def test_the_settings_name_the_game_its_level_and_the_number() -> None:
     plan = replace(PLAN, structure=sheet(HOLDEM, STUD_LEVEL), seats_per_table=9)
     says = "Fixed-limit seven-card stud, played in level 2, is for 8 players at most: enter 8 seats or fewer."
