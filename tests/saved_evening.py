@@ -107,7 +107,7 @@ class _Evening:
             ).to_dict(),
             guarantee=1_500_00,
             starting_stack=5_000,
-            seats_per_table=7,
+            seats_per_table=6,
             late_registration_level=1,
             structure=STRUCTURE,
             payout_scheme_data=payout_scheme_to_dict(FixedShares(shares=(250_000, 150_000, *[40_000] * 15))),

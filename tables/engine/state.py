@@ -21,6 +21,7 @@ from tables.engine.play.progress import Drawn, Outcome, Phase, Progress
 from tables.engine.rulings.misdeals import MisdealDue, may_misdeal, misdeal_due
 from tables.engine.rulings.moments import is_sitting_out, just_dealt
 from tables.engine.rulings.substantial_action import substantial_action
+from tables.engine.streets.streets import awaits_first_card
 
 
 class State:
@@ -148,6 +149,11 @@ class State:
     def live(self) -> tuple[int, ...]:
         """Seats that have not folded, clockwise from the button."""
         return tuple(self.progress.live)
+
+    @property
+    def awaits_first_card(self) -> bool:
+        """Whether the first card of the board is due before anybody acts: Courchevel."""
+        return awaits_first_card(self.progress)
 
     @property
     def contending(self) -> tuple[int, ...]:

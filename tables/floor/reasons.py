@@ -21,6 +21,13 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             ),
             "TDA 11-D, WSOP 67",
         ),
+        "too_many_to_deal": (
+            (
+                "Table {from_table} has {from_players} players, and a game still to come is for {most} players at "
+                "most."
+            ),
+            "WSOP IX",
+        ),
         "tie_breaks_first": (
             "Tables {tables} have {players} players each: table {from_table} breaks first, so it sends one.",
             "TDA 11-C, WSOP 67",

@@ -35,6 +35,7 @@ class TableView:
     breaking order, None for a table that is not in it. `plays_on_with`: the floor lets it deal on, however short,
     with so many players or more.
     Where only busts are entered nobody follows the button until it is set for a move (`is_button_known`).
+    `most_players` is the smallest number of players of a game that is still to come, None where that is no bound.
     """
 
     table: int
@@ -53,6 +54,7 @@ class TableView:
     left: tuple[int, ...] = ()
     breaking_place: int | None = None
     plays_on_with: int | None = None
+    most_players: int | None = None
 
     def __post_init__(self) -> None:
         if wrong := sorted(seat for seat in self.seats if not 1 <= seat <= self.capacity):
@@ -68,10 +70,22 @@ class TableView:
         return len(self.seats)
 
     @property
+    def places(self) -> int:
+        """How many can play here: one for each seat, or as many as its games are for."""
+        return self.capacity if self.most_players is None else min(self.capacity, self.most_players)
+
+    @property
     def free_seats(self) -> tuple[int, ...]:
-        """The seats somebody may be sent to, in order."""
+        """The seats somebody may be sent to, in order: each of them, or none where as many play as can."""
+        if self.players >= self.places:
+            return ()
         taken = self.seats | self.locked_seats
         return tuple(seat for seat in range(1, self.capacity + 1) if seat not in taken)
+
+    @property
+    def places_left(self) -> int:
+        """How many more may be sent here; there may be more free seats."""
+        return max(0, self.room - self.players)
 
     @property
     def plays_on(self) -> bool:
@@ -80,8 +94,8 @@ class TableView:
 
     @property
     def room(self) -> int:
-        """How many players this table can have without moving a locked seat."""
-        return self.players + len(self.free_seats)
+        """How many players this table can have without moving a locked seat; fewer than it has where too many sit."""
+        return min(self.players + len(self.free_seats), self.places)
 
     def next_hand(self, rules: FloorRules) -> Positions | None:
         """The positions of the next hand as things stand; None with fewer than two players, and
@@ -136,8 +150,8 @@ def view_of(tables: Iterable[TableView], table: int) -> TableView:
 
 
 def seats_per_table(tables: Sequence[TableView]) -> int:
-    """The format of the tournament: the most seats any of its tables has."""
-    return max((view.capacity for view in tables), default=0)
+    """The format of the tournament: the most that can play at any of its tables."""
+    return max((view.places for view in tables), default=0)
 
 
 def posted_breaking_order(tables: Iterable[TableView]) -> tuple[int, ...]:

@@ -39,6 +39,7 @@ Step = Literal[
     "break_table",
     "balance",
     "keep_in_step",
+    "open_table",
     "hand_for_hand",
     "colour_up",
     "pair_tablets",
@@ -59,6 +60,7 @@ class Facts:
     `has_bounties_due`: bounties or envelopes that players have won and not collected.
     `is_stopped`: the room deals counted hands already, hand-for-hand for example. `uncounted` tables stand: somebody's
     stack there is not known.
+    `too_full` counts tables with more players than can be dealt a game to come, while no move helps.
     `has_misfit`: the payout scheme does not fit the pool, so that no prize can be decided.
     """
 
@@ -80,6 +82,7 @@ class Facts:
     moves_due: int = 0
     halted: int = 0
     uncounted: int = 0
+    too_full: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,7 +145,9 @@ def _steps(facts: Facts) -> Iterator[Step]:
 
 
 def _room(facts: Facts) -> Iterator[Step]:
-    """A table that stands; redraw, break or balancing moves, in this order: a redraw or break would undo the moves."""
+    """A table that stands; redraw, break or balancing moves, in this order: a redraw or break would undo the moves.
+    Where none of them makes room for a game for fewer players, a table is opened.
+    """
     if facts.uncounted:
         yield "count_stacks"
     if facts.is_redraw_due:
@@ -151,6 +156,8 @@ def _room(facts: Facts) -> Iterator[Step]:
         yield "break_table"
     elif facts.moves_due:
         yield "balance"
+    elif facts.too_full:
+        yield "open_table"
     may_stop = facts.tables > 1 and not facts.is_redraw_due and not facts.is_stopped
     if may_stop and _phase(facts) == "bubble":
         yield "hand_for_hand"
@@ -181,7 +188,7 @@ def _prizes(facts: Facts) -> Iterator[Step]:
 
 def _is_balanced(facts: Facts) -> bool:
     is_seated = facts.is_drawn and facts.status in ("registering", "running") and facts.tables > 1
-    needs_more = facts.is_redraw_due or facts.can_break or facts.moves_due or facts.halted
+    needs_more = facts.is_redraw_due or facts.can_break or facts.moves_due or facts.halted or facts.too_full
     return is_seated and not needs_more
 
 

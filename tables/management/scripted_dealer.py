@@ -32,11 +32,17 @@ def next_operation(state: engine.State, rng: Rng, style: Style = CALM) -> engine
     legal = engine.legal(state)
     if legal.board_cards:
         return engine.DealBoard(_unseen(state, legal.board_cards, rng))
+    if legal.deal_up:
+        return engine.DealUp(legal.deal_up[0], _unseen(state, 1, rng))
+    if legal.drawer is not None:
+        count = min(rng.randrange(4), legal.draw_most)
+        return engine.Discard(legal.drawer, (engine.UNKNOWN,) * count)
     if legal.actor is not None:
         return _act(legal, legal.actor, state, rng, style)
     for seat in legal.may_show:
-        hidden = len(state.hole[seat])
-        return engine.Show(seat, _unseen(state, hidden, rng))
+        held = state.hole[seat]
+        drawn = iter(_unseen(state, held.count(engine.UNKNOWN), rng))
+        return engine.Show(seat, tuple(card or next(drawn) for card in held))
     raise RuntimeError("a hand that is not complete has a next operation")
 
 
@@ -48,6 +54,8 @@ def _act(legal: engine.Legal, seat: int, state: engine.State, rng: Rng, style: S
         limit = style.all_in + (style.bet if legal.can_check else style.raise_)
         if chance < limit:
             return engine.RaiseTo(seat, _size(legal, state, rng))
+    if legal.bring_in is not None:
+        return engine.BringIn(seat)
     if legal.can_check:
         return engine.Check(seat)
     if rng.randrange(100) < style.fold:
@@ -65,5 +73,5 @@ def _size(legal: engine.Legal, state: engine.State, rng: Rng) -> int:
 
 def _unseen(state: engine.State, count: int, rng: Rng) -> tuple[engine.Card, ...]:
     seen = {*state.board, *(card for cards in state.hole.values() for card in cards)}
-    left = [card for card in DECK if card not in seen]
+    left = [card for card in DECK if card not in seen and card not in state.setup.in_play.left_out]
     return tuple(left.pop(rng.randrange(len(left))) for _ in range(count))

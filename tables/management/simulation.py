@@ -52,12 +52,12 @@ from tournament.rules.payouts.money import BuyIn
 from tournament.rules.payouts.schemes import payout_scheme_to_dict
 from tournament.rules.structure.levels import Break, Level
 from tournament.rules.structure.periods import Structure
-from tournament.rules.templates.catalogue import CLUB_PAYOUTS
+from tournament.rules.templates.catalogue import CLUB_PAYOUTS, TEMPLATES
 from tournament.services.actor import Actor
 from tournament.services.clock import start_clock, sweep_clock
 from tournament.services.errors import Refused
 from tournament.services.field.players import add_player
-from tournament.services.setup.plans import TournamentPlan
+from tournament.services.setup.plans import TournamentPlan, plan_like
 from tournament.services.setup.tournaments import create_tournament
 
 ACTOR = Actor(label="simulation")
@@ -105,7 +105,8 @@ class Report:
 class Options:
     """`incidents`: after how many hands of a hundred something else happens at the table. `hand_for_hand`: so many
     players from the money it is announced by itself, 0 for never. `sells`: rebuys until the break, add-ons in it.
-    `bounties`: their kind.
+    `bounties`: their kind, of a template that of its plan. `template`: the key of the ready-made tournament to play, ""
+    for one of the simulation's own.
     """
 
     entries: int
@@ -115,6 +116,7 @@ class Options:
     hand_for_hand: int = 0
     sells: bool = False
     bounties: str = "progressive"
+    template: str = ""
 
     @property
     def late(self) -> int:
@@ -127,19 +129,35 @@ def simulate(options: Options, *, account: Account) -> Report:
 
     Raises InvariantBroken, or what a service raised. The rows stay in the database.
     """
+    tournament = create_tournament(plan=_plan_of(options), account=account, now=FIRST_MOMENT)
+    simulation = _Simulation(tournament, SeededRng(f"{options.seed}/{options.entries}"), options)
+    simulation.prepare()
+    return simulation.run()
+
+
+def _plan_of(options: Options) -> TournamentPlan:
     rules: dict[str, dict[str, object]] = {}
     if options.hand_for_hand:
         rules["event"] = {"h4h_starts_at": options.hand_for_hand}
+    if options.template:
+        plan = _in_a_hurry(plan_like(TEMPLATES[options.template], name=_name_of(options)))
+        return replace(plan, starts_at=FIRST_MOMENT, rule_overrides=rules, entries_per_player=0)
     plan = replace(simulation_plan(_name_of(options)), starts_at=FIRST_MOMENT, rule_overrides=rules)
     plan = replace(plan, bounty_kind=options.bounties)
     if options.bounties == BountyKind.MYSTERY:
         plan = replace(plan, mystery_from=max(2, options.entries // 2))
     if options.sells:
         plan = replace(plan, **SALES)
-    tournament = create_tournament(plan=plan, account=account, now=FIRST_MOMENT)
-    simulation = _Simulation(tournament, SeededRng(f"{options.seed}/{options.entries}"), options)
-    simulation.prepare()
-    return simulation.run()
+    return plan
+
+
+def _in_a_hurry(plan: TournamentPlan) -> TournamentPlan:
+    """The same sheet with levels of five minutes and breaks of one."""
+    periods = tuple(
+        replace(period, duration_seconds=60 if isinstance(period, Break) else 300)
+        for period in plan.structure.periods
+    )
+    return replace(plan, structure=Structure(periods=periods))
 
 
 def go_on(options: Options, *, account: Account) -> Report:
@@ -157,7 +175,8 @@ def go_on(options: Options, *, account: Account) -> Report:
 
 
 def _name_of(options: Options) -> str:
-    return f"Simulation {options.seed} of {options.entries}"
+    of = f" {options.template}" if options.template else ""
+    return f"Simulation {options.seed} of {options.entries}{of}"
 
 
 def simulation_plan(name: str) -> TournamentPlan:

@@ -14,6 +14,7 @@ from tables.models import Hand, HandSeat, HandStatus, Table
 from tables.queries.checks.chips import check_chips, check_seats
 from tables.queries.checks.findings import Check
 from tables.queries.room.advice import advice
+from tables.queries.table.next_hand import has_button
 from tournament.models import (
     ChipSale,
     Entry,
@@ -43,11 +44,13 @@ def check_button(table_id: int) -> None:
     Who is absent or on a penalty counts for it: dealt in, posting, and killed after the deal.
     """
     table = Table.objects.get(pk=table_id)
-    hand = Hand.objects.filter(table=table).exclude(status=HandStatus.VOID).latest("number")
+    hand, *earlier = Hand.objects.filter(table=table).exclude(status=HandStatus.VOID).order_by("-number")[:2]
+    if not has_button(hand.game):
+        return  # at stud it rests
     now = table.positions
     if now is None:
         raise InvariantBroken(f"{hand} was dealt without a button")
-    if hand.positions_before is not None:
+    if hand.positions_before is not None and all(has_button(each.game) for each in earlier):
         came = {number for number, _came, _told in hand.arrivals_before}
         stayed = {*now.dealt, *now.waiting} - came
         before = Positions.from_dict(hand.positions_before)

@@ -39,6 +39,7 @@ PLACES: dict[int, tuple[str, ...]] = {
 STREETS: Final = MappingProxyType(
     {
         "preflop": gettext_noop("Preflop"),
+        "first card": gettext_noop("First card"),
         "flop": gettext_noop("Flop"),
         "turn": gettext_noop("Turn"),
         "river": gettext_noop("River"),
@@ -132,7 +133,11 @@ def betting_words(street: str) -> str:
 @register.filter
 def board_words(street: str) -> str:
     """What is dealt face up for everybody with this street; in stud it is the last card of all."""
-    return street_words(street) if street in ("flop", "turn", "river") else gettext("Community card")
+    return (
+        street_words(street)
+        if street in ("first card", "flop", "turn", "river")
+        else gettext("Community card")
+    )
 
 
 @register.filter
@@ -209,15 +214,26 @@ def drawn_words(counts: Sequence[int]) -> str:
 
 @register.filter
 def halves_words(halves: Sequence[str]) -> str:
-    """Which halves of the pot somebody won: "high", "low", "high, low"."""
-    words = {"high": pgettext("half of a pot", "high"), "low": pgettext("half of a pot", "low")}
+    """Which halves of the pot somebody won: "high", "low", "high, low"; or "five" and "badugi" (`half_called`)."""
+    words = {
+        "high": pgettext("half of a pot", "high"),
+        "low": pgettext("half of a pot", "low"),
+        "five": pgettext("half of a pot", "five-card low"),
+        "badugi": pgettext("half of a pot", "badugi"),
+    }
     return ", ".join([words[half] for half in halves])
 
 
 @register.filter
 def half_name(half: str) -> str:
-    """The heading of what a hi-lo pot is won by."""
-    return {"": gettext("Whole pot"), "high": gettext("High"), "low": gettext("Low")}[half]
+    """The heading of what a pot of two halves is won by."""
+    return {
+        "": gettext("Whole pot"),
+        "high": gettext("High"),
+        "low": gettext("Low"),
+        "five": gettext("Five-card low"),
+        "badugi": gettext("Badugi"),
+    }[half]
 
 
 @register.filter

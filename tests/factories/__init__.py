@@ -18,6 +18,8 @@ from django.test import Client
 from tests.worlds import kept
 from tournament.models import Account, Entry, Player, Role, StaffMember, Tournament
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
+from tournament.rules.profiles import event_rules
+from tournament.rules.structure.game_sizes import tightest_game
 from tournament.rules.structure.levels import Break, Level
 from tournament.rules.structure.periods import Structure
 from tournament.services.actor import Actor
@@ -92,8 +94,12 @@ def make_account(name: str = "vera") -> Account:
 
 @kept
 def make_tournament(account: Account | None = None, **changes: Any) -> Tournament:
-    """A tournament open for registration, with `changes` to PLAN."""
-    return create_tournament(plan=replace(PLAN, **changes), account=account or make_account(), now=NOW)
+    """A tournament open for registration, with `changes` to PLAN; its tables are no larger than its games allow."""
+    plan = replace(PLAN, **changes)
+    rules = event_rules(plan.rule_profile, overrides=plan.rule_overrides.get("event"))
+    seats = min(plan.seats_per_table, tightest_game(plan.structure, rules).most)
+    plan = replace(plan, seats_per_table=seats)
+    return create_tournament(plan=plan, account=account or make_account(), now=NOW)
 
 
 def give_role(tournament: Tournament, role: Role, name: str | None = None) -> Account:

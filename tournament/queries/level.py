@@ -6,6 +6,7 @@ from datetime import datetime
 from tournament.models import Tournament
 from tournament.rules import clock as clock_rules
 from tournament.rules.chips.denominations import unit_of, values_left
+from tournament.rules.structure.game_sizes import TightestGame, tightest_game
 from tournament.rules.structure.levels import Level
 
 
@@ -45,6 +46,16 @@ def level_at(tournament: Tournament, index: int) -> LevelNow:
         unit=unit_of(in_play),
         mixed_since=structure.mixed_since(index),
     )
+
+
+def tightest_to_come(tournament: Tournament) -> TightestGame:
+    """Of the games of this level and the later ones the one with the fewest players: no table can have more."""
+    return tightest_game(tournament.structure, tournament.event_rules, since=tournament.clock.index)
+
+
+def seats_in_play(tournament: Tournament) -> int:
+    """How many seats of an ordinary table can be used."""
+    return min(tournament.seats_per_table, tightest_to_come(tournament).most)
 
 
 def chips_left(tournament: Tournament, removed: frozenset[int]) -> list[int]:

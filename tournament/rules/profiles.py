@@ -47,6 +47,8 @@ class EventRules:
     - `late_stack`: late entries get the "full" stack (TDA 8-A, WSOP 13), or one that is "blinded_off" by a round of
       blinds and antes for each level that is over (houses).
     - `forfeit_to_re_enter`: a player with chips may give them up to re-enter (TDA 8-B).
+    - `single_draw_players`, `triple_draw_players`: dealt in at most at draw with one draw (7: WSOP IX, the only book
+      that says; 8: S-066) and with three (6: WSOP IX; cards are enough for 7). Others: `structure.game_sizes`.
     """
 
     simultaneous_bust: SimultaneousBust = "tables_tie"
@@ -61,6 +63,8 @@ class EventRules:
     no_show_level: int = 3
     late_stack: LateStack = "full"
     forfeit_to_re_enter: bool = False
+    single_draw_players: int = 7
+    triple_draw_players: int = 6
 
     def __post_init__(self) -> None:
         for key, choices in EVENT_CHOICES.items():
@@ -93,6 +97,8 @@ EVENT_CHOICES: Final[Mapping[str, tuple[str | int | bool, ...]]] = MappingProxyT
         "no_show_level": tuple(range(21)),
         "late_stack": ("full", "blinded_off"),
         "forfeit_to_re_enter": (True, False),
+        "single_draw_players": (5, 6, 7, 8),
+        "triple_draw_players": (4, 5, 6, 7),
     }
 )
 
@@ -107,7 +113,7 @@ EVENT_RULES: Final[Mapping[str, EventRules]] = MappingProxyType(
             h4h_run_outs="free", race_rescue="raced_first", no_show_level=0, forfeit_to_re_enter=True
         ),
         "italian": EventRules(no_show_level=0),
-        "draw_room": EventRules(no_show_level=0),
+        "draw_room": EventRules(no_show_level=0, single_draw_players=8),
     }
 )
 PROFILE_NAMES: Final[tuple[str, ...]] = tuple(EVENT_RULES)

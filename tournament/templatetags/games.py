@@ -8,7 +8,7 @@ from typing import Final
 
 from django import template
 
-from tournament.forms.structure.games import GAMES
+from tournament.queries.words import games
 from tournament.templatetags.poker import NO_BREAK_SPACE
 
 register = template.Library()
@@ -20,6 +20,7 @@ SHORT_NAMES: Final[Mapping[str, str]] = MappingProxyType(
     {
         "NT": "NLH", "PT": "PLH", "FT": "LHE", "NS": "6+",
         "NO": "NLO", "PO": "PLO", "FO": "LO", "PO5": "PLO5", "PO6": "PLO6",
+        "NO/8": "NLO8", "PC": "Courchevel", "PC/8": "Courchevel 8",
         "FO/8": "O8", "PO/8": "PLO8", "PO5/8": "PLO5/8", "PO6/8": "PLO6/8", "FO5/8": "LO5/8",
         "F7S": "Stud", "P7S": "PL Stud", "S7S": "Spread Stud", "F7S/8": "Stud 8", "P7S/8": "PL Stud 8",
         "F7S/HL": "Stud H/L", "P7S/HL": "PL Stud H/L", "FR": "Razz", "PR": "PL Razz",
@@ -42,6 +43,8 @@ SHORT_NAMES: Final[Mapping[str, str]] = MappingProxyType(
         "F6L1D": "A-6 SD", "P6L1D": "PL A-6 SD", "N6L1D": "NL A-6 SD",
         "F6L3D": "A-6 TD", "P6L3D": "PL A-6 TD", "N6L3D": "NL A-6 TD",
         "FB": "Badugi", "PB": "PL Badugi", "NB": "NL Badugi",
+        "FB2": "Badeucey", "PB2": "PL Badeucey", "NB2": "NL Badeucey",
+        "FB5": "Badacey", "PB5": "PL Badacey", "NB5": "NL Badacey",
         "IT": "5 IT", "XR": "XR",
     }
 )  # fmt: skip
@@ -50,7 +53,7 @@ SHORT_NAMES: Final[Mapping[str, str]] = MappingProxyType(
 @register.filter
 def game_name(code: str) -> str:
     """ "No-limit hold'em"; the code of a game that is not offered any more."""
-    return str(dict(GAMES).get(code, code))
+    return games.game_name(code)
 
 
 @register.filter

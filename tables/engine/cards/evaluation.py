@@ -49,7 +49,7 @@ def strength(ranking: Ranking, selection: Selection, hole: tuple[Card, ...], boa
     """The strength of the best hand, from 1; all cards known and of the ranking's deck.
 
     Number of cards: for "any" five to seven, but only five with a joker, if suits decide, or for a low that
-    counts flushes; for "two_from_hole" at least two and three; for "distinct" the ranking's size. Raises
+    counts flushes; for "two_from_hole" at least two and three; for "distinct" the ranking's size or more. Raises
     ValueError for a number of cards that makes no hand.
     """
     if selection == "any":
@@ -99,7 +99,8 @@ def _sums_of_ranks(cards: Iterable[Card], count: int) -> set[int]:
 
 
 def _best_of_distinct(ranking: Ranking, cards: tuple[Card, ...]) -> int:
-    table = tables_for(ranking, len(cards)).mixed
+    # Of five cards no more than four are of different suits.
+    table = tables_for(ranking, min(len(cards), ranking.size)).mixed
     sums = [0]
     for card in cards:
         sums += [total for each in sums if not (total := each + card) & _SHARED]

@@ -104,6 +104,9 @@ BADUGI: Final = Ranking(
     size=4,
 )
 
+# Beside deuce-to-seven the ace is high in badugi too (WSOP IX, badeucey; WSOP Live 303).
+BADUGI_ACE_HIGH: Final = replace(BADUGI, name="badugi_ace_high", ranks=RANKS)
+
 # The joker (rules S-065 and 5.4): five of a kind stand above the straight flush.
 _WITH_FIVE: Final = (*STANDARD_HIGH.categories, "five_of_a_kind")
 STANDARD_WILD: Final = Ranking(name="standard_wild", categories=_WITH_FIVE, joker="wild")
@@ -152,6 +155,7 @@ RANKINGS: Final[Mapping[str, Ranking]] = MappingProxyType(
             ACE_TO_SIX,
             DEUCE_TO_SEVEN,
             BADUGI,
+            BADUGI_ACE_HIGH,
         )
     }
 )

@@ -5,6 +5,8 @@ their pattern: the betting (N no, P pot, F fixed, S spread limit), the game, the
 
     /8      hi-lo, eight or better        /HL  hi-lo without a qualifier (stud)
     2 5 6   the scale of lowball: 2-7, A-5, A-6; L1D and L3D: one draw, three draws
+    C       Courchevel: five-card Omaha whose first board card lies there before anybody acts
+    B2 B5   badeucey and badacey: half for the 2-7 or A-5 low, half for the badugi
     5D      five-card draw: with blinds; A with antes, J jacks or better, P progressive openers
     b w     with a joker, as a bug or wild
 """
@@ -20,6 +22,7 @@ from tables.engine.cards.rankings import (
     ACE_TO_FIVE_BUG,
     ACE_TO_SIX,
     BADUGI,
+    BADUGI_ACE_HIGH,
     DEUCE_TO_SEVEN,
     SHORT_DECK,
     STANDARD_BUG,
@@ -60,27 +63,29 @@ def _named(letter: str, name: str) -> tuple[Betting, str]:
 # --- Games with a board
 
 
-def _board_streets(hole_cards: int) -> tuple[Street, ...]:
+def _board_streets(hole_cards: int, *, first_board: int = 0) -> tuple[Street, ...]:
     return (
-        Street(name="preflop", down=hole_cards, first_to_act="after_blinds"),
-        Street(name="flop", board_cards=3),
+        Street(name="preflop", down=hole_cards, board_cards=first_board, first_to_act="after_blinds"),
+        Street(name="flop", board_cards=3 - first_board),
         Street(name="turn", board_cards=1, bet="big"),
         Street(name="river", board_cards=1, bet="big"),
     )
 
 
 def _board_games() -> Iterator[Game]:
-    """S-060 to S-062; the low of Omaha hi-lo is of two hole cards and three of the board as well."""
+    """S-060 to S-062; the low of Omaha hi-lo is of two hole cards and three of the board as well. Courchevel."""
     high = Contest(ranking=STANDARD_HIGH, selection="two_from_hole")
     low = Contest(ranking=ACE_TO_FIVE, selection="two_from_hole", qualifier=_EIGHT_OR_BETTER)
     kinds: tuple[tuple[str, str, str, Family, int, tuple[Contest, ...]], ...] = (
         ("NPF", "{}T", "hold'em", "holdem", 2, (Contest(ranking=STANDARD_HIGH),)),
         ("NPF", "{}O", "Omaha", "omaha", 4, (high,)),
-        ("PF", "{}O/8", "Omaha hi-lo (8 or better)", "omaha", 4, (high, low)),
+        ("NPF", "{}O/8", "Omaha hi-lo (8 or better)", "omaha", 4, (high, low)),
         ("P", "{}O5", "five-card Omaha", "omaha", 5, (high,)),
         ("P", "{}O6", "six-card Omaha", "omaha", 6, (high,)),
         ("PF", "{}O5/8", "five-card Omaha hi-lo (8 or better)", "omaha", 5, (high, low)),
         ("P", "{}O6/8", "six-card Omaha hi-lo (8 or better)", "omaha", 6, (high, low)),
+        ("P", "{}C", "Courchevel", "omaha", 5, (high,)),
+        ("P", "{}C/8", "Courchevel hi-lo (8 or better)", "omaha", 5, (high, low)),
     )
     for letters, code, name, family, hole_cards, contests in kinds:
         for letter in letters:
@@ -89,7 +94,7 @@ def _board_games() -> Iterator[Game]:
                 code=code.format(letter),
                 name=full_name,
                 family=family,
-                streets=_board_streets(hole_cards),
+                streets=_board_streets(hole_cards, first_board=int("C" in code)),
                 betting=betting,
                 contests=contests,
             )
@@ -205,7 +210,7 @@ def _draw_games() -> Iterator[Game]:
 
 
 def _lowball_games() -> Iterator[Game]:
-    """S-067: three scales of lowball with one draw or three, A-5 also with a bug; badugi."""
+    """S-067: three scales of lowball with one draw or three, A-5 also with a bug; badugi; badeucey and badacey."""
     scales: tuple[tuple[str, Ranking, str], ...] = (
         ("2", DEUCE_TO_SEVEN, "deuce-to-seven"),
         ("5", ACE_TO_FIVE, "ace-to-five"),
@@ -230,6 +235,21 @@ def _lowball_games() -> Iterator[Game]:
                 contests=(Contest(ranking=ranking, selection="distinct" if ranking is BADUGI else "any"),),
                 joker=joker,
             )
+        yield from _split_badugi(letter)
+
+
+def _split_badugi(letter: str) -> Iterator[Game]:
+    """WSOP IX 3. The five-card low stands where a high would: an odd chip between the halves is its (BARGE)."""
+    for code, five, four in (("B2", DEUCE_TO_SEVEN, BADUGI_ACE_HIGH), ("B5", ACE_TO_FIVE, BADUGI)):
+        betting, full_name = _named(letter, "badeucey" if code == "B2" else "badacey")
+        yield Game(
+            code=letter + code,
+            name=full_name,
+            family="draw",
+            streets=_draw_streets(5, 3),
+            betting=betting,
+            contests=(Contest(ranking=five), Contest(ranking=four, selection="distinct")),
+        )
 
 
 def _by_code(*families: Iterable[Game]) -> Mapping[str, Game]:

@@ -102,7 +102,11 @@ class Game:
     plays_cards: bool = field(init=False)
     """Whether more is to be followed than hole cards and a board: up-cards, draws, openers."""
     most_players: int = field(init=False)
-    """As many as the deck has cards for; a last card of seven may be shared (TDA RP-10H)."""
+    """As many as the deck deals to the last card, with a burn before each deal but the first. Houses and books
+    take fewer for draw (tournament.rules.structure.game_sizes).
+    """
+    most_recorded: int = field(init=False)
+    """The same without burns: in hands from elsewhere nobody may have burned a card."""
 
     def __post_init__(self) -> None:
         faces = "".join(["d" * street.down + "u" * street.up for street in self.streets])
@@ -118,14 +122,22 @@ class Game:
         }
         for name, value in found.items():
             object.__setattr__(self, name, value)
-        object.__setattr__(self, "most_players", self._most_players())
+        # The last of seven cards may be one for all (TDA RP-10H): with a burn for it, it comes out of the burns.
+        burns = max(len(self.streets) - 1 - self.shares_last_card, 0)
+        object.__setattr__(self, "most_players", self._players_for(burns=burns))
+        object.__setattr__(self, "most_recorded", self._players_for(burns=0))
 
-    def _most_players(self) -> int:
+    def _players_for(self, *, burns: int) -> int:
         if self.rule_of_eleven:
             return 9  # eleven less nine makes the two the lowest card (S-080)
         each = self.hole_cards - self.shares_last_card
         deck = len(self.ranks) * 4 + bool(self.joker)
-        return (deck - self.board_cards) // each if each else 20
+        return (deck - self.board_cards - burns) // each if each else 20
+
+    @property
+    def is_split_low(self) -> bool:
+        """Whether the halves are two lows: five cards, and a badugi."""
+        return self.is_high_low and self.contests[0].ranking.low
 
     @property
     def shares_last_card(self) -> bool:

@@ -81,8 +81,7 @@ class Setup:
             raise bad_setup("small_bet", stakes.small_bet, "limit needs 0 < small_bet <= big_bet")
         whole(self.button, "button", at_least=1, at_most=LAST_SEAT)
         stacks = _check_seats(self.seats)
-        if len(stacks) > game.most_players:
-            raise bad_setup("seats", len(stacks), f"at most {game.most_players} players in this game")
+        _check_fits(len(stacks), game.most_recorded)
         _check_extras(self)
         with_what = in_play(
             game,
@@ -124,9 +123,11 @@ class Setup:
 
         straddles: (seat, amount) in the order they were put up, each at least twice the blind or
         straddle before it and paid in full. entering: what new players and returning players post
-        (S-116, S-117).
+        (S-116, S-117). Raises InvalidNotation also for more players than the deck is enough for with its burns.
         """
         seats = tuple(sorted(seats, key=lambda each: each.seat))
+        if game in GAMES:
+            _check_fits(len(seats), GAMES[game].most_players)
         posts = posts_due(
             stakes=stakes,
             positions=positions,
@@ -222,6 +223,11 @@ def _check_seats(seats: Sequence[SeatStack]) -> dict[int, int]:
         before = seat
         chips[seat] = whole(stack, "stack", at_least=1)
     return chips
+
+
+def _check_fits(players: int, most: int) -> None:
+    if players > most:
+        raise bad_setup("seats", players, f"at most {most} players in this game")
 
 
 def _check_extras(setup: Setup) -> None:

@@ -58,8 +58,9 @@ class CardPlay:
     """State that only games with up-cards, draws or openers need; hold'em and Omaha have none.
 
     stub: cards not dealt yet. faces, up_places: those of the game, without stud's community cards;
-    community_street: the last street dealt as one. burns: cards burned; discarded: discarded in this
-    draw; earlier_discards: before it; both still out of play; known_discards, known_earlier_discards:
+    community_street: the last street dealt as one. burns: cards burned, burns_before: before this street of
+    stud; discarded: discarded in this draw; earlier_discards: before it; both still out of play;
+    known_discards, known_earlier_discards:
     the known cards among them; shuffled_in: folded seats whose cards went back into the stub. awaiting:
     seats whose up-card of this street is not recorded. first: the seat that acted first on this street.
     drawers: the seats still to draw, in turn. kept_aside: each seat's known discards. opener: the seat
@@ -72,6 +73,7 @@ class CardPlay:
     faces: str
     up_places: tuple[tuple[int, ...], ...]
     burns: int = 0
+    burns_before: int = 0
     discarded: int = 0
     earlier_discards: int = 0
     awaiting: list[int] = field(default_factory=list)

@@ -14,6 +14,7 @@ from tables.engine.play.progress import Progress
 from tables.engine.rulings.dead_hands import leave_hand, void
 from tables.engine.rulings.misdeals import is_button_short, may_misdeal
 from tables.engine.rulings.rewinding import Replayer, replace_contents, replay_up_to
+from tables.engine.streets.streets import awaits_first_card
 from tables.engine.streets.stud import deal_up
 from tables.engine.streets.stud_streets import can_be_left, counted_stub, just_dealt
 
@@ -56,7 +57,9 @@ def exposed_card(p: Progress, ruling: Ruling) -> None:
 
 def _check_being_dealt(p: Progress, seat: int) -> None:
     """A card is replaced while cards are dealt: before anybody has acted on the street."""
-    dealing = p.phase in ("deal_up", "draw") or (p.phase == "betting" and not p.actions)
+    dealing = (
+        p.phase in ("deal_up", "draw") or (p.phase == "betting" and not p.actions) or awaits_first_card(p)
+    )
     board = p.game.board_cards and p.street
     if not dealing or board or seat not in p.contending:
         raise IllegalAction(f"seat {seat} is dealt no card now", "no_card_dealt", {"seat": seat})

@@ -51,6 +51,9 @@ def begin(p: Progress) -> None:
         if game.is_stud:
             await_up_cards(p)
             return
+    if awaits_first_card(p):
+        p.phase = "deal_board"
+        return
     start_betting(p, p.setup.opening.action_order)
     if p.phase == "round_over":
         continue_hand(p)
@@ -144,6 +147,10 @@ def deal_board(p: Progress, operation: DealBoard) -> None:
         if p.closed:
             settle(p)
         return
+    if awaits_first_card(p):
+        p.board += cards
+        start_betting(p, [seat for seat in p.setup.opening.action_order if seat in p.live])
+        return
     p.board += cards
     p.street += 1
     if not p.closed:
@@ -152,8 +159,15 @@ def deal_board(p: Progress, operation: DealBoard) -> None:
         _end_board(p)
 
 
+def awaits_first_card(p: Progress) -> bool:
+    """Courchevel: the first card of the flop is turned up with the deal."""
+    return not p.street and not p.board and bool(p.game.streets) and p.game.streets[0].board_cards > 0
+
+
 def board_due(p: Progress) -> int:
     """How many cards are to be recorded at once now."""
+    if awaits_first_card(p):
+        return p.game.streets[0].board_cards
     return (p.game.streets[p.street + 1].board_cards or cards_due(p)) if p.phase == "deal_board" else 0
 
 

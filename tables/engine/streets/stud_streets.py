@@ -100,6 +100,7 @@ def _required(p: Progress, players: int) -> int:
 def _off_the_stub(p: Progress, count: int) -> None:
     """Takes a street's cards and its burn; the earlier burns are shuffled in where that is needed."""
     cards = _cards(p)
+    cards.burns_before = cards.burns
     if cards.stub < _required(p, count):
         cards.stub += cards.burns
         cards.burns = 0
@@ -112,26 +113,38 @@ def counted_stub(p: Progress, left: int) -> None:
     """The dealer has counted what is left. More than can be left once the cards of this street are dealt
     was counted before they were: then they are dealt again from there, and may be a community card.
     """
-    cards = _cards(p)
     if can_be_left(p, left):
-        cards.stub = left
+        _counted(p, left)
         return
+    cards = _cards(p)
     p.street -= 1
     for seat in p.live:
         p.hole[seat] = p.hole[seat][:-1]
-    cards.burns = max(cards.burns - BURNED_PER_STREET, 0)
+    cards.burns = cards.burns_before
     cards.awaiting = []
-    cards.stub = left
+    _counted(p, left)
     p.queue = []
     p.actor = None
     begin_street(p)
 
 
+def _counted(p: Progress, left: int) -> None:
+    """So many in the stub; no more burns than the rest of the deck has room for."""
+    cards, most = _cards(p), _not_dealt(p)
+    cards.stub = left
+    cards.burns = min(cards.burns, most - left)
+
+
 def can_be_left(p: Progress, left: int, *, undealt: int = 0) -> bool:
     """Whether so many cards can be left beside those that are dealt; undealt: of them so many are not."""
+    return left <= _not_dealt(p) + undealt
+
+
+def _not_dealt(p: Progress) -> int:
+    """The cards that lie in no hand, not on the board, and were not exposed."""
     aside = len(p.irregularities.exposed) if p.irregularities is not None else 0
-    out = sum(map(len, p.hole.values())) + len(p.board) + aside - undealt
-    return left + out <= len(p.game.ranks) * 4 + bool(p.game.joker)
+    deck = len(p.game.ranks) * 4 + bool(p.game.joker)
+    return deck - sum(map(len, p.hole.values())) - len(p.board) - aside
 
 
 def just_dealt(p: Progress) -> int:

@@ -65,7 +65,7 @@ def table_to_break(
     tables are not broken but redrawn (`final_table_due`).
     """
     players = sum(view.players for view in tables)
-    final_size = rules.final_table_size(seats_per_table(tables))
+    final_size = _final_table_size(rules, seats_per_table(tables), most_at_a_table(tables))
     if len(tables) <= 2 or players <= final_size:
         return None
     room = sum(view.room for view in tables)
@@ -81,7 +81,7 @@ def why_break(tables: Sequence[TableView], table: int) -> Reason:
 
 
 def _fits(tables: Sequence[TableView], table: int) -> dict[str, int]:
-    seats = sum(len(view.free_seats) for view in tables if view.table != table)
+    seats = sum(view.places_left for view in tables if view.table != table)
     return {"players": view_of(tables, table).players, "seats": seats}
 
 
@@ -178,9 +178,28 @@ def assign_break_cards(
     return dict(zip(seats_by_card(cards, order=order), stack, strict=True))
 
 
-def final_table_due(*, players_left: int, tables_left: int, seats_per_table: int, rules: FloorRules) -> bool:
-    """Whether the players left now combine at one table (TDA RP-9 or WSOP 68)."""
-    return tables_left > 1 and 0 < players_left <= rules.final_table_size(seats_per_table)
+def final_table_due(
+    *,
+    players_left: int,
+    tables_left: int,
+    seats_per_table: int,
+    rules: FloorRules,
+    most_players: int | None = None,
+) -> bool:
+    """Whether the players left now combine at one table (TDA RP-9 or WSOP 68) and can be dealt every game to come."""
+    size = _final_table_size(rules, seats_per_table, most_players)
+    return tables_left > 1 and 0 < players_left <= size
+
+
+def _final_table_size(rules: FloorRules, seats_per_table: int, most_players: int | None) -> int:
+    """The book's, but never more than a game still to come is for: with nine left HORSE goes on at two tables."""
+    size = rules.final_table_size(seats_per_table)
+    return size if most_players is None else min(size, most_players)
+
+
+def most_at_a_table(tables: Sequence[TableView]) -> int | None:
+    """For how many players a game still to come is at most; None where no game says so."""
+    return min((view.most_players for view in tables if view.most_players is not None), default=None)
 
 
 def redraw_due(
@@ -191,18 +210,21 @@ def redraw_due(
     seats_per_table: int,
     rules: FloorRules,
     redrawn_at: Collection[int] = (),
+    most_players: int | None = None,
 ) -> int | None:
     """The number of tables to which every player is redrawn now, or None.
 
     `entries` is the size of the field, `redrawn_at` the numbers of tables redraws were already
     made for. When several are due at once the smallest number counts. 1 means the final table,
-    whose size is a rule of its own. Source: WSOP 67c.
+    whose size is a rule of its own. `most_players` is the smallest number of a game still to come.
+    Source: WSOP 67c.
     """
     if final_table_due(
         players_left=players_left,
         tables_left=tables_left,
         seats_per_table=seats_per_table,
         rules=rules,
+        most_players=most_players,
     ):
         return 1
     needed = -(-players_left // seats_per_table)
@@ -222,7 +244,9 @@ def _with_reserved(view: TableView, places: Collection[TableSeat]) -> TableView:
 
 def _places_to_fill(others: Sequence[TableView], players: int, rng: Rng) -> list[TableSeat]:
     """The open seats the players go to: each in turn at a table with the fewest players then."""
-    free = {view.table: shuffled(view.free_seats, rng) for view in sorted(others, key=_number)}
+    free = {
+        view.table: shuffled(view.free_seats, rng)[: view.places_left] for view in sorted(others, key=_number)
+    }
     count = {view.table: view.players for view in others}
     if sum(map(len, free.values())) < players:
         raise FloorError(

@@ -16,21 +16,32 @@ def why_these_tables(
     goes_by_number: bool,
     last_source: int | None,
 ) -> tuple[Reason, ...]:
-    """That they are too far apart, and how they were chosen among tables as full and as short.
+    """That they are too far apart, or too many sit at one, and how they were chosen among tables as full and as short.
 
     The destination has fewer players than the source, so that neither is among the tables that rival the other.
     """
-    uneven = reason(
-        "tables_uneven",
-        from_table=source.view.table,
-        from_players=source.view.players,
-        to_table=destination.view.table,
-        to_players=destination.view.players,
-        tolerance=tolerance,
-    )
+    uneven = _uneven(source.view, destination.view, tolerance)
     tied = sorted(turn.table for turn in room.givers[source.giving])
     tie = (_tie_of_sources(source.view, tied, goes_by_number, last_source),) if len(tied) > 1 else ()
     return (uneven, *tie, *_why_not_from(source, room), *_why_to(destination, room))
+
+
+def too_many(view: TableView) -> Reason:
+    """Why somebody leaves a table with more players than its games are for."""
+    return reason("too_many_to_deal", from_table=view.table, from_players=view.players, most=view.places)
+
+
+def _uneven(source: TableView, destination: TableView, tolerance: int) -> Reason:
+    if source.players > source.places:
+        return too_many(source)
+    return reason(
+        "tables_uneven",
+        from_table=source.table,
+        from_players=source.players,
+        to_table=destination.table,
+        to_players=destination.players,
+        tolerance=tolerance,
+    )
 
 
 def _tie_of_sources(

@@ -11,6 +11,7 @@ from django.db import transaction
 from tables.management.simulation import Options, Report, go_on, simulate
 from tables.management.simulation_checks import InvariantBroken
 from tournament.models import Account, BountyKind
+from tournament.rules.templates.catalogue import TEMPLATES
 
 
 class Command(BaseCommand):
@@ -38,6 +39,12 @@ class Command(BaseCommand):
             default="progressive",
             help="the kind of bounties (default: progressive)",
         )
+        parser.add_argument(
+            "--template",
+            choices=list(TEMPLATES),
+            default="",
+            help="play this ready-made tournament, its levels short",
+        )
         parser.add_argument("--keep", action="store_true", help="keep the tournament (default: roll it back)")
         parser.add_argument(
             "--go-on",
@@ -54,6 +61,7 @@ class Command(BaseCommand):
             hand_for_hand=options["hand_for_hand"],
             sells=options["rebuys"],
             bounties=options["bounties"],
+            template=options["template"],
         )
         if not 2 <= wanted.entries <= 2000:
             raise CommandError("--entries must be from 2 to 2000.")

@@ -75,7 +75,9 @@ class HaltShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdviceShown:
-    """What to do next in the room. `busy` are the tables whose hand a redraw would have to await."""
+    """What to do next in the room. `busy` are the tables whose hand a redraw would have to await; `too_full` says
+    which tables have more players than a game to come is for.
+    """
 
     redraw_to: int | None
     break_table: int | None
@@ -84,6 +86,7 @@ class AdviceShown:
     busy: tuple[int, ...]
     moves: tuple[AdvisedMove, ...]
     halts: tuple[HaltShown, ...]
+    too_full: tuple[str, ...]
     waiting_moves: int
 
 
@@ -176,6 +179,7 @@ def advice_shown(
             HaltShown(table=halt.table, is_now=halt.is_now, text=say_reason(halt.reason, writer))
             for halt in advised.halts
         ),
+        too_full=tuple(say_reason(why, writer) for why in advised.too_full),
         waiting_moves=Move.objects.filter(tournament=tournament, status=MoveStatus.WAITING).count(),
     )
 

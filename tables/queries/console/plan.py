@@ -12,6 +12,7 @@ from django.db.models import Count, Q
 from tables.models import Table, TableStatus, Zone
 from tables.queries.room.orders import breaking_order, opening_order
 from tournament.models import Tournament
+from tournament.queries.level import seats_in_play
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,7 +134,7 @@ def room_plan(tournament: Tournament) -> RoomPlan:
         breaking=tuple(tables[row] for row in rows_in(breaks, rows)),
         opening_is_posted=any(r.opening_place is not None for r in rows if r.number in opens),
         breaking_is_posted=any(r.breaking_place is not None for r in rows if r.number in breaks),
-        seats_per_table=tournament.seats_per_table,
+        seats_per_table=seats_in_play(tournament),
     )
 
 

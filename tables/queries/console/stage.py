@@ -95,6 +95,7 @@ def stage_shown(
         moves_due=len(advice.moves),
         halted=len(advice.halts),
         uncounted=len(uncounted),
+        too_full=len(advice.too_full),
     )
     return StageShown(
         stage=stage(facts),

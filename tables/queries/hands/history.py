@@ -21,6 +21,7 @@ from tables.queries.table.hand import stakes_of_hand, timed_operations
 from tables.queries.table.next_hand import has_button
 from tables.queries.words.hand_lines import ActionLine, LineMaker
 from tables.queries.words.hands import say_made
+from tables.queries.words.pots import HalfCalled, half_called
 from tournament.models import Tournament
 from tournament.rules.structure.level_games import LevelGame
 
@@ -66,7 +67,7 @@ class PotLine:
     index: int
     amount: int
     contenders: tuple[str, ...]
-    winners: tuple[tuple[str, int, Half, str], ...]
+    winners: tuple[tuple[str, int, HalfCalled, str], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -204,7 +205,11 @@ class _Book:
         if isinstance(operation, engine.DealBoard):
             is_common = not after.game.is_stud or after.board != before.board
             cards = engine.format_cards(operation.cards) if is_common else ""
-            self._open(after.street_name, cards=cards, pot=before.pot_total)
+            if after.street == before.street:  # Courchevel's first card
+                name, _none, pot, lines = self._streets[-1]
+                self._streets[-1] = (name, cards, pot, lines)
+            else:
+                self._open(after.street_name, cards=cards, pot=before.pot_total)
             for dealt in () if is_common else self.maker.dealt(operation, before, after, at):
                 self._add(dealt)
         elif before.phase in ("showdown", "openers") and self._streets[-1][0] != "showdown":
@@ -260,7 +265,12 @@ def _pots(
             amount=pot.amount,
             contenders=tuple(names[seat] for seat in pot.seats),
             winners=tuple(
-                (names[award.seat], award.amount, award.half, say_made(made, award.seat, award.half))
+                (
+                    names[award.seat],
+                    award.amount,
+                    half_called(award.half, state.game),
+                    say_made(made, award.seat, award.half),
+                )
                 for award in state.awards
                 if award.pot == pot.index
             ),

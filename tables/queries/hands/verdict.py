@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, cast
 
 from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from tables.engine import GAMES, HouseRules, format_cards, parse_cards
 from tables.engine.cards.naming import Reason
+from tables.engine.games.game import Game
 from tables.engine.games.verdict import ContestVerdict, HandRead, Verdict, cards_wanted, verdict
+from tables.engine.play.operations import Half
 from tables.queries.words.hands import say_hand, say_reason
-from tables.queries.words.pots import listed
+from tables.queries.words.pots import HalfCalled, half_called, listed
 from tournament.queries.words.log import Writer
 
 
@@ -46,7 +48,7 @@ class LineShown:
 class HalfShown:
     """What is won and by whom, in a sentence to read out; the hands, the best first."""
 
-    half: str
+    half: HalfCalled
     sentence: str
     why: str
     lines: tuple[LineShown, ...]
@@ -94,14 +96,14 @@ def verdict_shown(asked: VerdictQuestion, found: Verdict, rules: HouseRules, wri
     """The answer in words."""
     names = [player_label(number, seats=asked.seats) for number, _cards in asked.hands]
     return VerdictShown(
-        halves=tuple(_half(contest, names, writer) for contest in found.contests),
+        halves=tuple(_half(contest, names, writer, GAMES[asked.game]) for contest in found.contests),
         notes=tuple(_notes(asked, found, names, rules)),
     )
 
 
-def _half(contest: ContestVerdict, names: Sequence[str], writer: Writer) -> HalfShown:
+def _half(contest: ContestVerdict, names: Sequence[str], writer: Writer, game: Game) -> HalfShown:
     return HalfShown(
-        half=contest.half,
+        half=half_called(cast("Half", contest.half), game),
         sentence=_sentence(contest, names, writer),
         why=say_reason(contest.shared, writer) if contest.shared else "",
         lines=tuple(_line(contest, read, names, writer) for read in contest.hands),
@@ -153,7 +155,10 @@ def _notes(asked: VerdictQuestion, found: Verdict, names: Sequence[str], rules: 
     yield from _notes_of_the_ranking(asked, found, rules)
     if any(not read.qualifies for contest in found.contests for read in contest.hands):
         yield _("A low is five different ranks, none above the eight; straights and flushes do not count.")
-    yield from _notes_of_odd_chips(found, names, rules, by_suit=GAMES[asked.game].odd_chip == "suit")
+    if GAMES[asked.game].is_split_low:
+        yield _("An odd chip between the halves goes to the five-card low (BARGE).")
+    else:
+        yield from _notes_of_odd_chips(found, names, rules, by_suit=GAMES[asked.game].odd_chip == "suit")
 
 
 def _notes_of_the_ranking(asked: VerdictQuestion, found: Verdict, rules: HouseRules) -> Iterator[str]:

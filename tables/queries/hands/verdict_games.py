@@ -46,6 +46,8 @@ KINDS: Final = (
             ("F5L1Db", _("Ace-to-five lowball with a bug")),
             ("F6L1D", _("Ace-to-six lowball")),
             ("FB", _("Badugi")),
+            ("FB2", _("Badeucey")),
+            ("FB5", _("Badacey")),
             ("IT", _("Italian poker")),
         ),
     ),

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from django.db.models import F, OuterRef, Q, Subquery
 
 from tables.floor.moves.balancing import HANDS_BEFORE_ANOTHER_MOVE, propose_moves
-from tables.floor.moves.breaking import fewer_tables_due, redraw_due
+from tables.floor.moves.breaking import fewer_tables_due, most_at_a_table, redraw_due
 from tables.floor.moves.halting import Halt, halts
 from tables.floor.moves.move import ProposedMove
+from tables.floor.moves.why_balancing import too_many
 from tables.floor.reasons import Reason
 from tables.floor.room import TableSeat, TableView, posted_breaking_order
 from tables.floor.rules import FloorRules
@@ -28,7 +29,8 @@ class Advice:
 
     `redraw_to` is the number of tables to which Every player is redrawn (1: the final table),
     `break_table` the number of the table to break and `why_break` the reason, `moves` the balancing
-    moves otherwise due, `halts` the tables too short to deal on.
+    moves otherwise due, `halts` the tables too short to deal on. `too_full` says at which tables more sit than can be
+    dealt a game to come, while nobody of them can be moved: a table is to be opened.
     """
 
     redraw_to: int | None
@@ -36,6 +38,7 @@ class Advice:
     why_break: Reason | None = None
     moves: tuple[ProposedMove, ...]
     halts: tuple[Halt, ...]
+    too_full: tuple[Reason, ...] = ()
 
 
 def advice(tournament: Tournament, views: Sequence[TableView] | None = None) -> Advice:
@@ -49,7 +52,7 @@ def advice(tournament: Tournament, views: Sequence[TableView] | None = None) -> 
         views,
         rules,
         is_registration_open=tournament.registration_closed_at is None,
-        redraw_to=lambda: _redraw_to(tournament, len(views)),
+        redraw_to=lambda: _redraw_to(tournament, views),
     )
     if due is not None:
         return Advice(
@@ -59,7 +62,9 @@ def advice(tournament: Tournament, views: Sequence[TableView] | None = None) -> 
             moves=(),
             halts=halted,
         )
-    return Advice(redraw_to=None, break_table=None, moves=_balancing(tournament, views, rules), halts=halted)
+    moves = _balancing(tournament, views, rules)
+    full = () if moves else tuple(too_many(view) for view in views if view.players > view.places)
+    return Advice(redraw_to=None, break_table=None, moves=moves, halts=halted, too_full=full)
 
 
 def proposed_moves(tournament: Tournament) -> tuple[ProposedMove, ...]:
@@ -121,14 +126,16 @@ def _last_source(tournament: Tournament) -> int | None:
     return moves.order_by("-pk").values_list("from_table__number", flat=True).first()
 
 
-def _redraw_to(tournament: Tournament, tables: int) -> int | None:
+def _redraw_to(tournament: Tournament, views: Sequence[TableView]) -> int | None:
+    most = most_at_a_table(views)
     entries = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID)
     done = SeatDraw.objects.filter(tournament=tournament, kind="redraw", log_entry__undone_by__isnull=True)
     return redraw_due(
         entries=entries.count(),
         players_left=entries.filter(status=EntryStatus.PLAYING).count(),
-        tables_left=tables,
-        seats_per_table=tournament.seats_per_table,
+        tables_left=len(views),
+        seats_per_table=min(tournament.seats_per_table, most or tournament.seats_per_table),
         rules=floor_rules(tournament),
+        most_players=most,
         redrawn_at=[draw.tables_left for draw in done if draw.tables_left],
     )

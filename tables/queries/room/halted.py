@@ -15,6 +15,7 @@ from tables.models import Table
 from tables.models.rules import floor_rules
 from tables.queries.room.tables import PLAYABLE, room
 from tournament.models import Tournament
+from tournament.queries.level import seats_in_play, tightest_to_come
 
 # So many players can be out of the fullest table in one hand and the table still be told.
 MOST_OUT_AT_ONCE = 3
@@ -33,7 +34,7 @@ def halt_of(table: Table, *, players: int) -> Halt | None:
         return None
     if rules.halting != "enforced" or _is_waived(table, players):
         return None
-    seats = max(tournament.seats_per_table, table.seats_count)
+    seats = min(max(tournament.seats_per_table, table.seats_count), tightest_to_come(tournament).most)
     if players > seats - rules.halt_gap(seats):
         return None
     counts = _players_by_table(tournament)
@@ -48,7 +49,7 @@ def tables_that_may_be_short(tournament: Tournament, *, left: int = MOST_OUT_AT_
     the fullest table. One query.
     """
     counts = _players_by_table(tournament)
-    gap = floor_rules(tournament).halt_gap(tournament.seats_per_table)
+    gap = floor_rules(tournament).halt_gap(seats_in_play(tournament))
     limit = max(counts.values(), default=0) + left - gap
     return sorted(number for number, players in counts.items() if players <= limit)
 

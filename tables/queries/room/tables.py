@@ -8,10 +8,11 @@ nothing has changed since it was read last is the same value.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from django.db.models import ExpressionWrapper, F, IntegerField, OuterRef, Q, Subquery, Sum, TextField, Value
@@ -34,8 +35,10 @@ from tables.models import (
 from tables.models.table import positions_of
 from tables.queries.table.next_hand import is_stud_only
 from tournament.models import EntryStatus, Tournament
+from tournament.rules.structure.game_sizes import tightest_game
 
 PLAYABLE = (TableStatus.OPEN, TableStatus.HELD)
+NOBODY_KEPT: Mapping[int, int] = MappingProxyType({})
 
 
 def room(tournament: Tournament) -> list[TableView]:
@@ -49,7 +52,9 @@ def room(tournament: Tournament) -> list[TableView]:
     seats = _seats(tournament.pk)
     leaving, coming = _waiting(tournament.pk)
     gone = _gone(tournament.pk)
-    is_stud = is_stud_only(tournament.structure)
+    structure = tournament.structure
+    is_stud = is_stud_only(structure)
+    most = tightest_game(structure, tournament.event_rules, since=tournament.clock.index).most
     if is_stud:
         _add_moves(gone, tournament.pk)
     views = []
@@ -57,17 +62,21 @@ def room(tournament: Tournament) -> list[TableView]:
         now, moved = seats.get(pk, NO_SEATS), coming.get(pk, NO_SEATS)
         out = gone.get(pk, NOBODY)
         then = _after_moves(now, leaving.get(pk, 0), moved, row.in_hand or 0)
-        views.append(_view(row, then, not is_stud, out.eliminated, out.in_order()))
+        views.append(_view(row, then, not is_stud, most, out.eliminated, out.in_order()))
     return views
 
 
-def seats_on_offer(tables: Sequence[Table]) -> dict[int, tuple[int, ...]]:
-    """By table the seats that a draw of the whole table may give out: all but the locked ones (TDA 9). One query."""
+def seats_on_offer(
+    tables: Sequence[Table], *, most: int, kept: Mapping[int, int] = NOBODY_KEPT
+) -> dict[int, tuple[int, ...]]:
+    """By table the seats that a draw of the whole table may give out: all but the locked ones (TDA 9), and no more than
+    there can be players at a table (`most`), beside those who keep their seats. One query.
+    """
     offered: dict[int, list[int]] = {table.pk: [] for table in tables}
     seats = Seat.objects.filter(table__in=tables, is_locked=False).order_by("table", "number")
     for table_id, number in seats.values_list("table_id", "number"):
         offered[table_id].append(number)
-    return {table_id: tuple(numbers) for table_id, numbers in offered.items()}
+    return {table: tuple(numbers[: max(0, most - kept.get(table, 0))]) for table, numbers in offered.items()}
 
 
 def tables_in_hand(*, tournament_id: int) -> int:
@@ -251,7 +260,9 @@ def _after_moves(now: _Seats, leaving: int, coming: _Seats, in_hand: int) -> _Se
 
 # Every table of the largest rooms of an evening.
 @lru_cache(maxsize=4096)
-def _view(row: _Row, seats: _Seats, has_button: bool, eliminated: int, left: tuple[int, ...]) -> TableView:
+def _view(
+    row: _Row, seats: _Seats, has_button: bool, most: int, eliminated: int, left: tuple[int, ...]
+) -> TableView:
     return TableView(
         table=row.number,
         capacity=row.seats_count,
@@ -269,6 +280,7 @@ def _view(row: _Row, seats: _Seats, has_button: bool, eliminated: int, left: tup
         left=left,
         breaking_place=row.breaking_place,
         plays_on_with=row.plays_on_with,
+        most_players=most,
     )
 
 

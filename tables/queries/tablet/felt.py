@@ -12,16 +12,18 @@ from tables.queries.table.last_hand import OutShown
 from tables.queries.tablet.next_hand import NextHand
 from tables.queries.tablet.seats import SeatShown
 from tables.queries.words.hands import say_made
+from tables.queries.words.pots import HalfCalled, half_called
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HalfShown:
     """A pot or one half of it: `is_open` while the dealer may say who wins it, `winners` once they have.
 
-    `winners` is None before; of a low half () when nobody has a low.
+    `called` is what people call it. `winners` is None before; of a low half () when nobody has a low.
     """
 
     half: Half
+    called: HalfCalled
     is_open: bool
     winners: tuple[int, ...] | None
 
@@ -146,12 +148,17 @@ def pots_shown(
 def _halves(pot: int, state: engine.State, legal: engine.Legal) -> tuple[HalfShown, ...]:
     high_open, winners = pot in legal.pots_to_declare, state.declared.get(pot)
     if not state.game.is_high_low:
-        return (HalfShown(half="", is_open=high_open, winners=winners),)
+        return (HalfShown(half="", called="", is_open=high_open, winners=winners),)
     low_open = pot in legal.lows_to_declare
     return (
-        HalfShown(half="", is_open=high_open and low_open, winners=None),
-        HalfShown(half="high", is_open=high_open, winners=winners),
-        HalfShown(half="low", is_open=low_open, winners=state.declared_low.get(pot)),
+        HalfShown(half="", called="", is_open=high_open and low_open, winners=None),
+        HalfShown(half="high", called=half_called("high", state.game), is_open=high_open, winners=winners),
+        HalfShown(
+            half="low",
+            called=half_called("low", state.game),
+            is_open=low_open,
+            winners=state.declared_low.get(pot),
+        ),
     )
 
 

@@ -14,6 +14,7 @@ from tables import engine
 from tables.engine.play.limits import limit_bet_of
 from tables.engine.play.progress import Progress
 from tables.engine.rulings.moments import is_sitting_out
+from tables.engine.streets.streets import awaits_first_card
 from tables.queries.table.hand import Replay
 
 _PLAYED: Final = (engine.Fold, engine.Check, engine.Call, engine.RaiseTo, engine.BringIn)
@@ -35,6 +36,8 @@ def felt_model(replay: Replay) -> str:
     while state.game.plays_cards and replay.at(first).street < state.street:
         # The last card of stud is dealt face down: its street opens without a word.
         first += 1
+    while first < len(history) and replay.at(first).awaits_first_card:
+        first += 1
     start = replay.at(first)
     if not _can_go_on(start.progress):
         return ""
@@ -52,7 +55,7 @@ def _can_go_on(p: Progress) -> bool:
         return False
     if p.cards is not None:
         return p.phase == "betting" and not p.cards.blinds
-    return p.phase in ("betting", "deal_board")
+    return p.phase in ("betting", "deal_board") and not awaits_first_card(p)
 
 
 def _is_played(operation: engine.Operation, state: engine.State) -> bool:

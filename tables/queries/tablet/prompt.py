@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from types import MappingProxyType
@@ -12,7 +12,6 @@ from django.db.models import Q
 
 from tables import engine
 from tables.engine.legal_actions import RaiseWord
-from tables.engine.play.operations import Half
 from tables.floor.hand_for_hand import may_deal
 from tables.floor.reasons import Reason
 from tables.models import (
@@ -33,6 +32,7 @@ from tables.queries.room.halted import halt_of
 from tables.queries.table.hand import Replay, Step, TableHand
 from tables.queries.table.proposed_rulings import note_text, waiting_ruling
 from tables.queries.tablet.sheets import Reshuffled, reshuffled
+from tables.queries.words.pots import HalfCalled, half_called
 from tournament.models import StopKind, TournamentStatus
 from tournament.queries.level import LevelNow
 
@@ -46,6 +46,7 @@ Refusal = Literal[
     "breaking",
     "too_few",
     "too_few_at_first",
+    "too_many",
     "uncounted",
     "round_done",
     "results",
@@ -58,7 +59,8 @@ Refusal = Literal[
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
     """What the dealer is asked for: `refusal` why no hand is dealt, `undo` what can be undone, and as what:
-    the operation `undone`, or the deal of the hand `undone_deal`.
+    the operation `undone`, or the deal of the hand `undone_deal`. `most` is how many players the game is for that
+    comes, 0 where no more sit here.
 
     `can_count`: at a table whose results are entered, a hand can be counted.
     `halt` says why the table waits for the balance.
@@ -70,6 +72,7 @@ class Prompt:
     """
 
     refusal: Refusal
+    most: int
     halt: Reason | None
     can_deal: bool
     deals_again: bool
@@ -102,7 +105,7 @@ class FeedLine:
     cards: str
     seats: tuple[int, ...]
     pot: int
-    half: Half
+    half: HalfCalled
     is_all_in: bool = False
     street: str = ""
     pots: int = 1
@@ -177,6 +180,7 @@ def prompt_of(
     recorded: TableHand | None,
     *,
     refusal: Refusal,
+    most: int,
     halt: Reason | None,
     again: engine.Setup | None,
     undone: FeedLine | None,
@@ -189,6 +193,7 @@ def prompt_of(
     stop = table.tournament.stop
     return Prompt(
         refusal=refusal,
+        most=most if refusal == "too_many" else 0,
         halt=halt,
         can_deal=not in_play and not refusal,
         can_count=not in_play
@@ -226,10 +231,13 @@ def refusal_of(
     state: engine.State | None,
     again: engine.Setup | None,
     waits: bool,
+    dealt_out: Collection[int],
+    most: int,
 ) -> Refusal:
     """Why no hand would be dealt now. A table that is broken first plays the hand that is not settled.
 
-    waits: the clock will run by itself later.
+    waits: the clock will run by itself later. dealt_out: the seats that wait for the button. most: how many players
+    the next game is for.
     """
     if table.tournament.is_over:
         return "over"
@@ -253,6 +261,13 @@ def refusal_of(
     live = [seat.entry for seat in seats if seat.entry is not None and seat.entry.stack > 0]
     if len(live) < table.least_players:
         return "too_few" if len(live) < 2 else "too_few_at_first"
+    dealt = [
+        seat
+        for seat in seats
+        if seat.entry is not None and seat.entry.stack > 0 and seat.number not in dealt_out
+    ]
+    if again is None and len(dealt) > most and table.recording != Recording.BUSTS:
+        return "too_many"
     if table.recording != Recording.HANDS:
         return "results" if table.recording == Recording.RESULTS else "busts"
     return "" if all(entry.is_stack_known for entry in live) else "uncounted"
@@ -388,7 +403,7 @@ def feed_line(step: Step, names: Mapping[int, str]) -> FeedLine:
         cards=engine.format_cards(cards),
         seats=getattr(operation, "seats", ()),
         pot=getattr(operation, "pot", 0),
-        half=getattr(operation, "half", ""),
+        half=half_called(operation.half, after.game) if isinstance(operation, engine.DeclareWinners) else "",
         is_all_in=is_all_in,
         street=after.street_name if isinstance(operation, engine.DealBoard) else "",
         pots=len(before.pots) if isinstance(operation, engine.DeclareWinners) else 1,

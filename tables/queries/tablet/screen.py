@@ -46,6 +46,7 @@ from tables.queries.tablet.sheets import Sheets, sheets_of
 from tournament.models import Tournament
 from tournament.queries.level import LevelNow, level_now
 from tournament.rules import clock as clock_rules
+from tournament.rules.structure.game_sizes import MOST_AT_A_TABLE, most_players
 from tournament.rules.structure.level_games import LevelGame
 
 Stage = Literal["between"] | Phase
@@ -198,7 +199,18 @@ def _painted(device: Device, look: Look, level: LevelNow, coming: NextHand, now:
         legal = None
     names = _names(seats, recorded, coming.last)
     waits = clock_rules.is_waiting(tournament.clock, now=now)
-    refusal = refusal_of(table, seats, level=level, state=state, again=coming.again, waits=waits)
+    # While a hand is in play nobody asks for the next one.
+    most = most_players(coming.coming.game, tournament.event_rules) if in_play is None else MOST_AT_A_TABLE
+    refusal = refusal_of(
+        table,
+        seats,
+        level=level,
+        state=state,
+        again=coming.again,
+        waits=waits,
+        dealt_out=coming.positions.waiting if coming.positions else (),
+        most=most,
+    )
     # A hand that is only counted is dealt as any other.
     may_deal = in_play is None and refusal in ("", "results") and coming.again is None
     halt = halt_here(table, seats, state=state) if may_deal and look.has_others else None
@@ -245,6 +257,7 @@ def _painted(device: Device, look: Look, level: LevelNow, coming: NextHand, now:
         prompt=prompt_of(
             recorded,
             refusal=refusal,
+            most=most,
             halt=halt,
             again=coming.again,
             undone=lines[0] if lines and state is not None and not state.is_as_dealt else None,
@@ -303,6 +316,8 @@ def _header(
 
 def _next_street(state: engine.State) -> str:
     """The name of the street that is dealt next; "" after the last."""
+    if state.awaits_first_card:
+        return "first card"
     streets = state.game.streets
     return streets[state.street + 1].name if state.street + 1 < len(streets) else ""
 

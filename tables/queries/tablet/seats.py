@@ -14,13 +14,13 @@ from typing import Final, Literal
 
 from tables import engine
 from tables.engine.cards.cards import JOKER
-from tables.engine.play.operations import Half
 from tables.floor.button.positions import Positions
 from tables.models import Seat
 from tables.queries.table.last_hand import OutShown
 from tables.queries.tablet.next_hand import NextHand
 from tables.queries.tablet.prompt import Departures, MoveShown
 from tables.queries.tablet.sheets import Picker
+from tables.queries.words.pots import HalfCalled, half_called
 
 BACK: Final = "##"
 """A card that lies face down, beside the codes of known and unknown cards."""
@@ -51,7 +51,7 @@ class SeatShown:
     stack: int | None
     bet: int
     won: int
-    won_halves: tuple[Half, ...]
+    won_halves: tuple[HalfCalled, ...]
     state: SeatState
     sits_out: SitsOut
     penalty_hands: int
@@ -202,12 +202,12 @@ def turn_of(seat: int, legal: engine.Legal | None) -> Turn:
     return "shows" if legal.phase == "showdown" and legal.to_show == seat else ""
 
 
-def won_by(seat: int, state: engine.State | None) -> tuple[int, tuple[Half, ...]]:
+def won_by(seat: int, state: engine.State | None) -> tuple[int, tuple[HalfCalled, ...]]:
     """What a complete hand gave a seat, and of which halves of hi-lo pots; a pot won whole is both."""
     if state is None or not state.is_complete:
         return 0, ()
     awards = [award for award in state.awards if award.seat == seat]
-    halves = {award.half for award in awards}
+    halves = {half_called(award.half, state.game) for award in awards}
     return sum([award.amount for award in awards]), tuple(sorted(halves)) if "" not in halves else ()
 
 

@@ -8,7 +8,8 @@ from datetime import datetime
 from typing import Literal
 
 from tables import engine
-from tables.engine.play.operations import BlindOpen, Half
+from tables.engine.play.operations import BlindOpen
+from tables.queries.words.pots import HalfCalled, half_called
 
 LineKind = Literal[
     "waited",
@@ -63,7 +64,7 @@ class ActionLine:
     names: tuple[str, ...] = ()
     pot: int = 0
     pots: int = 1
-    half: Half = ""
+    half: HalfCalled = ""
     reshuffled: int = 0
     ruling: engine.Ruling | None = None
     at: datetime | None = None
@@ -185,7 +186,7 @@ class _Step:
             names=tuple([self.maker.names[seat] for seat in operation.seats]),
             pot=operation.pot,
             pots=len(self.before.pots),
-            half=operation.half,
+            half=half_called(operation.half, self.before.game),
             at=self.at,
         )
 

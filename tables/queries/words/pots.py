@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Literal
 
 from django.utils.translation import gettext, ngettext
 
+from tables.engine.games.game import Game
 from tables.engine.play.operations import Half
 
+HalfCalled = Literal["", "high", "low", "five", "badugi"]
+"""A half as people say it: of badeucey and badacey neither is a high."""
 
-def pot_goes_to(winners: Sequence[str], *, pot: int, pots: int, half: Half) -> str:
+
+def half_called(half: Half, game: Game) -> HalfCalled:
+    if half and game.is_split_low:
+        return "badugi" if half == "low" else "five"
+    return half
+
+
+def pot_goes_to(winners: Sequence[str], *, pot: int, pots: int, half: HalfCalled) -> str:
     """ "Anna wins the pot", "S2 and S4 split side pot 1", "S2, S4 and S5 split the low of the main pot".
 
     pot: the index of the pot, of `pots` in all; winners: one or more, in the order to be said.
@@ -19,6 +30,10 @@ def pot_goes_to(winners: Sequence[str], *, pot: int, pots: int, half: Half) -> s
         won = ngettext("%(names)s wins the high", "%(names)s split the high", count)
     elif half == "low":
         won = ngettext("%(names)s wins the low", "%(names)s split the low", count)
+    elif half == "five":
+        won = ngettext("%(names)s wins the five-card low", "%(names)s split the five-card low", count)
+    elif half == "badugi":
+        won = ngettext("%(names)s wins the badugi", "%(names)s split the badugi", count)
     elif pot:
         won = ngettext("%(names)s wins side pot %(number)s", "%(names)s split side pot %(number)s", count)
     elif pots > 1:

@@ -27,6 +27,9 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             "Table {from_table} has {from_players} players and table {to_table} has {to_players}: tables "
             "may be at most {tolerance} apart."
         ),
+        "too_many_to_deal": gettext_noop(
+            "Table {from_table} has {from_players} players, and a game still to come is for {most} players at most."
+        ),
         "tie_breaks_first": gettext_noop(
             "Tables {tables} have {players} players each: table {from_table} breaks first, so it sends one."
         ),

@@ -30,7 +30,7 @@ from tournament.services.over import check_not_over
 
 def seats_left(tournament: Tournament) -> int:
     """The free seats that no alternate is about to get."""
-    free = sum(len(view.free_seats) for view in room(tournament))
+    free = sum(view.places_left for view in room(tournament))
     return free - alternates_in_order(tournament).filter(called_at=None, is_held_back=False).count()
 
 

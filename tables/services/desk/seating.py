@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
@@ -36,6 +36,7 @@ from tables.services.table.many_rows import bump_versions, save_many
 from tables.services.table.opening import add_tables, open_next_table
 from tables.services.table.seats import fill_seats, vacate
 from tournament.models import Entry, EntryStatus, Tournament
+from tournament.queries.level import seats_in_play, tightest_to_come
 from tournament.queries.names import namesakes
 from tournament.realtime import publish
 from tournament.rules.payouts.prices import PriceQuote
@@ -104,11 +105,11 @@ def make_seat_draw(*, tournament_id: int, seed: str, actor: Actor, now: datetime
         raise Refused(_("Register at least two players before the draw."), code="too_few_entries")
     require_minimum(tournament)
     reserved = _reserved(tournament, entries)
-    tables = _tables_for(tournament, len(entries) - len(reserved), actor, now)
-    offered = seats_on_offer(tables)
     kept: dict[int, list[int]] = defaultdict(list)
     for place in reserved:
         kept[place.table].append(place.seat)
+    tables = _tables_for(tournament, len(entries) - len(reserved), kept, actor, now)
+    offered = _offered(tournament, tables, kept)
     seated = {place.entry for place in reserved}
     rng, rules = SeededRng(seed), floor_rules(tournament)
     ids = [entry.pk for entry in entries if entry.pk not in seated]
@@ -317,22 +318,35 @@ def _give_buttons(tables: Sequence[Table], drawn: Sequence[SeatDrawn[int]], rng:
     save_many(tables, fields=["first_button"])
 
 
-def _tables_for(tournament: Tournament, entries: int, actor: Actor, now: datetime) -> list[Table]:
+def _offered(
+    tournament: Tournament, tables: Sequence[Table], kept: Mapping[int, Sequence[int]]
+) -> dict[int, tuple[int, ...]]:
+    """By table the seats to draw from: never more than its games are for, beside those that are `kept`, by number."""
+    keeping = {table.pk: len(kept.get(table.number, ())) for table in tables}
+    return seats_on_offer(tables, most=tightest_to_come(tournament).most, kept=keeping)
+
+
+def _tables_for(
+    tournament: Tournament, entries: int, kept: Mapping[int, Sequence[int]], actor: Actor, now: datetime
+) -> list[Table]:
     """The tables of the first draw by number: those opened by hand, those that were closed, and as many more as are
     needed. The new ones belong to the draw, and go when it is undone.
     """
     every = list(Table.objects.filter(tournament=tournament))
     tables = [table for table in every if table.status == TableStatus.OPEN]
-    while _tables_missing(tournament, tables, entries) and table_to_reopen(every) is not None:
+    while _tables_missing(tournament, tables, entries, kept) and table_to_reopen(every) is not None:
         tables.append(open_next_table(tournament, actor=actor, now=now)[0])
         every = list(Table.objects.filter(tournament=tournament))
-    numbers = numbers_of_new_tables(every, _tables_missing(tournament, tables, entries))
-    tables += add_tables(tournament, numbers, tournament.seats_per_table, now)
+    numbers = numbers_of_new_tables(every, _tables_missing(tournament, tables, entries, kept))
+    tables += add_tables(tournament, numbers, seats_in_play(tournament), now)
     return sorted(tables, key=lambda table: table.number)
 
 
-def _tables_missing(tournament: Tournament, tables: Sequence[Table], entries: int) -> int:
+def _tables_missing(
+    tournament: Tournament, tables: Sequence[Table], entries: int, kept: Mapping[int, Sequence[int]]
+) -> int:
     """How many more tables the draw needs beside these, where seats may be locked."""
-    seats = sum(len(seats) for seats in seats_on_offer(tables).values())
-    without_seat = tables_needed(max(0, entries - seats), tournament.seats_per_table)
-    return max(tables_needed(entries, tournament.seats_per_table) - len(tables), without_seat, 0)
+    seats = sum(map(len, _offered(tournament, tables, kept).values()))
+    each = seats_in_play(tournament)
+    without_seat = tables_needed(max(0, entries - seats), each)
+    return max(tables_needed(entries, each) - len(tables), without_seat, 0)

@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
 from tables import engine
 from tables.floor.button.positions import Positions
 from tables.floor.button.resting import positions_to_follow
@@ -23,8 +25,11 @@ from tables.services.hands.sitting_out import count_penalties, on_penalty, who_s
 from tables.services.moves.moving import tell_tables_left
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.queries.level import LevelNow
+from tournament.queries.words.games import game_name
+from tournament.rules.structure.game_sizes import most_players
 from tournament.rules.structure.level_games import LevelGame
 from tournament.services.actor import Actor
+from tournament.services.errors import Refused
 from tournament.services.field.penalties import sit_out_hand
 
 
@@ -48,10 +53,14 @@ def new_hand(
     straddles: Sequence[tuple[int, int]] = (),
     title: str = "",
 ) -> NewHand:
-    """The hand of the game that comes, button and blinds by the rule; `live` are the seats with chips."""
+    """The hand of the game that comes, button and blinds by the rule; `live` are the seats with chips.
+
+    Raises Refused for more players than the game is for.
+    """
     table = look.table
     positions = positions_of_next_hand(table, live, game=coming.game)
     dealt = [seat for seat in live if seat.number not in positions.waiting]
+    check_can_be_dealt(table, coming.game, players=len(dealt))
     setup = engine.Setup.for_level(
         game=coming.game,
         rules=house_rules(table.tournament),
@@ -76,6 +85,20 @@ def new_hand(
         ],
     )
     return NewHand(hand=hand, setup=setup, dealt=dealt, positions=positions)
+
+
+def check_can_be_dealt(table: Table, game: str, *, players: int) -> None:
+    """Raises Refused, with the way out, for more players than can be dealt into this game."""
+    most = most_players(game, table.tournament.event_rules)
+    if players > most:
+        raise Refused(
+            _(
+                "%(game)s is for %(most)d players at most, and %(players)d would be dealt in. Call the floor: it "
+                "moves a player or opens a table."
+            )
+            % {"game": game_name(game), "most": most, "players": players},
+            code="too_many_players",
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,6 +9,7 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.seats import SeatDrawn, TableToFill, redraw
@@ -41,7 +42,10 @@ from tables.services.table.not_open import not_open
 from tables.services.table.records import record_tables
 from tables.services.table.seats import fill_seats, vacate
 from tournament.models import Entry, LogEntry, Tournament
+from tournament.queries.level import tightest_to_come
+from tournament.queries.words.games import game_name
 from tournament.realtime import publish
+from tournament.rules.structure.game_sizes import TightestGame
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
@@ -124,7 +128,8 @@ def redraw_tables(
 
     The tables that break last stay, without a posted order those with the lowest numbers. There, a player in a
     locked seat keeps it, and an empty locked seat goes to the player it is reserved for or stays empty (TDA 9).
-    Raises Refused while any table has a hand in play or must play one more, and when just that was drawn.
+    Raises Refused while any table has a hand in play or must play one more, when just that was drawn, and for more
+    players than a game still to come is for.
     """
     tournament = lock_tournament(tournament_id)
     check_not_over(tournament)
@@ -144,11 +149,13 @@ def redraw_tables(
     staying = list(players.filter(table__in=kept, is_locked=True))
     seats = list(players.exclude(pk__in=[seat.pk for seat in staying]))
     reserved = _reserved(tournament, kept, seats)
+    tightest = tightest_to_come(tournament)
+    _check_can_be_dealt(len(seats) + len(staying), tables=len(kept), tightest=tightest)
     _widen(kept, len(seats) + len(staying) - len(reserved))
     placed = {place.entry for place in reserved}
     entries = [seat.entry_id or 0 for seat in seats if seat.entry_id not in placed]
     try:
-        drawn = redraw(entries, _tables_to_fill(kept, staying, reserved), SeededRng(seed))
+        drawn = redraw(entries, _tables_to_fill(kept, staying, reserved, most=tightest.most), SeededRng(seed))
     except FloorError as error:
         words = {"players": len(seats) + len(staying), "tables": len(kept)}
         raise Refused(
@@ -248,15 +255,17 @@ def _reserved(tournament: Tournament, kept: Sequence[Table], seats: Sequence[Sea
 
 
 def _tables_to_fill(
-    kept: Sequence[Table], staying: Sequence[Seat], reserved: Sequence[SeatDrawn[int]]
+    kept: Sequence[Table], staying: Sequence[Seat], reserved: Sequence[SeatDrawn[int]], *, most: int
 ) -> list[TableToFill]:
-    offered = seats_on_offer(kept)
+    """The tables with the seats to draw from: with those who keep theirs never more than `most` players each."""
     numbers = {table.pk: table.number for table in kept}
     keeping: dict[int, list[int]] = defaultdict(list)
     for seat in staying:
         keeping[numbers[seat.table_id]].append(seat.number)
     for place in reserved:
         keeping[place.table].append(place.seat)
+    beside = {table.pk: len(keeping[table.number]) for table in kept}
+    offered = seats_on_offer(kept, most=most, kept=beside)
     return [
         TableToFill(table=table.number, seats=offered[table.pk], kept=tuple(keeping[table.number]))
         for table in kept
@@ -358,6 +367,29 @@ def _check_not_redrawn(tournament: Tournament, tables_left: int) -> None:
             % {"who": last.actor},
             code="redrawn_already",
         )
+
+
+def _check_can_be_dealt(players: int, *, tables: int, tightest: TightestGame) -> None:
+    """Raises Refused for more players than a game still to come is for at so many tables."""
+    if players <= tables * tightest.most:
+        return
+    raise Refused(
+        ngettext(
+            "%(players)d players do not fit at %(tables)d table: %(game)s, played in level %(level)d, is for "
+            "%(most)d at most.",
+            "%(players)d players do not fit at %(tables)d tables: %(game)s, played in level %(level)d, is for "
+            "%(most)d at most.",
+            tables,
+        )
+        % {
+            "players": players,
+            "tables": tables,
+            "game": game_name(tightest.game),
+            "level": tightest.level,
+            "most": tightest.most,
+        },
+        code="too_few_seats",
+    )
 
 
 def _widen(tables: list[Table], players: int) -> None:

@@ -13,6 +13,8 @@ from tables.queries.room.next_table import number_of_new_table, table_to_reopen
 from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.seats import forget_reservations
 from tournament.models import LogEntry, Tournament
+from tournament.queries.level import seats_in_play, tightest_to_come
+from tournament.queries.words.games import game_name
 from tournament.realtime import publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
@@ -54,8 +56,11 @@ def open_next_table(
     """An empty table and its log line. The caller holds the tournament's lock.
 
     Without a number the next in the opening order comes, or the table that was closed last, with the seats it had
-    unless told otherwise; where none is closed a new one is added. Raises Refused for a table that is open.
+    unless told otherwise; where none is closed a new one is added, with as many seats as can be played at. Raises
+    Refused for a table that is open, and for more seats than a game still to come is for.
     """
+    if seats is not None:
+        check_seats_can_play(tournament, seats)
     tables = list(Table.objects.filter(tournament=tournament))
     found = next((t for t in tables if t.number == number), None) if number else table_to_reopen(tables)
     if found is not None and found.status != TableStatus.CLOSED:
@@ -63,7 +68,7 @@ def open_next_table(
     if found is not None:
         return _reopen(tournament, found.pk, seats, actor, now)
     [table] = add_tables(
-        tournament, [number or number_of_new_table(tables)], seats or tournament.seats_per_table, now
+        tournament, [number or number_of_new_table(tables)], seats or seats_in_play(tournament), now
     )
     line = write_log(
         tournament_id=tournament.pk,
@@ -74,6 +79,20 @@ def open_next_table(
     )
     publish(tournament.code, ["tables", "log", f"table-{table.number}"])
     return table, line
+
+
+def check_seats_can_play(tournament: Tournament, seats: int) -> None:
+    """Raises Refused for more seats than players can be dealt into one of the games that are still to come."""
+    tightest = tightest_to_come(tournament)
+    if seats > tightest.most:
+        raise Refused(
+            _(
+                "%(game)s, played in level %(level)d, is for %(most)d players at most: enter %(most)d seats or fewer."
+            )
+            % {"game": game_name(tightest.game), "level": tightest.level, "most": tightest.most},
+            code="too_many_seats",
+            field="seats",
+        )
 
 
 def add_tables(tournament: Tournament, numbers: Sequence[int], seats: int, now: datetime) -> list[Table]:

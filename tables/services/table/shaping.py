@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from tables.models import Hand, HandStatus, Move, MoveStatus, Seat, Table
 from tables.services.table.lease import bump_version, lock_table
-from tables.services.table.opening import set_seats
+from tables.services.table.opening import check_seats_can_play, set_seats
 from tables.services.table.planning import check_numbers_free, zone_called
 from tournament.models import LogEntry
 from tournament.realtime import publish
@@ -65,7 +65,8 @@ def shape_table(
 ) -> LogEntry | None:
     """Give a table this number, name, size and zone; None if it has them already.
 
-    Raises Refused for a number that another table has, an unknown zone, and seats that are in use.
+    Raises Refused for a number that another table has, an unknown zone, seats that are in use, and more of them than a
+    game still to come is for.
     """
     tournament = lock_tournament(tournament_id)
     check_not_over(tournament)
@@ -77,6 +78,8 @@ def shape_table(
         check_numbers_free(tournament, [shape.number])
     if shape.seats < before.seats:
         check_seats_unused(table, above=shape.seats)
+    elif shape.seats > before.seats and undoes is None:
+        check_seats_can_play(tournament, shape.seats)
     if shape.seats != before.seats:
         set_seats(table, shape.seats)
     table.number, table.name, table.zone = shape.number, shape.name, zone_called(tournament, shape.zone)

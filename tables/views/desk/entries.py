@@ -45,6 +45,7 @@ from tournament.links import absolute_url
 from tournament.models import Entry, Player, TournamentStatus
 from tournament.queries.chip_sales import sales_owed
 from tournament.queries.ledger.handing_back import to_hand_back
+from tournament.queries.level import seats_in_play
 from tournament.queries.names import namesakes
 from tournament.queries.prices import desk_prices
 from tournament.queries.registration import (
@@ -409,7 +410,7 @@ def _desk(
     waiting = 0
     if tournament.draw_made_at is None and tournament.status == TournamentStatus.REGISTERING:
         waiting = Entry.objects.filter(tournament=tournament, status="registered").count()
-    tables = tables_needed(waiting, tournament.seats_per_table) if waiting else 0
+    tables = tables_needed(waiting, seats_in_play(tournament)) if waiting else 0
     registration = registration_now(tournament, now=house_now())
     ticket = seat_ticket(tournament, entry_id=int(number)) if is_number else None
     context = _desk_context(request, registration) | _queue_context(request, registration)

@@ -40,7 +40,6 @@ from tables.engine import (
 from tables.engine.gestures.gesture import Gesture
 from tables.engine.gestures.interpretation import interpret
 from tables.engine.notation import format_line, parse_line
-from tests.tables.engine.book.boards import shares_last_card
 from tests.tables.engine.book.chips import Table, Won
 from tests.tables.engine.book.hand import Act, BookHand
 from tests.tables.engine.book.motions import Meant, declared_raise, silent_chips
@@ -100,9 +99,15 @@ class BesideBook:
             case DealHole(seat, cards) | DealUp(seat, cards) | Show(seat, cards):
                 self._hold(seat, cards, shown=isinstance(operation, Show))
             case DealBoard(cards) if hand.game.is_stud and len(cards) > 1:  # in a run-out, a card to each
+                hand.stub.deal(len(cards))
+                hand.dealt_round = hand.round + 1
                 for seat, card in zip(hand.live, _texts(cards), strict=True):
                     hand.hole[seat].append(card)
                 hand.next_round()
+            case DealBoard(cards) if hand.awaits_first_card:
+                hand.first_card(_texts(cards))
+            case DealBoard(cards) if hand.game.is_stud:
+                hand.deal_common(_texts(cards))
             case DealBoard(cards):
                 hand.next_round(_texts(cards))
             case Discard(seat, cards):
@@ -138,6 +143,10 @@ class BesideBook:
         elif ruling.kind == "dead_hand":
             hand.leave(seat)
             self.not_drawn = [other for other in self.not_drawn if other != seat]
+        elif ruling.kind == "stub_count":
+            hand.count_stub(ruling.amount)
+        elif ruling.kind == "exposed_card":
+            hand.stub.expose(len(ruling.cards))
         elif ruling.kind == "skipped":
             self.words.passive[seat] = hand.round
         elif ruling.kind == "out_of_turn":
@@ -172,7 +181,7 @@ class BesideBook:
         are_dealt = all(len(hand.hole[seat]) >= game.first_cards for seat in hand.live)
         if game.is_stud and hand.first is None and are_dealt:
             hand.open_stud()
-        while game.is_stud and hand.dealing and not hand.closed and not self._awaits_up_cards():
+        while game.is_stud and hand.dealing and not hand.closed and self._is_street_dealt():
             hand.next_round()
         if game.boards or game.is_stud or not hand.dealing or len(hand.live) == 1:
             return
@@ -185,12 +194,12 @@ class BesideBook:
             hand.next_round()
             self._go_on()
 
-    def _awaits_up_cards(self) -> bool:
+    def _is_street_dealt(self) -> bool:
+        """Whether everybody has a card of the next street, and an up-card is known."""
         hand = self.hand
-        place = hand.game.first_cards + hand.round
-        if hand.game.faces[place] == "d":
-            return shares_last_card(hand)
-        return any(len(hand.hole[seat]) <= place for seat in hand.live)
+        if not hand.deal_street():
+            return False
+        return hand.new_card == "d" or all(len(hand.hole[seat]) > hand.place for seat in hand.live)
 
     # --- Comparing
 
@@ -232,6 +241,10 @@ class BesideBook:
         self.same(state, "bets", dict(state.bets), hand.front)
         self.same(state, "players in", list(state.live), hand.live)
         self.same(state, "pot", state.pot_total, hand.total)
+        # In a run-out an up-card or a shown hand deals the streets before it.
+        if hand.game.is_stud and state.progress.cards is not None and not hand.closed:
+            stub = state.progress.cards
+            self.same(state, "stub and burns", (stub.stub, stub.burns), (hand.stub.left, hand.stub.burned))
         self.same(state, "actor", state.actor, hand.turn if hand.first is not None else None)
         if state.phase == "betting":
             self.same(state, "choice", choice_of(legal(state)), choice(hand, self.words))

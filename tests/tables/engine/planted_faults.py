@@ -340,6 +340,27 @@ ROOM: Final = (
         "<= self.call_to",
     ),
     Fault(
+        "burns that were shuffled in on a street are counted again on the next",
+        "streets.stud_streets:_off_the_stub",
+        "cards.burns = 0",
+        "pass",
+        games="7S|R",
+    ),
+    Fault(
+        "an exposed card is still to be dealt",
+        "rulings.deals:exposed_card",
+        "max(p.cards.stub - len(cards), 0)",
+        "p.cards.stub",
+        games="[75]S|R",
+    ),
+    Fault(
+        "a count of the stub leaves burns for which the deck has no room",
+        "streets.stud_streets:_counted",
+        "min(cards.burns, most - left)",
+        "cards.burns",
+        games="[75]S|R",
+    ),
+    Fault(
         "three actions are not yet substantial",
         "rulings.substantial_action:is_substantial",
         "actions >= 3",

@@ -36,7 +36,7 @@ OWN: Final[Mapping[str, Any]] = MappingProxyType(
 OWN_CAP: Final = 3
 
 _BUILT: Final = (
-    *("PT", "NO", "FO", "PO/8", "FO/8", "PO5", "PO6", "PO5/8", "FO5/8", "PO6/8"),
+    *("PT", "NO", "FO", "PO/8", "NO/8", "FO/8", "PO5", "PO6", "PO5/8", "FO5/8", "PO6/8"),
     *("P7S", "P7S/8", "F7S/HL", "P7S/HL", "PR", "F5S", "P5S", "N5S"),
     *("F5D", "P5D", "N5D", "F5DA", "P5DA", "N5DA"),
     *("F2L1D", "P2L1D", "P2L3D", "N2L3D", "PB", "NB"),

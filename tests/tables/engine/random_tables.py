@@ -197,7 +197,10 @@ class RandomTableHand:
         state = self.state
         answer = legal(state)
         due = [(state.hole[seat].index(UNKNOWN), seat) for seat in state.live if UNKNOWN in state.hole[seat]]
-        if due and self.deck.cards:
+        slip = self._slip(due) if state.game.is_stud and self.rng.random() < self.errors else None
+        if slip is not None:
+            yield slip
+        elif due and self.deck.cards:
             yield self._deal(*min(due))
         elif answer.board_cards:
             yield DealBoard(self.deck.board(answer.board_cards))
@@ -213,7 +216,7 @@ class RandomTableHand:
             yield error if error is not None else self._move()
 
     def _deal(self, place: int, seat: int) -> Operation:
-        face = self.state.game.faces[place]
+        face = self.state.faces[place]
         cards = self.deck.take(1)
         return DealUp(seat, cards) if face == "u" else DealHole(seat, cards)
 
@@ -223,6 +226,33 @@ class RandomTableHand:
         yield Discard(seat, tuple(self.rng.sample(hand, count)))
         if count:
             yield DealHole(seat, self.deck.take(count))
+
+    # --- What goes wrong with the cards of stud
+
+    def _slip(self, due: Sequence[tuple[int, int]]) -> Operation | None:
+        """The stub is counted, often after a mistake; a card of it is exposed, or one that was to lie face down."""
+        state, rng = self.state, self.rng
+        stub = state.stub or 0
+        seat = min(due)[1] if due and state.street and state.faces[min(due)[0]] == "d" else 0
+        if rng.random() < 0.5:
+            said = rng.choice([stub, stub - 1, stub - 2, stub + 1, rng.randint(0, 12)])
+            if seat:  # its betting has begun: whoever counts now counts what is left
+                said = min(said, stub)
+            return self._if_taken(Ruling(kind="stub_count", amount=max(said, 0)))
+        if not stub or not state.street or (due and not seat):
+            return None
+        exposed = self._if_taken(Ruling(kind="exposed_card", seat=seat, cards=tuple(self.deck.cards[:1])))
+        if exposed is not None:
+            self.deck.take(1)
+        return exposed
+
+    def _if_taken(self, ruling: Ruling) -> Ruling | None:
+        """The ruling where the engine takes it; which of them it takes has tests of its own."""
+        try:
+            apply(self.state, ruling)
+        except IllegalAction:
+            return None
+        return ruling
 
     # --- Betting and what goes wrong with it
 
@@ -261,12 +291,7 @@ class RandomTableHand:
             wrong.append(Ruling(kind="string_bet", seat=seat, inner=Call(seat)))
         if state.may_misdeal:
             wrong.append(Ruling(kind="misdeal", floor=True))
-        ruling = rng.choice(wrong)
-        try:
-            apply(state, ruling)
-        except IllegalAction:
-            return None
-        return ruling
+        return self._if_taken(rng.choice(wrong))
 
     def _word(self, seat: int, raise_min: int | None) -> Fold | Check | Call | RaiseTo:
         words: list[Fold | Check | Call | RaiseTo] = [Fold(seat), Check(seat), Call(seat)]

@@ -125,16 +125,16 @@ def test_games_say_what_they_are() -> None:
         )
         for code, game in GAMES.items()
     }
-    assert told["NT"] == ("holdem", "no_limit", "dd", [("standard_high", "any")], 23)
+    assert told["NT"] == ("holdem", "no_limit", "dd", [("standard_high", "any")], 22)
     assert told["PO5/8"] == (
         "omaha", "pot_limit", "ddddd",
-        [("standard_high", "two_from_hole"), ("ace_to_five", "two_from_hole")], 9,
+        [("standard_high", "two_from_hole"), ("ace_to_five", "two_from_hole")], 8,
     )  # fmt: skip
-    assert told["NS"] == ("holdem", "no_limit", "dd", [("short_deck", "any")], 15)
+    assert told["NS"] == ("holdem", "no_limit", "dd", [("short_deck", "any")], 14)
     assert told["FR"] == ("stud", "fixed_limit", "dduuuud", [("ace_to_five", "any")], 8)
-    assert told["N5S"] == ("stud", "no_limit", "duuuu", [("standard_high", "any")], 10)
-    assert told["F2L3D"] == ("draw", "fixed_limit", "ddddd", [("deuce_to_seven", "any")], 10)
-    assert told["FB"] == ("draw", "fixed_limit", "dddd", [("badugi", "distinct")], 13)
+    assert told["N5S"] == ("stud", "no_limit", "duuuu", [("standard_high", "any")], 9)
+    assert told["F2L3D"] == ("draw", "fixed_limit", "ddddd", [("deuce_to_seven", "any")], 9)
+    assert told["FB"] == ("draw", "fixed_limit", "dddd", [("badugi", "distinct")], 12)
     assert [street.board_cards for street in GAMES["FT"].streets] == [0, 3, 1, 1]
     assert [street.bet for street in GAMES["FT"].streets] == ["small", "small", "big", "big"]
     assert [street.bet for street in GAMES["F7S"].streets] == ["small", "small", "big", "big", "big"]

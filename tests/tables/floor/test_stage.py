@@ -45,6 +45,8 @@ def the(phase: Phase, *steps: Step, balanced: bool = False, away: int | None = N
         (replace(IN_PLAY, uncounted=1, moves_due=1), the("in_play", "count_stacks", "balance", away=16)),
         (replace(IN_PLAY, moves_due=2, halted=1), the("in_play", "balance", away=16)),
         (replace(IN_PLAY, halted=1), the("in_play", away=16)),
+        (replace(IN_PLAY, too_full=1), the("in_play", "open_table", away=16)),
+        (replace(IN_PLAY, too_full=1, moves_due=1), the("in_play", "balance", away=16)),
         (replace(IN_PLAY, players=5), the("bubble", "hand_for_hand", balanced=True, away=1)),
         (replace(IN_PLAY, players=5, tables=1), the("bubble", away=1)),
         (replace(IN_PLAY, players=4), the("in_the_money", balanced=True)),

@@ -10,7 +10,7 @@ from tables.engine.games.catalogue import GAMES
 from tests.factories import PLAN
 from tournament.forms.fields import choices
 from tournament.forms.settings import SettingsForm, initial_of
-from tournament.forms.structure import games
+from tournament.queries.words import games
 from tournament.rules.profiles import PROFILE_NAMES
 from tournament.rules.structure.level_games import ANTE_KINDS
 from tournament.rules.templates.catalogue import TEMPLATES

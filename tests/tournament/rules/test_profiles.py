@@ -35,6 +35,8 @@ def test_the_tda_profile_is_the_register_of_decisions() -> None:
         "no_show_level": 3,
         "late_stack": "full",
         "forfeit_to_re_enter": False,
+        "single_draw_players": 7,
+        "triple_draw_players": 6,
     }
 
 

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from tournament.forms.structure.games import GAMES
+from tournament.queries.words.games import GAMES
 from tournament.templatetags.games import SHORT_NAMES, game_name, short_game, short_games
 
 

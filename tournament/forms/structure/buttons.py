@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from tournament.forms.structure.games import GAMES
 from tournament.forms.structure.rows import STAKES_FIELDS, Group, Row, rows_of, stakes_typed
 from tournament.forms.structure.values import loose_game
+from tournament.queries.words.games import GAMES
 from tournament.rules.structure.errors import MAX_GAMES, MAX_PERIODS
 from tournament.rules.structure.level_games import AMOUNTS, LevelGame, stakes_kind, stakes_like
 from tournament.rules.structure.levels import Level

@@ -16,8 +16,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.forms.fields.numbers import duration_text, parse_chips
-from tournament.forms.structure.games import GAMES
 from tournament.forms.structure.values import READERS, level_game
+from tournament.queries.words.games import GAMES
 from tournament.rules.structure.errors import MAX_GAMES, MAX_PERIODS
 from tournament.rules.structure.level_games import LevelGame, stakes_fields, stakes_kind
 from tournament.rules.structure.levels import Break, Level, Period

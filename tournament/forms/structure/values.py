@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from tournament.forms.fields.choices import ANTE_KINDS
 from tournament.forms.fields.numbers import parse_chips, parse_duration
 from tournament.forms.fields.text import LineField
-from tournament.forms.structure.games import GAMES
+from tournament.queries.words.games import GAMES
 from tournament.rules.structure.errors import (
     MAX_BREAK_SECONDS,
     MAX_CHIP_VALUES,

@@ -9,21 +9,38 @@ from dataclasses import replace
 from math import gcd
 from typing import Final
 
+from tournament.rules.profiles import DEFAULT_PROFILE, EVENT_RULES, EventRules
+from tournament.rules.structure.game_sizes import most_players
 from tournament.rules.structure.level_games import LevelGame
 from tournament.rules.structure.levels import Break, Level
 from tournament.rules.structure.periods import Structure
-from tournament.rules.structure.stakes_check import Finding, check_rise, check_stakes, error, warning
+from tournament.rules.structure.stakes_check import (
+    Finding,
+    Severity,
+    check_rise,
+    check_stakes,
+    error,
+    warning,
+)
 
 LONGEST_PLAY_SECONDS: Final = 4 * 3600  # without a break; printed structures reach it
 SHORTEST_START_IN_BIG_BLINDS: Final = 20
 
 
 def check_structure(
-    structure: Structure, *, starting_stack: int, chip_values: tuple[int, ...]
+    structure: Structure,
+    *,
+    starting_stack: int,
+    chip_values: tuple[int, ...],
+    seats: int = 0,
+    are_seats_fixed: bool = False,
+    rules: EventRules = EVENT_RULES[DEFAULT_PROFILE],
 ) -> tuple[Finding, ...]:
     """What is wrong ("error") or unusual ("warning") with a structure, in order of rows.
 
-    `chip_values` are the values of the chip set; empty leaves out whatever depends on it.
+    `chip_values` are the values of the chip set, `seats` how many a table has; empty and 0 leave out whatever depends
+    on them. `rules` say how many players can be dealt into a game; more seats are no error once they `are_seats_fixed`,
+    because then the room leaves those empty that are too many.
     Remarks on the whole structure come first.
     """
     if any(value <= 0 for value in chip_values):
@@ -32,6 +49,7 @@ def check_structure(
         *_check_start(structure, starting_stack=starting_stack, chip_values=chip_values),
         *_check_breaks(structure),
         *_check_each_level(structure),
+        *_check_sizes(structure, seats=seats, are_seats_fixed=are_seats_fixed, rules=rules),
         *_check_order(structure),
         *_check_chips(structure, chip_values=chip_values),
     ]
@@ -100,6 +118,27 @@ def _check_each_level(structure: Structure) -> Iterator[Finding]:
     for row, level in _levels(structure):
         for game in level.all_games:
             yield from _said_of(level, game, check_stakes(row, game))
+
+
+def _check_sizes(
+    structure: Structure, *, seats: int, are_seats_fixed: bool, rules: EventRules
+) -> Iterator[Finding]:
+    """Games that a full table cannot be dealt."""
+    for number, (row, level) in enumerate(_levels(structure), start=1):
+        for game in level.all_games:
+            most = most_players(game.game, rules)
+            if seats > most:
+                finding = error(
+                    "too_many_seats",
+                    row,
+                    "At level %(level)s at most %(most)s players can be dealt in, and the tables have %(seats)s seats.",
+                    level=number,
+                    most=most,
+                    seats=seats,
+                )
+                # Named also where it is the only one: the number is the game's.
+                severity: Severity = "warning" if are_seats_fixed else "error"
+                yield replace(finding, games=(game.game,), severity=severity)
 
 
 def _check_order(structure: Structure) -> Iterator[Finding]:

@@ -115,7 +115,7 @@ EIGHT_GAMES: Final = TournamentTemplate(
     name="8-game mix",
     starting_stack=20_000,
     chip_values=(25, 100, 500, 1_000, 5_000, 25_000),
-    # Seven at most: triple draw needs the cards.
+    # Six are dealt in at triple draw (WSOP IX).
     seats_per_table=6,
     structure=_sheet("eight_games", minutes=30),
     late_registration_level=7,

@@ -8,6 +8,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from tournament.models import BountyKind
+from tournament.queries.words.games import game_name
 from tournament.queries.words.rules import say_error
 from tournament.rules.chip_sales import offer_from_dict
 from tournament.rules.errors import RulesError
@@ -15,6 +16,7 @@ from tournament.rules.payouts.money import MAX_MONEY
 from tournament.rules.payouts.prices import PriceProfile, price_from_dict
 from tournament.rules.profiles import event_rules
 from tournament.rules.structure.errors import MAX_CHIPS
+from tournament.rules.structure.game_sizes import tightest_game
 from tournament.services.errors import Refused
 from tournament.services.setup.plans import PAYMENT_LIMITS, TournamentPlan
 
@@ -44,6 +46,21 @@ def check_plan(plan: TournamentPlan) -> None:
     _check_limits(plan)
     _check_bounty(plan)
     _check_bubble(plan)
+
+
+def check_seats(plan: TournamentPlan) -> None:
+    """Raise Refused, with the number that is right, for more seats at a table than one of the games is for."""
+    rules = event_rules(plan.rule_profile, overrides=plan.rule_overrides.get("event"))
+    tightest = tightest_game(plan.structure, rules)
+    if plan.seats_per_table > tightest.most:
+        raise Refused(
+            _(
+                "%(game)s, played in level %(level)d, is for %(most)d players at most: enter %(most)d seats or fewer."
+            )
+            % {"game": game_name(tightest.game), "level": tightest.level, "most": tightest.most},
+            code="too_many_seats",
+            field="seats_per_table",
+        )
 
 
 def _check_limits(plan: TournamentPlan) -> None:

@@ -42,7 +42,7 @@ from tournament.services.field.results import (
 )
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
-from tournament.services.setup.plan_checks import check_plan
+from tournament.services.setup.plan_checks import check_plan, check_seats
 from tournament.services.setup.plans import PAYMENT_LIMITS, TournamentPlan, plan_columns, plan_of
 
 # What may no longer change once somebody has bought in: they paid for it.
@@ -64,6 +64,7 @@ FIXED_WHILE_LOCKED = ("payout_scheme_data", "payout_unit", "bubble_prize")
 def create_tournament(*, plan: TournamentPlan, account: Account, now: datetime) -> Tournament:
     """A new tournament, open for registration; its maker is its director."""
     check_plan(plan)
+    check_seats(plan)
     tournament = Tournament.objects.create(created_at=now, **plan_columns(plan))
     StaffMember.objects.create(account=account, tournament=tournament, role=Role.DIRECTOR)
     _log(tournament, account, "tournament_created", {"name": tournament.name}, now)
@@ -108,6 +109,9 @@ def edit_tournament(
     plan = change(before)
     _check_not_over(tournament, before, plan)
     check_plan(plan)
+    if plan.seats_per_table != before.seats_per_table or plan.rule_profile != before.rule_profile:
+        # What was drawn already stays as it is: no table is given more players than its games are for.
+        check_seats(plan)
     _check_fixed(tournament, before, plan)
     if any(getattr(plan, name) != getattr(before, name) for name in FIXED_ONCE_DECIDED):
         # Those who had a prize get the other one below; where a prize stays as it is, this was refused.

@@ -20,9 +20,9 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.forms.fields.choices import TEMPLATES
 from tournament.forms.structure.buttons import GAME_BUTTONS, change_rows
-from tournament.forms.structure.games import GAME_GROUPS
 from tournament.forms.structure.rows import Row, read_rows, rows_of, structure_from
 from tournament.models import Tournament
+from tournament.queries.words.games import GAME_GROUPS
 from tournament.rules import clock as clock_rules
 from tournament.rules.structure.check import check_structure
 from tournament.rules.structure.periods import Structure
@@ -125,6 +125,9 @@ def _findings(tournament: Tournament, structure: Structure) -> tuple[Finding, ..
         structure,
         starting_stack=tournament.starting_stack,
         chip_values=tuple(tournament.chip_values),
+        seats=tournament.seats_per_table,
+        are_seats_fixed=tournament.draw_made_at is not None,
+        rules=tournament.event_rules,
     )
 
 

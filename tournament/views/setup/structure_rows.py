@@ -11,8 +11,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 
 from tournament.forms.fields.choices import ANTE_KINDS
-from tournament.forms.structure.games import GAME_GROUPS
 from tournament.forms.structure.rows import LABELS, Group, Row
+from tournament.queries.words.games import GAME_GROUPS
 from tournament.queries.words.rules import say_finding
 from tournament.rules.structure.level_games import stakes_fields, stakes_kind
 from tournament.rules.structure.levels import Period

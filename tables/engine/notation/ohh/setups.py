@@ -45,10 +45,8 @@ def read_game(hand: Node, rounds: Sequence[Round]) -> Game:
         )
     if bet_type not in BET_TYPE.values():
         raise ohh_error(hand.at("bet_limit.bet_type"), f"{show(bet_type)} is none of NL, PL and FL")
-    games = [game for game in games if BET_TYPE[game.betting] == bet_type]
-    if not games:
-        raise ohh_error(hand.at("bet_limit.bet_type"), f"{word} is not played {bet_type}")
-    games = [game for game in games if game.hole_cards >= held]
+    # Each of the three is played in each limit.
+    games = [game for game in games if BET_TYPE[game.betting] == bet_type and game.hole_cards >= held]
     if not games:
         raise ohh_error(hand.at("rounds"), f"a player has {held} cards, too many for {word}")
     return min(games, key=lambda game: game.hole_cards)
@@ -116,10 +114,10 @@ def _ante_kind(posted: Sequence[Action]) -> AnteKind:
 
 
 def _seats(hand: Node, game: Game, players: Sequence[OhhPlayer], scale: int) -> tuple[SeatStack, ...]:
-    if not 2 <= len(players) <= game.most_players:
+    if not 2 <= len(players) <= game.most_recorded:
         raise ohh_error(
             hand.at("players"),
-            f"{len(players)} are dealt in, but {game.code} is for 2 to {game.most_players}",
+            f"{len(players)} are dealt in, but {game.code} is for 2 to {game.most_recorded}",
         )
     for player in players:
         if not player.stack:

@@ -50,7 +50,8 @@ class UnsupportedGame(EngineError):
 def game_type(game: Game) -> str:
     """The GameType of a game; raises UnsupportedGame."""
     word = _GAME_TYPE.get((game.family, game.is_high_low))
-    if word is None or game.ranks != RANKS:
+    # Courchevel has a card before the first street has any.
+    if word is None or game.ranks != RANKS or game.streets[0].board_cards:
         raise UnsupportedGame(
             f"Open Hand History has no words for {game.name}", "unsupported_game", {"game": game.code}
         )

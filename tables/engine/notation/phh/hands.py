@@ -151,7 +151,7 @@ def _variant(fields: Mapping[str, object]) -> str:
 
 
 def _check_players(variant: str, count: int) -> int:
-    most = GAMES[variant].most_players
+    most = GAMES[variant].most_recorded
     if not 2 <= count <= most:
         raise phh_error("starting_stacks", f"{count} players, but {variant} is for 2 to {most}")
     return count

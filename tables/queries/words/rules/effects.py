@@ -215,4 +215,12 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
         REGISTRATION,
         _("Whether a player may surrender chips and buy in again (TDA 8)."),
     ),
+    "single_draw_players": (
+        CONSOLE,
+        _("How many players a table can have while a game with one draw is to come (WSOP IX: 7, S-066: 8)."),
+    ),
+    "triple_draw_players": (
+        CONSOLE,
+        _("How many players a table can have while a game with three draws is to come (WSOP IX: 6)."),
+    ),
 }

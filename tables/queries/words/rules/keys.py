@@ -142,6 +142,8 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "no_show_level": gettext_lazy("An entry without a hand is removed at the start of level"),
     "late_stack": gettext_lazy("A late entry gets"),
     "forfeit_to_re_enter": gettext_lazy("A player may give up chips to re-enter"),
+    "single_draw_players": gettext_lazy("Games with one draw: players dealt in at most"),
+    "triple_draw_players": gettext_lazy("Games with three draws: players dealt in at most"),
 }
 
 ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {

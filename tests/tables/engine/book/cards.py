@@ -62,7 +62,8 @@ def value(contest: str, cards: Sequence[str]) -> Value:
     elif contest == "a6":
         low = five(hand, ACE_LOW, wheel=False)
     else:
-        ranks = sorted([ACE_LOW.index(card[0]) for card in hand], reverse=True)
+        order = ACE_HIGH if contest == "badugi high" else ACE_LOW
+        ranks = sorted([order.index(card[0]) for card in hand], reverse=True)
         return (len(ranks), *[-rank for rank in ranks])
     return tuple(-each for each in low)
 
@@ -77,17 +78,19 @@ def contests(form: str) -> tuple[str, ...]:
         return ("27" if form[0] == "2" else "a6",)
     if form == "B":
         return ("badugi",)
+    if form in ("B2", "B5"):  # the ace is high in both halves of badeucey
+        return ("27", "badugi high") if form == "B2" else ("a5", "badugi")
     return ("high", "eight" if form.endswith("/8") else "a5") if "/" in form else ("high",)
 
 
 def choices(form: str, contest: str, hole: Sequence[str], board: Sequence[str]) -> Iterator[tuple[str, ...]]:
     """The cards that may be played together."""
-    if contest == "badugi":
+    if contest.startswith("badugi"):
         for size in (4, 3, 2, 1):
             for some in combinations(hole, size):
                 if len({card[0] for card in some}) == len({card[1] for card in some}) == size:
                     yield some
-    elif form[0] == "O":
+    elif form[0] in "OC":
         for two in combinations(hole, 2):
             for three in combinations(board, 3):
                 yield two + three

@@ -33,21 +33,21 @@ class BookGame:
 
     @property
     def halves(self) -> int:
-        return 2 if self.form.endswith(("/8", "/HL")) else 1
+        return 2 if self.form.endswith(("/8", "/HL", "B2", "B5")) else 1
 
 
 @cache
 def described(code: str) -> BookGame:
     """Raises KeyError for a game that the book does not describe: jokers, openers, Italian poker."""
     betting, form = BETTING[code[0]], code[1:]
-    if form in ("T", "S") or form[:1] == "O":
-        cards = 2 if form[0] != "O" else int(form[1:2]) if form[1:2].isdigit() else 4
+    if form in ("T", "S") or form[:1] in ("O", "C"):
+        cards = {"O": int(form[1:2]) if form[1:2].isdigit() else 4, "C": 5}.get(form[0], 2)
         return BookGame(
             betting=betting,
             form=form,
             faces="d" * cards,
             first_cards=cards,
-            boards=(0, 3, 1, 1),
+            boards=(1, 2, 1, 1) if form[0] == "C" else (0, 3, 1, 1),
             big_from=2,
             rounds=4,
         )
@@ -68,9 +68,16 @@ def described(code: str) -> BookGame:
         return BookGame(
             betting=betting, form=form, faces="duuuu", first_cards=2, big_from=2, rounds=4, door="high"
         )
-    if form not in ("5D", "5DA", "B", *[f"{scale}L{draws}D" for scale in "256" for draws in "13"]):
+    if form not in (
+        "5D",
+        "5DA",
+        "B",
+        "B2",
+        "B5",
+        *[f"{scale}L{draws}D" for scale in "256" for draws in "13"],
+    ):
         raise KeyError(code)
-    draws = 3 if form == "B" or form.endswith("3D") else 1
+    draws = 3 if form[0] == "B" or form.endswith("3D") else 1
     cards = 4 if form == "B" else 5
     return BookGame(
         betting=betting,

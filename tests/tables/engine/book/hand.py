@@ -14,6 +14,7 @@ from typing import Literal
 from tests.tables.engine.book.boards import best_board, door_seat
 from tests.tables.engine.book.chips import PotSeats, Table, from_button, pots
 from tests.tables.engine.book.games import described
+from tests.tables.engine.book.stub import DECK, Stub
 
 Act = Literal["fold", "check", "call", "bet", "bring_in"]
 
@@ -33,7 +34,8 @@ class BookHand:
     """The facts of a hand; seats as numbers, cards as texts, amounts in chips.
 
     said: the acts of this round. live: not folded, clockwise from the button. posted: whether a
-    bring-in, or a part of it, lies on the table.
+    bring-in, or a part of it, lies on the table. faces: of a player's cards, without those that were common;
+    new_card: what this round's card was, "u", "d" or "c"ommon.
     """
 
     def __init__(self, table: Table) -> None:
@@ -44,6 +46,11 @@ class BookHand:
         self.stacks = dict(table.stacks)
         self.hole: dict[int, list[str]] = {seat: [] for seat in self.order}
         self.board: list[str] = []
+        first = self.game.first_cards * len(self.order)
+        self.stub = Stub(left=DECK - first, out=first, is_of_seven=len(self.game.faces) == 7)
+        self.faces = list(self.game.faces)
+        self.new_card = ""
+        self.dealt_round = 0
         self.round = 0
         self.said: list[Said] = []
         self.front = dict.fromkeys(self.order, 0)
@@ -66,7 +73,9 @@ class BookHand:
         self.shown: list[int] = []
         self.mucked: list[int] = []
         self._post()
-        if not self.game.is_stud:
+        self.awaits_first_card = self.game.boards[:1] == (1,)
+        """Courchevel: a card of the flop comes before anybody acts."""
+        if not self.game.is_stud and not self.awaits_first_card:
             self.begin_round(self._left_of_blinds())
 
     # --- Before the cards
@@ -227,6 +236,44 @@ class BookHand:
                 self.stacks[seat] += highest - second
                 self.front[seat] = second
 
+    def first_card(self, card: Sequence[str]) -> None:
+        self.awaits_first_card = False
+        self.board += card
+        self.begin_round(self._left_of_blinds())
+
+    # --- The streets of stud
+
+    @property
+    def place(self) -> int:
+        """Where in a hand the card of the next street goes."""
+        common = len(self.game.faces) - len(self.faces)
+        return self.game.first_cards + self.round - common
+
+    def deal_street(self) -> bool:
+        """Deals a card to each, once; False where the next card is a community card."""
+        if self.dealt_round > self.round:
+            return True
+        if not self.stub.has_one_each(len(self.live)):
+            return False
+        self.stub.deal(len(self.live))
+        self.new_card = self.faces[self.place]
+        self.dealt_round = self.round + 1
+        return True
+
+    def deal_common(self, card: Sequence[str]) -> None:
+        self.stub.deal(1)
+        del self.faces[self.place]
+        self.new_card = "c"
+        self.dealt_round = self.round + 1
+        self.next_round(card)
+
+    def count_stub(self, cards: int) -> None:
+        """What the dealer has counted; too many for this street: it was counted before its cards were dealt."""
+        if cards + self.stub.out > DECK:
+            self.stub.take_back()
+            self.dealt_round = self.round
+        self.stub.count(cards)
+
     def next_round(self, board: Sequence[str] = ()) -> None:
         """The cards of the next street lie there, or everybody has drawn."""
         self.board += board
@@ -241,12 +288,12 @@ class BookHand:
         if not self.game.is_stud:
             return left
         ups = {seat: self.up_cards(seat) for seat in self.live}
-        if self.game.faces[self.round + self.game.first_cards - 1] == "d" and self.first in self.live:
+        if self.new_card in ("d", "c") and self.first in self.live:
             return self.first  # no up-card has come
         return best_board(self.game, self.table.rules["stud_tie_first"], ups, self.order)
 
     def up_cards(self, seat: int) -> list[str]:
-        return [card for card, face in zip(self.hole[seat], self.game.faces, strict=False) if face == "u"]
+        return [card for card, face in zip(self.hole[seat], self.faces, strict=False) if face == "u"]
 
     # --- What lies in the middle
 

@@ -24,6 +24,7 @@ from tables.engine.cards.rankings import (
     ACE_TO_FIVE,
     ACE_TO_SIX,
     BADUGI,
+    BADUGI_ACE_HIGH,
     DEUCE_TO_SEVEN,
     SHORT_DECK,
     STANDARD_HIGH,
@@ -217,10 +218,17 @@ def test_a_low_that_counts_flushes_is_ranked_by_five_cards_only(ranking: Ranking
         strength(ranking, "two_from_hole", DECK[:4], DECK[10:15])
 
 
-@pytest.mark.parametrize("count", [0, 3, 5])
-def test_badugi_is_ranked_by_four_cards_only(count: int) -> None:
+@pytest.mark.parametrize("count", [0, 3])
+def test_badugi_is_ranked_by_four_cards_and_not_by_fewer(count: int) -> None:
     with pytest.raises(ValueError, match=f"a hand of {count} cards cannot be ranked, only of 4"):
         strength(BADUGI, "distinct", DECK[:count], ())
+
+
+def test_of_five_cards_the_best_badugi_is_played() -> None:
+    found = best_hand(BADUGI, "distinct", parse_cards("Kd2d3h4s2h"), ())
+    assert (found.category, format_cards(found.cards)) == ("three_cards", "4s3h2d")
+    whole = best_hand(BADUGI_ACE_HIGH, "distinct", parse_cards("Ac2d3h4s5c"), ())
+    assert (whole.category, format_cards(whole.cards)) == ("four_cards", "5c4s3h2d")
 
 
 # --- the odd chip ---------------------------------------------------------------------------

@@ -27,7 +27,7 @@ CATEGORIES = ("the categories of both",)
 
 
 def rate(ranking: Ranking, text: str) -> int:
-    selection: Selection = "distinct" if ranking is BADUGI else "any"
+    selection: Selection = "distinct" if ranking.size == 4 else "any"
     return strength(ranking, selection, parse_cards(text), ())
 
 
@@ -117,7 +117,7 @@ def test_a_hand_may_win_because_the_other_does_not_qualify() -> None:
 def test_the_deciding_ranks_stand_in_the_order_of_the_ranking(ranking: Ranking) -> None:
     rng = random.Random(3)
     deck = deck_of(ranking.ranks, bool(ranking.joker))
-    selection: Selection = "distinct" if ranking is BADUGI else "any"
+    selection: Selection = "distinct" if ranking.size == 4 else "any"
     made = {strength(ranking, selection, tuple(rng.sample(deck, ranking.size)), ()) for _ in range(60)}
     codes = set()
     for worse, better in combinations(sorted(made), 2):

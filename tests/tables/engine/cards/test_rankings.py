@@ -109,6 +109,7 @@ def test_the_rankings_are_found_by_name() -> None:
             "ace_to_six",
             "deuce_to_seven",
             "badugi",
+            "badugi_ace_high",
         )
     }
 

@@ -93,6 +93,24 @@ def test_several_big_blinds_pay_each_and_one_ante() -> None:
     assert setup.posts == (Post(4, 100, "big_blind"), Post(7, 100, "big_blind"), Post(7, 100, "table_ante"))
 
 
+def test_the_button_pays_the_ante_for_the_table() -> None:
+    setup = for_level(stakes=Stakes(50, 100, ante=100, ante_kind="button"))
+    assert [post for post in setup.posts if post.kind == "table_ante"] == [Post(2, 100, "table_ante")]
+
+
+def test_with_the_button_on_an_empty_seat_the_last_player_before_it_pays_the_ante() -> None:
+    setup = for_level(
+        stakes=Stakes(50, 100, ante=100, ante_kind="button"),
+        positions=Positions(button=3, small_blinds=(4,), big_blinds=(7,)),
+    )
+    assert [post for post in setup.posts if post.kind == "table_ante"] == [Post(2, 100, "table_ante")]
+    before_nine = for_level(
+        stakes=Stakes(50, 100, ante=100, ante_kind="button"),
+        positions=Positions(button=8, small_blinds=(9,), big_blinds=(2,)),
+    )
+    assert [post.seat for post in before_nine.posts if post.kind == "table_ante"] == [7]
+
+
 def test_straddles_are_paid_in_full_and_at_least_double() -> None:
     assert for_level(stakes=Stakes(50, 100), straddles=((9, 200), (2, 500))).posts[2:] == (
         Post(9, 200, "straddle"),

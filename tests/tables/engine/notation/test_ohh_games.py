@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from decimal import Decimal
+from itertools import product
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from tables.engine.games.setup import Rake
 from tables.engine.notation import format_line
 from tables.engine.notation.ohh.fields import OhhError
 from tables.engine.notation.ohh.reading import read_ohh
-from tables.engine.notation.ohh.words import UnsupportedGame, is_supported
+from tables.engine.notation.ohh.words import BET_TYPE, UnsupportedGame, game_type, is_supported
 from tables.engine.notation.recorded_hand import RULES_OF_RECORDS
 from tables.engine.notation.winners import divisions
 from tests.tables.engine.hands import play, table
@@ -35,11 +36,11 @@ SUPPORTED = [code for code in GAMES if is_supported(code)]
 
 
 def test_holdem_and_omaha_with_the_whole_deck_are_supported_and_nothing_else() -> None:
-    words = "NT PT FT NO PO FO PO/8 FO/8 PO5 PO6 PO5/8 FO5/8 PO6/8"
+    words = "NT PT FT NO PO FO NO/8 PO/8 FO/8 PO5 PO6 PO5/8 FO5/8 PO6/8"
     assert words.split() == SUPPORTED
 
 
-@pytest.mark.parametrize("code", ["NS", "F7S", "F7S/8", "FR", "N2L1D", "F5DJ", "FB", "IT"])
+@pytest.mark.parametrize("code", ["NS", "F7S", "F7S/8", "FR", "N2L1D", "F5DJ", "FB", "PC", "IT"])
 def test_other_games_are_refused(code: str) -> None:
     setup, operations = random_hand(random.Random(code), [code])
     with pytest.raises(UnsupportedGame, match="Open Hand History has no words for"):
@@ -74,9 +75,11 @@ def test_the_type_of_the_game_tells_the_halves_and_the_cards_how_many_there_are(
     }
 
 
-def test_a_limit_in_which_a_game_is_not_played_is_refused() -> None:
-    with pytest.raises(OhhError, match=r"^bet_limit\.bet_type: OmahaHiLo is not played NL$"):
-        read(changed(changed(OMAHA, "game_type", "OmahaHiLo"), "bet_limit.bet_type", "NL"))
+def test_each_type_is_played_in_each_limit() -> None:
+    games = {(game_type(GAMES[code]), BET_TYPE[GAMES[code].betting]) for code in SUPPORTED}
+    assert games == set(product(("Holdem", "Omaha", "OmahaHiLo"), ("NL", "PL", "FL")))
+    hi_lo = changed(changed(OMAHA, "game_type", "OmahaHiLo"), "bet_limit.bet_type", "NL")
+    assert read(hi_lo).setup.game == "NO/8"
 
 
 # --- High and low

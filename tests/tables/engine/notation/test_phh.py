@@ -326,3 +326,24 @@ def test_a_phhs_text_holds_a_table_for_each_hand() -> None:
 def test_the_bad_hand_of_several_is_named() -> None:
     with pytest.raises(PhhError, match=r"^hand 2: min_bet: the field is missing"):
         read_phh(f"[1]\n{phh()}\n[2]\n{phh(min_bet=None)}")
+
+
+def test_a_real_hand_of_no_limit_omaha_hi_lo_is_read_to_its_end() -> None:
+    """Without a low on the board one player's full house takes all."""
+    [hand] = read_phh(
+        """
+        variant = "NO/8"
+        antes = [0, 0, 0, 0, 0, 0]
+        blinds_or_straddles = [20, 40, 0, 0, 0, 0]
+        min_bet = 40
+        starting_stacks = [3375, 4116, 2714, 3404, 2391, 2000]
+        actions = [
+            "d dh p1 ????????", "d dh p2 5c9d4sTd", "d dh p3 ????????", "d dh p4 ????????", "d dh p5 ????????",
+            "d dh p6 ????????", "p3 cbr 100", "p4 f", "p5 cbr 240", "p6 cc", "p1 f", "p2 f", "p3 cc", "d db 8dJd8h",
+            "p3 cc", "p5 cc", "p6 cc", "d db 6c", "p3 cc", "p5 cc", "p6 cbr 400", "p3 f", "p5 cc", "d db Jh", "p5 cc",
+            "p6 cbr 1360", "p5 cc", "p6 sm AdKd6d3s", "p5 sm 5sJcAs2c",
+        ]
+        """
+    )
+    state = replay(hand.setup, hand.operations)
+    assert list(hand.in_file_order(state.stacks)) == [3355, 4076, 2474, 3404, 4691, 0]

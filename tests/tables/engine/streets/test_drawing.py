@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from tables.engine import (
-    GAMES,
     HOUSE_RULES,
     HouseRules,
     IllegalAction,
@@ -20,6 +19,8 @@ from tables.engine import (
 )
 from tables.engine.play.progress import Drawn
 from tests.tables.engine.hands import TDA, play, pots, raises, table
+from tournament.rules.profiles import EVENT_RULES
+from tournament.rules.structure.game_sizes import most_players
 
 DRAW_ROOM = HOUSE_RULES["draw_room"]
 ITALIAN = HOUSE_RULES["italian"]
@@ -85,7 +86,7 @@ def test_in_the_first_round_only_the_big_blind_may_check_and_in_the_second_a_che
 
 @pytest.mark.rule("S-066")
 def test_draw_with_blinds_is_for_eight_who_change_any_number_and_bet_from_the_left_of_the_button() -> None:
-    assert GAMES["F5D"].most_players >= 8
+    assert {most_players(game, EVENT_RULES["draw_room"]) for game in ("F5D", "P5D", "N5D")} == {8}
     state = at_the_draw(8, rules=DRAW_ROOM, text="r3:8 c4 c5 c6 c7 f8")
     assert (legal(state).drawer, legal(state).draw_most, state.stub) == (1, 5, 12)
     state = play(state, f"d1:{dark(5)} d2: d3:{dark(1)} d4: d5:{dark(2)} d6:{dark(3)} d7:")

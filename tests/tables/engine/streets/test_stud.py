@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tables.engine import (
@@ -345,7 +347,10 @@ def test_std_10_in_a_run_out_too_the_last_card_is_shared() -> None:
 
 
 def test_ten_players_of_five_card_stud_get_the_very_last_card() -> None:
-    state = play(stud(*[500] * 10, game="F5S"), "o1 i1 c2 c3 c4 c5 c6 c7 c8 c9 c10")
+    nine = stud(*[500] * 9, game="F5S")
+    # Recorded elsewhere: with the burns there are cards for nine.
+    ten = replace(nine, seats=(*nine.seats, SeatStack(10, 500)), button=10)
+    state = play(ten, "o1 i1 c2 c3 c4 c5 c6 c7 c8 c9 c10")
     for _ in ("third", "fourth"):
         state = checked(state, 1)
     assert (state.street, state.stub) == (3, 0)
@@ -464,3 +469,48 @@ def test_cards_are_told_of_hands_that_are_dealt_and_as_many_as_there_are() -> No
     ):
         with pytest.raises(EngineError, match=f"^{message}"):
             play(state, text)
+
+
+# --- Word by word what else only random hands hold
+
+
+@pytest.mark.rule("S-028")
+def test_figp_an_all_in_of_less_than_half_a_bet_over_the_bring_in_is_only_called() -> None:
+    doors = "t1:2c t2:9d t3:9h i1"
+    figp = play(stud(500, 7, 500, rules=FIGP), doors)
+    # The bring-in itself is completed by any house.
+    assert raises(play(stud(500, 500, 500, rules=FIGP), doors)) == (15, 15)
+    short = play(figp, "r2:7")
+    assert (short.actor, raises(short), legal(short).call_amount) == (3, None, 7)
+    assert refusal(short, "r3:15") == "raise_under_half"
+    assert raises(play(stud(500, 7, 500), f"{doors} r2:7")) == (15, 15)
+
+
+@pytest.mark.parametrize(
+    ("game", "stacks", "text", "limits"),
+    [
+        # 8 is more than half of 15: a bet, and a raise adds 15. Over the bring-in of 5 it would be 3.
+        ("F7S", (500, 500, 8), "t1:2c t2:9d t3:9h i1 c2 r3:8 c1", (23, 23)),
+        # 15 is a whole bet to a player who has called 5, not one of 10.
+        ("N5S", (500, 500, 500), "t1:Ac t2:9d t3:9h i1 c2 r3:15 c1", (30, 500)),
+    ],
+)
+def test_a_caller_of_the_bring_in_faces_the_whole_of_a_completion_and_may_raise(
+    game: str, stacks: tuple[int, ...], text: str, limits: tuple[int, int]
+) -> None:
+    state = play(stud(*stacks, game=game), text)
+    assert (state.actor, raises(state)) == (2, limits)
+
+
+@pytest.mark.parametrize(
+    ("game", "third", "fourth"),
+    [
+        ("F7S", "t1:Qs t2:Qc t3:2d i3 c1 c2", "t1:Kc t2:Kd t3:4h"),
+        ("FR", "t1:3s t2:3c t3:Kh i3 c1 c2", "t1:7c t2:7d t3:Qh"),
+    ],
+)
+def test_of_boards_that_tie_the_one_with_the_highest_card_of_the_better_suit_acts_first(
+    game: str, third: str, fourth: str
+) -> None:
+    """TDA RP-10D: the suit of the highest up-card, whatever spades lie beside it."""
+    assert play(stud(500, 500, 500, game=game), f"{third} {fourth}").actor == 2

@@ -94,6 +94,28 @@ def test_heads_up_the_moved_player_gets_the_big_blind() -> None:
     assert not any(o.is_excluded for o in offers)
 
 
+@pytest.mark.rule("SIZE-01")
+def test_a_table_with_more_players_than_a_game_to_come_is_for_gives_one_away() -> None:
+    """Nine and eight are even, but stud follows: a table of nine gives one to a third that has seven."""
+    busy = [full_table(1), a_table(2, set(EVERY_SEAT) - {9}, (2, 3, 4)), a_table(3, range(1, 8), (2, 3, 4))]
+    wide = FloorRules(tolerance_steps=(FAR,))
+    assert propose_moves(busy, wide) == ()
+    (move,) = propose_moves([replace(view, most_players=8) for view in busy], wide)
+    assert (move.from_table, move.to_table) == (1, 3)
+    assert move.reasons[0] == reason("too_many_to_deal", from_table=1, from_players=9, most=8)
+    assert move.reasons[0].sentence == (
+        "Table 1 has 9 players, and a game still to come is for 8 players at most."
+    )
+
+
+@pytest.mark.rule("SIZE-01")
+def test_nobody_is_sent_to_a_seat_at_which_no_hand_could_be_dealt() -> None:
+    table = replace(a_table(1, range(1, 8), (2, 3, 4)), most_players=8)
+    assert (table.free_seats, table.room, table.places_left) == ((8, 9), 8, 1)
+    full = table.with_player(9)
+    assert (full.free_seats, full.room, full.places_left) == ((), 8, 0)
+
+
 @pytest.mark.rule("BAL-01..08")
 def test_bal_06_the_player_due_for_the_big_blind_moves_to_the_worst_seat() -> None:
     room = [full_table(1, (2, 3, 4)), a_table(2, {1, 3, 5, 7, 9, 2, 4}, (1, 3, 5))]

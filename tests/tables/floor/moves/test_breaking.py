@@ -334,6 +334,46 @@ def test_the_wsop_draws_its_final_table_with_ten_left() -> None:
     assert due == {11: None, 10: 1}
 
 
+@pytest.mark.rule("SIZE-01")
+@pytest.mark.parametrize("profile", ["tda2024", "wsop2024"])
+def test_with_nine_left_a_game_for_eight_is_played_at_two_tables_by_five_and_four(profile: str) -> None:
+    rules = FLOOR_RULES[profile]
+    due = {
+        players: redraw_due(
+            entries=40,
+            players_left=players,
+            tables_left=2,
+            seats_per_table=8,
+            rules=rules,
+            redrawn_at=[2],
+            most_players=8,
+        )
+        for players in (10, 9, 8)
+    }
+    assert due == {10: None, 9: None, 8: 1}
+    two = for_at_most(8, a_room(5, 4, capacity=9))
+    assert (table_to_break(two, rules), propose_moves(two, rules)) == (None, ())
+
+
+@pytest.mark.rule("SIZE-01")
+def test_a_table_breaks_only_when_its_players_can_be_dealt_in_on_the_others() -> None:
+    """Of 17 players 16 fit at two tables of nine seats if a game is for eight."""
+    room = a_room(6, 6, 5)
+    assert table_to_break(room, TDA) == 3
+    assert table_to_break(for_at_most(8, room), TDA) is None
+    sixteen = for_at_most(8, a_room(6, 6, 4))
+    assert table_to_break(sixteen, TDA) == 3
+    assert why_break(sixteen, 3) == reason("table_can_break", from_table=3, players=4, seats=4)
+    assert [view.players for view in after_break(sixteen, 3, TDA, 1)] == [8, 8]
+    # Without room for every one of them the break is refused, as where seats are missing.
+    with pytest.raises(FloorError, match="5 players do not fit on 4 open seats"):
+        break_moves(for_at_most(8, room), 3, TDA, Random(1))
+
+
+def for_at_most(players: int, room: list[TableView]) -> list[TableView]:
+    return [replace(view, most_players=players) for view in room]
+
+
 @pytest.mark.parametrize(
     ("seats", "needed", "given"), [(9, 10, 10), (9, 9, 9), (8, 10, 10), (9, 11, 9), (10, 6, 10)]
 )

@@ -139,3 +139,8 @@ def test_a_pot_is_told_with_the_hand_that_won_it_and_each_hand_with_its_name() -
         "two pair, kings and queens, low 8-4-3-2-A",
         "three of a kind, kings",
     ]
+
+
+def test_the_first_card_of_courchevel_is_told_before_the_flop() -> None:
+    told = history("PC", "b:Ah", "c3", "c1", "k2", "b:KhQh", "k1")
+    assert [(street.name, street.cards) for street in told.streets] == [("preflop", "Ah"), ("flop", "KhQh")]

@@ -132,6 +132,7 @@ def test_every_kind_of_seat_is_told_apart() -> None:
         newcomers=frozenset({3, 4, 9}),
         moved_by_balancing=frozenset({3, 9}),
         told_to_wait=frozenset({3, 9}),
+        most_players=10,
     )
     assert second == TableView(
         table=2,
@@ -142,6 +143,7 @@ def test_every_kind_of_seat_is_told_apart() -> None:
         locked_seats=frozenset({1, 5}),
         newcomers=frozenset({5}),
         moved_by_balancing=frozenset({5}),
+        most_players=10,
     )
     assert None not in positions.values()
 

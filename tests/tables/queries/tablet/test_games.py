@@ -262,9 +262,9 @@ def test_the_dealer_is_told_when_to_reshuffle() -> None:
 
 
 def test_numbers_of_cards_that_nobody_could_deal_keep_their_places_without_effect() -> None:
-    felt = felt_of("N5D", *[1000] * 10)
+    felt = felt_of("N5D", *[1000] * 7)
     felt.deal()
-    felt.play(*(f"c{seat}" for seat in range(3, 11)), "c1", "k2")
+    felt.play(*(f"c{seat}" for seat in range(3, 8)), "c1", "k2", "x:stub_count,a=1")
     draw = screen(felt).sheets.draw
     assert draw is not None
     assert (draw.held, draw.most, draw.stub, draw.pairs) == (5, 1, 1, ((1, 2), (3, 4), (5,)))
@@ -425,3 +425,25 @@ def test_after_the_showdown_the_hands_that_won_are_named_until_the_next_deal() -
     assert screen(felt).felt.won_with == ((3, "three of a kind, kings"), (2, "low 8-4-3-2-A"))
     felt.deal()
     assert screen(felt).felt.won_with == ()
+
+
+def test_the_dealer_is_asked_for_the_first_card_of_courchevel() -> None:
+    felt = felt_of("PC", ante=0, ante_kind="none")
+    felt.deal()
+    shown = screen(felt)
+    assert (
+        shown.header.next_street,
+        [each.count for each in shown.sheets.pickers if each.kind == "board"],
+    ) == (
+        "first card",
+        [1],
+    )
+
+
+def test_the_halves_of_badeucey_are_called_by_what_wins_them() -> None:
+    felt = felt_of("FB2", 1000, 1000, ante=0, ante_kind="none")
+    felt.deal()
+    pat = ("d1:", "d2:", "k1", "k2")
+    felt.play("c2", "k1", *pat, *pat, *pat)
+    halves = screen(felt).felt.pots[0].halves
+    assert [(half.half, half.called) for half in halves] == [("", ""), ("high", "five"), ("low", "badugi")]

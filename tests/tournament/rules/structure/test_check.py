@@ -326,3 +326,33 @@ def test_the_games_of_a_mixed_level_that_share_a_remark_are_named_with_their_fig
         ("no_increase", 2, ()),
         *[("not_payable", 2, ("FT", "FO/8"))] * 4,
     ]
+
+
+@pytest.mark.rule("SIZE-01")
+@pytest.mark.parametrize(
+    ("seats", "drawn", "severity"), [(9, False, "error"), (9, True, "warning"), (8, False, "")]
+)
+def test_a_game_that_a_full_table_cannot_be_dealt_is_an_error_with_its_level_and_number(
+    seats: int, drawn: bool, severity: str
+) -> None:
+    stud = replace(LIMIT, game="F7S")
+    periods = (level(25, 50), Level.mixed(games=(LIMIT, stud), hands_per_game=8, duration_seconds=1200))
+    found = [
+        (finding.severity, finding.row, finding.games, finding.message)
+        for finding in check_structure(
+            Structure(periods=periods),
+            starting_stack=10_000,
+            chip_values=CHIPS,
+            seats=seats,
+            are_seats_fixed=drawn,
+        )
+        if finding.code == "too_many_seats"
+    ]
+    says = "At level 2 at most 8 players can be dealt in, and the tables have 9 seats."
+    assert found == ([(severity, 2, ("F7S",), says)] if severity else [])
+
+
+def test_the_only_game_of_a_level_is_named_too() -> None:
+    sixes = Structure(periods=(replace(level(25, 50), game="PO6"),))
+    found = check_structure(sixes, starting_stack=10_000, chip_values=CHIPS, seats=9)
+    assert [(f.code, f.games) for f in found] == [("too_many_seats", ("PO6",))]

@@ -5,7 +5,7 @@ import pytest
 from tables.engine.games.rotations import EIGHT_GAME, HORSE, NINE_GAME, Rotation
 from tests.tournament.rules.mixed import LIMIT, POT_LIMIT, STUD
 from tournament.rules.payouts.prizes import payouts
-from tournament.rules.profiles import PROFILE_NAMES
+from tournament.rules.profiles import EVENT_RULES, PROFILE_NAMES
 from tournament.rules.structure.check import check_structure
 from tournament.rules.structure.levels import Break, Level
 from tournament.rules.structure.periods import Structure
@@ -29,6 +29,8 @@ class TestEachTemplate:
                 template.structure,
                 starting_stack=template.starting_stack,
                 chip_values=template.chip_values,
+                seats=template.seats_per_table,
+                rules=EVENT_RULES[template.rule_profile],
             )
             == ()
         )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import timedelta
+from html import unescape
 from typing import Any
 
 import pytest
@@ -13,8 +14,8 @@ from django.utils import timezone
 from tests.factories import ACTOR, as_vera
 from tests.pages import squeeze
 from tests.tournament.rules.structures import level, pause_of, structure
-from tournament.forms.structure.games import GAMES
 from tournament.models import Tournament
+from tournament.queries.words.games import GAMES
 from tournament.rules.structure.level_games import LevelGame, stakes_like
 from tournament.rules.structure.levels import Level
 from tournament.rules.structure.periods import Structure
@@ -159,6 +160,12 @@ def test_a_club_night_becomes_horse_with_three_buttons(client: Client) -> None:
     tournament = with_structure(client, level(50, 100), level(100, 200), level(150, 300))
     data = press(client, tournament, "add-game:0", editor(client, tournament) | {"row-0-add": "horse"})
     data = press(client, tournament, "onwards:0", data)
+    # Nine of a club night cannot be dealt stud: the page names level, game and number before anything is saved.
+    refused = client.post(f"/floor/{tournament.code}/structure/", data | {"do": "save"})
+    assert refused.status_code == 422
+    says = "At level 1 at most 8 players can be dealt in, and the tables have 9 seats."
+    assert f"Row 1: Razz, Stud, Stud 8: {says}" in unescape(refused.content.decode()).replace("\u00a0", " ")
+    Tournament.objects.update(seats_per_table=8)
     games, hands = ROTATIONS["horse"]
     for period, bet in zip(save(client, tournament, data).periods, (200, 400, 600), strict=True):
         assert isinstance(period, Level)

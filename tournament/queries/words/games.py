@@ -6,6 +6,8 @@ together, names included.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from django.utils.functional import Promise
@@ -30,12 +32,15 @@ GAME_GROUPS: Final[tuple[tuple[Promise | str, tuple[Named, ...]], ...]] = (
             ("PO", _("Pot-limit Omaha")),
             ("FO", _("Fixed-limit Omaha")),
             ("PO/8", _("Pot-limit Omaha hi-lo (8 or better)")),
+            ("NO/8", _("No-limit Omaha hi-lo (8 or better)")),
             ("FO/8", _("Fixed-limit Omaha hi-lo (8 or better)")),
             ("PO5", _("Pot-limit five-card Omaha")),
             ("PO6", _("Pot-limit six-card Omaha")),
             ("PO5/8", _("Pot-limit five-card Omaha hi-lo (8 or better)")),
             ("FO5/8", _("Fixed-limit five-card Omaha hi-lo (8 or better)")),
             ("PO6/8", _("Pot-limit six-card Omaha hi-lo (8 or better)")),
+            ("PC", _("Pot-limit Courchevel")),
+            ("PC/8", _("Pot-limit Courchevel hi-lo (8 or better)")),
         ),
     ),
     (
@@ -102,6 +107,8 @@ GAME_GROUPS: Final[tuple[tuple[Promise | str, tuple[Named, ...]], ...]] = (
             ("F6L1D", _("Fixed-limit ace-to-six single draw")),
             ("F6L3D", _("Fixed-limit ace-to-six triple draw")),
             ("FB", _("Fixed-limit badugi")),
+            ("FB2", _("Fixed-limit badeucey")),
+            ("FB5", _("Fixed-limit badacey")),
             ("P2L1D", _("Pot-limit deuce-to-seven single draw")),
             ("P2L3D", _("Pot-limit deuce-to-seven triple draw")),
             ("P5L1D", _("Pot-limit ace-to-five single draw")),
@@ -110,6 +117,8 @@ GAME_GROUPS: Final[tuple[tuple[Promise | str, tuple[Named, ...]], ...]] = (
             ("P6L1D", _("Pot-limit ace-to-six single draw")),
             ("P6L3D", _("Pot-limit ace-to-six triple draw")),
             ("PB", _("Pot-limit badugi")),
+            ("PB2", _("Pot-limit badeucey")),
+            ("PB5", _("Pot-limit badacey")),
             ("N2L1D", _("No-limit deuce-to-seven single draw")),
             ("N2L3D", _("No-limit deuce-to-seven triple draw")),
             ("N5L1D", _("No-limit ace-to-five single draw")),
@@ -118,6 +127,8 @@ GAME_GROUPS: Final[tuple[tuple[Promise | str, tuple[Named, ...]], ...]] = (
             ("N6L1D", _("No-limit ace-to-six single draw")),
             ("N6L3D", _("No-limit ace-to-six triple draw")),
             ("NB", _("No-limit badugi")),
+            ("NB2", _("No-limit badeucey")),
+            ("NB5", _("No-limit badacey")),
         ),
     ),
     (_("Italian poker"), (("IT", _("Italian poker")),)),
@@ -126,3 +137,10 @@ GAME_GROUPS: Final[tuple[tuple[Promise | str, tuple[Named, ...]], ...]] = (
 
 GAMES: Final[tuple[Named, ...]] = tuple([game for _family, games in GAME_GROUPS for game in games])
 """The same without the families."""
+
+_NAMES: Final[Mapping[str, Promise | str]] = MappingProxyType(dict(GAMES))
+
+
+def game_name(code: str) -> str:
+    """ "No-limit hold'em"; the code of a game that is not offered any more."""
+    return str(_NAMES.get(code, code))

@@ -1,0 +1,167 @@
+"""How many can play a game, wherever players are seated or dealt in: at tables of nine seats, with stud to come."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from tables.models import Seat, Table
+from tables.queries.room.advice import advice
+from tables.services.desk.seating import make_seat_draw, open_table, register_and_seat
+from tables.services.moves.breaking import redraw_tables
+from tables.services.table.shaping import shape_of, shape_table
+from tests.factories import ACTOR, NOW, PLAN, after, enter, make_account, make_player, make_tournament
+from tests.factories.felt import Felt, add_felt, add_table, make_felt
+from tests.factories.mixed import LIMIT, STUD, STUD_LEVEL, mixed, sheet
+from tests.tables.looking import screen_of
+from tournament.models import Tournament
+from tournament.rules.structure.levels import Level
+from tournament.services.errors import Refused
+from tournament.services.setup.tournaments import create_tournament, edit_tournament
+
+pytestmark = pytest.mark.django_db
+
+HOLDEM = Level(small_blind=25, big_blind=50, duration_seconds=1200)
+# Hold'em and stud in turn: whatever a table plays now, stud is to come.
+ROUND = mixed(LIMIT, STUD)
+
+
+def sizes() -> list[int]:
+    tables = Table.objects.order_by("number")
+    return [Seat.objects.filter(table=table, entry__isnull=False).count() for table in tables]
+
+
+def felt_of(*counts: int) -> list[Felt]:
+    """Tables in play with so many players each at nine seats; registration is closed."""
+    first, *others = counts
+    felt = make_felt(*[10_000] * first, structure=sheet(ROUND, ROUND), late_registration_level=1)
+    more = [
+        add_felt(felt.tournament, *[10_000] * count, number=number)
+        for number, count in enumerate(others, start=2)
+    ]
+    Tournament.objects.filter(pk=felt.tournament.pk).update(registration_closed_at=NOW)
+    felt.tournament.refresh_from_db()
+    return [felt, *more]
+
+
+@pytest.mark.rule("SIZE-01")
+def test_the_draw_puts_eight_at_a_table_of_nine_and_opens_another_for_the_rest() -> None:
+    tournament = make_tournament(structure=sheet(ROUND))
+    for number in (1, 2):
+        add_table(tournament, number=number)
+    enter(tournament, *(f"Player {n}" for n in range(17)))
+    make_seat_draw(tournament_id=tournament.pk, seed="00" * 16, actor=ACTOR, now=NOW)
+    assert sizes() == [6, 6, 5]
+    assert Table.objects.get(number=3).seats_count == 8
+
+
+@pytest.mark.rule("SIZE-01")
+def test_a_late_entry_sits_down_at_another_table_where_eight_play() -> None:
+    felt = make_felt(*[10_000] * 8, structure=sheet(ROUND, ROUND), late_registration_level=1)
+    player = make_player("Late Arrival")
+    seated = register_and_seat(
+        tournament_id=felt.tournament.pk, player_id=player.pk, seed="00" * 16, actor=ACTOR, now=NOW
+    )
+    assert seated.seat is not None
+    assert (seated.seat.table.number, seated.seat.table.seats_count, sizes()) == (2, 8, [8, 1])
+
+
+@pytest.mark.rule("SIZE-01")
+def test_nine_are_dealt_no_stud_and_the_dealer_reads_the_number_and_the_way_out() -> None:
+    felt = make_felt(*[10_000] * 9, structure=sheet(STUD_LEVEL), late_registration_level=0)
+    with pytest.raises(Refused) as refusal:
+        felt.deal()
+    assert str(refusal.value) == (
+        "Fixed-limit seven-card stud is for 8 players at most, and 9 would be dealt in. Call the floor: it moves a "
+        "player or opens a table."
+    )
+    device, _secret = felt.pair()
+    prompt = screen_of(device, now=NOW).prompt
+    assert (prompt.refusal, prompt.most, prompt.can_deal) == ("too_many", 8, False)
+
+
+def test_eight_of_nine_are_dealt_in_again_once_one_has_moved() -> None:
+    felt = make_felt(*[10_000] * 9, structure=sheet(STUD_LEVEL), late_registration_level=0)
+    felt.send(9, add_table(felt.tournament, number=2), 1)
+    assert len(felt.deal().setup.seats) == 8
+
+
+@pytest.mark.rule("SIZE-01")
+def test_with_nine_left_horse_plays_five_and_four_and_with_eight_the_final_table() -> None:
+    five, four = felt_of(5, 4)
+    due = advice(five.tournament)
+    assert (due.redraw_to, due.break_table, due.moves) == (None, None, ())
+    with pytest.raises(Refused) as refusal:
+        redraw_tables(tournament_id=five.tournament.pk, tables_left=1, seed="00", actor=ACTOR, now=after(1))
+    assert str(refusal.value) == (
+        "9 players do not fit at 1 table: Fixed-limit seven-card stud, played in level 1, is for 8 at most."
+    )
+    Seat.objects.filter(table=four.table, number=4).update(entry=None)
+    entry = four.entries[4]
+    entry.stack, entry.status = 0, "eliminated"
+    entry.place_first = entry.place_last = 9
+    entry.save()
+    assert advice(five.tournament).redraw_to == 1
+    redraw_tables(tournament_id=five.tournament.pk, tables_left=1, seed="00", actor=ACTOR, now=after(1))
+    assert sorted(sizes()) == [0, 8]
+
+
+def test_a_table_of_nine_sends_one_on_before_stud_comes() -> None:
+    nine, _seven = felt_of(9, 7)
+    moves = advice(nine.tournament).moves
+    assert [(move.from_table, move.to_table, move.reasons[0].code) for move in moves] == [
+        (1, 2, "too_many_to_deal")
+    ]
+
+
+def test_where_nobody_can_be_moved_the_console_opens_a_table(client: Client) -> None:
+    [nine] = felt_of(9)
+    assert [why.sentence for why in advice(nine.tournament).too_full] == [
+        "Table 1 has 9 players, and a game still to come is for 8 players at most."
+    ]
+    client.force_login(make_account())
+    page = client.get(reverse("tables:console", args=[nine.tournament.code])).content.decode()
+    assert 'id="open-for-game"' in page
+    open_table(tournament_id=nine.tournament.pk, actor=ACTOR, now=after(1))
+    due = advice(nine.tournament)
+    assert (due.too_full, [move.from_table for move in due.moves][:1]) == ((), [1])
+
+
+@pytest.mark.rule("SIZE-01")
+def test_a_table_is_opened_and_made_no_larger_than_its_games_are_for() -> None:
+    tournament = make_tournament(structure=sheet(HOLDEM, STUD_LEVEL))
+    says = "Fixed-limit seven-card stud, played in level 2, is for 8 players at most: enter 8 seats or fewer."
+    with pytest.raises(Refused) as refusal:
+        open_table(tournament_id=tournament.pk, seats=9, actor=ACTOR, now=NOW)
+    assert (str(refusal.value), refusal.value.field) == (says, "seats")
+    table = open_table(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+    assert table.seats_count == 8
+    with pytest.raises(Refused) as refusal:
+        shape_table(
+            tournament_id=tournament.pk,
+            table_id=table.pk,
+            shape=replace(shape_of(table), seats=9),
+            actor=ACTOR,
+            now=NOW,
+        )
+    assert str(refusal.value) == says
+
+
+@pytest.mark.rule("SIZE-01")
+def test_the_settings_name_the_game_its_level_and_the_number() -> None:
+    plan = replace(PLAN, structure=sheet(HOLDEM, STUD_LEVEL), seats_per_table=9)
+    says = "Fixed-limit seven-card stud, played in level 2, is for 8 players at most: enter 8 seats or fewer."
+    with pytest.raises(Refused) as refusal:
+        create_tournament(plan=plan, account=make_account(), now=NOW)
+    assert (str(refusal.value), refusal.value.field) == (says, "seats_per_table")
+    tournament = create_tournament(plan=replace(plan, seats_per_table=8), account=make_account(), now=NOW)
+    with pytest.raises(Refused):
+        edit_tournament(
+            tournament_id=tournament.pk,
+            change=lambda before: replace(before, seats_per_table=9),
+            actor=ACTOR,
+            now=NOW,
+        )
