@@ -51,10 +51,6 @@ class Penalty:
         """Hands still to sit out."""
         return self.hands - self.missed
 
-    @property
-    def takes_chips_out_of_play(self) -> bool:
-        return self.kind == "disqualification"
-
 
 def give_penalty(kind: PenaltyKind, *, count: int = 0, players: int) -> Penalty:
     """A penalty of `count` hands or rounds; a warning and a disqualification count nothing.

@@ -41,9 +41,6 @@ _BY_TEXT["Jk"] = JOKER
 _BY_TEXT["??"] = UNKNOWN
 _TEXT: Final[dict[Card, str]] = {card: text for text, card in _BY_TEXT.items()}
 
-CARD_OF: Final[Mapping[str, Card]] = MappingProxyType(_BY_TEXT)
-"""From "Ah", "Jk" (the joker) or "??" to the card."""
-
 
 @cache
 def deck_of(ranks: str, joker: bool) -> tuple[Card, ...]:

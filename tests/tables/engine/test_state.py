@@ -22,7 +22,6 @@ def test_state_before_the_first_action() -> None:
     assert dict(state.stacks) == {1: 950, 2: 900, 3: 1000}
     assert dict(state.bets) == {1: 50, 2: 100, 3: 0}
     assert [state.to_call(seat) for seat in (1, 2, 3)] == [50, 0, 100]
-    assert state.last_aggressor is None
     assert state.history == ()
     assert not state.is_complete
     assert dict(state.results) == {}

@@ -232,8 +232,7 @@ def test_big_blind_keeps_the_option_over_an_all_in_of_less_than_a_raise() -> Non
 @pytest.mark.rule("S-006")
 def test_last_raiser_gets_no_further_turn() -> None:
     state = play(on_street(1, table(1000, 1000, 1000)), "k1 r2:100 c3 c1")
-    assert state.actor is None
-    assert state.last_aggressor == 2
+    assert (state.actor, state.phase) == (None, "deal_board")
 
 
 def test_nobody_left_to_call_a_raise() -> None:
