@@ -96,16 +96,16 @@ class FloorRules:
     time_chip_seconds: int = 30
     time_chips_start: int = 0
     time_chips_final: int = 0
-    # Seats at random (TDA 7). Italian poker deals them at its one table: a packet of one card for each player (S-085),
-    # or two packets (S-086); the highest card deals first.
+    # Seats at random (TDA 7). Italian poker deals them at each table: a packet of one card for each player (S-085),
+    # or two packets (S-086); the highest card deals first. Who plays at which of several tables is drawn at random.
     seat_draw: SeatDrawMethod = "random"
     final_table: FinalTableRule = "tda"
     # Seat cards of a broken table go to the highest card first and then down by card, or
     # clockwise from the player with the highest card.
     break_card_order: BreakCardOrder = "by_card"
     # Who moves in an event of nothing but stud. TDA 11-A: by position, from the seat that has the
-    # number of the one to fill. WSOP 67b: the player dealt the highest card. Both fill the seat
-    # that opened last at the short table.
+    # number of the one to fill. WSOP 67b: the player dealt the highest card, also in a mixed event with any stud,
+    # where TDA 11-B moves who would have the big blind. In stud the seat that opened last at the short table is filled.
     stud_balancing: StudBalancing = "position"
     tolerance_steps: tuple[ToleranceStep, ...] = (
         ToleranceStep(seats_at_least=8, tables_above=4, tolerance=2),

@@ -13,7 +13,9 @@ from typing import NamedTuple
 from tables.engine.cards.cards import DECK, JOKER, UNKNOWN, Card, deck_of
 from tables.engine.cards.rankings import italian
 from tables.engine.cards.ranks import RANKS
+from tables.engine.games.catalogue import GAMES
 from tables.engine.games.game import Contest, Game
+from tables.engine.games.house_rules import HouseRules
 
 
 class InPlay(NamedTuple):
@@ -32,6 +34,18 @@ class InPlay(NamedTuple):
 def lowest_rank(players: int) -> str:
     """The lowest card of an Italian deck: "7" for four players. Two to nine can play."""
     return RANKS[9 - players]
+
+
+def agreed_lowest(game: str, rules: HouseRules, *, players: int) -> str:
+    """The lowest rank of the deck that the house plays Italian poker with; "" by the rule of eleven.
+
+    Also where the agreed deck is too small for the players.
+    """
+    agreed = rules.italian_deck
+    if agreed == "eleven" or game not in GAMES or not GAMES[game].rule_of_eleven:
+        return ""
+    cards = 4 * len(RANKS[RANKS.index(agreed) :])
+    return agreed if cards >= GAMES[game].hole_cards * players else ""
 
 
 @cache

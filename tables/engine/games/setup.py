@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from tables.engine.cards.ranks import RANKS
 from tables.engine.games.catalogue import GAMES
-from tables.engine.games.decks import InPlay, in_play
+from tables.engine.games.decks import InPlay, agreed_lowest, in_play
 from tables.engine.games.house_rules import HouseRules
 from tables.engine.games.posts import Entering, Opening, Positions, Post, SeatStack, opening, posts_due
 from tables.engine.games.stakes import Stakes
@@ -148,6 +148,7 @@ class Setup:
             carried_pot=carried_pot,
             rake=rake,
             title=title,
+            deck_lowest=agreed_lowest(game, rules, players=len(seats)),
         )
 
     def to_dict(self) -> dict[str, object]:

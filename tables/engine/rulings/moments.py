@@ -98,8 +98,10 @@ def is_sitting_out(operation: Operation) -> bool:
     return isinstance(operation, Ruling) and operation.kind in SITTING_OUT
 
 
-def board_may_come_early(p: Progress) -> bool:
-    return p.phase == "betting" and p.game.board_cards > len(p.board)
+def street_may_come_early(p: Progress) -> bool:
+    """A card of the next street can be dealt before the betting is over: to the board, or in stud to a seat."""
+    has_more = p.game.board_cards > len(p.board) or (p.game.is_stud and p.street + 1 < len(p.game.streets))
+    return p.phase == "betting" and has_more
 
 
 def declared(p: Progress) -> bool:

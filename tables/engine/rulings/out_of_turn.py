@@ -3,14 +3,33 @@
 The record keeps the turn: a player who acted too early acts when the turn comes, and then only the
 action out of turn is lawful, as long as the action has not changed by then. Check, call and fold of others do not
 change it; a bet or raise does.
+
+A house may hold a passive action out of turn harder (oot_heads_up, WSOP glossary): in a round that began with two
+players it leaves check, call or fold also once the action has changed.
 """
 
 from __future__ import annotations
 
+from typing import Final
+
 from tables.engine.errors import IllegalAction
 from tables.engine.play.limits import counted_as, out_of_limits, raise_limits
-from tables.engine.play.operations import Action, BlindOpen, Call, Check, Fold, RaiseTo, Ruling
+from tables.engine.play.operations import (
+    Action,
+    BlindOpen,
+    Call,
+    Check,
+    DealBoard,
+    DealUp,
+    Discard,
+    Fold,
+    RaiseTo,
+    Ruling,
+)
 from tables.engine.play.progress import Progress
+from tables.engine.rulings.moments import acted
+
+_BEGINS_A_STREET: Final = (DealBoard, DealUp, Discard)
 
 
 def out_of_turn(p: Progress, ruling: Ruling) -> None:
@@ -68,8 +87,25 @@ def bound_action(p: Progress, seat: int) -> tuple[Action | None, bool]:
     if isinstance(said, Fold):
         return said, passive
     if faced != _faced(p) and p.setup.rules.oot_binding == "unchanged":
-        return None, passive
+        return None, passive or _is_held_passive(p, said)
     return _lawful(p, seat, said, passive=passive)
+
+
+def _is_held_passive(p: Progress, said: Action) -> bool:
+    """Whether a check or call out of turn forbids a raise: the round began heads-up (WSOP glossary)."""
+    return (
+        p.setup.rules.oot_heads_up == "passive" and isinstance(said, Check | Call) and began_heads_up(p)
+    )
+
+
+def began_heads_up(p: Progress) -> bool:
+    """Whether two players could act when this betting round began."""
+    acting = sum(seat in p.acted or seat in p.queue for seat in p.live)
+    for operation in reversed(p.history):
+        if isinstance(operation, _BEGINS_A_STREET):
+            break
+        acting += isinstance(acted(operation), Fold)
+    return acting == 2
 
 
 def _faced(p: Progress) -> int:

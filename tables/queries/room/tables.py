@@ -32,7 +32,7 @@ from tables.models import (
     TableStatus,
 )
 from tables.models.table import positions_of
-from tables.queries.table.next_hand import is_stud_only
+from tables.queries.table.next_hand import has_stud, is_stud_only
 from tournament.models import EntryStatus, Tournament
 
 PLAYABLE = (TableStatus.OPEN, TableStatus.HELD)
@@ -49,7 +49,7 @@ def room(tournament: Tournament) -> list[TableView]:
     seats = _seats(tournament.pk)
     leaving, coming = _waiting(tournament.pk)
     gone = _gone(tournament.pk)
-    is_stud = is_stud_only(tournament.structure)
+    is_stud, with_stud = is_stud_only(tournament.structure), has_stud(tournament.structure)
     if is_stud:
         _add_moves(gone, tournament.pk)
     views = []
@@ -57,7 +57,7 @@ def room(tournament: Tournament) -> list[TableView]:
         now, moved = seats.get(pk, NO_SEATS), coming.get(pk, NO_SEATS)
         out = gone.get(pk, NOBODY)
         then = _after_moves(now, leaving.get(pk, 0), moved, row.in_hand or 0)
-        views.append(_view(row, then, not is_stud, out.eliminated, out.in_order()))
+        views.append(_view(row, then, not is_stud, with_stud, out.eliminated, out.in_order()))
     return views
 
 
@@ -251,7 +251,9 @@ def _after_moves(now: _Seats, leaving: int, coming: _Seats, in_hand: int) -> _Se
 
 # Every table of the largest rooms of an evening.
 @lru_cache(maxsize=4096)
-def _view(row: _Row, seats: _Seats, has_button: bool, eliminated: int, left: tuple[int, ...]) -> TableView:
+def _view(
+    row: _Row, seats: _Seats, has_button: bool, with_stud: bool, eliminated: int, left: tuple[int, ...]
+) -> TableView:
     return TableView(
         table=row.number,
         capacity=row.seats_count,
@@ -264,6 +266,7 @@ def _view(row: _Row, seats: _Seats, has_button: bool, eliminated: int, left: tup
         told_to_wait=_numbers(seats.told_to_wait),
         first_button=row.first_button,
         has_button=has_button,
+        has_stud=with_stud,
         is_button_known=row.is_button_known,
         eliminated=eliminated,
         left=left,

@@ -29,6 +29,11 @@ def is_stud_only(structure: Structure) -> bool:
     return not any(has_button(game) for game in games_of(structure))
 
 
+def has_stud(structure: Structure) -> bool:
+    """Whether a game of the event is stud: by WSOP 67b a high card then says who moves to balance."""
+    return any(engine.GAMES[game].is_stud for game in games_of(structure))
+
+
 def games_of(structure: Structure) -> frozenset[str]:
     """The codes of all games that are played in the event."""
     levels = (period for period in structure.periods if isinstance(period, Level))

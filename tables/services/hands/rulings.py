@@ -15,6 +15,7 @@ from tables import engine
 from tables.engine.gestures.counted_chips import as_counted
 from tables.models import Device, FloorMessage, Hand, HandStatus, MessageKind, Table
 from tables.queries.table.hand import Look, load_open_hand
+from tables.queries.table.penalties import seats_without_requests
 from tables.services.hands.recording import record_operation, think_operation
 from tables.services.table.lease import Change, Lease, check_lease, lock_table
 from tables.services.table.messages import write_message
@@ -32,6 +33,7 @@ def think_ruling(
 
     Raises what `think_operation` raises, also for a proposal that could not be confirmed.
     """
+    _check_right_to_see(look, ruling)
     try:
         return think_operation(look, operation=ruling, actor=actor, now=now)
     except engine.IllegalAction as error:
@@ -50,6 +52,19 @@ def think_ruling(
         )
 
     return Change(before=look, write=propose, counts=False)
+
+
+def _check_right_to_see(look: Look, ruling: engine.Ruling) -> None:
+    """The floor has withdrawn the right of a player who abused it (S-102)."""
+    hand = look.open_hand
+    if ruling.kind != "asked_to_see" or hand is None:
+        return
+    if ruling.asker in seats_without_requests(hand.hand, hand.state.setup.rules):
+        raise Refused(
+            _("The player in seat %(seat)d may not ask to see hands any more: the floor has withdrawn the right.")
+            % {"seat": ruling.asker},
+            code="right_withdrawn",
+        )
 
 
 @transaction.atomic

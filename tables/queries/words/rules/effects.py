@@ -97,6 +97,7 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
         SHOWDOWN,
         _("Which of the two wins with a stripped deck, on the tablet and in “Who wins?”."),
     ),
+    "italian_deck": (DEAL, _("Which cards the tablet offers in Italian poker, and what a straight begins with.")),
     "italian_opening": (BETTING, _("The largest opening bet that is offered.")),
     "parola_blind": (BETTING, _("Whether the blind opening is offered for a pot that was carried over.")),
     "blind_opening_from": (BETTING, _("With how many players the blind opening is offered.")),
@@ -109,6 +110,14 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
         IRREGULAR,
         _("Whether an action out of turn stands when its turn comes (TDA 53, WSOP 90)."),
     ),
+    "oot_heads_up": (
+        IRREGULAR,
+        _("Whether a passive action out of turn forbids a raise in a round that began heads-up (WSOP).")
+    ),
+    "raise_motions": (
+        IRREGULAR,
+        _("How “What counts?” reads a declared raise made in two motions (TDA 42, WSOP 94).")
+    ),
     "hand_reading": (
         SHOWDOWN,
         _(
@@ -118,6 +127,14 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
     "stud_exposed_down": (
         IRREGULAR,
         _("What the tablet does with a down card that was exposed in the deal (TDA RP-10, WSOP 88)."),
+    ),
+    "exposed_misdeal": (
+        IRREGULAR,
+        _("When the tablet calls an exposed card a misdeal (TDA 35, WSOP 88, home rules).")
+    ),
+    "draw_short_hand": (
+        IRREGULAR,
+        _("What the tablet does with a draw hand that lacks cards after substantial action (WSOP 108).")
     ),
     "wrong_cards_misdeal": (
         IRREGULAR,
@@ -158,7 +175,7 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
         CONSOLE,
         _("In which order the players of a broken table get their seat cards; it is drawn that way."),
     ),
-    "stud_balancing": (CONSOLE, _("Who moves in an event of nothing but stud (TDA 11-A, WSOP 67).")),
+    "stud_balancing": (CONSOLE, _("Who moves in an event with stud, alone or among other games (TDA 11, WSOP 67).")),
     "tolerance_steps": (CONSOLE, _("From which difference on a move is proposed (TDA 11-D, WSOP 67).")),
     "halt_short_by": (CONSOLE, _("How many players short a table stops (TDA 11-D, WSOP 67).")),
     "halting": (DEAL, _("Whether the tablet of a table that is too short deals (TDA 11-D, WSOP 67).")),

@@ -91,6 +91,7 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "prove_openers": gettext_lazy("The opener must show openers to win"),
     "false_opening": gettext_lazy("Opened without openers and all others folded: the pot"),
     "italian_flush_vs_full": gettext_lazy("Italian poker: the better hand is"),
+    "italian_deck": gettext_lazy("Italian poker: the lowest card of the deck"),
     "italian_opening": gettext_lazy("Italian poker: the maximum opening bet"),
     "parola_blind": gettext_lazy("Italian poker: a carried pot may be opened blind"),
     "blind_opening_from": gettext_lazy("Italian poker: minimum players for a blind opening"),
@@ -98,8 +99,12 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "substantial_action": gettext_lazy("Substantial action is"),
     "oot_binding": gettext_lazy("An action out of turn is binding"),
     "hand_reading": gettext_lazy("What counts at showdown"),
+    "oot_heads_up": gettext_lazy("A check or call out of turn, the round begun heads-up: after a bet the player is"),
+    "raise_motions": gettext_lazy("“Raise”, the amount of the call, then the rest: a raise in"),
     "stud_exposed_down": gettext_lazy("Stud: a down card exposed during the deal"),
+    "exposed_misdeal": gettext_lazy("A card exposed during the deal is a misdeal"),
     "wrong_cards_misdeal": gettext_lazy("A wrong number of cards is a misdeal"),
+    "draw_short_hand": gettext_lazy("Draw: after action, before the draw, a hand with too few cards is"),
     "button_rule": gettext_lazy("Button"),
     "inactive_zone": gettext_lazy("A new player is not dealt in"),
     "button_marker": gettext_lazy("A dead button is placed"),
@@ -108,7 +113,7 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "seat_draw": gettext_lazy("The first seats are drawn"),
     "final_table": gettext_lazy("Final table size follows"),
     "break_card_order": gettext_lazy("Seat cards of a broken table are dealt"),
-    "stud_balancing": gettext_lazy("In stud, the player to move for balance is chosen"),
+    "stud_balancing": gettext_lazy("In events with stud, the player to move for balance is chosen"),
     "shot_clock_first": gettext_lazy("Shot clock before the flop, in seconds"),
     "shot_clock_second": gettext_lazy("Shot clock on the flop, in seconds"),
     "shot_clock_later": gettext_lazy("Shot clock on later streets, in seconds"),
@@ -203,6 +208,14 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
         "unchanged": gettext_lazy("if the action to the player is unchanged"),
         "always": gettext_lazy("always"),
     },
+    "oot_heads_up": {
+        "free": gettext_lazy("free to raise"),
+        "passive": gettext_lazy("held to a call or a fold"),
+    },
+    "raise_motions": {
+        "two": gettext_lazy("two motions is valid"),
+        "one": gettext_lazy("one motion only: the rest does not count"),
+    },
     "hand_reading": {
         "cards_speak": gettext_lazy("the cards: cards speak"),
         "declared": gettext_lazy("the hand as declared"),
@@ -211,9 +224,28 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
         "upcard": gettext_lazy("becomes the up-card"),
         "misdeal": gettext_lazy("is a misdeal"),
     },
+    "exposed_misdeal": {
+        "by_book": gettext_lazy("by the book of each game"),
+        "any": gettext_lazy("always, before substantial action"),
+    },
+    "draw_short_hand": {
+        "dead": gettext_lazy("dead: its chips stay in the pot"),
+        "live": gettext_lazy("live"),
+    },
+    "italian_deck": {
+        "eleven": gettext_lazy("by the rule of eleven"),
+        "2": gettext_lazy("the deuce: all 52 cards"),
+        "3": gettext_lazy("the three"),
+        "4": gettext_lazy("the four"),
+        "5": gettext_lazy("the five"),
+        "6": gettext_lazy("the six"),
+        "7": gettext_lazy("the seven"),
+        "8": gettext_lazy("the eight"),
+    },
     "wrong_cards_misdeal": {
         "any": gettext_lazy("by one card or more"),
         "two_extra": gettext_lazy("by two extra cards or more"),
+        "put_right": gettext_lazy("never: it is put right"),
     },
     "italian_opening": {"free": gettext_lazy("any amount"), "pot": gettext_lazy("the pot")},
     "button_rule": {
@@ -239,8 +271,8 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
     },
     "seat_draw": {
         "random": gettext_lazy("at random"),
-        "one_packet": gettext_lazy("at one table by a packet of cards"),
-        "two_packets": gettext_lazy("at one table by two packets of cards"),
+        "one_packet": gettext_lazy("at each table by a packet of cards"),
+        "two_packets": gettext_lazy("at each table by two packets of cards"),
     },
     "final_table": {"tda": gettext_lazy("TDA"), "wsop": gettext_lazy("WSOP")},
     "break_card_order": {
@@ -248,7 +280,7 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
         "clockwise": gettext_lazy("clockwise from the high card"),
     },
     "stud_balancing": {
-        "position": gettext_lazy("by position"),
+        "position": gettext_lazy("by position, in mixed games by the big blind"),
         "high_card": gettext_lazy("by high card"),
     },
     "halting": {
