@@ -24,6 +24,7 @@ BreakCardOrder = Literal["by_card", "clockwise"]
 StudBalancing = Literal["position", "high_card"]
 Halting = Literal["enforced", "advised"]
 Disputes = Literal["by_kind", "next_hand"]
+LevelInPush = Literal["one_more", "at_once"]
 
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
@@ -38,6 +39,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "stud_balancing": get_args(StudBalancing),
         "halting": get_args(Halting),
         "disputes": get_args(Disputes),
+        "level_in_push": get_args(LevelInPush),
     }
 )
 
@@ -117,6 +119,9 @@ class FloorRules:
     # TDA 22: how the hands were read is disputed until the next hand, chips and pots until substantial action on it.
     # WSOP 76: everything until the next hand begins.
     disputes: Disputes = "by_kind"
+    # TDA 23 of 2024: a level that starts during a dealer push begins with the second hand of the new dealer.
+    # WSOP 79: with the next hand, whoever deals it.
+    level_in_push: LevelInPush = "one_more"
     # TDA 11-D and WSOP 67: play halts at a table this many players shorter than the fullest.
     halt_short_by: int = 3
     # Tables of up to `small_table_seats` halt earlier; TDA leaves them to the director.
@@ -279,6 +284,7 @@ FLOOR_RULES: Final[Mapping[str, FloorRules]] = MappingProxyType(
             source_by_number_above=20,
             stud_balancing="high_card",
             disputes="next_hand",
+            level_in_push="at_once",
         ),
         "figp": FloorRules(inactive_zone="figp", button_marker="stays", first_button="drawn"),
         # At home the deal passes to the next player on the left, and tables never stand two apart.

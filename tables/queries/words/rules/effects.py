@@ -169,6 +169,10 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
         BETTING,
         _("How many seconds more are counted down before the hand is dead (TDA 29)."),
     ),
+    "level_in_push": (
+        DEAL,
+        _("Which blinds the first hand after a dealer push has, if a level starts meanwhile (TDA 23, WSOP 79)."),
+    ),
     "disputes": (HAND, _("How long the page of a hand takes a dispute (TDA 22, WSOP 76).")),
     "final_table": (CONSOLE, _("With how many players left the last tables become one (TDA RP-9, WSOP 68).")),
     "break_card_order": (

@@ -123,6 +123,7 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "clock_seconds": gettext_lazy("When the clock is called: seconds to act"),
     "clock_countdown": gettext_lazy("When the clock is called: seconds counted down after them"),
     "disputes": gettext_lazy("A hand may be disputed until"),
+    "level_in_push": gettext_lazy("A level that starts during a dealer push applies to"),
     "tolerance_steps": gettext_lazy("Tables may differ by"),
     "halt_short_by": gettext_lazy("Play halts at a table short by"),
     "halting": gettext_lazy("A table that is too short"),
@@ -290,6 +291,10 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
     "disputes": {
         "by_kind": gettext_lazy("the next hand for the cards, substantial action on it for chips and pots"),
         "next_hand": gettext_lazy("the next hand"),
+    },
+    "level_in_push": {
+        "one_more": gettext_lazy("the second hand of the new dealer"),
+        "at_once": gettext_lazy("the next hand"),
     },
     "simultaneous_bust": {
         "tables_tie": gettext_lazy("tie and share their prizes"),

@@ -67,6 +67,29 @@ def test_two_to_nine_can_play_and_the_house_may_keep_its_own_deck() -> None:
         Setup.from_dict(italian(*[500] * 6).to_dict() | {"deck_lowest": "8"})
 
 
+@pytest.mark.rule("S-080")
+@pytest.mark.parametrize(
+    ("deck", "players", "cards"),
+    [("2", 4, 52), ("2", 9, 52), ("7", 2, 32), ("8", 5, 28), ("8", 6, 40), ("eleven", 4, 32)],
+)
+def test_a_house_plays_with_all_52_cards_or_a_deck_agreed_on_as_far_as_it_reaches(
+    deck: str, players: int, cards: int
+) -> None:
+    """In America with 52. Six players need more than the 28 from the eight up: the rule of eleven again."""
+    start = play(italian(*[500] * players, italian_deck=deck))
+    assert start.stub == cards - 5 * players
+
+
+@pytest.mark.rule("S-080", "S-083")
+def test_with_52_cards_the_ace_stands_below_the_deuce() -> None:
+    def winner(first: str, second: str) -> int:
+        text = f"h1:{first} h2:{second} r1:10 c2 f3 f4 d1: d2: r1:5 c2 s1: s2:"
+        return play(italian(1000, 1000, 1000, 1000, italian_deck="2"), text).awards[0].seat
+
+    assert winner("As2h3d4s5c", "2s3h4d5s6c") == 2
+    assert winner("As2h3d4s5c", "KcKdKh8s9c") == 1
+
+
 @pytest.mark.rule("S-087", "S-088")
 def test_the_first_word_is_left_of_the_dealer_and_after_an_opening_everybody_decides() -> None:
     state = play(italian(1000, 1000, 1000, 1000), "k1 k2")

@@ -145,6 +145,24 @@ def test_a_move_into_a_running_hand_is_allowed_and_waits_for_the_next() -> None:
     assert move.wait_for == (2,)
 
 
+@pytest.mark.rule("MIX-02")
+def test_mix_02_in_a_mixed_event_with_stud_a_high_card_decides_whichever_game_is_dealt() -> None:
+    """WSOP 67b-a; by TDA 11-B, and in an event without stud, the player due for the big blind moves."""
+    wsop = FLOOR_RULES["wsop2024"]
+    room = [full_table(1), a_table(2, {1, 2, 3, 4, 5, 6, 7}, (1, 2, 3))]
+    horse = [replace(view, has_stud=True) for view in room]
+
+    (by_card,) = propose_moves(horse, wsop)
+    assert (by_card.from_seat, by_card.drawing, by_card.to_table) == (None, tuple(sorted(EVERY_SEAT)), 2)
+    assert by_card.reasons[1] == reason("high_card_decides", from_table=1, count=len(EVERY_SEAT))
+    # The seat is the worst one, as ever where blinds go round.
+    assert by_card.to_seat == propose_moves(room, wsop)[0].to_seat
+
+    for views, rules in ((horse, TDA), (room, wsop)):
+        (move,) = propose_moves(views, rules)
+        assert (move.from_seat, move.drawing, move.reasons[1].code) == (5, (), "due_big_blind")
+
+
 def test_another_short_table_is_preferred_to_a_seat_in_the_small_blind() -> None:
     blocked = a_table(1, {1, 2, 3, 4, 6, 7, 8, 9}, (3, 4, 5))
     room = [
