@@ -77,6 +77,7 @@ def test_in_draw_an_exposed_card_is_replaced_and_the_second_of_the_deal_is_a_mis
     assert play(twice, "x:misdeal,f").outcome == "void"
 
 
+@pytest.mark.rule("MIS-13")
 def test_in_stud_an_exposed_down_card_becomes_the_up_card_or_a_misdeal() -> None:
     third = setup_of("F7S", *[900] * 3)
     state = play(third, "x:exposed_card,s=2,c=9d")
@@ -137,6 +138,7 @@ def test_a_hand_of_the_wrong_number_of_cards_cannot_win_at_the_showdown() -> Non
     assert play(dead, "w0:2").results[2] == 1100
 
 
+@pytest.mark.rule("MIS-12")
 @pytest.mark.parametrize(
     ("rules", "count", "due"), [(TDA, 3, "TDA 35-A"), (WSOP, 3, ""), (WSOP, 1, ""), (WSOP, 4, "WSOP 88")]
 )

@@ -129,6 +129,7 @@ def test_in_razz_the_lowest_board_speaks_first() -> None:
     assert play(fifth, "t1:Qs t2:As t3:Ac").actor == 1
 
 
+@pytest.mark.rule("STD-04")
 @pytest.mark.parametrize(
     ("game", "rules", "first"),
     [
@@ -147,6 +148,7 @@ def test_rp_10d_boards_that_tie_speak_by_suit_or_by_position(
     assert play(state, "t1:3d t2:Kh t3:Qs").actor == first
 
 
+@pytest.mark.rule("STD-04")
 def test_rp_10d_in_razz_the_wsop_goes_by_position_too() -> None:
     for rules, first in ((TDA, 3), (WSOP, 2)):
         state = play(stud(500, 500, 500, game="FR", rules=rules), "t1:Kd t2:2h t3:3s i1 c2 c3")

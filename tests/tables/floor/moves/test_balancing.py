@@ -258,6 +258,7 @@ def test_with_many_tables_the_shortest_that_breaks_last_gets_the_player_whoever_
     assert taken == [3, 3, 3, 3]
 
 
+@pytest.mark.rule("BAL-09")
 def test_with_many_tables_the_wsop_goes_on_by_number() -> None:
     room = a_room(*[9] * 21, 6, capacity=9)
     rules = FLOOR_RULES["wsop2024"]
