@@ -36,6 +36,7 @@ DrawReshuffle = Literal["wsop", "others_discards", "under_stub"]
 FalseOpening = Literal["carries", "returned"]
 FlushOrFull = Literal["flush", "full"]
 ItalianOpening = Literal["free", "pot"]
+MisdealFine = Literal["none", "pot"]
 ItalianDeck = Literal["eleven", "2", "3", "4", "5", "6", "7", "8"]
 OddBet = Literal["refused", "made_up"]
 HandReading = Literal["cards_speak", "declared"]
@@ -124,6 +125,9 @@ class HouseRules:
     misdeals_in_a_row
         So many times one deal is dealt again; after one misdeal more the deal passes on to the next
         player (S-122; 0 = the dealer is the house's and keeps it).
+    misdeal_fine
+        What a player who has lost the deal like this pays into the next pot: "none", or as much as lay in the "pot" of
+        the last misdeal (S-122: may be asked for).
     prove_openers
         Whether the opener must show the openers to win; off for records.
     false_opening
@@ -169,6 +173,7 @@ class HouseRules:
     draw_reshuffle: DrawReshuffle = "wsop"
     draw_burn: bool = True
     misdeals_in_a_row: int = 0
+    misdeal_fine: MisdealFine = "none"
     prove_openers: bool = True
     false_opening: FalseOpening = "carries"
     italian_flush_vs_full: FlushOrFull = "flush"

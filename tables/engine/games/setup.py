@@ -115,6 +115,7 @@ class Setup:
         seats: Sequence[SeatStack],
         straddles: Sequence[tuple[int, int]] = (),
         entering: Sequence[tuple[int, Entering]] = (),
+        fines: Sequence[tuple[int, int]] = (),
         last_two: bool = False,
         carried_pot: CarriedPot = NO_CARRIED_POT,
         rake: Rake = NO_RAKE,
@@ -124,7 +125,7 @@ class Setup:
 
         straddles: (seat, amount) in the order they were put up, each at least twice the blind or
         straddle before it and paid in full. entering: what new players and returning players post
-        (S-116, S-117).
+        (S-116, S-117). fines: (seat, amount) that a player owes the pot (S-122).
         """
         seats = tuple(sorted(seats, key=lambda each: each.seat))
         posts = posts_due(
@@ -133,6 +134,7 @@ class Setup:
             stacks=_check_seats(seats),
             straddles=straddles,
             entering=entering,
+            fines=fines,
             ante_first=rules.bba_order == "ante_first",
             # BARGE: short-handed the ante for the table falls away; TDA RP-11 never reduces it.
             table_ante=len(seats) > rules.bba_none_at,

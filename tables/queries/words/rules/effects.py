@@ -88,6 +88,7 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
         DEAL,
         _("A player who deals badly loses the deal: the button moves on with the next hand (home rules)."),
     ),
+    "misdeal_fine": (DEAL, _("What the tablet takes from that player with the posts of the next hand, dead (home rules).")),
     "prove_openers": (SHOWDOWN, _("Whether the opener's hand must be shown before the pot is awarded.")),
     "false_opening": (
         IRREGULAR,

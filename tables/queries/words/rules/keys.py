@@ -88,6 +88,7 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "draw_reshuffle": gettext_lazy("Draw: when the stub runs out, new cards come from"),
     "draw_burn": gettext_lazy("Draw: a card is burned before each draw"),
     "misdeals_in_a_row": gettext_lazy("After this many misdeals in a row, the next one passes the deal"),
+    "misdeal_fine": gettext_lazy("A player who loses the deal by misdeals pays into the next pot"),
     "prove_openers": gettext_lazy("The opener must show openers to win"),
     "false_opening": gettext_lazy("Opened without openers and all others folded: the pot"),
     "italian_flush_vs_full": gettext_lazy("Italian poker: the better hand is"),
@@ -232,6 +233,10 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
     "draw_short_hand": {
         "dead": gettext_lazy("dead: its chips stay in the pot"),
         "live": gettext_lazy("live"),
+    },
+    "misdeal_fine": {
+        "none": gettext_lazy("nothing"),
+        "pot": gettext_lazy("as much as the pot of the last misdeal"),
     },
     "italian_deck": {
         "eleven": gettext_lazy("by the rule of eleven"),
