@@ -64,7 +64,7 @@ def test_legal_between_streets() -> None:
     )
 
 
-@pytest.mark.rule("S-006", "S-060")
+@pytest.mark.rule("S-005", "S-006", "S-060")
 def test_streets_follow_each_other() -> None:
     state = play(table(1000, 1000, 1000))
     names = []

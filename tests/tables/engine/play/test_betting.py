@@ -335,6 +335,16 @@ def test_play_starts_left_of_the_last_of_several_big_blinds() -> None:
     assert play(state, "c1 c3 k4").actor == 5
 
 
+@pytest.mark.rule("S-001", "S-021")
+def test_seven_players_act_clockwise_from_the_left_of_the_big_blind_and_then_of_the_button() -> None:
+    state, acted = play(table(*[1000] * 7)), []
+    while state.actor is not None:
+        acted.append(state.actor)
+        state = play(state, ("k" if legal(state).can_check else "c") + str(state.actor))
+    assert acted == [3, 4, 5, 6, 7, 1, 2]
+    assert play(state, "b:2c3d4h").actor == 1
+
+
 @pytest.mark.rule("S-001", "S-060")
 def test_button_on_an_empty_seat_leaves_the_order_to_the_seats() -> None:
     setup = Setup.for_level(

@@ -195,9 +195,13 @@ def test_with_a_player_all_in_the_pot_cannot_wait() -> None:
 
 
 @pytest.mark.rule("S-095")
-def test_the_last_to_bet_shows_first_and_a_bet_that_all_fold_to_wins_unseen() -> None:
+def test_the_last_to_bet_shows_first_the_others_only_better_and_a_bet_that_all_fold_to_wins_unseen() -> None:
     state = play(italian(1000, 1000, 1000, 1000), f"{OPENED} k1 r2:20 c1")
     assert legal(state).to_show == 2
+    # The others show only what is better, and give up the rest unseen.
+    conceded = play(state, "s2:QsQcTh8d7s m1")
+    assert (conceded.shown, conceded.mucked) == ((2,), (1,))
+    assert dict(conceded.results) == {1: 960, 2: 1060, 3: 990, 4: 990}
     unseen = play(italian(1000, 1000, 1000, 1000), f"{OPENED} k1 r2:20 f1")
     assert dict(unseen.results) == {1: 980, 2: 1040, 3: 990, 4: 990}
 

@@ -109,7 +109,7 @@ def test_seven_card_stud_has_five_rounds_and_the_house_may_let_the_highest_card_
     assert play(stud(500, 500, 500, rules=HOME), "t1:2d t2:2c t3:As").actor == 3
 
 
-@pytest.mark.rule("S-069")
+@pytest.mark.rule("S-069", "S-021")
 def test_later_rounds_begin_with_the_best_board() -> None:
     fourth = play(stud(500, 500, 500), "t1:2d t2:9c t3:As i1 c2 c3")
     assert play(fourth, "t1:2h t2:Kc t3:Qs").actor == 1
