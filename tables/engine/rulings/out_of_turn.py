@@ -17,6 +17,7 @@ from tables.engine.play.limits import counted_as, out_of_limits, raise_limits
 from tables.engine.play.operations import (
     Action,
     BlindOpen,
+    BringIn,
     Call,
     Check,
     DealBoard,
@@ -27,9 +28,10 @@ from tables.engine.play.operations import (
     Ruling,
 )
 from tables.engine.play.progress import Progress
-from tables.engine.rulings.moments import acted
+from tables.engine.rulings.moments import SITTING_OUT, acted
 
 _BEGINS_A_STREET: Final = (DealBoard, DealUp, Discard)
+_ACTIONS: Final = (Fold, Check, Call, RaiseTo, BringIn, BlindOpen)
 
 
 def out_of_turn(p: Progress, ruling: Ruling) -> None:
@@ -99,13 +101,24 @@ def _is_held_passive(p: Progress, said: Action) -> bool:
 
 
 def began_heads_up(p: Progress) -> bool:
-    """Whether two players could act when this betting round began."""
-    acting = sum(seat in p.acted or seat in p.queue for seat in p.live)
+    """Whether two players could act when this betting round began: those with chips now, and those who have acted since
+    or whose hand was killed.
+    """
+    acting = {seat for seat in p.live if p.stacks[seat]}
     for operation in reversed(p.history):
         if isinstance(operation, _BEGINS_A_STREET):
             break
-        acting += isinstance(acted(operation), Fold)
-    return acting == 2
+        if isinstance(operation, _ACTIONS) or isinstance(acted(operation), _ACTIONS):
+            acting.add(operation.seat)
+        elif isinstance(operation, Ruling) and _was_killed(p, operation):
+            acting.add(operation.seat)
+    return len(acting) == 2
+
+
+def _was_killed(p: Progress, ruling: Ruling) -> bool:
+    """Whether the hand is out that a ruling named, by it or since; a player who sits out was never in the round."""
+    seat = ruling.seat
+    return ruling.kind not in SITTING_OUT and seat in p.stacks and seat not in p.live and p.stacks[seat] > 0
 
 
 def _faced(p: Progress) -> int:
