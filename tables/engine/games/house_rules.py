@@ -186,6 +186,16 @@ class HouseRules:
         """Every key and its value, ready for JSON."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
+    def to_stored(self) -> dict[str, object]:
+        """As a hand is stored: keys that came after the first release only where they are not the default, so that a
+        hand from before them is stored as it was.
+        """
+        return {
+            key: value
+            for key, value in self.to_dict().items()
+            if key not in _LATER or value != getattr(_DEFAULT, key)
+        }
+
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> HouseRules:
         """The inverse of to_dict; a key left out has its default.
@@ -196,6 +206,11 @@ class HouseRules:
             _check_key(key, value)
         return cls(**cast("dict[str, Any]", data))
 
+
+_LATER: Final = frozenset(
+    {"oot_heads_up", "raise_motions", "exposed_misdeal", "draw_short_hand", "misdeal_fine", "italian_deck"}
+)
+_DEFAULT: Final = HouseRules()
 
 _TYPE_OF: Final[Mapping[str, Any]] = MappingProxyType(get_type_hints(HouseRules))
 

@@ -157,7 +157,7 @@ class Setup:
         """JSON-safe and compact: seats as [seat, stack], posts as [seat, amount, kind]."""
         data: dict[str, object] = {
             "game": self.game,
-            "rules": self.rules.to_dict(),
+            "rules": self.rules.to_stored(),
             "stakes": self.stakes.to_dict(),
             "button": self.button,
             "seats": [[each.seat, each.stack] for each in self.seats],

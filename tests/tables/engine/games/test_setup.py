@@ -125,7 +125,7 @@ def test_setup_survives_json(setup: Setup) -> None:
 def test_setup_is_written_compactly() -> None:
     assert table(1000, 900, stakes=Stakes(25, 50)).to_dict() == {
         "game": "NT",
-        "rules": TDA.to_dict(),
+        "rules": TDA.to_stored(),
         "stakes": {"small_blind": 25, "big_blind": 50},
         "button": 2,
         "seats": [[1, 1000], [2, 900]],
