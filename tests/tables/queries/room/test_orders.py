@@ -129,5 +129,9 @@ def test_brk_02_a_table_added_for_unexpected_players_is_the_first_to_break() -> 
         open_table(tournament_id=tournament.pk, actor=ACTOR, now=after(2), number=number)
 
     assert posted_breaking_order(room(tournament)) == (5, 4, 2, 3, 1)
+    for _ in range(2):
+        undo(newest("table_opened"))
+    assert posted_breaking_order(room(tournament)) == (2, 3, 1)
     # What was posted is taken down as ever.
     undo(newest("breaking_order_set"))
+    assert posted_breaking_order(room(tournament)) == ()
