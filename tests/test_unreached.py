@@ -76,18 +76,28 @@ def test_no_rule_is_proved_on_a_function_that_only_tests_call() -> None:
         ("@registered\ndef planted(): ...", set()),
         ("@cache\ndef planted(): ...", {"planted"}),
         ("class Planted:\n    def member(self): ...", {"Planted", "member"}),
-        ("class Planted:\n    def __str__(self): return self.member()\n    def member(self): ...", {"Planted"}),
+        (
+            "class Planted:\n    def __str__(self): return self.member()\n    def member(self): ...",
+            {"Planted"},
+        ),
         ("def planted(): ...\nx = getattr(y, 'planted')", set()),
     ],
 )
-def test_a_planted_function_is_found_where_nothing_that_is_used_names_it(source: str, found: set[str]) -> None:
+def test_a_planted_function_is_found_where_nothing_that_is_used_names_it(
+    source: str, found: set[str]
+) -> None:
     said = unreached_definitions({"tables.floor.planted": source}, ())
     assert said == {f"tables.floor.planted:{name}" for name in found}
 
 
-def test_a_function_is_used_where_a_template_or_another_module_names_it_and_not_where_a_package_lists_it() -> None:
+def test_a_function_is_used_where_a_template_or_another_module_names_it_and_not_where_a_package_lists_it() -> (
+    None
+):
     planted = {"tables.floor.planted": "def planted(): ..."}
     assert unreached_definitions(planted, ["planted"]) == set()
-    assert unreached_definitions(planted | {"tables.views": "from tables.floor.planted import planted"}, ()) == set()
+    assert (
+        unreached_definitions(planted | {"tables.views": "from tables.floor.planted import planted"}, ())
+        == set()
+    )
     face = {"tables.floor": "from tables.floor.planted import planted\n__all__ = ['planted']"}
     assert unreached_definitions(planted | face, ()) == {"tables.floor.planted:planted"}

@@ -74,7 +74,16 @@ OUR_OWN: Final = re.compile(
 )
 # What stands above a definition and does not call it; any other decorator may register it somewhere.
 _PLAIN_DECORATORS: Final = frozenset(
-    {"atomic", "cache", "cached_property", "classmethod", "contextmanager", "dataclass", "lru_cache", "overload"}
+    {
+        "atomic",
+        "cache",
+        "cached_property",
+        "classmethod",
+        "contextmanager",
+        "dataclass",
+        "lru_cache",
+        "overload",
+    }
     | {"property", "setter", "staticmethod"}
 )
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
@@ -146,12 +155,7 @@ def _define(module: str, node: _Definition, definitions: list[Definition]) -> se
     inside = [each for each in ast.iter_child_nodes(node) if isinstance(each, _Definition)]
     members = inside if isinstance(node, ast.ClassDef) else []
     used = {name for each in members for name in _define(module, each, definitions)}
-    own = {
-        name
-        for child in ast.iter_child_nodes(node)
-        if child not in members
-        for name in _names(child)
-    }
+    own = {name for child in ast.iter_child_nodes(node) if child not in members for name in _names(child)}
     definitions.append(Definition(module, node.name, frozenset(own)))
     decorators = {name for each in node.decorator_list for name in _names(each)}
     if any(_called(each) not in _PLAIN_DECORATORS for each in node.decorator_list):

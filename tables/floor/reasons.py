@@ -256,8 +256,8 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         ),
         "alone_antes": (
             (
-                "Only seat {seat} is there: deal a hand every {count} minutes, one for each seat sold; it ends by itself, "
-                "and seat {seat} gets the antes."
+                "Only seat {seat} is there: deal a hand every {count} minutes, one for each seat sold; it ends by "
+                "itself, and seat {seat} gets the antes."
             ),
             "WSOP 36",
         ),

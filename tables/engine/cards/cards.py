@@ -10,9 +10,8 @@ its own above the ace and counts in every suit, so that with four of a suit it m
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cache
-from types import MappingProxyType
 from typing import Final, NewType
 
 from tables.engine.cards.ranks import RANKS, SUITS

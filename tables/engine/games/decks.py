@@ -17,7 +17,6 @@ from tables.engine.games.catalogue import GAMES
 from tables.engine.games.game import Contest, Game
 from tables.engine.games.house_rules import HouseRules
 
-
 LEAST_STUB: Final = 7
 """What nine players leave of 52 cards, the fewest by the rule of eleven."""
 

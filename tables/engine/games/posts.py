@@ -209,8 +209,8 @@ def posts_due(
     """What is actually taken from the stacks (ascending seats), in order.
 
     A classic ante comes before the blinds (ANT-01); of blind and table ante a short stack pays
-    first what ante_first says. Fines come last, and are dead. A button ante falls to the last player before an empty button;
-    table_ante: whether one is played at all.
+    first what ante_first says. A button ante falls to the last player before an empty button;
+    table_ante: whether one is played at all. Fines come last, and are dead.
     """
     due: list[Due] = [(seat, stakes.small_blind, "small_blind") for seat in positions.small_blinds]
     due += [(seat, stakes.big_blind, "big_blind") for seat in positions.big_blinds]

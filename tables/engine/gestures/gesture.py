@@ -128,7 +128,9 @@ class Situation:
         """TDA 42: "raise" was said, the first motion was exactly the call, and one more completes it."""
         gesture = self.gesture
         is_declared = gesture.said == "raise" and not gesture.amount and self.can_raise
-        return is_declared and self.facing and bool(gesture.chips and gesture.later) and self.out == self.call_to
+        return (
+            is_declared and self.facing and bool(gesture.chips and gesture.later) and self.out == self.call_to
+        )
 
     @property
     def every_chip_is_needed(self) -> bool:

@@ -114,7 +114,6 @@ def _is_short_and_live(p: Progress, difference: int) -> bool:
     return difference < 0 and before_the_draw and p.setup.rules.draw_short_hand == "live"
 
 
-
 SMALLEST_PART: Final = 5
 """A cut leaves so many cards in each part at least (S-010)."""
 

@@ -95,9 +95,7 @@ def bound_action(p: Progress, seat: int) -> tuple[Action | None, bool]:
 
 def _is_held_passive(p: Progress, said: Action) -> bool:
     """Whether a check or call out of turn forbids a raise: the round began heads-up (WSOP glossary)."""
-    return (
-        p.setup.rules.oot_heads_up == "passive" and isinstance(said, Check | Call) and began_heads_up(p)
-    )
+    return p.setup.rules.oot_heads_up == "passive" and isinstance(said, Check | Call) and began_heads_up(p)
 
 
 def began_heads_up(p: Progress) -> bool:
@@ -108,10 +106,13 @@ def began_heads_up(p: Progress) -> bool:
     for operation in reversed(p.history):
         if isinstance(operation, _BEGINS_A_STREET):
             break
-        if isinstance(operation, _ACTIONS) or isinstance(acted(operation), _ACTIONS):
+        if isinstance(operation, Ruling) and (
+            _was_killed(p, operation) or operation.kind == "accepted_raise"
+        ):
             acting.add(operation.seat)
-        elif isinstance(operation, Ruling) and _was_killed(p, operation):
-            acting.add(operation.seat)
+        action = acted(operation)
+        if isinstance(action, _ACTIONS):
+            acting.add(action.seat)
     return len(acting) == 2
 
 

@@ -21,7 +21,7 @@ class Size(NamedTuple):
 
 
 class MovesLeft:
-    """The minimum number of moves after which no two tables are further apart than `tolerance`, also while they are made.
+    """The fewest moves after which no two tables are further apart than `tolerance`; also while they are made.
 
     A table too small for the level of the others only has to be full. A move changes no table's room and nobody leaves,
     so the floors L that can be reached stay the same, and with them what each size has too many or too few: the room is

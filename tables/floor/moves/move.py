@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from tables.floor.draws.cards import seat_with_highest_card
@@ -82,4 +82,3 @@ def decided_by_card(move: ProposedMove, cards: Mapping[int, str]) -> ProposedMov
 def tables_to_wait_for(*views: TableView) -> tuple[int, ...]:
     """Those of the tables whose hand has to end before a player leaves or is dealt in there."""
     return tuple(sorted(view.table for view in views if view.in_hand))
-

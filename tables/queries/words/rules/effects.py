@@ -88,7 +88,10 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
         DEAL,
         _("A player who deals badly loses the deal: the button moves on with the next hand (home rules)."),
     ),
-    "misdeal_fine": (DEAL, _("What the tablet takes from that player with the posts of the next hand, dead (home rules).")),
+    "misdeal_fine": (
+        DEAL,
+        _("What the tablet takes from that player with the posts of the next hand, dead (home rules)."),
+    ),
     "prove_openers": (SHOWDOWN, _("Whether the opener's hand must be shown before the pot is awarded.")),
     "false_opening": (
         IRREGULAR,
@@ -98,7 +101,10 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
         SHOWDOWN,
         _("Which of the two wins with a stripped deck, on the tablet and in “Who wins?”."),
     ),
-    "italian_deck": (DEAL, _("Which cards the tablet offers in Italian poker, and what a straight begins with.")),
+    "italian_deck": (
+        DEAL,
+        _("Which cards the tablet offers in Italian poker, and what a straight begins with."),
+    ),
     "italian_opening": (BETTING, _("The largest opening bet that is offered.")),
     "parola_blind": (BETTING, _("Whether the blind opening is offered for a pot that was carried over.")),
     "blind_opening_from": (BETTING, _("With how many players the blind opening is offered.")),
@@ -113,11 +119,11 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
     ),
     "oot_heads_up": (
         IRREGULAR,
-        _("Whether a passive action out of turn forbids a raise in a round that began heads-up (WSOP).")
+        _("Whether a passive action out of turn forbids a raise in a round that began heads-up (WSOP)."),
     ),
     "raise_motions": (
         IRREGULAR,
-        _("How “What counts?” reads a declared raise made in two motions (TDA 42, WSOP 94).")
+        _("How “What counts?” reads a declared raise made in two motions (TDA 42, WSOP 94)."),
     ),
     "hand_reading": (
         SHOWDOWN,
@@ -131,11 +137,11 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
     ),
     "exposed_misdeal": (
         IRREGULAR,
-        _("When the tablet calls an exposed card a misdeal (TDA 35, WSOP 88, home rules).")
+        _("When the tablet calls an exposed card a misdeal (TDA 35, WSOP 88, home rules)."),
     ),
     "draw_short_hand": (
         IRREGULAR,
-        _("What the tablet does with a draw hand that lacks cards after substantial action (WSOP 108).")
+        _("What the tablet does with a draw hand that lacks cards after substantial action (WSOP 108)."),
     ),
     "wrong_cards_misdeal": (
         IRREGULAR,
@@ -172,7 +178,9 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
     ),
     "level_in_push": (
         DEAL,
-        _("Which blinds the first hand after a dealer push has, if a level starts meanwhile (TDA 23, WSOP 79)."),
+        _(
+            "Which blinds the first hand after a dealer push has, if a level starts meanwhile (TDA 23, WSOP 79)."
+        ),
     ),
     "disputes": (HAND, _("How long the page of a hand takes a dispute (TDA 22, WSOP 76).")),
     "final_table": (CONSOLE, _("With how many players left the last tables become one (TDA RP-9, WSOP 68).")),
@@ -180,7 +188,10 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
         CONSOLE,
         _("In which order the players of a broken table get their seat cards; it is drawn that way."),
     ),
-    "stud_balancing": (CONSOLE, _("Who moves in an event with stud, alone or among other games (TDA 11, WSOP 67).")),
+    "stud_balancing": (
+        CONSOLE,
+        _("Who moves in an event with stud, alone or among other games (TDA 11, WSOP 67)."),
+    ),
     "tolerance_steps": (CONSOLE, _("From which difference on a move is proposed (TDA 11-D, WSOP 67).")),
     "halt_short_by": (CONSOLE, _("How many players short a table stops (TDA 11-D, WSOP 67).")),
     "halting": (DEAL, _("Whether the tablet of a table that is too short deals (TDA 11-D, WSOP 67).")),

@@ -100,7 +100,9 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "substantial_action": gettext_lazy("Substantial action is"),
     "oot_binding": gettext_lazy("An action out of turn is binding"),
     "hand_reading": gettext_lazy("What counts at showdown"),
-    "oot_heads_up": gettext_lazy("A check or call out of turn, the round begun heads-up: after a bet the player is"),
+    "oot_heads_up": gettext_lazy(
+        "A check or call out of turn, the round begun heads-up: after a bet the player is"
+    ),
     "raise_motions": gettext_lazy("“Raise”, the amount of the call, then the rest: a raise in"),
     "stud_exposed_down": gettext_lazy("Stud: a down card exposed during the deal"),
     "exposed_misdeal": gettext_lazy("A card exposed during the deal is a misdeal"),

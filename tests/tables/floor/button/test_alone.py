@@ -29,7 +29,9 @@ def test_abs_03_in_a_heads_up_event_every_minute() -> None:
 
 @pytest.mark.rule("ABS-03")
 def test_abs_03_where_a_game_begins_with_antes_a_round_of_them_comes_for_each_minute_and_seat() -> None:
-    alone = alone_at_table(seated=[1, 2, 3, 5, 6, 7], absent=[1, 2, 5, 6, 7], seats_per_table=8, only_antes=True)
+    alone = alone_at_table(
+        seated=[1, 2, 3, 5, 6, 7], absent=[1, 2, 5, 6, 7], seats_per_table=8, only_antes=True
+    )
     assert alone is not None
     assert alone.sentence == (
         "Only seat 3 is there: deal a hand every 6 minutes, one for each seat sold; it ends by itself, and seat 3 gets "

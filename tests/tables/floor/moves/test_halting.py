@@ -86,7 +86,6 @@ def test_an_empty_room_has_nothing_to_halt() -> None:
     assert halts([], TDA) == ()
 
 
-
 def test_a_table_that_the_floor_lets_play_on_does_not_halt_until_it_has_fewer_players() -> None:
     """TDA 11-D: the director may waive it."""
     full, short = a_room(9, 6)

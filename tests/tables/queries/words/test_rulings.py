@@ -43,8 +43,8 @@ def test_what_the_dealers_hands_do_is_said_to_the_letter() -> None:
     """The engine follows no burn of a board game and no cut: the words are the rule."""
     with translation.override("en"):
         assert ruling_words("premature_board").rule == (
-            "Cards dealt before the betting was over go back into the stub, which is shuffled; the burn card stays, and "
-            "no second one is burned. (TDA RP-5, WSOP 90)"
+            "Cards dealt before the betting was over go back into the stub, which is shuffled; the burn card stays, "
+            "and no second one is burned. (TDA RP-5, WSOP 90)"
         )
         assert ruling_words("uncut_deck").rule == (
             "A player who does not cut passes the cut on to any other; each part has at least five cards. A deck that "

@@ -204,7 +204,8 @@ def test_s_102_a_player_who_asks_too_often_may_not_ask_any_more_until_the_penalt
     felt = river_called(rule_profile="home")
     line = punish(felt, 2, "warning", offence="hand_requests")
     sheet = irregularities(felt.fresh(), chosen="asked_to_see")
-    assert sheet is not None and sheet.asked is not None
+    assert sheet is not None
+    assert sheet.asked is not None
     assert [seat for seat, _name in sheet.asked.askers] == [1, 3]
 
     with pytest.raises(Refused) as refused:
