@@ -120,7 +120,7 @@ class FloorRules:
     # WSOP 76: everything until the next hand begins.
     disputes: Disputes = "by_kind"
     # TDA 23 of 2024: a level that starts during a dealer push begins with the second hand of the new dealer.
-    # WSOP 79: with the next hand, whoever deals it.
+    # WSOP 79: with the next hand, by any dealer.
     level_in_push: LevelInPush = "one_more"
     # TDA 11-D and WSOP 67: play halts at a table this many players shorter than the fullest.
     halt_short_by: int = 3

@@ -81,7 +81,7 @@ def test_a_house_plays_with_all_52_cards_or_a_deck_agreed_on_as_far_as_it_reache
 
 
 @pytest.mark.rule("S-080", "S-083")
-def test_with_52_cards_the_ace_stands_below_the_deuce() -> None:
+def test_with_the_whole_deck_the_ace_stands_below_the_deuce() -> None:
     def winner(first: str, second: str) -> int:
         text = f"h1:{first} h2:{second} r1:10 c2 f3 f4 d1: d2: r1:5 c2 s1: s2:"
         return play(italian(1000, 1000, 1000, 1000, italian_deck="2"), text).awards[0].seat
