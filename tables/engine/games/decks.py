@@ -13,9 +13,7 @@ from typing import Final, NamedTuple
 from tables.engine.cards.cards import DECK, JOKER, UNKNOWN, Card, deck_of
 from tables.engine.cards.rankings import italian
 from tables.engine.cards.ranks import RANKS
-from tables.engine.games.catalogue import GAMES
 from tables.engine.games.game import Contest, Game
-from tables.engine.games.house_rules import HouseRules
 
 LEAST_STUB: Final = 7
 """What nine players leave of 52 cards, the fewest by the rule of eleven."""
@@ -39,16 +37,15 @@ def lowest_rank(players: int) -> str:
     return RANKS[9 - players]
 
 
-def agreed_lowest(game: str, rules: HouseRules, *, players: int) -> str:
+def agreed_lowest(game: Game, agreed: str, *, players: int) -> str:
     """The lowest rank of the deck that the house plays Italian poker with; "" by the rule of eleven.
 
     Also where the agreed deck is too small for the players: fewer cards would be left to draw than the rule of eleven
     ever leaves.
     """
-    agreed = rules.italian_deck
-    if agreed == "eleven" or game not in GAMES or not GAMES[game].rule_of_eleven:
+    if agreed == "eleven" or not game.rule_of_eleven:
         return ""
-    left = 4 * len(RANKS[RANKS.index(agreed) :]) - GAMES[game].hole_cards * players
+    left = 4 * len(RANKS[RANKS.index(agreed) :]) - game.hole_cards * players
     return agreed if left >= LEAST_STUB else ""
 
 

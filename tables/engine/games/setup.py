@@ -150,7 +150,7 @@ class Setup:
             carried_pot=carried_pot,
             rake=rake,
             title=title,
-            deck_lowest=agreed_lowest(game, rules, players=len(seats)),
+            deck_lowest=_deck_lowest(game, rules, players=len(seats)),
         )
 
     def to_dict(self) -> dict[str, object]:
@@ -198,6 +198,10 @@ class Setup:
             last_two=_true_or_false(data.get("last_two", False), "last_two"),
             **extras,
         )
+
+
+def _deck_lowest(game: str, rules: HouseRules, *, players: int) -> str:
+    return agreed_lowest(GAMES[game], rules.italian_deck, players=players) if game in GAMES else ""
 
 
 def _true_or_false(value: object, field: str) -> bool:

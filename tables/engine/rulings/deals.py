@@ -10,7 +10,6 @@ from typing import Final
 
 from tables.engine.cards.cards import DECK, UNKNOWN
 from tables.engine.errors import IllegalAction
-from tables.engine.games.house_rules import HouseRules
 from tables.engine.play.dealing import check_new
 from tables.engine.play.operations import DealBoard, DealUp, Ruling
 from tables.engine.play.progress import Progress
@@ -43,7 +42,7 @@ def exposed_card(p: Progress, ruling: Ruling) -> None:
     seat, cards = ruling.seat, ruling.cards
     if seat:
         _check_being_dealt(p, seat)
-        if p.phase == "deal_up" and not p.street and _becomes_upcard(p.setup.rules):
+        if p.phase == "deal_up" and not p.street and _becomes_upcard(p):
             deal_up(p, DealUp(seat, cards))
             return
     hand = p.hole.get(seat, ())
@@ -57,7 +56,8 @@ def exposed_card(p: Progress, ruling: Ruling) -> None:
         p.cards.earlier_discards += len(cards)
 
 
-def _becomes_upcard(rules: HouseRules) -> bool:
+def _becomes_upcard(p: Progress) -> bool:
+    rules = p.setup.rules
     return rules.stud_exposed_down == "upcard" and rules.exposed_misdeal == "by_book"
 
 

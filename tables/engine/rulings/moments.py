@@ -7,6 +7,7 @@ from typing import Final
 
 from tables.engine.play.openers import required
 from tables.engine.play.operations import (
+    SITTING_OUT,
     BringIn,
     Call,
     Check,
@@ -17,15 +18,10 @@ from tables.engine.play.operations import (
     Operation,
     RaiseTo,
     Ruling,
+    acted,
 )
 from tables.engine.play.progress import Progress
 from tables.engine.rulings.misdeals import may_misdeal
-
-ACTION_RULINGS: Final = frozenset({"string_bet", "short_raise", "undercall"})
-"""Rulings that are themselves the action of the seat in turn."""
-
-SITTING_OUT: Final = frozenset({"absent", "penalty"})
-"""Rulings that the deal itself makes."""
 
 _TAKEN_BACK: Final = frozenset({"returned_bet", "killed_hand"})
 
@@ -182,13 +178,6 @@ def raiser(operation: Operation) -> int | None:
     ):
         return operation.seat
     return None
-
-
-def acted(operation: Operation) -> Operation | None:
-    """The action that an operation is, also one by a ruling."""
-    if isinstance(operation, Ruling):
-        return operation.inner if operation.kind in ACTION_RULINGS else None
-    return operation
 
 
 def last_bring_in(p: Progress) -> int | None:

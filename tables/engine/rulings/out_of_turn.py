@@ -15,6 +15,7 @@ from typing import Final
 from tables.engine.errors import IllegalAction
 from tables.engine.play.limits import counted_as, out_of_limits, raise_limits
 from tables.engine.play.operations import (
+    SITTING_OUT,
     Action,
     BlindOpen,
     BringIn,
@@ -26,9 +27,9 @@ from tables.engine.play.operations import (
     Fold,
     RaiseTo,
     Ruling,
+    acted,
 )
 from tables.engine.play.progress import Progress
-from tables.engine.rulings.moments import SITTING_OUT, acted
 
 _BEGINS_A_STREET: Final = (DealBoard, DealUp, Discard)
 _ACTIONS: Final = (Fold, Check, Call, RaiseTo, BringIn, BlindOpen)
