@@ -34,6 +34,7 @@ def test_horse_is_the_rotation_of_its_five_letters() -> None:
     # S-015: hold'em, Omaha hi-lo, razz, stud, stud hi-lo ("E" for eight-or-better).
     assert HORSE.games == ("FT", "FO/8", "FR", "F7S", "F7S/8")
     assert HORSE.hands is None
+    assert dealt(HORSE, 7) == ["FT", "FO/8", "FR", "F7S", "F7S/8", "FT", "FO/8"]
 
 
 def test_a_rotation_by_hands_goes_round_its_games_for_ever() -> None:

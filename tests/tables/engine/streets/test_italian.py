@@ -92,7 +92,11 @@ def test_with_the_whole_deck_the_ace_stands_below_the_deuce() -> None:
 
 @pytest.mark.rule("S-087", "S-088")
 def test_the_first_word_is_left_of_the_dealer_and_after_an_opening_everybody_decides() -> None:
-    state = play(italian(1000, 1000, 1000, 1000), "k1 k2")
+    dealt = play(italian(1000, 1000, 1000, 1000))
+    # The pot is 10 from everybody, five cards each; the cip of 5 is the least bet.
+    assert (dealt.pot_total, dealt.actor) == (40, 1)
+    assert {len(hand) for hand in dealt.hole.values()} == {5}
+    state = play(dealt, "k1 k2")
     assert (state.actor, raises(state), legal(state).call_amount) == (3, (5, 990), None)
     state = play(state, "r3:20 c4")
     assert (state.actor, raises(state)) == (1, (25, 990))
@@ -104,6 +108,14 @@ def test_a_raise_may_be_the_cip_whatever_was_raised_before() -> None:
     state = play(italian(1000, 1000, 1000, 1000), "r1:200 r2:400")
     assert raises(state) == (405, 990)
     assert raises(play(italian(1000, 1000, 1000, 1000, italian_opening="pot"))) == (5, 40)
+
+
+@pytest.mark.rule("S-088")
+def test_who_opens_shows_a_pair_of_jacks_or_better_also_where_nobody_calls() -> None:
+    opened = play(italian(1000, 1000, 1000, 1000), "k1 k2 r3:20 f4 f1 f2")
+    assert (opened.phase, legal(opened).openers_due) == ("openers", 3)
+    assert refusal(opened, "j3:TsTd") == "no_openers"
+    assert dict(play(opened, "j3:JsJd").results) == {1: 990, 2: 990, 3: 1030, 4: 990}
 
 
 @pytest.mark.rule("S-089", "ITA-06")
