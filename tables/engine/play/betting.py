@@ -111,9 +111,10 @@ def stand_raised(p: Progress, seat: int, amount: int) -> None:
 
 def _raised_above(p: Progress) -> int:
     """The bet that a raise adds to. A bring-in that nobody has put in, its player being all-in on the
-    ante, is what it costs to enter, not a bet: the first bet counts in full as the opening bet (TDA 43, RP-10E).
+    ante, is what it costs to enter, not a bet: the first bet counts in full as the opening bet (TDA 43, RP-10E). What
+    a player left who folded is none either.
     """
-    is_unposted = p.bet_to_match == p.bring_in and not any(p.bets.values())
+    is_unposted = p.bet_to_match == p.bring_in and not any(p.bets[seat] for seat in p.live)
     return 0 if is_unposted else p.bet_to_match
 
 

@@ -466,3 +466,13 @@ def test_cards_are_told_of_hands_that_are_dealt_and_as_many_as_there_are() -> No
     ):
         with pytest.raises(EngineError, match=f"^{message}"):
             play(state, text)
+
+
+def test_over_a_bring_in_that_nobody_has_put_in_the_first_bet_counts_in_full_whatever_a_fold_left() -> None:
+    """Seat 1 is all-in on the ante and owes the bring-in of 10; seat 2 puts in 4 and folds."""
+    setup = stud(14, 500, 500, 500, ante=14, bring_in=10, game="P7S")
+    third = play(setup, "t1:2c t2:9d t3:8d t4:Th")
+    assert third.actor == 2
+    opened = play(third, "x:undercall,s=2,a=4,o=f2,f r3:70")
+    assert raises(opened)[0] == 140
+    assert raises(play(third, "f2 r3:70"))[0] == 140
