@@ -114,18 +114,15 @@ def _raised_above(p: Progress) -> int:
     ante, is what it costs to enter, not a bet: the first bet counts in full as the opening bet (TDA 43, RP-10E). What
     a player left who folded is none either.
     """
-    if p.bet_to_match != p.bring_in:
-        return p.bet_to_match
-    left = _undercalled(p)
-    return p.bet_to_match if any(bet for seat, bet in p.bets.items() if seat not in left) else 0
+    is_unposted = p.bet_to_match == p.bring_in and not _has_chips_in_front(p)
+    return 0 if is_unposted else p.bet_to_match
 
 
-def _undercalled(p: Progress) -> set[int]:
-    """The seats that folded and left less than a call behind (TDA 51-B)."""
-    if p.irregularities is None:
-        return set()
-    rulings = p.irregularities.rulings
-    return {each.seat for each in rulings if each.kind == "undercall" and isinstance(each.inner, Fold)}
+def _has_chips_in_front(p: Progress) -> bool:
+    """Whether anybody has put chips in on this street, apart from what an undercall and a fold left (TDA 51-B)."""
+    rulings = p.irregularities.rulings if p.irregularities is not None else []
+    left = {each.seat for each in rulings if each.kind == "undercall" and isinstance(each.inner, Fold)}
+    return any(bet for seat, bet in p.bets.items() if seat not in left)
 
 
 def _put_up(p: Progress, seat: int, amount: int) -> None:
