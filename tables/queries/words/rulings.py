@@ -118,9 +118,9 @@ WORDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "wrong_cards": (
             gettext_noop("Wrong number of cards"),
             gettext_noop(
-                "Before substantial action, too many or too few cards is a misdeal, or is put right as the house "
-                "has it: the missing card is dealt, an extra one drawn face down by another player. After it, the "
-                "hand is dead. A card missing on the button is dealt."
+                "Before substantial action, a wrong number of cards is a misdeal, or put right where the house "
+                "agrees: the missing card is dealt, the extra one drawn by another player. After it, the hand is "
+                "dead. A card missing on the button is dealt."
             ),
         ),
         "wrong_seat": (
