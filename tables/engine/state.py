@@ -195,11 +195,6 @@ class State:
         )
 
     @property
-    def last_aggressor(self) -> int | None:
-        """The seat that bet or raised last on this street (in a run-out: on the last street with betting)."""
-        return self.progress.aggressor
-
-    @property
     def pots(self) -> tuple[Pot, ...]:
         """The pots without the bets of the running street: their sum and `bets` make pot_total."""
         p = self.progress

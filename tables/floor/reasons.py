@@ -261,6 +261,13 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             ),
             "WSOP 36",
         ),
+        "alone_antes": (
+            (
+                "Only seat {seat} is there: deal a hand every {count} minutes, one for each seat sold; it ends by "
+                "itself, and seat {seat} gets the antes."
+            ),
+            "WSOP 36",
+        ),
         "alone_heads_up": (
             (
                 "Only seat {seat} is there: five minutes after the start deal a hand every minute; it ends by itself, "

@@ -31,9 +31,9 @@ class TableView:
     balance (reserved seats, special needs of TDA 9).
     `eliminated` counts the players who have gone out at this table. `left` are the seats that
     players have left, in the order in which they did. An event of nothing but stud has no button
-    (`has_button`): there no seat is better than another. `breaking_place` is its place in the posted
-    breaking order, None for a table that is not in it. `plays_on_with`: the floor lets it deal on, however short,
-    with so many players or more.
+    (`has_button`): there no seat is better than another. `has_stud`: a game of the event is stud.
+    `breaking_place` is its place in the posted breaking order, None for a table that is not in it.
+    `plays_on_with`: the floor lets it deal on, however short, with so many players or more.
     Where only busts are entered nobody follows the button until it is set for a move (`is_button_known`).
     `most_players` is the smallest number of players of a game that is still to come, None where that is no bound.
     """
@@ -49,6 +49,7 @@ class TableView:
     told_to_wait: frozenset[int] = frozenset()
     first_button: int | None = None
     has_button: bool = True
+    has_stud: bool = False
     is_button_known: bool = True
     eliminated: int = 0
     left: tuple[int, ...] = ()

@@ -24,6 +24,7 @@ BreakCardOrder = Literal["by_card", "clockwise"]
 StudBalancing = Literal["position", "high_card"]
 Halting = Literal["enforced", "advised"]
 Disputes = Literal["by_kind", "next_hand"]
+LevelInPush = Literal["one_more", "at_once"]
 
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
@@ -38,6 +39,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "stud_balancing": get_args(StudBalancing),
         "halting": get_args(Halting),
         "disputes": get_args(Disputes),
+        "level_in_push": get_args(LevelInPush),
     }
 )
 
@@ -96,16 +98,16 @@ class FloorRules:
     time_chip_seconds: int = 30
     time_chips_start: int = 0
     time_chips_final: int = 0
-    # Seats at random (TDA 7). Italian poker deals them at its one table: a packet of one card for each player (S-085),
-    # or two packets (S-086); the highest card deals first.
+    # Seats at random (TDA 7). Italian poker deals them at each table: a packet of one card for each player (S-085),
+    # or two packets (S-086); the highest card deals first. Who plays at which of several tables is drawn at random.
     seat_draw: SeatDrawMethod = "random"
     final_table: FinalTableRule = "tda"
     # Seat cards of a broken table go to the highest card first and then down by card, or
     # clockwise from the player with the highest card.
     break_card_order: BreakCardOrder = "by_card"
     # Who moves in an event of nothing but stud. TDA 11-A: by position, from the seat that has the
-    # number of the one to fill. WSOP 67b: the player dealt the highest card. Both fill the seat
-    # that opened last at the short table.
+    # number of the one to fill. WSOP 67b: the player dealt the highest card, also in a mixed event with any stud,
+    # where TDA 11-B moves who would have the big blind. In stud the seat that opened last at the short table is filled.
     stud_balancing: StudBalancing = "position"
     tolerance_steps: tuple[ToleranceStep, ...] = (
         ToleranceStep(seats_at_least=8, tables_above=4, tolerance=2),
@@ -117,6 +119,9 @@ class FloorRules:
     # TDA 22: how the hands were read is disputed until the next hand, chips and pots until substantial action on it.
     # WSOP 76: everything until the next hand begins.
     disputes: Disputes = "by_kind"
+    # TDA 23 of 2024: a level that starts during a dealer push begins with the second hand of the new dealer.
+    # WSOP 79: with the next hand, by any dealer.
+    level_in_push: LevelInPush = "one_more"
     # TDA 11-D and WSOP 67: play halts at a table this many players shorter than the fullest.
     halt_short_by: int = 3
     # Tables of up to `small_table_seats` halt earlier; TDA leaves them to the director.
@@ -279,6 +284,7 @@ FLOOR_RULES: Final[Mapping[str, FloorRules]] = MappingProxyType(
             source_by_number_above=20,
             stud_balancing="high_card",
             disputes="next_hand",
+            level_in_push="at_once",
         ),
         "figp": FloorRules(inactive_zone="figp", button_marker="stays", first_button="drawn"),
         # At home the deal passes to the next player on the left, and tables never stand two apart.

@@ -99,11 +99,6 @@ def card_items(cards: Sequence[DrawnCard], *, again: bool = False) -> SafeString
     return drawn("tables/console/_cards.jinja", cards=cards, again=again)
 
 
-def forget_cards() -> None:
-    """Put every card together again: for a measurement of what the first console pays."""
-    _drawn.cache_clear()
-
-
 @lru_cache(maxsize=KEPT)
 def _drawn(card: TableCard, code: str, language: str) -> DrawnCard:
     """The card. Its mark is the same in every process, so that any of them can answer."""

@@ -84,7 +84,7 @@ def _bet(state: State, rng: random.Random) -> Operation:
     assert seat is not None
     # One raise a street: no cap is reached, on which engines differ.
     wanted = rng.random() < 0.2 or (state.game.carries and not state.bet_to_match)
-    if may.raise_min is not None and state.last_aggressor is None and wanted:
+    if may.raise_min is not None and state.progress.aggressor is None and wanted:
         return RaiseTo(seat, may.raise_min)
     if may.bring_in is not None:
         return BringIn(seat)

@@ -13,8 +13,9 @@ from tables import engine
 from tables.models import Device, Hand, Move, MoveKind, Seat, Table
 from tables.services.hands.dealing import start_hand
 from tables.services.hands.recording import record_operation
+from tables.services.hands.rulings import think_ruling
 from tables.services.moves.moving import move_entry
-from tables.services.table.lease import Lease
+from tables.services.table.lease import Lease, make_change
 from tables.services.table.tablets import make_pairing_code, pair_device
 from tests.factories import ACTOR, NOW, enter, make_tournament, names
 from tests.worlds import kept
@@ -49,6 +50,17 @@ class Felt:
             for code in codes
         ]
         return states[-1]
+
+    def rule(self, code: str, now: datetime = NOW, lease: Lease | None = None) -> None:
+        """Record a ruling in its text form as a tablet does: at once, or proposed to the floor."""
+        ruling = engine.decode(code)
+        assert isinstance(ruling, engine.Ruling)
+        make_change(
+            tournament_id=self.tournament.pk,
+            table_id=self.table.pk,
+            lease=lease,
+            think=lambda look: think_ruling(look, ruling=ruling, actor=ACTOR, now=now, lease=lease),
+        )
 
     def send(self, seat: int, to: Table, to_seat: int) -> Move:
         """The floor sends the player of a seat to another table."""

@@ -47,11 +47,6 @@ def lock_data_directory(directory: Path, *, port: int) -> IO[str]:
     return lock
 
 
-def last_port(directory: Path) -> int:
-    """Return the port of the Floorman that runs on this data directory, or ran last; else the usual one."""
-    return last_ports(directory)[0]
-
-
 def last_ports(directory: Path) -> list[int]:
     """The port for http, and the one for https if there was one."""
     lock = directory / "run.lock"

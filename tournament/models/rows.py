@@ -89,11 +89,6 @@ class Insertion(Generic[M]):
         with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
             cursor.execute(self.sql, self.values(row))
 
-    def store_all(self, rows: Sequence[M]) -> None:
-        """Store new rows, without their keys."""
-        with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
-            cursor.executemany(self.sql, [self.values(row) for row in rows])
-
     def values(self, row: M) -> list[Any]:
         """What `sql` asks for."""
         connection = connections[DEFAULT_DB_ALIAS]

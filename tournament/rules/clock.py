@@ -27,7 +27,6 @@ from datetime import UTC, datetime, timedelta
 from typing import Final, Literal, Self, TypeAlias
 
 from tournament.rules.errors import RulesError
-from tournament.rules.structure.levels import Break, Level
 from tournament.rules.structure.periods import Structure
 
 ClockState: TypeAlias = Literal["not_started", "running", "paused", "finished"]
@@ -316,11 +315,6 @@ def time_to_break(clock: Clock, structure: Structure, *, now: datetime) -> timed
         return None
     between = timedelta(seconds=structure.seconds_between(clock.index, following))
     return remaining(clock, structure, now=now) + between
-
-
-def current_period(clock: Clock, structure: Structure, *, now: datetime) -> Level | Break:
-    """The period in force at `now`."""
-    return structure.periods[current_index(clock, structure, now=now)]
 
 
 def _stop(clock: Clock, *, now: datetime, state: ClockState) -> Clock:

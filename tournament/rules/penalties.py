@@ -30,8 +30,21 @@ OFFENCES: Final[dict[str, str]] = {
     "dodged_blinds": "TDA 33",
     "device": "TDA 5",
     "soft_play": "TDA 69",
+    "collusion": "TDA 69",
+    "miscalled_hand": "TDA 12",
+    "mucked_all_in": "TDA 16",
+    "hand_requests": "TDA 18",
 }
-"""What penalties are given for, the most general first, and the rule that was broken."""
+"""What penalties are given for, the most general first, and the rule that was broken.
+
+Collusion is a reason for disqualification (S-125), a hand that was miscalled on purpose or thrown away beside an
+all-in for a penalty (FIGP, WSOP 69, 72; S-104, S-107).
+"""
+
+WITHDRAWS_REQUESTS: Final = "hand_requests"
+"""Who is penalised for asking to see hands too often has no right to ask any more, where everybody dealt in has it
+(S-102). Under TDA 18-B nobody can take it from a player who called on the river.
+"""
 
 
 class PenaltyError(RulesError):
@@ -50,10 +63,6 @@ class Penalty:
     def remaining(self) -> int:
         """Hands still to sit out."""
         return self.hands - self.missed
-
-    @property
-    def takes_chips_out_of_play(self) -> bool:
-        return self.kind == "disqualification"
 
 
 def give_penalty(kind: PenaltyKind, *, count: int = 0, players: int) -> Penalty:

@@ -10,9 +10,8 @@ its own above the ace and counts in every suit, so that with four of a suit it m
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cache
-from types import MappingProxyType
 from typing import Final, NewType
 
 from tables.engine.cards.ranks import RANKS, SUITS
@@ -40,9 +39,6 @@ JOKER: Final = Card(1 << (RANK_SHIFT + 3 * len(RANKS)) | 0x1111)
 _BY_TEXT["Jk"] = JOKER
 _BY_TEXT["??"] = UNKNOWN
 _TEXT: Final[dict[Card, str]] = {card: text for text, card in _BY_TEXT.items()}
-
-CARD_OF: Final[Mapping[str, Card]] = MappingProxyType(_BY_TEXT)
-"""From "Ah", "Jk" (the joker) or "??" to the card."""
 
 
 @cache

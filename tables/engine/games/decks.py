@@ -8,12 +8,15 @@ this deck.
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from tables.engine.cards.cards import DECK, JOKER, UNKNOWN, Card, deck_of
 from tables.engine.cards.rankings import italian
 from tables.engine.cards.ranks import RANKS
 from tables.engine.games.game import Contest, Game
+
+LEAST_STUB: Final = 7
+"""What nine players leave of 52 cards, the fewest by the rule of eleven."""
 
 
 class InPlay(NamedTuple):
@@ -32,6 +35,18 @@ class InPlay(NamedTuple):
 def lowest_rank(players: int) -> str:
     """The lowest card of an Italian deck: "7" for four players. Two to nine can play."""
     return RANKS[9 - players]
+
+
+def agreed_lowest(game: Game, agreed: str, *, players: int) -> str:
+    """The lowest rank of the deck that the house plays Italian poker with; "" by the rule of eleven.
+
+    Also where the agreed deck is too small for the players: fewer cards would be left to draw than the rule of eleven
+    ever leaves.
+    """
+    if agreed == "eleven" or not game.rule_of_eleven:
+        return ""
+    left = 4 * len(RANKS[RANKS.index(agreed) :]) - game.hole_cards * players
+    return agreed if left >= LEAST_STUB else ""
 
 
 @cache

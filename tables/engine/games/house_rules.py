@@ -24,14 +24,20 @@ SidePotOrder = Literal["newest_first", "main_first"]
 SeeHands = Literal["tda", "any_dealt_in"]
 SubstantialAction = Literal["tda", "any_two"]
 OutOfTurn = Literal["unchanged", "always"]
+HeadsUpOutOfTurn = Literal["free", "passive"]
+RaiseMotions = Literal["two", "one"]
 StudTieFirst = Literal["suit", "wsop", "position"]
 StudOpening = Literal["low_brings_in", "high_opens"]
 StudExposed = Literal["upcard", "misdeal"]
-WrongCards = Literal["any", "two_extra"]
+ExposedMisdeal = Literal["by_book", "any"]
+WrongCards = Literal["any", "two_extra", "put_right"]
+DrawShortHand = Literal["dead", "live"]
 DrawReshuffle = Literal["wsop", "others_discards", "under_stub"]
 FalseOpening = Literal["carries", "returned"]
 FlushOrFull = Literal["flush", "full"]
 ItalianOpening = Literal["free", "pot"]
+MisdealFine = Literal["none", "pot"]
+ItalianDeck = Literal["eleven", "2", "3", "4", "5", "6", "7", "8"]
 OddBet = Literal["refused", "made_up"]
 HandReading = Literal["cards_speak", "declared"]
 
@@ -81,6 +87,13 @@ class HouseRules:
     oot_binding
         An action out of turn binds if the action to the player is "unchanged" (TDA 53, WSOP 90) or
         "always" (home rules).
+    oot_heads_up
+        A check, call or fold out of turn in a round that began with two players, once the action has changed:
+        the player is "free" (TDA 53), or may only check, call or fold ("passive", WSOP glossary; not where the
+        dealer prompted it: then nothing is recorded).
+    raise_motions
+        "Raise", the call, and then the rest in one more motion: a raise in "two" motions (TDA 42, WSOP Live 174),
+        or only the first counts ("one", WSOP 94 to the letter).
     odd_bet
         A bet that the chips in play cannot make (430 with 25 the smallest chip) is "refused": the
         player says another, or "made_up" to the next one that they can.
@@ -96,9 +109,16 @@ class HouseRules:
         Stud's first bet: "low_brings_in", or traditionally the "high_opens" (S-069).
     stud_exposed_down
         A down card exposed in the deal becomes the "upcard" (TDA RP-10A) or makes a "misdeal" (WSOP 88).
+    exposed_misdeal
+        A card exposed in the deal before substantial action: which are a misdeal is said "by_book" for flop games,
+        stud and draw (TDA 35, WSOP 88, WSOP IX), or "any" is (S-121).
     wrong_cards_misdeal
-        A wrong number of cards before substantial action: a misdeal for "any" (TDA 35) or from
-        "two_extra" cards on (WSOP 88).
+        A wrong number of cards before substantial action: a misdeal for "any" (TDA 35, S-121) or from
+        "two_extra" cards on (WSOP 88); or it is "put_right": the missing card is dealt, and of too many cards
+        another player draws one face down, which is shuffled back (S-121, by agreement).
+    draw_short_hand
+        Draw and lowball: a hand with too few cards after substantial action, before its draw, is "dead" (TDA 35)
+        or "live" (WSOP 108).
     draw_reshuffle
         The stub runs out in a draw: "wsop" the last card only where it completes the round, then
         muck and discards of earlier draws; "others_discards" deal what is left, then all discards
@@ -108,6 +128,9 @@ class HouseRules:
     misdeals_in_a_row
         So many times one deal is dealt again; after one misdeal more the deal passes on to the next
         player (S-122; 0 = the dealer is the house's and keeps it).
+    misdeal_fine
+        What a player who has lost the deal like this pays into the next pot: "none", or as much as lay in the "pot" of
+        the last misdeal (S-122: may be asked for).
     prove_openers
         Whether the opener must show the openers to win; off for records.
     false_opening
@@ -115,6 +138,9 @@ class HouseRules:
         "returned" to the players who put it in.
     italian_flush_vs_full
         Which is the better hand in a stripped deck: S-048.
+    italian_deck
+        The lowest card of the Italian deck: by the rule of "eleven" (S-080), or one agreed on, "2" for all 52 cards
+        (S-080, played like this in America); where that deck is too small for the players, by the rule of eleven.
     italian_opening
         An opening bet of Italian poker is "free" (S-092) or at most the "pot" (168casinos).
     parola_blind
@@ -137,19 +163,25 @@ class HouseRules:
     bba_none_at: int = 0
     pot_limit_counts_bba: bool = True
     oot_binding: OutOfTurn = "unchanged"
+    oot_heads_up: HeadsUpOutOfTurn = "free"
+    raise_motions: RaiseMotions = "two"
     quarter_odd: QuarterOdd = "high"
     odd_bet: OddBet = "refused"
     hand_reading: HandReading = "cards_speak"
     stud_tie_first: StudTieFirst = "suit"
     stud_opening: StudOpening = "low_brings_in"
     stud_exposed_down: StudExposed = "upcard"
+    exposed_misdeal: ExposedMisdeal = "by_book"
     wrong_cards_misdeal: WrongCards = "any"
+    draw_short_hand: DrawShortHand = "dead"
     draw_reshuffle: DrawReshuffle = "wsop"
     draw_burn: bool = True
     misdeals_in_a_row: int = 0
+    misdeal_fine: MisdealFine = "none"
     prove_openers: bool = True
     false_opening: FalseOpening = "carries"
     italian_flush_vs_full: FlushOrFull = "flush"
+    italian_deck: ItalianDeck = "eleven"
     italian_opening: ItalianOpening = "free"
     parola_blind: bool = False
     blind_opening_from: int = 2
@@ -159,12 +191,14 @@ class HouseRules:
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     def to_stored(self) -> dict[str, object]:
-        """As to_dict, for a hand that is stored: keys that were added later stand in it where they say something."""
-        data = self.to_dict()
-        for key, default in _ADDED_LATER.items():
-            if data[key] == default:
-                del data[key]
-        return data
+        """As a hand is stored: keys that came after the first release only where they are not the default, so that a
+        hand from before them is stored as it was.
+        """
+        return {
+            key: value
+            for key, value in self.to_dict().items()
+            if key not in _LATER or value != getattr(_DEFAULT, key)
+        }
 
     @classmethod
     def from_dict(cls, data: Mapping[str, object]) -> HouseRules:
@@ -177,8 +211,18 @@ class HouseRules:
         return cls(**cast("dict[str, Any]", data))
 
 
-_ADDED_LATER: Final[Mapping[str, object]] = MappingProxyType({"run_out_boards": 1})
-"""Keys that the first versions did not have, with what held then."""
+_LATER: Final = frozenset(
+    {
+        "run_out_boards",
+        "oot_heads_up",
+        "raise_motions",
+        "exposed_misdeal",
+        "draw_short_hand",
+        "misdeal_fine",
+        "italian_deck",
+    }
+)
+_DEFAULT: Final = HouseRules()
 
 _TYPE_OF: Final[Mapping[str, Any]] = MappingProxyType(get_type_hints(HouseRules))
 
@@ -219,7 +263,11 @@ HOUSE_RULES: Final[Mapping[str, HouseRules]] = MappingProxyType(
     {
         "tda2024": HouseRules(),
         "wsop2024": HouseRules(
-            stud_tie_first="wsop", stud_exposed_down="misdeal", wrong_cards_misdeal="two_extra"
+            stud_tie_first="wsop",
+            stud_exposed_down="misdeal",
+            wrong_cards_misdeal="two_extra",
+            draw_short_hand="live",
+            oot_heads_up="passive",
         ),
         "figp": HouseRules(
             short_open_raise="figp",
@@ -227,7 +275,13 @@ HOUSE_RULES: Final[Mapping[str, HouseRules]] = MappingProxyType(
             limit_heads_up_uncapped="round_begins",
             limit_under_half="call_only",
         ),
-        "home": replace(_SEED, stud_opening="high_opens", misdeals_in_a_row=2, odd_bet="made_up"),
+        "home": replace(
+            _SEED,
+            stud_opening="high_opens",
+            misdeals_in_a_row=2,
+            odd_bet="made_up",
+            exposed_misdeal="any",
+        ),
         "italian": replace(_SEED, draw_reshuffle="under_stub", draw_burn=False),
         "draw_room": HouseRules(
             limit_cap=3,

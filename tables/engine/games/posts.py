@@ -38,7 +38,7 @@ class Post:
 
     "ante" is each player's own and dead; "table_ante" is paid by one for all (big-blind ante,
     button ante), dead and wholly in the main pot; so is a "dead_blind", a small blind missed and
-    paid later. Blinds, straddles and the "entry_blind" of a new player are live. A blind whose seat
+    paid later, or a fine. Blinds, straddles and the "entry_blind" of a new player are live. A blind whose seat
     has no chip left for it is posted as 0: it still makes the price and the order of play.
     """
 
@@ -204,6 +204,7 @@ def posts_due(
     stacks: Mapping[int, int],
     straddles: Sequence[tuple[int, int]],
     entering: Sequence[tuple[int, Entering]],
+    fines: Sequence[tuple[int, int]] = (),
     ante_first: bool,
     table_ante: bool,
 ) -> tuple[Post, ...]:
@@ -211,7 +212,7 @@ def posts_due(
 
     A classic ante comes before the blinds (ANT-01); of blind and table ante a short stack pays
     first what ante_first says. A button ante falls to the last player before an empty button;
-    table_ante: whether one is played at all.
+    table_ante: whether one is played at all. Fines come last, and are dead.
     """
     due: list[Due] = [(seat, stakes.small_blind, "small_blind") for seat in positions.small_blinds]
     due += [(seat, stakes.big_blind, "big_blind") for seat in positions.big_blinds]
@@ -225,6 +226,7 @@ def posts_due(
         due = antes + due
     else:
         due = due + antes
+    due += [(seat, amount, "dead_blind") for seat, amount in fines if seat in stacks]
     return take(due, stacks)
 
 

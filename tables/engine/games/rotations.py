@@ -1,4 +1,4 @@
-"""Which game is dealt next where several are played: rotations, and dealer's choice.
+"""Which game of a rotation is dealt next.
 
 Theory of operation. A rotation is a circle of different games. A table's place in the circle is not stored;
 it follows from what was played there. The last game continues until it has been played often enough in a row,
@@ -12,13 +12,11 @@ Games are codes of the catalogue; how they are played does not matter here.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import takewhile
 from typing import Final
 
 from tables.engine.errors import InvalidNotation
-
-MAX_TITLE_LENGTH: Final = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,40 +70,6 @@ def turn(rotation: Rotation, played: Sequence[str]) -> Turn:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Repertoire:
-    """What a dealer's-choice table plays: the dealer announces one of it before the antes (S-014).
-
-    `games` are codes of the catalogue. `titles` are games that it does not know; their hands are
-    recorded by result under that name. Each once, letters of either case being the same.
-    """
-
-    games: tuple[str, ...]
-    titles: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        if not self.games and not self.titles:
-            raise _bad("games", self.games, "one game at least")
-        if len(set(self.games)) < len(self.games):
-            raise _bad("games", self.games, "each game once")
-        folded = {title.casefold() for title in self.titles}
-        if len(folded) < len(self.titles):
-            raise _bad("titles", self.titles, "each title once")
-        for title in self.titles:
-            if not 0 < len(title.strip()) <= MAX_TITLE_LENGTH:
-                raise _bad("titles", title, f"1 to {MAX_TITLE_LENGTH} characters")
-
-    def has(self, announced: str) -> bool:
-        """Whether the table plays it: a code as it stands, a title in letters of either case."""
-        folded = announced.casefold()
-        return announced in self.games or any(folded == title.casefold() for title in self.titles)
-
-    def with_title(self, title: str) -> Repertoire:
-        """The repertoire with one more game by its name; itself if the table plays that already."""
-        title = " ".join(title.split())
-        return self if self.has(title) else replace(self, titles=(*self.titles, title))
-
-
 HORSE: Final = Rotation(code="HORSE", name="HORSE", games=("FT", "FO/8", "FR", "F7S", "F7S/8"))
 """Hold'em, Omaha eight-or-better, razz, seven-card stud, stud eight-or-better (S-015)."""
 
@@ -125,12 +89,6 @@ NINE_GAME: Final = Rotation(
 """The order and the hands of the WSOP 2023 $50,000 Poker Players Championship, final table."""
 
 ROTATIONS: Final = {rotation.code: rotation for rotation in (HORSE, EIGHT_GAME, NINE_GAME)}
-
-DEALERS_CHOICE: Final = Repertoire(
-    games=("FT", "PO", "FO/8", "F7S", "F7S/8", "FR", "F2L3D", "FB"),
-    titles=("Guts", "7-27", "Bourré"),
-)
-"""To start from: every group keeps its own (S-014)."""
 
 
 def _bad(field: str, value: object, wanted: str) -> InvalidNotation:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from tables.engine.cards.ranks import RANKS
 from tables.engine.games.catalogue import GAMES
-from tables.engine.games.decks import InPlay, in_play
+from tables.engine.games.decks import InPlay, agreed_lowest, in_play
 from tables.engine.games.house_rules import HouseRules
 from tables.engine.games.posts import Entering, Opening, Positions, Post, SeatStack, opening, posts_due
 from tables.engine.games.stakes import Stakes
@@ -114,6 +114,7 @@ class Setup:
         seats: Sequence[SeatStack],
         straddles: Sequence[tuple[int, int]] = (),
         entering: Sequence[tuple[int, Entering]] = (),
+        fines: Sequence[tuple[int, int]] = (),
         last_two: bool = False,
         carried_pot: CarriedPot = NO_CARRIED_POT,
         rake: Rake = NO_RAKE,
@@ -123,7 +124,8 @@ class Setup:
 
         straddles: (seat, amount) in the order they were put up, each at least twice the blind or
         straddle before it and paid in full. entering: what new players and returning players post
-        (S-116, S-117). Raises InvalidNotation also for more players than the deck is enough for with its burns.
+        (S-116, S-117). fines: (seat, amount) that a player owes the pot (S-122). Raises InvalidNotation
+        also for more players than the deck is enough for with its burns.
         """
         seats = tuple(sorted(seats, key=lambda each: each.seat))
         if game in GAMES:
@@ -134,6 +136,7 @@ class Setup:
             stacks=_check_seats(seats),
             straddles=straddles,
             entering=entering,
+            fines=fines,
             ante_first=rules.bba_order == "ante_first",
             # BARGE: short-handed the ante for the table falls away; TDA RP-11 never reduces it.
             table_ante=len(seats) > rules.bba_none_at,
@@ -149,6 +152,7 @@ class Setup:
             carried_pot=carried_pot,
             rake=rake,
             title=title,
+            deck_lowest=_deck_lowest(game, rules, players=len(seats)),
         )
 
     def to_dict(self) -> dict[str, object]:
@@ -196,6 +200,10 @@ class Setup:
             last_two=_true_or_false(data.get("last_two", False), "last_two"),
             **extras,
         )
+
+
+def _deck_lowest(game: str, rules: HouseRules, *, players: int) -> str:
+    return agreed_lowest(GAMES[game], rules.italian_deck, players=players) if game in GAMES else ""
 
 
 def _true_or_false(value: object, field: str) -> bool:

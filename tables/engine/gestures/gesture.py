@@ -124,6 +124,15 @@ class Situation:
         return self.gesture.chips + (self.gesture.in_front or () if together else ())
 
     @property
+    def completes_a_raise(self) -> bool:
+        """TDA 42: "raise" was said, the first motion was exactly the call, and one more completes it."""
+        gesture = self.gesture
+        is_declared = gesture.said == "raise" and not gesture.amount and self.can_raise
+        return (
+            is_declared and self.facing and bool(gesture.chips and gesture.later) and self.out == self.call_to
+        )
+
+    @property
     def every_chip_is_needed(self) -> bool:
         """TDA 45-A: one of the smallest less, and it would be less than the call."""
         return self.out - min(self.counted, default=0) < self.call_to

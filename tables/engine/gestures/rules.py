@@ -103,6 +103,12 @@ RULES: Final = (
         reads=lambda s: replace(s.gesture, said="", amount=0, chips_first=False),
     ),
     GestureRule(
+        code="raise_in_two_motions",
+        sources=("TDA 42", "WSOP Live 174"),
+        when=lambda s: s.completes_a_raise and s.state.setup.rules.raise_motions == "two",
+        reads=lambda s: replace(s.gesture, chips=(*s.gesture.chips, *s.gesture.later), later=()),
+    ),
+    GestureRule(
         code="string_bet",
         sources=("TDA 42", "TDA 56", "S-023"),
         when=lambda s: (

@@ -111,10 +111,18 @@ def stand_raised(p: Progress, seat: int, amount: int) -> None:
 
 def _raised_above(p: Progress) -> int:
     """The bet that a raise adds to. A bring-in that nobody has put in, its player being all-in on the
-    ante, is what it costs to enter, not a bet: the first bet counts in full as the opening bet (TDA 43, RP-10E).
+    ante, is what it costs to enter, not a bet: the first bet counts in full as the opening bet (TDA 43, RP-10E). What
+    a player left who folded is none either.
     """
-    is_unposted = p.bet_to_match == p.bring_in and not any(p.bets.values())
+    is_unposted = p.bet_to_match == p.bring_in and not _has_chips_in_front(p)
     return 0 if is_unposted else p.bet_to_match
+
+
+def _has_chips_in_front(p: Progress) -> bool:
+    """Whether anybody has put chips in on this street, apart from what an undercall and a fold left (TDA 51-B)."""
+    rulings = p.irregularities.rulings if p.irregularities is not None else []
+    left = {each.seat for each in rulings if each.kind == "undercall" and isinstance(each.inner, Fold)}
+    return any(bet for seat, bet in p.bets.items() if seat not in left)
 
 
 def _put_up(p: Progress, seat: int, amount: int) -> None:

@@ -34,7 +34,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 from tables.engine.cards.cards import Card
 from tables.engine.errors import IllegalAction
@@ -205,6 +205,13 @@ class Ruling:
     floor: bool = False
 
 
+ACTION_RULINGS: Final = frozenset({"string_bet", "short_raise", "undercall"})
+"""Rulings that are themselves the action of the seat in turn."""
+
+SITTING_OUT: Final = frozenset({"absent", "penalty"})
+"""Rulings that the deal itself makes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Undo:
     """Rewinds: the first `to` effective operations stay; the record keeps everything."""
@@ -236,3 +243,10 @@ def effective(operations: Iterable[Operation]) -> tuple[Operation, ...]:
         else:
             kept.append(operation)
     return tuple(kept)
+
+
+def acted(operation: Operation) -> Operation | None:
+    """The action that an operation is, also one by a ruling."""
+    if isinstance(operation, Ruling):
+        return operation.inner if operation.kind in ACTION_RULINGS else None
+    return operation

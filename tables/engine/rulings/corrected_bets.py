@@ -22,11 +22,12 @@ from tables.engine.play.operations import (
     Opens,
     Operation,
     Ruling,
+    acted,
 )
 from tables.engine.play.progress import Progress
 from tables.engine.play.rounds import advance, close_betting
 from tables.engine.rulings.dead_hands import leave_hand
-from tables.engine.rulings.moments import acted, last_bet, last_bring_in, raiser
+from tables.engine.rulings.moments import last_bet, last_bring_in, raiser
 from tables.engine.rulings.rewinding import Replayer, replace_contents, replay_up_to
 from tables.engine.rulings.substantial_action import is_substantial
 from tables.engine.streets.stud import check_bring_in, opens

@@ -6,7 +6,9 @@ dealer's hands; the engine follows which cards can still come and how many are l
 
 from __future__ import annotations
 
-from tables.engine.cards.cards import UNKNOWN
+from typing import Final
+
+from tables.engine.cards.cards import DECK, UNKNOWN
 from tables.engine.errors import IllegalAction
 from tables.engine.play.dealing import check_new
 from tables.engine.play.operations import DealBoard, DealUp, Ruling
@@ -41,7 +43,7 @@ def exposed_card(p: Progress, ruling: Ruling) -> None:
     seat, cards = ruling.seat, ruling.cards
     if seat:
         _check_being_dealt(p, seat)
-        if p.phase == "deal_up" and not p.street and p.setup.rules.stud_exposed_down == "upcard":
+        if p.phase == "deal_up" and not p.street and _becomes_upcard(p):
             deal_up(p, DealUp(seat, cards))
             return
     hand = p.hole.get(seat, ())
@@ -53,6 +55,11 @@ def exposed_card(p: Progress, ruling: Ruling) -> None:
     if p.cards is not None:
         p.cards.stub = max(p.cards.stub - len(cards), 0)
         p.cards.earlier_discards += len(cards)
+
+
+def _becomes_upcard(p: Progress) -> bool:
+    rules = p.setup.rules
+    return rules.stud_exposed_down == "upcard" and rules.exposed_misdeal == "by_book"
 
 
 def _check_being_dealt(p: Progress, seat: int) -> None:
@@ -90,8 +97,8 @@ def exposed_hand(p: Progress, ruling: Ruling) -> None:
 
 def wrong_cards(p: Progress, ruling: Ruling) -> None:
     """A hand of a wrong number of cards: until substantial action it can make the deal a misdeal, or
-    is put right; after it the hand is dead. The button's missing card is replaced (TDA 37), and in
-    stud a hand that lacks the last card only may be live (WSOP 108).
+    is put right; after it the hand is dead. The button's missing card is replaced (TDA 37). A hand that lacks
+    cards may be live (WSOP 108): in stud without the last card only, in draw before the draw.
     """
     seat, count = ruling.seat, ruling.amount
     right = len(p.hole[seat])
@@ -99,9 +106,30 @@ def wrong_cards(p: Progress, ruling: Ruling) -> None:
         raise IllegalAction(
             f"{right} cards are right for seat {seat}", "cards_are_right", {"seat": seat, "count": right}
         )
-    last_only = p.game.is_stud and p.street + 1 == len(p.game.streets) and count == right - 1
-    if not may_misdeal(p) and not last_only and not is_button_short(p, ruling):
+    if not (may_misdeal(p) or _is_short_and_live(p, count - right) or is_button_short(p, ruling)):
         leave_hand(p, seat)
+
+
+def _is_short_and_live(p: Progress, difference: int) -> bool:
+    if p.game.is_stud:
+        return difference == -1 and p.street + 1 == len(p.game.streets)
+    before_the_draw = p.game.has_draws and not p.street and p.phase == "betting"
+    return difference < 0 and before_the_draw and p.setup.rules.draw_short_hand == "live"
+
+
+SMALLEST_PART: Final = 5
+"""A cut leaves so many cards in each part at least (S-010)."""
+
+
+def uncut_deck(p: Progress, ruling: Ruling) -> None:
+    """The deck was not cut, or cut into parts of which one is too small (S-010). Which it was the floor hears; until
+    substantial action the cards are dealt again (S-121).
+    """
+    cut, deck = ruling.amount, len(DECK) + 1 - len(p.setup.in_play.left_out)
+    if min(cut, deck - cut) >= SMALLEST_PART:
+        raise IllegalAction(
+            f"{cut} of {deck} cards is a cut", "deck_is_cut", {"count": cut, "least": SMALLEST_PART}
+        )
 
 
 def foreign_card(p: Progress, ruling: Ruling) -> None:

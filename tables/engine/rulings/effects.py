@@ -32,6 +32,7 @@ from tables.engine.rulings.deals import (
     fouled_deck,
     misdeal,
     stub_count,
+    uncut_deck,
     wrong_cards,
     wrong_flop,
 )
@@ -130,6 +131,7 @@ EFFECTS: Final[Mapping[str, Callable[[Progress, Ruling, Replayer], None]]] = Map
         "foreign_card": _plain(foreign_card),
         "four_card_flop": wrong_flop,
         "no_burn": wrong_flop,
+        "uncut_deck": _plain(uncut_deck),
         "stub_count": _plain(stub_count),
         "dead_hand": _plain(dead_hand),
         "absent": _plain(sit_out),

@@ -118,13 +118,13 @@ RULINGS: Final[Mapping[str, RulingKind]] = MappingProxyType(
             # Scrap whenever it turns up; two of them make a misdeal only while there can be one.
             _kind("boxed_card", "TDA 35-A", by="dealer", when=moments.not_over),
             _kind("foreign_card", "TDA 35-A", "WSOP Live 115", by="floor", when=moments.played, may="s"),
-            _kind("uncut_deck", "S-010", "S-121", by="dealer", when=moments.dealing),
+            _kind("uncut_deck", "S-010", "S-121", by="dealer", when=moments.dealing, may="a"),
             _kind(
                 "premature_board",
                 "TDA RP-5",
                 "WSOP 90",
                 by="floor",
-                when=moments.board_may_come_early,
+                when=moments.street_may_come_early,
                 may="c",
             ),
             _kind("four_card_flop", "TDA 39-A", by="floor", when=moments.flop_can_be_mended),
@@ -164,5 +164,6 @@ RULINGS: Final[Mapping[str, RulingKind]] = MappingProxyType(
     }
 )
 """By kind. The amount of exposed_card is the number of the card in the deal (1 the first off the deck), that of
-accepted_action what was announced, of undercall what was put in, of wrong_cards how many there are; of short_raise,
+accepted_action what was announced, of undercall what was put in, of wrong_cards how many there are, of uncut_deck
+how many cards were cut; of short_raise,
 string_bet and out_of_turn what lay in front of the seat, where it became another amount: gestures/counted_chips.py."""

@@ -59,16 +59,19 @@ def is_button_short(p: Progress, ruling: Ruling) -> bool:
 def _wrong_count(p: Progress, ruling: Ruling) -> str:
     if is_button_short(p, ruling):
         return ""
-    if p.setup.rules.wrong_cards_misdeal == "any":
+    house = p.setup.rules.wrong_cards_misdeal
+    if house == "any":
         return "TDA 35-A"
-    return "WSOP 88" if ruling.amount >= len(p.hole[ruling.seat]) + 2 else ""
+    return "WSOP 88" if house == "two_extra" and ruling.amount >= len(p.hole[ruling.seat]) + 2 else ""
 
 
 def _exposed(p: Progress, exposed: list[Ruling]) -> str:
     """Flop games: one of the first two cards off the deck, or any two; stud: any where the house does
-    not make it the up-card; draw: the second one.
+    not make it the up-card; draw: the second one. Home rules: any card (S-121).
     """
     count = sum([len(each.cards) for each in exposed])
+    if p.setup.rules.exposed_misdeal == "any":
+        return "S-121" if count else ""
     if p.game.is_stud:
         return "WSOP 88" if count and p.setup.rules.stud_exposed_down == "misdeal" else ""
     if p.game.has_draws:

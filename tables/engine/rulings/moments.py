@@ -7,6 +7,7 @@ from typing import Final
 
 from tables.engine.play.openers import required
 from tables.engine.play.operations import (
+    SITTING_OUT,
     BringIn,
     Call,
     Check,
@@ -17,15 +18,10 @@ from tables.engine.play.operations import (
     Operation,
     RaiseTo,
     Ruling,
+    acted,
 )
 from tables.engine.play.progress import Progress
 from tables.engine.rulings.misdeals import may_misdeal
-
-ACTION_RULINGS: Final = frozenset({"string_bet", "short_raise", "undercall"})
-"""Rulings that are themselves the action of the seat in turn."""
-
-SITTING_OUT: Final = frozenset({"absent", "penalty"})
-"""Rulings that the deal itself makes."""
 
 _TAKEN_BACK: Final = frozenset({"returned_bet", "killed_hand"})
 
@@ -98,8 +94,10 @@ def is_sitting_out(operation: Operation) -> bool:
     return isinstance(operation, Ruling) and operation.kind in SITTING_OUT
 
 
-def board_may_come_early(p: Progress) -> bool:
-    return p.phase == "betting" and p.game.board_cards > len(p.board)
+def street_may_come_early(p: Progress) -> bool:
+    """A card of the next street can be dealt before the betting is over: to the board, or in stud to a seat."""
+    has_more = p.game.board_cards > len(p.board) or (p.game.is_stud and p.street + 1 < len(p.game.streets))
+    return p.phase == "betting" and has_more
 
 
 def declared(p: Progress) -> bool:
@@ -180,13 +178,6 @@ def raiser(operation: Operation) -> int | None:
     ):
         return operation.seat
     return None
-
-
-def acted(operation: Operation) -> Operation | None:
-    """The action that an operation is, also one by a ruling."""
-    if isinstance(operation, Ruling):
-        return operation.inner if operation.kind in ACTION_RULINGS else None
-    return operation
 
 
 def last_bring_in(p: Progress) -> int | None:

@@ -3,14 +3,36 @@
 The record keeps the turn: a player who acted too early acts when the turn comes, and then only the
 action out of turn is lawful, as long as the action has not changed by then. Check, call and fold of others do not
 change it; a bet or raise does.
+
+A house may hold a passive action out of turn harder (oot_heads_up, WSOP glossary): in a round that began with two
+players it leaves check, call or fold also once the action has changed.
 """
 
 from __future__ import annotations
 
+from typing import Final
+
 from tables.engine.errors import IllegalAction
 from tables.engine.play.limits import counted_as, out_of_limits, raise_limits
-from tables.engine.play.operations import Action, BlindOpen, Call, Check, Fold, RaiseTo, Ruling
+from tables.engine.play.operations import (
+    SITTING_OUT,
+    Action,
+    BlindOpen,
+    BringIn,
+    Call,
+    Check,
+    DealBoard,
+    DealUp,
+    Discard,
+    Fold,
+    RaiseTo,
+    Ruling,
+    acted,
+)
 from tables.engine.play.progress import Progress
+
+_BEGINS_A_STREET: Final = (DealBoard, DealUp, Discard)
+_ACTIONS: Final = (Fold, Check, Call, RaiseTo, BringIn, BlindOpen)
 
 
 def out_of_turn(p: Progress, ruling: Ruling) -> None:
@@ -68,8 +90,37 @@ def bound_action(p: Progress, seat: int) -> tuple[Action | None, bool]:
     if isinstance(said, Fold):
         return said, passive
     if faced != _faced(p) and p.setup.rules.oot_binding == "unchanged":
-        return None, passive
+        return None, passive or _is_held_passive(p, said)
     return _lawful(p, seat, said, passive=passive)
+
+
+def _is_held_passive(p: Progress, said: Action) -> bool:
+    """Whether a check or call out of turn forbids a raise: the round began heads-up (WSOP glossary)."""
+    return p.setup.rules.oot_heads_up == "passive" and isinstance(said, Check | Call) and began_heads_up(p)
+
+
+def began_heads_up(p: Progress) -> bool:
+    """Whether two players could act when this betting round began: those with chips now, and those who have acted since
+    or whose hand was killed.
+    """
+    acting = {seat for seat in p.live if p.stacks[seat]}
+    for operation in reversed(p.history):
+        if isinstance(operation, _BEGINS_A_STREET):
+            break
+        if isinstance(operation, Ruling) and (
+            _was_killed(p, operation) or operation.kind == "accepted_raise"
+        ):
+            acting.add(operation.seat)
+        action = acted(operation)
+        if isinstance(action, _ACTIONS):
+            acting.add(action.seat)
+    return len(acting) == 2
+
+
+def _was_killed(p: Progress, ruling: Ruling) -> bool:
+    """Whether the hand is out that a ruling named, by it or since; a player who sits out was never in the round."""
+    seat = ruling.seat
+    return ruling.kind not in SITTING_OUT and seat in p.stacks and seat not in p.live and p.stacks[seat] > 0
 
 
 def _faced(p: Progress) -> int:

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal
 
+from tables.engine.play.operations import ACTION_RULINGS
 from tables.engine.play.progress import Progress
-from tables.engine.rulings.moments import ACTION_RULINGS, asking
+from tables.engine.rulings.moments import asking
 
 Done = Literal["fold", "check", "call", "raise", "chips", "declared"]
 """What a player did: an action; chips put in without a word; or chips with a declared raise."""

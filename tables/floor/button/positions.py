@@ -49,11 +49,6 @@ class Positions:
         """Whether nobody posts a small blind."""
         return not self.small_blinds
 
-    @property
-    def first_after_flop(self) -> int:
-        """The seat that acts first from the flop on, and gets the first card."""
-        return self.dealt[0]
-
     def to_dict(self) -> dict[str, object]:
         """JSON-safe form for storage."""
         return {

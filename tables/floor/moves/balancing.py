@@ -17,7 +17,7 @@ from typing import Final
 from tables.floor.circle import clockwise_from
 from tables.floor.moves.arriving import choose_seat
 from tables.floor.moves.candidates import Candidate, Candidates, candidate
-from tables.floor.moves.fewest_moves import MovesLeft, Size, fewest_moves
+from tables.floor.moves.fewest_moves import MovesLeft, Size
 from tables.floor.moves.leaving import choose_player_to_move
 from tables.floor.moves.move import ProposedMove, tables_to_wait_for
 from tables.floor.moves.why_balancing import why_these_tables
@@ -92,12 +92,6 @@ def propose_moves(
         room.put(plan.candidate(source.view.without_player(move.from_seat)))
         room.put(plan.candidate(destination.view.with_player(move.to_seat, waits=move.waits)))
     return tuple(moves)
-
-
-def moves_needed(tables: Sequence[TableView], rules: FloorRules) -> int:
-    """The minimum number of moves that bring the tables within the tolerance."""
-    tolerance = rules.tolerance(len(tables), seats_per_table(tables))
-    return fewest_moves(map(_size, tables), tolerance=tolerance)
 
 
 def _size(view: TableView) -> Size:

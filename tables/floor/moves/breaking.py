@@ -51,11 +51,6 @@ def seats_of_final_table(*, seats: int, needed: int) -> int:
     return needed if seats < needed <= MOST_AT_A_FINAL_TABLE else seats
 
 
-def tables_to_close(players_left: int, tables_left: int, seats_per_table: int) -> int:
-    """How many tables more than the players need."""
-    return max(0, tables_left - -(-players_left // seats_per_table))
-
-
 def table_to_break(
     tables: Sequence[TableView], rules: FloorRules, breaking_order: Sequence[int] = ()
 ) -> int | None:

@@ -9,7 +9,7 @@ the smallest of these over all L.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -20,34 +20,12 @@ class Size(NamedTuple):
     room: int
 
 
-def fewest_moves(sizes: Iterable[Size] | Mapping[Size, int], *, tolerance: int) -> int:
-    """The minimum number of moves after which no two tables are further apart than `tolerance`.
-
-    A table too small for the others' level only has to be full. `sizes` may be a count by size.
-    """
-    counted = Counter(sizes)
-    players = sum(size.players * tables for size, tables in counted.items())
-    most_room = max((size.room for size in counted), default=0)
-    best: int | None = None
-    for floor in range(most_room + 1):
-        surplus = deficit = lowest = highest = 0
-        for size, tables in counted.items():
-            at_least, at_most = min(floor, size.room), min(floor + tolerance, size.room)
-            lowest += at_least * tables
-            highest += at_most * tables
-            surplus += max(0, size.players - at_most) * tables
-            deficit += max(0, at_least - size.players) * tables
-        if lowest <= players <= highest:
-            moves = max(surplus, deficit)
-            best = moves if best is None else min(best, moves)
-    return best or 0
-
-
 class MovesLeft:
-    """The same minimum while moves are made one after the other, without counting the whole room again.
+    """The fewest moves after which no two tables are further apart than `tolerance`; also while they are made.
 
-    A move changes no table's room and nobody leaves, so the floors L that can be reached stay the same, and with
-    them what each size has too many or too few.
+    A table too small for the level of the others only has to be full. A move changes no table's room and nobody leaves,
+    so the floors L that can be reached stay the same, and with them what each size has too many or too few: the room is
+    counted once.
     """
 
     def __init__(self, sizes: Iterable[Size], *, tolerance: int) -> None:

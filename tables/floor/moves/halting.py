@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tables.floor.reasons import Reason, reason
-from tables.floor.room import TableView, seats_per_table, view_of
+from tables.floor.room import TableView, seats_per_table
 from tables.floor.rules import FloorRules
 
 
@@ -36,12 +36,6 @@ def halts(tables: Sequence[TableView], rules: FloorRules) -> tuple[Halt, ...]:
     too_few = fullest.players - rules.halt_gap(seats_per_table(tables))
     short = [v for v in tables if 0 < v.players <= too_few < v.players + v.eliminated and not v.plays_on]
     return tuple(_halt(view, fullest) for view in short)
-
-
-def is_halted(table: int, tables: Sequence[TableView], rules: FloorRules) -> bool:
-    """Whether this table must not deal its next hand until it is balanced."""
-    view_of(tables, table)
-    return any(halt.table == table and halt.is_now for halt in halts(tables, rules))
 
 
 def _halt(view: TableView, fullest: TableView) -> Halt:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from tables.floor.draws.cards import seat_with_highest_card
 from tables.floor.errors import FloorError
 from tables.floor.reasons import Reason, reason
-from tables.floor.room import TableSeat, TableView, view_of
+from tables.floor.room import TableView
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,37 +82,3 @@ def decided_by_card(move: ProposedMove, cards: Mapping[int, str]) -> ProposedMov
 def tables_to_wait_for(*views: TableView) -> tuple[int, ...]:
     """Those of the tables whose hand has to end before a player leaves or is dealt in there."""
     return tuple(sorted(view.table for view in views if view.in_hand))
-
-
-def check_move(*, tables: Sequence[TableView], player_at: TableSeat, to: TableSeat) -> None:
-    """Refuse a move that cannot be made now, with FloorError saying why.
-
-    A player stays where the first card of a hand has been dealt (WSOP 67) and may sit down at a
-    table in a hand, where the next hand deals them in. Locked seats are the director's to override,
-    so they are not refused here.
-    """
-    source, destination = view_of(tables, player_at.table), view_of(tables, to.table)
-    if player_at.seat not in source.seats:
-        raise FloorError(
-            f"Nobody with chips sits in seat {player_at.seat} at table {player_at.table}.",
-            code="seat_empty",
-            params={"table": player_at.table, "seat": player_at.seat},
-        )
-    if source.in_hand:
-        raise FloorError(
-            f"Cards have been dealt at table {player_at.table}: the player stays until the hand is over.",
-            code="hand_running",
-            params={"table": player_at.table, "seat": player_at.seat},
-        )
-    if not 1 <= to.seat <= destination.capacity:
-        raise FloorError(
-            f"Table {to.table} has seats 1 to {destination.capacity}, not {to.seat}.",
-            code="no_such_seat",
-            params={"table": to.table, "seat": to.seat, "capacity": destination.capacity},
-        )
-    if to.seat in destination.seats:
-        raise FloorError(
-            f"Seat {to.seat} at table {to.table} is taken.",
-            code="seat_taken",
-            params={"table": to.table, "seat": to.seat},
-        )

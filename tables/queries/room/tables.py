@@ -33,7 +33,7 @@ from tables.models import (
     TableStatus,
 )
 from tables.models.table import positions_of
-from tables.queries.table.next_hand import is_stud_only
+from tables.queries.table.next_hand import has_stud, is_stud_only
 from tournament.models import EntryStatus, Tournament
 from tournament.rules.structure.game_sizes import tightest_game
 
@@ -53,7 +53,7 @@ def room(tournament: Tournament) -> list[TableView]:
     leaving, coming = _waiting(tournament.pk)
     gone = _gone(tournament.pk)
     structure = tournament.structure
-    is_stud = is_stud_only(structure)
+    is_stud, with_stud = is_stud_only(structure), has_stud(structure)
     most = tightest_game(structure, tournament.event_rules, since=tournament.clock.index).most
     if is_stud:
         _add_moves(gone, tournament.pk)
@@ -62,7 +62,7 @@ def room(tournament: Tournament) -> list[TableView]:
         now, moved = seats.get(pk, NO_SEATS), coming.get(pk, NO_SEATS)
         out = gone.get(pk, NOBODY)
         then = _after_moves(now, leaving.get(pk, 0), moved, row.in_hand or 0)
-        views.append(_view(row, then, not is_stud, most, out.eliminated, out.in_order()))
+        views.append(_view(row, then, not is_stud, with_stud, most, out.eliminated, out.in_order()))
     return views
 
 
@@ -261,7 +261,13 @@ def _after_moves(now: _Seats, leaving: int, coming: _Seats, in_hand: int) -> _Se
 # Every table of the largest rooms of an evening.
 @lru_cache(maxsize=4096)
 def _view(
-    row: _Row, seats: _Seats, has_button: bool, most: int, eliminated: int, left: tuple[int, ...]
+    row: _Row,
+    seats: _Seats,
+    has_button: bool,
+    with_stud: bool,
+    most: int,
+    eliminated: int,
+    left: tuple[int, ...],
 ) -> TableView:
     return TableView(
         table=row.number,
@@ -275,6 +281,7 @@ def _view(
         told_to_wait=_numbers(seats.told_to_wait),
         first_button=row.first_button,
         has_button=has_button,
+        has_stud=with_stud,
         is_button_known=row.is_button_known,
         eliminated=eliminated,
         left=left,

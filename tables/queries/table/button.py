@@ -16,7 +16,7 @@ from tables.floor.button.positions import Positions
 from tables.floor.reasons import Reason
 from tables.models import Seat, Table
 from tables.models.rules import floor_rules
-from tables.queries.table.next_hand import has_button, positions_of_next_hand, remarks_on
+from tables.queries.table.next_hand import has_blinds, has_button, positions_of_next_hand, remarks_on
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,6 +54,7 @@ def remarks_before(
         seated=[seat.number for seat in live],
         absent=[seat.number for seat in live if seat.entry is not None and seat.entry.is_absent],
         seats_per_table=table.tournament.seats_per_table,
+        only_antes=bool(game) and not has_blinds(game),
     )
     return (*([alone] if alone else []), *remarks_of(table, positions, game=game))
 

@@ -99,14 +99,33 @@ def hand_to_redeal(hand: Hand | None, stacks: Mapping[int, int]) -> engine.Setup
     if hand is None or not hand.is_redealt:
         return None
     setup = hand.setup
-    most = setup.rules.misdeals_in_a_row
-    if most:
-        latest = Hand.objects.filter(table=hand.table_id).exclude(status=HandStatus.VOID)
-        misdealt = latest.order_by("-number").values_list("is_redealt", flat=True)[: most + 1]
-        if loses_the_deal(list(misdealt), most=most):
-            return None
+    if _has_lost_the_deal(hand, setup.rules):
+        return None
     dealt = {each.seat: each.stack for each in setup.seats}
     return setup if is_dealt_again(dealt=dealt, stacks=stacks) else None
+
+
+def fines_due(hand: Hand | None) -> tuple[tuple[int, int], ...]:
+    """What the player who has just lost the deal owes the next pot, by seat (S-122).
+
+    No query, or one where the house fines such a player.
+    """
+    if hand is None or not hand.is_redealt:
+        return ()
+    setup = hand.setup
+    if setup.rules.misdeal_fine == "none" or not _has_lost_the_deal(hand, setup.rules):
+        return ()
+    return ((setup.button, setup.opening.pot),)
+
+
+def _has_lost_the_deal(hand: Hand, rules: engine.HouseRules) -> bool:
+    """Whether this was one misdeal too many in a row. No query where the dealer is the house's."""
+    most = rules.misdeals_in_a_row
+    if not most:
+        return False
+    latest = Hand.objects.filter(table=hand.table_id).exclude(status=HandStatus.VOID)
+    misdealt = latest.order_by("-number").values_list("is_redealt", flat=True)[: most + 1]
+    return loses_the_deal(list(misdealt), most=most)
 
 
 def unsettled_hand(table: Table) -> Hand | None:

@@ -24,9 +24,19 @@ def has_button(game: str) -> bool:
     return engine.GAMES[game].has_button
 
 
+def has_blinds(game: str) -> bool:
+    """Whether somebody posts a blind; otherwise all post antes."""
+    return _blinds(game) != "none"
+
+
 def is_stud_only(structure: Structure) -> bool:
     """Whether no game of the event has a button: then no blinds say who moves to balance (TDA 11-A)."""
     return not any(has_button(game) for game in games_of(structure))
+
+
+def has_stud(structure: Structure) -> bool:
+    """Whether a game of the event is stud: by WSOP 67b a high card then says who moves to balance."""
+    return any(engine.GAMES[game].is_stud for game in games_of(structure))
 
 
 def games_of(structure: Structure) -> frozenset[str]:

@@ -7,8 +7,11 @@ from datetime import datetime
 
 from django.db.models import QuerySet
 
+from tables.engine import HouseRules
+from tables.models import Hand, HandSeat
 from tables.queries.words.penalties import offence_words, penalty_words
 from tournament.models import Penalty
+from tournament.rules.penalties import WITHDRAWS_REQUESTS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +37,18 @@ def penalties_of(*, tournament_id: int, player_id: int) -> tuple[PenaltyShown, .
         )
         for row in standing_penalties(tournament_id=tournament_id, player_id=player_id)
     )
+
+
+def seats_without_requests(hand: Hand, rules: HouseRules) -> frozenset[int]:
+    """The seats of a hand whose players may not ask to see hands any more (S-102). One query, none where nobody's
+    right can be withdrawn.
+    """
+    if rules.see_hands != "any_dealt_in":
+        return frozenset()
+    rows = HandSeat.objects.filter(
+        hand=hand, entry__penalties__offence=WITHDRAWS_REQUESTS, entry__penalties__lifted_at=None
+    )
+    return frozenset(rows.values_list("seat_number", flat=True))
 
 
 def standing_penalties(*, tournament_id: int, player_id: int) -> QuerySet[Penalty]:

@@ -7,6 +7,7 @@ from datetime import datetime
 
 from tables.floor.push import too_close
 from tables.models import Table
+from tables.models.rules import floor_rules
 from tournament.models import Tournament
 from tournament.queries.level import LevelNow, level_at, level_now
 from tournament.rules import clock as clock_rules
@@ -23,10 +24,13 @@ class PushShown:
 
 
 def level_of_next_hand(table: Table, *, now: datetime) -> LevelNow:
-    """The level in force, or for one hand the one before it if it ended during a dealer push (TDA 23)."""
+    """The level in force, or for one hand the one before it if it ended during a dealer push (TDA 23).
+
+    Where the house has it otherwise (WSOP 79) a push changes nothing.
+    """
     level = level_now(table.tournament, now=now)
     push = table.push
-    if push is None or level.is_break:
+    if push is None or level.is_break or floor_rules(table.tournament).level_in_push == "at_once":
         return level
     index = push.level_dealt(hands=table.hands_dealt, index=level.index, now=now)
     return level if index == level.index else level_at(table.tournament, index)

@@ -15,6 +15,7 @@ from tables.engine.rulings.kinds import RULINGS
 from tables.engine.rulings.subjects import DONE, OF_ACTOR, Done
 from tables.models import Hand, HandSeat, Seat, Table
 from tables.queries.table.hand import load_open_hand
+from tables.queries.table.penalties import seats_without_requests
 from tables.queries.words.rulings import RulingWords, misdeal_words, ruling_words
 
 Group = Literal["action", "deal", "hand"]
@@ -78,13 +79,16 @@ def irregularities(table: Table, *, chosen: str = "") -> Irregularities | None:
         return None
     hand, state = recorded.hand, recorded.state
     offers = {kind: _offer(kind) for kind in rulings_possible(state)}
+    askers = _askers(state, hand) if "asked_to_see" in offers else ()
+    if not askers:
+        offers.pop("asked_to_see", None)
     due = state.misdeal_due
     return Irregularities(
         hand_number=hand.number,
         groups=_grouped(offers),
         substantial_action=state.substantial_action,
         misdeal=misdeal_words(due) if due else "",
-        asked=_asked(offers[chosen], state, hand) if chosen in offers else None,
+        asked=_asked(offers[chosen], state, hand, askers) if chosen in offers else None,
     )
 
 
@@ -103,7 +107,7 @@ def _grouped(offers: Mapping[str, Offer]) -> tuple[tuple[Group, tuple[Offer, ...
 # --- What is asked
 
 
-def _asked(offer: Offer, state: engine.State, hand: Hand) -> Asked:
+def _asked(offer: Offer, state: engine.State, hand: Hand, askers: tuple[int, ...]) -> Asked:
     kind, rule = offer.kind, RULINGS[offer.kind]
     names = _names(hand)
     fields = rule.needs | rule.may
@@ -113,13 +117,19 @@ def _asked(offer: Offer, state: engine.State, hand: Hand) -> Asked:
         seat=(state.actor or 0) if kind in OF_ACTOR else 0,
         seats=_named(_seats(kind, state, hand), names) if asks_seat else (),
         seat_is_open="seat" in rule.may,
-        askers=_named(tuple(may_ask(state)), names) if "asker" in fields else (),
+        askers=_named(askers, names) if "asker" in fields else (),
         # Where less than the bet is a full call there is nothing to choose.
         said=() if kind == "undercall" and is_full_call(state) else DONE.get(kind, ()),
         amount=_amount(kind) if "amount" in fields else "",
         amount_is_open="amount" not in rule.needs and kind != "short_raise",
         has_cards="cards" in fields,
     )
+
+
+def _askers(state: engine.State, hand: Hand) -> tuple[int, ...]:
+    """Who may ask to see a hand: all of the rule, without those whose right was withdrawn."""
+    withdrawn = seats_without_requests(hand, state.setup.rules)
+    return tuple([seat for seat in may_ask(state) if seat not in withdrawn])
 
 
 def _seats(kind: str, state: engine.State, hand: Hand) -> tuple[int, ...]:
@@ -154,5 +164,6 @@ def _amount(kind: str) -> str:
         "chips_behind": gettext("Chips found"),
         "exposed_card": gettext("Which card of the deal (first is 1)"),
         "wrong_cards": gettext("Cards in the hand"),
+        "uncut_deck": gettext("Cards cut off (blank: none)"),
         "stub_count": gettext("Cards left"),
     }[kind]

@@ -26,6 +26,9 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
         "bound_out_of_turn": gettext_noop("The player has acted out of turn and is bound by that action."),
         # Which of words and chips, and how much of them.
         "chips_first": gettext_noop("The chips went in before the declaration: the chips define the bet."),
+        "raise_in_two_motions": gettext_noop(
+            "“Raise”, then the amount of the call, then the rest in one more motion: both motions count."
+        ),
         "string_bet": gettext_noop("Only the first motion counts, not chips added later."),
         # Words that name an action.
         "fold_unfaced": gettext_noop("A fold is binding, even with nothing to call."),

@@ -23,6 +23,10 @@ _OFFENCES: Final[Mapping[str, str]] = MappingProxyType(
         "dodged_blinds": gettext_noop("Dodging blinds"),
         "device": gettext_noop("Phone or other device"),
         "soft_play": gettext_noop("Soft play or chip dumping"),
+        "collusion": gettext_noop("Collusion"),
+        "miscalled_hand": gettext_noop("Hand miscalled on purpose"),
+        "mucked_all_in": gettext_noop("Hand mucked on purpose beside an all-in"),
+        "hand_requests": gettext_noop("Asking to see hands too often: the right is withdrawn"),
     }
 )
 

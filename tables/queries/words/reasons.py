@@ -169,6 +169,10 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             "Only seat {seat} is there: five minutes after the start deal a hand every two minutes; it ends by "
             "itself, and seat {seat} gets the blinds."
         ),
+        "alone_antes": gettext_noop(
+            "Only seat {seat} is there: deal a hand every {count} minutes, one for each seat sold; it ends by itself, "
+            "and seat {seat} gets the antes."
+        ),
         "alone_heads_up": gettext_noop(
             "Only seat {seat} is there: five minutes after the start deal a hand every minute; it ends by itself, "
             "and seat {seat} gets the blinds."

@@ -118,7 +118,8 @@ WORDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "wrong_cards": (
             gettext_noop("Wrong number of cards"),
             gettext_noop(
-                "Before substantial action, too many or too few cards is a misdeal; after it, the hand is "
+                "Before substantial action, a wrong number of cards is a misdeal, or put right where the house "
+                "agrees: the missing card is dealt, the extra one drawn by another player. After it, the hand is "
                 "dead. A card missing on the button is dealt."
             ),
         ),
@@ -146,15 +147,15 @@ WORDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "uncut_deck": (
             gettext_noop("Deck not cut"),
             gettext_noop(
-                "A deck that was not cut, with at least five cards in each part, is redealt before "
-                "substantial action."
+                "A player who does not cut passes the cut on to any other; each part has at least five cards. A deck "
+                "that was not cut like this is redealt before substantial action."
             ),
         ),
         "premature_board": (
-            gettext_noop("Board too early"),
+            gettext_noop("Street dealt too early"),
             gettext_noop(
-                "Cards dealt before the betting was over go back into the stub, which is shuffled; no "
-                "second card is burned."
+                "Cards dealt before the betting was over go back into the stub, which is shuffled; the burn "
+                "card stays, and no second one is burned."
             ),
         ),
         "four_card_flop": (

@@ -113,13 +113,13 @@ def make_seat_draw(*, tournament_id: int, seed: str, actor: Actor, now: datetime
     seated = {place.entry for place in reserved}
     rng, rules = SeededRng(seed), floor_rules(tournament)
     ids = [entry.pk for entry in entries if entry.pk not in seated]
-    if rules.seat_draw != "random" and len(tables) == 1:
-        drawn, result = _deal_seats(ids, tables[0], offered[tables[0].pk], rules, rng)
+    to_fill = [
+        TableToFill(table=table.number, seats=offered[table.pk], kept=tuple(kept[table.number]))
+        for table in tables
+    ]
+    if rules.seat_draw != "random":
+        drawn, result = _deal_seats(ids, tables, to_fill, rules, rng)
     else:
-        to_fill = [
-            TableToFill(table=table.number, seats=offered[table.pk], kept=tuple(kept[table.number]))
-            for table in tables
-        ]
         drawn = draw_seats(ids, to_fill, rng)
         result = [[d.entry, d.table, d.seat] for d in drawn]
         if rules.first_button == "drawn":
@@ -283,20 +283,44 @@ def void_and_unseat(*, tournament_id: int, entry_id: int, actor: Actor, now: dat
 
 
 def _deal_seats(
-    entries: Sequence[int], table: Table, offered: Sequence[int], rules: FloorRules, rng: SeededRng
+    entries: Sequence[int],
+    tables: Sequence[Table],
+    to_fill: Sequence[TableToFill],
+    rules: FloorRules,
+    rng: SeededRng,
 ) -> tuple[list[SeatDrawn[int]], list[list[int | str]]]:
-    """The seats of one table by packets of cards, and what is kept of the draw: with each seat its card, and the card
-    for the deal. The highest card deals first: the button is there (S-085, S-086).
+    """The seats by packets of cards, and what is kept of the draw: with each seat its card, and the card for the deal.
+
+    Who plays at which of several tables is drawn at random first (TDA 7); then each table deals a packet, or two, to
+    its own players. The highest card deals first: the button is there (S-085, S-086).
     """
     draw = draw_seats_by_packet if rules.seat_draw == "one_packet" else draw_seats_by_two_packets
-    seating = draw(entries, offered[: len(entries)], rng)
-    table.first_button = seating.first_dealer
-    table.save(update_fields=["first_button"])
-    drawn = [SeatDrawn(entry=each.entry, table=table.number, seat=each.seat) for each in seating.seats]
-    kept: list[list[int | str]] = [
-        [each.entry, table.number, each.seat, each.card, each.dealer_card] for each in seating.seats
-    ]
+    by_table = _players_by_table(entries, to_fill, rng)
+    drawn: list[SeatDrawn[int]] = []
+    kept: list[list[int | str]] = []
+    for table, room in zip(tables, to_fill, strict=True):
+        players = by_table[table.number]
+        if len(players) < 2:
+            drawn += [SeatDrawn(entry=entry, table=table.number, seat=room.seats[0]) for entry in players]
+            kept += [[entry, table.number, room.seats[0]] for entry in players]
+            continue
+        seating = draw(players, room.seats[: len(players)], rng)
+        table.first_button = seating.first_dealer
+        for each in seating.seats:
+            drawn.append(SeatDrawn(entry=each.entry, table=table.number, seat=each.seat))
+            kept.append([each.entry, table.number, each.seat, each.card, each.dealer_card])
+    save_many(tables, fields=["first_button"])
     return drawn, kept
+
+
+def _players_by_table(
+    entries: Sequence[int], to_fill: Sequence[TableToFill], rng: SeededRng
+) -> Mapping[int, list[int]]:
+    """Who plays at which table, in the order of the entries. At a single table nothing is drawn."""
+    if len(to_fill) == 1:
+        return {to_fill[0].table: list(entries)}
+    at = {place.entry: place.table for place in draw_seats(entries, to_fill, rng)}
+    return {room.table: [entry for entry in entries if at[entry] == room.table] for room in to_fill}
 
 
 def _reserved(tournament: Tournament, entries: Sequence[Entry]) -> list[SeatDrawn[int]]:

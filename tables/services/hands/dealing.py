@@ -15,6 +15,7 @@ from tables.queries.room.halted import halt_of
 from tables.queries.table.hand import Look, TableHand, replay_of
 from tables.queries.table.next_game import (
     chosen,
+    fines_due,
     game_of_next_hand,
     hand_to_redeal,
     unsettled_hand,
@@ -100,7 +101,16 @@ def think_deal(
     coming = chosen(with_carried_pot(game_of_next_hand(table, level), before, carried), game)
     if coming is None:
         raise Refused(_("Choose the game before dealing this hand."), code="choose_game")
-    new = new_hand(look, live, coming, level, carried=carried, straddles=straddles, title=title)
+    new = new_hand(
+        look,
+        live,
+        coming,
+        level,
+        carried=carried,
+        straddles=straddles,
+        fines=fines_due(before),
+        title=title,
+    )
     return _open_hand(look, new.hand, new.setup, new.dealt, actor, now, positions=new.positions)
 
 

@@ -51,9 +51,11 @@ def new_hand(
     *,
     carried: engine.CarriedPot | None = None,
     straddles: Sequence[tuple[int, int]] = (),
+    fines: Sequence[tuple[int, int]] = (),
     title: str = "",
 ) -> NewHand:
-    """The hand of the game that comes, button and blinds by the rule; `live` are the seats with chips.
+    """The hand of the game that comes, button and blinds by the rule; `live` are the seats with chips, `fines` what
+    players owe the pot besides.
 
     Raises Refused for more players than the game is for.
     """
@@ -68,6 +70,7 @@ def new_hand(
         positions=positions_for_engine(positions, game=coming.game),
         seats=tuple(engine.SeatStack(s.number, s.entry.stack) for s in dealt if s.entry),
         straddles=straddles,
+        fines=fines,
         last_two=len(live) == 2 and _is_down_to_two(table.tournament),
         carried_pot=carried or engine.CarriedPot(),
         title=title if engine.GAMES[coming.game].betting == "none" else "",

@@ -14,9 +14,10 @@ from django.utils.translation import gettext as _
 from tables import engine
 from tables.engine.gestures.counted_chips import as_counted
 from tables.models import Device, FloorMessage, Hand, HandStatus, MessageKind, Table
-from tables.queries.table.hand import Look, TableHand, load_open_hand
+from tables.queries.table.hand import Look, load_open_hand
+from tables.queries.table.penalties import seats_without_requests
 from tables.services.hands.recording import record_operation, think_operation
-from tables.services.table.lease import Change, Lease, check_lease, lock_table, make_change
+from tables.services.table.lease import Change, Lease, check_lease, lock_table
 from tables.services.table.messages import write_message
 from tournament.realtime import publish
 from tournament.services.actor import Actor
@@ -25,32 +26,14 @@ from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 
 
-def make_ruling(
-    *,
-    tournament_id: int,
-    table_id: int,
-    ruling: engine.Ruling,
-    actor: Actor,
-    now: datetime,
-    lease: Lease | None = None,
-) -> TableHand | None:
-    """Record what went wrong, or propose it to the floor where the rule asks for the floor: None.
-
-    Raises what `record_operation` raises, also for a proposal that could not be confirmed.
-    """
-    change = make_change(
-        tournament_id=tournament_id,
-        table_id=table_id,
-        lease=lease,
-        think=lambda look: think_ruling(look, ruling=ruling, actor=actor, now=now, lease=lease),
-    )
-    return change.hand
-
-
 def think_ruling(
     look: Look, *, ruling: engine.Ruling, actor: Actor, now: datetime, lease: Lease | None
 ) -> Change:
-    """One operation more, or a call for the floor, which changes nothing at the table."""
+    """One operation more, or a call for the floor where the rule asks for it, which changes nothing at the table.
+
+    Raises what `think_operation` raises, also for a proposal that could not be confirmed.
+    """
+    _check_right_to_see(look, ruling)
     try:
         return think_operation(look, operation=ruling, actor=actor, now=now)
     except engine.IllegalAction as error:
@@ -69,6 +52,21 @@ def think_ruling(
         )
 
     return Change(before=look, write=propose, counts=False)
+
+
+def _check_right_to_see(look: Look, ruling: engine.Ruling) -> None:
+    """The floor has withdrawn the right of a player who abused it (S-102)."""
+    hand = look.open_hand
+    if ruling.kind != "asked_to_see" or hand is None:
+        return
+    if ruling.asker in seats_without_requests(hand.hand, hand.state.setup.rules):
+        raise Refused(
+            _(
+                "The player in seat %(seat)d may not ask to see hands any more: the floor has withdrawn the right."
+            )
+            % {"seat": ruling.asker},
+            code="right_withdrawn",
+        )
 
 
 @transaction.atomic

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tables.models import Seat, Table, TableStatus
 from tables.queries.room.next_table import number_of_new_table, table_to_reopen
 from tables.services.table.lease import bump_version, lock_table
+from tables.services.table.many_rows import save_many
 from tables.services.table.seats import forget_reservations
 from tournament.models import LogEntry, Tournament
 from tournament.queries.level import seats_in_play, tightest_to_come
@@ -70,6 +71,7 @@ def open_next_table(
     [table] = add_tables(
         tournament, [number or number_of_new_table(tables)], seats or seats_in_play(tournament), now
     )
+    _put_first_to_break(tournament, table, tables)
     line = write_log(
         tournament_id=tournament.pk,
         actor=actor,
@@ -111,6 +113,20 @@ def add_tables(tournament: Tournament, numbers: Sequence[int], seats: int, now: 
     )
     Seat.objects.bulk_create(Seat(table=table, number=n) for table in tables for n in range(1, seats + 1))
     return tables
+
+
+def _put_first_to_break(tournament: Tournament, added: Table, others: Sequence[Table]) -> None:
+    """A table added for more players than were expected is the first to break (WSOP 35), before those posted.
+
+    Without a posted order it is anyway: the highest number breaks first.
+    """
+    posted = [table for table in others if table.breaking_place is not None]
+    if tournament.draw_made_at is None or not posted:
+        return
+    for table in posted:
+        table.breaking_place = (table.breaking_place or 0) + 1
+    added.breaking_place = 1
+    save_many([added, *posted], fields=["breaking_place"])
 
 
 def _reopen(

@@ -11,13 +11,11 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Any, Final
 
-from tables import engine
 from tables.models import Device, FloorMessage, Seat, Table, TableStatus
 from tables.queries.table.last_hand import OutShown
 from tables.queries.tablet.prompt import MoveShown
 from tables.queries.tablet.screen import TabletScreen
 from tables.queries.tablet.sheets import Reshuffled
-from tables.services.hands.rulings import make_ruling
 from tables.services.table.calls import answer_call
 from tables.services.table.messages import call_floor, hold_table, send_message
 from tests.factories import ACTOR, NOW, after
@@ -138,9 +136,7 @@ def proposals() -> Iterator[Moment]:
         felt.pair()
         felt.deal()
         device = Device.objects.get(table=felt.table)
-        ruling = engine.decode(code)
-        assert isinstance(ruling, engine.Ruling)
-        make_ruling(**where(felt), lease=felt.lease(device), ruling=ruling)
+        felt.rule(code, lease=felt.lease(device))
         yield Moment(name=f"proposed {code}", screen=look(felt))
 
 

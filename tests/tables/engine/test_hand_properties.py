@@ -90,7 +90,6 @@ def check_legal(state: State, rng: random.Random) -> None:
             apply(state, operation)
 
 
-@pytest.mark.rule("S-001")
 @every_game
 @walks
 @given(seeds)

@@ -22,7 +22,6 @@ def test_state_before_the_first_action() -> None:
     assert dict(state.stacks) == {1: 950, 2: 900, 3: 1000}
     assert dict(state.bets) == {1: 50, 2: 100, 3: 0}
     assert [state.to_call(seat) for seat in (1, 2, 3)] == [50, 0, 100]
-    assert state.last_aggressor is None
     assert state.history == ()
     assert not state.is_complete
     assert dict(state.results) == {}
@@ -65,7 +64,7 @@ def test_legal_between_streets() -> None:
     )
 
 
-@pytest.mark.rule("S-006", "S-060")
+@pytest.mark.rule("S-005", "S-006", "S-060")
 def test_streets_follow_each_other() -> None:
     state = play(table(1000, 1000, 1000))
     names = []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tables.engine import CarriedPot, Setup, decode, encode, replay
+from tables.engine import HOUSE_RULES, CarriedPot, HouseRules, Setup, decode, encode, replay
 
 RULES: dict[str, object] = {
     "short_open_raise": "rrp", "limit_cap": 4, "limit_heads_up_uncapped": "last_two", "limit_under_half": "complete",
@@ -79,3 +79,12 @@ def test_a_stored_hand_ends_as_it_did_and_is_stored_the_same_way(
     assert (dict(state.results), state.carried_pot) == (stacks, left)
     assert setup.to_dict() == stored
     assert " ".join(map(encode, state.history)) == operations
+
+
+def test_a_key_that_came_later_is_stored_where_it_is_not_the_default() -> None:
+    assert HouseRules().to_stored() == RULES
+    wsop = HOUSE_RULES["wsop2024"].to_stored()
+    assert {key: wsop[key] for key in wsop.keys() - RULES.keys()} == {
+        "oot_heads_up": "passive", "draw_short_hand": "live",
+    }  # fmt: skip
+    assert HouseRules.from_dict(wsop) == HOUSE_RULES["wsop2024"]

@@ -20,7 +20,7 @@ from tables.floor.draws.seats import (
 )
 from tables.floor.moves.balancing import propose_moves
 from tables.floor.moves.breaking import break_moves, redraw_due, table_to_break
-from tables.floor.moves.move import ProposedMove, check_move
+from tables.floor.moves.move import ProposedMove
 from tables.floor.room import TableSeat, TableView
 from tables.floor.rules import FLOOR_RULES, FloorRules
 from tests.breadth import sample
@@ -94,8 +94,9 @@ class Evening:
         assert move.from_seat is not None
         player_at = TableSeat(table=move.from_table, seat=move.from_seat)
         to = TableSeat(table=move.to_table, seat=move.to_seat)
-        check_move(tables=list(self.tables.values()), player_at=player_at, to=to)
+        assert player_at in self.players
         assert to not in self.players
+        assert to.seat in self.tables[to.table].free_seats
         self.players[to] = self.players.pop(player_at)
         self.tables[move.from_table] = self.tables[move.from_table].without_player(move.from_seat)
         there = self.tables[move.to_table].with_player(move.to_seat, waits=move.waits)

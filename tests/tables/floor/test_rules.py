@@ -61,6 +61,7 @@ def test_a_tolerance_of_nought_is_refused() -> None:
         FloorRules.from_dict({"tolerance_steps": steps})
 
 
+@pytest.mark.rule("BAL-09")
 @pytest.mark.parametrize(
     ("profile", "tables_left", "seats", "tolerance"),
     [

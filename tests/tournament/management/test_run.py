@@ -33,7 +33,7 @@ from tests.running_house import (
     opened,
 )
 from tournament.management.commands import run as command
-from tournament.management.prepare import last_port, last_ports
+from tournament.management.prepare import last_ports
 from tournament.management.processes import ManagedProcess
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="SKIPPED: looks for processes in /proc")
@@ -109,8 +109,8 @@ def test_links_of_the_terminal_have_the_public_address_and_the_port_of_the_house
         assert "Floorman is running at http://192.168.1.20:8000/" in house.says()
         assert "Single-use log-in link for director: http://192.168.1.20:8000/login/" in house.says()
         assert "cannot open these addresses" not in house.says()
-    assert last_port(tmp_path / "data") == house.port
-    assert last_port(tmp_path) == 8000
+    assert last_ports(tmp_path / "data") == [house.port]
+    assert last_ports(tmp_path) == [8000]
 
 
 def test_a_database_that_does_not_answer_is_said_in_one_line(

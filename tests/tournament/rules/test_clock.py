@@ -18,7 +18,6 @@ from tournament.rules.clock import (
     adopt_structure,
     advance,
     current_index,
-    current_period,
     ends_at,
     finish,
     is_waiting,
@@ -96,7 +95,6 @@ def test_levels_nobody_ticked_are_caught_up_from_their_deadlines() -> None:
 
 def test_a_page_is_right_though_nobody_ticks() -> None:
     assert current_index(STARTED, EVENING, now=at(42)) == 2
-    assert current_period(STARTED, EVENING, now=at(42)) == pause_of(5)
     assert remaining(STARTED, EVENING, now=at(42)) == minutes(3)
     assert ends_at(STARTED, EVENING, now=at(42)) == at(45)
 

@@ -127,10 +127,6 @@ class EnvelopeBoard:
         return sum(line.left for line in self.lines)
 
     @property
-    def money_left(self) -> int:
-        return sum(line.left * line.value for line in self.lines)
-
-    @property
     def count(self) -> int:
         return sum(line.count for line in self.lines)
 

@@ -44,14 +44,6 @@ class FinishingPlace:
         if not 1 <= self.first <= self.last:
             raise ValueError(f"no place {self.first}-{self.last}")
 
-    @property
-    def is_tie(self) -> bool:
-        return self.first != self.last
-
-    @property
-    def shared_by(self) -> int:
-        return self.last - self.first + 1
-
 
 def finishing_places(
     busts: Sequence[Bust],

@@ -75,9 +75,6 @@ class Structure:
         after = [p for p in self.periods[index + 1 :] if isinstance(p, Level)]
         return before[-1] if before else after[0]
 
-    def next_level_index(self, index: int) -> int | None:
-        return self._next_index(index, Level)
-
     def next_break_index(self, index: int) -> int | None:
         return self._next_index(index, Break)
 
@@ -98,13 +95,6 @@ class Structure:
         self._require_index(index)
         self._require_index(other)
         return sum(period.duration_seconds for period in self.periods[index + 1 : other])
-
-    def seconds_until_break(self, index: int, *, remaining_seconds: int) -> int | None:
-        """Seconds to the start of the next break when `remaining_seconds` of `index` are left."""
-        following = self.next_break_index(index)
-        if following is None:
-            return None
-        return remaining_seconds + self.seconds_between(index, following)
 
     def mixed_since(self, index: int) -> int:
         """Index of the first of the mixed levels that have followed each other up to `index`.

@@ -95,6 +95,10 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
         DEAL,
         _("A player who deals badly loses the deal: the button moves on with the next hand (home rules)."),
     ),
+    "misdeal_fine": (
+        DEAL,
+        _("What the tablet takes from that player with the posts of the next hand, dead (home rules)."),
+    ),
     "prove_openers": (SHOWDOWN, _("Whether the opener's hand must be shown before the pot is awarded.")),
     "false_opening": (
         IRREGULAR,
@@ -103,6 +107,10 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
     "italian_flush_vs_full": (
         SHOWDOWN,
         _("Which of the two wins with a stripped deck, on the tablet and in “Who wins?”."),
+    ),
+    "italian_deck": (
+        DEAL,
+        _("Which cards the tablet offers in Italian poker, and what a straight begins with."),
     ),
     "italian_opening": (BETTING, _("The largest opening bet that is offered.")),
     "parola_blind": (BETTING, _("Whether the blind opening is offered for a pot that was carried over.")),
@@ -116,6 +124,14 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
         IRREGULAR,
         _("Whether an action out of turn stands when its turn comes (TDA 53, WSOP 90)."),
     ),
+    "oot_heads_up": (
+        IRREGULAR,
+        _("Whether a passive action out of turn forbids a raise in a round that began heads-up (WSOP)."),
+    ),
+    "raise_motions": (
+        IRREGULAR,
+        _("How “What counts?” reads a declared raise made in two motions (TDA 42, WSOP 94)."),
+    ),
     "hand_reading": (
         SHOWDOWN,
         _(
@@ -125,6 +141,14 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
     "stud_exposed_down": (
         IRREGULAR,
         _("What the tablet does with a down card that was exposed in the deal (TDA RP-10, WSOP 88)."),
+    ),
+    "exposed_misdeal": (
+        IRREGULAR,
+        _("When the tablet calls an exposed card a misdeal (TDA 35, WSOP 88, home rules)."),
+    ),
+    "draw_short_hand": (
+        IRREGULAR,
+        _("What the tablet does with a draw hand that lacks cards after substantial action (WSOP 108)."),
     ),
     "wrong_cards_misdeal": (
         IRREGULAR,
@@ -159,13 +183,22 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
         BETTING,
         _("How many seconds more are counted down before the hand is dead (TDA 29)."),
     ),
+    "level_in_push": (
+        DEAL,
+        _(
+            "Which blinds the first hand after a dealer push has, if a level starts meanwhile (TDA 23, WSOP 79)."
+        ),
+    ),
     "disputes": (HAND, _("How long the page of a hand takes a dispute (TDA 22, WSOP 76).")),
     "final_table": (CONSOLE, _("With how many players left the last tables become one (TDA RP-9, WSOP 68).")),
     "break_card_order": (
         CONSOLE,
         _("In which order the players of a broken table get their seat cards; it is drawn that way."),
     ),
-    "stud_balancing": (CONSOLE, _("Who moves in an event of nothing but stud (TDA 11-A, WSOP 67).")),
+    "stud_balancing": (
+        CONSOLE,
+        _("Who moves in an event with stud, alone or among other games (TDA 11, WSOP 67)."),
+    ),
     "tolerance_steps": (CONSOLE, _("From which difference on a move is proposed (TDA 11-D, WSOP 67).")),
     "halt_short_by": (CONSOLE, _("How many players short a table stops (TDA 11-D, WSOP 67).")),
     "halting": (DEAL, _("Whether the tablet of a table that is too short deals (TDA 11-D, WSOP 67).")),

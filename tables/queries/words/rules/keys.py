@@ -89,9 +89,11 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "draw_reshuffle": gettext_lazy("Draw: when the stub runs out, new cards come from"),
     "draw_burn": gettext_lazy("Draw: a card is burned before each draw"),
     "misdeals_in_a_row": gettext_lazy("After this many misdeals in a row, the next one passes the deal"),
+    "misdeal_fine": gettext_lazy("A player who loses the deal by misdeals pays into the next pot"),
     "prove_openers": gettext_lazy("The opener must show openers to win"),
     "false_opening": gettext_lazy("Opened without openers and all others folded: the pot"),
     "italian_flush_vs_full": gettext_lazy("Italian poker: the better hand is"),
+    "italian_deck": gettext_lazy("Italian poker: the lowest card of the deck"),
     "italian_opening": gettext_lazy("Italian poker: the maximum opening bet"),
     "parola_blind": gettext_lazy("Italian poker: a carried pot may be opened blind"),
     "blind_opening_from": gettext_lazy("Italian poker: minimum players for a blind opening"),
@@ -99,8 +101,14 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "substantial_action": gettext_lazy("Substantial action is"),
     "oot_binding": gettext_lazy("An action out of turn is binding"),
     "hand_reading": gettext_lazy("What counts at showdown"),
+    "oot_heads_up": gettext_lazy(
+        "A check or call out of turn, the round begun heads-up: after a bet the player is"
+    ),
+    "raise_motions": gettext_lazy("“Raise”, the amount of the call, then the rest: a raise in"),
     "stud_exposed_down": gettext_lazy("Stud: a down card exposed during the deal"),
+    "exposed_misdeal": gettext_lazy("A card exposed during the deal is a misdeal"),
     "wrong_cards_misdeal": gettext_lazy("A wrong number of cards is a misdeal"),
+    "draw_short_hand": gettext_lazy("Draw: after action, before the draw, a hand with too few cards is"),
     "button_rule": gettext_lazy("Button"),
     "inactive_zone": gettext_lazy("A new player is not dealt in"),
     "button_marker": gettext_lazy("A dead button is placed"),
@@ -109,7 +117,7 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "seat_draw": gettext_lazy("The first seats are drawn"),
     "final_table": gettext_lazy("Final table size follows"),
     "break_card_order": gettext_lazy("Seat cards of a broken table are dealt"),
-    "stud_balancing": gettext_lazy("In stud, the player to move for balance is chosen"),
+    "stud_balancing": gettext_lazy("In events with stud, the player to move for balance is chosen"),
     "shot_clock_first": gettext_lazy("Shot clock before the flop, in seconds"),
     "shot_clock_second": gettext_lazy("Shot clock on the flop, in seconds"),
     "shot_clock_later": gettext_lazy("Shot clock on later streets, in seconds"),
@@ -119,6 +127,7 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "clock_seconds": gettext_lazy("When the clock is called: seconds to act"),
     "clock_countdown": gettext_lazy("When the clock is called: seconds counted down after them"),
     "disputes": gettext_lazy("A hand may be disputed until"),
+    "level_in_push": gettext_lazy("A level that starts during a dealer push applies to"),
     "tolerance_steps": gettext_lazy("Tables may differ by"),
     "halt_short_by": gettext_lazy("Play halts at a table short by"),
     "halting": gettext_lazy("A table that is too short"),
@@ -206,6 +215,14 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
         "unchanged": gettext_lazy("if the action to the player is unchanged"),
         "always": gettext_lazy("always"),
     },
+    "oot_heads_up": {
+        "free": gettext_lazy("free to raise"),
+        "passive": gettext_lazy("held to a call or a fold"),
+    },
+    "raise_motions": {
+        "two": gettext_lazy("two motions is valid"),
+        "one": gettext_lazy("one motion only: the rest does not count"),
+    },
     "hand_reading": {
         "cards_speak": gettext_lazy("the cards: cards speak"),
         "declared": gettext_lazy("the hand as declared"),
@@ -214,9 +231,32 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
         "upcard": gettext_lazy("becomes the up-card"),
         "misdeal": gettext_lazy("is a misdeal"),
     },
+    "exposed_misdeal": {
+        "by_book": gettext_lazy("by the book of each game"),
+        "any": gettext_lazy("always, before substantial action"),
+    },
+    "draw_short_hand": {
+        "dead": gettext_lazy("dead: its chips stay in the pot"),
+        "live": gettext_lazy("live"),
+    },
+    "misdeal_fine": {
+        "none": gettext_lazy("nothing"),
+        "pot": gettext_lazy("as much as the pot of the last misdeal"),
+    },
+    "italian_deck": {
+        "eleven": gettext_lazy("by the rule of eleven"),
+        "2": gettext_lazy("the deuce: all 52 cards"),
+        "3": gettext_lazy("the three"),
+        "4": gettext_lazy("the four"),
+        "5": gettext_lazy("the five"),
+        "6": gettext_lazy("the six"),
+        "7": gettext_lazy("the seven"),
+        "8": gettext_lazy("the eight"),
+    },
     "wrong_cards_misdeal": {
         "any": gettext_lazy("by one card or more"),
         "two_extra": gettext_lazy("by two extra cards or more"),
+        "put_right": gettext_lazy("never: it is put right"),
     },
     "italian_opening": {"free": gettext_lazy("any amount"), "pot": gettext_lazy("the pot")},
     "button_rule": {
@@ -242,8 +282,8 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
     },
     "seat_draw": {
         "random": gettext_lazy("at random"),
-        "one_packet": gettext_lazy("at one table by a packet of cards"),
-        "two_packets": gettext_lazy("at one table by two packets of cards"),
+        "one_packet": gettext_lazy("at each table by a packet of cards"),
+        "two_packets": gettext_lazy("at each table by two packets of cards"),
     },
     "final_table": {"tda": gettext_lazy("TDA"), "wsop": gettext_lazy("WSOP")},
     "break_card_order": {
@@ -251,7 +291,7 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
         "clockwise": gettext_lazy("clockwise from the high card"),
     },
     "stud_balancing": {
-        "position": gettext_lazy("by position"),
+        "position": gettext_lazy("by position, in mixed games by the big blind"),
         "high_card": gettext_lazy("by high card"),
     },
     "halting": {
@@ -261,6 +301,10 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
     "disputes": {
         "by_kind": gettext_lazy("the next hand for the cards, substantial action on it for chips and pots"),
         "next_hand": gettext_lazy("the next hand"),
+    },
+    "level_in_push": {
+        "one_more": gettext_lazy("the second hand of the new dealer"),
+        "at_once": gettext_lazy("the next hand"),
     },
     "simultaneous_bust": {
         "tables_tie": gettext_lazy("tie and share their prizes"),

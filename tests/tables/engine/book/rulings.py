@@ -65,7 +65,9 @@ def _bound(hand: BookHand, words: Words, seat: int, free: Choice) -> Choice:
         return Choice(True, None, None, None, None)
     changed = word.faced != max(hand.price, hand.owed)
     if changed and hand.table.rules["oot_binding"] == "unchanged":
-        return free
+        # WSOP glossary: passive out of turn, in a round that began heads-up, stays passive.
+        held = hand.table.rules["oot_heads_up"] == "passive" and word.act in ("check", "call")
+        return no_raise if held and hand.heads_up_from_start else free
     if word.act == "bet" and free.low is not None and free.high is not None and word.total >= free.low:
         total = min(word.total, free.high)
         return Choice(False, None, None, total, total)

@@ -8,12 +8,10 @@ import pytest
 
 from tables.engine.errors import InvalidNotation
 from tables.engine.games.rotations import (
-    DEALERS_CHOICE,
     EIGHT_GAME,
     HORSE,
     NINE_GAME,
     ROTATIONS,
-    Repertoire,
     Rotation,
     Turn,
     turn,
@@ -36,6 +34,7 @@ def test_horse_is_the_rotation_of_its_five_letters() -> None:
     # S-015: hold'em, Omaha hi-lo, razz, stud, stud hi-lo ("E" for eight-or-better).
     assert HORSE.games == ("FT", "FO/8", "FR", "F7S", "F7S/8")
     assert HORSE.hands is None
+    assert dealt(HORSE, 7) == ["FT", "FO/8", "FR", "F7S", "F7S/8", "FT", "FO/8"]
 
 
 def test_a_rotation_by_hands_goes_round_its_games_for_ever() -> None:
@@ -119,30 +118,3 @@ def test_a_rotation_has_two_or_more_games_each_once(games: tuple[str, ...]) -> N
 def test_a_rotation_by_hands_has_hands() -> None:
     with pytest.raises(InvalidNotation, match="a whole number from 1, or none"):
         replace(HORSE, hands=0)
-
-
-def test_dealers_choice_knows_games_of_the_catalogue_and_others_by_name() -> None:
-    # S-014: the known names beyond the catalogue.
-    assert DEALERS_CHOICE.titles == ("Guts", "7-27", "Bourré")
-    assert [DEALERS_CHOICE.has(said) for said in ("FR", "guts", "BOURRÉ", "NT", "Baseball")] == [
-        *[True, True, True, False, False]
-    ]
-
-
-def test_a_repertoire_learns_a_game_once() -> None:
-    learned = DEALERS_CHOICE.with_title("  Follow  the Queen ")
-    assert learned.titles == ("Guts", "7-27", "Bourré", "Follow the Queen")
-    assert learned.with_title("follow the queen") == learned
-    assert DEALERS_CHOICE.with_title("GUTS") == DEALERS_CHOICE
-
-
-@pytest.mark.parametrize(
-    ("games", "titles"),
-    [((), ()), (("FR", "FR"), ()), ((), ("Guts", "guts")), ((), (" ",)), ((), ("x" * 41,))],
-)
-def test_a_repertoire_names_each_game_once_and_one_at_least(
-    games: tuple[str, ...], titles: tuple[str, ...]
-) -> None:
-    with pytest.raises(InvalidNotation) as refused:
-        Repertoire(games=games, titles=titles)
-    assert refused.value.code == "bad_rotation"

@@ -64,7 +64,7 @@ def test_facing_a_raise_to_300_of_50_100_a_player_who_puts_in_450_raises_to_500(
 def test_what_it_became_is_done_and_the_chips_that_were_put_in_stay_recorded() -> None:
     state = facing(300)
     raised = apply(state, as_counted(state, decode("x:short_raise,s=2,a=450")))
-    assert (raised.bet_to_match, raised.bets[2], raised.actor, raised.last_aggressor) == (600, 600, 3, 2)
+    assert (raised.bet_to_match, raised.bets[2], raised.actor, raised.progress.aggressor) == (600, 600, 3, 2)
     called = apply(state, as_counted(state, decode("x:short_raise,s=2,a=400")))
     assert (called.bet_to_match, called.bets[2], called.rulings[0].amount) == (300, 300, 400)
     # What was answered can be corrected as any bet.

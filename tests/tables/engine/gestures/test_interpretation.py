@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -259,15 +260,43 @@ def test_act_26_only_the_first_motion_counts() -> None:
     state = play(flop(*FOUR), "r1:400")
     assert puts(state, 100, 100, 100, 100, later=(500, 500)) == ("c2", ("string_bet", "exact_call"), 1000)
     assert puts(flop(*FOUR), 100, 100, later=(500,)) == ("r1:200", ("string_bet", "bet"), 500)
-    # Declared without an amount: the first chips are the amount, and short of a raise.
-    assert reading(state, "raise", 0, 400, later=(1000,)) == (
+    # Declared without an amount: chips other than the call are the amount, and short of a raise.
+    assert reading(state, "raise", 0, 500, later=(1000,)) == (
         "r2:800",
         ("string_bet", "raise_below_minimum"),
-        600,
+        700,
     )
     # The whole amount was declared first: chips may come as they like.
     assert reading(state, "raise", 1400, 400, later=(1000,)) == ("r2:1400", ("raise_to_total",), 0)
     assert reading(state, "all_in", 0, 400, later=(1000,))[1] == ("all_in",)
+
+
+@pytest.mark.rule("ACT-30")
+def test_act_30_raise_the_exact_call_and_one_more_motion_is_a_raise_of_both() -> None:
+    state = play(flop(*FOUR), "r1:400")
+    assert reading(state, "raise", 0, 100, 100, 100, 100, later=(1000,)) == (
+        "r2:1400",
+        ("raise_in_two_motions", "raise_to_total"),
+        0,
+    )
+    assert reading(state, "raise", 0, 400, later=(100,)) == (
+        "r2:800",
+        ("raise_in_two_motions", "raise_below_minimum"),
+        -300,
+    )
+    # Nothing was declared, or a call: the first motion counts.
+    assert puts(state, 400, later=(1000,)) == ("c2", ("string_bet", "exact_call"), 1000)
+    assert reading(state, "call", 0, 400, later=(1000,))[1] == ("string_bet", "call")
+
+
+@pytest.mark.rule("ACT-30")
+def test_act_30_where_the_house_reads_wsop_94_to_the_letter_only_the_first_motion_counts() -> None:
+    rules = replace(HOUSE_RULES["wsop2024"], raise_motions="one")
+    state = play(on_street(1, table(*FOUR, rules=rules)), "r1:400")
+    assert reading(state, "raise", 0, 400, later=(1000,))[:2] == (
+        "r2:800",
+        ("string_bet", "raise_below_minimum"),
+    )
 
 
 # --- What means nothing

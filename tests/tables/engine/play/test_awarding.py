@@ -14,7 +14,7 @@ RAKED = replace(table(1000, 1000, 1000), rake=Rake(hundredths=500, cap=20))
 RIVER = "c3 c1 k2 b:2c7d9h k1 k2 k3 b:Jc k1 k2 k3 b:3c k1 k2 k3"
 
 
-@pytest.mark.rule("S-006")
+@pytest.mark.rule("S-005", "S-006")
 def test_who_is_left_alone_takes_one_pot_unseen() -> None:
     done = play(table(1000, 1000, 1000), "r3:300 f1 f2")
     assert (done.pots, done.awards) == ((Pot(0, 250, (3,)),), (Award(0, 3, 250),))

@@ -232,8 +232,7 @@ def test_big_blind_keeps_the_option_over_an_all_in_of_less_than_a_raise() -> Non
 @pytest.mark.rule("S-006")
 def test_last_raiser_gets_no_further_turn() -> None:
     state = play(on_street(1, table(1000, 1000, 1000)), "k1 r2:100 c3 c1")
-    assert state.actor is None
-    assert state.last_aggressor == 2
+    assert (state.actor, state.phase) == (None, "deal_board")
 
 
 def test_nobody_left_to_call_a_raise() -> None:
@@ -334,6 +333,16 @@ def test_play_starts_left_of_the_last_of_several_big_blinds() -> None:
     assert state.actor == 1
     assert dict(state.bets) == {1: 0, 3: 0, 4: 100, 5: 100}
     assert play(state, "c1 c3 k4").actor == 5
+
+
+@pytest.mark.rule("S-001", "S-021")
+def test_seven_players_act_clockwise_from_the_left_of_the_big_blind_and_then_of_the_button() -> None:
+    state, acted = play(table(*[1000] * 7)), []
+    while state.actor is not None:
+        acted.append(state.actor)
+        state = play(state, ("k" if legal(state).can_check else "c") + str(state.actor))
+    assert acted == [3, 4, 5, 6, 7, 1, 2]
+    assert play(state, "b:2c3d4h").actor == 1
 
 
 @pytest.mark.rule("S-001", "S-060")

@@ -67,7 +67,7 @@ def test_a_pot_that_nobody_opens_stays_and_grows_with_the_next_antes() -> None:
     assert won.carried_pot == NOTHING
 
 
-@pytest.mark.rule("S-063")
+@pytest.mark.rule("S-063", "S-021")
 def test_after_the_draw_the_opener_speaks_first_or_the_next_still_in() -> None:
     state = play(antes(99, 99, 99, 99, game="F5DA"), "k1 r2:2 c3 c4 c1")
     assert play(state, "d1: d2: d3: d4:").actor == 2

@@ -198,7 +198,7 @@ def test_the_floor_lets_a_raise_outside_the_limits_stand(game: str) -> None:
     assert seat is not None
     assert refusal(state, f"x:accepted_raise,s={seat},a=777") == "floor_must_confirm"
     accepted = play(state, f"x:accepted_raise,s={seat},a=777,f")
-    assert (accepted.bet_to_match, accepted.bets[seat], accepted.last_aggressor) == (777, 777, seat)
+    assert (accepted.bet_to_match, accepted.bets[seat], accepted.progress.aggressor) == (777, 777, seat)
 
 
 def test_what_is_no_raise_cannot_be_accepted_as_one() -> None:

@@ -43,7 +43,7 @@ def test_a_dead_hand_leaves_its_chips_and_the_turn_passes() -> None:
 def test_the_dead_hand_of_the_aggressor_leaves_the_bet_to_be_matched() -> None:
     bet = play(on_street(1, table(*[900] * 3)), "r1:300 c2")
     killed = dead(bet, 1)
-    assert (killed.actor, killed.to_call(3), killed.last_aggressor) == (3, 300, 1)
+    assert (killed.actor, killed.to_call(3), killed.progress.aggressor) == (3, 300, 1)
     called = play(killed, "c3 b:2c k2 k3 b:3c k2 k3")
     assert (pots(called), legal(called).to_show) == ([(1200, "23")], 2)
 

@@ -50,14 +50,49 @@ def test_a_flop_of_an_all_in_is_mended_until_the_turn_hands_already_tabled() -> 
 
 
 @pytest.mark.rule("MIS-09")
-def test_board_cards_that_came_too_early_go_back_and_may_come_again() -> None:
-    early = play(three(), "c3 x:premature_board,c=2c3d4h,f")
-    assert (early.actor, early.board, early.exposed) == (1, (), ())
-    assert play(early, "c1 k2 b:2cKd4h").board == parse_cards("2cKd4h")
-    turn = play(three(), f"{LIMPED} b:2c3d4h k1 x:premature_board,c=9s,f")
-    river = play(turn, "k2 k3 b:9s k1 k2 k3 b:Ts k1")
+@pytest.mark.parametrize(
+    ("before", "early", "after", "again", "board"),
+    [
+        ("c3", "2c3d4h", "c1 k2", "2cKd4h", "2cKd4h"),
+        (f"{LIMPED} b:2c3d4h k1", "9s", "k2 k3", "9s", "2c3d4h9s"),
+        (f"{LIMPED} b:2c3d4h k1 k2 k3 b:9s k1 k2", "Ts", "k3", "Jc", "2c3d4h9sJc"),
+    ],
+    ids=["flop", "turn", "river"],
+)
+def test_a_street_dealt_too_early_goes_back_and_comes_once_after_the_betting(
+    before: str, early: str, after: str, again: str, board: str
+) -> None:
+    asked = play(three(), before)
+    assert refusal(asked, f"x:premature_board,c={early}") == "floor_must_confirm"
+    back = play(asked, f"x:premature_board,c={early},f")
+    # The betting goes on where it was, and nothing of the board has come.
+    assert (back.actor, back.board, back.bets, back.stacks) == (
+        asked.actor, asked.board, asked.bets, asked.stacks,
+    )  # fmt: skip
+    assert back.exposed == ()
+    due = play(back, after)
+    # The burn stays one: as many cards as ever, any of those that went back among them.
+    assert legal(due).board_cards == len(early) // 2
+    assert play(due, f"b:{again}").board == parse_cards(board)
+
+
+@pytest.mark.rule("MIS-09")
+def test_after_the_last_street_and_in_draw_no_card_comes_too_early() -> None:
+    river = play(three(), f"{LIMPED} b:2c3d4h k1 k2 k3 b:9s k1 k2 k3 b:Ts k1")
     assert refusal(river, "x:premature_board,c=5c,f") == "ruling_not_now"
     assert refusal(play(setup_of("F5D", 900, 900)), "x:premature_board,c=5c,f") == "ruling_not_now"
+
+
+@pytest.mark.rule("MIS-11")
+def test_mis_11_a_premature_card_in_stud_goes_back_and_the_street_comes_without_another_burn() -> None:
+    third = play(setup_of("F7S", *[900] * 3), "t1:2c t2:9d t3:8d i1 c2")
+    early = play(third, "x:premature_board,c=Kd,f")
+    assert (early.actor, early.hole, early.stub) == (3, third.hole, third.stub)
+    fourth = play(early, "c3")
+    assert fourth.stub == 52 - 3 * 3 - 1 - 3
+    assert play(fourth, "t1:3c t2:Kd t3:4d").hole[2][-1:] == parse_cards("Kd")
+    seventh = play(fourth, "t1:3c t2:Td t3:4d k2 k3 k1 t1:4c t2:Jd t3:5d k2 k3 k1 t1:5c t2:Qd t3:6d k2 k3 k1")
+    assert refusal(seventh, "x:premature_board,c=Kd,f") == "ruling_not_now"
 
 
 @pytest.mark.rule("S-011")

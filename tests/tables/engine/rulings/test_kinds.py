@@ -39,7 +39,7 @@ def test_each_kind_has_its_rule_and_what_only_stays_recorded_is_known() -> None:
     assert all(each.rules and each.kind == kind for kind, each in RULINGS.items())
     assert EFFECTS.keys() <= RULINGS.keys()
     assert RULINGS.keys() - EFFECTS.keys() == {
-        "accepted_action", "boxed_card", "wrong_seat", "uncut_deck", "premature_board",
+        "accepted_action", "boxed_card", "wrong_seat", "premature_board",
     }  # fmt: skip
     assert not any(each.needs & each.may for each in RULINGS.values())
 

@@ -6,7 +6,16 @@ from dataclasses import replace
 
 import pytest
 
-from tables.engine import HOUSE_RULES, CarriedPot, HouseRules, IllegalAction, State, parse_cards, replay
+from tables.engine import (
+    HOUSE_RULES,
+    UNKNOWN,
+    CarriedPot,
+    HouseRules,
+    IllegalAction,
+    State,
+    parse_cards,
+    replay,
+)
 from tables.engine.rulings.misdeals import MisdealDue
 from tests.tables.engine.any_game import setup_of
 from tests.tables.engine.hands import TDA, on_street, play, table
@@ -68,6 +77,7 @@ def test_in_draw_an_exposed_card_is_replaced_and_the_second_of_the_deal_is_a_mis
     assert play(twice, "x:misdeal,f").outcome == "void"
 
 
+@pytest.mark.rule("MIS-13")
 def test_in_stud_an_exposed_down_card_becomes_the_up_card_or_a_misdeal() -> None:
     third = setup_of("F7S", *[900] * 3)
     state = play(third, "x:exposed_card,s=2,c=9d")
@@ -128,6 +138,7 @@ def test_a_hand_of_the_wrong_number_of_cards_cannot_win_at_the_showdown() -> Non
     assert play(dead, "w0:2").results[2] == 1100
 
 
+@pytest.mark.rule("MIS-12")
 @pytest.mark.parametrize(
     ("rules", "count", "due"), [(TDA, 3, "TDA 35-A"), (WSOP, 3, ""), (WSOP, 1, ""), (WSOP, 4, "WSOP 88")]
 )
@@ -158,7 +169,7 @@ def test_in_stud_a_hand_that_lacks_only_its_last_card_may_be_live() -> None:
     assert refusal(seventh, "x:wrong_cards,s=3,a=7,f") == "cards_are_right"
 
 
-@pytest.mark.rule("S-121", "S-010")
+@pytest.mark.rule("S-121")
 @pytest.mark.parametrize(
     ("text", "due"),
     [
@@ -168,6 +179,11 @@ def test_in_stud_a_hand_that_lacks_only_its_last_card_may_be_live() -> None:
         ("x:boxed_card", None),
         ("x:boxed_card x:boxed_card", MisdealDue("boxed_card", "TDA 35-A")),
         ("x:foreign_card,s=3,f", MisdealDue("foreign_card", "TDA 35-A")),
+        ("x:wrong_cards,s=5,a=1,f", MisdealDue("wrong_cards", "TDA 35-A")),
+        ("x:wrong_cards,s=5,a=3,f", MisdealDue("wrong_cards", "TDA 35-A")),
+        # At home any card that was seen, not only one of the first two.
+        ("x:exposed_card,s=4,a=10,c=Kh", MisdealDue("exposed_card", "S-121")),
+        ("x:exposed_card,c=Kh", None),
     ],
 )
 def test_other_errors_of_the_deal_ask_for_a_new_one_until_substantial_action(
@@ -177,6 +193,55 @@ def test_other_errors_of_the_deal_ask_for_a_new_one_until_substantial_action(
     assert state.misdeal_due == due
     assert play(state, "f3 f4").misdeal_due is None
     assert play(state, "x:misdeal,f").outcome == "void"
+
+
+@pytest.mark.rule("S-121")
+@pytest.mark.parametrize("game", ["F5D", "F7S", "IT"])
+def test_at_home_any_card_exposed_in_the_deal_of_any_game_is_a_misdeal(game: str) -> None:
+    once = play(setup_of(game, *[900] * 4, rules=HOME), "x:exposed_card,s=3,c=Kh")
+    assert once.misdeal_due == MisdealDue("exposed_card", "S-121")
+    assert once.hole[3].count(UNKNOWN) == len(once.hole[3])
+
+
+@pytest.mark.rule("S-121")
+@pytest.mark.parametrize("count", [1, 3, 4])
+def test_where_the_house_agrees_to_it_a_missing_card_is_given_and_an_extra_one_drawn(count: int) -> None:
+    agreed = replace(HOME, wrong_cards_misdeal="put_right")
+    state = play(six(agreed), f"f3 x:wrong_cards,s=5,a={count},f")
+    assert (state.misdeal_due, state.live, state.actor) == (None, (1, 2, 4, 5, 6), 4)
+    # The hand has its two cards again, and plays.
+    assert play(state, "c4 c5 h5:AhAd").hole[5] == parse_cards("AhAd")
+    # After substantial action nothing is put right: the hand cannot win (S-123).
+    assert play(six(agreed), f"f3 c4 x:wrong_cards,s=5,a={count},f").live == (1, 2, 4, 6)
+
+
+@pytest.mark.rule("S-010")
+@pytest.mark.parametrize(
+    ("game", "too_few", "enough"), [("NT", (1, 4, 48, 51), (5, 26, 47)), ("IT", (4, 28), (5, 27))]
+)
+def test_each_part_of_the_cut_has_at_least_five_cards(
+    game: str, too_few: tuple[int, ...], enough: tuple[int, ...]
+) -> None:
+    """Of 52 cards, and of the 32 with which four play Italian poker."""
+    setup = setup_of(game, *[900] * 4, rules=HOME)
+    due = MisdealDue("uncut_deck", "S-121")
+    assert play(setup, "x:uncut_deck").misdeal_due == due
+    assert {play(setup, f"x:uncut_deck,a={cards}").misdeal_due for cards in too_few} == {due}
+    assert {refusal(play(setup), f"x:uncut_deck,a={cards}") for cards in enough} == {"deck_is_cut"}
+
+
+@pytest.mark.rule("DRW-02")
+@pytest.mark.parametrize("game", ["F2L3D", "N2L1D", "F5D"])
+def test_drw_02_by_wsop_a_draw_hand_with_too_few_cards_before_the_draw_is_live(game: str) -> None:
+    def hands(rules: HouseRules, text: str) -> tuple[int, ...]:
+        return play(setup_of(game, *[900] * 4, rules=rules), text).live
+
+    acted = "c3 c4"
+    assert hands(WSOP, f"{acted} x:wrong_cards,s=1,a=4,f") == (1, 2, 3, 4)
+    assert hands(TDA, f"{acted} x:wrong_cards,s=1,a=4,f") == (2, 3, 4)
+    # Too many cards, and too few once the draw has begun, are dead in either book.
+    assert hands(WSOP, f"{acted} x:wrong_cards,s=1,a=6,f") == (2, 3, 4)
+    assert hands(WSOP, f"{acted} c1 k2 x:wrong_cards,s=1,a=4,f") == (2, 3, 4)
 
 
 def test_a_foreign_card_found_after_substantial_action_kills_its_hand() -> None:

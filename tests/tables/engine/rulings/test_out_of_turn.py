@@ -6,11 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from tables.engine import Call, Check, Fold, HouseRules, IllegalAction, RaiseTo, State, legal
+from tables.engine import HOUSE_RULES, Call, Check, Fold, HouseRules, IllegalAction, RaiseTo, State, legal
 from tests.tables.engine.any_game import setup_of
 from tests.tables.engine.hands import TDA, on_street, play, raises, table
 
 ALWAYS = replace(TDA, oot_binding="always")
+WSOP = HOUSE_RULES["wsop2024"]
 
 
 def opened(rules: HouseRules = TDA) -> State:
@@ -85,6 +86,34 @@ def test_where_the_house_binds_always_a_check_of_a_bet_leaves_call_or_fold() -> 
     assert (answer.bound, answer.passive, answer.can_fold, answer.call_amount) == (None, True, True, 300)
     assert raises(state) is None
     assert refusal(state, "r2:600") == "passive_only"
+
+
+@pytest.mark.rule("OOT-04")
+def test_oot_04_by_wsop_a_check_out_of_turn_in_a_round_begun_heads_up_leaves_call_or_fold() -> None:
+    heads_up = on_street(1, table(5000, 5000, rules=WSOP))
+    assert heads_up.actor == 1
+    bet = play(heads_up, "x:out_of_turn,s=2,o=k2 r1:300")
+    answer = legal(bet)
+    assert (answer.bound, answer.passive, answer.can_fold, answer.call_amount) == (None, True, True, 300)
+    assert refusal(bet, "r2:900") == "passive_only"
+    assert [play(bet, word).actor for word in ("c2", "f2")] == [None, None]
+    # Checked to, the check binds as ever.
+    assert legal(play(heads_up, "x:out_of_turn,s=2,o=k2 k1")).bound == Check(2)
+
+
+@pytest.mark.rule("OOT-04")
+def test_oot_04_in_a_round_of_three_after_a_bet_out_of_turn_and_by_tda_the_player_is_free() -> None:
+    three = on_street(1, table(5000, 5000, 5000, rules=WSOP))
+    assert raises(play(three, "f1 x:out_of_turn,s=3,o=k3 r2:300")) == (600, 4900)
+    killed = play(three, "x:dead_hand,s=1,f x:out_of_turn,s=3,o=k3 r2:300")
+    assert raises(killed) == (600, 4900)
+    by_tda = on_street(1, table(5000, 5000))
+    assert raises(play(by_tda, "x:out_of_turn,s=2,o=k2 r1:300")) == (600, 4900)
+    raised = play(on_street(1, table(5000, 5000, rules=WSOP)), "x:out_of_turn,s=2,o=r2:200 r1:300")
+    assert raises(raised) == (600, 4900)
+    # A player all-in since the flop has no action on the turn: two began that round.
+    turn = play(on_street(1, table(5000, 5000, 300, rules=WSOP)), "k1 k2 r3:200 c1 c2 b:9s")
+    assert raises(play(turn, "x:out_of_turn,s=2,o=k2 r1:300")) is None
 
 
 @pytest.mark.rule("OOT-03")

@@ -46,7 +46,7 @@ def any_ruling(state: State, kind: str, rng: random.Random) -> Ruling:
     fields = RULINGS[kind].needs | {each for each in sorted(RULINGS[kind].may) if rng.random() < 0.5}
     seat = rng.choice(state.order)
     if kind in ("corrected_bet", "returned_bet", "killed_hand"):
-        seat = state.last_aggressor or seat
+        seat = state.progress.aggressor or seat
     elif kind == "retrieved":
         seat = rng.choice(state.mucked)
     elif rng.random() < 0.6:

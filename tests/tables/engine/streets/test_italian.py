@@ -67,9 +67,36 @@ def test_two_to_nine_can_play_and_the_house_may_keep_its_own_deck() -> None:
         Setup.from_dict(italian(*[500] * 6).to_dict() | {"deck_lowest": "8"})
 
 
+@pytest.mark.rule("S-080")
+@pytest.mark.parametrize(
+    ("deck", "players", "cards"),
+    [("2", 4, 52), ("2", 9, 52), ("7", 2, 32), ("8", 4, 28), ("8", 5, 36), ("eleven", 4, 32)],
+)
+def test_a_house_plays_with_all_52_cards_or_a_deck_agreed_on_as_far_as_it_reaches(
+    deck: str, players: int, cards: int
+) -> None:
+    """In America with 52. Five players need more than the 28 from the eight up: the rule of eleven again."""
+    start = play(italian(*[500] * players, italian_deck=deck))
+    assert start.stub == cards - 5 * players
+
+
+@pytest.mark.rule("S-080", "S-083")
+def test_with_the_whole_deck_the_ace_stands_below_the_deuce() -> None:
+    def winner(first: str, second: str) -> int:
+        text = f"h1:{first} h2:{second} r1:10 c2 f3 f4 d1: d2: r1:5 c2 s1: s2:"
+        return play(italian(1000, 1000, 1000, 1000, italian_deck="2"), text).awards[0].seat
+
+    assert winner("As2h3d4s5c", "2s3h4d5s6c") == 2
+    assert winner("As2h3d4s5c", "KcKdKh8s9c") == 1
+
+
 @pytest.mark.rule("S-087", "S-088")
 def test_the_first_word_is_left_of_the_dealer_and_after_an_opening_everybody_decides() -> None:
-    state = play(italian(1000, 1000, 1000, 1000), "k1 k2")
+    dealt = play(italian(1000, 1000, 1000, 1000))
+    # The pot is 10 from everybody, five cards each; the cip of 5 is the least bet.
+    assert (dealt.pot_total, dealt.actor) == (40, 1)
+    assert {len(hand) for hand in dealt.hole.values()} == {5}
+    state = play(dealt, "k1 k2")
     assert (state.actor, raises(state), legal(state).call_amount) == (3, (5, 990), None)
     state = play(state, "r3:20 c4")
     assert (state.actor, raises(state)) == (1, (25, 990))
@@ -81,6 +108,14 @@ def test_a_raise_may_be_the_cip_whatever_was_raised_before() -> None:
     state = play(italian(1000, 1000, 1000, 1000), "r1:200 r2:400")
     assert raises(state) == (405, 990)
     assert raises(play(italian(1000, 1000, 1000, 1000, italian_opening="pot"))) == (5, 40)
+
+
+@pytest.mark.rule("S-088")
+def test_who_opens_shows_a_pair_of_jacks_or_better_also_where_nobody_calls() -> None:
+    opened = play(italian(1000, 1000, 1000, 1000), "k1 k2 r3:20 f4 f1 f2")
+    assert (opened.phase, legal(opened).openers_due) == ("openers", 3)
+    assert refusal(opened, "j3:TsTd") == "no_openers"
+    assert dict(play(opened, "j3:JsJd").results) == {1: 990, 2: 990, 3: 1030, 4: 990}
 
 
 @pytest.mark.rule("S-089", "ITA-06")
@@ -172,9 +207,13 @@ def test_with_a_player_all_in_the_pot_cannot_wait() -> None:
 
 
 @pytest.mark.rule("S-095")
-def test_the_last_to_bet_shows_first_and_a_bet_that_all_fold_to_wins_unseen() -> None:
+def test_the_last_to_bet_shows_first_the_others_only_better_and_a_bet_that_all_fold_to_wins_unseen() -> None:
     state = play(italian(1000, 1000, 1000, 1000), f"{OPENED} k1 r2:20 c1")
     assert legal(state).to_show == 2
+    # The others show only what is better, and give up the rest unseen.
+    conceded = play(state, "s2:QsQcTh8d7s m1")
+    assert (conceded.shown, conceded.mucked) == ((2,), (1,))
+    assert dict(conceded.results) == {1: 960, 2: 1060, 3: 990, 4: 990}
     unseen = play(italian(1000, 1000, 1000, 1000), f"{OPENED} k1 r2:20 f1")
     assert dict(unseen.results) == {1: 980, 2: 1040, 3: 990, 4: 990}
 

@@ -111,7 +111,7 @@ def test_seven_card_stud_has_five_rounds_and_the_house_may_let_the_highest_card_
     assert play(stud(500, 500, 500, rules=HOME), "t1:2d t2:2c t3:As").actor == 3
 
 
-@pytest.mark.rule("S-069")
+@pytest.mark.rule("S-069", "S-021")
 def test_later_rounds_begin_with_the_best_board() -> None:
     fourth = play(stud(500, 500, 500), "t1:2d t2:9c t3:As i1 c2 c3")
     assert play(fourth, "t1:2h t2:Kc t3:Qs").actor == 1
@@ -131,6 +131,7 @@ def test_in_razz_the_lowest_board_speaks_first() -> None:
     assert play(fifth, "t1:Qs t2:As t3:Ac").actor == 1
 
 
+@pytest.mark.rule("STD-04")
 @pytest.mark.parametrize(
     ("game", "rules", "first"),
     [
@@ -149,6 +150,7 @@ def test_rp_10d_boards_that_tie_speak_by_suit_or_by_position(
     assert play(state, "t1:3d t2:Kh t3:Qs").actor == first
 
 
+@pytest.mark.rule("STD-04")
 def test_rp_10d_in_razz_the_wsop_goes_by_position_too() -> None:
     for rules, first in ((TDA, 3), (WSOP, 2)):
         state = play(stud(500, 500, 500, game="FR", rules=rules), "t1:Kd t2:2h t3:3s i1 c2 c3")
@@ -514,3 +516,13 @@ def test_of_boards_that_tie_the_one_with_the_highest_card_of_the_better_suit_act
 ) -> None:
     """TDA RP-10D: the suit of the highest up-card, whatever spades lie beside it."""
     assert play(stud(500, 500, 500, game=game), f"{third} {fourth}").actor == 2
+
+
+def test_over_a_bring_in_that_nobody_has_put_in_the_first_bet_counts_in_full_whatever_a_fold_left() -> None:
+    """Seat 1 is all-in on the ante and owes the bring-in of 10; seat 2 puts in 4 and folds."""
+    setup = stud(14, 500, 500, 500, ante=14, bring_in=10, game="P7S")
+    third = play(setup, "t1:2c t2:9d t3:8d t4:Th")
+    assert third.actor == 2
+    opened = play(third, "x:undercall,s=2,a=4,o=f2,f r3:70")
+    assert raises(opened)[0] == 140
+    assert raises(play(third, "f2 r3:70"))[0] == 140

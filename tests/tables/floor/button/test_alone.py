@@ -27,6 +27,20 @@ def test_abs_03_in_a_heads_up_event_every_minute() -> None:
     assert "every minute" in alone.sentence
 
 
+@pytest.mark.rule("ABS-03")
+def test_abs_03_where_a_game_begins_with_antes_a_round_of_them_comes_for_each_minute_and_seat() -> None:
+    alone = alone_at_table(
+        seated=[1, 2, 3, 5, 6, 7], absent=[1, 2, 5, 6, 7], seats_per_table=8, only_antes=True
+    )
+    assert alone is not None
+    assert alone.sentence == (
+        "Only seat 3 is there: deal a hand every 6 minutes, one for each seat sold; it ends by itself, and seat 3 gets "
+        "the antes."
+    )
+    heads_up = alone_at_table(seated=[1, 2], absent=[1], seats_per_table=2, only_antes=True)
+    assert heads_up == reason("alone_heads_up", seat=2)
+
+
 @pytest.mark.parametrize(
     ("seated", "absent"),
     [([1, 3, 7], [1]), ([1, 3], []), ([1, 3], [1, 3]), ([3], []), ([], [])],

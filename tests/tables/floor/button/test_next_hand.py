@@ -243,7 +243,7 @@ def test_three_players_become_two_alike_under_every_button_rule(case: str, profi
 def test_heads_up_the_button_is_dealt_last_and_speaks_first_before_the_flop() -> None:
     hand = first_positions(live={4, 9}, button=9)
     assert hand.dealt == (4, 9)
-    assert (hand.first_to_act, hand.first_after_flop, hand.last_to_act) == (9, 4, 9)
+    assert (hand.first_to_act, hand.last_to_act) == (9, 9)
 
 
 TWO_TO_THREE = {

@@ -3,17 +3,36 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tables.floor.circle import clockwise_from
 from tables.floor.moves.arriving import SeatOffer, choose_seat, seat_offers
-from tables.floor.moves.fewest_moves import Size, fewest_moves
+from tables.floor.moves.fewest_moves import Size
 from tables.floor.moves.leaving import choose_player_to_move, order_to_move
 from tables.floor.moves.move import ProposedMove, tables_to_wait_for
 from tables.floor.reasons import Reason, reason
 from tables.floor.room import TableSeat, TableView, in_breaking_order, seats_per_table
 from tables.floor.rules import FloorRules
+
+
+def fewest_moves(sizes: Iterable[Size] | Mapping[Size, int], *, tolerance: int) -> int:
+    """The minimum number of moves, counted over all floors anew. `sizes` may be a count by size."""
+    counted = Counter(sizes)
+    players = sum(size.players * tables for size, tables in counted.items())
+    most_room = max((size.room for size in counted), default=0)
+    bounds = []
+    for floor in range(most_room + 1):
+        surplus = deficit = lowest = highest = 0
+        for size, tables in counted.items():
+            at_least, at_most = min(floor, size.room), min(floor + tolerance, size.room)
+            lowest += at_least * tables
+            highest += at_most * tables
+            surplus += max(0, size.players - at_most) * tables
+            deficit += max(0, at_least - size.players) * tables
+        if lowest <= players <= highest:
+            bounds.append(max(surplus, deficit))
+    return min(bounds, default=0)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from tables.floor.button.next_hand import first_positions, next_positions
 from tables.floor.errors import FloorError
 from tables.floor.moves.arriving import ChosenSeat, SeatOffer, choose_seat, seat_offers
-from tables.floor.moves.balancing import moves_needed, propose_moves
-from tables.floor.moves.move import ProposedMove, buttons_unknown, check_move
+from tables.floor.moves.balancing import propose_moves
+from tables.floor.moves.move import ProposedMove, buttons_unknown
 from tables.floor.reasons import reason
 from tables.floor.room import TableSeat, TableView
 from tables.floor.rules import FLOOR_RULES, FloorRules, ToleranceStep
@@ -142,19 +142,10 @@ def test_bal_06_the_player_due_for_the_big_blind_moves_to_the_worst_seat() -> No
     assert (after.button, after.small_blinds, after.big_blinds) == (3, (4,), (6,))
 
 
-@pytest.mark.rule("BAL-01..08")
-def test_bal_07_a_player_with_cards_stays_until_the_hand_is_over() -> None:
+def test_a_move_from_a_table_in_a_hand_waits_for_its_end() -> None:
     room = [a_table(1, EVERY_SEAT, (2, 3, 4), in_hand=True), a_table(2, range(1, 8), (1, 2, 3))]
     (move,) = propose_moves(room, TDA)
-    assert move.wait_for == (1,)
-    assert move.from_seat is not None
-    with pytest.raises(FloorError, match="Cards have been dealt at table 1") as refused:
-        check_move(
-            tables=room,
-            player_at=TableSeat(table=1, seat=move.from_seat),
-            to=TableSeat(table=2, seat=move.to_seat),
-        )
-    assert refused.value.code == "hand_running"
+    assert (move.from_table, move.wait_for) == (1, (1,))
 
 
 @pytest.mark.rule("BAL-01..08")
@@ -174,27 +165,24 @@ def test_a_move_into_a_running_hand_is_allowed_and_waits_for_the_next() -> None:
     room = [full_table(1), a_table(2, range(1, 8), (1, 2, 3), in_hand=True)]
     (move,) = propose_moves(room, TDA)
     assert move.wait_for == (2,)
-    check_move(tables=room, player_at=TableSeat(table=1, seat=5), to=TableSeat(table=2, seat=8))
 
 
-@pytest.mark.parametrize(
-    ("player_at", "to", "code"),
-    [
-        (TableSeat(table=3, seat=1), TableSeat(table=2, seat=8), "table_not_open"),
-        (TableSeat(table=1, seat=1), TableSeat(table=3, seat=8), "table_not_open"),
-        (TableSeat(table=2, seat=8), TableSeat(table=1, seat=1), "seat_empty"),
-        (TableSeat(table=1, seat=1), TableSeat(table=2, seat=7), "seat_taken"),
-        (TableSeat(table=1, seat=1), TableSeat(table=2, seat=10), "no_such_seat"),
-        (TableSeat(table=1, seat=1), TableSeat(table=2, seat=0), "no_such_seat"),
-    ],
-)
-def test_an_impossible_move_is_refused_with_its_reason(
-    player_at: TableSeat, to: TableSeat, code: str
-) -> None:
-    room = [full_table(1), a_table(2, range(1, 8), (1, 2, 3))]
-    with pytest.raises(FloorError) as refused:
-        check_move(tables=room, player_at=player_at, to=to)
-    assert refused.value.code == code
+@pytest.mark.rule("MIX-02")
+def test_mix_02_in_a_mixed_event_with_stud_a_high_card_decides_whichever_game_is_dealt() -> None:
+    """WSOP 67b-a; by TDA 11-B, and in an event without stud, the player due for the big blind moves."""
+    wsop = FLOOR_RULES["wsop2024"]
+    room = [full_table(1), a_table(2, {1, 2, 3, 4, 5, 6, 7}, (1, 2, 3))]
+    horse = [replace(view, has_stud=True) for view in room]
+
+    (by_card,) = propose_moves(horse, wsop)
+    assert (by_card.from_seat, by_card.drawing, by_card.to_table) == (None, tuple(sorted(EVERY_SEAT)), 2)
+    assert by_card.reasons[1] == reason("high_card_decides", from_table=1, count=len(EVERY_SEAT))
+    # The seat is the worst one, as ever where blinds go round.
+    assert by_card.to_seat == propose_moves(room, wsop)[0].to_seat
+
+    for views, rules in ((horse, TDA), (room, wsop)):
+        (move,) = propose_moves(views, rules)
+        assert (move.from_seat, move.drawing, move.reasons[1].code) == (5, (), "due_big_blind")
 
 
 def test_another_short_table_is_preferred_to_a_seat_in_the_small_blind() -> None:
@@ -292,6 +280,7 @@ def test_with_many_tables_the_shortest_that_breaks_last_gets_the_player_whoever_
     assert taken == [3, 3, 3, 3]
 
 
+@pytest.mark.rule("BAL-09")
 def test_with_many_tables_the_wsop_goes_on_by_number() -> None:
     room = a_room(*[9] * 21, 6, capacity=9)
     rules = FLOOR_RULES["wsop2024"]
@@ -442,13 +431,8 @@ def test_any_room_is_balanced_by_moves_that_can_all_be_made(room: tuple[list[Tab
     by_number = {view.table: view for view in views}
     for move in moves:
         assert move.from_seat is not None
-        tables = list(by_number.values())
         source, destination = by_number[move.from_table], by_number[move.to_table]
-        check_move(
-            tables=tables,
-            player_at=TableSeat(table=move.from_table, seat=move.from_seat),
-            to=TableSeat(table=move.to_table, seat=move.to_seat),
-        )
+        assert move.from_seat in source.seats
         assert move.from_seat not in source.locked_seats
         assert move.to_seat in destination.free_seats
         offers = seat_offers(destination, rules)
@@ -463,43 +447,12 @@ def test_any_room_is_balanced_by_moves_that_can_all_be_made(room: tuple[list[Tab
     assert propose_moves(list(by_number.values()), rules) == ()
 
 
-def test_an_impossible_move_is_refused_in_words() -> None:
-    room = [full_table(1), a_table(2, range(1, 8), (1, 2, 3)), a_table(3, {1, 2}, (1, 1, 2), in_hand=True)]
-
-    def refused(player_at: tuple[int, int], to: tuple[int, int]) -> refusals.Said:
-        places = [TableSeat(table=table, seat=seat) for table, seat in (player_at, to)]
-        return refusals.said(lambda: check_move(tables=room, player_at=places[0], to=places[1]))
-
-    assert [
-        refused((9, 1), (2, 8)),
-        refused((2, 8), (1, 1)),
-        refused((3, 1), (2, 8)),
-        refused((1, 1), (2, 10)),
-        refused((1, 1), (2, 7)),
-        refusals.said(lambda: a_table(2, {1, 10, 11})),
-    ] == [
-        ("Table 9 is not open.", "table_not_open", {"table": 9}),
-        ("Nobody with chips sits in seat 8 at table 2.", "seat_empty", {"table": 2, "seat": 8}),
-        (
-            "Cards have been dealt at table 3: the player stays until the hand is over.",
-            "hand_running",
-            {"table": 3, "seat": 1},
-        ),
-        (
-            "Table 2 has seats 1 to 9, not 10.",
-            "no_such_seat",
-            {"table": 2, "seat": 10, "capacity": 9},
-        ),
-        ("Seat 7 at table 2 is taken.", "seat_taken", {"table": 2, "seat": 7}),
-        (
-            "Table 2 has seats 1 to 9, not 10.",
-            "no_such_seat",
-            {"table": 2, "seat": 10, "capacity": 9},
-        ),
-    ]
-    for seat in (8, 9):
-        places = TableSeat(table=1, seat=1), TableSeat(table=2, seat=seat)
-        check_move(tables=room, player_at=places[0], to=places[1])
+def test_a_table_of_more_seats_than_it_has_is_refused_in_words() -> None:
+    assert refusals.said(lambda: a_table(2, {1, 10, 11})) == (
+        "Table 2 has seats 1 to 9, not 10.",
+        "no_such_seat",
+        {"table": 2, "seat": 10, "capacity": 9},
+    )
 
 
 def test_a_table_knows_its_free_seats_and_what_it_has_room_for() -> None:
@@ -569,8 +522,7 @@ def test_where_the_button_is_unknown_the_first_seats_are_proposed_and_said_so() 
         reason("seat_button_unknown", to_table=2, to_seat=1),
     )
     assert [buttons_unknown(move) for move in (from_unknown, to_unknown)] == [(1,), (2,)]
-    assert moves_needed(unknown, near) == 1
-    assert moves_needed(unknown, TDA) == 3
+    assert len(propose_moves(unknown, TDA)) == 3
 
 
 def test_the_words_for_each_kind_of_seat() -> None:

@@ -7,8 +7,8 @@ from itertools import combinations_with_replacement, product
 
 import pytest
 
-from tables.floor.moves.balancing import moves_needed, propose_moves
-from tables.floor.moves.fewest_moves import Size, fewest_moves
+from tables.floor.moves.balancing import propose_moves
+from tables.floor.moves.fewest_moves import MovesLeft, Size
 from tables.floor.rules import FloorRules, ToleranceStep
 from tests.tables.floor.room_builder import a_room
 
@@ -50,7 +50,7 @@ def test_the_formula_is_the_true_minimum_for_every_vector_of_counts(
 ) -> None:
     searched = moves_by_search(tables, seats, tolerance)
     computed = {
-        counts: fewest_moves([Size(players, seats) for players in counts], tolerance=tolerance)
+        counts: MovesLeft([Size(players, seats) for players in counts], tolerance=tolerance).needed
         for counts in searched
     }
     assert computed == searched
@@ -80,7 +80,7 @@ def test_the_formula_is_the_true_minimum_for_tables_of_different_sizes(rooms: Co
                     distance[following] = distance[counts] + 1
                     queue.append(following)
         sizes = [Size(players, room) for players, room in zip(start, rooms, strict=True)]
-        assert fewest_moves(sizes, tolerance=tolerance) == distance[queue[0]], start
+        assert MovesLeft(sizes, tolerance=tolerance).needed == distance[queue[0]], start
 
 
 LARGER = [
@@ -127,7 +127,6 @@ def test_the_catalogues_rooms_need_the_moves_it_prints(case: str) -> None:
     counts, seats, within_1, within_2 = OPTIMA[case]
     room = a_room(*counts, capacity=seats)
     for tolerance, fewest in ((1, within_1), (2, within_2)):
-        assert moves_needed(room, tolerating(tolerance)) == fewest
         assert len(propose_moves(room, tolerating(tolerance))) == fewest
 
 
@@ -150,6 +149,6 @@ def test_the_tables_end_with_the_counts_the_catalogue_prints(
 
 
 def test_no_tables_need_no_moves() -> None:
-    assert fewest_moves([], tolerance=1) == 0
+    assert MovesLeft([], tolerance=1).needed == 0
     assert propose_moves([], FloorRules()) == ()
     assert propose_moves(a_room(9), FloorRules()) == ()

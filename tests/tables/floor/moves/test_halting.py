@@ -6,10 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from tables.floor.errors import FloorError
-from tables.floor.moves.halting import Halt, halts, is_halted
+from tables.floor.moves.halting import Halt, halts
 from tables.floor.reasons import reason
-from tables.floor.room import TableView, view_of
+from tables.floor.room import TableView
 from tables.floor.rules import FLOOR_RULES, FloorRules
 from tests.tables.floor.room_builder import a_room, a_stud_table, a_table
 
@@ -28,7 +27,6 @@ def test_halt_01_a_table_three_short_halts_and_names_the_fullest() -> None:
     assert halts(room, TDA) == (
         Halt(table=3, short_by=3, is_now=True, reason=reason("table_halted", **figures)),
     )
-    assert [is_halted(table, room, TDA) for table in (1, 2, 3)] == [False, False, True]
 
 
 @pytest.mark.rule("HALT-01..02")
@@ -58,7 +56,6 @@ def test_a_short_table_plays_on_until_its_big_blind_would_fall_on_an_empty_seat(
             "on an empty seat."
         ),
     )
-    assert not is_halted(2, [fullest, not_yet], TDA)
     (now,) = halts([fullest, affected], TDA)
     assert (now.is_now, now.reason.sentence) == (
         True,
@@ -67,7 +64,7 @@ def test_a_short_table_plays_on_until_its_big_blind_would_fall_on_an_empty_seat(
             "big blind falls on empty seat 4."
         ),
     )
-    assert is_halted(2, [fullest, around], TDA)
+    assert [halt.is_now for halt in halts([fullest, around], TDA)] == [True]
 
 
 def test_in_stud_a_table_three_short_halts_at_once() -> None:
@@ -87,12 +84,6 @@ def test_small_tables_halt_when_two_short() -> None:
 
 def test_an_empty_room_has_nothing_to_halt() -> None:
     assert halts([], TDA) == ()
-
-
-def test_an_unknown_table_is_refused() -> None:
-    with pytest.raises(FloorError, match="Table 7 is not open"):
-        is_halted(7, a_room(8, 8), TDA)
-    assert view_of(a_room(8, 7), 2).players == 7
 
 
 def test_a_table_that_the_floor_lets_play_on_does_not_halt_until_it_has_fewer_players() -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tables.floor.moves.balancing import propose_moves
-from tables.floor.moves.fewest_moves import MovesLeft, Size, fewest_moves
+from tables.floor.moves.fewest_moves import MovesLeft, Size
 from tests.breadth import sample
-from tests.tables.floor.moves.plain_balancing import propose_plainly
+from tests.tables.floor.moves.plain_balancing import fewest_moves, propose_plainly
 from tests.tables.floor.moves.random_rooms import random_room
 
 ROOMS = sample("rooms balanced plainly")

@@ -16,13 +16,14 @@ from tables.queries.room.advice import advice
 from tables.queries.room.board import room_board
 from tables.queries.room.orders import breaking_order
 from tables.queries.room.tables import room
+from tables.services.desk.seating import open_table
 from tables.services.moves.breaking import redraw_tables
 from tables.services.table.orders import post_order
 from tests.factories import ACTOR, after
 from tests.pages import squeeze
 from tests.tables.services.moves.test_balancing_and_breaking import make_room
 from tests.tables.services.undo.test_one_table import newest, undo
-from tournament.models import Tournament
+from tournament.models import LogEntry, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -116,3 +117,21 @@ def test_the_wall_asks_the_same_of_three_tables_as_of_one(client: Client) -> Non
             wall(client, tournament)
         asked.append(len(captured))
     assert asked[0] == asked[1]
+
+
+@pytest.mark.rule("BRK-02")
+def test_brk_02_a_table_added_for_unexpected_players_is_the_first_to_break() -> None:
+    """WSOP 35; before those of the posted order, the newest first of all."""
+    tournament = make_room(6, 6, 6)
+    post(tournament, 2, 3, 1)
+
+    for number in (4, 5):
+        open_table(tournament_id=tournament.pk, actor=ACTOR, now=after(2), number=number)
+
+    assert posted_breaking_order(room(tournament)) == (5, 4, 2, 3, 1)
+    for line in LogEntry.objects.filter(verb="table_opened").order_by("-pk"):
+        undo(line)
+    assert posted_breaking_order(room(tournament)) == (2, 3, 1)
+    # What was posted is taken down as ever.
+    undo(newest("breaking_order_set"))
+    assert posted_breaking_order(room(tournament)) == ()

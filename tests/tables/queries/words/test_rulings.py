@@ -38,6 +38,20 @@ def test_the_misdeal_that_is_due_says_why() -> None:
         assert misdeal_words(due) == "Misdeal: Carta esposta. (TDA 35-A)"
 
 
+@pytest.mark.rule("MIS-09", "S-010")
+def test_what_the_dealers_hands_do_is_said_to_the_letter() -> None:
+    """The engine follows no burn of a board game and no cut: the words are the rule."""
+    with translation.override("en"):
+        assert ruling_words("premature_board").rule == (
+            "Cards dealt before the betting was over go back into the stub, which is shuffled; the burn card stays, "
+            "and no second one is burned. (TDA RP-5, WSOP 90)"
+        )
+        assert ruling_words("uncut_deck").rule == (
+            "A player who does not cut passes the cut on to any other; each part has at least five cards. A deck that "
+            "was not cut like this is redealt before substantial action."
+        )
+
+
 @pytest.mark.parametrize("kind", RULINGS)
 def test_each_sentence_is_one_of_its_own_in_both_languages_and_its_name_fits_a_button(kind: str) -> None:
     with translation.override("en"):

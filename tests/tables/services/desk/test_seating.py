@@ -100,10 +100,23 @@ def test_s_086_a_second_packet_finds_the_seats_and_dealt_again_the_first_dealer(
     assert Table.objects.get(tournament=tournament).first_button == dealers["Ah"]
 
 
-def test_between_several_tables_seats_are_drawn_at_random_also_in_italian_poker() -> None:
-    tournament = drawn_tournament(9, rule_profile="italian", seats_per_table=7)
+@pytest.mark.rule("S-085", "S-086")
+@pytest.mark.parametrize("method", ["one_packet", "two_packets"])
+def test_of_several_tables_each_deals_its_own_players_their_seats_and_its_first_button(method: str) -> None:
+    tournament = drawn_tournament(
+        9, rule_profile="italian", seats_per_table=7, rule_overrides={"floor": {"seat_draw": method}}
+    )
     assert sizes(tournament) == [5, 4]
-    assert {len(row) for row in SeatDraw.objects.get(tournament=tournament).result} == {3}
+    draw = SeatDraw.objects.get(tournament=tournament)
+    for table in Table.objects.filter(tournament=tournament):
+        rows = [row for row in draw.result if row[1] == table.number]
+        cards = {seat: card[0] for _entry, _table, seat, card, _dealer in rows}
+        # The seats from the first one on, in the order of the ranks; the ace of the deal has the button.
+        assert "".join(cards[seat] for seat in sorted(cards)) == "AKQJT"[: len(rows)]
+        (dealer,) = [seat for _entry, _table, seat, _card, dealer_card in rows if dealer_card[0] == "A"]
+        assert table.first_button == dealer
+        taken = Seat.objects.filter(table=table, entry__isnull=False).values_list("entry_id", "number")
+        assert set(taken) == {(entry, seat) for entry, _table, seat, _card, _dealer in rows}
 
 
 def test_nobody_draws_a_locked_seat() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db.models import Sum
 
+from tables import engine
 from tables.models import Hand, HandOperation, Move, MoveStatus, Seat
 from tables.queries.table.penalties import penalties_of
 from tables.services.desk.seating import Seated, register_and_seat
@@ -103,6 +104,20 @@ def test_a_disqualified_player_has_it_in_the_list_of_penalties() -> None:
     ]
     undo(line)
     assert penalties_of(tournament_id=felt.tournament.pk, player_id=player) == ()
+
+
+@pytest.mark.rule("S-125")
+def test_s_125_collusion_is_punished_by_expulsion_and_takes_the_chips_out_of_play() -> None:
+    felt = make_felt(10_000, 10_000, 10_000)
+    line = leave(felt, 3, "disqualified", "collusion")
+    assert standing(felt, 3) == (EntryStatus.ELIMINATED, 3, 0)
+    assert chips_of(felt) == (20_000, 20_000)
+    assert not Seat.objects.filter(entry=felt.entries[3]).exists()
+    shown = penalties_of(tournament_id=felt.tournament.pk, player_id=felt.entries[3].player_id)
+    assert [(each.what, each.why) for each in shown] == [("Disqualification", "Collusion (TDA 69)")]
+    assert sentence(line).endswith("10,000 chips are out of play. Collusion (TDA 69).")
+    # No way back but the undo: a player who was expelled is not dealt in again.
+    assert felt.deal().setup.seats == tuple(engine.SeatStack(seat, 10_000) for seat in (1, 2))
 
 
 def test_the_last_player_never_leaves() -> None:

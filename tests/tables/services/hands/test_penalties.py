@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tables.models import Hand, HandStatus, Recording
 from tables.queries.table.hand import load_hand
 from tables.queries.table.penalties import penalties_of
+from tables.queries.tablet.rulings import irregularities
 from tables.services.hands.counted import count_hand, undo_counted_hand
 from tables.services.hands.penalties import give_penalty
 from tables.services.hands.recording import undo_operation
@@ -164,3 +167,58 @@ def test_a_hand_that_is_counted_without_a_tablet_is_one_of_the_penalty_and_so_is
     assert LogEntry.objects.filter(verb="penalty_served").count() == 1
     undo_counted_hand(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
     assert left(felt, 2) == (1, 1)
+
+
+@pytest.mark.rule("S-104", "S-107")
+@pytest.mark.parametrize(
+    ("offence", "why"),
+    [
+        ("mucked_all_in", "Hand mucked on purpose beside an all-in (TDA 16)"),
+        ("miscalled_hand", "Hand miscalled on purpose (TDA 12)"),
+    ],
+)
+def test_who_mucks_beside_an_all_in_or_miscalls_a_hand_on_purpose_sits_out(offence: str, why: str) -> None:
+    """FIGP, showdown; WSOP 69 and 72."""
+    felt = make_felt(5000, 5000, 5000)
+    punish(felt, 3, "hands", 1, offence=offence)
+    shown = penalties_of(tournament_id=felt.tournament.pk, player_id=felt.entries[3].player_id)
+    assert [(each.what, each.why) for each in shown] == [("1 missed hand", why)]
+    assert pass_hand(felt) == {3: "penalty"}
+    assert pass_hand(felt) == {}
+
+
+# --- The right to see hands
+
+
+def river_called(**changes: Any) -> Felt:
+    """Seat 1 bets the river, seats 2 and 3 call: before anybody shows."""
+    felt = make_felt(5000, 5000, 5000, **changes)
+    felt.deal()
+    felt.play("c3", "c1", "k2", "b:2c3d4h", "k1", "k2", "k3", "b:9s", "k1", "k2", "k3", "b:Ts")
+    felt.play("r1:100", "c2", "c3")
+    return felt
+
+
+@pytest.mark.rule("S-102")
+def test_s_102_a_player_who_asks_too_often_may_not_ask_any_more_until_the_penalty_is_undone() -> None:
+    felt = river_called(rule_profile="home")
+    line = punish(felt, 2, "warning", offence="hand_requests")
+    sheet = irregularities(felt.fresh(), chosen="asked_to_see")
+    assert sheet is not None
+    assert sheet.asked is not None
+    assert [seat for seat, _name in sheet.asked.askers] == [1, 3]
+
+    with pytest.raises(Refused) as refused:
+        felt.rule("x:asked_to_see,s=1,q=2")
+    assert refused.value.code == "right_withdrawn"
+    felt.rule("x:asked_to_see,s=1,q=3")
+
+    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, actor=ACTOR, now=NOW)
+    felt.rule("x:asked_to_see,s=3,q=2")
+
+
+@pytest.mark.rule("S-102")
+def test_by_tda_nobody_takes_that_right_from_a_player_who_called_on_the_river() -> None:
+    felt = river_called()
+    punish(felt, 2, "warning", offence="hand_requests")
+    felt.rule("x:asked_to_see,s=1,q=2")

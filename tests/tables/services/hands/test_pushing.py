@@ -126,3 +126,13 @@ def test_it_is_a_change_of_the_table_that_every_tablet_sees() -> None:
     push(felt, at(1))
 
     assert felt.fresh().version == version + 1
+
+
+@pytest.mark.rule("LVL-06")
+def test_lvl_06_by_wsop_a_level_that_starts_during_the_push_applies_to_the_next_hand() -> None:
+    felt = make_felt(1000, 1000, 1000, rule_profile="wsop2024")
+    assert dealt(felt, at(18)) == (1, 50)
+
+    push(felt, at(LEVEL_2, -20))
+
+    assert dealt(felt, at(LEVEL_2, 30)) == (2, 100)

@@ -78,3 +78,22 @@ def test_s_122_at_home_a_third_misdeal_in_a_row_passes_the_deal_on() -> None:
         buttons.append(felt.deal().setup.button)
         felt.play("x:misdeal,f")
     assert buttons == [3, 3, 3, 1]
+
+
+@pytest.mark.rule("S-122")
+def test_s_122_where_the_house_fines_that_player_the_next_pot_has_as_much_more() -> None:
+    felt = make_felt(
+        1000, 1000, 1000, rule_profile="home", rule_overrides={"engine": {"misdeal_fine": "pot"}}
+    )
+    for _ in range(3):
+        hand = felt.deal()
+        # Blinds of 25 and 50, and no fine while the deal is still theirs.
+        assert (hand.setup.button, hand.setup.opening.pot) == (3, 75)
+        felt.play("x:misdeal,f")
+    hand = felt.deal()
+    assert (hand.setup.button, hand.setup.opening.pot) == (1, 150)
+    assert [(post.seat, post.amount) for post in hand.setup.posts if post.kind == "dead_blind"] == [(3, 75)]
+    # Seat 3, the big blind now, has paid it besides; whoever wins the pot has it.
+    felt.play("f1", "f2")
+    assert felt.stacks() == {1: 1000, 2: 975, 3: 1025}
+    assert felt.deal().setup.opening.pot == 75

@@ -9,8 +9,8 @@ import pytest
 from tables import engine
 from tables.models import FloorMessage, Hand, HandOperation
 from tables.services.hands.recording import undo_operation
-from tables.services.hands.rulings import confirm_ruling, make_ruling, refuse_ruling
-from tables.services.table.lease import Lease, StaleVersion
+from tables.services.hands.rulings import confirm_ruling, refuse_ruling
+from tables.services.table.lease import StaleVersion
 from tables.services.table.messages import call_floor
 from tests.factories import ACTOR, NOW, make_account
 from tests.factories.felt import Felt, make_felt
@@ -33,12 +33,6 @@ def at(felt: Felt) -> dict[str, Any]:
     return {"tournament_id": felt.tournament.pk, "table_id": felt.table.pk, "actor": ACTOR, "now": NOW}
 
 
-def rule(felt: Felt, code: str, lease: Lease | None = None) -> None:
-    ruling = engine.decode(code)
-    assert isinstance(ruling, engine.Ruling)
-    make_ruling(**at(felt), ruling=ruling, lease=lease)
-
-
 def decide(felt: Felt, actor: Actor = ACTOR) -> dict[str, Any]:
     call = FloorMessage.objects.get(kind="call")
     return {"tournament_id": felt.tournament.pk, "message_id": call.pk, "actor": actor, "now": NOW}
@@ -53,14 +47,14 @@ def verbs() -> list[str]:
 
 
 def test_what_the_dealer_may_decide_is_recorded_at_once(felt: Felt) -> None:
-    rule(felt, "x:out_of_turn,s=1,o=r1:300")
+    felt.rule("x:out_of_turn,s=1,o=r1:300")
     assert codes() == ["x:out_of_turn,s=1,o=r1:300"]
     assert not FloorMessage.objects.exists()
 
 
 def test_what_the_floor_decides_is_proposed_and_nothing_is_recorded(felt: Felt) -> None:
     before = felt.fresh().version
-    rule(felt, "x:misdeal")
+    felt.rule("x:misdeal")
     call = FloorMessage.objects.get()
     hand = Hand.objects.get()
     assert (call.kind, call.data) == ("call", {"ruling": "x:misdeal,f", "hand": hand.pk, "operations": 0})
@@ -70,27 +64,27 @@ def test_what_the_floor_decides_is_proposed_and_nothing_is_recorded(felt: Felt) 
 
 def test_undercall_of_a_raise_is_proposed_though_the_dealer_may_decide_others(felt: Felt) -> None:
     felt.play("r3:300")
-    rule(felt, "x:undercall,s=4,a=100,o=f4")
+    felt.rule("x:undercall,s=4,a=100,o=f4")
     assert FloorMessage.objects.get().data["ruling"] == "x:undercall,s=4,a=100,o=f4,f"
 
 
 def test_proposal_that_could_not_be_confirmed_is_refused_at_once(felt: Felt) -> None:
     felt.play("r3:100", "c4")
     with pytest.raises(engine.IllegalAction):
-        rule(felt, "x:misdeal")
+        felt.rule("x:misdeal")
     assert not FloorMessage.objects.exists()
 
 
 def test_call_that_is_open_takes_the_proposal_and_a_later_one_replaces_it(felt: Felt) -> None:
     call_floor(**at(felt))
-    rule(felt, "x:misdeal")
-    rule(felt, "x:dead_hand,s=2")
+    felt.rule("x:misdeal")
+    felt.rule("x:dead_hand,s=2")
     assert FloorMessage.objects.get().data["ruling"] == "x:dead_hand,s=2,f"
 
 
 def test_tablet_shows_what_waits_until_the_hand_goes_on(felt: Felt) -> None:
     device, _secret = felt.pair()
-    rule(felt, "x:misdeal")
+    felt.rule("x:misdeal")
     assert screen_of(device, now=NOW).feed.proposed == engine.Ruling(kind="misdeal", floor=True)
     felt.play("f3")
     assert screen_of(device, now=NOW).feed.proposed is None
@@ -99,7 +93,7 @@ def test_tablet_shows_what_waits_until_the_hand_goes_on(felt: Felt) -> None:
 def test_confirmed_misdeal_ends_the_hand_and_the_same_is_dealt_again(felt: Felt) -> None:
     first = Hand.objects.get()
     felt.play("c3")
-    rule(felt, "x:misdeal")
+    felt.rule("x:misdeal")
     floor = Actor(label="Vera", account_id=make_account().pk)
     confirm_ruling(**decide(felt, floor))
     assert codes() == ["c3", "x:misdeal,f"]
@@ -112,7 +106,7 @@ def test_confirmed_misdeal_ends_the_hand_and_the_same_is_dealt_again(felt: Felt)
 
 
 def test_confirmed_ruling_is_undone_like_anything(felt: Felt) -> None:
-    rule(felt, "x:dead_hand,s=2")
+    felt.rule("x:dead_hand,s=2")
     confirm_ruling(**decide(felt))
     undo_operation(**at(felt))
     assert codes() == ["x:dead_hand,s=2,f", "u0"]
@@ -120,7 +114,7 @@ def test_confirmed_ruling_is_undone_like_anything(felt: Felt) -> None:
 
 @pytest.mark.parametrize("after", [["f3"], ["f3", "f4"]])
 def test_proposal_is_stale_once_the_hand_has_gone_on(felt: Felt, after: list[str]) -> None:
-    rule(felt, "x:misdeal")
+    felt.rule("x:misdeal")
     felt.play(*after)
     with pytest.raises(Refused) as refused:
         confirm_ruling(**decide(felt))
@@ -131,7 +125,7 @@ def test_proposal_is_stale_once_the_hand_has_gone_on(felt: Felt, after: list[str
 
 def test_proposal_is_stale_once_a_tap_was_taken_back(felt: Felt) -> None:
     felt.play("f3")
-    rule(felt, "x:dead_hand,s=2")
+    felt.rule("x:dead_hand,s=2")
     undo_operation(**at(felt))
     with pytest.raises(Refused) as refused:
         confirm_ruling(**decide(felt))
@@ -140,7 +134,7 @@ def test_proposal_is_stale_once_a_tap_was_taken_back(felt: Felt) -> None:
 
 def test_refused_proposal_records_nothing_and_the_dealer_is_told(felt: Felt) -> None:
     device, _secret = felt.pair()
-    rule(felt, "x:misdeal")
+    felt.rule("x:misdeal")
     refuse_ruling(**decide(felt))
     shown = screen_of(device, now=NOW)
     assert (codes(), shown.feed.proposed, shown.prompt.floor_called) == ([], None, False)
@@ -151,7 +145,7 @@ def test_refused_proposal_records_nothing_and_the_dealer_is_told(felt: Felt) -> 
 
 
 def test_what_is_decided_is_not_decided_twice(felt: Felt) -> None:
-    rule(felt, "x:dead_hand,s=2")
+    felt.rule("x:dead_hand,s=2")
     confirm_ruling(**decide(felt))
     for decision in (confirm_ruling, refuse_ruling):
         with pytest.raises(Refused) as refused:
@@ -172,5 +166,5 @@ def test_tablet_with_an_old_screen_proposes_nothing(felt: Felt) -> None:
     lease = felt.lease(device)
     felt.play("f3")
     with pytest.raises(StaleVersion):
-        rule(felt, "x:dead_hand,s=2", lease)
+        felt.rule("x:dead_hand,s=2", lease=lease)
     assert not FloorMessage.objects.exists()

@@ -57,7 +57,8 @@ def test_seat_02_from_the_wrong_seat_a_player_goes_to_the_right_one_with_the_sta
     assert not Seat.objects.filter(table=felt.table, number=4, entry__isnull=False).exists()
 
 
-def test_a_player_in_a_hand_moves_when_it_is_over() -> None:
+@pytest.mark.rule("BAL-01..08")
+def test_bal_07_a_player_with_cards_stays_until_the_hand_is_over_and_moves_then() -> None:
     felt = make_felt(5_000, 5_000, 5_000)
     other = add_table(felt.tournament, number=2)
     felt.deal()

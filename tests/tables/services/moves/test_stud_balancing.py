@@ -18,7 +18,8 @@ from tables.services.moves.balancing import apply_balancing_moves
 from tables.services.moves.high_card import move_by_high_card
 from tests.factories import ACTOR, NOW, after, enter, make_tournament
 from tests.factories.felt import add_table
-from tests.factories.mixed import STUD_LEVEL
+from tests.factories.mixed import LIMIT, STUD, STUD_LEVEL, mixed
+from tests.tournament.rules.mixed import raised
 from tests.worlds import kept
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament
 from tournament.rules.structure.periods import Structure
@@ -203,3 +204,17 @@ def test_the_house_floor_draws_the_high_cards_until_the_room_is_even() -> None:
 
     assert turns == 2
     assert [view.players for view in room(tournament)] == [6, 6]
+
+
+@pytest.mark.rule("MIX-02")
+@pytest.mark.parametrize(("profile", "drawing"), [("tda2024", 0), ("wsop2024", 8)])
+def test_mix_02_at_horse_by_wsop_a_high_card_moves_a_player_also_while_hold_em_is_dealt(
+    profile: str, drawing: int
+) -> None:
+    tournament = stud_room(8, 5, profile=profile)
+    horse = Structure(periods=(mixed(LIMIT, STUD), mixed(raised(LIMIT), raised(STUD))))
+    Tournament.objects.filter(pk=tournament.pk).update(structure_data=horse.to_dict())
+
+    (move,) = advice(Tournament.objects.get(pk=tournament.pk)).moves
+
+    assert (len(move.drawing), move.from_seat is None) == (drawing, drawing > 0)

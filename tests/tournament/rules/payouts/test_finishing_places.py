@@ -116,11 +116,6 @@ def test_impossible_groups_are_refused() -> None:
         FinishingPlace(first=3, last=2)
 
 
-def test_a_place_knows_whether_and_by_how_many_it_is_shared() -> None:
-    assert (place(5).is_tie, place(5).shared_by) == (False, 1)
-    assert (place(5, 7).is_tie, place(5, 7).shared_by) == (True, 3)
-
-
 @st.composite
 def groups(draw: st.DrawFn) -> list[Bust]:
     return [
@@ -146,7 +141,7 @@ def test_places_are_a_permutation_but_for_lawful_ties(
     )
     assert places.keys() == {bust.entry for bust in busts}
     held = Counter(places.values())
-    assert all(count == shared.shared_by for shared, count in held.items())
+    assert all(count == shared.last - shared.first + 1 for shared, count in held.items())
     numbers = [n for shared in held for n in range(shared.first, shared.last + 1)]
     assert sorted(numbers) == list(range(remaining_after + 1, remaining_after + len(busts) + 1))
 
@@ -186,6 +181,5 @@ def test_a_group_that_cannot_be_is_refused_with_its_entry() -> None:
         ("Entry 2 had no chips at the start of the hand.", "no_starting_stack", {"entry": 2}),
     ]
     assert finishing_places([out(A, stack=1)], remaining_after=0, hand_for_hand=False) == {A: place(1)}
-    assert (FinishingPlace(first=1, last=1).shared_by, FinishingPlace(first=1, last=2).is_tie) == (1, True)
     with pytest.raises(ValueError, match=r"^no place 0-1$"):
         FinishingPlace(first=0, last=1)

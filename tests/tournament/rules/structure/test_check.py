@@ -60,7 +60,6 @@ def test_chips_removed_one_break_too_early_are_named_where_they_are_missed() -> 
     ]
 
 
-@pytest.mark.rule("S-008")
 @pytest.mark.parametrize(
     ("periods", "expected"),
     [
@@ -109,6 +108,16 @@ def test_each_remark_names_its_row(
     periods: list[Level | Break], expected: list[tuple[str, str, int]]
 ) -> None:
     assert remarks(*periods) == expected
+
+
+@pytest.mark.rule("S-008")
+def test_a_stack_of_fewer_than_20_minimum_bets_is_remarked_on() -> None:
+    """Home rules: 10 to 20 of them; draw room: 10."""
+    assert remarks(level(25, 50), stack=20 * 50) == []
+    found = check_structure(Structure(periods=(level(25, 50),)), starting_stack=975, chip_values=(25,))
+    assert [(finding.severity, finding.row, finding.message) for finding in found] == [
+        ("warning", 1, "Play starts with 19 big blinds: fewer than 20 leaves little play.")
+    ]
 
 
 @pytest.mark.rule("S-004")

@@ -49,13 +49,7 @@ def test_next_level_and_next_break_look_past_each_other() -> None:
     assert EVENING.next_break(2) == pause_of(10)
     assert EVENING.next_level(5) is None
     assert EVENING.next_break(5) is None
-    assert (EVENING.next_level_index(1), EVENING.next_break_index(0)) == (3, 2)
-
-
-def test_seconds_until_the_break_are_what_is_left_and_the_levels_between() -> None:
-    assert EVENING.seconds_until_break(0, remaining_seconds=90) == 90 + 20 * 60
-    assert EVENING.seconds_until_break(1, remaining_seconds=90) == 90
-    assert EVENING.seconds_until_break(5, remaining_seconds=90) is None
+    assert EVENING.next_break_index(0) == 2
 
 
 def test_chips_removed_before_a_period_are_those_of_the_breaks_passed() -> None:
@@ -385,7 +379,6 @@ def test_a_frozen_row_says_what_may_still_change() -> None:
 
 
 def test_what_follows_is_looked_for_after_the_row_itself() -> None:
-    assert [EVENING.next_level_index(index) for index in range(6)] == [1, 3, 3, 5, 5, None]
     assert [EVENING.next_break_index(index) for index in range(6)] == [2, 2, 4, 4, None, None]
     assert [EVENING.seconds_between(0, index) // 60 for index in range(1, 6)] == [0, 20, 25, 45, 55]
     assert (EVENING.last_index, EVENING.is_break(2), EVENING.is_break(3)) == (5, True, False)
