@@ -11,6 +11,7 @@ from tables.floor.decisions import DecisionClock, has_shot_clock
 from tables.floor.push import Push
 from tables.models.rules import floor_rules
 from tournament.models import Entry, Player, Recording, Tournament
+from tournament.models.states import Sealed, State
 
 
 class TableStatus(models.TextChoices):
@@ -41,7 +42,7 @@ class Zone(models.Model):
         return self.name
 
 
-class Table(models.Model):
+class Table(Sealed):
     """A poker table of one tournament; `number` is the one painted on it.
 
     `version` grows by exactly one with every accepted write, so that a tablet can say what it saw.
@@ -85,6 +86,18 @@ class Table(models.Model):
     run_out = models.CharField(max_length=8, choices=RunOut, blank=True, default="")
     version = models.PositiveIntegerField(default=0)
     lease_epoch = models.PositiveIntegerField(default=0)
+
+    STATES = (
+        State(
+            kind="table",
+            columns=(
+                "tournament_id", "number", "seats_count", "status", "hold_reason", "name", "zone_id",
+                "opening_place", "breaking_place", "plays_on_with", "opened_at", "closed_at", "recording",
+                "hands_before",
+            ),
+            name="number",
+        ),
+    )  # fmt: skip
 
     class Meta:
         constraints = [
@@ -137,7 +150,7 @@ def positions_of(text: str) -> Positions:
     return Positions.from_dict(json.loads(text))
 
 
-class Seat(models.Model):
+class Seat(Sealed):
     """A seat, numbered from 1 clockwise, and the player in it."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
@@ -148,6 +161,16 @@ class Seat(models.Model):
     came_by_balancing = models.BooleanField(default=False)
     told_to_wait = models.BooleanField(default=False)
     is_locked = models.BooleanField(default=False)
+
+    STATES = (
+        State(
+            kind="seats",
+            columns=("id", "number", "entry_id", "is_locked"),
+            by="table_id",
+            tournament="table__tournament_id",
+            name="table__number",
+        ),
+    )  # fmt: skip
 
     class Meta:
         constraints = [

@@ -10,8 +10,9 @@ from django.test.utils import CaptureQueriesContext
 
 from tests.factories import ACTOR, NOW, enter, make_tournament
 from tests.tampering import past_the_triggers
-from tournament.models import ChainLink, ChipRow, HouseLine, LogEntry, MoneyRow, Tournament, chain
-from tournament.models.chain import KINDS, NOTHING, digest_of, hash_of, seal, values_of
+from tournament.models import ChainLink, ChipRow, HouseLine, LogEntry, MoneyRow, Tournament, links
+from tournament.models.chain import KINDS, seal, values_of
+from tournament.models.links import NOTHING, digest_of, hash_of
 from tournament.queries.chain.triggers import SEALED, missing_triggers
 from tournament.queries.chain.whole import broken_seals
 from tournament.services.log import write_log, write_log_lines
@@ -47,7 +48,7 @@ def test_every_row_has_a_link_numbered_from_one_and_hashed_over_the_one_before(e
 def test_very_many_rows_are_sealed_in_more_statements_than_one(
     evening: Tournament, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(chain, "AT_ONCE", 2)
+    monkeypatch.setattr(links, "AT_ONCE", 2)
 
     enter(evening, "Carla Rossi", "Dario Conti", "Elena Gallo")
 

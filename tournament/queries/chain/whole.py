@@ -8,7 +8,7 @@ from django.db import models
 from django.utils.translation import gettext as _
 
 from tournament.models import ChainKind, ChainLink, ChipRow, LogEntry, MoneyRow, Tournament
-from tournament.models.chain import NOTHING, hash_of
+from tournament.models.links import NOTHING, hash_of
 from tournament.queries.chain.reading import CHUNK, UNREADABLE, readable_digests
 from tournament.queries.chain.seals import SHOWN
 from tournament.queries.chain.triggers import missing_triggers
