@@ -10,9 +10,12 @@ from django.db.models import Q
 
 from tables.models.bust import Bust
 from tables.models.hand import Hand, HandOperation, HandSeat
+from tables.models.table import BUTTON, Table
 from tournament.models.links import digest_of
 from tournament.models.states import State, locked_tournaments, seal_units
 
+# So many hands with their operations are held at once.
+AT_ONCE: Final = 200
 _HAND: Final = (
     *("table_id", "number", "status", "level_index", "level_number", "game", "setup_data", "positions_before"),
     *("arrivals_before", "device_id", "account_id", "is_redealt", "started_at", "ended_at"),
@@ -26,7 +29,18 @@ class HandState(State):
     """A hand that is over, card by card: its setup, its operations, its players, and who knocked them out."""
 
     def digests(self, model: type[models.Model], **rows: Any) -> dict[int, str]:
-        hands = model._default_manager.filter(self.only, **rows)
+        hands = model._default_manager.filter(self.only, **rows).order_by("pk")
+        if "id__in" in rows:
+            return self._digests(hands)
+        keys = list(hands.values_list("pk", flat=True))
+        parts = (keys[start : start + AT_ONCE] for start in range(0, len(keys), AT_ONCE))
+        return {
+            pk: digest
+            for part in parts
+            for pk, digest in self._digests(hands.filter(pk__in=part)).items()
+        }
+
+    def _digests(self, hands: models.QuerySet[Any]) -> dict[int, str]:
         found: dict[int, dict[str, Any]] = {
             pk: {"hand": list(values), "operations": [], "seats": [], "knocked_out": []}
             for pk, *values in hands.values_list("id", *self.columns)
@@ -69,14 +83,19 @@ CREDIT: Final = CreditState(
 
 
 def seal_hand(hand: Hand, *, tournament_id: int) -> None:
-    """Seal a hand that is over, or say that it is in play again. The caller holds the tournament's lock."""
-    if tournament_id in locked_tournaments() and not hand.is_counted:
-        seal_units(Hand, {HAND: [(hand.pk, tournament_id)]})
+    """Seal a hand that is over, and where it leaves the button, or say that it is in play again.
+
+    The caller holds the tournament's lock; only a counted hand may be written without it.
+    """
+    if tournament_id in locked_tournaments():
+        seal_units(
+            {(Hand, HAND): [(hand.pk, tournament_id)], (Table, BUTTON): [(hand.table_id, tournament_id)]}
+        )
 
 
 def seal_credit(bust: Bust, *, tournament_id: int) -> None:
     """Seal to whom a bust is credited. The caller holds the tournament's lock."""
-    seal_units(Bust, {CREDIT: [(bust.pk, tournament_id)]})
+    seal_units({(Bust, CREDIT): [(bust.pk, tournament_id)]})
 
 
 def _seats(hands: dict[int, dict[str, Any]]) -> models.QuerySet[HandSeat]:

@@ -1,9 +1,10 @@
 from __future__ import annotations
 
 import json
+from typing import Final
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from tables.floor.button.positions import Positions
@@ -24,6 +25,17 @@ class TableStatus(models.TextChoices):
 class RunOut(models.TextChoices):
     WAITING = "waiting", _("Waiting for the floor")
     RELEASED = "released", _("Released")
+
+
+BUTTON: Final = State(
+    kind="button",
+    columns=("positions_data", "first_button", "hands_dealt"),
+    # With every deal it moves; of a hand whose result alone is entered nothing is sealed.
+    only=~Q(hands__status="open") & ~Q(hands__is_counted=True, hands__number=F("hands_dealt")),
+    is_lasting=False,
+    name="number",
+)
+"""Where the button is between two hands."""
 
 
 class Zone(models.Model):
@@ -97,6 +109,7 @@ class Table(Sealed):
             ),
             name="number",
         ),
+        BUTTON,
     )  # fmt: skip
 
     class Meta:

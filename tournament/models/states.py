@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections, models, transaction
 from django.db.models import Field, Q
@@ -29,6 +29,14 @@ M = TypeVar("M", bound=models.Model)
 
 # In the place of a digest: the row is not there any more. No digest is so short.
 GONE: Final = "gone"
+KINDS: Final = frozenset(
+    {
+        *("event", "staff", "entry", "places", "prize", "penalty", "bounty", "pot", "envelope", "redraw", "chop"),
+        *("chop share", "side prize", "held", "till", "carried", "id check", "chip sale", "stop", "round bust"),
+        *("table", "button", "seats", "draw", "move", "bust", "credit", "hand"),
+    }
+)
+"""The kinds of links of rows that change, in both apps."""
 # So many keys are named in one statement.
 AT_ONCE: Final = 1_000
 
@@ -38,7 +46,8 @@ class State:
     """What is sealed of the rows of one model: `columns`, by their attributes.
 
     One seal is for all rows that have the same `by`, their key unless it is said otherwise: all seats of one table.
-    `tournament` is the way from a row to its tournament, `name` the column by which people call it.
+    `tournament` is the way from a row to its tournament, `name` the column by which people call it. Rows that are not
+    among `only` have no seal in force; without `is_lasting` they come and go by what is not sealed.
     """
 
     kind: str
@@ -46,6 +55,7 @@ class State:
     by: str = "id"
     tournament: str = "tournament_id"
     only: Q = field(default_factory=Q, compare=False)
+    is_lasting: bool = True
     name: str = ""
 
     def digests(self, model: type[models.Model], **rows: Any) -> dict[int, str]:
@@ -89,8 +99,8 @@ def locked_tournaments() -> set[int]:
     }
 
 
-Units = dict[State, set[tuple[int, int]]]
-"""By state the units that were touched, each with its tournament."""
+Units: TypeAlias = Mapping[tuple[type[models.Model], State], Collection[tuple[int, int]]]
+"""By model and state the units that were touched, each with its tournament."""
 
 
 class StateRows(models.QuerySet[M]):
@@ -103,7 +113,7 @@ class StateRows(models.QuerySet[M]):
         units = self._units({_attribute(self.model, name) for name in values})
         changed = super().update(**values)
         if changed:
-            seal_units(self.model, units)
+            seal_units(units)
         return changed
 
     update.alters_data = True  # type: ignore[attr-defined]
@@ -122,7 +132,7 @@ class StateRows(models.QuerySet[M]):
     def delete(self) -> tuple[int, dict[str, int]]:
         units = self._units(None)
         gone = super().delete()
-        seal_units(self.model, units)
+        seal_units(units)
         return gone
 
     delete.alters_data = True  # type: ignore[attr-defined]
@@ -141,7 +151,7 @@ class StateRows(models.QuerySet[M]):
         units = self._units({field.attname for field, _model, _value in values})
         changed: int = super()._update(values)  # type: ignore[misc]
         if changed:
-            seal_units(self.model, units)
+            seal_units(units)
         return changed
 
     _update.alters_data = True  # type: ignore[attr-defined]
@@ -152,7 +162,7 @@ class StateRows(models.QuerySet[M]):
         states = [state for state in states_of(self.model) if names is None or not names.isdisjoint(state.columns)]
         if not states or not locked_tournaments():
             return {}
-        return {state: state.units(self) for state in states}
+        return {(self.model, state): state.units(self) for state in states}
 
 
 class Sealed(models.Model):
@@ -177,20 +187,20 @@ def seal_rows(
     """Seal these rows as they stand, those with one of the columns `names` alone."""
     if not keys or not locked_tournaments():
         return
-    units: Units = {}
+    units: dict[tuple[type[models.Model], State], set[tuple[int, int]]] = {}
     for state in states_of(model):
         if names is None or not names.isdisjoint(state.columns):
-            units[state] = set()
+            touched = units.setdefault((model, state), set())
             for part in _parts(keys):
-                units[state] |= state.units(model._default_manager.filter(pk__in=part))
-    seal_units(model, units)
+                touched |= state.units(model._default_manager.filter(pk__in=part))
+    seal_units(units)
 
 
-def seal_units(model: type[models.Model], units: Mapping[State, Collection[tuple[int, int]]]) -> None:
+def seal_units(units: Units) -> None:
     """Seal what was touched as it stands now: one link for each unit of a tournament whose lock is held."""
     locked = locked_tournaments()
     links: dict[int, list[tuple[str, int, str]]] = {}
-    for state, touched in units.items():
+    for (model, state), touched in units.items():
         mine = {unit: tournament for unit, tournament in touched if tournament in locked}
         for part in _parts(sorted(mine)):
             digests = state.digests(model, **{f"{state.by}__in": part})
