@@ -38,7 +38,8 @@ STATES = (
 )  # fmt: skip
 HAND = (
     "table_id", "number", "status", "level_index", "level_number", "game", "setup_data", "positions_before",
-    "arrivals_before", "device_id", "account_id", "is_redealt", "started_at", "ended_at",
+    "arrivals_before", "device_id", "account_id", "is_redealt", "is_counted", "known_before", "started_at",
+    "ended_at",
 )  # fmt: skip
 OPERATION = ("number", "code", "at", "device_id", "account_id")
 SEAT = ("seat_number", "entry_id", "starting_stack", "finishing_stack", "sits_out")

@@ -18,7 +18,8 @@ from tournament.models.states import State, locked_tournaments, seal_units
 AT_ONCE: Final = 200
 _HAND: Final = (
     *("table_id", "number", "status", "level_index", "level_number", "game", "setup_data", "positions_before"),
-    *("arrivals_before", "device_id", "account_id", "is_redealt", "started_at", "ended_at"),
+    *("arrivals_before", "device_id", "account_id", "is_redealt", "is_counted"),
+    *("known_before", "started_at", "ended_at"),
 )
 _OPERATION: Final = ("number", "code", "at", "device_id", "account_id")
 _SEAT: Final = ("seat_number", "entry_id", "starting_stack", "finishing_stack", "sits_out")

@@ -38,12 +38,12 @@ def meeting_at_the_seal(parties: int, *, patience_seconds: float) -> Iterator[No
     """Threads wait for each other where each has read the newest number and has not written its own."""
     point = Rendezvous(parties, patience_seconds=patience_seconds)
 
-    def digest_of(values: Any) -> str:
+    def hash_of(before: str, **link: Any) -> str:
         point.wait()
-        return usual(values)
+        return usual(before, **link)
 
-    usual = chain.digest_of
-    with patch.object(chain, "digest_of", digest_of):
+    usual = links.hash_of
+    with patch.object(links, "hash_of", hash_of):
         yield
 
 
