@@ -23,7 +23,7 @@ from tables.services.table.seats import lock_seat
 from tests.factories import ACTOR, NOW, make_player, make_tournament
 from tests.factories.floor import Floor
 from tests.tables.races import IN_VAIN_SECONDS, SURELY_SECONDS, Rendezvous, at_once
-from tournament.models import ChainLink, HouseLine, LogEntry, Tournament, chain, house_log
+from tournament.models import ChainLink, HouseLine, LogEntry, Tournament, house_log, links
 from tournament.queries.chain.house import broken_house_lines
 from tournament.queries.chain.whole import broken_seals
 from tournament.services.field.entries import register_entry

@@ -33,7 +33,6 @@ from tournament.models import (
     Till,
     Tournament,
 )
-from tournament.services.cash.bounties import pay_bounties
 from tournament.services.cash.payouts import pay_out
 from tournament.services.cash.tills import open_till
 from tournament.services.field.penalties import book_penalty
