@@ -4,7 +4,7 @@ import json
 from typing import Final
 
 from django.db import models
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tables.floor.button.positions import Positions
@@ -30,8 +30,8 @@ class RunOut(models.TextChoices):
 BUTTON: Final = State(
     kind="button",
     columns=("positions_data", "first_button", "hands_dealt"),
-    # With every deal it moves; of a hand whose result alone is entered nothing is sealed.
-    only=~Q(hands__status="open") & ~Q(hands__is_counted=True, hands__number=F("hands_dealt")),
+    # With every deal it moves; where results alone are entered that is written without the tournament's lock.
+    only=~Q(hands__status="open") & ~Q(hands__is_counted=True),
     is_lasting=False,
     name="number",
 )

@@ -48,9 +48,10 @@ HOUSE_CHECKS: Final[dict[str, HouseCheck]] = {
 
 
 def findings_in(*tournaments: Tournament) -> Iterator[Finding]:
-    """What all of them find in the house and in these tournaments."""
-    for of_the_house in HOUSE_CHECKS.values():
-        yield from of_the_house()
+    """What all of them find in the house and in these tournaments; what the schema is like nobody changes by playing."""
+    for name, of_the_house in HOUSE_CHECKS.items():
+        if name != "schema":
+            yield from of_the_house()
     for tournament in tournaments:
         for check in CHECKS.values():
             yield from check(tournament)
