@@ -35,6 +35,27 @@ STATES = (
     ("bust", "Bust", "id", "table__tournament_id", (
         "table_id", "seat_number", "entry_id", "hand_id", "log_entry_id", "at", "undone_at", "back_at",
     )),
+    ("bag", "Bag", "id", "stop__tournament_id", (
+        "stop_id", "entry_id", "chips", "counted_at",
+    )),
+    ("time chip", "TimeChip", "id", "entry__tournament_id", (
+        "entry_id", "hand_id", "operations", "seconds", "is_final", "used_at",
+    )),
+    ("dispute", "Dispute", "id", "hand__table__tournament_id", (
+        "hand_id", "about", "said", "rule", "opened_at", "answer", "answered_at",
+    )),
+    ("alternate", "Alternate", "id", "entry__tournament_id", (
+        "entry_id", "waits_since", "is_held_back", "called_at", "table_id", "seat_number",
+    )),
+    ("kept seat", "SeatReservation", "id", "seat__table__tournament_id", (
+        "seat_id", "name", "reason", "player_id",
+    )),
+    ("zone", "Zone", "id", "tournament_id", (
+        "tournament_id", "name", "staff",
+    )),
+    ("tablet", "Device", "id", "tournament_id", (
+        "tournament_id", "table_id", "name", "token_sha256", "paired_at", "revoked_at",
+    )),
 )  # fmt: skip
 HAND = (
     "table_id", "number", "status", "level_index", "level_number", "game", "setup_data", "positions_before",

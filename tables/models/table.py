@@ -38,12 +38,20 @@ BUTTON: Final = State(
 """Where the button is between two hands."""
 
 
-class Zone(models.Model):
+class Zone(Sealed):
     """A part of the room and the staff who look after its tables, by the names they are called."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="zones")
     name = models.CharField(max_length=40)
     staff = models.CharField(max_length=120, blank=True)
+
+    STATES = (
+        State(
+            kind="zone",
+            columns=("tournament_id", "name", "staff"),
+            name="name",
+        ),
+    )  # fmt: skip
 
     class Meta:
         constraints = [
@@ -195,7 +203,7 @@ class Seat(Sealed):
         return f"{self.table} S{self.number}"
 
 
-class SeatReservation(models.Model):
+class SeatReservation(Sealed):
     """Of a locked seat what it is called ("TV"), why, and the one player who may get it (TDA 9).
 
     A row of its own: a large room has ten thousand seats, of which a few are reserved. Who deletes seats deletes their
@@ -208,6 +216,15 @@ class SeatReservation(models.Model):
     player = models.ForeignKey(
         Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="reserved_seats"
     )
+
+    STATES = (
+        State(
+            kind="kept seat",
+            columns=("seat_id", "name", "reason", "player_id"),
+            tournament="seat__table__tournament_id",
+            name="seat__number",
+        ),
+    )  # fmt: skip
 
     def __str__(self) -> str:
         return f"{self.seat}: {self.name}"

@@ -34,6 +34,7 @@ KINDS: Final = frozenset(
         *("event", "staff", "entry", "places", "prize", "penalty", "bounty", "pot", "envelope", "redraw", "chop"),
         *("chop share", "side prize", "held", "till", "carried", "id check", "chip sale", "stop", "round bust"),
         *("table", "button", "seats", "draw", "move", "bust", "credit", "hand"),
+        *("bag", "time chip", "dispute", "alternate", "kept seat", "zone", "tablet"),
     }
 )
 """The kinds of links of rows that change, in both apps."""

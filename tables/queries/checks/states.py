@@ -7,7 +7,21 @@ from django.db import models
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tables.models import Bust, Hand, Move, Seat, SeatDraw, Table
+from tables.models import (
+    Alternate,
+    Bag,
+    Bust,
+    Device,
+    Dispute,
+    Hand,
+    Move,
+    Seat,
+    SeatDraw,
+    SeatReservation,
+    Table,
+    TimeChip,
+    Zone,
+)
 from tables.models.hand_seals import CREDIT, HAND
 from tables.queries.checks.findings import Finding
 from tournament.models import (
@@ -37,7 +51,7 @@ from tournament.models.states import GONE, State, states_of
 MODELS: Final[Sequence[type[models.Model]]] = (
     *(Tournament, StaffMember, Entry, Payout, Penalty, BountyShare, MysteryPot, Envelope, EnvelopeRedraw),
     *(Chop, ChopShare, SidePrize, HeldPayment, Till, CashTransfer, IdCheck, ChipSale, Stop, RoundBust),
-    *(Table, Seat, SeatDraw, Move, Bust),
+    *(Table, Seat, SeatReservation, Zone, Device, SeatDraw, Move, Bust, Alternate, Bag, TimeChip, Dispute),
 )
 SEALED: Final = (
     *((model, state) for model in MODELS for state in states_of(model)),
@@ -75,6 +89,13 @@ WORDS: Final = {
     "bust": gettext_lazy("the bust of entry %(name)s"),
     "credit": gettext_lazy("to whom the knock-out of entry %(name)s is credited"),
     "hand": gettext_lazy("hand %(name)s"),
+    "bag": gettext_lazy("the bag of entry %(name)s"),
+    "time chip": gettext_lazy("a time-bank chip of entry %(name)s"),
+    "dispute": gettext_lazy("a dispute about hand %(name)s"),
+    "alternate": gettext_lazy("entry %(name)s on the waiting list"),
+    "kept seat": gettext_lazy("for whom seat %(name)s is kept"),
+    "zone": gettext_lazy("the zone %(name)s"),
+    "tablet": gettext_lazy("the tablet %(name)s"),
 }
 """What a seal is of, as people call it."""
 
