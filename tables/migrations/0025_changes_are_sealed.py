@@ -123,5 +123,9 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        *(
+            migrations.AlterModelOptions(name=name, options={"base_manager_name": "objects"})
+            for name in ("device", "seatdraw", "seatreservation", "timechip")
+        ),
         migrations.RunPython(seal_what_stands, migrations.RunPython.noop),
     ]

@@ -175,6 +175,10 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        *(
+            migrations.AlterModelOptions(name=name, options={"base_manager_name": "objects"})
+            for name in ("enveloperedraw", "stop")
+        ),
         migrations.RemoveConstraint(model_name="chainlink", name="chain_row_once"),
         migrations.AlterField(model_name="chainlink", name="kind", field=models.CharField(max_length=12)),
         migrations.AddConstraint(

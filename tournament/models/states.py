@@ -193,7 +193,7 @@ def seal_rows(
         if names is None or not names.isdisjoint(state.columns):
             touched = units.setdefault((model, state), set())
             for part in _parts(keys):
-                touched |= state.units(model._default_manager.filter(pk__in=part))
+                touched |= state.units(model._default_manager.filter(state.only, pk__in=part))
     seal_units(units)
 
 

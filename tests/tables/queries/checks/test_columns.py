@@ -24,7 +24,7 @@ from tests.factories.sealing import seal_as_it_stands
 from tests.tampering import past_the_triggers
 from tournament.models import Tournament
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 
 PAGE = Path(__file__).resolve().parents[4] / "docs" / "reliability.md"
 ROW = re.compile(r"^\| `((?:tournament|tables)_\w+)` \| (.+?) \|", re.MULTILINE)

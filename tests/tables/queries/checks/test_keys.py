@@ -12,7 +12,7 @@ from tests.factories.felt import make_felt
 from tests.tampering import past_the_triggers
 from tournament.models import Entry, Player
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 
 CHECKS = (check_references, check_unique, check_bounds, check_schema_refuses)
 

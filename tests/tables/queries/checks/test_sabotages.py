@@ -419,7 +419,8 @@ def test_every_sabotage_is_named(evening: Tournament) -> None:
     for what, plant in (ISSUE | OUR_OWN).items():
         with transaction.atomic():
             plant()
-            if not found(evening):
+            evening.refresh_from_db()
+            if next(findings_in(evening), None) is None:
                 unnamed.append(what)
             transaction.set_rollback(True)
 
