@@ -17,7 +17,16 @@ from tournament.models.states import State, locked_tournaments, seal_units
 # So many hands with their operations are held at once.
 AT_ONCE: Final = 200
 _HAND: Final = (
-    *("table_id", "number", "status", "level_index", "level_number", "game", "setup_data", "positions_before"),
+    *(
+        "table_id",
+        "number",
+        "status",
+        "level_index",
+        "level_number",
+        "game",
+        "setup_data",
+        "positions_before",
+    ),
     *("arrivals_before", "device_id", "account_id", "is_redealt", "is_counted"),
     *("known_before", "started_at", "ended_at"),
 )
@@ -36,9 +45,7 @@ class HandState(State):
         keys = list(hands.values_list("pk", flat=True))
         parts = (keys[start : start + AT_ONCE] for start in range(0, len(keys), AT_ONCE))
         return {
-            pk: digest
-            for part in parts
-            for pk, digest in self._digests(hands.filter(pk__in=part)).items()
+            pk: digest for part in parts for pk, digest in self._digests(hands.filter(pk__in=part)).items()
         }
 
     def _digests(self, hands: models.QuerySet[Any]) -> dict[int, str]:

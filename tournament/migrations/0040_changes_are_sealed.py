@@ -136,7 +136,7 @@ def sealed(
     for kind, name, by, tournament, columns in states:
         rows = apps.get_model(app, name).objects.using(alias).filter(**{tournament: tournament_id})
         if kind == "places":
-            rows = rows.exclude(place_first=None)
+            rows = rows.exclude(place_first=None, place_last=None)
         units: dict[int, list[dict[str, Any]]] = {}
         for unit, *values in rows.order_by("pk").values_list(by, *columns):
             units.setdefault(unit, []).append(dict(zip(columns, values, strict=True)))

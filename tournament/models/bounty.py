@@ -6,9 +6,9 @@ from django.db.models import Q
 from tournament.models.entry import Entry
 from tournament.models.log import LogEntry
 from tournament.models.money import MoneyRow
+from tournament.models.states import Sealed, State
 from tournament.models.tournament import Tournament
 from tournament.rules.payouts.mystery import published_hash
-from tournament.models.states import Sealed, State
 
 
 class MysteryPot(Sealed):

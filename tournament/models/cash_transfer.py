@@ -4,9 +4,9 @@ from django.db import models
 from django.db.models import F, Q
 
 from tournament.models.log import LogEntry
+from tournament.models.states import Sealed, State
 from tournament.models.till import Till
 from tournament.models.tournament import Tournament
-from tournament.models.states import Sealed, State
 
 
 class CashTransfer(Sealed):

@@ -6,8 +6,8 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.models.entry import Entry
 from tournament.models.log import LogEntry
-from tournament.models.tournament import Tournament
 from tournament.models.states import Sealed, State
+from tournament.models.tournament import Tournament
 
 
 class SaleKind(models.TextChoices):

@@ -7,10 +7,10 @@ from django.utils.translation import gettext_lazy as _
 from tournament.models.account import Account
 from tournament.models.log import LogEntry
 from tournament.models.player import Player
+from tournament.models.states import Sealed, State
 from tournament.models.tokens import new_secret
 from tournament.models.tournament import Tournament
 from tournament.rules.payouts.prices import LONGEST_NAME
-from tournament.models.states import Sealed, State
 
 
 class EntryStatus(models.TextChoices):
@@ -85,7 +85,7 @@ class Entry(Sealed):
             kind="places",
             columns=("id", "place_first", "place_last"),
             by="tournament_id",
-            only=Q(place_first__isnull=False),
+            only=Q(place_first__isnull=False) | Q(place_last__isnull=False),
         ),
     )  # fmt: skip
 

@@ -8,8 +8,8 @@ from tournament.models.account import Account
 from tournament.models.entry import Entry
 from tournament.models.log import LogEntry
 from tournament.models.side_prize import SidePrize
-from tournament.models.tournament import Tournament
 from tournament.models.states import Sealed, State
+from tournament.models.tournament import Tournament
 
 
 class HeldKind(models.TextChoices):

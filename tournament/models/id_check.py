@@ -4,8 +4,8 @@ from django.db import models
 
 from tournament.models.log import LogEntry
 from tournament.models.player import Player
-from tournament.models.tournament import Tournament
 from tournament.models.states import Sealed, State
+from tournament.models.tournament import Tournament
 
 
 class IdCheck(Sealed):

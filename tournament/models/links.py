@@ -36,9 +36,9 @@ def append_links(tournament_id: int, sealed: Sequence[tuple[str, int, str]]) -> 
     """
     with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
         cursor.execute(_NEWEST, [tournament_id])
-        number, last = cursor.fetchone() or (0, NOTHING)
+        newest, last = cursor.fetchone() or (0, NOTHING)
         links = []
-        for number, (kind, row, digest) in enumerate(sealed, number + 1):
+        for number, (kind, row, digest) in enumerate(sealed, newest + 1):
             last = hash_of(last, number=number, kind=kind, row=row, digest=digest)
             links.append((tournament_id, number, kind, row, digest, last))
         for start in range(0, len(links), AT_ONCE):

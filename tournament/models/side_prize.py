@@ -6,8 +6,8 @@ from django.db.models import Q
 from tournament.models.entry import Entry
 from tournament.models.log import LogEntry
 from tournament.models.money import MoneyRow
-from tournament.models.tournament import Tournament
 from tournament.models.states import Sealed, State
+from tournament.models.tournament import Tournament
 
 LONGEST_NAME = 60
 

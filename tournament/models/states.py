@@ -1,8 +1,8 @@
 """Seals of rows that may change: whatever a service writes to them is sealed again, and nothing else is.
 
-A row of the log is written once. A prize, a place, a seat or a level changes, and who changes it past Floorman leaves no
-line. So each change gets a link of the tournament's chain (`tournament.models.chain`) with a digest of how the row then
-stands, in the transaction of the change; the newest link of a row is compared with the row by `manage.py verify`.
+A row of the log is written once. A prize, a place, a seat or a level changes, and who changes it past Floorman leaves
+no line. So each change gets a link of the tournament's chain (`tournament.models.chain`) with a digest of how the row
+then stands, in the transaction of the change; the newest link of a row is compared with the row by `manage.py verify`.
 
     written under the lock of its tournament  -->  sealed as it stands
     written otherwise                         -->  left as it is, and found
@@ -31,8 +31,30 @@ M = TypeVar("M", bound=models.Model)
 GONE: Final = "gone"
 KINDS: Final = frozenset(
     {
-        *("event", "staff", "entry", "places", "prize", "penalty", "bounty", "pot", "envelope", "redraw", "chop"),
-        *("chop share", "side prize", "held", "till", "carried", "id check", "chip sale", "stop", "round bust"),
+        *(
+            "event",
+            "staff",
+            "entry",
+            "places",
+            "prize",
+            "penalty",
+            "bounty",
+            "pot",
+            "envelope",
+            "redraw",
+            "chop",
+        ),
+        *(
+            "chop share",
+            "side prize",
+            "held",
+            "till",
+            "carried",
+            "id check",
+            "chip sale",
+            "stop",
+            "round bust",
+        ),
         *("table", "button", "seats", "draw", "move", "bust", "credit", "hand"),
         *("bag", "time chip", "dispute", "alternate", "kept seat", "zone", "tablet"),
     }
@@ -91,7 +113,7 @@ def note_lock(tournament_id: int) -> None:
 
 def locked_tournaments() -> set[int]:
     """Whose lock this transaction holds."""
-    connection = connections[DEFAULT_DB_ALIAS]
+    connection: Any = connections[DEFAULT_DB_ALIAS]
     within = set(connection.savepoint_ids)
     return {
         note.tournament_id
@@ -160,7 +182,9 @@ class StateRows(models.QuerySet[M]):
 
     def _units(self, names: set[str] | None) -> Units:
         """What of these rows is sealed and has one of these columns, before they are changed."""
-        states = [state for state in states_of(self.model) if names is None or not names.isdisjoint(state.columns)]
+        states = [
+            state for state in states_of(self.model) if names is None or not names.isdisjoint(state.columns)
+        ]
         if not states or not locked_tournaments():
             return {}
         return {(self.model, state): state.units(self) for state in states}
@@ -182,9 +206,7 @@ def states_of(model: type[models.Model]) -> tuple[State, ...]:
     return model.STATES if issubclass(model, Sealed) else ()
 
 
-def seal_rows(
-    model: type[models.Model], keys: Collection[int], *, names: set[str] | None = None
-) -> None:
+def seal_rows(model: type[models.Model], keys: Collection[int], *, names: set[str] | None = None) -> None:
     """Seal these rows as they stand, those with one of the columns `names` alone."""
     if not keys or not locked_tournaments():
         return

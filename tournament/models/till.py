@@ -5,8 +5,8 @@ from django.db.models import Q
 
 from tournament.models.account import Account
 from tournament.models.log import LogEntry
-from tournament.models.tournament import Tournament
 from tournament.models.states import Sealed, State
+from tournament.models.tournament import Tournament
 
 
 class Till(Sealed):

@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournament.models.states import Sealed, State
 from tournament.models.tokens import new_tournament_code
 from tournament.rules.chip_sales import ChipOffer, SaleKind, offer_from_dict
 from tournament.rules.clock import Clock, ClockState
@@ -20,7 +21,6 @@ from tournament.rules.payouts.prices import PriceProfile, price_from_dict, price
 from tournament.rules.payouts.schemes import SatelliteSeats, payout_scheme_from_dict
 from tournament.rules.profiles import EventRules, event_rules
 from tournament.rules.structure.periods import Structure
-from tournament.models.states import Sealed, State
 
 
 class TournamentStatus(models.TextChoices):

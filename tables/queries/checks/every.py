@@ -48,7 +48,7 @@ HOUSE_CHECKS: Final[dict[str, HouseCheck]] = {
 
 
 def findings_in(*tournaments: Tournament) -> Iterator[Finding]:
-    """What all of them find in the house and in these tournaments; what the schema is like nobody changes by playing."""
+    """What all of them find in the house and in these tournaments. The schema nobody changes by playing: it is left."""
     for name, of_the_house in HOUSE_CHECKS.items():
         if name != "schema":
             yield from of_the_house()

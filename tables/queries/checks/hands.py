@@ -28,8 +28,7 @@ def check_hands(tournament: Tournament) -> Iterator[Finding]:
 def check_hand_numbers(tournament: Tournament) -> Iterator[Finding]:
     """I15: no table has a hand beyond those that it has dealt, and none of them is missing. One query."""
     standing = ~Q(hands__status=HandStatus.VOID)
-    tables = Table.objects.filter(tournament=tournament)
-    tables = tables.annotate(
+    tables = Table.objects.filter(tournament=tournament).annotate(
         last=Max("hands__number", filter=standing), there=Count("hands", filter=standing)
     )
     for number, dealt, last, there in tables.values_list("number", "hands_dealt", "last", "there"):

@@ -26,6 +26,8 @@ def check_kept(tournament: Tournament) -> Iterator[Finding]:
         if chips != bought.get(pk, 0):
             yield Finding(
                 invariant="I27",
-                says=_("Entry %(number)s has %(kept)s chips to come; by its rebuys and add-ons it is %(bought)s.")
+                says=_(
+                    "Entry %(number)s has %(kept)s chips to come; by its rebuys and add-ons it is %(bought)s."
+                )
                 % {"number": number, "kept": chips, "bought": bought.get(pk, 0)},
             )

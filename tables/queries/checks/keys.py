@@ -1,8 +1,8 @@
-"""Whether the rows keep what the database itself should refuse: a reference to nothing, a value twice that is there once,
-a value that is out of bounds; and whether it still refuses that.
+"""Whether the rows keep what the database itself should refuse: a reference to nothing, twice what is there once, a
+value out of bounds; and whether it still refuses that.
 
-Who alters rows past Floorman may drop an index first. So nothing here trusts the schema: what must hold is read from the
-models, and asked of the rows.
+Who alters rows past Floorman may drop an index first. So nothing here trusts the schema: what must hold is read from
+the models, and asked of the rows. The texts of the queries are the models' own: nobody types any of it.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def check_bounds() -> Iterator[Finding]:
 
 def check_schema_refuses() -> Iterator[Finding]:
     """I32: the indexes and constraints by which the database itself refuses such rows are there."""
-    connection = connections[DEFAULT_DB_ALIAS]
+    connection: Any = connections[DEFAULT_DB_ALIAS]
     with connection.cursor() as cursor:
         for model in _models():
             there = connection.introspection.get_constraints(cursor, model._meta.db_table)
@@ -84,19 +84,30 @@ def _parts(selects: list[str]) -> Iterator[list[str]]:
         yield selects[start : start + 100]
 
 
+_NOBODY: Final = (
+    "SELECT COUNT(*) FROM {table} one LEFT JOIN {target} other ON one.{column} = other.{key} "
+    "WHERE one.{column} IS NOT NULL AND other.{key} IS NULL"
+)
+_TWICE: Final = (
+    "SELECT COALESCE(SUM(there), 0) FROM "
+    "(SELECT COUNT(*) AS there FROM {table} WHERE {where} GROUP BY {columns} HAVING COUNT(*) > 1) twice"
+)
+_OUTSIDE: Final = "SELECT COUNT(*) FROM {table} WHERE NOT ({holds})"
+
+
 def _references() -> Iterator[Rule]:
     for model in _models():
+        field: Any
         for field in model._meta.concrete_fields:
-            if isinstance(field, ForeignKey) and field.db_constraint:
+            if _is_reference(field):
                 target = field.target_field
-                yield Rule(
-                    model._meta.db_table,
-                    _column(field),
-                    f"SELECT COUNT(*) FROM {_quoted(model._meta.db_table)} one LEFT JOIN "
-                    f"{_quoted(target.model._meta.db_table)} other ON one.{_quoted(_column(field))} = "
-                    f"other.{_quoted(_column(target))} WHERE one.{_quoted(_column(field))} IS NOT NULL "
-                    f"AND other.{_quoted(_column(target))} IS NULL",
+                wrong = _NOBODY.format(
+                    table=_quoted(model._meta.db_table),
+                    target=_quoted(target.model._meta.db_table),
+                    column=_quoted(_column(field)),
+                    key=_quoted(_column(target)),
                 )
+                yield Rule(model._meta.db_table, _column(field), wrong)
 
 
 def _unique() -> Iterator[Rule]:
@@ -104,13 +115,10 @@ def _unique() -> Iterator[Rule]:
         for name, fields, condition in _once(model):
             columns = [_quoted(_column(field)) for field in fields]
             where = " AND ".join([*(f"{column} IS NOT NULL" for column in columns), *condition])
-            yield Rule(
-                model._meta.db_table,
-                name,
-                f"SELECT COALESCE(SUM(there), 0) FROM (SELECT COUNT(*) AS there FROM "
-                f"{_quoted(model._meta.db_table)} WHERE {where} GROUP BY {', '.join(columns)} "
-                f"HAVING COUNT(*) > 1) twice",
+            wrong = _TWICE.format(
+                table=_quoted(model._meta.db_table), where=where, columns=", ".join(columns)
             )
+            yield Rule(model._meta.db_table, name, wrong)
 
 
 def _once(model: type[Model]) -> Iterator[tuple[str, Sequence[Field[Any, Any]], Sequence[str]]]:
@@ -125,7 +133,8 @@ def _once(model: type[Model]) -> Iterator[tuple[str, Sequence[Field[Any, Any]], 
         if isinstance(constraint, UniqueConstraint):
             condition: tuple[str, ...] = ()
             if constraint.condition is not None:
-                condition = (constraint._get_condition_sql(model, _editor()),)
+                # As a migration would write it.
+                condition = (constraint._get_condition_sql(model, _editor()),)  # type: ignore[attr-defined]
             yield constraint.name, [_field(model, name) for name in constraint.fields], condition
 
 
@@ -133,12 +142,9 @@ def _bounds() -> Iterator[Rule]:
     for model in _models():
         for constraint in model._meta.constraints:
             if isinstance(constraint, CheckConstraint):
-                holds = constraint._get_check_sql(model, _editor())
-                yield Rule(
-                    model._meta.db_table,
-                    constraint.name,
-                    f"SELECT COUNT(*) FROM {_quoted(model._meta.db_table)} WHERE NOT ({holds})",
-                )
+                holds = constraint._get_check_sql(model, _editor())  # type: ignore[attr-defined]
+                wrong = _OUTSIDE.format(table=_quoted(model._meta.db_table), holds=holds)
+                yield Rule(model._meta.db_table, constraint.name, wrong)
 
 
 def _missing(model: type[Model], there: dict[str, dict[str, Any]]) -> Iterator[str]:
@@ -152,8 +158,12 @@ def _missing(model: type[Model], there: dict[str, dict[str, Any]]) -> Iterator[s
         column = _column(field)
         if field.unique and not field.primary_key and (column,) not in unique:
             yield f"{column} (unique)"
-        if isinstance(field, ForeignKey) and field.db_constraint and (column,) not in references:
+        if _is_reference(field) and (column,) not in references:
             yield f"{column} (foreign key)"
+
+
+def _is_reference(field: Any) -> bool:
+    return isinstance(field, ForeignKey) and bool(field.db_constraint)  # type: ignore[attr-defined]  # it has
 
 
 def _editor() -> Any:

@@ -53,7 +53,7 @@ MODELS: Final[Sequence[type[models.Model]]] = (
     *(Chop, ChopShare, SidePrize, HeldPayment, Till, CashTransfer, IdCheck, ChipSale, Stop, RoundBust),
     *(Table, Seat, SeatReservation, Zone, Device, SeatDraw, Move, Bust, Alternate, Bag, TimeChip, Dispute),
 )
-SEALED: Final = (
+SEALED: Final[Sequence[tuple[type[models.Model], State]]] = (
     *((model, state) for model in MODELS for state in states_of(model)),
     (Bust, CREDIT),
     (Hand, HAND),

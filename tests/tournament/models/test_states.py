@@ -17,7 +17,9 @@ pytestmark = pytest.mark.django_db
 
 
 def newest(kind: str, row: int) -> str:
-    digests = ChainLink.objects.filter(kind=kind, row=row).order_by("-number").values_list("digest", flat=True)
+    digests = (
+        ChainLink.objects.filter(kind=kind, row=row).order_by("-number").values_list("digest", flat=True)
+    )
     return digests[0]
 
 
@@ -49,8 +51,12 @@ def test_what_is_changed_without_the_lock_is_not_sealed_and_is_named() -> None:
     tournament.save()
 
     event, places = said(tournament)
-    assert event.startswith(f"I30: The event: its settings, structure, ladder or clock (row {tournament.pk}) was altered")
-    assert places.startswith(f"I30: The places of those who are out (row {tournament.pk}) was altered past Floorman")
+    assert event.startswith(
+        f"I30: The event: its settings, structure, ladder or clock (row {tournament.pk}) was altered"
+    )
+    assert places.startswith(
+        f"I30: The places of those who are out (row {tournament.pk}) was altered past Floorman"
+    )
 
 
 def test_a_row_that_was_added_or_removed_past_the_services_is_named() -> None:

@@ -1,4 +1,4 @@
-"""What somebody with the database in hand may do to an evening, its triggers off: each is named by `manage.py verify`."""
+"""What somebody with the database in hand may do to an evening, triggers off: each is named by `manage.py verify`."""
 
 from __future__ import annotations
 
@@ -89,7 +89,9 @@ def found(tournament: Tournament) -> list[str]:
 def alter(rows: models.QuerySet[Any], **values: Any) -> None:
     """As SQL would: no service, no lock, no seal."""
     with past_the_triggers():
-        assert models.QuerySet(rows.model).filter(pk__in=[*rows.values_list("pk", flat=True)]).update(**values)
+        assert (
+            models.QuerySet(rows.model).filter(pk__in=[*rows.values_list("pk", flat=True)]).update(**values)
+        )
 
 
 def remove(rows: models.QuerySet[Any]) -> None:
@@ -117,7 +119,8 @@ def without_indexes(table: str) -> Iterator[None]:
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
             cursor.execute(
-                "SELECT conname FROM pg_constraint WHERE conrelid = %s::regclass AND contype IN ('u', 'c')", [table]
+                "SELECT conname FROM pg_constraint WHERE conrelid = %s::regclass AND contype IN ('u', 'c')",
+                [table],
             )
             for (name,) in cursor.fetchall():
                 cursor.execute(f'ALTER TABLE {table} DROP CONSTRAINT "{name}"')
@@ -195,7 +198,10 @@ def result_of_a_draw() -> None:
 def button_moved() -> None:
     table = Table.objects.filter(positions_data__isnull=False, hands_dealt__gt=0).latest("pk")
     positions = Positions.from_dict(table.positions_data)
-    alter(Table.objects.filter(pk=table.pk), positions_data={**table.positions_data, "button": positions.button % 9 + 1})
+    alter(
+        Table.objects.filter(pk=table.pk),
+        positions_data={**table.positions_data, "button": positions.button % 9 + 1},
+    )
 
 
 def last_hand() -> Hand:
