@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from uuid import uuid4
 
 import pytest
 from django.apps import apps
+from django.core.exceptions import ObjectDoesNotExist
 from django.db import DatabaseError, models, transaction
 from django.db.models import Field, ForeignKey, Model
 
@@ -139,7 +141,9 @@ def tournament_of(row: Model) -> int | None:
         if isinstance(each, Tournament):
             return each.pk
         for field in each._meta.concrete_fields:
-            found = getattr(each, field.name) if isinstance(field, ForeignKey) else None
+            found = None
+            with suppress(ObjectDoesNotExist):
+                found = getattr(each, field.name) if isinstance(field, ForeignKey) else None
             if found is not None and (type(found), found.pk) not in seen:
                 seen.add((type(found), found.pk))
                 waiting.append(found)
