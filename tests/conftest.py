@@ -43,7 +43,7 @@ from tests.selection import Run, divide, put_in_order
 from tests.times.recording import recording_of_environment
 from tests.turns import queue_of_environment
 from tournament.management.translations import compile_ours
-from tournament.models import chain
+from tournament.models import chain, states
 from tournament.queries.alarms import every
 from tournament.queries.alarms.alarm import Alarm
 from tournament.views.house import context as of_pages
@@ -121,7 +121,7 @@ def without_seals() -> Iterator[None]:
     """For a control that leaves a lock out: the number of the next seal, which two may not have, would keep the fault
     away, and the watch over the locks would end it.
     """
-    with patch.object(chain, "seal", lambda _rows: None):
+    with patch.object(chain, "seal", lambda _rows: None), patch.object(states, "locked_tournaments", set):
         yield
 
 

@@ -28,6 +28,7 @@ from tournament.services.actor import Actor
 from tournament.services.clock import start_clock, sweep_clock
 from tournament.services.errors import Refused
 from tournament.services.field.players import add_player
+from tournament.services.locks import lock_tournament
 from tournament.services.setup.plans import plan_like
 from tournament.services.setup.tournaments import create_tournament
 
@@ -49,6 +50,7 @@ def make_demo(*, account: Account, seed: str, now: datetime) -> Tournament:
     plan = replace(plan_like(TEMPLATES["club_night"], name=_("Friday club night")), starts_at=began)
     with transaction.atomic():
         tournament = create_tournament(plan=plan, account=account, now=began - timedelta(hours=2))
+        lock_tournament(tournament.pk)
         Tournament.objects.filter(pk=tournament.pk).update(is_demo=True)
         for number in range(ENTRIES):
             _register(tournament.pk, number, seed, began - timedelta(minutes=ENTRIES - number))

@@ -5,9 +5,10 @@ from django.db.models import Q
 
 from tables.models.table import Table
 from tournament.models import Entry
+from tournament.models.states import Sealed, State
 
 
-class Alternate(models.Model):
+class Alternate(Sealed):
     """An entry without a seat, on the waiting list of a full room (TDA 8, WSOP 13).
 
     Called: a seat is held for it, locked and reserved for the player. It stays on the list until the player sits down.
@@ -20,6 +21,15 @@ class Alternate(models.Model):
     called_at = models.DateTimeField(null=True, blank=True)
     table = models.ForeignKey(Table, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     seat_number = models.PositiveSmallIntegerField(null=True, blank=True)
+
+    STATES = (
+        State(
+            kind="alternate",
+            columns=("entry_id", "waits_since", "is_held_back", "called_at", "table_id", "seat_number"),
+            tournament="entry__tournament_id",
+            name="entry__number",
+        ),
+    )  # fmt: skip
 
     class Meta:
         constraints = [

@@ -6,9 +6,10 @@ from django.db.models import Q
 from tables.models.hand import Hand
 from tables.models.table import Table
 from tournament.models import Entry, LogEntry
+from tournament.models.states import Sealed, State
 
 
-class Bust(models.Model):
+class Bust(Sealed):
     """A player put out by hand: no recorded hand shows how the chips were lost.
 
     Players out in one hand share the line of the log. Undone it is undone: the player sits there as if it had not been.
@@ -26,6 +27,17 @@ class Bust(models.Model):
     undone_at = models.DateTimeField(null=True, blank=True)
     # When a rebuy brought the player back: the knock-out stands, and the player may go out again.
     back_at = models.DateTimeField(null=True, blank=True)
+
+    STATES = (
+        State(
+            kind="bust",
+            columns=(
+                "table_id", "seat_number", "entry_id", "hand_id", "log_entry_id", "at", "undone_at", "back_at",
+            ),
+            tournament="table__tournament_id",
+            name="entry__number",
+        ),
+    )  # fmt: skip
 
     class Meta:
         constraints = [

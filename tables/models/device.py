@@ -4,6 +4,7 @@ from django.db import models
 
 from tables.models.table import Table
 from tournament.models import Account, Tournament
+from tournament.models.states import Sealed, State
 
 
 class PairingCode(models.Model):
@@ -20,7 +21,7 @@ class PairingCode(models.Model):
         return f"pairing code for {self.table}"
 
 
-class Device(models.Model):
+class Device(Sealed):
     """A dealer's tablet, bound to one table. Only the hash of its token is kept.
 
     It may write while `epoch` equals the table's `lease_epoch`.
@@ -35,6 +36,14 @@ class Device(models.Model):
     expires_at = models.DateTimeField()
     revoked_at = models.DateTimeField(null=True, blank=True)
     last_seen_at = models.DateTimeField(null=True, blank=True)
+
+    STATES = (
+        State(
+            kind="tablet",
+            columns=("tournament_id", "table_id", "name", "token_sha256", "paired_at", "revoked_at"),
+            name="name",
+        ),
+    )  # fmt: skip
 
     def __str__(self) -> str:
         return self.name

@@ -5,6 +5,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tables.models.hand import Hand
+from tournament.models.states import Sealed, State
 
 
 class DisputeAbout(models.TextChoices):
@@ -12,7 +13,7 @@ class DisputeAbout(models.TextChoices):
     ACCOUNTING = "accounting", _("Chips and pots")
 
 
-class Dispute(models.Model):
+class Dispute(Sealed):
     """A player disputes a hand, and what the floor decided; `answer` is blank until then.
 
     `rule` is the one by which it was in time; blank where it was heard although it was too late (TDA 1).
@@ -25,6 +26,15 @@ class Dispute(models.Model):
     opened_at = models.DateTimeField()
     answer = models.CharField(max_length=200, blank=True)
     answered_at = models.DateTimeField(null=True, blank=True)
+
+    STATES = (
+        State(
+            kind="dispute",
+            columns=("hand_id", "about", "said", "rule", "opened_at", "answer", "answered_at"),
+            tournament="hand__table__tournament_id",
+            name="hand__number",
+        ),
+    )  # fmt: skip
 
     class Meta:
         constraints = [

@@ -3,9 +3,10 @@ from __future__ import annotations
 from django.db import models
 
 from tournament.models import LogEntry, Tournament
+from tournament.models.states import Sealed, State
 
 
-class SeatDraw(models.Model):
+class SeatDraw(Sealed):
     """A draw that was made: its kind, the seed it came from, and what it gave."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="draws")
@@ -16,6 +17,13 @@ class SeatDraw(models.Model):
     result = models.JSONField()
     made_at = models.DateTimeField()
     log_entry = models.ForeignKey(LogEntry, on_delete=models.PROTECT, null=True, related_name="+")
+
+    STATES = (
+        State(
+            kind="draw",
+            columns=("tournament_id", "kind", "tables_left", "seed", "result", "made_at", "log_entry_id"),
+        ),
+    )  # fmt: skip
 
     def __str__(self) -> str:
         return f"{self.kind} draw of {self.tournament}"

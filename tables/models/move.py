@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tables.models.table import Table
 from tournament.models import Account, Entry, Tournament
+from tournament.models.states import Sealed, State
 
 
 class MoveKind(models.TextChoices):
@@ -22,7 +23,7 @@ class MoveStatus(models.TextChoices):
     UNDONE = "undone", _("Undone")
 
 
-class Move(models.Model):
+class Move(Sealed):
     """One player's relocation. It waits for the hand in play at the old table, then happens.
 
     Undone it is undone: the player sits in the old seat as if it had not been, and nothing counts it.
@@ -45,6 +46,17 @@ class Move(models.Model):
     created_by = models.ForeignKey(Account, on_delete=models.PROTECT, null=True, related_name="+")
     applied_at = models.DateTimeField(null=True, blank=True)
     undone_at = models.DateTimeField(null=True, blank=True)
+
+    STATES = (
+        State(
+            kind="move",
+            columns=(
+                "tournament_id", "entry_id", "kind", "status", "from_table_id", "from_seat", "to_table_id",
+                "to_seat", "reasons", "told_to_wait", "created_at", "created_by_id", "applied_at", "undone_at",
+            ),
+            name="entry__number",
+        ),
+    )  # fmt: skip
 
     class Meta:
         constraints = [

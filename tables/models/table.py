@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+from typing import Final
 
 from django.db import models
 from django.db.models import Q
@@ -11,6 +12,7 @@ from tables.floor.decisions import DecisionClock, has_shot_clock
 from tables.floor.push import Push
 from tables.models.rules import floor_rules
 from tournament.models import Entry, Player, Recording, Tournament
+from tournament.models.states import Sealed, State
 
 
 class TableStatus(models.TextChoices):
@@ -25,12 +27,31 @@ class RunOut(models.TextChoices):
     RELEASED = "released", _("Released")
 
 
-class Zone(models.Model):
+BUTTON: Final = State(
+    kind="button",
+    columns=("positions_data", "first_button", "hands_dealt"),
+    # With every deal it moves; where results alone are entered that is written without the tournament's lock.
+    only=~Q(hands__status="open") & ~Q(hands__is_counted=True),
+    is_lasting=False,
+    name="number",
+)
+"""Where the button is between two hands."""
+
+
+class Zone(Sealed):
     """A part of the room and the staff who look after its tables, by the names they are called."""
 
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="zones")
     name = models.CharField(max_length=40)
     staff = models.CharField(max_length=120, blank=True)
+
+    STATES = (
+        State(
+            kind="zone",
+            columns=("tournament_id", "name", "staff"),
+            name="name",
+        ),
+    )  # fmt: skip
 
     class Meta:
         constraints = [
@@ -41,7 +62,7 @@ class Zone(models.Model):
         return self.name
 
 
-class Table(models.Model):
+class Table(Sealed):
     """A poker table of one tournament; `number` is the one painted on it.
 
     `version` grows by exactly one with every accepted write, so that a tablet can say what it saw.
@@ -85,6 +106,19 @@ class Table(models.Model):
     run_out = models.CharField(max_length=8, choices=RunOut, blank=True, default="")
     version = models.PositiveIntegerField(default=0)
     lease_epoch = models.PositiveIntegerField(default=0)
+
+    STATES = (
+        State(
+            kind="table",
+            columns=(
+                "tournament_id", "number", "seats_count", "status", "hold_reason", "name", "zone_id",
+                "opening_place", "breaking_place", "plays_on_with", "opened_at", "closed_at", "recording",
+                "hands_before",
+            ),
+            name="number",
+        ),
+        BUTTON,
+    )  # fmt: skip
 
     class Meta:
         constraints = [
@@ -137,7 +171,7 @@ def positions_of(text: str) -> Positions:
     return Positions.from_dict(json.loads(text))
 
 
-class Seat(models.Model):
+class Seat(Sealed):
     """A seat, numbered from 1 clockwise, and the player in it."""
 
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seats")
@@ -149,6 +183,16 @@ class Seat(models.Model):
     told_to_wait = models.BooleanField(default=False)
     is_locked = models.BooleanField(default=False)
 
+    STATES = (
+        State(
+            kind="seats",
+            columns=("id", "number", "entry_id", "is_locked"),
+            by="table_id",
+            tournament="table__tournament_id",
+            name="table__number",
+        ),
+    )  # fmt: skip
+
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["table", "number"], name="seat_number_once"),
@@ -159,7 +203,7 @@ class Seat(models.Model):
         return f"{self.table} S{self.number}"
 
 
-class SeatReservation(models.Model):
+class SeatReservation(Sealed):
     """Of a locked seat what it is called ("TV"), why, and the one player who may get it (TDA 9).
 
     A row of its own: a large room has ten thousand seats, of which a few are reserved. Who deletes seats deletes their
@@ -172,6 +216,15 @@ class SeatReservation(models.Model):
     player = models.ForeignKey(
         Player, on_delete=models.SET_NULL, null=True, blank=True, related_name="reserved_seats"
     )
+
+    STATES = (
+        State(
+            kind="kept seat",
+            columns=("seat_id", "name", "reason", "player_id"),
+            tournament="seat__table__tournament_id",
+            name="seat__number",
+        ),
+    )  # fmt: skip
 
     def __str__(self) -> str:
         return f"{self.seat}: {self.name}"

@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from django.contrib.auth.hashers import make_password
+from django.db import transaction
 from django.test import Client
 
 from tests.worlds import kept
@@ -25,6 +26,7 @@ from tournament.rules.structure.periods import Structure
 from tournament.services.actor import Actor
 from tournament.services.field.entries import register_entries
 from tournament.services.field.players import NewPlayer, add_player, add_players
+from tournament.services.locks import lock_tournament
 from tournament.services.setup.plans import TournamentPlan
 from tournament.services.setup.tournaments import create_tournament
 
@@ -105,7 +107,9 @@ def make_tournament(account: Account | None = None, **changes: Any) -> Tournamen
 def give_role(tournament: Tournament, role: Role, name: str | None = None) -> Account:
     """A fresh account with that role there."""
     account = make_account(name or f"{role}-{tournament.code}".lower())
-    StaffMember.objects.create(account=account, tournament=tournament, role=role)
+    with transaction.atomic():
+        lock_tournament(tournament.pk)
+        StaffMember.objects.create(account=account, tournament=tournament, role=role)
     return account
 
 

@@ -18,6 +18,7 @@ from tables.services.moves.moving import move_entry
 from tables.services.table.lease import Lease, make_change
 from tables.services.table.tablets import make_pairing_code, pair_device
 from tests.factories import ACTOR, NOW, enter, make_tournament, names
+from tests.factories.sealing import seal_as_it_stands
 from tests.worlds import kept
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.services.clock import start_clock
@@ -108,6 +109,7 @@ def add_felt(tournament: Tournament, *stacks: int, number: int, seats: int = 9, 
     entries = enter(tournament, *names(taken + len(stacks))[taken:], now=now)
     table = add_table(tournament, number=number, seats=seats)
     sit_down(table, entries, stacks)
+    seal_as_it_stands(tournament)
     return Felt(
         tournament=tournament,
         table=Table.objects.select_related("tournament").get(pk=table.pk),
@@ -123,6 +125,7 @@ def make_felt(*stacks: int, seats: int = 9, now: datetime = NOW, **changes: Any)
     table = add_table(tournament, number=1, seats=seats)
     sit_down(table, entries, stacks)
     start_play(tournament, now=now)
+    seal_as_it_stands(tournament)
     return Felt(
         tournament=tournament,
         table=Table.objects.select_related("tournament").get(pk=table.pk),

@@ -10,6 +10,7 @@ from django.db import transaction
 from tables.models import Seat
 from tables.services.desk.seating import make_seat_draw
 from tests.factories import ACTOR, NOW, enter, make_tournament, names
+from tests.factories.sealing import seal_as_it_stands
 from tests.worlds import kept
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.services.clock import start_clock
@@ -31,6 +32,7 @@ def started(count: int = 4, *, now: datetime = NOW, **changes: Any) -> tuple[Tou
     make_seat_draw(tournament_id=tournament.pk, seed="1", actor=ACTOR, now=now)
     start_clock(tournament_id=tournament.pk, actor=ACTOR, now=now)
     Entry.objects.filter(tournament=tournament).update(status=EntryStatus.PLAYING)
+    seal_as_it_stands(tournament)
     tournament.refresh_from_db()
     return tournament, [Entry.objects.get(pk=entry.pk) for entry in entries]
 

@@ -24,6 +24,7 @@ from tables.services.hands.recording import record_operation
 from tests.factories import ACTOR, give_role
 from tests.factories.felt import sit_down, start_play
 from tests.factories.field import entered
+from tests.factories.sealing import seal_as_it_stands
 from tests.worlds import kept
 from tournament.models import Account, Entry, Role, Tournament
 
@@ -60,6 +61,7 @@ def in_play(*sizes: int, began: datetime, role: Role, **changes: Any) -> InPlay:
         seats |= {(number, seat): entry for seat, entry in enumerate(players, start=1)}
     start_play(tournament, now=began)
     account = give_role(tournament, role, "flora")
+    seal_as_it_stands(tournament)
     client = Client()
     client.force_login(account)
     return InPlay(

@@ -27,7 +27,7 @@ from django.utils.html import strip_tags
 
 from tests.factories import give_role
 from tests.tables.races import IN_VAIN_SECONDS, SURELY_SECONDS, Rendezvous, at_once, without_the_claim
-from tournament.models import Role, Tournament, chain
+from tournament.models import Role, Tournament, chain, states
 
 MANAGERS: Final = 50
 # Every second of them works with the same account.
@@ -87,6 +87,7 @@ def _without_the_locks() -> Iterator[None]:
     with (
         patch.object(QuerySet, "select_for_update", unlocked),
         patch.object(chain, "seal"),
+        patch.object(states, "locked_tournaments", set),
         without_the_claim(),
     ):
         yield

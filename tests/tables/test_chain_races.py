@@ -23,7 +23,7 @@ from tables.services.table.seats import lock_seat
 from tests.factories import ACTOR, NOW, make_player, make_tournament
 from tests.factories.floor import Floor
 from tests.tables.races import IN_VAIN_SECONDS, SURELY_SECONDS, Rendezvous, at_once
-from tournament.models import ChainLink, HouseLine, LogEntry, Tournament, chain, house_log
+from tournament.models import ChainLink, HouseLine, LogEntry, Tournament, house_log, links
 from tournament.queries.chain.house import broken_house_lines
 from tournament.queries.chain.whole import broken_seals
 from tournament.services.field.entries import register_entry
@@ -38,12 +38,12 @@ def meeting_at_the_seal(parties: int, *, patience_seconds: float) -> Iterator[No
     """Threads wait for each other where each has read the newest number and has not written its own."""
     point = Rendezvous(parties, patience_seconds=patience_seconds)
 
-    def digest_of(values: Any) -> str:
+    def hash_of(before: str, **link: Any) -> str:
         point.wait()
-        return usual(values)
+        return usual(before, **link)
 
-    usual = chain.digest_of
-    with patch.object(chain, "digest_of", digest_of):
+    usual = links.hash_of
+    with patch.object(links, "hash_of", hash_of):
         yield
 
 
@@ -116,7 +116,7 @@ def test_control_without_the_lock_two_want_one_number_and_the_database_refuses_t
         answers = at_once(partial(write, tournament), partial(write, tournament))
 
     assert [type(answer) for answer in answers if answer is not None] == [IntegrityError]
-    assert ChainLink.objects.filter(tournament=tournament).count() == 2
+    assert ChainLink.objects.filter(tournament=tournament, kind="log").count() == 2
     assert list(broken_seals(tournament)) == []
 
 

@@ -4,6 +4,8 @@ from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
+from tournament.models.states import Sealed, State
+
 
 class Role(models.TextChoices):
     DIRECTOR = "director", _("Director")
@@ -19,12 +21,20 @@ class Account(AbstractUser):
     rights_changed_at = models.DateTimeField(null=True, blank=True)
 
 
-class StaffMember(models.Model):
+class StaffMember(Sealed):
     """One person's role in one tournament. Without a row here a tournament does not exist for them."""
 
     account = models.ForeignKey(Account, on_delete=models.CASCADE, related_name="staff_roles")
     tournament = models.ForeignKey("tournament.Tournament", on_delete=models.CASCADE, related_name="staff")
     role = models.CharField(max_length=12, choices=Role)
+
+    STATES = (
+        State(
+            kind="staff",
+            columns=("account_id", "tournament_id", "role"),
+            name="account__username",
+        ),
+    )  # fmt: skip
 
     class Meta:
         constraints = [

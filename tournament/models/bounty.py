@@ -6,11 +6,12 @@ from django.db.models import Q
 from tournament.models.entry import Entry
 from tournament.models.log import LogEntry
 from tournament.models.money import MoneyRow
+from tournament.models.states import Sealed, State
 from tournament.models.tournament import Tournament
 from tournament.rules.payouts.mystery import published_hash
 
 
-class MysteryPot(models.Model):
+class MysteryPot(Sealed):
     """The bounty money of a tournament, put into envelopes; `players` were left then.
 
         begun --undone while no envelope is open--> undone
@@ -26,6 +27,13 @@ class MysteryPot(models.Model):
     log_entry = models.OneToOneField(LogEntry, on_delete=models.PROTECT, related_name="mystery_pot")
     begun_at = models.DateTimeField()
     undone_at = models.DateTimeField(null=True, blank=True)
+
+    STATES = (
+        State(
+            kind="pot",
+            columns=("tournament_id", "seed", "reserve", "players", "log_entry_id", "begun_at", "undone_at"),
+        ),
+    )  # fmt: skip
 
     class Meta:
         constraints = [
@@ -43,7 +51,7 @@ class MysteryPot(models.Model):
         return published_hash(self.seed)
 
 
-class EnvelopeRedraw(models.Model):
+class EnvelopeRedraw(Sealed):
     """The order of envelopes that nobody had won drawn again, since it was known: `order` is (place, value) of each.
 
     What was drawn before stays with those that were won by then.
@@ -55,11 +63,19 @@ class EnvelopeRedraw(models.Model):
     log_entry = models.OneToOneField(LogEntry, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()
 
+    STATES = (
+        State(
+            kind="redraw",
+            columns=("pot_id", "seed", "order", "log_entry_id", "at"),
+            tournament="pot__tournament_id",
+        ),
+    )  # fmt: skip
+
     def __str__(self) -> str:
         return f"redraw of {len(self.order)} envelopes"
 
 
-class Envelope(models.Model):
+class Envelope(Sealed):
     """One envelope, in the order of the draw: rows are made in that order, so that an id says nothing of its value.
 
         closed --a knock-out--> taken by `entry`, whose knock-out it was --desk--> open
@@ -81,6 +97,15 @@ class Envelope(models.Model):
     is_seen = models.BooleanField(default=False)
     log_entry = models.ForeignKey(LogEntry, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
 
+    STATES = (
+        State(
+            kind="envelope",
+            columns=("pot_id", "place", "value", "entry_id", "opened_at", "is_seen", "log_entry_id"),
+            tournament="pot__tournament_id",
+            name="place",
+        ),
+    )  # fmt: skip
+
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["pot", "place"], name="envelope_place_once"),
@@ -97,7 +122,7 @@ class Envelope(models.Model):
         return f"envelope {self.place}"
 
 
-class BountyShare(models.Model):
+class BountyShare(Sealed):
     """What one entry has taken of the money on another's head, in minor units: paid at the desk, or on its own head.
 
     The money on a head is what the entry paid for it and what shares put there, less the shares that were taken of it.
@@ -122,6 +147,17 @@ class BountyShare(models.Model):
     payment = models.ForeignKey(
         MoneyRow, on_delete=models.PROTECT, null=True, blank=True, related_name="bounty_shares"
     )
+
+    STATES = (
+        State(
+            kind="bounty",
+            columns=(
+                "tournament_id", "eliminated_id", "winner_id", "envelope_id", "due", "on_head", "is_at_the_end",
+                "log_entry_id", "at", "undone_at", "payment_id",
+            ),
+            name="eliminated__number",
+        ),
+    )  # fmt: skip
 
     class Meta:
         constraints = [

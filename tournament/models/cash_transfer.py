@@ -4,11 +4,12 @@ from django.db import models
 from django.db.models import F, Q
 
 from tournament.models.log import LogEntry
+from tournament.models.states import Sealed, State
 from tournament.models.till import Till
 from tournament.models.tournament import Tournament
 
 
-class CashTransfer(models.Model):
+class CashTransfer(Sealed):
     """Append-only: cash carried from one till to another or between a till and the safe, in minor units.
 
     The safe is where a till is missing. No money of the tournament: the ledger does not move. An undo is a further row
@@ -27,6 +28,13 @@ class CashTransfer(models.Model):
     corrects = models.OneToOneField(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="corrected_by"
     )
+
+    STATES = (
+        State(
+            kind="carried",
+            columns=("tournament_id", "from_till_id", "to_till_id", "amount", "log_entry_id", "corrects_id"),
+        ),
+    )  # fmt: skip
 
     class Meta:
         constraints = [

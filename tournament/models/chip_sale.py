@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.models.entry import Entry
 from tournament.models.log import LogEntry
+from tournament.models.states import Sealed, State
 from tournament.models.tournament import Tournament
 
 
@@ -14,7 +15,7 @@ class SaleKind(models.TextChoices):
     ADD_ON = "add_on", _("Add-on")
 
 
-class ChipSale(models.Model):
+class ChipSale(Sealed):
     """A rebuy or an add-on of an entry: what it cost, in minor units, and the chips it gave.
 
     Its money is booked when it is sold. `put_on_at` is when its chips came into play, None while the hand in which it
@@ -34,6 +35,17 @@ class ChipSale(models.Model):
     put_on_at = models.DateTimeField(null=True, blank=True)
     collected_at = models.DateTimeField(null=True, blank=True)
     undone_at = models.DateTimeField(null=True, blank=True)
+
+    STATES = (
+        State(
+            kind="chip sale",
+            columns=(
+                "tournament_id", "entry_id", "kind", "chips", "paid_prize", "paid_fee", "paid_staff",
+                "paid_bounty", "sold_at", "log_entry_id", "put_on_at", "collected_at", "undone_at",
+            ),
+            name="entry__number",
+        ),
+    )  # fmt: skip
 
     class Meta:
         constraints = [

@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.models.entry import Entry
 from tournament.models.log import LogEntry
+from tournament.models.states import Sealed, State
 from tournament.models.tournament import Tournament
 
 
@@ -18,7 +19,7 @@ class ChopMethod(models.TextChoices):
     CUSTOM = "custom", _("Custom")
 
 
-class Chop(models.Model):
+class Chop(Sealed):
     """The players left divide the prizes left. Money in minor units.
 
         proposed --each of them agrees--> agreed: `Tournament.chop` names it, prizes follow it
@@ -44,6 +45,16 @@ class Chop(models.Model):
     proposed_at = models.DateTimeField()
     agreed_at = models.DateTimeField(null=True, blank=True)
     undone_at = models.DateTimeField(null=True, blank=True)
+
+    STATES = (
+        State(
+            kind="chop",
+            columns=(
+                "tournament_id", "method", "players", "prizes", "played_for", "second_for", "after_id",
+                "log_entry_id", "proposed_at", "agreed_at", "undone_at",
+            ),
+        ),
+    )  # fmt: skip
 
     class Meta:
         constraints = [
@@ -84,7 +95,7 @@ class Chop(models.Model):
         return self.played_for, self.second_for
 
 
-class ChopShare(models.Model):
+class ChopShare(Sealed):
     """What one of the players left gets of a chop, with the stack it was worked out from: None if it was not known.
 
     `consent` is the line of the log by which the player agreed.
@@ -97,6 +108,15 @@ class ChopShare(models.Model):
     consent = models.OneToOneField(
         LogEntry, on_delete=models.PROTECT, null=True, blank=True, related_name="chop_consent"
     )
+
+    STATES = (
+        State(
+            kind="chop share",
+            columns=("chop_id", "entry_id", "stack", "amount", "consent_id"),
+            tournament="chop__tournament_id",
+            name="entry__number",
+        ),
+    )  # fmt: skip
 
     class Meta:
         constraints = [

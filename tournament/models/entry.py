@@ -7,6 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.models.account import Account
 from tournament.models.log import LogEntry
 from tournament.models.player import Player
+from tournament.models.states import Sealed, State
 from tournament.models.tokens import new_secret
 from tournament.models.tournament import Tournament
 from tournament.rules.payouts.prices import LONGEST_NAME
@@ -24,7 +25,7 @@ class Arrival(models.TextChoices):
     ARRIVED = "arrived", _("Arrived")
 
 
-class Entry(models.Model):
+class Entry(Sealed):
     """One bullet of a player in a tournament: its price, its chips, and how it ended.
 
     An entry keeps the price it paid: editing the buy-in later does not change it.
@@ -69,6 +70,24 @@ class Entry(models.Model):
     eliminated_at = models.DateTimeField(null=True, blank=True)
     place_first = models.PositiveIntegerField(null=True, blank=True)
     place_last = models.PositiveIntegerField(null=True, blank=True)
+
+    STATES = (
+        State(
+            kind="entry",
+            columns=(
+                "tournament_id", "player_id", "number", "status", "link_secret", "paid_prize", "paid_fee",
+                "paid_staff", "paid_bounty", "paid_other", "price_name", "registered_at", "registered_by_id",
+                "eliminated_at",
+            ),
+            name="number",
+        ),
+        State(
+            kind="places",
+            columns=("id", "place_first", "place_last"),
+            by="tournament_id",
+            only=Q(place_first__isnull=False) | Q(place_last__isnull=False),
+        ),
+    )  # fmt: skip
 
     class Meta:
         constraints = [

@@ -8,6 +8,7 @@ from tournament.models.account import Account
 from tournament.models.entry import Entry
 from tournament.models.log import LogEntry
 from tournament.models.side_prize import SidePrize
+from tournament.models.states import Sealed, State
 from tournament.models.tournament import Tournament
 
 
@@ -17,7 +18,7 @@ class HeldKind(models.TextChoices):
     SIDE = "side", _("Side prize")
 
 
-class HeldPayment(models.Model):
+class HeldPayment(Sealed):
     """A payment that waits for a second person: who asked for it, then who confirmed it, or that it was withdrawn.
 
     Nothing is paid before the confirmation. `papers` are those that the first person has seen. An entry may have won
@@ -38,6 +39,17 @@ class HeldPayment(models.Model):
         Account, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
     withdrawn_at = models.DateTimeField(null=True, blank=True)
+
+    STATES = (
+        State(
+            kind="held",
+            columns=(
+                "tournament_id", "entry_id", "kind", "side_prize_id", "amount", "papers", "asked_by_id",
+                "asked_line_id", "confirmed_by_id", "withdrawn_at",
+            ),
+            name="entry__number",
+        ),
+    )  # fmt: skip
 
     class Meta:
         constraints = [

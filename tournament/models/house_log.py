@@ -6,7 +6,8 @@ from typing import Any
 from django.db import IntegrityError, models, transaction
 
 from tournament.models.account import Account
-from tournament.models.chain import NOTHING, digest_of, values_of
+from tournament.models.chain import values_of
+from tournament.models.links import NOTHING, digest_of
 from tournament.models.tournament import Tournament
 
 SEAL = ("id", "number", "hash")

@@ -4,10 +4,11 @@ from django.db import models
 
 from tournament.models.log import LogEntry
 from tournament.models.player import Player
+from tournament.models.states import Sealed, State
 from tournament.models.tournament import Tournament
 
 
-class IdCheck(models.Model):
+class IdCheck(Sealed):
     """Somebody of the staff has seen a player's ID at an event: that it was seen, by whom and when, and nothing else.
 
     No document and no number of one is kept. Who it was stands in `log_entry`.
@@ -17,6 +18,13 @@ class IdCheck(models.Model):
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     checked_at = models.DateTimeField()
     log_entry = models.OneToOneField(LogEntry, on_delete=models.PROTECT, related_name="+")
+
+    STATES = (
+        State(
+            kind="id check",
+            columns=("tournament_id", "player_id", "checked_at", "log_entry_id"),
+        ),
+    )  # fmt: skip
 
     class Meta:
         constraints = [

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.models.chain import SealedRows
 from tournament.models.entry import Entry
 from tournament.models.log import LogEntry
+from tournament.models.states import Sealed, State
 from tournament.models.tournament import Tournament
 
 
@@ -80,7 +81,7 @@ class MoneyRow(models.Model):
         return f"{self.kind} {self.amount}"
 
 
-class Payout(models.Model):
+class Payout(Sealed):
     """What one entry is due: written when its place is known, paid once.
 
     With a tie each entry has a row of its own with its share. `withheld` is what the payment has kept back of it.
@@ -99,6 +100,17 @@ class Payout(models.Model):
     paid_by = models.ForeignKey(
         "tournament.Account", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
+
+    STATES = (
+        State(
+            kind="prize",
+            columns=(
+                "tournament_id", "entry_id", "amount", "withheld", "decided_at", "ready_line_id", "paid_at",
+                "paid_by_id",
+            ),
+            name="entry__number",
+        ),
+    )  # fmt: skip
 
     class Meta:
         constraints = [

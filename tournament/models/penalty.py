@@ -6,6 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.models.entry import Entry
 from tournament.models.log import LogEntry
+from tournament.models.states import Sealed, State
 
 
 class PenaltyKind(models.TextChoices):
@@ -15,7 +16,7 @@ class PenaltyKind(models.TextChoices):
     DISQUALIFICATION = "disqualification", _("Disqualification")
 
 
-class Penalty(models.Model):
+class Penalty(Sealed):
     """A penalty of one entry (TDA 71), on whichever table it sits: the hands to sit out, and those sat out so far.
 
     `count` is the number of hands or rounds that were given, `hands` what they came to. `offence` is a code of
@@ -32,6 +33,18 @@ class Penalty(models.Model):
     given_at = models.DateTimeField()
     log_entry = models.ForeignKey(LogEntry, on_delete=models.PROTECT, related_name="+")
     lifted_at = models.DateTimeField(null=True, blank=True)
+
+    STATES = (
+        State(
+            kind="penalty",
+            columns=(
+                "entry_id", "kind", "count", "hands", "missed", "offence", "note", "given_at", "log_entry_id",
+                "lifted_at",
+            ),
+            tournament="entry__tournament_id",
+            name="entry__number",
+        ),
+    )  # fmt: skip
 
     class Meta:
         constraints = [

@@ -6,12 +6,13 @@ from django.db.models import Q
 from tournament.models.entry import Entry
 from tournament.models.log import LogEntry
 from tournament.models.money import MoneyRow
+from tournament.models.states import Sealed, State
 from tournament.models.tournament import Tournament
 
 LONGEST_NAME = 60
 
 
-class SidePrize(models.Model):
+class SidePrize(Sealed):
     """A prize that the director gives, in minor units: for the last woman, the first out, the high hand of the night.
 
         open --award--> due --desk--> paid
@@ -38,6 +39,16 @@ class SidePrize(models.Model):
         MoneyRow, on_delete=models.PROTECT, null=True, blank=True, related_name="side_prizes"
     )
     removed_at = models.DateTimeField(null=True, blank=True)
+
+    STATES = (
+        State(
+            kind="side prize",
+            columns=(
+                "tournament_id", "name", "amount", "is_from_pool", "funding_id", "entry_id", "award_id",
+                "payment_id", "removed_at",
+            ),
+        ),
+    )  # fmt: skip
 
     class Meta:
         constraints = [

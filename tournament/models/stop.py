@@ -6,6 +6,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models.entry import Entry
+from tournament.models.states import Sealed, State
 from tournament.models.tournament import Tournament
 
 
@@ -18,7 +19,7 @@ class StopKind(models.TextChoices):
     LAST_HANDS = "last_hands", _("Last hands of the day")
 
 
-class Stop(models.Model):
+class Stop(Sealed):
     """One stop of the room, from its announcement to its end; `Tournament.stop` is the one in force.
 
     In each round every table deals `hands` hands (0: one orbit), then waits for the others. Round 0 is an
@@ -43,6 +44,16 @@ class Stop(models.Model):
     resumes_clock = models.BooleanField(default=False)
     # Of the last hands of a day: the bags were counted and their counts accepted.
     bagged_at = models.DateTimeField(null=True, blank=True)
+
+    STATES = (
+        State(
+            kind="stop",
+            columns=(
+                "tournament_id", "kind", "announced_at", "ended_at", "hands", "until_left", "round",
+                "round_over_at", "next_by_itself", "locks_run_outs", "minutes", "resumes_clock", "bagged_at",
+            ),
+        ),
+    )  # fmt: skip
 
     def __str__(self) -> str:
         return f"{self.kind} since {self.announced_at:%H:%M}"
@@ -69,7 +80,7 @@ class Stop(models.Model):
         return self.kind == StopKind.HAND_FOR_HAND and self.round > 0 and self.round_over_at is None
 
 
-class RoundBust(models.Model):
+class RoundBust(Sealed):
     """An entry that went out in a round of hand-for-hand: all of one round are ranked together (TDA RP-8)."""
 
     entry = models.OneToOneField(Entry, on_delete=models.CASCADE, related_name="round_bust")
@@ -77,6 +88,15 @@ class RoundBust(models.Model):
     round = models.PositiveIntegerField()
     table_number = models.PositiveSmallIntegerField()
     starting_stack = models.BigIntegerField()
+
+    STATES = (
+        State(
+            kind="round bust",
+            columns=("entry_id", "stop_id", "round", "table_number", "starting_stack"),
+            tournament="entry__tournament_id",
+            name="entry__number",
+        ),
+    )  # fmt: skip
 
     class Meta:
         indexes = [models.Index(fields=["stop", "round"], name="round_bust_by_round")]

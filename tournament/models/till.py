@@ -5,10 +5,11 @@ from django.db.models import Q
 
 from tournament.models.account import Account
 from tournament.models.log import LogEntry
+from tournament.models.states import Sealed, State
 from tournament.models.tournament import Tournament
 
 
-class Till(models.Model):
+class Till(Sealed):
     """The cash drawer of one person in one currency, in minor units: opened with a float, counted when it is closed.
 
     What belongs to it is what that person has moved between its two lines of the log, in every tournament of that
@@ -29,6 +30,16 @@ class Till(models.Model):
     expected = models.BigIntegerField(null=True, blank=True)
     counted = models.BigIntegerField(null=True, blank=True)
     undone_at = models.DateTimeField(null=True, blank=True)
+
+    STATES = (
+        State(
+            kind="till",
+            columns=(
+                "account_id", "tournament_id", "currency", "opening_float", "opened_at", "opened_line_id",
+                "closed_at", "closed_line_id", "expected", "counted", "undone_at",
+            ),
+        ),
+    )  # fmt: skip
 
     class Meta:
         constraints = [

@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournament.models.states import Sealed, State
 from tournament.models.tokens import new_tournament_code
 from tournament.rules.chip_sales import ChipOffer, SaleKind, offer_from_dict
 from tournament.rules.clock import Clock, ClockState
@@ -51,7 +52,7 @@ def default_chip_values() -> list[int]:
     return [25, 100, 500, 1000, 5000]
 
 
-class Tournament(models.Model):
+class Tournament(Sealed):
     """One poker tournament: what was announced, and where its clock stands.
 
     The structure, the payout scheme and the overrides of the rule profile are values that are
@@ -159,6 +160,27 @@ class Tournament(models.Model):
 
     # What a chop on the board of the room leaves to play for, to first and second place; None: nothing is shown there.
     chop_wall_data = models.JSONField(null=True, blank=True, default=None)
+
+    STATES = (
+        State(
+            kind="event",
+            columns=(
+                "code", "name", "is_demo", "status", "created_at", "starts_at", "time_zone", "house_rules_text",
+                "currency", "buy_in_prize", "buy_in_fee", "buy_in_staff", "buy_in_bounty", "buy_in_other",
+                "price_data", "deduction_data", "bounty_kind", "mystery_from", "guarantee", "two_people_from",
+                "id_from", "tax_form_from", "pay_place", "starting_stack", "recording", "seats_per_table",
+                "max_entries", "min_entries", "minimum_waived_at", "entries_per_player", "entries_per_day",
+                "rebuy_data", "add_on_data", "phone_queue", "id_check", "late_registration_level",
+                "registration_closed_at", "registration_kept_open", "chip_values", "structure_data",
+                "payout_scheme_data", "bubble_prize", "side_prizes_from_pool", "seat_event", "payout_unit",
+                "rule_profile", "rule_overrides", "draw_made_at", "started_at", "finished_at",
+                "payouts_locked_at", "locked_ladder_data", "clock_state", "clock_index", "clock_elapsed_ms",
+                "clock_added_ms", "clock_running_since", "clock_version", "stop_id", "chop_id",
+                "chop_wall_data",
+            ),
+            tournament="id",
+        ),
+    )  # fmt: skip
 
     class Meta:
         constraints = [

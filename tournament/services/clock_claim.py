@@ -3,6 +3,7 @@ from __future__ import annotations
 from django.db.models import F
 
 from tournament.models import Tournament
+from tournament.models.states import note_lock
 from tournament.rules.clock import Clock
 
 _COLUMNS = (
@@ -21,6 +22,8 @@ def claim_clock(tournament: Tournament, clock: Clock) -> bool:
     One conditional update: of any number of workers that see the same transition due, exactly
     one gets True. Then `tournament` carries the new columns.
     """
+    # Whoever wins holds the row from the update on, whoever loses writes nothing.
+    note_lock(tournament.pk)
     won = Tournament.objects.filter(pk=tournament.pk, clock_version=tournament.clock_version).update(
         clock_state=clock.state,
         clock_index=clock.index,

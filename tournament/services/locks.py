@@ -8,6 +8,8 @@ operation, a stored reply) takes FOR KEY SHARE when its transaction commits. A p
 would let a tap at one table, holding that table, wait for a hand that is being booked at another,
 which may want the first table for a player it sends there: a deadlock.
 
+What is written under the lock is sealed (`tournament.models.states`).
+
 A process has few threads. If a tournament's lock is stuck, the last tap of every hand in it wants that lock, and soon
 all threads would wait for it in vain. So once a wait has failed, one thread at a time goes on trying and the others
 are refused at once, until the lock is given again.
@@ -23,6 +25,7 @@ from threading import Lock
 from django.db import OperationalError
 
 from tournament.models import Tournament
+from tournament.models.states import note_lock
 
 _guard = Lock()
 _waiting: Counter[int] = Counter()
@@ -32,7 +35,9 @@ _stuck: set[int] = set()
 def lock_tournament(tournament_id: int) -> Tournament:
     """Lock and read a tournament for the rest of the transaction; OperationalError if somebody keeps it locked."""
     with _one_by_one_if_stuck(tournament_id):
-        return Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
+        tournament = Tournament.objects.select_for_update(no_key=True).get(pk=tournament_id)
+    note_lock(tournament_id)
+    return tournament
 
 
 def lock_tournaments(tournament_ids: Iterable[int]) -> None:
@@ -52,6 +57,7 @@ def lock_also(held: int, others: Iterable[int]) -> None:
             lock_tournament(tournament_id)
         else:
             Tournament.objects.select_for_update(no_key=True, nowait=True).get(pk=tournament_id)
+            note_lock(tournament_id)
 
 
 @contextmanager

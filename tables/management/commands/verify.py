@@ -15,7 +15,7 @@ from django.db import DatabaseError
 
 from tables.queries.checks.every import CHECKS, HOUSE_CHECKS
 from tables.services.table.verdicts import is_passing
-from tournament.management.opening import NotFit, check_access, why_unusable
+from tournament.management.opening import NotFit, check_access, check_schema, why_unusable
 from tournament.models import Tournament
 from tournament.queries.chain.whole import differs_from_paper
 
@@ -58,8 +58,12 @@ class Command(BaseCommand):
     def handle(self, *_args: Any, **options: Any) -> None:
         try:
             check_access(Path(settings.DATA_DIR))
+            # Rows of another version would be said to be broken, or not to answer.
+            check_schema(is_migrated=True)
         except NotFit as error:
             raise CommandError(str(error)) from error
+        except DatabaseError as error:
+            raise CommandError(why_unusable(error)) from error
         tournaments = Tournament.objects.order_by("pk")
         if options["codes"]:
             tournaments = tournaments.filter(code__in=options["codes"])

@@ -10,7 +10,11 @@ added up from its rows, a hand is played again from its operations. `manage.py v
     money      the ledger, the pool, bounties
     log        what the log tells of entries and places
     chain      the seals of the log and the ledgers
+    states     the seals of rows that change: prizes, places, seats, settings, the clock, draws, roles, hands
+    prizes     each prize beside the ladder
+    kept       sums that are kept with an entry
     house      the seals of the house's own log, and the triggers
+    keys       references, values that are there once, bounds, and whether the database still refuses what breaks them
     hands      each hand, played again
     stacks     what hands leave and the next ones begin with
     every      all of them in their order

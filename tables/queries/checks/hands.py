@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from django.db.models import Max, Prefetch, Q
+from django.db.models import Count, Max, Prefetch, Q
 from django.utils.translation import gettext as _
 
 from tables import engine
@@ -26,11 +26,18 @@ def check_hands(tournament: Tournament) -> Iterator[Finding]:
 
 
 def check_hand_numbers(tournament: Tournament) -> Iterator[Finding]:
-    """I15: no table has a hand beyond those that it has dealt. One query."""
+    """I15: no table has a hand beyond those that it has dealt, and none of them is missing. One query."""
     standing = ~Q(hands__status=HandStatus.VOID)
-    tables = Table.objects.filter(tournament=tournament)
-    tables = tables.annotate(last=Max("hands__number", filter=standing))
-    for number, dealt, last in tables.values_list("number", "hands_dealt", "last"):
+    tables = Table.objects.filter(tournament=tournament).annotate(
+        last=Max("hands__number", filter=standing), there=Count("hands", filter=standing)
+    )
+    for number, dealt, last, there in tables.values_list("number", "hands_dealt", "last", "there"):
+        if there < dealt:
+            yield Finding(
+                invariant="I15",
+                says=_("Table %(table)s has dealt %(dealt)s hands; %(there)s are there.")
+                % {"table": number, "dealt": dealt, "there": there},
+            )
         if (last or 0) > dealt:
             yield Finding(
                 invariant="I15",

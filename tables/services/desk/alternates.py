@@ -88,7 +88,7 @@ def seat_alternate(*, tournament_id: int, entry_id: int, actor: Actor, now: date
     seat.entry, seat.is_newcomer = row.entry, True
     seat.save(update_fields=["entry", "is_newcomer"])
     Entry.objects.filter(pk=row.entry_id).update(status=EntryStatus.PLAYING)
-    row.delete()
+    Alternate.objects.filter(pk=row.pk).delete()
     bump_version(table)
     line = _log(row.entry, "alternate_seated", _place(table, seat.number), actor, now)
     _publish(row.entry, table)
@@ -118,7 +118,7 @@ def take_off_list(entry: Entry) -> None:
         table, _seat = _free_held_seat(row)
         bump_version(table)
         _publish(entry, table)
-    row.delete()
+    Alternate.objects.filter(pk=row.pk).delete()
 
 
 def uncall(row: Alternate, line: LogEntry, *, actor: Actor, now: datetime) -> None:

@@ -111,7 +111,7 @@ def withdraw_dispute(line: LogEntry, actor: Actor, now: datetime) -> None:
         undoes=line,
     )
     _tell(dispute.hand.table.tournament, dispute.hand)
-    dispute.delete()
+    Dispute.objects.filter(pk=dispute.pk).delete()
 
 
 def reopen_dispute(line: LogEntry, actor: Actor, now: datetime) -> None:

@@ -14,6 +14,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from tables.models import Bust
+from tables.models.hand_seals import seal_credit
 from tables.queries.hands.bounties import in_position
 from tables.queries.table.knock_outs import opponents_of
 from tournament.models import Entry, EntryStatus, LogEntry
@@ -106,6 +107,7 @@ def credit_knock_out(
 def set_credited(bust: Bust, by: Collection[int]) -> None:
     """The one place where it is written who knocked a player out. The caller holds the tournament's lock."""
     bust.credited_to.set(by)
+    seal_credit(bust, tournament_id=bust.table.tournament_id)
 
 
 def _records(entries: Collection[int]) -> list[dict[str, object]]:

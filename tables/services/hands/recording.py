@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 from tables import engine
 from tables.engine.gestures.counted_chips import as_counted
 from tables.models import Hand, HandOperation, HandStatus, Table
+from tables.models.hand_seals import seal_hand
 from tables.queries.table.hand import Look, TableHand
 from tables.services.hands.penalties import give_back_hands
 from tables.services.hands.settling import put_on_bought, reopen_hand, settle_hand
@@ -181,6 +182,7 @@ def void_deal(*, table: Table, hand: Hand, now: datetime) -> None:
     hand.status = HandStatus.VOID
     hand.ended_at = now
     hand.save(update_fields=["status", "ended_at"])
+    seal_hand(hand, tournament_id=table.tournament_id)
     give_back_hands(hand)
     table.positions_data = hand.positions_before
     table.hands_dealt -= 1

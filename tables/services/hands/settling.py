@@ -10,6 +10,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from tables.models import Hand, HandSeat, HandStatus, Move, MoveStatus, Seat, Table
+from tables.models.hand_seals import seal_hand
 from tables.models.writing import finish_hand
 from tables.queries.hands.bounties import takers_of_hand
 from tables.queries.table.hand import Look, TableHand
@@ -52,6 +53,7 @@ def settle_hand(look: Look, recorded: TableHand, *, actor: Actor, now: datetime)
         close_if_broken_and_empty(table, now)
     is_fewer = has_left or bool(busted)
     room_goes_on(table, hand, now, has_busted=is_fewer)
+    seal_hand(hand, tournament_id=table.tournament_id)
     is_more_than_a_hand = look.has_moves or is_fewer or bool(bought)
     what = "tables" if is_more_than_a_hand else "hands"
     publish(table.tournament.code, ["standings", what, *_entries(hand_seats)])
@@ -70,6 +72,7 @@ def reopen_hand(*, table: Table, hand: Hand, actor: Actor, now: datetime) -> Non
     hand.is_redealt = False
     hand.ended_at = None
     hand.save(update_fields=["status", "is_redealt", "ended_at"])
+    seal_hand(hand, tournament_id=table.tournament_id)
     write_log(
         tournament_id=table.tournament_id,
         actor=actor,

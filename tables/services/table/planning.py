@@ -142,7 +142,9 @@ def put_back(tournament: Tournament, record: PlannedTable, now: datetime) -> Tab
 
 def delete_tables(tables: QuerySet[Table]) -> None:
     """Tables where nothing has ever happened, with their seats."""
-    forget_reservations(Seat.objects.filter(table__in=tables))
+    seats = Seat.objects.filter(table__in=tables)
+    forget_reservations(seats)
+    seats.delete()
     tables.delete()
 
 

@@ -15,7 +15,7 @@ from tournament.models.tokens import hash_secret, new_code, new_secret
 from tournament.realtime import publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
-from tournament.services.locks import lock_tournament
+from tournament.services.locks import lock_tournament, lock_tournaments
 from tournament.services.log import write_log
 
 CODE_MINUTES = 10
@@ -71,8 +71,9 @@ def pair_device(*, code: str, now: datetime, replaces_device_id: int | None = No
     if found is None:
         raise _bad_code()
     # Locks before any write, in the order of every other service. The tournament's, because two tablets
-    # paired at once must not get the same number.
-    lock_tournament(found[0])
+    # paired at once must not get the same number; and that of the tablet's former table, which may be of another one.
+    former = Device.objects.filter(pk=replaces_device_id).values_list("tournament", flat=True)
+    lock_tournaments([found[0], *former])
     table = lock_table(tournament_id=found[0], table_id=found[1])
     claimed = PairingCode.objects.filter(code=typed, used_at__isnull=True, expires_at__gt=now).update(
         used_at=now

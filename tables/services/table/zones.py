@@ -69,7 +69,7 @@ def remove_zone(*, tournament_id: int, zone_id: int, actor: Actor, now: datetime
     check_not_over(zone.tournament)
     before = record_of(zone)
     line = _log(zone, before, None, actor, now)
-    zone.delete()
+    Zone.objects.filter(pk=zone.pk).delete()
     return line
 
 
@@ -84,7 +84,7 @@ def put_back_zone(line: LogEntry, *, actor: Actor, now: datetime) -> None:
         zone = zones.get(tournament_id=line.tournament_id, name=after["name"])
     if before is None:
         _log(zone, record_of(zone), None, actor, now, undoes=line)
-        zone.delete()
+        Zone.objects.filter(pk=zone.pk).delete()
         return
     zone.name, zone.staff = before["name"], before["staff"]
     zone.save()

@@ -9,7 +9,8 @@ from unittest.mock import Mock, patch
 
 import pytest
 from django.core.management import CommandError, call_command
-from django.db import OperationalError
+from django.db import OperationalError, connection
+from django.db.migrations.recorder import MigrationRecorder
 from django.db.models import F
 from django.test import Client
 
@@ -206,3 +207,14 @@ def test_what_is_no_seal_is_said(written: str) -> None:
 
 def test_a_seal_of_a_tournament_that_is_not_there_is_said() -> None:
     assert verify(head=["NOWHERE:1:9f3ac27b"])[1] == "There is no tournament NOWHERE."
+
+
+def test_a_database_of_an_earlier_version_is_said_to_be_one_and_not_to_be_waited_for(client: Client) -> None:
+    Floor(client, 2)
+    MigrationRecorder(connection).record_unapplied("tournament", "0040_changes_are_sealed")
+
+    said, error = verify()
+
+    assert said == ""
+    assert error.startswith("The database is of an earlier version of Floorman: 1 migration is missing.")
+    assert error.endswith("run manage.py migrate first.")

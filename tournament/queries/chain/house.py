@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from tournament.models import HouseLine
-from tournament.models.chain import NOTHING
 from tournament.models.house_log import seal_of
+from tournament.models.links import NOTHING
 from tournament.queries.chain.reading import CHUNK
 
 

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from django.db import models
 
-from tournament.models.chain import digest_of
+from tournament.models.links import digest_of
 
 CHUNK: Final = 2_000
 UNREADABLE: Final = "unreadable"

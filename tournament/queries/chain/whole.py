@@ -8,7 +8,8 @@ from django.db import models
 from django.utils.translation import gettext as _
 
 from tournament.models import ChainKind, ChainLink, ChipRow, LogEntry, MoneyRow, Tournament
-from tournament.models.chain import NOTHING, hash_of
+from tournament.models.links import NOTHING, hash_of
+from tournament.models.states import KINDS
 from tournament.queries.chain.reading import CHUNK, UNREADABLE, readable_digests
 from tournament.queries.chain.seals import SHOWN
 from tournament.queries.chain.triggers import missing_triggers
@@ -22,7 +23,7 @@ MODELS: Final[Mapping[str, type[models.Model]]] = {
 
 def broken_seals(tournament: Tournament) -> Iterator[str]:
     """A sentence for each row and seal that was altered, removed or added past Floorman, the oldest seal first, then
-    the rows without one.
+    the rows without one. Of rows that change only the seals: `tables.queries.checks.states` compares them.
 
     Right also while rows are being written: they are read before their seals, and what a seal names and was not there
     yet is read again. And whatever stands in them: SQLite keeps any value in any column.
@@ -42,12 +43,15 @@ def broken_seals(tournament: Tournament) -> Iterator[str]:
             is_known = False
         if is_known and sealed != hash_of(before, number=number, kind=kind, row=row, digest=digest):
             yield _("Seal %(number)d was altered.") % {"number": number}
-        if kind not in MODELS or not _is_number(row):
+        is_of_change = kind in KINDS
+        if not (is_of_change or kind in MODELS) or not _is_number(row):
             yield _("Seal %(number)d refers to a row that cannot exist: %(kind)r, %(row)r.") % {
                 "number": number,
                 "kind": kind,
                 "row": row,
             }
+        elif is_of_change:
+            pass
         elif (now := there.pop((kind, row), None) or _read_again(tournament, kind, row)) is None:
             yield _removed(number, kind, row)
         elif now != digest or now == UNREADABLE:

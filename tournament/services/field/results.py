@@ -26,6 +26,7 @@ from tournament.models import (
     TournamentStatus,
 )
 from tournament.queries.payouts.chops import agreed_amounts, entries_of_chop
+from tournament.queries.payouts.due import chop_amounts
 from tournament.queries.payouts.ladder import (
     bubble_place,
     entries_counted,
@@ -36,7 +37,6 @@ from tournament.queries.payouts.ladder import (
 )
 from tournament.realtime import publish
 from tournament.rules import clock as clock_rules
-from tournament.rules.payouts.chops import left_shares
 from tournament.rules.payouts.money import PrizePool
 from tournament.rules.payouts.prizes import prize_shares
 from tournament.rules.payouts.schemes import PrizeError
@@ -112,9 +112,7 @@ def decide_payouts(*, tournament: Tournament, pool: PrizePool, now: datetime) ->
         entries = list(tied)
         shares: Sequence[int]
         if entries[0].pk in agreed:
-            # Those who have made a chop are all who were left: a place above the others is theirs alone.
-            played_for = _played_for(tournament, first, last)
-            shares = [agreed[entry.pk] + played_for.get(entry.pk, 0) for entry in entries]
+            shares = chop_amounts(tournament, entries, agreed=agreed)
         elif len(entries) <= last - first:
             # Decided before; these got a share of nothing, which has no row.
             continue
@@ -125,16 +123,6 @@ def decide_payouts(*, tournament: Tournament, pool: PrizePool, now: datetime) ->
             for entry, amount in zip(entries, shares, strict=True)
             if amount > 0
         )
-
-
-def _played_for(tournament: Tournament, first: int, last: int) -> dict[int, int]:
-    """By entry what the places `first` to `last` were left to play for; the odd unit of a tie is the first entry's."""
-    if tournament.chop is None or first > len(tournament.chop.left):
-        return {}
-    places = Entry.objects.filter(tournament=tournament, place_first=first, place_last=last)
-    tied = list(places.exclude(status=EntryStatus.VOID).order_by("number").values_list("pk", flat=True))
-    shares = left_shares(tournament.chop.left, first=first, last=last, unit=tournament.payout_unit)
-    return dict(zip(tied, shares, strict=False))
 
 
 def _book_overlay(tournament: Tournament, pool: PrizePool, now: datetime) -> None:

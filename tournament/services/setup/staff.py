@@ -71,7 +71,7 @@ def remove_member(
         raise Refused(_("This is the only director: add another one first."), code="last_director")
     _log(member, "staff_removed", actor, now)
     _change_rights(member, "role_removed", visitor, now)
-    member.delete()
+    StaffMember.objects.filter(pk=member.pk).delete()
 
 
 @transaction.atomic

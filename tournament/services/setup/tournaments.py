@@ -23,6 +23,7 @@ from tournament.models import (
     Tournament,
     TournamentStatus,
 )
+from tournament.models.states import note_lock, seal_rows
 from tournament.queries.words.rules import say_error
 from tournament.realtime import publish
 from tournament.rules import clock as clock_rules
@@ -66,8 +67,9 @@ def create_tournament(*, plan: TournamentPlan, account: Account, now: datetime) 
     check_plan(plan)
     check_seats(plan)
     tournament = Tournament.objects.create(created_at=now, **plan_columns(plan))
-    StaffMember.objects.create(account=account, tournament=tournament, role=Role.DIRECTOR)
     _log(tournament, account, "tournament_created", {"name": tournament.name}, now)
+    _seal_from_now_on(tournament)
+    StaffMember.objects.create(account=account, tournament=tournament, role=Role.DIRECTOR)
     return tournament
 
 
@@ -81,12 +83,13 @@ def clone_tournament(*, tournament_id: int, name: str, account: Account, now: da
     prices = tuple(price.to_dict() for price in without_dates(source.prices))
     plan = replace(plan_of(source), name=name, starts_at=None, price_data=prices)
     clone = Tournament.objects.create(created_at=now, **plan_columns(plan))
+    _log(clone, account, "tournament_cloned", {"name": name, "source": source.code}, now)
+    _seal_from_now_on(clone)
     staff = StaffMember.objects.filter(tournament=source).exclude(account=account)
     StaffMember.objects.bulk_create(
         StaffMember(account_id=member.account_id, tournament=clone, role=member.role) for member in staff
     )
     StaffMember.objects.create(account=account, tournament=clone, role=Role.DIRECTOR)
-    _log(clone, account, "tournament_cloned", {"name": name, "source": source.code}, now)
     return clone
 
 
@@ -286,6 +289,12 @@ def _adopt_structure(tournament: Tournament, old: Structure, new: Structure, now
         raise Refused(say_error(error), code=error.code, field="structure") from error
     if moved != clock and not claim_clock(tournament, moved):
         raise Refused(_("The clock has just changed. Check it and try again."), code="clock_changed")
+
+
+def _seal_from_now_on(tournament: Tournament) -> None:
+    """Nobody else knows a new tournament: nothing has to be locked."""
+    note_lock(tournament.pk)
+    seal_rows(Tournament, [tournament.pk])
 
 
 def _log(tournament: Tournament, account: Account, verb: str, data: dict[str, object], now: datetime) -> None:

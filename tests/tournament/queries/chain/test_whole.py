@@ -10,7 +10,8 @@ from django.db.models import F
 from tests.factories import NOW, enter, make_tournament
 from tests.tampering import past_the_triggers
 from tournament.models import ChainLink, ChipRow, LogEntry, MoneyRow, Tournament
-from tournament.models.chain import NOTHING, digest_of, hash_of, values_of
+from tournament.models.chain import values_of
+from tournament.models.links import NOTHING, digest_of, hash_of
 from tournament.queries.chain.seals import head, seal_of_line
 from tournament.queries.chain.triggers import SEALED
 from tournament.queries.chain.whole import broken_seals, differs_from_paper, open_tables

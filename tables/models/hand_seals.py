@@ -1,0 +1,110 @@
+"""What is sealed of a hand, and of who is credited with a bust: both stand in more tables than one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db import models
+from django.db.models import Q
+
+from tables.models.bust import Bust
+from tables.models.hand import Hand, HandOperation, HandSeat
+from tables.models.table import BUTTON, Table
+from tournament.models.links import digest_of
+from tournament.models.states import State, locked_tournaments, seal_units
+
+# So many hands with their operations are held at once.
+AT_ONCE: Final = 200
+_HAND: Final = (
+    *(
+        "table_id",
+        "number",
+        "status",
+        "level_index",
+        "level_number",
+        "game",
+        "setup_data",
+        "positions_before",
+    ),
+    *("arrivals_before", "device_id", "account_id", "is_redealt", "is_counted"),
+    *("known_before", "started_at", "ended_at"),
+)
+_OPERATION: Final = ("number", "code", "at", "device_id", "account_id")
+_SEAT: Final = ("seat_number", "entry_id", "starting_stack", "finishing_stack", "sits_out")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandState(State):
+    """A hand that is over, card by card: its setup, its operations, its players, and who knocked them out."""
+
+    def digests(self, model: type[models.Model], **rows: Any) -> dict[int, str]:
+        hands = model._default_manager.filter(self.only, **rows).order_by("pk")
+        if "id__in" in rows:
+            return self._digests(hands)
+        keys = list(hands.values_list("pk", flat=True))
+        parts = (keys[start : start + AT_ONCE] for start in range(0, len(keys), AT_ONCE))
+        return {
+            pk: digest for part in parts for pk, digest in self._digests(hands.filter(pk__in=part)).items()
+        }
+
+    def _digests(self, hands: models.QuerySet[Any]) -> dict[int, str]:
+        found: dict[int, dict[str, Any]] = {
+            pk: {"hand": list(values), "operations": [], "seats": [], "knocked_out": []}
+            for pk, *values in hands.values_list("id", *self.columns)
+        }
+        operations = HandOperation.objects.filter(hand__in=[*found]).order_by("number", "pk")
+        for pk, *values in operations.values_list("hand_id", *_OPERATION):
+            found[pk]["operations"].append(values)
+        for pk, *values in _seats(found).values_list("hand_id", *_SEAT):
+            found[pk]["seats"].append(values)
+        knocked_out = HandSeat.knocked_out_by.through._default_manager.filter(handseat__hand__in=[*found])
+        by = knocked_out.order_by("handseat__seat_number", "entry_id")
+        for pk, *values in by.values_list("handseat__hand_id", "handseat__seat_number", "entry_id"):
+            found[pk]["knocked_out"].append(values)
+        return {pk: digest_of(parts) for pk, parts in found.items()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CreditState(State):
+    """To whom a bust is credited."""
+
+    def digests(self, model: type[models.Model], **rows: Any) -> dict[int, str]:
+        credited: dict[int, list[int]] = {}
+        busts = model._default_manager.filter(self.only, **rows).order_by("pk", "credited_to")
+        for pk, entry in busts.values_list("id", "credited_to"):
+            credited.setdefault(pk, []).extend([] if entry is None else [entry])
+        return {pk: digest_of({"credited_to": entries}) for pk, entries in credited.items()}
+
+
+HAND: Final = HandState(
+    kind="hand",
+    columns=_HAND,
+    tournament="table__tournament_id",
+    # Of a hand in play the next tap changes it; of a counted one nothing was recorded but what it left.
+    only=Q(is_counted=False) & ~Q(status="open"),
+    name="number",
+)
+CREDIT: Final = CreditState(
+    kind="credit", columns=("credited_to",), tournament="table__tournament_id", name="entry__number"
+)
+
+
+def seal_hand(hand: Hand, *, tournament_id: int) -> None:
+    """Seal a hand that is over, and where it leaves the button, or say that it is in play again.
+
+    The caller holds the tournament's lock; only a counted hand may be written without it.
+    """
+    if tournament_id in locked_tournaments():
+        seal_units(
+            {(Hand, HAND): [(hand.pk, tournament_id)], (Table, BUTTON): [(hand.table_id, tournament_id)]}
+        )
+
+
+def seal_credit(bust: Bust, *, tournament_id: int) -> None:
+    """Seal to whom a bust is credited. The caller holds the tournament's lock."""
+    seal_units({(Bust, CREDIT): [(bust.pk, tournament_id)]})
+
+
+def _seats(hands: dict[int, dict[str, Any]]) -> models.QuerySet[HandSeat]:
+    return HandSeat.objects.filter(hand__in=[*hands]).order_by("seat_number", "pk")
