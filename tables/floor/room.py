@@ -35,6 +35,8 @@ class TableView:
     breaking order, None for a table that is not in it. `plays_on_with`: the floor lets it deal on, however short,
     with so many players or more.
     Where only busts are entered nobody follows the button until it is set for a move (`is_button_known`).
+    `deciding` are the seats kept for players who have lost the last chip and may still buy back (TDA 27): the table is
+    as full as it was until they have answered.
     """
 
     table: int
@@ -46,6 +48,7 @@ class TableView:
     newcomers: frozenset[int] = frozenset()
     moved_by_balancing: frozenset[int] = frozenset()
     told_to_wait: frozenset[int] = frozenset()
+    deciding: frozenset[int] = frozenset()
     first_button: int | None = None
     has_button: bool = True
     is_button_known: bool = True
@@ -64,13 +67,13 @@ class TableView:
 
     @property
     def players(self) -> int:
-        """How many players with chips sit here."""
-        return len(self.seats)
+        """How many players sit here: those with chips, and those who may still buy back."""
+        return len(self.seats | self.deciding)
 
     @property
     def free_seats(self) -> tuple[int, ...]:
         """The seats somebody may be sent to, in order."""
-        taken = self.seats | self.locked_seats
+        taken = self.seats | self.locked_seats | self.deciding
         return tuple(seat for seat in range(1, self.capacity + 1) if seat not in taken)
 
     @property
@@ -90,7 +93,7 @@ class TableView:
         The first hand has its button where it was drawn, or at the first stack to the dealer's
         right (WSOP 85).
         """
-        if not self.has_button or self.players < 2:
+        if not self.has_button or len(self.seats) < 2:
             return None
         if self.positions is None:
             button = self.first_button or starting_button(occupied=self.seats)

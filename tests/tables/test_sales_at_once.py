@@ -69,7 +69,7 @@ def books(felt: Felt) -> tuple[int, int, int, int]:
 def test_many_desks_sell_the_last_rebuy_once(requests: int) -> None:
     felt = room()
     assert flooding(felt, requests) == {
-        "Rebuy of Bruno Neri: 8,000 for €30.": 1,
+        "Rebuy of Bruno Neri: 8,000 for €30. Table 1, seat 2.": 1,
         "This player has bought 1 of 1.": requests - 1,
     }
     assert books(felt) == (1, 38_000, 38_000, 163_00)

@@ -16,6 +16,7 @@ from tables.services.chips.corrections import correct_stack
 from tables.services.chips.counting import count_stacks
 from tables.services.desk.alternates import call_alternates, put_on_list
 from tables.services.desk.chip_sales import collect_sale, sell_chips
+from tables.services.desk.rebuy_answers import decline_rebuy
 from tables.services.desk.players import edit_player, merge_players
 from tables.services.desk.seating import register_and_seat, void_and_unseat
 from tables.services.hands.busting import Out, bust_players
@@ -181,6 +182,10 @@ def announce_rebuy(room: Room) -> None:
 
 def pay_rebuy(room: Room) -> None:
     collect_sale(sale_id=ChipSale.objects.get().pk, **room.ids)
+
+
+def decline(room: Room) -> None:
+    decline_rebuy(entry_id=room.one.entries[3].pk, **room.ids)
 
 
 def punish(room: Room) -> None:

@@ -49,7 +49,7 @@ def advice(tournament: Tournament, views: Sequence[TableView] | None = None) -> 
         views,
         rules,
         is_registration_open=tournament.registration_closed_at is None,
-        redraw_to=lambda: _redraw_to(tournament, len(views)),
+        redraw_to=lambda: _redraw_to(tournament, views),
     )
     if due is not None:
         return Advice(
@@ -121,13 +121,15 @@ def _last_source(tournament: Tournament) -> int | None:
     return moves.order_by("-pk").values_list("from_table__number", flat=True).first()
 
 
-def _redraw_to(tournament: Tournament, tables: int) -> int | None:
+def _redraw_to(tournament: Tournament, views: Sequence[TableView]) -> int | None:
+    """Who may still come back by a rebuy counts as one of those left."""
     entries = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID)
     done = SeatDraw.objects.filter(tournament=tournament, kind="redraw", log_entry__undone_by__isnull=True)
     return redraw_due(
         entries=entries.count(),
-        players_left=entries.filter(status=EntryStatus.PLAYING).count(),
-        tables_left=tables,
+        players_left=entries.filter(status=EntryStatus.PLAYING).count()
+        + sum(len(view.deciding) for view in views),
+        tables_left=len(views),
         seats_per_table=tournament.seats_per_table,
         rules=floor_rules(tournament),
         redrawn_at=[draw.tables_left for draw in done if draw.tables_left],

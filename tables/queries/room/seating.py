@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from django.db.models import Count, F, Q, QuerySet
 from django.db.models.functions import Coalesce
 
-from tables.models import Move, MoveStatus
+from tables.models import Move, MoveStatus, Seat
 from tables.queries.room.alternates import AlternateShown, my_turn
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.queries.ledger.to_collect import OwnMoney, own_money
@@ -219,3 +219,9 @@ def _move(entry: Entry, now: datetime) -> MoveNotice | None:
         to_table=move.to_table.number,
         to_seat=move.to_seat,
     )
+
+
+def place_of(entry_id: int) -> tuple[int, int] | None:
+    """Table and seat of an entry; None while it has none. One query."""
+    seats = Seat.objects.filter(entry=entry_id)
+    return seats.values_list("table__number", "number").first()

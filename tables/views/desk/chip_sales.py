@@ -7,10 +7,13 @@ import secrets
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tables.forms.desk import SaleForm
+from tables.queries.room.seating import place_of
 from tables.services.desk.chip_sales import collect_sale, sell_chips
+from tables.services.desk.rebuy_answers import decline_rebuy
 from tables.services.desk.sale_refunds import refund_sale
 from tournament.models import ChipSale, Entry, LogEntry
 from tournament.queries.chip_sales import sale_line
@@ -42,6 +45,24 @@ def sell(request: StaffRequest, entry_id: int) -> HttpResponse:
             actor=request.actor,
             now=house_now(),
             is_owed=is_owed,
+        )
+        done = _done(request, line)
+        place = place_of(entry_id)
+        return done if place is None else Done(text=f"{done.text} {_where(*place)}", line=done.line)
+
+    return handle_tap(request, do, home=reverse("tables:desk", args=[request.tournament.code]))
+
+
+@staff(*ANY_STAFF)
+@require_POST
+def decline(request: StaffRequest, entry_id: int) -> HttpResponse:
+    """A player who has lost the last chip does not buy back: nobody waits for the seat any more."""
+    if not Entry.objects.filter(tournament=request.tournament, pk=entry_id).exists():
+        raise Http404
+
+    def do() -> Done:
+        line = decline_rebuy(
+            tournament_id=request.tournament.pk, entry_id=entry_id, actor=request.actor, now=house_now()
         )
         return _done(request, line)
 
@@ -92,3 +113,8 @@ def refund(request: StaffRequest, sale_id: int) -> HttpResponse:
 
 def _done(request: StaffRequest, line: LogEntry) -> Done:
     return Done(text=sentence_of(line.verb, line.data, PageWriter.of(request.tournament)), line=line.pk)
+
+
+def _where(table: int, seat: int) -> str:
+    """So that who sells can send the player there."""
+    return _("Table %(table)d, seat %(seat)d.") % {"table": table, "seat": seat}
