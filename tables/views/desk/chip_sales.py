@@ -21,6 +21,7 @@ from tournament.queries.words.log import sentence_of
 from tournament.templatetags.writing import PageWriter
 from tournament.timekeeping import house_now
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
+from tournament.views.drawer import warn_of_drawer
 from tournament.views.reasons import ask_why
 from tournament.views.taps import Done, done_of_line, handle_tap, not_understood, say
 
@@ -50,7 +51,7 @@ def sell(request: StaffRequest, entry_id: int) -> HttpResponse:
         place = place_of(entry_id)
         return done if place is None else Done(text=f"{done.text} {_where(*place)}", line=done.line)
 
-    return handle_tap(request, do, home=reverse("tables:desk", args=[request.tournament.code]))
+    return handle_tap(request, do, home=_home(request), then=warn_of_drawer)
 
 
 @staff(*ANY_STAFF)
@@ -66,7 +67,7 @@ def decline(request: StaffRequest, entry_id: int) -> HttpResponse:
         )
         return _done(request, line)
 
-    return handle_tap(request, do, home=reverse("tables:desk", args=[request.tournament.code]))
+    return handle_tap(request, do, home=_home(request))
 
 
 @staff(*ANY_STAFF)
@@ -81,7 +82,7 @@ def collect(request: StaffRequest, sale_id: int) -> HttpResponse:
         )
         return _done(request, line)
 
-    return handle_tap(request, do, home=reverse("tables:desk", args=[request.tournament.code]))
+    return handle_tap(request, do, home=_home(request), then=warn_of_drawer)
 
 
 @staff(*FLOOR_STAFF)
@@ -101,6 +102,7 @@ def refund(request: StaffRequest, sale_id: int) -> HttpResponse:
             now=house_now(),
         )
         say(request, done_of_line(request, line))
+        warn_of_drawer(request)
 
     return ask_why(
         request,
@@ -109,6 +111,10 @@ def refund(request: StaffRequest, sale_id: int) -> HttpResponse:
         context={"sale": sale, "active": "players"},
         home=reverse("tables:player", args=[request.tournament.code, sale.player_id]),
     )
+
+
+def _home(request: StaffRequest) -> str:
+    return reverse("tables:desk", args=[request.tournament.code])
 
 
 def _done(request: StaffRequest, line: LogEntry) -> Done:

@@ -25,6 +25,7 @@ from tournament.services.errors import Refused
 from tournament.templatetags.poker import money
 from tournament.timekeeping import house_now
 from tournament.views.access import ANY_STAFF, DIRECTOR_ONLY, FLOOR_STAFF, StaffRequest, staff
+from tournament.views.drawer import warn_of_drawer
 from tournament.views.taps import Done, done_of_line, done_of_tap, not_understood, say
 
 LONGEST_SEARCH = 120
@@ -130,6 +131,7 @@ def _tap(request: StaffRequest, do: Callable[[], Done]) -> HttpResponse:
     status = 200
     try:
         say(request, done_of_tap(request, do))
+        warn_of_drawer(request)
     except (Entry.DoesNotExist, MoneyRow.DoesNotExist, Envelope.DoesNotExist):
         raise Http404 from None
     except Refused as refusal:
