@@ -6,7 +6,8 @@ from datetime import datetime
 from typing import Final
 
 from tables.floor.draws.chance import Rng
-from tables.services.desk.chip_sales import collect_sale, sell_chips
+from tables.services.desk.chip_sales import sell_chips
+from tournament.services.cash.collecting import collect_sale
 from tournament.models import ChipSale, Entry, EntryStatus, Tournament
 from tournament.rules.chip_sales import SALE_KINDS
 from tournament.services.actor import Actor

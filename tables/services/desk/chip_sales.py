@@ -18,14 +18,14 @@ from tables.models import Bust, Hand, HandStatus, Seat, Table
 from tables.queries.room.busted import BustSeat, bust_seats, hands_missed
 from tables.services.desk.late_seats import seat_again
 from tables.services.table.lease import bump_version, lock_table
-from tournament.models import ChipSale, Entry, EntryStatus, LogEntry, Tournament
+from tournament.models import Entry, EntryStatus, LogEntry, Tournament
 from tournament.queries.chip_sales import bought_by, sale_refusal
 from tournament.queries.payouts.ladder import entries_counted
 from tournament.queries.words.rules import say_error
 from tournament.realtime import entry_topic, publish
 from tournament.rules.chip_sales import ChipOffer, SaleKind
 from tournament.services.actor import Actor
-from tournament.services.cash.chip_sales import book_sale, chips_now, facts_of
+from tournament.services.cash.chip_sales import book_sale, chips_now
 from tournament.services.errors import Refused
 from tournament.services.field.entries import reinstate_entries
 from tournament.services.locks import lock_tournament
@@ -105,28 +105,6 @@ def announce_sale(
         now=now,
         is_owed=True,
     )
-
-
-@transaction.atomic
-def collect_sale(*, tournament_id: int, sale_id: int, actor: Actor, now: datetime) -> LogEntry:
-    """The desk has taken the money that a player owed. Raises Refused if there is nothing to take any more."""
-    tournament = lock_tournament(tournament_id)
-    sale = ChipSale.objects.select_related("entry__player").get(pk=sale_id, tournament=tournament)
-    if sale.undone_at is not None:
-        raise Refused(_("This sale was undone: nothing is owed for it."), code="sale_undone")
-    if sale.collected_at is not None:
-        raise Refused(_("This has already been paid."), code="collected")
-    sale.collected_at = now
-    sale.save(update_fields=["collected_at"])
-    line = write_log(
-        tournament_id=tournament_id,
-        actor=actor,
-        verb="sale_collected",
-        data=facts_of(sale),
-        now=now,
-    )
-    publish(tournament.code, ["players", "payouts", "log"])
-    return line
 
 
 def _check_may_buy(tournament: Tournament, entry: Entry, kind: SaleKind, now: datetime) -> ChipOffer:

@@ -12,9 +12,10 @@ from django.views.decorators.http import require_http_methods, require_POST
 
 from tables.forms.desk import SaleForm
 from tables.queries.room.seating import place_of
-from tables.services.desk.chip_sales import collect_sale, sell_chips
+from tables.services.desk.chip_sales import sell_chips
 from tables.services.desk.rebuy_answers import decline_rebuy
 from tables.services.desk.sale_refunds import refund_sale
+from tournament.services.cash.collecting import collect_sale
 from tournament.models import ChipSale, Entry, LogEntry
 from tournament.queries.chip_sales import sale_line
 from tournament.queries.words.log import sentence_of

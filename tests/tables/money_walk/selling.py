@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tables.services.desk.check_in import remove_no_shows
-from tables.services.desk.chip_sales import collect_sale, sell_chips
+from tables.services.desk.chip_sales import sell_chips
 from tables.services.desk.sale_refunds import refund_sale as refund_chips
 from tables.services.desk.seating import register_and_seat, void_and_unseat
 from tables.services.moves.refunds import refund_and_unseat
 from tests.factories import make_player
 from tests.tables.money_walk.house import Evening, NothingToDo, pick
+from tournament.services.cash.collecting import collect_sale
 from tournament.models import Arrival, ChipSale, Entry, Giver
 from tournament.queries.chip_sales import sales_owed
 from tournament.queries.ledger.handing_back import hand_back_page

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tables.services.desk.chip_sales import collect_sale
 from tests.factories import NOW, after, give_role, make_tournament
 from tests.factories.books import played_for_money
 from tests.factories.field import bust, started
 from tests.factories.sales import rebuy_felt, sell
 from tests.pdf_text import lines_of
+from tournament.services.cash.collecting import collect_sale
 from tournament.models import ChainLink, ChipSale, Entry, LogEntry, MoneyRow, Payout, Player, Role, Tournament
 from tournament.rules.payouts.deductions import Deduction
 from tournament.rules.payouts.schemes import FixedShares, SatelliteSeats, payout_scheme_to_dict

@@ -9,7 +9,7 @@ import pytest
 from django.db.models import Sum
 
 from tables.models import HandSeat, Seat
-from tables.services.desk.chip_sales import collect_sale, sell_chips
+from tables.services.desk.chip_sales import sell_chips
 from tables.services.desk.seating import register_and_seat, void_and_unseat
 from tables.services.hands.busting import Out, bust_players
 from tables.services.hands.leaving import remove_player
@@ -17,6 +17,7 @@ from tables.services.hands.recording import undo_operation
 from tests.factories import ACTOR, NOW, after, make_player
 from tests.factories.felt import Felt, make_felt
 from tests.factories.sales import REBUY, rebuy_felt, sell, selling
+from tournament.services.cash.collecting import collect_sale
 from tournament.models import (
     BountyShare,
     ChipSale,

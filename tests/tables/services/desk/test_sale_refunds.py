@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tables.models import HandStatus
-from tables.services.desk.chip_sales import collect_sale, sell_chips
+from tables.services.desk.chip_sales import sell_chips
 from tables.services.desk.sale_refunds import refund_sale
 from tables.services.hands.busting import Out, bust_players
 from tables.services.hands.recording import undo_operation
@@ -14,6 +14,7 @@ from tests.factories.felt import Felt
 from tests.factories.sales import REBUY, rebuy_felt, sell
 from tests.tables.services.desk.test_chip_sales import books, standing, undo
 from tests.tournament.services.cash.test_tills import Cashier
+from tournament.services.cash.collecting import collect_sale
 from tournament.models import ChipSale, EntryStatus, LogEntry, MoneyRow, Tournament
 from tournament.queries.chip_sales import bought_by, sales_owed
 from tournament.queries.ledger.reconciliation import reconciliation

@@ -7,12 +7,13 @@ from django.db import IntegrityError, transaction
 from django.db.models import Sum
 
 from tables.services.desk.check_in import open_check_in, remove_no_shows
-from tables.services.desk.chip_sales import collect_sale, sell_chips
+from tables.services.desk.chip_sales import sell_chips
 from tables.services.hands.absence import set_absence
 from tests.factories import NOW, after, enter, make_account, make_player, make_tournament
 from tests.factories.books import played_for_money
 from tests.factories.felt import make_felt
 from tests.factories.sales import rebuy_felt
+from tournament.services.cash.collecting import collect_sale
 from tournament.models import (
     Account,
     BountyShare,
