@@ -209,6 +209,7 @@ TABLE: Final[dict[str, Row]] = {
     "tables:set_rule":              Row("director", WRITE),
     # Payouts
     "tournament:pay":               Row("any staff", READ),
+    "tournament:pay_all":            Row("any staff", WRITE, {"amount": "1"}),
     "tournament:pay_one":           Row("any staff", WRITE),
     "tournament:lock_payouts":      Row("director", WRITE),
     "tournament:unlock_payouts":    Row("director", WRITE),

@@ -11,7 +11,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tables.queries.room.kept_for_rebuys import DECLINED, seats_kept
+from tables.queries.room.kept_for_rebuys import seats_kept
 from tables.services.table.lease import bump_version, lock_table
 from tournament.models import Entry, LogEntry, Tournament
 from tournament.realtime import entry_topic, publish
@@ -39,7 +39,7 @@ def decline_rebuy(
     line = write_log(
         tournament_id=tournament.pk,
         actor=actor,
-        verb=DECLINED,
+        verb="rebuy_declined",
         data={
             "entry": entry_id,
             "number": Entry.objects.values_list("number", flat=True).get(pk=entry_id),
