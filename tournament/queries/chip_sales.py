@@ -85,6 +85,14 @@ def rebuys_until(tournament: Tournament, *, now: datetime) -> int | None:
     return offer.last_level
 
 
+def bounties_wait_until(tournament: Tournament, *, now: datetime) -> int | None:
+    """The last level in which a player who was knocked out may come back with the bounty that was won; None where
+    bounties can be paid: no rebuy is sold any more, or each carries a bounty of its own. No query.
+    """
+    offer = tournament.offer("rebuy")
+    return None if offer is None or offer.price.bounty else rebuys_until(tournament, now=now)
+
+
 def _check_entry(tournament: Tournament, entry: Entry, kind: SaleKind, now: datetime) -> None:
     if tournament.status != TournamentStatus.RUNNING:
         raise SaleRefused("The tournament is not in play.", code="not_in_play")

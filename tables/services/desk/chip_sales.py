@@ -145,7 +145,13 @@ def _bring_back(
     line = _log(
         tournament, entry, kind, offer, actor, now, table=table, back=bust, missed=missed, is_owed=is_owed
     )
-    reinstate_entries(tournament=tournament, stacks={entry.pk: 0}, actor=actor, now=now)
+    reinstate_entries(
+        tournament=tournament,
+        stacks={entry.pk: 0},
+        actor=actor,
+        now=now,
+        keeps_bounties=bool(offer.price.bounty),
+    )
     Bust.objects.filter(entry=entry, undone_at=None, back_at=None).update(back_at=now)
     Entry.objects.filter(pk=entry.pk).update(is_stack_known=True, is_absent=False)
     book_sale(

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.forms.fields.numbers import MoneyField, money_text
-from tournament.forms.fields.price import price_problem
+from tournament.forms.fields.price import REST, price_problem, rest_to_pool
 from tournament.forms.fields.text import LineField
 from tournament.queries.words.rules import say_error
 from tournament.rules.errors import RulesError
@@ -35,7 +35,7 @@ class PriceForm(forms.Form):
         help_text=gettext_lazy("As the desk says it: early, member, late, staff."),
     )
     total = MoneyField(label=gettext_lazy("Price"))
-    prize = MoneyField(label=gettext_lazy("Prize pool share"), required=False)
+    prize = MoneyField(label=gettext_lazy("Prize pool share"), required=False, help_text=REST)
     fee = MoneyField(label=gettext_lazy("for the house"), required=False)
     staff = MoneyField(label=gettext_lazy("for the staff"), required=False)
     bounty = MoneyField(label=gettext_lazy("for the bounty on the player"), required=False)
@@ -62,7 +62,8 @@ class PriceForm(forms.Form):
                 cleaned[field] = self._at_the_venue(field, cleaned[field])
         if self.errors:
             return cleaned
-        parts = {part: cleaned.get(part, 0) for part in PARTS}
+        typed = {part: cleaned.get(part, 0) for part in PARTS}
+        parts = rest_to_pool(self, typed, price=cleaned["total"], prize="prize")
         if problem := price_problem(parts, price=cleaned["total"]):
             self.add_error("total", problem)
             return cleaned

@@ -214,18 +214,24 @@ def eliminate_entries(
 
 
 def reinstate_entries(
-    *, tournament: Tournament, stacks: Mapping[int, int], actor: Actor, now: datetime
+    *,
+    tournament: Tournament,
+    stacks: Mapping[int, int],
+    actor: Actor,
+    now: datetime,
+    keeps_bounties: bool = False,
 ) -> None:
     """Undo an elimination: the entries (id -> chips) are in play again.
 
     Players who went out after them did so with more players left, and move down accordingly; their bounties are on
-    their heads again. The caller holds the tournament's lock. Raises Refused once a prize or such a bounty was paid, or
-    a player has entered again and is in.
+    their heads again, or stay with those who have won them (`keeps_bounties`). The caller holds the tournament's lock.
+    Raises Refused once a prize or such a bounty was paid, or a player has entered again and is in.
     """
     entries = list(Entry.objects.filter(pk__in=stacks, status=EntryStatus.ELIMINATED))
     _check_nobody_is_in_again(tournament, entries)
     take_back_results(tournament=tournament, entry_ids=[e.pk for e in entries], now=now)
-    give_bounties_back(tournament=tournament, entry_ids=[e.pk for e in entries], now=now)
+    if not keeps_bounties:
+        give_bounties_back(tournament=tournament, entry_ids=[e.pk for e in entries], now=now)
     rounds = rounds_to_rank(tournament, stacks)
     # From the best place up, so that a shifted entry stays below the next place that comes back.
     for place, tied in sorted(Counter(entry.place_first or 0 for entry in entries).items()):

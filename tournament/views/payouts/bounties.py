@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.models import Entry, Envelope, HeldKind, MoneyRow, TournamentStatus
-from tournament.queries.chip_sales import rebuys_until
+from tournament.queries.chip_sales import bounties_wait_until
 from tournament.queries.payouts.bounties import bounty_desk
 from tournament.queries.payouts.mystery import envelope_board, mystery_proposal
 from tournament.services.cash.bounties import check_bounties_due, pay_bounties, void_bounty_payment
@@ -148,7 +148,7 @@ def _page(request: StaffRequest, *, status: int = 200) -> HttpResponse:
     context = {
         "active": "payouts",
         "desk": bounty_desk(tournament, typed=typed, page=asked.get("page", "1")),
-        "rebuys_until": rebuys_until(tournament, now=house_now()),
+        "rebuys_until": bounties_wait_until(tournament, now=house_now()),
         "envelopes": envelope_board(tournament),
         "proposal": mystery_proposal(tournament),
         "typed": typed,
