@@ -191,6 +191,7 @@ TABLE: Final[dict[str, Row]] = {
     "tables:bag_slips":             Row("floor", READ),
     "tables:sell_chips":            Row("any staff", WRITE, {"kind": "rebuy"}),
     "tables:decline_rebuy":         Row("any staff", WRITE),
+    "tables:sales":                Row("any staff", READ),
     "tables:collect_sale":          Row("any staff", WRITE),
     "tables:hand_back":             Row("any staff", READ),
     "tables:hand_back_buy_in":      Row("any staff", WRITE),

@@ -9,6 +9,7 @@ may decide; TDA 27 says that nobody may miss a hand for it. Who sells decides, a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -43,8 +44,9 @@ def sell_chips(
     actor: Actor,
     now: datetime,
     is_owed: bool = False,
+    count: int = 1,
 ) -> LogEntry:
-    """Sell a rebuy or an add-on; gives the line of the log by which it is undone.
+    """Sell a rebuy or an add-on, or `count` of it in one go; gives the line of the log by which all is undone.
 
     `is_owed`: announced at the table, the desk takes the money later. `seed` draws a seat for a player who comes back
     and whose seat is taken. Raises Refused where it is not sold to this player now, Entry.DoesNotExist.
@@ -52,7 +54,26 @@ def sell_chips(
     tournament = lock_tournament(tournament_id)
     check_not_over(tournament)
     entry = Entry.objects.select_related("player").get(pk=entry_id, tournament=tournament)
-    offer = _check_may_buy(tournament, entry, kind, now)
+    offer = _check_may_buy(tournament, entry, kind, now, count)
+    lines = [
+        _sell_one(tournament, entry_id, kind, offer, seed=seed, actor=actor, now=now, is_owed=is_owed)
+        for _one in range(count)
+    ]
+    return lines[0] if count == 1 else _log_together(tournament, entry, kind, lines, actor, now)
+
+
+def _sell_one(
+    tournament: Tournament,
+    entry_id: int,
+    kind: SaleKind,
+    offer: ChipOffer,
+    *,
+    seed: str,
+    actor: Actor,
+    now: datetime,
+    is_owed: bool,
+) -> LogEntry:
+    entry = Entry.objects.select_related("player").get(pk=entry_id)
     if entry.status == EntryStatus.ELIMINATED:
         return _bring_back(tournament, entry, kind, offer, seed=seed, actor=actor, now=now, is_owed=is_owed)
     seat = Seat.objects.filter(entry=entry).first()
@@ -107,9 +128,11 @@ def announce_sale(
     )
 
 
-def _check_may_buy(tournament: Tournament, entry: Entry, kind: SaleKind, now: datetime) -> ChipOffer:
+def _check_may_buy(
+    tournament: Tournament, entry: Entry, kind: SaleKind, now: datetime, count: int
+) -> ChipOffer:
     bought = bought_by(tournament, [entry.player_id])
-    refusal = sale_refusal(tournament, entry, kind, bought=bought, now=now)
+    refusal = sale_refusal(tournament, entry, kind, bought=bought, now=now, count=count)
     if refusal is not None:
         raise Refused(say_error(refusal), code=refusal.code)
     offer = tournament.offer(kind)
@@ -227,6 +250,34 @@ def _log(
                 "out_at": entry.eliminated_at.isoformat(),
                 "of_entries": entries_counted(tournament),
             },
+        },
+        now=now,
+    )
+
+
+def _log_together(
+    tournament: Tournament,
+    entry: Entry,
+    kind: SaleKind,
+    lines: Sequence[LogEntry],
+    actor: Actor,
+    now: datetime,
+) -> LogEntry:
+    """What one tap has sold: each with a line of its own, all of them undone by this one."""
+    return write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="sales_together",
+        data={
+            "entry": entry.pk,
+            "number": entry.number,
+            "name": entry.player.name,
+            "kind": kind,
+            "count": len(lines),
+            "chips": sum(line.data["chips"] for line in lines),
+            "paid": sum(line.data["paid"] for line in lines),
+            "is_owed": lines[0].data["is_owed"],
+            "parts": [line.pk for line in lines],
         },
         now=now,
     )

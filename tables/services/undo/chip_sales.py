@@ -35,7 +35,7 @@ from tournament.services.errors import Refused
 from tournament.services.field.placing import eliminate_again
 from tournament.services.field.refunds import may_put_back
 from tournament.services.log import write_log
-from tournament.services.undo import Undoable, register_undo
+from tournament.services.undo import Undoable, register_together, register_undo
 
 
 def register() -> None:
@@ -43,6 +43,7 @@ def register() -> None:
     register_undo(["rebuy_sold", "add_on_sold"], Undoable(open_lines=_open_sales, undo=_undo_sale))
     register_undo(["sale_refunded"], Undoable(open_lines=_open_refunds, undo=_undo_refund))
     register_undo(["sale_collected"], Undoable(open_lines=_open_collected, undo=_undo_collected))
+    register_together(["sales_together"])
     register_undo([DECLINED], Undoable(open_lines=_open_answers, undo=_undo_answer))
 
 

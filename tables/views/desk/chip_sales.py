@@ -38,7 +38,7 @@ def sell(request: StaffRequest, entry_id: int) -> HttpResponse:
     def do() -> Done:
         if not form.is_valid():
             raise not_understood()
-        kind, is_owed = form.said()
+        kind, is_owed, count = form.said()
         line = sell_chips(
             tournament_id=request.tournament.pk,
             entry_id=entry_id,
@@ -47,6 +47,7 @@ def sell(request: StaffRequest, entry_id: int) -> HttpResponse:
             actor=request.actor,
             now=house_now(),
             is_owed=is_owed,
+            count=count,
         )
         done = _done(request, line)
         place = place_of(entry_id)
