@@ -93,7 +93,7 @@ def register_entries(
     number = Entry.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"] or 0
     stack = _stack_now(tournament, now)
     told = quotes or [None] * len(players)
-    prices = {quote: _price_to_take(tournament, quote, now) for quote in set(told)}
+    prices = _prices_to_take(tournament, told, now)
     refuse_unchecked(tournament, players)
     entries = Entry.objects.bulk_create(
         Entry(
@@ -106,9 +106,7 @@ def register_entries(
             registered_at=now,
             registered_by_id=actor.account_id,
         )
-        for number, player, price in zip(
-            count(number + 1), players, (prices[quote] for quote in told), strict=False
-        )
+        for number, player, price in zip(count(number + 1), players, prices, strict=False)
     )
     lines = write_log_lines(
         tournament_id=tournament.pk,
@@ -293,9 +291,22 @@ def _check_may_enter(tournament: Tournament, players: Sequence[Player], now: dat
             raise Refused(say_error(refusal), code=refusal.code)
 
 
-def _price_to_take(tournament: Tournament, quote: PriceQuote | None, now: datetime) -> PriceProfile:
+def _prices_to_take(
+    tournament: Tournament, quotes: Sequence[PriceQuote | None], now: datetime
+) -> list[PriceProfile]:
+    """One for each of these entries, made in this order: an early bird ends among them."""
+    if any(price.first_entries is not None for price in tournament.prices):
+        made = tournament.entries.exclude(status=EntryStatus.VOID).count()
+        return [_price_to_take(tournament, quote, now, taken=taken) for taken, quote in enumerate(quotes, made)]
+    prices = {quote: _price_to_take(tournament, quote, now) for quote in set(quotes)}
+    return [prices[quote] for quote in quotes]
+
+
+def _price_to_take(
+    tournament: Tournament, quote: PriceQuote | None, now: datetime, *, taken: int | None = None
+) -> PriceProfile:
     """The price of an entry that is made now; refused where the desk has told the player another one."""
-    to_pay = tournament.price_to_pay(now)
+    to_pay = tournament.price_to_pay(now, taken=taken)
     if quote is None:
         return to_pay
     quoted = next(
