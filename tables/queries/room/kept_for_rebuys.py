@@ -28,7 +28,7 @@ Rows: TypeAlias = QuerySet[Any, tuple[Any, ...]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptSeat:
-    """A seat, its table by key and number, and the entry that it is kept for."""
+    """A seat, its table by key and number, and whose it is until the next hand."""
 
     table_id: int
     table: int

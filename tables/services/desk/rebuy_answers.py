@@ -1,4 +1,4 @@
-"""“Rebuy?” “No”: a seat that is kept for a player who has lost the last chip goes to whoever is next (TDA 27).
+"""“Rebuy?” “No”: a seat that is reserved for a player who has lost the last chip goes to the next player (TDA 27).
 
 Without an answer the next hand of the table is one. A player who has said no may still buy back while rebuys are sold,
 to the old seat if nobody has got it, otherwise to one that is drawn.
@@ -28,14 +28,14 @@ def decline_rebuy(
 ) -> LogEntry:
     """The player does not buy back; `table_id` where the dealer says so, who speaks of one table.
 
-    Raises Refused where no seat is kept for this entry any more.
+    Raises Refused where no seat waits for this entry any more.
     """
     tournament = lock_tournament(tournament_id)
     check_not_over(tournament)
     found = (kept for kept in seats_kept(tournament) if kept.entry_id == entry_id)
     kept = next(found, None)
     if kept is None or table_id not in (None, kept.table_id):
-        raise Refused(_("No seat is kept for this player any more."), code="no_seat_kept")
+        raise Refused(_("No seat waits for this player any more."), code="no_seat_kept")
     line = write_log(
         tournament_id=tournament.pk,
         actor=actor,
@@ -55,7 +55,7 @@ def decline_rebuy(
 
 
 def ask_again(line: LogEntry, *, actor: Actor, now: datetime) -> None:
-    """Undo a no: the seat is kept for the player again. The caller holds the tournament's lock."""
+    """Undo a no: the seat is the player's again. The caller holds the tournament's lock."""
     write_log(
         tournament_id=line.tournament_id,
         actor=actor,

@@ -74,6 +74,7 @@ def pay(client: Client, tournament: Tournament) -> Any:
     return client.post(address, {"key": str(uuid4())}, follow=True)
 
 
+@pytest.mark.postgres
 def test_a_payment_above_the_cash_in_the_drawer_says_how_much_is_missing(client: Client) -> None:
     tournament, _entries = played_for_money()
     rita = give_role(tournament, Role.REGISTRATION, "rita")
