@@ -171,3 +171,13 @@ def test_reb_02_balancing_waits_and_nobody_is_sent_to_the_seat() -> None:
 
     assert [move.to_table for move in advice(felt.tournament).moves] == [1]
     assert not Seat.objects.filter(entry__status=EntryStatus.ELIMINATED).exists()
+
+
+def test_who_enters_again_in_a_full_room_gets_the_own_seat() -> None:
+    felt = rebuy_felt(10_000, 10_000, 10_000, seats=3)
+    Tournament.objects.update(entries_per_player=2)
+    bust(felt, 3, by=1, now=after(1))
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR, "now": after(2)}
+    again = register_and_seat(player_id=felt.entries[3].player_id, seed="a", when_full="ask", **ids)
+    assert again.seat is not None
+    assert again.seat.number == 3
