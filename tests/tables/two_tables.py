@@ -16,8 +16,8 @@ from tables.services.chips.corrections import correct_stack
 from tables.services.chips.counting import count_stacks
 from tables.services.desk.alternates import call_alternates, put_on_list
 from tables.services.desk.chip_sales import sell_chips
-from tables.services.desk.rebuy_answers import decline_rebuy
 from tables.services.desk.players import edit_player, merge_players
+from tables.services.desk.rebuy_answers import decline_rebuy
 from tables.services.desk.seating import register_and_seat, void_and_unseat
 from tables.services.hands.busting import Out, bust_players
 from tables.services.hands.clock import think_call_clock
@@ -45,8 +45,8 @@ from tests.factories import ACTOR, NOW, make_player
 from tests.factories.felt import Felt, add_felt, make_felt
 from tests.factories.sales import selling
 from tests.worlds import kept
-from tournament.services.cash.collecting import collect_sale
 from tournament.models import ChipSale, Entry, LogEntry, Payout, StopKind
+from tournament.services.cash.collecting import collect_sale
 from tournament.services.cash.payouts import pay_out
 from tournament.services.field.entries import register_entry
 from tournament.services.field.registration import close_registration

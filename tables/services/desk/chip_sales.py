@@ -77,7 +77,7 @@ def _sell_one(
     if entry.status == EntryStatus.ELIMINATED:
         return _bring_back(tournament, entry, kind, offer, seed=seed, actor=actor, now=now, is_owed=is_owed)
     seat = Seat.objects.filter(entry=entry).first()
-    table = None if seat is None else lock_table(tournament_id=tournament_id, table_id=seat.table_id)
+    table = None if seat is None else lock_table(tournament_id=tournament.pk, table_id=seat.table_id)
     hand = _hand_of(table, entry)
     line = _log(tournament, entry, kind, offer, actor, now, table=table, hand=hand, is_owed=is_owed)
     book_sale(

@@ -15,10 +15,10 @@ from tables.queries.room.seating import place_of
 from tables.services.desk.chip_sales import sell_chips
 from tables.services.desk.rebuy_answers import decline_rebuy
 from tables.services.desk.sale_refunds import refund_sale
-from tournament.services.cash.collecting import collect_sale
 from tournament.models import ChipSale, Entry, LogEntry
 from tournament.queries.chip_sales import sale_line
 from tournament.queries.words.log import sentence_of
+from tournament.services.cash.collecting import collect_sale
 from tournament.templatetags.writing import PageWriter
 from tournament.timekeeping import house_now
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff

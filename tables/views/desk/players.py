@@ -156,7 +156,10 @@ def _cells(line: ExportLine, zone: ZoneInfo) -> list[str]:
         str(line.entries),
         "" if line.place is None else "–".join(map(str, dict.fromkeys(line.place))),
         line.price or _("Buy-in"),
-        *(money_text(amount) for amount in (line.paid, line.owed, line.prize, line.bounties, line.side_prizes)),
+        *(
+            money_text(amount)
+            for amount in (line.paid, line.owed, line.prize, line.bounties, line.side_prizes)
+        ),
         ", ".join(line.knocked_out_by),
         "" if seen is None else seen.at.astimezone(zone).strftime("%Y-%m-%d %H:%M"),
         "" if seen is None else seen.by,

@@ -11,13 +11,13 @@ from tables.services.desk.seating import register_and_seat, void_and_unseat
 from tables.services.moves.refunds import refund_and_unseat
 from tests.factories import make_player
 from tests.tables.money_walk.house import Evening, NothingToDo, pick
-from tournament.services.cash.collecting import collect_sale
 from tournament.models import Arrival, ChipSale, Entry, Giver
 from tournament.queries.chip_sales import sales_owed
 from tournament.queries.ledger.handing_back import hand_back_page
 from tournament.queries.prices import desk_prices
 from tournament.rules.payouts.deductions import Deduction
 from tournament.rules.payouts.prices import read_quote
+from tournament.services.cash.collecting import collect_sale
 from tournament.services.field.no_shows import hand_back_no_show
 from tournament.services.field.registration import close_registration, reopen_registration
 from tournament.services.prizes.added_money import add_money

@@ -13,12 +13,12 @@ from tests.factories.books import played_for_money
 from tests.factories.field import bust, started
 from tests.factories.sales import rebuy_felt, sell
 from tests.pdf_text import lines_of
-from tournament.services.cash.collecting import collect_sale
 from tournament.models import ChainLink, ChipSale, Entry, LogEntry, MoneyRow, Payout, Player, Role, Tournament
 from tournament.rules.payouts.deductions import Deduction
 from tournament.rules.payouts.schemes import FixedShares, SatelliteSeats, payout_scheme_to_dict
 from tournament.services.actor import Actor
 from tournament.services.cash.bounties import pay_bounties, void_bounty_payment
+from tournament.services.cash.collecting import collect_sale
 from tournament.services.cash.payouts import pay_out
 from tournament.services.prizes.side_prizes import add_side_prize, award_side_prize, pay_side_prize
 

@@ -109,12 +109,15 @@ def _offer(cleaned: dict[str, Any], price: BuyIn) -> ChipOffer:
     )
 
 
-def initial_of(
-    offer: ChipOffer | None, *, kind: SaleKind, buy_in: BuyIn | None = None
-) -> dict[str, object]:
+def initial_of(offer: ChipOffer | None, *, kind: SaleKind, buy_in: BuyIn | None = None) -> dict[str, object]:
     """What the form shows for an offer; for none what is usual, at the price of the `buy_in`."""
     if offer is None:
-        usual: dict[str, object] = {"window": "levels", "holding": "starting_stack", "per_player": "", "first_level": 1}
+        usual: dict[str, object] = {
+            "window": "levels",
+            "holding": "starting_stack",
+            "per_player": "",
+            "first_level": 1,
+        }
         if kind == "add_on":
             usual = {"window": "break", "holding": "any", "per_player": 1}
         return usual if buy_in is None or not buy_in.total else usual | _price_of(buy_in)

@@ -52,7 +52,9 @@ class PriceForm(forms.Form):
         required=False,
         low=1,
         high=MOST_ENTRIES,
-        help_text=gettext_lazy("The price to pay for the first entries, until the clock starts. Blank: no early bird."),
+        help_text=gettext_lazy(
+            "The price to pay for the first entries, until the clock starts. Blank: no early bird."
+        ),
     )
     is_public = forms.BooleanField(label=gettext_lazy("Shown to players"), required=False, initial=True)
 

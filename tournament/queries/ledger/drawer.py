@@ -7,6 +7,7 @@ a till in the tournament, cash that is in none is a fault, and is said each time
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from django.db.models import Sum
 
@@ -19,6 +20,8 @@ from tournament.queries.ledger.tills import (
     sheets_of,
 )
 
+# So many lines back somebody may have sold on credit alone.
+LOOKED_AT: Final = 5
 CASH_VERBS = frozenset(verb for _label, verbs in CASH_KINDS.values() for verb in verbs)
 
 
@@ -31,15 +34,19 @@ class DrawerFault:
 
 
 def drawer_fault(tournament: Tournament, *, account_id: int) -> DrawerFault | None:
-    """What is wrong with the drawer after the last cash that this person has moved here. At most seven queries."""
+    """What is wrong with the drawer after the last cash that this person has moved here.
+
+    Eight queries at most, and one more for each sale before that is owed.
+    """
     own = LogEntry.objects.filter(tournament=tournament, account=account_id, verb__in=CASH_VERBS)
-    newest = list(own.order_by("-pk")[:2])
-    moved = _moved(newest[0]) if newest else 0
+    newest, *before = [*own.order_by("-pk")[:LOOKED_AT], None]
+    moved = _moved(newest)
     if not moved:
         return None
     till = open_till_of(account_id, tournament.currency)
     if till is None:
-        is_said = len(newest) > 1 and not Till.objects.filter(tournament=tournament, undone_at=None).exists()
+        is_used = Till.objects.filter(tournament=tournament, undone_at=None).exists()
+        is_said = not is_used and any(map(_moved, before))
         return None if is_said else DrawerFault(till=None)
     return None if moved > 0 else _empty(till)
 
@@ -49,8 +56,10 @@ def _empty(till: Till) -> DrawerFault | None:
     return DrawerFault(till=till.pk, missing=-expected) if expected < 0 else None
 
 
-def _moved(line: LogEntry) -> int:
+def _moved(line: LogEntry | None) -> int:
     """The cash that came in by a line of the log, or went out."""
+    if line is None:
+        return 0
     if line.verb in COLLECTED:
         paid: int = line.data["paid"]
         return paid if line.verb == "sale_collected" else -paid

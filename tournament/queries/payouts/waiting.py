@@ -1,4 +1,4 @@
-"""All that waits at the desk for a player: the prize, bounties and side prizes of an entry, less what the player owes."""
+"""All that waits at the desk for a player: prize, bounties and side prizes of an entry, less what the player owes."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def waiting_for(tournament: Tournament, players: Mapping[int, int]) -> dict[int,
     prizes = _prizes(tournament, players)
     side = _side_prizes(players)
     bounties = _bounties(tournament, players)
-    debts = _debts(tournament, players)
+    debts = _debts(tournament)
     return {
         entry: _waiting(
             tournament, prizes.get(entry, 0), bounties.get(entry, 0), side.get(entry, 0), debts.get(player, 0)
@@ -90,7 +90,7 @@ def _bounties(tournament: Tournament, entries: Mapping[int, int]) -> dict[int, i
     return dict(rows.values_list("winner").annotate(all=Sum("due")))
 
 
-def _debts(tournament: Tournament, players: Mapping[int, int]) -> dict[int, int]:
+def _debts(tournament: Tournament) -> dict[int, int]:
     """By player: a debt may be of an earlier entry."""
     owed: dict[int, int] = defaultdict(int)
     if tournament.sells_chips:

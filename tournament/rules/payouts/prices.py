@@ -29,8 +29,8 @@ class PriceProfile:
     """One price of an event with its split; the buy-in of the settings has the name "".
 
     With dates it is the price to pay from `starts_at`, until just before `ends_at`; None is no limit on that side.
-    `first_entries`: an early bird, the price to pay for so many entries made before the clock starts. `is_public`: shown
-    to players.
+    `first_entries`: an early bird, the price to pay for so many entries made before the clock starts. `is_public`:
+    shown to players.
     """
 
     name: str

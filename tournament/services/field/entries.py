@@ -297,7 +297,9 @@ def _prices_to_take(
     """One for each of these entries, made in this order: an early bird ends among them."""
     if any(price.first_entries is not None for price in tournament.prices):
         made = tournament.entries.exclude(status=EntryStatus.VOID).count()
-        return [_price_to_take(tournament, quote, now, taken=taken) for taken, quote in enumerate(quotes, made)]
+        return [
+            _price_to_take(tournament, quote, now, taken=taken) for taken, quote in enumerate(quotes, made)
+        ]
     prices = {quote: _price_to_take(tournament, quote, now) for quote in set(quotes)}
     return [prices[quote] for quote in quotes]
 

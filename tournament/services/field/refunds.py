@@ -54,8 +54,8 @@ def check_refundable(entry: Entry) -> None:
     if entry.bounties_lost.filter(undone_at=None).exists():
         raise Refused(
             _(
-                "The bounty of %(name)s was won before the rebuy: the buy-in stays. As a favour the house pays from its "
-                "own money."
+                "The bounty of %(name)s was won before the rebuy: the buy-in stays. As a favour the house pays from "
+                "its own money."
             )
             % {"name": name},
             code="bounty_won",

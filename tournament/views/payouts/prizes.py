@@ -130,9 +130,7 @@ def void(request: StaffRequest, payout_id: int) -> HttpResponse:
     )
 
 
-def _tap(
-    request: StaffRequest, do: Callable[[], Done | None], *, moves_cash: bool = False
-) -> HttpResponse:
+def _tap(request: StaffRequest, do: Callable[[], Done | None], *, moves_cash: bool = False) -> HttpResponse:
     """Do it once; a payment needs no words, its row says it."""
     status = 200
     try:

@@ -43,7 +43,6 @@ def test_the_list_takes_the_same_queries_however_many_players(
         players_to_export(tournament)
 
 
-@pytest.mark.postgres
 def test_what_is_owed_is_not_paid_and_side_prizes_are_there() -> None:
     felt = rebuy_felt(10_000, 10_000)
     sell(felt, 1)

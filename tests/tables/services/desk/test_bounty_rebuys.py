@@ -33,9 +33,7 @@ PRICE = BuyIn(prize=20_00, bounty=8_00)
 def bounty_felt(kind: str = "fixed", players: int = 4) -> Felt:
     """5 on each head; a rebuy puts 8 on it, and so does an add-on."""
     offers = selling(price=PRICE) | {"add_on_data": replace(ADD_ON, price=PRICE).to_dict()}
-    return make_felt(
-        *[10_000] * players, buy_in_prize=40_00, buy_in_bounty=5_00, bounty_kind=kind, **offers
-    )
+    return make_felt(*[10_000] * players, buy_in_prize=40_00, buy_in_bounty=5_00, bounty_kind=kind, **offers)
 
 
 def heads(felt: Felt) -> dict[int, int]:
@@ -58,7 +56,6 @@ def adds_up(felt: Felt) -> bool:
 
 
 @pytest.mark.rule("BTY-08")
-@pytest.mark.postgres
 def test_bty_08_the_knock_out_stays_won_and_a_new_bounty_lies_on_the_head() -> None:
     felt = bounty_felt()
     bust(felt, 4, by=1, now=after(1))
@@ -161,7 +158,11 @@ def test_a_rebuy_or_an_entry_whose_bounty_was_won_is_not_refunded() -> None:
 
 def test_a_rebuy_without_a_bounty_puts_the_old_one_back_on_the_head() -> None:
     felt = make_felt(
-        *[10_000] * 3, buy_in_prize=40_00, buy_in_bounty=5_00, bounty_kind="fixed", **selling(price=REBUY.price)
+        *[10_000] * 3,
+        buy_in_prize=40_00,
+        buy_in_bounty=5_00,
+        bounty_kind="fixed",
+        **selling(price=REBUY.price),
     )
     bust(felt, 3, by=1, now=after(1))
     sell(felt, 3, now=after(2))

@@ -17,7 +17,6 @@ from tables.services.hands.recording import undo_operation
 from tests.factories import ACTOR, NOW, after, make_player
 from tests.factories.felt import Felt, make_felt
 from tests.factories.sales import REBUY, rebuy_felt, sell, selling
-from tournament.services.cash.collecting import collect_sale
 from tournament.models import (
     BountyShare,
     ChipSale,
@@ -33,6 +32,7 @@ from tournament.queries.chip_sales import rebuys_until, sales_owed
 from tournament.queries.payouts.bounties import heads_of
 from tournament.queries.payouts.ladder import prize_pool
 from tournament.services.cash.bounties import pay_bounties
+from tournament.services.cash.collecting import collect_sale
 from tournament.services.clock import next_period
 from tournament.services.errors import Refused
 from tournament.services.field.registration import close_registration

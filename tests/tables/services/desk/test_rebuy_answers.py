@@ -63,7 +63,6 @@ def kept(felt: Felt) -> list[tuple[int, int, str]]:
 
 
 @pytest.mark.rule("REB-02")
-@pytest.mark.postgres
 def test_reb_02_an_alternate_does_not_get_the_seat_before_the_next_hand() -> None:
     felt = full()
     lose(felt)
@@ -155,7 +154,7 @@ def test_reb_02_balancing_waits_and_nobody_is_sent_to_the_seat() -> None:
     view = room(felt.tournament)[0]
     assert (view.players, view.deciding, view.free_seats) == (6, frozenset({5, 6}), (7, 8, 9))
     assert advice(felt.tournament).moves == ()
-    with pytest.raises(Refused, match="Seat 5 at table 1 is reserved for .*, who may buy back until the next hand"):
+    with pytest.raises(Refused, match="who may buy back until the next hand"):
         move_entry(
             tournament_id=felt.tournament.pk,
             entry_id=other.entries[1].pk,

@@ -14,11 +14,11 @@ from tests.factories.felt import Felt
 from tests.factories.sales import REBUY, rebuy_felt, sell
 from tests.tables.services.desk.test_chip_sales import books, standing, undo
 from tests.tournament.services.cash.test_tills import Cashier
-from tournament.services.cash.collecting import collect_sale
 from tournament.models import ChipSale, EntryStatus, LogEntry, MoneyRow, Tournament
 from tournament.queries.chip_sales import bought_by, sales_owed
 from tournament.queries.ledger.reconciliation import reconciliation
 from tournament.queries.words.log import sentence_of
+from tournament.services.cash.collecting import collect_sale
 from tournament.services.errors import Refused
 from tournament.services.field.registration import close_registration
 from tournament.services.undo import lines_to_undo

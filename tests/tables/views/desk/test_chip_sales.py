@@ -114,9 +114,7 @@ def test_the_seat_of_a_player_who_may_buy_back_says_so_until_the_answer_is_no(cl
     assert said(response) == ["Carla Rossi does not buy back: seat 3 at table 1 is free."]
     assert "Rebuy?" not in words(client.get(floor.home).content.decode())
     assert "is kept until" not in words(client.get(floor.home, seat).content.decode())
-    assert said(tapped(client, address, {"key": str(uuid4())})) == [
-        "No seat waits for this player any more."
-    ]
+    assert said(tapped(client, address, {"key": str(uuid4())})) == ["No seat waits for this player any more."]
     assert client.post(f"{floor.home}entries/0/no-rebuy/", {"key": str(uuid4())}).status_code == 404
 
 

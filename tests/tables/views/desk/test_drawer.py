@@ -74,7 +74,6 @@ def pay(client: Client, tournament: Tournament) -> Any:
     return client.post(address, {"key": str(uuid4())}, follow=True)
 
 
-@pytest.mark.postgres
 def test_a_payment_above_the_cash_in_the_drawer_says_how_much_is_missing(client: Client) -> None:
     tournament, _entries = played_for_money()
     rita = give_role(tournament, Role.REGISTRATION, "rita")
@@ -86,8 +85,10 @@ def test_a_payment_above_the_cash_in_the_drawer_says_how_much_is_missing(client:
     paid = Payout.objects.exclude(paid_at=None).get().amount
     assert paid == 250_00
     assert said_of_drawer(response) == [
-        "Your till does not have this cash: €150 more is paid out than was in it. Fetch it from the safe or another "
-        "till and write the transfer down, or undo the payment."
+        (
+            "Your till does not have this cash: €150 more is paid out than was in it. Fetch it from the safe or "
+            "another till and write the transfer down, or undo the payment."
+        )
     ]
     page = squeeze(client.get(f"/floor/{tournament.code}/tills/{till.pk}/").content.decode())
     assert "€150 more paid out than was in it" in page

@@ -29,7 +29,6 @@ def shown(floor: Floor, wanted: str = "") -> str:
     return words(floor.client.get(f"{floor.home}sales/", {"show": wanted}).content.decode())
 
 
-@pytest.mark.postgres
 def test_one_tap_a_player_sells_the_add_on_and_the_list_says_who_has_none_yet(client: Client) -> None:
     floor = in_the_break(client, 3)
     page = client.get(f"{floor.home}sales/").content.decode()

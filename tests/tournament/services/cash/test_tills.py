@@ -13,7 +13,6 @@ from tests.factories import NOW, after, enter, make_account, make_player, make_t
 from tests.factories.books import played_for_money
 from tests.factories.felt import make_felt
 from tests.factories.sales import rebuy_felt
-from tournament.services.cash.collecting import collect_sale
 from tournament.models import (
     Account,
     BountyShare,
@@ -31,6 +30,7 @@ from tournament.rules.payouts.deductions import Deduction
 from tournament.rules.payouts.schemes import PERCENT
 from tournament.services.actor import Actor
 from tournament.services.cash.bounties import pay_bounties
+from tournament.services.cash.collecting import collect_sale
 from tournament.services.cash.payouts import pay_out, void_payment
 from tournament.services.cash.tills import close_till, open_till
 from tournament.services.cash.uncollected import close_uncollected

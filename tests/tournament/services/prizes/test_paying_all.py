@@ -37,11 +37,15 @@ def evening(**changes: Any) -> tuple[Tournament, Entry]:
 def owe(tournament: Tournament, entry: Entry) -> None:
     """A rebuy for 30 that was announced at the table and that nobody has paid."""
     Tournament.objects.update(rebuy_data=REBUY.to_dict())
-    data = {"entry": entry.pk, "number": entry.number, "name": entry.player.name, "paid": 30_00, "is_owed": True}
+    data = {
+        "entry": entry.pk,
+        "number": entry.number,
+        "name": entry.player.name,
+        "paid": 30_00,
+        "is_owed": True,
+    }
     line = write_log(tournament_id=tournament.pk, actor=ACTOR, verb="rebuy_sold", data=data, now=NOW)
-    book_sale(
-        entry=entry, kind="rebuy", offer=REBUY, chips=1, line=line, waits=True, is_owed=True, now=NOW
-    )
+    book_sale(entry=entry, kind="rebuy", offer=REBUY, chips=1, line=line, waits=True, is_owed=True, now=NOW)
 
 
 def pay(tournament: Tournament, entry: Entry, amount: int, *, set_off: bool = False) -> LogEntry:
@@ -60,7 +64,6 @@ def unpaid(tournament: Tournament, entry: Entry) -> tuple[int, int, int, int]:
     return found.prize, found.bounties, found.side_prizes, found.owes
 
 
-@pytest.mark.postgres
 def test_prize_bounties_and_side_prizes_are_one_payment_and_one_undo() -> None:
     tournament, winner = evening()
     assert unpaid(tournament, winner) == (250_00, 40_00, 25_00, 0)

@@ -228,7 +228,6 @@ def test_what_a_rebuy_would_not_keep_apart_is_refused() -> None:
     assert (refused.value.code, refused.value.field) == ("no_other", "rebuy_data")
 
 
-@pytest.mark.postgres
 def test_the_early_bird_is_paid_by_the_first_entries_and_ends_among_those_of_one_list() -> None:
     early = PriceProfile(name="Early bird", price=BuyIn(prize=35_00), first_entries=2)
     tournament = make_tournament(**priced(early))

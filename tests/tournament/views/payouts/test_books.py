@@ -123,7 +123,6 @@ def sold_and_owed(client: Client) -> Tournament:
     return felt.tournament
 
 
-@pytest.mark.postgres
 def test_what_players_owe_is_named_and_keeps_the_books_amber(client: Client) -> None:
     tournament = sold_and_owed(client)
 

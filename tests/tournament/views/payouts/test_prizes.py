@@ -211,7 +211,7 @@ def test_the_page_takes_the_same_queries_however_many_prizes(
 
     # session, account, staff; field 2, prizes 4 (sums, how many, the page, those held), pool twice (board,
     # check), payouts of the board, side prizes, and of these entries what waits: prizes and side prizes
-    with django_assert_num_queries(14):
+    with django_assert_num_queries(15):
         client.get(f"/floor/{tournament.code}/payouts/")
 
 
