@@ -86,7 +86,7 @@ def _is_on_sale(tournament: Tournament, offer: ChipOffer) -> bool:
 def _in_hands(tournament: Tournament) -> Rows:
     """Those who went out in the newest hand of their table."""
     rows = HandSeat.objects.filter(
-        *_may_come_back(_seat_of("hand__table")),
+        _may_come_back(_seat_of("hand__table")),
         hand__table__tournament=tournament,
         hand__table__status__in=PLAYABLE,
         hand__status=HandStatus.COMPLETE,
@@ -103,7 +103,7 @@ def _by_hand(tournament: Tournament) -> Rows:
     hands = Hand.objects.filter(table=OuterRef("table"), started_at__gt=OuterRef("at"))
     later = Bust.objects.filter(table=OuterRef("table"), log_entry__gt=OuterRef("log_entry"), undone_at=None)
     rows = Bust.objects.filter(
-        *_may_come_back(_seat_of("table")),
+        _may_come_back(_seat_of("table")),
         ~Exists(hands.exclude(status=HandStatus.VOID)),
         ~Q(table__recording=Recording.BUSTS) | ~Exists(later),
         table__tournament=tournament,
@@ -121,18 +121,16 @@ def _seat_of(table: str) -> QuerySet[Seat]:
     return Seat.objects.filter(table=OuterRef(table), number=OuterRef("seat_number"))
 
 
-def _may_come_back(seat: QuerySet[Seat]) -> tuple[Q | Exists, ...]:
+def _may_come_back(seat: QuerySet[Seat]) -> Q:
     """Out, not entered again, and nobody has got the seat, by hand or for special needs."""
     again = Entry.objects.filter(
         tournament=OuterRef("entry__tournament"),
         player=OuterRef("entry__player"),
         number__gt=OuterRef("entry__number"),
     )
-    return (
-        Q(entry__status=EntryStatus.ELIMINATED),
-        ~Exists(again.exclude(status=EntryStatus.VOID)),
-        Exists(seat.filter(entry=None, is_locked=False)),
-    )
+    is_in_again = Exists(again.exclude(status=EntryStatus.VOID))
+    is_free = Exists(seat.filter(entry=None, is_locked=False))
+    return Q(is_free, ~is_in_again, entry__status=EntryStatus.ELIMINATED)
 
 
 def _kept(

@@ -23,7 +23,7 @@ CHOICES: dict[Wanted, object] = {
 @require_safe
 def sales(request: StaffRequest) -> HttpResponse:
     asked = request.GET.get("show", "")
-    wanted = next((choice for choice in CHOICES if choice == asked), "all")
+    wanted: Wanted = next((choice for choice in CHOICES if choice == asked), "all")
     page = request.GET.get("page", "")
     shown = sale_list(
         request.tournament,
