@@ -51,7 +51,7 @@ def sell(request: StaffRequest, entry_id: int) -> HttpResponse:
         )
         done = _done(request, line)
         place = place_of(entry_id)
-        return done if place is None else Done(text=f"{done.text} {_where(*place)}", line=done.line)
+        return done if place is None else Done(text=" ".join([done.text, _where(*place)]), line=done.line)
 
     return handle_tap(request, do, home=_home(request), then=warn_of_drawer)
 
