@@ -46,8 +46,10 @@ def flooding(felt: Felt, number: int) -> Counter[str]:
 
 
 def said(answer: Any) -> str:
-    """The message of the page that follows; what a client keeps of its context is everybody's."""
-    return told(answer.content.decode())
+    """What the page that follows says of the sale; what a client keeps of its context is everybody's."""
+    return told(answer.content.decode()).removesuffix(
+        "; No till is open: open yours, so that this cash is counted."
+    )
 
 
 def books(felt: Felt) -> tuple[int, int, int, int]:
