@@ -39,13 +39,15 @@ def drawer_fault(tournament: Tournament, *, account_id: int) -> DrawerFault | No
     Eight queries at most, and one more for each sale before that is owed.
     """
     own = LogEntry.objects.filter(tournament=tournament, account=account_id, verb__in=CASH_VERBS)
-    newest, *before = [*own.order_by("-pk")[:LOOKED_AT], None]
-    moved = _moved(newest)
+    lines = list(own.order_by("-pk")[:LOOKED_AT])
+    moved = _moved(lines[0]) if lines else 0
     if not moved:
         return None
     till = open_till_of(account_id, tournament.currency)
     if till is None:
         is_used = Till.objects.filter(tournament=tournament, undone_at=None).exists()
+        # One tap may have written several lines.
+        before = [line for line in lines if line.at != lines[0].at]
         is_said = not is_used and any(map(_moved, before))
         return None if is_said else DrawerFault(till=None)
     return None if moved > 0 else _empty(till)
@@ -56,10 +58,8 @@ def _empty(till: Till) -> DrawerFault | None:
     return DrawerFault(till=till.pk, missing=-expected) if expected < 0 else None
 
 
-def _moved(line: LogEntry | None) -> int:
+def _moved(line: LogEntry) -> int:
     """The cash that came in by a line of the log, or went out."""
-    if line is None:
-        return 0
     if line.verb in COLLECTED:
         paid: int = line.data["paid"]
         return paid if line.verb == "sale_collected" else -paid

@@ -35,7 +35,7 @@ def open_one(tournament: Tournament, account: Account, opening_float: int = 100_
 
 def test_the_first_sale_of_a_person_without_a_till_says_so_and_the_next_ones_do_not(client: Client) -> None:
     floor = room(client, 4)
-    assert said_of_drawer(sell(floor, 2)) == [NO_TILL]
+    assert said_of_drawer(sell(floor, 2, count="2")) == [NO_TILL]
     assert said_of_drawer(sell(floor, 3)) == []
 
 
