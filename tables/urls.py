@@ -26,6 +26,7 @@ from tables.views.desk import (
     importing,
     players,
     rules_in_force,
+    sale_list,
     tickets,
 )
 from tables.views.desk import queue as desk_queue
@@ -132,6 +133,8 @@ DESK = [
     path("floor/<code>/bags/slips/", bags.slips, name="bag_slips"),
     path("floor/<code>/bags/<int:number>/", bags.count, name="count_bags"),
     path("floor/<code>/entries/<int:entry_id>/sell/", chip_sales.sell, name="sell_chips"),
+    path("floor/<code>/entries/<int:entry_id>/no-rebuy/", chip_sales.decline, name="decline_rebuy"),
+    path("floor/<code>/sales/", sale_list.sales, name="sales"),
     path("floor/<code>/sales/<int:sale_id>/collect/", chip_sales.collect, name="collect_sale"),
     path("floor/<code>/sales/<int:sale_id>/refund/", chip_sales.refund, name="refund_sale"),
     path("floor/<code>/players/", entries.players, name="players"),

@@ -36,6 +36,8 @@ class TableView:
     `plays_on_with`: the floor lets it deal on, however short, with so many players or more.
     Where only busts are entered nobody follows the button until it is set for a move (`is_button_known`).
     `most_players` is the smallest number of players of a game that is still to come, None where that is no bound.
+    `deciding` are the seats kept for players who have lost the last chip and may still buy back (TDA 27): the table is
+    as full as it was until they have answered.
     """
 
     table: int
@@ -47,6 +49,7 @@ class TableView:
     newcomers: frozenset[int] = frozenset()
     moved_by_balancing: frozenset[int] = frozenset()
     told_to_wait: frozenset[int] = frozenset()
+    deciding: frozenset[int] = frozenset()
     first_button: int | None = None
     has_button: bool = True
     has_stud: bool = False
@@ -67,8 +70,8 @@ class TableView:
 
     @property
     def players(self) -> int:
-        """How many players with chips sit here."""
-        return len(self.seats)
+        """How many players sit here: those with chips, and those who may still buy back."""
+        return len(self.seats | self.deciding)
 
     @property
     def places(self) -> int:
@@ -80,7 +83,7 @@ class TableView:
         """The seats somebody may be sent to, in order: each of them, or none where as many play as can."""
         if self.players >= self.places:
             return ()
-        taken = self.seats | self.locked_seats
+        taken = self.seats | self.locked_seats | self.deciding
         return tuple(seat for seat in range(1, self.capacity + 1) if seat not in taken)
 
     @property
@@ -105,7 +108,7 @@ class TableView:
         The first hand has its button where it was drawn, or at the first stack to the dealer's
         right (WSOP 85).
         """
-        if not self.has_button or self.players < 2:
+        if not self.has_button or len(self.seats) < 2:
             return None
         if self.positions is None:
             button = self.first_button or starting_button(occupied=self.seats)

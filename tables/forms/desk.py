@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.forms.fields.text import LineField
+from tournament.queries.chip_sales import MOST_AT_ONCE
 from tournament.rules.chip_sales import SALE_KINDS, SaleKind
 
 # The database keeps no larger one.
@@ -92,11 +93,12 @@ class MergeForm(forms.Form):
 
 
 class SaleForm(forms.Form):
-    """What is sold to a player, and whether the money is taken later: announced at the table."""
+    """What is sold to a player, how many in one go, and whether the money is taken later: announced at the table."""
 
     kind = forms.ChoiceField(choices=[(kind, kind) for kind in SALE_KINDS])
     owed = forms.RegexField(regex="^1$", required=False)
+    count = forms.IntegerField(required=False, min_value=1, max_value=MOST_AT_ONCE)
 
-    def said(self) -> tuple[SaleKind, bool]:
+    def said(self) -> tuple[SaleKind, bool, int]:
         kind: SaleKind = self.cleaned_data["kind"]
-        return kind, self.cleaned_data["owed"] == "1"
+        return kind, self.cleaned_data["owed"] == "1", self.cleaned_data["count"] or 1

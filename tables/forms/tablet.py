@@ -163,16 +163,18 @@ class AbsenceForm(TapForm):
 
 
 class AnnouncementForm(TapForm):
-    """Who has announced a rebuy or an add-on: the entry, in one of the two fields."""
+    """Who has announced a rebuy or an add-on, or does not buy back: the entry, in one of the three fields."""
 
     left_out = None
 
     rebuy = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)
     add_on = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)
+    no_rebuy = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        if not self.errors and (data.get("rebuy") is None) == (data.get("add_on") is None):
+        said = [data.get(name) for name in ("rebuy", "add_on", "no_rebuy")]
+        if not self.errors and sum(entry is not None for entry in said) != 1:
             raise forms.ValidationError(_("This tap was not recognised."), code="bad_form")
         return data
 

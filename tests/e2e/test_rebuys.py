@@ -44,7 +44,7 @@ def test_two_taps_on_the_seat_map_bring_a_player_back_and_one_takes_it_back(
     expect(live_page.locator("#seat-1-3")).to_contain_text("Carla Rossi")
     assert felt.stack(3) == 8_000
     live_page.locator("#messages").get_by_role("button", name="Undo").click()
-    expect(live_page.locator("#seat-1-3")).to_contain_text("free")
+    expect(live_page.locator("#seat-1-3")).to_contain_text("Rebuy? Carla Rossi")
     assert felt.stack(3) == 0
     live_page.reload()
     expect(live_page.locator(f"#rebuy-{felt.entries[3].pk}")).to_be_visible()

@@ -11,6 +11,7 @@ from typing import Any
 from uuid import uuid4
 
 from django.conf import settings
+from django.contrib.messages.storage.base import Message
 from django.contrib.messages.storage.cookie import MessageDecoder
 from django.contrib.messages.storage.session import SessionStorage
 from django.test import Client
@@ -157,18 +158,27 @@ class Tapped:
         [(address, _)] = self.redirect_chain
         return self._client.get(address, headers=self._headers, follow=True)
 
-    def messages(self) -> list[str]:
+    def messages(self) -> list[Message]:
         """What the tap has to say, without its page."""
-        if self._said is None:
-            return []
-        return [str(message) for message in json.loads(self._said, cls=MessageDecoder)]
+        return [] if self._said is None else json.loads(self._said, cls=MessageDecoder)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._page, name)
 
 
 def said(response: Any) -> list[str]:
-    """The messages of an answer."""
-    if isinstance(response, Tapped):
-        return response.messages()
-    return [str(message) for message in response.context["messages"]]
+    """The messages of an answer, but for what it says of the drawer besides."""
+    return [str(message) for message in _messages(response) if not _is_of_drawer(message)]
+
+
+def said_of_drawer(response: Any) -> list[str]:
+    """What an answer says of the till of the person who has taken or paid cash."""
+    return [str(message) for message in _messages(response) if _is_of_drawer(message)]
+
+
+def _messages(response: Any) -> list[Message]:
+    return response.messages() if isinstance(response, Tapped) else list(response.context["messages"])
+
+
+def _is_of_drawer(message: Message) -> bool:
+    return (message.extra_tags or "").endswith("/tills/")

@@ -447,7 +447,7 @@ def make_counted(account: Account, name: str, *, now: datetime) -> tuple[Tournam
 
 def make_awaited(account: Account, name: str, *, now: datetime) -> tuple[Tournament, Tablet]:
     """One full table with its tablet, check-in open, no-shows taken out from the first level, one player waiting for a
-    seat; rebuys are sold, one is announced.
+    seat; rebuys are sold, one is announced, and a player who is out may buy one.
     """
     tournament, entries = started(
         4,
@@ -468,6 +468,8 @@ def make_awaited(account: Account, name: str, *, now: datetime) -> tuple[Tournam
         actor=ACTOR,
         now=now,
     )
+    out = Out(entries=[entries[3].pk], by=[entries[2].pk])
+    bust_players(tournament_id=tournament.pk, table_id=table.pk, out=out, actor=ACTOR, now=now)
     open_check_in(tournament_id=tournament.pk, actor=ACTOR, now=now)
     (waiting,) = enter(tournament, "Nina Sala", now=now)
     put_on_list(waiting, actor=ACTOR, now=now)

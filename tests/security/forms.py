@@ -134,6 +134,7 @@ def pages_with_forms(house: House, of_others: Sequence[str] = ()) -> dict[str, l
         f"/floor/{house.counted.code}/tables/1/",
         f"/floor/{house.awaited.code}/check-in/",
         f"/floor/{house.awaited.code}/desk/",
+        f"/floor/{house.awaited.code}/sales/",
         f"/floor/{house.awaited.code}/people/{_buyer(house)}/",
         f"/floor/{house.counted.code}/knock-outs/{_line_of_bust(house)}/",
         f"/floor/{house.bagged.code}/bags/?table=1",

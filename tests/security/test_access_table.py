@@ -191,6 +191,8 @@ TABLE: Final[dict[str, Row]] = {
     "tables:accept_bags":           Row("floor", WRITE),
     "tables:bag_slips":             Row("floor", READ),
     "tables:sell_chips":            Row("any staff", WRITE, {"kind": "rebuy"}),
+    "tables:decline_rebuy":         Row("any staff", WRITE),
+    "tables:sales":                Row("any staff", READ),
     "tables:collect_sale":          Row("any staff", WRITE),
     "tables:hand_back":             Row("any staff", READ),
     "tables:hand_back_buy_in":      Row("any staff", WRITE),
@@ -209,6 +211,7 @@ TABLE: Final[dict[str, Row]] = {
     "tables:set_rule":              Row("director", WRITE),
     # Payouts
     "tournament:pay":               Row("any staff", READ),
+    "tournament:pay_all":            Row("any staff", WRITE, {"amount": "1"}),
     "tournament:pay_one":           Row("any staff", WRITE),
     "tournament:lock_payouts":      Row("director", WRITE),
     "tournament:unlock_payouts":    Row("director", WRITE),

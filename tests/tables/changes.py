@@ -37,6 +37,7 @@ from tests.tables.two_tables import (
     count_one_table,
     deal,
     decide,
+    decline,
     dispute,
     drop,
     end_the_day,
@@ -151,6 +152,8 @@ CHANGES: dict[str, tuple[Callable[[Room], object], Callable[[Room], object]]] = 
     "a player who left is back": (leave_with_chips, lambda room: room.undo("player_left")),
     "a rebuy is sold": (nothing, rebuy),
     "a rebuy is undone": (rebuy, lambda room: room.undo("rebuy_sold")),
+    "a player says no to a rebuy": (put_out, decline),
+    "a no to a rebuy is taken back": (then(put_out, decline), lambda room: room.undo("rebuy_declined")),
     "a rebuy is paid": (announce_rebuy, pay_rebuy),
     "a rebuy is owed again": (
         then(announce_rebuy, pay_rebuy),

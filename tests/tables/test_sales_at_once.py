@@ -46,8 +46,10 @@ def flooding(felt: Felt, number: int) -> Counter[str]:
 
 
 def said(answer: Any) -> str:
-    """The message of the page that follows; what a client keeps of its context is everybody's."""
-    return told(answer.content.decode())
+    """What the page that follows says of the sale; what a client keeps of its context is everybody's."""
+    return told(answer.content.decode()).removesuffix(
+        "; No till is open: open yours, so that this cash is counted."
+    )
 
 
 def books(felt: Felt) -> tuple[int, int, int, int]:
@@ -69,7 +71,7 @@ def books(felt: Felt) -> tuple[int, int, int, int]:
 def test_many_desks_sell_the_last_rebuy_once(requests: int) -> None:
     felt = room()
     assert flooding(felt, requests) == {
-        "Rebuy of Bruno Neri: 8,000 for €30.": 1,
+        "Rebuy of Bruno Neri: 8,000 for €30. Table 1, seat 2.": 1,
         "This player has bought 1 of 1.": requests - 1,
     }
     assert books(felt) == (1, 38_000, 38_000, 163_00)

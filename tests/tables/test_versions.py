@@ -139,6 +139,7 @@ FORGETFUL: Final[Mapping[str, str]] = {
     "desk.alternates": "an alternate is called",
     "desk.check_in": "check-in is opened",
     "desk.chip_sales": "a rebuy is sold",
+    "desk.rebuy_answers": "a player says no to a rebuy",
     "desk.handing_back": "hand a buy-in back",
     "desk.late_seats": "a late player is seated",
     "hands.leaving": "a player leaves who folded",

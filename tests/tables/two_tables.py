@@ -15,8 +15,9 @@ from tables.services.chips.colour_up import colour_up_table
 from tables.services.chips.corrections import correct_stack
 from tables.services.chips.counting import count_stacks
 from tables.services.desk.alternates import call_alternates, put_on_list
-from tables.services.desk.chip_sales import collect_sale, sell_chips
+from tables.services.desk.chip_sales import sell_chips
 from tables.services.desk.players import edit_player, merge_players
+from tables.services.desk.rebuy_answers import decline_rebuy
 from tables.services.desk.seating import register_and_seat, void_and_unseat
 from tables.services.hands.busting import Out, bust_players
 from tables.services.hands.clock import think_call_clock
@@ -45,6 +46,7 @@ from tests.factories.felt import Felt, add_felt, make_felt
 from tests.factories.sales import selling
 from tests.worlds import kept
 from tournament.models import ChipSale, Entry, LogEntry, Payout, StopKind
+from tournament.services.cash.collecting import collect_sale
 from tournament.services.cash.payouts import pay_out
 from tournament.services.field.entries import register_entry
 from tournament.services.field.registration import close_registration
@@ -181,6 +183,10 @@ def announce_rebuy(room: Room) -> None:
 
 def pay_rebuy(room: Room) -> None:
     collect_sale(sale_id=ChipSale.objects.get().pk, **room.ids)
+
+
+def decline(room: Room) -> None:
+    decline_rebuy(entry_id=room.one.entries[3].pk, **room.ids)
 
 
 def punish(room: Room) -> None:

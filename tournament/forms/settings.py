@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy
 
 from tournament.forms.fields.choices import CURRENCIES, PAYOUT_UNITS, RULE_PROFILES, TIME_ZONES
 from tournament.forms.fields.numbers import MAX_TYPED, ChipsField, MoneyField, money_text, parse_chips
-from tournament.forms.fields.price import price_problem
+from tournament.forms.fields.price import REST, price_problem, rest_to_pool
 from tournament.forms.fields.text import LineField
 from tournament.forms.fields.widgets import LongSelect
 from tournament.models import BountyKind, Recording
@@ -39,7 +39,7 @@ class SettingsForm(forms.Form):
         label=gettext_lazy("Total buy-in"),
         help_text=gettext_lazy("The advertised price, with the bounty."),
     )
-    buy_in_prize = MoneyField(label=gettext_lazy("Prize pool share"), required=False)
+    buy_in_prize = MoneyField(label=gettext_lazy("Prize pool share"), required=False, help_text=REST)
     buy_in_fee = MoneyField(label=gettext_lazy("for the house"), required=False)
     buy_in_staff = MoneyField(label=gettext_lazy("for the staff"), required=False)
     buy_in_bounty = MoneyField(label=gettext_lazy("for the bounty on the player"), required=False)
@@ -264,6 +264,8 @@ class SettingsForm(forms.Form):
         if not all(name in cleaned for name in ("price", *parts.values())):
             return
         buy_in = {part: cleaned[name] for part, name in parts.items()}
+        buy_in = rest_to_pool(self, buy_in, price=cleaned["price"], prize="buy_in_prize")
+        cleaned["buy_in_prize"] = buy_in["prize"]
         if problem := price_problem(buy_in, price=cleaned["price"]):
             self.add_error("price", problem)
 

@@ -310,9 +310,17 @@ class Tournament(Sealed):
         """What the house withholds of prizes."""
         return tuple(deduction_from_dict(data) for data in self.deduction_data)
 
-    def price_to_pay(self, now: datetime) -> PriceProfile:
-        """The price of an entry at `now` for which nobody chooses another one."""
-        return price_to_pay(self.buy_in, self.prices, now=now)
+    def price_to_pay(self, now: datetime, *, taken: int | None = None) -> PriceProfile:
+        """The price of an entry at `now` for which nobody chooses another one, after so many were `taken`.
+
+        One query where there is an early bird and nobody says how many, none otherwise.
+        """
+        prices = self.prices
+        if taken is None:
+            has_early = any(price.first_entries is not None for price in prices)
+            taken = self.entries.exclude(status="void").count() if has_early else 0
+        has_started = self.clock_state != "not_started"
+        return price_to_pay(self.buy_in, prices, now=now, taken=taken, has_started=has_started)
 
     @property
     def clock(self) -> Clock:

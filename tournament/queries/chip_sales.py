@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
 from django.db.models import Count
 
@@ -19,17 +20,24 @@ from tournament.rules.chip_sales import (
     is_sale_over,
 )
 
+# A double rebuy, as it is announced before the first hand.
+MOST_AT_ONCE: Final = 2
 # How many of a kind each player has bought: what was undone does not count.
 Bought = Mapping[tuple[int, str], int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaleOffer:
-    """What one entry may buy now. Money in minor units."""
+    """What one entry may buy now, and `most` of it in one sale. Money in minor units."""
 
     kind: SaleKind
     price: int
     chips: int
+    most: int = 1
+
+    @property
+    def price_of_most(self) -> int:
+        return self.price * self.most
 
 
 def bought_by(tournament: Tournament, players: Collection[int]) -> Bought:
@@ -48,15 +56,18 @@ def offers_now(
     offers = []
     for kind in SALE_KINDS:
         offer = tournament.offer(kind)
-        if offer is not None and sale_refusal(tournament, entry, kind, bought=bought, now=now) is None:
-            offers.append(SaleOffer(kind=kind, price=offer.price.total, chips=offer.chips))
+        if offer is None or sale_refusal(tournament, entry, kind, bought=bought, now=now) is not None:
+            continue
+        twice = sale_refusal(tournament, entry, kind, bought=bought, now=now, count=MOST_AT_ONCE)
+        most = MOST_AT_ONCE if kind == "rebuy" and twice is None else 1
+        offers.append(SaleOffer(kind=kind, price=offer.price.total, chips=offer.chips, most=most))
     return tuple(offers)
 
 
 def sale_refusal(
-    tournament: Tournament, entry: Entry, kind: SaleKind, *, bought: Bought, now: datetime
+    tournament: Tournament, entry: Entry, kind: SaleKind, *, bought: Bought, now: datetime, count: int = 1
 ) -> SaleRefused | None:
-    """Why this entry may not buy it now; None if it may. No query.
+    """Why this entry may not buy it now, `count` of it in one sale; None if it may. No query.
 
     Sold only while entries are taken: afterwards the prize pool is known and prizes are decided by it. A player who is
     out may come back by a rebuy; an add-on is for those who are in.
@@ -66,7 +77,8 @@ def sale_refusal(
         if offer is None:
             raise SaleRefused("Not sold in this tournament.", code="not_sold")
         _check_entry(tournament, entry, kind, now)
-        _check(tournament, offer, entry, bought.get((entry.player_id, kind), 0), now)
+        before = bought.get((entry.player_id, kind), 0) + count - 1
+        _check(tournament, offer, entry, before, now)
     except SaleRefused as refusal:
         return refusal
     return None
@@ -83,6 +95,14 @@ def rebuys_until(tournament: Tournament, *, now: datetime) -> int | None:
     ):
         return None
     return offer.last_level
+
+
+def bounties_wait_until(tournament: Tournament, *, now: datetime) -> int | None:
+    """The last level in which a player who was knocked out may come back with the bounty that was won; None where
+    bounties can be paid: no rebuy is sold any more, or each carries a bounty of its own. No query.
+    """
+    offer = tournament.offer("rebuy")
+    return None if offer is None or offer.price.bounty else rebuys_until(tournament, now=now)
 
 
 def _check_entry(tournament: Tournament, entry: Entry, kind: SaleKind, now: datetime) -> None:
@@ -140,6 +160,7 @@ class SaleLine:
 
     id: int
     kind: str
+    entry_id: int
     player_id: int
     name: str
     entry_number: int
@@ -163,6 +184,14 @@ def sale_line(tournament: Tournament, *, sale_id: int) -> SaleLine | None:
     return next(iter(_read(tournament, pk=sale_id)), None)
 
 
+def standing_sales(tournament: Tournament) -> tuple[tuple[int, str], ...]:
+    """Entry and kind of each that stands. One query, none where nothing is sold."""
+    if not tournament.sells_chips:
+        return ()
+    rows = ChipSale.objects.filter(tournament=tournament, undone_at=None)
+    return tuple(rows.values_list("entry_id", "kind"))
+
+
 def _lines(tournament: Tournament, **which: object) -> tuple[SaleLine, ...]:
     return _read(tournament, **which) if tournament.sells_chips else ()
 
@@ -173,6 +202,7 @@ def _read(tournament: Tournament, **which: object) -> tuple[SaleLine, ...]:
         SaleLine(
             id=sale.pk,
             kind=sale.kind,
+            entry_id=sale.entry_id,
             player_id=sale.entry.player_id,
             name=sale.entry.player.name,
             entry_number=sale.entry.number,

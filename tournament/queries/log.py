@@ -280,6 +280,7 @@ register_kind(
         "payouts_lock_undone",
         "deductions_changed",
         "prize_paid",
+        "player_paid",
         "payment_taken_back",
         "side_prize_added",
         "side_prize_removed",

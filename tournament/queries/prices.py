@@ -43,10 +43,11 @@ class PublicPrice:
     starts_at: datetime | None
     ends_at: datetime | None
     is_to_pay: bool
+    first_entries: int | None = None
 
 
 def desk_prices(tournament: Tournament, *, now: datetime) -> DeskPrices:
-    """No query."""
+    """No query; one where there is an early bird."""
     prices = tournament.prices
     to_pay = tournament.price_to_pay(now)
     others = [price for price in (tournament.buy_in, *prices) if price != to_pay]
@@ -68,9 +69,10 @@ def public_prices(tournament: Tournament, *, now: datetime) -> tuple[PublicPrice
             starts_at=price.starts_at,
             ends_at=price.ends_at,
             is_to_pay=price == to_pay,
+            first_entries=price.first_entries,
         )
         for price in (tournament.buy_in, *shown)
-        if price.ends_at is None or price.ends_at > now
+        if (price.ends_at is None or price.ends_at > now) and (price.first_entries is None or price == to_pay)
     )
 
 

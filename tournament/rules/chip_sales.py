@@ -120,23 +120,29 @@ def is_sale_over(offer: ChipOffer, *, structure: Structure, clock: Clock, now: d
     return structure.level_number(advance(clock, structure, now=now).clock.index) > offer.last_level
 
 
+def is_sold_in(offer: ChipOffer, structure: Structure, index: int) -> bool:
+    """Whether it is sold in the level or break at `index`."""
+    level = structure.level_number(index)
+    if offer.window == "break":
+        return structure.is_break(index) and level == offer.last_level
+    return offer.first_level <= level <= offer.last_level
+
+
 def _check_window(offer: ChipOffer, structure: Structure, clock: Clock, now: datetime) -> None:
     if clock.state == "not_started":
         raise SaleRefused("Sold once play has started.", code="sale_not_open")
-    index = advance(clock, structure, now=now).clock.index
-    level = structure.level_number(index)
+    if is_sold_in(offer, structure, advance(clock, structure, now=now).clock.index):
+        return
     if offer.window == "break":
-        if not (structure.is_break(index) and level == offer.last_level):
-            raise SaleRefused(
-                "Sold in the break after level %(level)s.", code="sale_not_open", level=offer.last_level
-            )
-    elif not offer.first_level <= level <= offer.last_level:
         raise SaleRefused(
-            "Sold from level %(first)s to the end of level %(last)s.",
-            code="sale_not_open",
-            first=offer.first_level,
-            last=offer.last_level,
+            "Sold in the break after level %(level)s.", code="sale_not_open", level=offer.last_level
         )
+    raise SaleRefused(
+        "Sold from level %(first)s to the end of level %(last)s.",
+        code="sale_not_open",
+        first=offer.first_level,
+        last=offer.last_level,
+    )
 
 
 def _require(value: object, field: str, low: int, high: int) -> None:

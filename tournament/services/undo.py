@@ -34,6 +34,7 @@ from tournament.services.cash.mystery import (
     mystery_to_undo,
     undo_beginning,
 )
+from tournament.services.cash.payouts import PRIZES, void_payment
 from tournament.services.cash.ready import cancel_ready, ready_to_undo
 from tournament.services.cash.tills import (
     closings_to_undo,
@@ -212,6 +213,15 @@ def _undo_closing(line: LogEntry, actor: Actor, now: datetime) -> None:
     reopen_registration(tournament_id=line.tournament_id, actor=actor, now=now, undoes=line)
 
 
+def _open_prize_payments(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    rows = MoneyRow.objects.filter(log_entry__in=lines, kind__in=PRIZES, corrected_by=None)
+    return set(rows.values_list("log_entry_id", flat=True))
+
+
+def _undo_prize_payment(line: LogEntry, actor: Actor, now: datetime) -> None:
+    void_payment(tournament_id=line.tournament_id, payout_id=line.data["payout"], actor=actor, now=now)
+
+
 def _open_bounty_payments(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     rows = MoneyRow.objects.filter(log_entry__in=lines, kind=MoneyKind.BOUNTY_PAID, corrected_by=None)
     return set(rows.values_list("log_entry_id", flat=True))
@@ -347,6 +357,8 @@ register_undo(WALL_VERBS, Undoable(open_lines=open_wall_lines, undo=restore_wall
 register_undo(
     [DEDUCTION_VERB], Undoable(open_lines=open_deduction_lines, undo=restore_deductions, again=True)
 )
+register_undo(["prize_paid"], Undoable(open_lines=_open_prize_payments, undo=_undo_prize_payment))
+register_together(["player_paid"])
 register_undo(["bounty_paid"], Undoable(open_lines=_open_bounty_payments, undo=_undo_bounty_payment))
 register_undo(["no_show_handed_back"], Undoable(open_lines=_open_hand_backs, undo=_undo_hand_back))
 register_undo(["minimum_waived"], Undoable(open_lines=_open_waivers, undo=_undo_waiver))

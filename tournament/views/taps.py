@@ -47,10 +47,17 @@ class Done:
     line: int | None = None
 
 
-def handle_tap(request: StaffRequest, do: Callable[[], Done], *, home: str) -> HttpResponse:
+def handle_tap(
+    request: StaffRequest,
+    do: Callable[[], Done],
+    *,
+    home: str,
+    then: Callable[[StaffRequest], None] | None = None,
+) -> HttpResponse:
     """Do what the tap asks for, say what happened, and go back to where the tap came from (or `home`).
 
-    What the services refuse is said in the same place; nothing is changed then.
+    What the services refuse is said in the same place; nothing is changed then. `then` says what else there is to say
+    once it is done.
     """
     try:
         done = done_of_tap(request, do)
@@ -58,6 +65,8 @@ def handle_tap(request: StaffRequest, do: Callable[[], Done], *, home: str) -> H
         messages.error(request, refusal.message)
     else:
         say(request, done)
+        if then is not None:
+            then(request)
     return back(request, home)
 
 

@@ -56,8 +56,8 @@ def table_to_break(
 ) -> int | None:
     """The table to break now: the first in the posted order whose players fit on the others.
 
-    None while no table can go, and when the next step is the final table instead: the last two
-    tables are not broken but redrawn (`final_table_due`).
+    None while no table can go, while a player of the one to go may still buy back, and when the next step is the
+    final table instead: the last two tables are not broken but redrawn (`final_table_due`).
     """
     players = sum(view.players for view in tables)
     final_size = _final_table_size(rules, seats_per_table(tables), most_at_a_table(tables))
@@ -66,7 +66,7 @@ def table_to_break(
     room = sum(view.room for view in tables)
     for view in in_breaking_order(tables, breaking_order):
         if players <= room - view.room:
-            return view.table
+            return None if view.deciding else view.table
     return None
 
 

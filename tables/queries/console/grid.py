@@ -32,6 +32,7 @@ from tables.models import (
 )
 from tables.models.rules import floor_rules
 from tables.queries.console.seat_maps import MOST_MAPS, MapSeat, seat_maps
+from tables.queries.room.kept_for_rebuys import KeptSeat, seats_kept
 from tables.queries.room.tables import room
 from tables.queries.table.final_table import may_have_final_table
 from tables.queries.table.last_hand import OutShown, out_by_table
@@ -46,6 +47,7 @@ Mark = Literal[
     "breaking",
     "short",
     "long",
+    "rebuy",
     "absent",
     "penalty",
     "no_tablet",
@@ -204,7 +206,8 @@ def _cards(
     }
     marks = _marks(rules, tables, views, {move.from_table_id for move in moves}, others)
     keys = {table: hand.pk for table, hand in hands.items()}
-    maps = seat_maps(tournament, hands=keys, moves=moves, due=coming) if has_maps else {}
+    kept = _kept_seats(tournament, views) if has_maps else ()
+    maps = seat_maps(tournament, hands=keys, moves=moves, kept=kept, due=coming) if has_maps else {}
     by_number = {view.table: view for view in views}
 
     def card(table: _Table) -> TableCard:
@@ -249,6 +252,11 @@ def _next_button(view: TableView, rules: FloorRules) -> int:
     return 0 if positions is None else positions.marker
 
 
+def _kept_seats(tournament: Tournament, views: Sequence[TableView]) -> tuple[KeptSeat, ...]:
+    """Those for players who may buy back, with their names. No query where the room has none."""
+    return seats_kept(tournament) if any(view.deciding for view in views) else ()
+
+
 def _waiting_moves(tournament: Tournament, *, with_players: bool) -> list[Move]:
     """One query."""
     waiting = Move.objects.filter(tournament=tournament, status=MoveStatus.WAITING)
@@ -266,6 +274,7 @@ def _marks(
     with a player who is absent, or on a penalty, those that stand until stacks are counted, and the final table."""
     halted = {halt.table for halt in halts(views, rules) if halt.is_now}
     sizes = _sizes(views, rules)
+    deciding = {view.table for view in views if view.deciding}
 
     def marks(table: _Table) -> tuple[Mark, ...]:
         size = sizes.get(table.number)
@@ -277,6 +286,7 @@ def _marks(
             ("breaking", table.status == TableStatus.BREAKING),
             ("short", size == "short"),
             ("long", size == "long"),
+            ("rebuy", table.number in deciding),
             ("moving", table.pk in moving),
             ("absent", table.pk in other["absent"]),
             ("penalty", table.pk in other["penalty"]),

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from tables.models import Hand, HandStatus, Move, Seat, SeatReservation, Table
+from tables.queries.room.kept_for_rebuys import KeptSeat
 from tables.queries.table.coming import ComingHand, coming_hand
 from tables.queries.table.next_game import NextGame
 from tournament.models import Tournament
@@ -26,7 +27,7 @@ class MapSeat:
 
     `leaves_to` is the table and seat that the player moves to after the hand, `expected` the name of a player
     on the way here. `name` is empty in a free seat; `lock_name` is for whom a locked one is reserved, and
-    `lock_reason` why.
+    `lock_reason` why. `kept_for` is who has lost the last chip there and may still buy back.
     """
 
     number: int
@@ -37,6 +38,7 @@ class MapSeat:
     expected: str
     lock_name: str
     lock_reason: str
+    kept_for: str = ""
 
 
 def seat_maps(
@@ -44,26 +46,33 @@ def seat_maps(
     *,
     hands: Mapping[int, int],
     moves: Sequence[Move],
+    kept: Sequence[KeptSeat] = (),
     due: Mapping[int, NextGame],
 ) -> dict[int, tuple[MapSeat, ...]]:
-    """The seats of each table, by its key as everything here: `hands` are the last ones' keys, `moves` wait, `due` is
-    the game of the next hand. Two queries.
+    """The seats of each table, by its key as everything here: `hands` are the last ones' keys, `moves` wait, `kept`
+    are the seats of players who may buy back, `due` is the game of the next hand. Two queries.
     """
     last = {hand.table_id: hand for hand in Hand.objects.filter(pk__in=hands.values())}
     rows = Seat.objects.filter(table__in=due).select_related("table", "entry__player", "reservation")
+    kept_for = {(each.table_id, each.seat): each.name for each in kept}
     by_table: dict[int, list[Seat]] = defaultdict(list)
     for seat in rows.order_by("number"):
         # Every seat brings the tournament that is at hand already.
         seat.table.tournament = tournament
         by_table[seat.table_id].append(seat)
     return {
-        table: _map(seats[0].table, seats, last.get(table), moves, due[table])
+        table: _map(seats[0].table, seats, last.get(table), moves, kept_for, due[table])
         for table, seats in by_table.items()
     }
 
 
 def _map(
-    table: Table, seats: Sequence[Seat], last: Hand | None, moves: Sequence[Move], due: NextGame
+    table: Table,
+    seats: Sequence[Seat],
+    last: Hand | None,
+    moves: Sequence[Move],
+    kept_for: Mapping[tuple[int, int], str],
+    due: NextGame,
 ) -> tuple[MapSeat, ...]:
     leaving = {m.entry_id: (m.to_table.number, m.to_seat) for m in moves if m.from_table_id == table.pk}
     expected = {m.to_seat: m.entry.player.name for m in moves if m.to_table_id == table.pk}
@@ -79,6 +88,7 @@ def _map(
             expected=expected.get(seat.number, ""),
             lock_name=lock_name,
             lock_reason=lock_reason,
+            kept_for=kept_for.get((table.pk, seat.number), ""),
         )
         for seat in seats
         for lock_name, lock_reason in [lock_shown(seat)]

@@ -30,6 +30,7 @@ from tables.models import (
 from tables.queries.console.hand_now import ClockCalled, HandNow, clock_called, hand_now
 from tables.queries.console.seat_maps import lock_shown
 from tables.queries.room.arrivals import NoShowOffer, no_show_offer
+from tables.queries.room.kept_for_rebuys import seats_kept
 from tables.queries.room.sale_offers import Buyer, buyer_at, buyer_who_sat
 from tables.queries.room.tables import room
 from tables.queries.table.absence import Absence, absences
@@ -55,7 +56,7 @@ class SeatShown:
     """A seat: who sits there with how many chips behind and in front, and where they go next. `stack` is None where
     nobody knows it.
 
-    `out` is who lost the last chip here in the hand before, until the next one.
+    `out` is who lost the last chip here in the hand before, until the next one; `is_kept` while they may buy back.
     """
 
     number: int
@@ -77,6 +78,7 @@ class SeatShown:
     leaves_to: tuple[int, int] | None
     expected: str
     out: OutShown | None
+    is_kept: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -333,6 +335,7 @@ def _seats(
     leaving = {entry: (number, seat) for entry, _, left, _, number, seat in waiting if left == table.pk}
     coming = {seat: name for _, name, _, taken, _, seat in waiting if taken == table.pk}
     locks = {seat.pk: lock_shown(seat) for seat in seat_rows}
+    kept = {each.seat for each in seats_kept(table.tournament) if each.table_id == table.pk}
     return tuple(
         SeatShown(
             number=seat.number,
@@ -354,6 +357,7 @@ def _seats(
             leaves_to=leaving.get(seat.entry_id or 0),
             expected=coming.get(seat.number, ""),
             out=over.at(seat.number),
+            is_kept=seat.number in kept,
         )
         for seat in seat_rows
     )

@@ -28,14 +28,16 @@ class ExportLine:
     place: tuple[int, int] | None
     price: str
     paid: int
+    owed: int
     prize: int
     bounties: int
+    side_prizes: int
     id_seen: IdSeen | None = None
     knocked_out_by: tuple[str, ...] = ()
 
 
 def players_to_export(tournament: Tournament) -> tuple[ExportLine, ...]:
-    """By best place, then those who are in by name. One query, and seven for each thousand entries."""
+    """By best place, then those who are in by name. One query, and eight for each thousand entries."""
     rows = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID)
     entries = list(rows.select_related("payout", "player").order_by("player", "number"))
     for entry in entries:
@@ -65,8 +67,10 @@ def _line(player: Player, own: Sequence[tuple[Entry, PastEntry]], id_seen: IdSee
         place=min((place for place in places if place is not None), default=None),
         price=own[0][0].price_name,
         paid=sum(past.paid for past in entries),
+        owed=sum(past.owed for past in entries),
         prize=sum(past.prize for past in entries),
         bounties=sum(past.bounties for past in entries),
+        side_prizes=sum(past.side_prizes for past in entries),
         id_seen=id_seen,
         knocked_out_by=() if any(past.place is None for past in entries) else entries[-1].knocked_out_by,
     )

@@ -17,14 +17,15 @@ from django.db.models import Count, F, Q, QuerySet, Sum
 from django.db.models.functions import Coalesce
 
 from tables.models import Bust, HandSeat
-from tournament.models import BountyShare, ChipSale, Entry, EntryStatus, StaffMember
+from tournament.models import BountyShare, ChipSale, Entry, EntryStatus, SidePrize, StaffMember
 
 LINES_ON_A_PAGE: Final = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastEntry:
-    """One entry, money in minor units of `currency`: `paid` with rebuys and add-ons, `prize` and `bounties` as won.
+    """One entry, money in minor units of `currency`: `paid` with the rebuys and add-ons that are
+    not still `owed`; `prize`, `bounties` and `side_prizes` as won.
 
     `place` is (first, last) once the player is out; `knocked_out_by` is empty where nobody knows.
     """
@@ -39,8 +40,10 @@ class PastEntry:
     status: str
     place: tuple[int, int] | None
     paid: int
+    owed: int
     prize: int
     bounties: int
+    side_prizes: int
     knock_outs: int
     knocked_out_by: tuple[str, ...]
 
@@ -56,7 +59,7 @@ class History:
 
 
 def history_of(*, player_id: int, account_id: int, page: str = "1") -> History:
-    """The entries that count of a player, as far as this account may know them. Nine queries at most."""
+    """The entries that count of a player, as far as this account may know them. Ten queries at most."""
     mine = StaffMember.objects.filter(account=account_id).values("tournament")
     every = Entry.objects.filter(player=player_id).exclude(status=EntryStatus.VOID)
     seen = every.filter(tournament__in=mine).select_related("tournament", "payout")
@@ -71,13 +74,14 @@ def history_of(*, player_id: int, account_id: int, page: str = "1") -> History:
 
 
 def past_entries(entries: Sequence[Entry]) -> tuple[PastEntry, ...]:
-    """The same entries with what became of them; their tournaments and payouts are loaded. Six queries."""
+    """The same entries with what became of them; their tournaments and payouts are loaded. Seven queries."""
     if not entries:
         return ()
     ids = [entry.pk for entry in entries]
     fields = _sizes_of_fields(entries)
     bought = _bought(ids)
     won = _bounties(ids)
+    on_the_side = _side_prizes(ids)
     knocked_out_by = _knocked_out_by(ids)
     return tuple(
         PastEntry(
@@ -90,9 +94,11 @@ def past_entries(entries: Sequence[Entry]) -> tuple[PastEntry, ...]:
             number=entry.number,
             status=entry.get_status_display(),
             place=None if entry.place_first is None else (entry.place_first, entry.place_last or 0),
-            paid=entry.paid_total + bought.get(entry.pk, 0),
+            paid=entry.paid_total + bought.get(entry.pk, (0, 0))[0],
+            owed=bought.get(entry.pk, (0, 0))[1],
             prize=entry.payout.amount if hasattr(entry, "payout") else 0,
             bounties=won.get(entry.pk, (0, 0))[0],
+            side_prizes=on_the_side.get(entry.pk, 0),
             knock_outs=won.get(entry.pk, (0, 0))[1],
             knocked_out_by=knocked_out_by.get(entry.pk, ()),
         )
@@ -106,11 +112,21 @@ def _sizes_of_fields(entries: Sequence[Entry]) -> dict[int, int]:
     return dict(rows.exclude(status=EntryStatus.VOID).values_list("tournament").annotate(size=Count("pk")))
 
 
-def _bought(entries: Sequence[int]) -> dict[int, int]:
-    """By entry what its rebuys and add-ons cost."""
-    paid = Sum(F("paid_prize") + F("paid_fee") + F("paid_staff") + F("paid_bounty"))
+def _bought(entries: Sequence[int]) -> dict[int, tuple[int, int]]:
+    """By entry what was paid for its rebuys and add-ons, and what is owed for them."""
+    price = F("paid_prize") + F("paid_fee") + F("paid_staff") + F("paid_bounty")
     sales = ChipSale.objects.filter(entry__in=entries, undone_at=None)
-    return dict(sales.values_list("entry").annotate(paid=paid))
+    sums = sales.values_list("entry").annotate(
+        paid=Sum(price, filter=Q(collected_at__isnull=False), default=0),
+        owed=Sum(price, filter=Q(collected_at=None), default=0),
+    )
+    return {entry: (paid, owed) for entry, paid, owed in sums}
+
+
+def _side_prizes(entries: Sequence[int]) -> dict[int, int]:
+    """By entry the side prizes that were awarded to it."""
+    awarded = SidePrize.objects.filter(entry__in=entries, removed_at=None)
+    return dict(awarded.values_list("entry").annotate(won=Sum("amount")))
 
 
 def _bounties(entries: Sequence[int]) -> dict[int, tuple[int, int]]:

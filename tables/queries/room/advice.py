@@ -127,12 +127,14 @@ def _last_source(tournament: Tournament) -> int | None:
 
 
 def _redraw_to(tournament: Tournament, views: Sequence[TableView]) -> int | None:
+    """Who may still come back by a rebuy counts as one of those left."""
     most = most_at_a_table(views)
     entries = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID)
     done = SeatDraw.objects.filter(tournament=tournament, kind="redraw", log_entry__undone_by__isnull=True)
     return redraw_due(
         entries=entries.count(),
-        players_left=entries.filter(status=EntryStatus.PLAYING).count(),
+        players_left=entries.filter(status=EntryStatus.PLAYING).count()
+        + sum(len(view.deciding) for view in views),
         tables_left=len(views),
         seats_per_table=min(tournament.seats_per_table, most or tournament.seats_per_table),
         rules=floor_rules(tournament),

@@ -8,23 +8,25 @@ from datetime import datetime
 
 from tables.models import Bust, Hand, HandSeat, HandStatus, Seat, Table
 from tables.queries.room.busted import bust_seats
+from tables.queries.room.kept_for_rebuys import KeptSeat, seats_kept_for
 from tournament.models import Entry, EntryStatus, Player, Tournament
 from tournament.queries.chip_sales import SaleOffer, bought_by, offers_now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Buyer:
-    """A player who may buy something: the latest entry, and what."""
+    """A player who may buy something: the latest entry, and what. `kept` is the seat that waits for the answer."""
 
     entry_id: int
     name: str
     offers: tuple[SaleOffer, ...]
+    kept: KeptSeat | None = None
 
 
 def buyers(tournament: Tournament, entries: Sequence[Entry], *, now: datetime) -> Mapping[int, Buyer]:
     """By player, of their entries given here with their players; nobody of whom nothing can be sold.
 
-    Three queries at most, none where nothing is sold.
+    Six queries at most, three where nobody is out, none where nothing is sold.
     """
     if not tournament.sells_chips:
         return {}
@@ -39,15 +41,21 @@ def buyers(tournament: Tournament, entries: Sequence[Entry], *, now: datetime) -
         if (offers := offers_now(tournament, entry, bought=bought, now=now))
     }
     busted = bust_seats(latest[player] for player in may)
+    kept = seats_kept_for(tournament, busted)
     return {
-        player: Buyer(entry_id=latest[player].pk, name=latest[player].player.name, offers=offers)
+        player: Buyer(
+            entry_id=latest[player].pk,
+            name=latest[player].player.name,
+            offers=offers,
+            kept=kept.get(latest[player].pk),
+        )
         for player, offers in may.items()
         if latest[player].status != EntryStatus.ELIMINATED or latest[player].pk in busted
     }
 
 
 def buyer_at(tournament: Tournament, entry_id: int, *, now: datetime) -> Buyer | None:
-    """One entry, whose player has no later one. Four queries at most, none where nothing is sold."""
+    """One entry, whose player has no later one. Seven queries at most, none where nothing is sold."""
     if not tournament.sells_chips:
         return None
     entry = Entry.objects.filter(tournament=tournament, pk=entry_id).select_related("player").first()
@@ -55,7 +63,7 @@ def buyer_at(tournament: Tournament, entry_id: int, *, now: datetime) -> Buyer |
 
 
 def buyer_of(tournament: Tournament, player: Player, *, now: datetime) -> Buyer | None:
-    """A player. Four queries at most, none where nothing is sold."""
+    """A player. Seven queries at most, none where nothing is sold."""
     if not tournament.sells_chips:
         return None
     entries = Entry.objects.filter(tournament=tournament, player=player).select_related("player")
@@ -65,7 +73,7 @@ def buyer_of(tournament: Tournament, player: Player, *, now: datetime) -> Buyer 
 def buyer_who_sat(table: Table, seat: int, *, now: datetime) -> Buyer | None:
     """Who lost the last chip in a seat that is free now, and may come back by a rebuy.
 
-    Seven queries at most, none where nothing is sold.
+    Ten queries at most, none where nothing is sold.
     """
     if not table.tournament.sells_chips:
         return None
@@ -92,7 +100,7 @@ class SeatBuyer:
 def seat_buyers(table: Table, seats: Sequence[Seat], *, now: datetime) -> tuple[SeatBuyer, ...]:
     """The players in these seats who may buy something, and those who went out since the last deal, by seat.
 
-    Seven queries at most, one where nothing is sold.
+    Ten queries at most, one where nothing is sold.
     """
     tournament = Tournament.objects.get(pk=table.tournament_id)
     if not tournament.sells_chips:

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Count, F, Q, QuerySet
+from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
-from tables.models import Move, MoveStatus
+from tables.models import Move, MoveStatus, Seat
 from tables.queries.room.alternates import AlternateShown, my_turn
-from tournament.models import Entry, EntryStatus, Tournament
+from tournament.models import BountyShare, Entry, EntryStatus, SidePrize, Tournament
 from tournament.queries.ledger.to_collect import OwnMoney, own_money
 from tournament.queries.names import has_words
 from tournament.queries.payouts.bounties import OwnBounties, heads_of, own_bounties
@@ -28,7 +28,7 @@ JUST_MOVED = timedelta(minutes=10)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingRow:
     """One entry. In play: `rank` by chips, `chips`, and its seat once drawn. Out: its place and prize. `head` is the
-    bounty on a player in play, None in a tournament without.
+    bounty on a player in play, None in a tournament without. Of who is out also the `bounties` and `side_prizes` won.
 
     `chips` are None where nobody knows them; then nobody in play has a rank: 0.
     """
@@ -47,6 +47,8 @@ class StandingRow:
     is_prize_paid: bool = False
     is_prize_ready: bool = False
     head: int | None = None
+    bounties: int = 0
+    side_prizes: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,7 +98,7 @@ def standings_page(tournament: Tournament, *, page: int = 1) -> StandingsPage:
     first = (number - 1) * PAGE_SIZE
     in_order = entries.order_by(F("place_first").asc(nulls_first=True), "-is_stack_known", "-stack", "number")
     ids = list(in_order.values_list("pk", flat=True)[first : first + PAGE_SIZE])
-    found = _entries(tournament).in_bulk(ids)
+    found = _with_winnings(_entries(tournament)).in_bulk(ids)
     shown = [found[pk] for pk in ids]
     ranks = [0] * len(shown) if counts["unknown"] else _ranks(entries, shown, before=first)
     heads = heads_of(tournament.pk, ids) if tournament.has_heads else {}
@@ -192,6 +194,18 @@ def _row(entry: Entry, *, rank: int, head: int | None = None) -> StandingRow:
         is_prize_paid=payout is not None and payout.paid_at is not None,
         is_prize_ready=payout is not None and payout.ready_line_id is not None,
         head=head,
+        bounties=getattr(entry, "bounties_won_sum", None) or 0,
+        side_prizes=getattr(entry, "side_prizes_sum", None) or 0,
+    )
+
+
+def _with_winnings(entries: QuerySet[Entry]) -> QuerySet[Entry]:
+    """With what each has won besides the prize of a place."""
+    won = BountyShare.objects.filter(winner=OuterRef("pk"), undone_at=None).values("winner")
+    awarded = SidePrize.objects.filter(entry=OuterRef("pk"), removed_at=None).values("entry")
+    return entries.annotate(
+        bounties_won_sum=Subquery(won.annotate(all=Sum("due")).values("all")),
+        side_prizes_sum=Subquery(awarded.annotate(all=Sum("amount")).values("all")),
     )
 
 
@@ -221,3 +235,9 @@ def _move(entry: Entry, now: datetime) -> MoveNotice | None:
         to_table=move.to_table.number,
         to_seat=move.to_seat,
     )
+
+
+def place_of(entry_id: int) -> tuple[int, int] | None:
+    """Table and seat of an entry; None while it has none. One query."""
+    seats = Seat.objects.filter(entry=entry_id)
+    return seats.values_list("table__number", "number").first()

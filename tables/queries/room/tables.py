@@ -33,6 +33,7 @@ from tables.models import (
     TableStatus,
 )
 from tables.models.table import positions_of
+from tables.queries.room.kept_for_rebuys import seats_kept
 from tables.queries.table.next_hand import has_stud, is_stud_only
 from tournament.models import EntryStatus, Tournament
 from tournament.rules.structure.game_sizes import tightest_game
@@ -45,13 +46,15 @@ def room(tournament: Tournament) -> list[TableView]:
     """Every table that players may be sent to, by number, as it will be after the waiting moves.
 
     Somebody who waits to leave no longer counts at the old table, and counts at the new one. The
-    seats of a hand in play stay closed: a player who busts in it may be brought back by an undo.
-    Four queries, in stud five, however many tables.
+    seats of a hand in play stay closed: a player who busts in it may be brought back by an undo. So does the seat of
+    one who may still come back by a rebuy.
+    Four queries, in stud five, however many tables; up to three more while rebuys are sold.
     """
     rows = _rows(tournament.pk)
     seats = _seats(tournament.pk)
     leaving, coming = _waiting(tournament.pk)
     gone = _gone(tournament.pk)
+    deciding = _deciding(tournament)
     structure = tournament.structure
     is_stud, with_stud = is_stud_only(structure), has_stud(structure)
     most = tightest_game(structure, tournament.event_rules, since=tournament.clock.index).most
@@ -61,8 +64,9 @@ def room(tournament: Tournament) -> list[TableView]:
     for pk, row in rows:
         now, moved = seats.get(pk, NO_SEATS), coming.get(pk, NO_SEATS)
         out = gone.get(pk, NOBODY)
-        then = _after_moves(now, leaving.get(pk, 0), moved, row.in_hand or 0)
-        views.append(_view(row, then, not is_stud, with_stud, most, out.eliminated, out.in_order()))
+        then = _after_moves(now, leaving.get(pk, 0), moved, row.in_hand or 0, deciding.get(pk, 0))
+        eliminated = out.eliminated - then.deciding.bit_count()
+        views.append(_view(row, then, not is_stud, with_stud, most, max(0, eliminated), out.in_order()))
     return views
 
 
@@ -92,6 +96,7 @@ class _Seats(NamedTuple):
     moved_by_balancing: int = 0
     told_to_wait: int = 0
     locked: int = 0
+    deciding: int = 0
 
 
 class _Row(NamedTuple):
@@ -233,6 +238,14 @@ def _gone(tournament_id: int) -> dict[int, _Gone]:
     return gone
 
 
+def _deciding(tournament: Tournament) -> dict[int, int]:
+    """By table the seats that are kept for players who may buy back."""
+    kept: dict[int, int] = defaultdict(int)
+    for each in seats_kept(tournament):
+        kept[each.table_id] |= 1 << each.seat
+    return kept
+
+
 def _add_moves(gone: dict[int, _Gone], tournament_id: int) -> None:
     """The seats that players were moved away from. One that an undo gave back is taken again."""
     made = Move.objects.filter(
@@ -245,7 +258,7 @@ def _add_moves(gone: dict[int, _Gone], tournament_id: int) -> None:
         gone[table_id].leave(seat, at)
 
 
-def _after_moves(now: _Seats, leaving: int, coming: _Seats, in_hand: int) -> _Seats:
+def _after_moves(now: _Seats, leaving: int, coming: _Seats, in_hand: int, deciding: int) -> _Seats:
     """A table's seats once the waiting moves are made; `locked` are all that nobody else may take or leave."""
     staying = now.taken & ~leaving
     occupied = staying | coming.taken
@@ -255,6 +268,7 @@ def _after_moves(now: _Seats, leaving: int, coming: _Seats, in_hand: int) -> _Se
         moved_by_balancing=now.moved_by_balancing & staying | coming.moved_by_balancing,
         told_to_wait=now.told_to_wait & staying | coming.told_to_wait,
         locked=now.locked | in_hand & ~occupied | coming.locked,
+        deciding=deciding & ~occupied,
     )
 
 
@@ -279,6 +293,7 @@ def _view(
         newcomers=_numbers(seats.newcomers),
         moved_by_balancing=_numbers(seats.moved_by_balancing),
         told_to_wait=_numbers(seats.told_to_wait),
+        deciding=_numbers(seats.deciding),
         first_button=row.first_button,
         has_button=has_button,
         has_stud=with_stud,

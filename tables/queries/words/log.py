@@ -16,6 +16,7 @@ from tables.queries.words.counts import COUNT_SENTENCES
 from tables.queries.words.disputes import DISPUTE_SENTENCES
 from tables.queries.words.pushes import PUSH_SENTENCES
 from tables.queries.words.reasons import say_reasons
+from tables.queries.words.rebuys import REBUY_SENTENCES
 from tables.queries.words.rules.keys import RULE_SENTENCES
 from tables.queries.words.rulings import ruling_words
 from tables.queries.words.shaping import SHAPING_SENTENCES
@@ -82,6 +83,7 @@ def register() -> None:
     register_kind("stops", gettext_lazy("Stops of the room"), STOP_VERBS)
     register_kind("words", gettext_lazy("Calls and messages"), WORD_VERBS)
     register_kind("rulings", gettext_lazy("Rulings"), RULING_VERBS)
+    register_kind("sales", gettext_lazy("Rebuys and add-ons"), list(REBUY_SENTENCES))
     register_kind("tablets", gettext_lazy("Tablets"), TABLET_VERBS)
     register_why(MOVE_VERBS, _why_moved)
     register_page(["players_busted", "hand_counted"], page_of_busts)
@@ -398,6 +400,7 @@ SENTENCES = {
     **PUSH_SENTENCES,
     **DISPUTE_SENTENCES,
     **BAG_SENTENCES,
+    **REBUY_SENTENCES,
     **RULE_SENTENCES,
     **COLOUR_UP_SENTENCES,
     **SHAPING_SENTENCES,

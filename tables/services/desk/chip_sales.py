@@ -9,6 +9,7 @@ may decide; TDA 27 says that nobody may miss a hand for it. Who sells decides, a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
@@ -18,14 +19,14 @@ from tables.models import Bust, Hand, HandStatus, Seat, Table
 from tables.queries.room.busted import BustSeat, bust_seats, hands_missed
 from tables.services.desk.late_seats import seat_again
 from tables.services.table.lease import bump_version, lock_table
-from tournament.models import ChipSale, Entry, EntryStatus, LogEntry, Tournament
+from tournament.models import Entry, EntryStatus, LogEntry, Tournament
 from tournament.queries.chip_sales import bought_by, sale_refusal
 from tournament.queries.payouts.ladder import entries_counted
 from tournament.queries.words.rules import say_error
 from tournament.realtime import entry_topic, publish
 from tournament.rules.chip_sales import ChipOffer, SaleKind
 from tournament.services.actor import Actor
-from tournament.services.cash.chip_sales import book_sale, chips_now, facts_of
+from tournament.services.cash.chip_sales import book_sale, chips_now
 from tournament.services.errors import Refused
 from tournament.services.field.entries import reinstate_entries
 from tournament.services.locks import lock_tournament
@@ -43,8 +44,9 @@ def sell_chips(
     actor: Actor,
     now: datetime,
     is_owed: bool = False,
+    count: int = 1,
 ) -> LogEntry:
-    """Sell a rebuy or an add-on; gives the line of the log by which it is undone.
+    """Sell a rebuy or an add-on, or `count` of it in one go; gives the line of the log by which all is undone.
 
     `is_owed`: announced at the table, the desk takes the money later. `seed` draws a seat for a player who comes back
     and whose seat is taken. Raises Refused where it is not sold to this player now, Entry.DoesNotExist.
@@ -52,11 +54,30 @@ def sell_chips(
     tournament = lock_tournament(tournament_id)
     check_not_over(tournament)
     entry = Entry.objects.select_related("player").get(pk=entry_id, tournament=tournament)
-    offer = _check_may_buy(tournament, entry, kind, now)
+    offer = _check_may_buy(tournament, entry, kind, now, count)
+    lines = [
+        _sell_one(tournament, entry_id, kind, offer, seed=seed, actor=actor, now=now, is_owed=is_owed)
+        for _one in range(count)
+    ]
+    return lines[0] if count == 1 else _log_together(tournament, entry, kind, lines, actor, now)
+
+
+def _sell_one(
+    tournament: Tournament,
+    entry_id: int,
+    kind: SaleKind,
+    offer: ChipOffer,
+    *,
+    seed: str,
+    actor: Actor,
+    now: datetime,
+    is_owed: bool,
+) -> LogEntry:
+    entry = Entry.objects.select_related("player").get(pk=entry_id)
     if entry.status == EntryStatus.ELIMINATED:
         return _bring_back(tournament, entry, kind, offer, seed=seed, actor=actor, now=now, is_owed=is_owed)
     seat = Seat.objects.filter(entry=entry).first()
-    table = None if seat is None else lock_table(tournament_id=tournament_id, table_id=seat.table_id)
+    table = None if seat is None else lock_table(tournament_id=tournament.pk, table_id=seat.table_id)
     hand = _hand_of(table, entry)
     line = _log(tournament, entry, kind, offer, actor, now, table=table, hand=hand, is_owed=is_owed)
     book_sale(
@@ -107,31 +128,11 @@ def announce_sale(
     )
 
 
-@transaction.atomic
-def collect_sale(*, tournament_id: int, sale_id: int, actor: Actor, now: datetime) -> LogEntry:
-    """The desk has taken the money that a player owed. Raises Refused if there is nothing to take any more."""
-    tournament = lock_tournament(tournament_id)
-    sale = ChipSale.objects.select_related("entry__player").get(pk=sale_id, tournament=tournament)
-    if sale.undone_at is not None:
-        raise Refused(_("This sale was undone: nothing is owed for it."), code="sale_undone")
-    if sale.collected_at is not None:
-        raise Refused(_("This has already been paid."), code="collected")
-    sale.collected_at = now
-    sale.save(update_fields=["collected_at"])
-    line = write_log(
-        tournament_id=tournament_id,
-        actor=actor,
-        verb="sale_collected",
-        data=facts_of(sale),
-        now=now,
-    )
-    publish(tournament.code, ["players", "payouts", "log"])
-    return line
-
-
-def _check_may_buy(tournament: Tournament, entry: Entry, kind: SaleKind, now: datetime) -> ChipOffer:
+def _check_may_buy(
+    tournament: Tournament, entry: Entry, kind: SaleKind, now: datetime, count: int
+) -> ChipOffer:
     bought = bought_by(tournament, [entry.player_id])
-    refusal = sale_refusal(tournament, entry, kind, bought=bought, now=now)
+    refusal = sale_refusal(tournament, entry, kind, bought=bought, now=now, count=count)
     if refusal is not None:
         raise Refused(say_error(refusal), code=refusal.code)
     offer = tournament.offer(kind)
@@ -167,7 +168,13 @@ def _bring_back(
     line = _log(
         tournament, entry, kind, offer, actor, now, table=table, back=bust, missed=missed, is_owed=is_owed
     )
-    reinstate_entries(tournament=tournament, stacks={entry.pk: 0}, actor=actor, now=now)
+    reinstate_entries(
+        tournament=tournament,
+        stacks={entry.pk: 0},
+        actor=actor,
+        now=now,
+        keeps_bounties=bool(offer.price.bounty),
+    )
     Bust.objects.filter(entry=entry, undone_at=None, back_at=None).update(back_at=now)
     Entry.objects.filter(pk=entry.pk).update(is_stack_known=True, is_absent=False)
     book_sale(
@@ -243,6 +250,34 @@ def _log(
                 "out_at": entry.eliminated_at.isoformat(),
                 "of_entries": entries_counted(tournament),
             },
+        },
+        now=now,
+    )
+
+
+def _log_together(
+    tournament: Tournament,
+    entry: Entry,
+    kind: SaleKind,
+    lines: Sequence[LogEntry],
+    actor: Actor,
+    now: datetime,
+) -> LogEntry:
+    """What one tap has sold: each with a line of its own, all of them undone by this one."""
+    return write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="sales_together",
+        data={
+            "entry": entry.pk,
+            "number": entry.number,
+            "name": entry.player.name,
+            "kind": kind,
+            "count": len(lines),
+            "chips": sum(line.data["chips"] for line in lines),
+            "paid": sum(line.data["paid"] for line in lines),
+            "is_owed": lines[0].data["is_owed"],
+            "parts": [line.pk for line in lines],
         },
         now=now,
     )

@@ -17,9 +17,11 @@ from django.utils.translation import gettext as _
 
 from tables.models import HandSeat, HandStatus
 from tournament.models import ChipSale, EntryStatus, LogEntry, Payout, Tournament, TournamentStatus
+from tournament.queries.payouts.bounties import heads_of
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import Actor
 from tournament.services.cash.chip_sales import book_money_back, facts_of
+from tournament.services.cash.mystery import require_no_envelopes
 from tournament.services.errors import Refused
 from tournament.services.field.results import require_no_chop
 from tournament.services.locks import lock_tournament
@@ -67,6 +69,15 @@ def _check_refundable(tournament: Tournament, sale: ChipSale) -> None:
             ),
             code="prizes_decided",
         )
+    if sale.paid_bounty:
+        require_no_envelopes(tournament)
+    if tournament.has_heads and sale.paid_bounty > heads_of(tournament.pk, [sale.entry_id])[sale.entry_id]:
+        raise Refused(
+            _(
+                "The bounty of this sale has been won: its money stays. As a favour the house pays from its own money."
+            ),
+            code="bounty_won",
+        )
     if _can_be_undone(tournament, sale):
         raise Refused(
             _("Nothing was played with these chips: undo the sale in the log, and they leave play too."),
@@ -88,6 +99,8 @@ def check_nothing_followed(tournament: Tournament, sale: ChipSale) -> None:
     """Raise Refused, with the cure, if something later depends on the chips or on the money."""
     name = sale.entry.player.name
     require_no_chop(tournament)
+    if sale.paid_bounty:
+        require_no_envelopes(tournament)
     if Payout.objects.filter(tournament=tournament).exists():
         raise Refused(
             _("Prizes were awarded with this money in the prize pool; it can no longer be undone."),

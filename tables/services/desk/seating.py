@@ -23,6 +23,7 @@ from tables.floor.draws.seats_by_cards import draw_seats_by_packet, draw_seats_b
 from tables.floor.rules import FloorRules
 from tables.models import HandSeat, HandStatus, Seat, SeatDraw, Table, TableStatus
 from tables.models.rules import floor_rules
+from tables.queries.room.kept_for_rebuys import seats_kept
 from tables.queries.room.kept_seats import reserved_seats
 from tables.queries.room.next_table import numbers_of_new_tables, table_to_reopen
 from tables.queries.room.tables import seats_on_offer
@@ -257,7 +258,9 @@ def add_and_seat(
 
 
 def _is_full(tournament: Tournament, player_id: int) -> bool:
-    return seats_left(tournament) <= 0 and not reserved_seats(tournament, players=[player_id])
+    """Who enters again needs no seat that is reserved for a rebuy: the own one is free then."""
+    own = sum(kept.player_id == player_id for kept in seats_kept(tournament))
+    return seats_left(tournament) + own <= 0 and not reserved_seats(tournament, players=[player_id])
 
 
 @transaction.atomic

@@ -53,6 +53,15 @@ def credit_knock_out(
     before = set(bust.credited_to.values_list("pk", flat=True))
     if before == set(by):
         return None
+    if bust.back_at is not None and tournament.has_bounties:
+        raise Refused(
+            _(
+                "%(name)s has bought back since, with a bounty of its own: undo the rebuy in the log, credit the "
+                "knock-out, and sell it again."
+            )
+            % {"name": bust.entry.player.name},
+            code="bought_back",
+        )
     if before != set(seen):
         raise Refused(
             _("The knock-out of %(name)s was credited to %(by)s meanwhile: look again.")

@@ -26,6 +26,7 @@ from tables.models import (
     Table,
     TableStatus,
 )
+from tables.queries.room.kept_for_rebuys import seat_kept_at
 from tables.queries.table.next_game import unsettled_hand
 from tables.services.table.gone import no_seat
 from tables.services.table.halting import tell_short_tables
@@ -317,6 +318,16 @@ def _check_seat_is_free(table: Table, number: int, entry_id: int) -> None:
             _("Seat %(seat)d at table %(table)d is in the hand in play.")
             % {"table": table.number, "seat": number},
             code="seat_in_hand",
+        )
+    kept = seat_kept_at(table.tournament, table_id=table.pk, seat=number)
+    if kept is not None:
+        raise Refused(
+            _(
+                "Seat %(seat)d at table %(table)d is reserved for %(name)s, who may buy back until the next hand: "
+                "answer “Rebuy?” first."
+            )
+            % {"seat": number, "table": table.number, "name": kept.name},
+            code="seat_kept_for_rebuy",
         )
 
 

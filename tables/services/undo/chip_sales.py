@@ -11,6 +11,8 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from tables.models import Bust, Seat
+from tables.queries.room.kept_for_rebuys import DECLINED, seats_asked
+from tables.services.desk.rebuy_answers import ask_again
 from tables.services.desk.sale_refunds import TOPICS, check_nothing_followed
 from tables.services.moves.moving import drop_moves
 from tables.services.table.lease import bump_version, lock_table
@@ -33,7 +35,7 @@ from tournament.services.errors import Refused
 from tournament.services.field.placing import eliminate_again
 from tournament.services.field.refunds import may_put_back
 from tournament.services.log import write_log
-from tournament.services.undo import Undoable, register_undo
+from tournament.services.undo import Undoable, register_together, register_undo
 
 
 def register() -> None:
@@ -41,6 +43,8 @@ def register() -> None:
     register_undo(["rebuy_sold", "add_on_sold"], Undoable(open_lines=_open_sales, undo=_undo_sale))
     register_undo(["sale_refunded"], Undoable(open_lines=_open_refunds, undo=_undo_refund))
     register_undo(["sale_collected"], Undoable(open_lines=_open_collected, undo=_undo_collected))
+    register_together(["sales_together"])
+    register_undo([DECLINED], Undoable(open_lines=_open_answers, undo=_undo_answer))
 
 
 def _open_sales(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
@@ -161,3 +165,16 @@ def _undo_refund(line: LogEntry, actor: Actor, now: datetime) -> None:
     )
     book_money_again(sale, refund=line, line=back, now=now)
     publish(line.tournament.code, [*TOPICS, entry_topic(sale.entry_id)])
+
+
+# --- “Rebuy?” “No” ---------------------------------------------------------------------------------------------
+
+
+def _open_answers(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While the seat is free, and no hand was dealt since."""
+    out_at = {kept.entry_id: kept.out_at for kept in seats_asked(tournament)}
+    return {line.pk for line in lines if (at := out_at.get(line.data["entry"])) is not None and at <= line.at}
+
+
+def _undo_answer(line: LogEntry, actor: Actor, now: datetime) -> None:
+    ask_again(line, actor=actor, now=now)

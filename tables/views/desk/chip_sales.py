@@ -7,17 +7,22 @@ import secrets
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tables.forms.desk import SaleForm
-from tables.services.desk.chip_sales import collect_sale, sell_chips
+from tables.queries.room.seating import place_of
+from tables.services.desk.chip_sales import sell_chips
+from tables.services.desk.rebuy_answers import decline_rebuy
 from tables.services.desk.sale_refunds import refund_sale
 from tournament.models import ChipSale, Entry, LogEntry
 from tournament.queries.chip_sales import sale_line
 from tournament.queries.words.log import sentence_of
+from tournament.services.cash.collecting import collect_sale
 from tournament.templatetags.writing import PageWriter
 from tournament.timekeeping import house_now
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
+from tournament.views.drawer import warn_of_drawer
 from tournament.views.reasons import ask_why
 from tournament.views.taps import Done, done_of_line, handle_tap, not_understood, say
 
@@ -33,7 +38,7 @@ def sell(request: StaffRequest, entry_id: int) -> HttpResponse:
     def do() -> Done:
         if not form.is_valid():
             raise not_understood()
-        kind, is_owed = form.said()
+        kind, is_owed, count = form.said()
         line = sell_chips(
             tournament_id=request.tournament.pk,
             entry_id=entry_id,
@@ -42,10 +47,29 @@ def sell(request: StaffRequest, entry_id: int) -> HttpResponse:
             actor=request.actor,
             now=house_now(),
             is_owed=is_owed,
+            count=count,
+        )
+        done = _done(request, line)
+        place = place_of(entry_id)
+        return done if place is None else Done(text=" ".join([done.text, _where(*place)]), line=done.line)
+
+    return handle_tap(request, do, home=_home(request), then=warn_of_drawer)
+
+
+@staff(*ANY_STAFF)
+@require_POST
+def decline(request: StaffRequest, entry_id: int) -> HttpResponse:
+    """A player who has lost the last chip does not buy back: nobody waits for the seat any more."""
+    if not Entry.objects.filter(tournament=request.tournament, pk=entry_id).exists():
+        raise Http404
+
+    def do() -> Done:
+        line = decline_rebuy(
+            tournament_id=request.tournament.pk, entry_id=entry_id, actor=request.actor, now=house_now()
         )
         return _done(request, line)
 
-    return handle_tap(request, do, home=reverse("tables:desk", args=[request.tournament.code]))
+    return handle_tap(request, do, home=_home(request))
 
 
 @staff(*ANY_STAFF)
@@ -60,7 +84,7 @@ def collect(request: StaffRequest, sale_id: int) -> HttpResponse:
         )
         return _done(request, line)
 
-    return handle_tap(request, do, home=reverse("tables:desk", args=[request.tournament.code]))
+    return handle_tap(request, do, home=_home(request), then=warn_of_drawer)
 
 
 @staff(*FLOOR_STAFF)
@@ -80,6 +104,7 @@ def refund(request: StaffRequest, sale_id: int) -> HttpResponse:
             now=house_now(),
         )
         say(request, done_of_line(request, line))
+        warn_of_drawer(request)
 
     return ask_why(
         request,
@@ -90,5 +115,14 @@ def refund(request: StaffRequest, sale_id: int) -> HttpResponse:
     )
 
 
+def _home(request: StaffRequest) -> str:
+    return reverse("tables:desk", args=[request.tournament.code])
+
+
 def _done(request: StaffRequest, line: LogEntry) -> Done:
     return Done(text=sentence_of(line.verb, line.data, PageWriter.of(request.tournament)), line=line.pk)
+
+
+def _where(table: int, seat: int) -> str:
+    """So that who sells can send the player there."""
+    return _("Table %(table)d, seat %(seat)d.") % {"table": table, "seat": seat}

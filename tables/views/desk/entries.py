@@ -66,6 +66,7 @@ from tournament.services.errors import Refused
 from tournament.templatetags.writing import PageWriter
 from tournament.timekeeping import house_now
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
+from tournament.views.drawer import warn_of_drawer
 from tournament.views.reasons import ask_why
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import Done, done_of_line, handle_tap, not_understood, result_of_tap, say
@@ -257,6 +258,7 @@ def refund(request: StaffRequest, entry_id: int) -> HttpResponse:
             now=house_now(),
         )
         say(request, done_of_line(request, line))
+        warn_of_drawer(request)
 
     return _ask_why(request, do, template="tables/desk/refund_entry.html", entry=entry)
 
@@ -324,6 +326,7 @@ def buy_in(
         form.errors.clear()
         add_refusal(form, refusal)
         return _desk(request, form, status=422)
+    warn_of_drawer(request)
     return redirect(f"{reverse('tables:desk', args=[request.tournament.code])}?ticket={entry_id}")
 
 

@@ -15,6 +15,7 @@ from tournament.queries.ledger.handing_back import hand_back_page, to_hand_back
 from tournament.services.field.no_shows import hand_back_no_show
 from tournament.timekeeping import house_now
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
+from tournament.views.drawer import warn_of_drawer
 from tournament.views.taps import Done, done_of_line, handle_tap
 
 LONGEST_SEARCH = 120
@@ -60,6 +61,7 @@ def _tap(request: StaffRequest, entry_id: int, hand_back: Callable[..., LogEntry
         return done_of_line(request, line)
 
     try:
-        return handle_tap(request, do, home=reverse("tables:hand_back", args=[request.tournament.code]))
+        home = reverse("tables:hand_back", args=[request.tournament.code])
+        return handle_tap(request, do, home=home, then=warn_of_drawer)
     except Entry.DoesNotExist:
         raise Http404 from None

@@ -141,7 +141,8 @@ def export(request: StaffRequest) -> HttpResponse:
     heads = [
         *(_("Name"), _("Public name"), _("Club number"), _("Entries"), _("Place")),
         _("Price"),
-        *(_("Paid"), _("Prize"), _("Bounties"), _("Knocked out by"), _("ID checked"), _("ID checked by")),
+        *(_("Paid"), _("Owed"), _("Prize"), _("Bounties"), _("Side prizes")),
+        *(_("Knocked out by"), _("ID checked"), _("ID checked by")),
     ]
     zone = ZoneInfo(request.tournament.time_zone)
     lines = (_cells(line, zone) for line in players_to_export(request.tournament))
@@ -157,7 +158,10 @@ def _cells(line: ExportLine, zone: ZoneInfo) -> list[str]:
         str(line.entries),
         "" if line.place is None else "–".join(map(str, dict.fromkeys(line.place))),
         line.price or _("Buy-in"),
-        *(money_text(amount) for amount in (line.paid, line.prize, line.bounties)),
+        *(
+            money_text(amount)
+            for amount in (line.paid, line.owed, line.prize, line.bounties, line.side_prizes)
+        ),
         ", ".join(line.knocked_out_by),
         "" if seen is None else seen.at.astimezone(zone).strftime("%Y-%m-%d %H:%M"),
         "" if seen is None else seen.by,

@@ -53,6 +53,7 @@ from tables.queries.tablet.rulings import irregularities
 from tables.queries.tablet.screen import TabletScreen, tablet_screen
 from tables.services.chips.counting import count_unknown
 from tables.services.desk.chip_sales import announce_sale
+from tables.services.desk.rebuy_answers import decline_rebuy
 from tables.services.hands.absence import think_absence
 from tables.services.hands.clock import think_call_clock, think_stop_clock, think_use_chip
 from tables.services.hands.counted import result_at, think_hand_over, think_uncount
@@ -251,10 +252,14 @@ def absence(request: DeviceRequest) -> HttpResponse:
 @dealer_device
 @require_POST
 def sell(request: DeviceRequest) -> HttpResponse:
-    """A player of this table announces a rebuy or an add-on: the chips come, the desk takes the money (TDA 27)."""
+    """A player of this table announces a rebuy or an add-on: the chips come, the desk takes the money (TDA 27). Or
+    says no to a rebuy: nobody waits for the seat any more.
+    """
 
     def write(tap: Tap) -> object:
         said = tap.said.values
+        if said["no_rebuy"] is not None:
+            return decline_rebuy(**tap.at_table, entry_id=said["no_rebuy"])
         return announce_sale(
             **tap.at_table,
             entry_id=said["rebuy"] or said["add_on"],

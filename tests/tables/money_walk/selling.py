@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tables.services.desk.check_in import remove_no_shows
-from tables.services.desk.chip_sales import collect_sale, sell_chips
+from tables.services.desk.chip_sales import sell_chips
 from tables.services.desk.sale_refunds import refund_sale as refund_chips
 from tables.services.desk.seating import register_and_seat, void_and_unseat
 from tables.services.moves.refunds import refund_and_unseat
@@ -17,6 +17,7 @@ from tournament.queries.ledger.handing_back import hand_back_page
 from tournament.queries.prices import desk_prices
 from tournament.rules.payouts.deductions import Deduction
 from tournament.rules.payouts.prices import read_quote
+from tournament.services.cash.collecting import collect_sale
 from tournament.services.field.no_shows import hand_back_no_show
 from tournament.services.field.registration import close_registration, reopen_registration
 from tournament.services.prizes.added_money import add_money

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tables.services.desk.chip_sales import collect_sale
 from tests.factories import NOW, after, give_role, make_tournament
 from tests.factories.books import played_for_money
 from tests.factories.field import bust, started
@@ -19,6 +18,7 @@ from tournament.rules.payouts.deductions import Deduction
 from tournament.rules.payouts.schemes import FixedShares, SatelliteSeats, payout_scheme_to_dict
 from tournament.services.actor import Actor
 from tournament.services.cash.bounties import pay_bounties, void_bounty_payment
+from tournament.services.cash.collecting import collect_sale
 from tournament.services.cash.payouts import pay_out
 from tournament.services.prizes.side_prizes import add_side_prize, award_side_prize, pay_side_prize
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.forms.fields.numbers import ChipsField, MoneyField, money_text
-from tournament.forms.fields.price import price_problem
+from tournament.forms.fields.price import REST, price_problem, rest_to_pool
 from tournament.queries.words.rules import say_error
 from tournament.rules.chip_sales import MAX_PER_PLAYER, ChipOffer, Holding, SaleKind, Window
 from tournament.rules.errors import RulesError
@@ -33,10 +33,10 @@ class ChipOfferForm(forms.Form):
     sold = forms.BooleanField(required=False)
     chips = ChipsField(required=False, low=1, label=gettext_lazy("Chips"))
     price = MoneyField(required=False, label=gettext_lazy("Price"))
-    prize = MoneyField(required=False, label=gettext_lazy("Prize pool share"))
+    prize = MoneyField(required=False, label=gettext_lazy("Prize pool share"), help_text=REST)
     fee = MoneyField(required=False, label=gettext_lazy("for the house"))
     staff = MoneyField(required=False, label=gettext_lazy("for the staff"))
-    bounty = MoneyField(required=False, label=gettext_lazy("for bounties"))
+    bounty = MoneyField(required=False, label=gettext_lazy("for the bounty on the player"))
     window = forms.ChoiceField(required=False, choices=WINDOWS, label=gettext_lazy("Sold"))
     first_level = ChipsField(required=False, low=1, label=gettext_lazy("First level"))
     last_level = ChipsField(
@@ -78,7 +78,8 @@ class ChipOfferForm(forms.Form):
                 self.add_error(field, _("Enter a number."))
         if self.errors:
             return cleaned
-        parts = {part: cleaned.get(part, 0) for part in PARTS}
+        typed = {part: cleaned.get(part, 0) for part in PARTS}
+        parts = rest_to_pool(self, typed, price=cleaned["price"], prize="prize")
         if problem := price_problem(parts, price=cleaned["price"]):
             self.add_error("price", problem)
             return cleaned
@@ -108,19 +109,31 @@ def _offer(cleaned: dict[str, Any], price: BuyIn) -> ChipOffer:
     )
 
 
-def initial_of(offer: ChipOffer | None, *, kind: SaleKind) -> dict[str, object]:
-    """What the form shows for an offer; for none what is usual."""
+def initial_of(offer: ChipOffer | None, *, kind: SaleKind, buy_in: BuyIn | None = None) -> dict[str, object]:
+    """What the form shows for an offer; for none what is usual, at the price of the `buy_in`."""
     if offer is None:
-        usual = {"window": "levels", "holding": "starting_stack", "per_player": "", "first_level": 1}
-        return usual if kind == "rebuy" else {"window": "break", "holding": "any", "per_player": 1}
+        usual: dict[str, object] = {
+            "window": "levels",
+            "holding": "starting_stack",
+            "per_player": "",
+            "first_level": 1,
+        }
+        if kind == "add_on":
+            usual = {"window": "break", "holding": "any", "per_player": 1}
+        return usual if buy_in is None or not buy_in.total else usual | _price_of(buy_in)
     return {
         "sold": True,
         "chips": offer.chips,
-        "price": money_text(offer.price.total),
-        **{part: money_text(getattr(offer.price, part)) for part in PARTS},
+        **_price_of(offer.price),
         "window": offer.window,
         "first_level": offer.first_level,
         "last_level": offer.last_level,
         "holding": offer.holding,
         "per_player": offer.per_player or "",
     }
+
+
+def _price_of(price: BuyIn) -> dict[str, object]:
+    """A price in the fields; other deductions are no part of an offer."""
+    parts = {part: getattr(price, part) for part in PARTS}
+    return {"price": money_text(sum(parts.values())), **{part: money_text(parts[part]) for part in PARTS}}

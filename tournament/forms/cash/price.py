@@ -10,13 +10,13 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.forms.fields.numbers import MoneyField, money_text
-from tournament.forms.fields.price import price_problem
+from tournament.forms.fields.numbers import ChipsField, MoneyField, money_text
+from tournament.forms.fields.price import REST, price_problem, rest_to_pool
 from tournament.forms.fields.text import LineField
 from tournament.queries.words.rules import say_error
 from tournament.rules.errors import RulesError
 from tournament.rules.payouts.money import PARTS, BuyIn
-from tournament.rules.payouts.prices import LONGEST_NAME, PriceProfile
+from tournament.rules.payouts.prices import LONGEST_NAME, MOST_ENTRIES, PriceProfile
 
 # As a browser's field for a day and a time writes it.
 _TYPED = "%Y-%m-%dT%H:%M"
@@ -35,7 +35,7 @@ class PriceForm(forms.Form):
         help_text=gettext_lazy("As the desk says it: early, member, late, staff."),
     )
     total = MoneyField(label=gettext_lazy("Price"))
-    prize = MoneyField(label=gettext_lazy("Prize pool share"), required=False)
+    prize = MoneyField(label=gettext_lazy("Prize pool share"), required=False, help_text=REST)
     fee = MoneyField(label=gettext_lazy("for the house"), required=False)
     staff = MoneyField(label=gettext_lazy("for the staff"), required=False)
     bounty = MoneyField(label=gettext_lazy("for the bounty on the player"), required=False)
@@ -46,6 +46,15 @@ class PriceForm(forms.Form):
         required=False,
         widget=_day_and_time(),
         help_text=gettext_lazy("Without dates the price is chosen at the desk, player by player."),
+    )
+    first_entries = ChipsField(
+        label=gettext_lazy("Early bird: for so many entries"),
+        required=False,
+        low=1,
+        high=MOST_ENTRIES,
+        help_text=gettext_lazy(
+            "The price to pay for the first entries, until the clock starts. Blank: no early bird."
+        ),
     )
     is_public = forms.BooleanField(label=gettext_lazy("Shown to players"), required=False, initial=True)
 
@@ -62,7 +71,8 @@ class PriceForm(forms.Form):
                 cleaned[field] = self._at_the_venue(field, cleaned[field])
         if self.errors:
             return cleaned
-        parts = {part: cleaned.get(part, 0) for part in PARTS}
+        typed = {part: cleaned.get(part, 0) for part in PARTS}
+        parts = rest_to_pool(self, typed, price=cleaned["total"], prize="prize")
         if problem := price_problem(parts, price=cleaned["total"]):
             self.add_error("total", problem)
             return cleaned
@@ -73,6 +83,7 @@ class PriceForm(forms.Form):
                 starts_at=cleaned["starts_at"],
                 ends_at=cleaned["ends_at"],
                 is_public=cleaned["is_public"],
+                first_entries=cleaned["first_entries"],
             )
         except RulesError as error:
             self.add_error(str(error.params["field"]), say_error(error))
@@ -97,4 +108,5 @@ def initial_of(price: PriceProfile, *, time_zone: str) -> dict[str, object]:
             name: None if at is None else at.astimezone(zone).strftime(_TYPED) for name, at in moments.items()
         },
         "is_public": price.is_public,
+        "first_entries": price.first_entries or "",
     }

@@ -98,6 +98,11 @@ class TillSheet:
         return self.opening_float + self.money_in - self.money_out + self.transferred
 
     @property
+    def missing(self) -> int:
+        """What was paid out of an open till without ever having been in it."""
+        return max(0, -self.expected) if self.closed_at is None else 0
+
+    @property
     def difference(self) -> int | None:
         """Counted less what was expected; None while the till is open."""
         return None if self.counted is None else self.counted - self.expected
@@ -157,7 +162,7 @@ def cash_of(tills: Sequence[Till]) -> Mapping[int, tuple[CashLine, ...]]:
     lines = LogEntry.objects.filter(
         account__in={till.account_id for till in tills}, pk__gt=min(till.opened_line_id for till in tills)
     )
-    rows = _cash_rows(lines)
+    rows = cash_rows(lines)
     sums = rows.values_list(_till_at("log_entry", tills), "tournament", "log_entry__verb").annotate(
         money_in=Sum("amount", filter=Q(amount__gt=0), default=0),
         money_out=Sum("amount", filter=Q(amount__lt=0), default=0),
@@ -182,7 +187,7 @@ def cash_without_till(tournament: Tournament, *, day: date) -> tuple[int, int]:
     lines = LogEntry.objects.filter(
         tournament=tournament, at__gte=midnight(day, zone), at__lt=midnight(_next(day), zone)
     )
-    rows = _cash_rows(lines).filter(~Exists(_open_at("log_entry")))
+    rows = cash_rows(lines).filter(~Exists(_open_at("log_entry")))
     moved = rows.aggregate(
         money_in=Sum("amount", filter=Q(amount__gt=0), default=0),
         money_out=Sum("amount", filter=Q(amount__lt=0), default=0),
@@ -194,7 +199,7 @@ def cash_without_till(tournament: Tournament, *, day: date) -> tuple[int, int]:
     return both[0], both[1]
 
 
-def _cash_rows(lines: QuerySet[LogEntry]) -> QuerySet[MoneyRow]:
+def cash_rows(lines: QuerySet[LogEntry]) -> QuerySet[MoneyRow]:
     """The rows of these lines that moved cash."""
     return MoneyRow.objects.filter(log_entry__in=lines).exclude(_NO_CASH).exclude(kind__in=NOT_OF_A_TILL)
 

@@ -36,6 +36,7 @@ from tournament.models import (
 )
 from tournament.queries.names import has_words
 from tournament.queries.payouts.held import HeldLine, held_lines
+from tournament.queries.payouts.waiting import Waiting, waiting_for
 from tournament.rules.names import fold_name
 from tournament.rules.payouts.limits import Paper
 
@@ -98,7 +99,9 @@ class Forfeit:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BountyLine:
-    """One entry that has taken bounties: `due` is waiting at the desk, `paid` was handed over."""
+    """One entry that has taken bounties: `due` is waiting at the desk, `paid` was handed over; `waiting` is all that
+    waits for it, and what its player owes.
+    """
 
     entry: int
     number: int
@@ -112,6 +115,7 @@ class BountyLine:
     forfeit: Forfeit | None
     papers: tuple[Paper, ...]
     held: HeldLine | None
+    waiting: Waiting
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -207,7 +211,7 @@ def _in_pot(tournament_id: int) -> int:
 
 
 def bounty_desk(tournament: Tournament, *, typed: str = "", page: str = "1") -> BountyDesk:
-    """What the desk has to pay: most due first, then those who have all of theirs. Ten queries at most."""
+    """What the desk has to pay: most due first, then those who have all of theirs. Fourteen queries at most."""
     wanted = has_words(fold_name(typed), field="winner__player__search_name")
     if typed.isascii() and typed.isdigit() and len(typed) <= LONGEST_NUMBER:
         wanted |= Q(winner__number=int(typed))
@@ -215,7 +219,7 @@ def bounty_desk(tournament: Tournament, *, typed: str = "", page: str = "1") -> 
     in_order = (
         _standing(tournament.pk)
         .filter(wanted)
-        .values_list("winner", "winner__number", "winner__player__name", "winner__status")
+        .values_list("winner", "winner__number", "winner__player", "winner__player__name", "winner__status")
         .annotate(
             knock_outs=Count("pk", filter=Q(is_at_the_end=False)),
             waiting=Sum("due", filter=Q(payment=None), default=0),
@@ -229,6 +233,7 @@ def bounty_desk(tournament: Tournament, *, typed: str = "", page: str = "1") -> 
     rows = list(shown)
     heads = heads_of(tournament.pk, [row[0] for row in rows]) if rows else {}
     held = held_lines(tournament, kind=HeldKind.BOUNTIES, entries=[row[0] for row in rows])
+    all_of = waiting_for(tournament, {row[0]: row[2] for row in rows})
     payments = _payments([pk for row in rows for pk in row[-2:] if pk is not None])
     return BountyDesk(
         money=bounty_money(tournament),
@@ -246,8 +251,9 @@ def bounty_desk(tournament: Tournament, *, typed: str = "", page: str = "1") -> 
                 forfeit=_forfeit(payments.get(closed)),
                 papers=tournament.payment_limits.papers_due(waiting),
                 held=held.get(entry),
+                waiting=all_of[entry],
             )
-            for entry, number, name, status, knock_outs, waiting, handed_over, newest, closed in rows
+            for entry, number, _player, name, status, knock_outs, waiting, handed_over, newest, closed in rows
         ),
         number=shown.number,
         pages=shown.paginator.num_pages,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -11,10 +10,11 @@ from typing import Final
 from django.core.paginator import Paginator
 from django.db.models import Case, Count, DateTimeField, F, IntegerField, Q, Sum, Value, When
 
-from tournament.models import BountyShare, HeldKind, Payout, SidePrize, Tournament
+from tournament.models import HeldKind, Payout, Tournament
 from tournament.queries.names import has_words
 from tournament.queries.payouts.held import HeldLine, held_lines
 from tournament.queries.payouts.ladder import bubble_place, lawful_ladder, prize_pool
+from tournament.queries.payouts.waiting import Waiting, waiting_for
 from tournament.queries.payouts.withheld import withheld_now, withheld_when_paid
 from tournament.rules.names import fold_name
 from tournament.rules.payouts.deductions import Withheld
@@ -32,8 +32,8 @@ class PayLine:
     """One prize; `paid_at` and `paid_by` once it was handed over, `held` while it waits for a second person, `papers`
     that are due before it is paid. Money in minor units.
 
-    `withheld`: of a prize that is paid as it was booked, of one that waits as the deductions are now. `also_due`
-    is what the same entry has to collect besides, side prizes and bounties.
+    `withheld`: of a prize that is paid as it was booked, of one that waits as the deductions are now. `waiting`
+    is all that the entry has to collect, and what its player owes.
     """
 
     id: int
@@ -51,7 +51,12 @@ class PayLine:
     papers: tuple[Paper, ...]
     held: HeldLine | None
     withheld: tuple[Withheld, ...]
-    also_due: int
+    waiting: Waiting
+
+    @property
+    def also_due(self) -> int:
+        """What the same entry has to collect besides, side prizes and bounties."""
+        return self.waiting.bounties + self.waiting.side_prizes
 
     @property
     def net(self) -> int:
@@ -82,7 +87,7 @@ class PayDesk:
 
 def pay_desk(tournament: Tournament, *, entries: int, typed: str = "", page: str = "1") -> PayDesk:
     """The unpaid in the order of going out, then the paid, best place first; those whose name has every word typed,
-    or whose entry number it is. Five queries, and one where something was withheld.
+    or whose entry number it is. Seven queries, and one where something was withheld.
     """
     prizes = Payout.objects.filter(tournament=tournament)
     of_all = prizes.aggregate(
@@ -125,11 +130,11 @@ def pay_line(tournament: Tournament, *, payout_id: int) -> PayLine | None:
 
 
 def _lines(tournament: Tournament, rows: Sequence[Payout], *, bubble_at: int) -> tuple[PayLine, ...]:
-    """Two queries at most: for those that wait for a second person, and what was withheld of those that are paid."""
+    """Six queries at most: for those that wait for a second person, and what was withheld of those that are paid."""
     held = held_lines(tournament, kind=HeldKind.PRIZE, entries=[row.entry_id for row in rows])
     kept_back = [row.entry_id for row in rows if row.withheld]
     booked = withheld_when_paid(kept_back) if kept_back else {}
-    besides = _also_due(tournament, [row.entry_id for row in rows])
+    waiting = waiting_for(tournament, {row.entry_id: row.entry.player_id for row in rows})
     return tuple(
         _line(
             row,
@@ -137,7 +142,7 @@ def _lines(tournament: Tournament, rows: Sequence[Payout], *, bubble_at: int) ->
             booked.get(row.entry_id, ()) if row.paid_at else withheld_now(tournament, row.amount),
             held.get(row.entry_id),
             bubble_at=bubble_at,
-            also_due=besides.get(row.entry_id, 0),
+            waiting=waiting[row.entry_id],
         )
         for row in rows
     )
@@ -150,12 +155,12 @@ def _line(
     held: HeldLine | None,
     *,
     bubble_at: int,
-    also_due: int,
+    waiting: Waiting,
 ) -> PayLine:
     first, last = row.entry.place_first or 0, row.entry.place_last or 0
     return PayLine(
         withheld=withheld,
-        also_due=also_due,
+        waiting=waiting,
         id=row.pk,
         entry=row.entry_id,
         entry_number=row.entry.number,
@@ -171,16 +176,6 @@ def _line(
         papers=() if row.paid_at else tournament.payment_limits.papers_due(row.amount),
         held=held,
     )
-
-
-def _also_due(tournament: Tournament, entries: Sequence[int]) -> Mapping[int, int]:
-    """Side prizes and bounties of these entries that nobody has paid. One query, two where there are bounties."""
-    side = SidePrize.objects.filter(entry__in=entries, removed_at=None, payment=None)
-    due = Counter(dict(side.values_list("entry").annotate(all=Sum("amount"))))
-    if tournament.has_bounties:
-        shares = BountyShare.objects.filter(winner__in=entries, undone_at=None, payment=None, due__gt=0)
-        due.update(dict(shares.values_list("winner").annotate(all=Sum("due"))))
-    return due
 
 
 def _ladder(tournament: Tournament, entries: int) -> tuple[Ladder, PrizeError | None]:

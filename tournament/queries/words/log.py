@@ -354,6 +354,22 @@ def _prize_paid(data: Data, writer: Writer) -> str:
     )
 
 
+def _player_paid(data: Data, writer: Writer) -> str:
+    """All that waited for a player, in one payment: what it was made up of."""
+    parts = (
+        (_("prize %(amount)s"), data["prize"]),
+        (_("bounties %(amount)s"), data["bounties"]),
+        (_("side prizes %(amount)s"), data["side_prizes"]),
+        (_("less %(amount)s owed"), data["owed"]),
+    )
+    said = [words % {"amount": writer.money(amount)} for words, amount in parts if amount]
+    return _("Paid %(amount)s to %(name)s in one payment: %(parts)s.") % {
+        "amount": writer.money(data["amount"]),
+        "name": data["name"],
+        "parts": ", ".join(said),
+    }
+
+
 def _payment_taken_back(data: Data, writer: Writer) -> str:
     return _of_payment(
         data,
@@ -670,6 +686,7 @@ register_sentences(
         "payouts_unlocked": lambda _d, _w: _("Unlocked the payouts: they follow the prize pool again."),
         "payouts_lock_undone": lambda _d, _w: _("The payouts are as they were before."),
         "prize_paid": _payment(_prize_paid),
+        "player_paid": _payment(_player_paid),
         "prize_ready": _prize(lambda: _("The prize of %(name)s is ready: %(amount)s.")),
         "prize_not_ready": _prize(lambda: _("The prize of %(name)s, %(amount)s, is not ready after all.")),
         "payment_asked": _prize(

@@ -14,6 +14,7 @@ from tournament.rules.payouts.money import BuyIn
 
 MAX_PRICES: Final = 8
 LONGEST_NAME: Final = 30
+MOST_ENTRIES: Final = 20_000
 # How a quote begins: the price to pay at that time, or one that the desk chose.
 _BY_DATE: Final = "now"
 _BY_HAND: Final = "hand"
@@ -28,7 +29,8 @@ class PriceProfile:
     """One price of an event with its split; the buy-in of the settings has the name "".
 
     With dates it is the price to pay from `starts_at`, until just before `ends_at`; None is no limit on that side.
-    `is_public`: shown to players.
+    `first_entries`: an early bird, the price to pay for so many entries made before the clock starts. `is_public`:
+    shown to players.
     """
 
     name: str
@@ -36,24 +38,35 @@ class PriceProfile:
     starts_at: datetime | None = None
     ends_at: datetime | None = None
     is_public: bool = True
+    first_entries: int | None = None
 
     def __post_init__(self) -> None:
         if self.starts_at is not None and self.ends_at is not None and self.starts_at >= self.ends_at:
             raise PriceError("The price ends before it begins.", code="ends_first", field="ends_at")
+        if self.first_entries is not None and not 1 <= self.first_entries <= MOST_ENTRIES:
+            raise PriceError(
+                "Enter a whole number from %(low)s to %(high)s.",
+                code="out_of_range",
+                field="first_entries",
+                low=1,
+                high=MOST_ENTRIES,
+            )
 
     @property
     def is_dated(self) -> bool:
         """Whether it is to be paid at some time without anybody choosing it."""
-        return self.starts_at is not None or self.ends_at is not None
+        return (self.starts_at, self.ends_at, self.first_entries) != (None, None, None)
 
-    def holds_at(self, now: datetime) -> bool:
-        """Whether its dates make it the price to pay at `now`."""
+    def holds_at(self, now: datetime, *, taken: int = 0, has_started: bool = False) -> bool:
+        """Whether it is the price to pay at `now` without anybody choosing it, `taken` entries having been made."""
         begun = self.starts_at is None or self.starts_at <= now
-        return self.is_dated and begun and (self.ends_at is None or now < self.ends_at)
+        is_early = self.first_entries is None or (taken < self.first_entries and not has_started)
+        return self.is_dated and is_early and begun and (self.ends_at is None or now < self.ends_at)
 
     def overlaps(self, other: Self) -> bool:
-        """Whether the dates of both hold at some moment."""
-        if not (self.is_dated and other.is_dated):
+        """Whether the dates of both hold at some moment; an early bird goes before the others."""
+        one_is_early = (self.first_entries is None) != (other.first_entries is None)
+        if one_is_early or not (self.is_dated and other.is_dated):
             return False
         return _before(self.starts_at, other.ends_at) and _before(other.starts_at, self.ends_at)
 
@@ -65,6 +78,8 @@ class PriceProfile:
             "starts_at": None if self.starts_at is None else self.starts_at.isoformat(),
             "ends_at": None if self.ends_at is None else self.ends_at.isoformat(),
             "is_public": self.is_public,
+            # Only where there is one: lines of the log are compared with what is stored.
+            **({} if self.first_entries is None else {"first_entries": self.first_entries}),
         }
 
 
@@ -100,6 +115,7 @@ def price_from_dict(data: Mapping[str, object]) -> PriceProfile:
         starts_at=_moment(data["starts_at"]),
         ends_at=_moment(data["ends_at"]),
         is_public=bool(data["is_public"]),
+        first_entries=_number(data.get("first_entries")),
     )
 
 
@@ -129,9 +145,21 @@ def check_prices(prices: Sequence[PriceProfile]) -> None:
                 )
 
 
-def price_to_pay(standard: PriceProfile, prices: Sequence[PriceProfile], *, now: datetime) -> PriceProfile:
-    """The price of an entry at `now` that nobody chooses another one for."""
-    return next((price for price in prices if price.holds_at(now)), standard)
+def price_to_pay(
+    standard: PriceProfile,
+    prices: Sequence[PriceProfile],
+    *,
+    now: datetime,
+    taken: int = 0,
+    has_started: bool = False,
+) -> PriceProfile:
+    """The price of an entry at `now` that nobody chooses another one for; an early bird before the others.
+
+    `taken` are the entries made before, `has_started` the clock.
+    """
+    early_first = sorted(prices, key=lambda price: price.first_entries is None)
+    holding = (p for p in early_first if p.holds_at(now, taken=taken, has_started=has_started))
+    return next(holding, standard)
 
 
 def next_change(prices: Sequence[PriceProfile], *, now: datetime) -> datetime | None:
@@ -149,6 +177,10 @@ def without_dates(prices: Sequence[PriceProfile]) -> tuple[PriceProfile, ...]:
 
 def _before(start: datetime | None, end: datetime | None) -> bool:
     return start is None or end is None or start < end
+
+
+def _number(value: object) -> int | None:
+    return None if value is None else int(str(value))
 
 
 def _moment(text: object) -> datetime | None:

@@ -3,7 +3,9 @@
     on a head --knocked out--> due --desk--> paid
         ^        (progressive: half on the winner's head)
 
-While rebuys are sold nothing is paid: a player who comes back by one has the bounty on the head again.
+A rebuy that carries a bounty puts a new one on the head of the player who comes back: the one that was won stays won,
+and is paid whenever its winner comes for it. Where rebuys carry none, the bounty goes back on the head with the player,
+and nothing is paid before rebuys are over.
 What nobody comes for is closed after the end (`services.cash.uncollected`).
 
 Every step back is the same way: a payment is voided by a row of the ledger that names it, a share of a bounty is
@@ -27,6 +29,7 @@ from django.utils.translation import gettext as _
 
 from tournament.models import (
     BountyShare,
+    ChipSale,
     Entry,
     EntryStatus,
     HeldKind,
@@ -34,10 +37,11 @@ from tournament.models import (
     LogEntry,
     MoneyKind,
     MoneyRow,
+    SaleKind,
     Tournament,
     TournamentStatus,
 )
-from tournament.queries.chip_sales import rebuys_until
+from tournament.queries.chip_sales import bounties_wait_until
 from tournament.queries.payouts.bounties import heads_of
 from tournament.realtime import entry_topic, publish
 from tournament.rules.payouts.bounties import BountyKind, BountyWon, settle_bounties
@@ -293,7 +297,7 @@ def _log_end(tournament: Tournament, winner: Entry, verb: str, amount: int, now:
 
 
 def _check_rebuys_over(tournament: Tournament, now: datetime) -> None:
-    level = rebuys_until(tournament, now=now)
+    level = bounties_wait_until(tournament, now=now)
     if level is not None:
         raise Refused(
             _(
@@ -344,10 +348,22 @@ def _settle_heads(tournament: Tournament, entry_ids: Collection[int], now: datet
 
 def _lost(entry_id: int) -> list[BountyShare]:
     """The shares of the bounty that an entry has lost last, first the one left of the button."""
-    standing = BountyShare.objects.filter(eliminated=entry_id, undone_at=None, is_at_the_end=False)
+    standing = BountyShare.objects.filter(
+        eliminated=entry_id, undone_at=None, is_at_the_end=False, log_entry__gt=_came_back_by(entry_id)
+    )
     rows = list(standing.select_related("log_entry", "eliminated__player", "winner__player").order_by("pk"))
     newest = max((row.log_entry_id for row in rows), default=0)
     return [row for row in rows if row.log_entry_id == newest]
+
+
+def _came_back_by(entry_id: int) -> int:
+    """The line of the last rebuy that has put a new bounty on the head of a player who was out, 0 without one: what
+    was won before stays won.
+    """
+    sales = ChipSale.objects.filter(entry=entry_id, kind=SaleKind.REBUY, paid_bounty__gt=0)
+    lines = [sale.log_entry for sale in sales.select_related("log_entry__undone_by")]
+    back = [line.pk for line in lines if line.data["back"] is not None and not hasattr(line, "undone_by")]
+    return max(back, default=0)
 
 
 def _give_end_back(tournament: Tournament, now: datetime) -> Entry | None:

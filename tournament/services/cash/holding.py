@@ -49,7 +49,7 @@ def check_limits(
             _("A second person must confirm a payment of this amount: reload the page and pay again."),
             code="second_person",
         )
-    return {"papers": papers} if (papers := _papers(tournament, amount, papers_seen)) else {}
+    return {"papers": papers} if (papers := papers_shown(tournament, amount, papers_seen)) else {}
 
 
 @transaction.atomic
@@ -85,7 +85,7 @@ def ask_for_second(
             ),
             code="no_second_person",
         )
-    papers = _papers(tournament, amount, papers_seen)
+    papers = papers_shown(tournament, amount, papers_seen)
     line = _log(tournament, entry, "payment_asked", amount, actor, now)
     HeldPayment.objects.create(
         tournament=tournament,
@@ -155,7 +155,8 @@ def asked_to_undo(lines: Collection[int]) -> set[int]:
     return set(rows.values_list("asked_line_id", flat=True))
 
 
-def _papers(tournament: Tournament, amount: int, seen: bool) -> list[str]:
+def papers_shown(tournament: Tournament, amount: int, seen: bool) -> list[str]:
+    """What the log says was seen before so much was paid. Raises Refused where papers are due that nobody has seen."""
     due = tournament.payment_limits.papers_due(amount)
     if not due or seen:
         return [*due]

@@ -93,7 +93,7 @@ def register_entries(
     number = Entry.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"] or 0
     stack = _stack_now(tournament, now)
     told = quotes or [None] * len(players)
-    prices = {quote: _price_to_take(tournament, quote, now) for quote in set(told)}
+    prices = _prices_to_take(tournament, told, now)
     refuse_unchecked(tournament, players)
     entries = Entry.objects.bulk_create(
         Entry(
@@ -106,9 +106,7 @@ def register_entries(
             registered_at=now,
             registered_by_id=actor.account_id,
         )
-        for number, player, price in zip(
-            count(number + 1), players, (prices[quote] for quote in told), strict=False
-        )
+        for number, player, price in zip(count(number + 1), players, prices, strict=False)
     )
     lines = write_log_lines(
         tournament_id=tournament.pk,
@@ -214,18 +212,24 @@ def eliminate_entries(
 
 
 def reinstate_entries(
-    *, tournament: Tournament, stacks: Mapping[int, int], actor: Actor, now: datetime
+    *,
+    tournament: Tournament,
+    stacks: Mapping[int, int],
+    actor: Actor,
+    now: datetime,
+    keeps_bounties: bool = False,
 ) -> None:
     """Undo an elimination: the entries (id -> chips) are in play again.
 
     Players who went out after them did so with more players left, and move down accordingly; their bounties are on
-    their heads again. The caller holds the tournament's lock. Raises Refused once a prize or such a bounty was paid, or
-    a player has entered again and is in.
+    their heads again, or stay with those who have won them (`keeps_bounties`). The caller holds the tournament's lock.
+    Raises Refused once a prize or such a bounty was paid, or a player has entered again and is in.
     """
     entries = list(Entry.objects.filter(pk__in=stacks, status=EntryStatus.ELIMINATED))
     _check_nobody_is_in_again(tournament, entries)
     take_back_results(tournament=tournament, entry_ids=[e.pk for e in entries], now=now)
-    give_bounties_back(tournament=tournament, entry_ids=[e.pk for e in entries], now=now)
+    if not keeps_bounties:
+        give_bounties_back(tournament=tournament, entry_ids=[e.pk for e in entries], now=now)
     rounds = rounds_to_rank(tournament, stacks)
     # From the best place up, so that a shifted entry stays below the next place that comes back.
     for place, tied in sorted(Counter(entry.place_first or 0 for entry in entries).items()):
@@ -287,9 +291,24 @@ def _check_may_enter(tournament: Tournament, players: Sequence[Player], now: dat
             raise Refused(say_error(refusal), code=refusal.code)
 
 
-def _price_to_take(tournament: Tournament, quote: PriceQuote | None, now: datetime) -> PriceProfile:
+def _prices_to_take(
+    tournament: Tournament, quotes: Sequence[PriceQuote | None], now: datetime
+) -> list[PriceProfile]:
+    """One for each of these entries, made in this order: an early bird ends among them."""
+    if any(price.first_entries is not None for price in tournament.prices):
+        made = tournament.entries.exclude(status=EntryStatus.VOID).count()
+        return [
+            _price_to_take(tournament, quote, now, taken=taken) for taken, quote in enumerate(quotes, made)
+        ]
+    prices = {quote: _price_to_take(tournament, quote, now) for quote in set(quotes)}
+    return [prices[quote] for quote in quotes]
+
+
+def _price_to_take(
+    tournament: Tournament, quote: PriceQuote | None, now: datetime, *, taken: int | None = None
+) -> PriceProfile:
     """The price of an entry that is made now; refused where the desk has told the player another one."""
-    to_pay = tournament.price_to_pay(now)
+    to_pay = tournament.price_to_pay(now, taken=taken)
     if quote is None:
         return to_pay
     quoted = next(

@@ -51,6 +51,15 @@ def check_refundable(entry: Entry) -> None:
         )
     check_no_side_prize(entry)
     check_no_bounty_won(entry)
+    if entry.bounties_lost.filter(undone_at=None).exists():
+        raise Refused(
+            _(
+                "The bounty of %(name)s was won before the rebuy: the buy-in stays. As a favour the house pays from "
+                "its own money."
+            )
+            % {"name": name},
+            code="bounty_won",
+        )
 
 
 def check_no_bounty_won(entry: Entry) -> None:

@@ -161,12 +161,10 @@ def check_offers(plan: TournamentPlan) -> None:
                 code="before_the_break",
                 field=field,
             )
-        if offer is not None and offer.price.bounty:
+        if offer is not None and offer.price.bounty and plan.bounty_kind == BountyKind.NONE:
             raise Refused(
-                _(
-                    "A rebuy or add-on has no bounty: the one on the player's head stays until the player is out."
-                ),
-                code="no_bounty",
+                _("This price has a part for bounties: choose what becomes of them, or set it to 0."),
+                code="no_bounty_kind",
                 field=field,
             )
         if offer is not None and offer.price.other:

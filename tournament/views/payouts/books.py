@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.models import MoneyKind
 from tournament.queries.ledger import reconciliation as queries
+from tournament.queries.ledger.open_points import open_points
 from tournament.queries.ledger.statement import statement as read_statement
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import ANY_STAFF, StaffRequest, staff
@@ -41,6 +42,10 @@ def statement(request: StaffRequest) -> HttpResponse:
 @staff(*ANY_STAFF)
 @require_safe
 def reconciliation(request: StaffRequest) -> HttpResponse:
-    context = {"active": "payouts", "books": queries.reconciliation(request.tournament)}
+    context = {
+        "active": "payouts",
+        "books": queries.reconciliation(request.tournament),
+        "points": open_points(request.tournament),
+    }
     template = "_reconciliation.html" if request.htmx else "reconciliation.html"
     return render(request, f"tournament/ledger/{template}", context)

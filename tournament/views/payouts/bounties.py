@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.models import Entry, Envelope, HeldKind, MoneyRow, TournamentStatus
-from tournament.queries.chip_sales import rebuys_until
+from tournament.queries.chip_sales import bounties_wait_until
 from tournament.queries.payouts.bounties import bounty_desk
 from tournament.queries.payouts.mystery import envelope_board, mystery_proposal
 from tournament.services.cash.bounties import check_bounties_due, pay_bounties, void_bounty_payment
@@ -25,6 +25,7 @@ from tournament.services.errors import Refused
 from tournament.templatetags.poker import money
 from tournament.timekeeping import house_now
 from tournament.views.access import ANY_STAFF, DIRECTOR_ONLY, FLOOR_STAFF, StaffRequest, staff
+from tournament.views.drawer import warn_of_drawer
 from tournament.views.taps import Done, done_of_line, done_of_tap, not_understood, say
 
 LONGEST_SEARCH = 120
@@ -130,6 +131,7 @@ def _tap(request: StaffRequest, do: Callable[[], Done]) -> HttpResponse:
     status = 200
     try:
         say(request, done_of_tap(request, do))
+        warn_of_drawer(request)
     except (Entry.DoesNotExist, MoneyRow.DoesNotExist, Envelope.DoesNotExist):
         raise Http404 from None
     except Refused as refusal:
@@ -146,7 +148,7 @@ def _page(request: StaffRequest, *, status: int = 200) -> HttpResponse:
     context = {
         "active": "payouts",
         "desk": bounty_desk(tournament, typed=typed, page=asked.get("page", "1")),
-        "rebuys_until": rebuys_until(tournament, now=house_now()),
+        "rebuys_until": bounties_wait_until(tournament, now=house_now()),
         "envelopes": envelope_board(tournament),
         "proposal": mystery_proposal(tournament),
         "typed": typed,

@@ -28,6 +28,7 @@ from tournament.services.cash.ready import cancel_ready, make_ready
 from tournament.services.errors import Refused
 from tournament.timekeeping import house_now
 from tournament.views.access import ANY_STAFF, StaffRequest, staff
+from tournament.views.drawer import warn_of_drawer
 from tournament.views.payouts.words import say_problem
 from tournament.views.reasons import ask_why
 from tournament.views.taps import Done, done_of_line, result_of_tap, say
@@ -64,7 +65,7 @@ def pay(request: StaffRequest, payout_id: int) -> HttpResponse:
         pay_out(payout_id=payout_id, papers_seen=papers_seen, **about)
         return None
 
-    return _tap(request, hand_over)
+    return _tap(request, hand_over, moves_cash=True)
 
 
 @staff(*ANY_STAFF)
@@ -129,7 +130,7 @@ def void(request: StaffRequest, payout_id: int) -> HttpResponse:
     )
 
 
-def _tap(request: StaffRequest, do: Callable[[], Done | None]) -> HttpResponse:
+def _tap(request: StaffRequest, do: Callable[[], Done | None], *, moves_cash: bool = False) -> HttpResponse:
     """Do it once; a payment needs no words, its row says it."""
     status = 200
     try:
@@ -142,6 +143,8 @@ def _tap(request: StaffRequest, do: Callable[[], Done | None]) -> HttpResponse:
     else:
         if done is not None:
             say(request, Done(**done))
+        if moves_cash:
+            warn_of_drawer(request)
     if not request.htmx:
         return redirect("tournament:pay", request.tournament.code)
     return _page(request, status=status)

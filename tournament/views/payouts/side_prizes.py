@@ -26,6 +26,7 @@ from tournament.services.prizes.side_prizes import (
 )
 from tournament.timekeeping import house_now
 from tournament.views.access import ANY_STAFF, DIRECTOR_ONLY, StaffRequest, staff
+from tournament.views.drawer import warn_of_drawer
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import (
     Done,
@@ -144,7 +145,7 @@ def _tap(request: StaffRequest, do: Callable[[], SidePrize], verb: str) -> HttpR
 
 def _handle(request: StaffRequest, do: Callable[[], Done]) -> HttpResponse:
     try:
-        return handle_tap(request, do, home=_home(request))
+        return handle_tap(request, do, home=_home(request), then=warn_of_drawer)
     except (SidePrize.DoesNotExist, Entry.DoesNotExist):
         raise Http404 from None
 

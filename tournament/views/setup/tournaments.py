@@ -24,11 +24,12 @@ from tournament.forms.prizes.payout_scheme import PayoutSchemeForm
 from tournament.forms.prizes.payout_scheme import initial_of as initial_scheme
 from tournament.forms.settings import SettingsForm
 from tournament.forms.settings import initial_of as initial_settings
-from tournament.models import Account, Role, Tournament, TournamentStatus
+from tournament.models import Account, BountyKind, Role, Tournament, TournamentStatus
 from tournament.queries.alarms.backups import backups_state
 from tournament.queries.my_tournaments import my_tournaments
 from tournament.queries.staff import confirmers, may_set_up
 from tournament.rules.chip_sales import SaleKind, offer_from_dict
+from tournament.rules.payouts.money import PARTS, BuyIn
 from tournament.rules.payouts.schemes import payout_scheme_from_dict, payout_scheme_to_dict
 from tournament.services.errors import Refused
 from tournament.services.setup.plans import TournamentPlan, bare_plan, plan_from_template, plan_of
@@ -205,16 +206,22 @@ def _only_confirmer(tournament: Tournament) -> str:
 def _offer_forms(plan: TournamentPlan, data: QueryDict | None) -> tuple[ChipOfferForm, ChipOfferForm]:
     """The rebuy, and the add-on."""
     return (
-        _offer_form(plan.rebuy_data, data, kind="rebuy"),
-        _offer_form(plan.add_on_data, data, kind="add_on"),
+        _offer_form(plan, plan.rebuy_data, data, kind="rebuy"),
+        _offer_form(plan, plan.add_on_data, data, kind="add_on"),
     )
 
 
 def _offer_form(
-    stored: Mapping[str, object] | None, data: QueryDict | None, *, kind: SaleKind
+    plan: TournamentPlan, stored: Mapping[str, object] | None, data: QueryDict | None, *, kind: SaleKind
 ) -> ChipOfferForm:
+    buy_in = BuyIn(**{part: getattr(plan, f"buy_in_{part}") for part in PARTS})
+    chosen = plan.bounty_kind if data is None else data.get("bounty_kind", plan.bounty_kind)
     return ChipOfferForm(
-        data, initial=initial_offer(offer_from_dict(stored), kind=kind), kind=kind, prefix=kind
+        data,
+        initial=initial_offer(offer_from_dict(stored), kind=kind, buy_in=buy_in),
+        kind=kind,
+        prefix=kind,
+        has_bounty=BountyKind.NONE not in (plan.bounty_kind, chosen),
     )
 
 

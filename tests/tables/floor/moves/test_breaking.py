@@ -54,6 +54,15 @@ def test_opt_10_a_table_breaks_when_everybody_fits_on_the_others() -> None:
     assert [view.players for view in after_break(room, 4, TDA, 1)] == [9, 9, 9]
 
 
+def test_a_table_does_not_break_while_one_of_its_players_may_buy_back() -> None:
+    room = a_room(7, 7, 7, 5)
+    asked = replace(room[3], deciding=frozenset({8}))
+    assert asked.players == 6
+    assert table_to_break([*room[:3], asked], TDA, breaking_order=(4, 1, 2, 3)) is None
+    assert table_to_break([asked, *room[:3]], TDA, breaking_order=(1, 2, 3, 4)) == 1
+    assert table_to_break(room, TDA, breaking_order=(4, 1, 2, 3)) == 4
+
+
 def test_a_table_does_not_break_while_one_player_would_stand() -> None:
     assert table_to_break(a_room(7, 7, 7, 7), TDA, breaking_order=(4, 1, 2, 3)) is None
 

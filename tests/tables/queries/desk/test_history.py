@@ -114,7 +114,7 @@ def test_the_history_takes_the_same_queries_however_many_events(
         again(make_tournament(), entry.player)
     account = make_account()
 
-    with django_assert_num_queries(9):
+    with django_assert_num_queries(10):
         history_of(player_id=entry.player_id, account_id=account.pk)
 
 

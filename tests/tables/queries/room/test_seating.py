@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from django.db import connection
+from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tables.models import Move, MoveKind, MoveStatus, Seat, Table
 from tables.queries.room import seating
 from tables.queries.room.seating import MoveNotice, my_seat, seats_by_name, standings_page
 from tests.factories import ACTOR, NOW, after, enter, make_player
+from tests.factories.books import played_for_money
 from tests.factories.field import bust, entered, started
+from tests.pages import squeeze
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.queries.payouts.bounties import OwnBounties
 from tournament.rules.names import fold_name
 from tournament.services.field.entries import register_entry
+from tournament.services.prizes.side_prizes import add_side_prize, award_side_prize
 
 pytestmark = pytest.mark.django_db
 
@@ -55,6 +61,24 @@ def test_at_the_end_the_winner_heads_the_places() -> None:
     page = standings_page(tournament)
     assert page.in_play == ()
     assert [(row.place_first, row.number) for row in page.out] == [(1, 1), (2, 2), (3, 3)]
+
+
+def test_the_result_has_bounties_and_side_prizes_beside_the_prize() -> None:
+    tournament, entries = played_for_money(3)
+    ids: dict[str, Any] = {"tournament_id": tournament.pk, "actor": ACTOR, "now": after(9)}
+    prize = add_side_prize(name="High hand", amount=25_00, is_from_pool=False, **ids)
+    award_side_prize(prize_id=prize.pk, entry_id=entries[2].pk, **ids)
+
+    out = standings_page(Tournament.objects.get()).out
+
+    assert [(row.number, row.bounties, row.side_prizes) for row in out] == [
+        (1, 30_00, 0),
+        (2, 0, 0),
+        (3, 0, 25_00),
+    ]
+    page = squeeze(Client().get(f"/t/{tournament.code}/").content.decode())
+    assert "€30 bounties" in page
+    assert "€25 side prizes" in page
 
 
 def test_the_bounty_on_each_head_stands_beside_the_name_and_a_phone_shows_its_own() -> None:

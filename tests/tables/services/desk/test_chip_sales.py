@@ -9,7 +9,7 @@ import pytest
 from django.db.models import Sum
 
 from tables.models import HandSeat, Seat
-from tables.services.desk.chip_sales import collect_sale, sell_chips
+from tables.services.desk.chip_sales import sell_chips
 from tables.services.desk.seating import register_and_seat, void_and_unseat
 from tables.services.hands.busting import Out, bust_players
 from tables.services.hands.leaving import remove_player
@@ -32,6 +32,7 @@ from tournament.queries.chip_sales import rebuys_until, sales_owed
 from tournament.queries.payouts.bounties import heads_of
 from tournament.queries.payouts.ladder import prize_pool
 from tournament.services.cash.bounties import pay_bounties
+from tournament.services.cash.collecting import collect_sale
 from tournament.services.clock import next_period
 from tournament.services.errors import Refused
 from tournament.services.field.registration import close_registration

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tables.models import HandStatus
-from tables.services.desk.chip_sales import collect_sale, sell_chips
+from tables.services.desk.chip_sales import sell_chips
 from tables.services.desk.sale_refunds import refund_sale
 from tables.services.hands.busting import Out, bust_players
 from tables.services.hands.recording import undo_operation
@@ -18,6 +18,7 @@ from tournament.models import ChipSale, EntryStatus, LogEntry, MoneyRow, Tournam
 from tournament.queries.chip_sales import bought_by, sales_owed
 from tournament.queries.ledger.reconciliation import reconciliation
 from tournament.queries.words.log import sentence_of
+from tournament.services.cash.collecting import collect_sale
 from tournament.services.errors import Refused
 from tournament.services.field.registration import close_registration
 from tournament.services.undo import lines_to_undo

@@ -64,7 +64,7 @@ def test_a_rebuy_is_one_tap_on_the_player_found_at_the_desk(client: Client) -> N
 
     response = sell(floor, 2)
 
-    assert said(response) == ["Rebuy of Bruno Neri: 8,000 for €30."]
+    assert said(response) == ["Rebuy of Bruno Neri: 8,000 for €30. Table 1, seat 2."]
     assert stack(floor, 2) == 18_000
     assert "Rebuy €30" not in words(client.get(f"{floor.home}desk/", {"q": "Bruno"}).content.decode())
     assert said(sell(floor, 2)) == ["Sold at 10,000 chips or fewer: this player has 18,000."]
@@ -83,7 +83,7 @@ def test_a_player_who_is_out_is_offered_a_rebuy_at_the_desk_and_on_the_own_page(
     put_out(floor, 3)
     player = floor.seats[1, 3].player_id
     assert "Rebuy €30 : Carla Rossi" in words(client.get(f"{floor.home}people/{player}/").content.decode())
-    assert said(sell(floor, 3)) == ["Carla Rossi is back in play by a rebuy: 8,000 for €30."]
+    assert said(sell(floor, 3)) == ["Carla Rossi is back in play by a rebuy: 8,000 for €30. Table 1, seat 3."]
 
 
 def test_the_seat_of_a_player_who_is_out_offers_the_rebuy_on_the_console(client: Client) -> None:
@@ -98,11 +98,31 @@ def test_the_seat_of_a_player_who_is_out_offers_the_rebuy_on_the_console(client:
     assert "is out." not in shown
 
 
+def test_the_seat_of_a_player_who_may_buy_back_says_so_until_the_answer_is_no(client: Client) -> None:
+    floor = room(client, 3, role=Role.FLOOR)
+    put_out(floor, 3)
+    console = words(client.get(floor.home).content.decode())
+    assert "Rebuy? Carla Rossi" in console
+    seat = {"part": "seat", "table": "1", "seat": "3"}
+    shown = words(client.get(floor.home, seat).content.decode())
+    assert "Table 1, seat 3 is kept until the next hand (TDA 27)." in shown
+    assert "Rebuy?" in words(client.get(f"{floor.home}tables/1/").content.decode())
+    address = f"{floor.home}entries/{floor.seats[1, 3].pk}/no-rebuy/"
+
+    response = tapped(client, address, {"key": str(uuid4())})
+
+    assert said(response) == ["Carla Rossi does not buy back: seat 3 at table 1 is free."]
+    assert "Rebuy?" not in words(client.get(floor.home).content.decode())
+    assert "is kept until" not in words(client.get(floor.home, seat).content.decode())
+    assert said(tapped(client, address, {"key": str(uuid4())})) == ["No seat waits for this player any more."]
+    assert client.post(f"{floor.home}entries/0/no-rebuy/", {"key": str(uuid4())}).status_code == 404
+
+
 def test_money_owed_is_listed_at_the_desk_until_it_is_taken(client: Client) -> None:
     floor = room(client, 3)
     assert "Payments due" not in client.get(f"{floor.home}desk/").content.decode()
     assert said(sell(floor, 2, owed="1")) == [
-        "Rebuy of Bruno Neri: 8,000 for €30. Announced at the table; the money is owed."
+        "Rebuy of Bruno Neri: 8,000 for €30. Announced at the table; the money is owed. Table 1, seat 2."
     ]
     shown = words(client.get(f"{floor.home}desk/", {"part": "owed"}).content.decode())
     assert "Payments due Bruno Neri entry 2 Rebuy €30" in shown

@@ -339,9 +339,9 @@ def test_a_players_page_takes_the_same_queries_however_many_doubles(
     enter(tournament, *(f"Mario Rossi {number}" for number in range(doubles)))
     (entry,) = enter(tournament, "Mario Rossi")
 
-    # session, account, staff, player, entries, history (9), ID check, doubles, their entries, penalties,
+    # session, account, staff, player, entries, history (10), ID check, doubles, their entries, penalties,
     # knock-outs, money at the desk
-    with django_assert_num_queries(20):
+    with django_assert_num_queries(21):
         client.get(f"/floor/{tournament.code}/people/{entry.player_id}/")
 
 

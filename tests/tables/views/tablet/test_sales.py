@@ -67,6 +67,16 @@ def test_reb_01_the_dealer_announces_a_rebuy_and_the_next_hand_is_dealt_with_it(
     assert [(each.name, each.price) for each in sales_owed(felt.tournament)] == [("Carla Rossi", 30_00)]
 
 
+def test_the_dealer_says_that_a_player_does_not_buy_back(tablet: Client, felt: Felt) -> None:
+    bust(felt, 3, by=1)
+    assert "3 · No rebuy Carla Rossi" in sheet(tablet)
+    assert announce(tablet, felt, no_rebuy=felt.entries[3].pk).status_code == 200
+    assert "No rebuy" not in sheet(tablet)
+    # And may change the mind.
+    assert "3 · Rebuy Carla Rossi" in sheet(tablet)
+    assert announce(tablet, felt, no_rebuy=felt.entries[3].pk).status_code == 409
+
+
 def test_during_a_hand_the_chips_come_after_it(tablet: Client, felt: Felt) -> None:
     felt.deal()
     assert announce(tablet, felt, rebuy=felt.entries[2].pk).status_code == 200

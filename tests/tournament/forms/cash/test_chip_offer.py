@@ -79,3 +79,41 @@ def test_a_new_offer_starts_with_what_is_usual(kind: str) -> None:
         "rebuy": ("levels", "starting_stack", ""),
         "add_on": ("break", "any", 1),
     }[kind]
+
+
+BOUNTY_BUY_IN = BuyIn(prize=40_00, fee=5_00, bounty=5_00)
+
+
+def test_a_new_offer_has_the_price_of_the_buy_in() -> None:
+    shown = initial_of(None, kind="rebuy", buy_in=BOUNTY_BUY_IN)
+    assert {part: shown[part] for part in ("price", "prize", "fee", "staff", "bounty")} == {
+        "price": "50",
+        "prize": "40",
+        "fee": "5",
+        "staff": "0",
+        "bounty": "5",
+    }
+
+
+@pytest.mark.parametrize(
+    ("typed", "prize"),
+    [
+        ({"price": "60"}, 50_00),
+        ({"bounty": "10"}, 35_00),
+        ({"prize": "", "price": "20"}, 10_00),
+        ({"prize": "30"}, None),
+        ({"fee": "60"}, None),
+    ],
+    ids=["another price", "another part", "left blank", "typed", "more than the price"],
+)
+def test_the_rest_of_a_price_goes_to_the_pool_unless_its_part_was_typed(
+    typed: dict[str, str], prize: int | None
+) -> None:
+    initial = initial_of(None, kind="rebuy", buy_in=BOUNTY_BUY_IN) | {"chips": 10_000, "last_level": 2}
+    data = {name: str(value) for name, value in initial.items()} | {"sold": "on"} | typed
+    form = ChipOfferForm(data, initial=initial, kind="rebuy", has_bounty=True)
+    assert form.is_valid() is (prize is not None)
+    if prize is not None:
+        assert form.cleaned_data["offer"].price.prize == prize
+    else:
+        assert "The parts add up to" in form.errors["price"][0]

@@ -262,6 +262,8 @@ DATA_OF: dict[str, dict[str, object]] = {
     "table_reopened": {"before": {"seats": 9, "closed_at": "2026-11-20T21:05:00+00:00"}},
     "table_shaped": {"before": SHAPE, "after": {**SHAPE, "zone": "Terrace"}},
     "tables_planned": {"tables": [21, 22, 23], "table_ids": [1, 2, 3]},
+    "sales_together": {"kind": "add_on", "count": 2, "is_owed": True, "parts": [1, 2]},
+    "player_paid": {"prize": 38_00, "bounties": 10_00, "side_prizes": 0, "owed": 20_00},
     "undone_together": {"was": "clock_restored"},
     "zone_changed": {"before": None, "after": {"name": "Terrace", "staff": "Lia", "tables": []}},
 }

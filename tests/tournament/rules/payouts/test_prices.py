@@ -181,3 +181,31 @@ def test_a_quote_is_the_price_of_the_hour_or_one_chosen_by_hand() -> None:
     assert [str(quote) for quote in quotes] == ["now:9500:Early: bird", "hand:9500:Early: bird"]
     assert [read_quote(str(quote)) for quote in quotes] == quotes
     assert read_quote("now:" + "9" * 15 + ":") == PriceQuote(name="", total=10**15 - 1, is_by_date=True)
+
+
+EARLY_BIRD = PriceProfile(name="Early bird", price=BuyIn(prize=35_00), first_entries=2)
+
+
+@pytest.mark.parametrize(
+    ("taken", "has_started", "paid"),
+    [(0, False, 35_00), (1, False, 35_00), (2, False, 50_00), (0, True, 50_00)],
+    ids=["the first", "the last of them", "one too late", "the clock runs"],
+)
+def test_an_early_bird_is_for_the_first_entries_until_the_clock_starts(
+    taken: int, has_started: bool, paid: int
+) -> None:
+    standard = PriceProfile(name="", price=BuyIn(prize=50_00))
+    found = price_to_pay(standard, (EARLY_BIRD,), now=NOW, taken=taken, has_started=has_started)
+    assert found.price.total == paid
+
+
+def test_an_early_bird_goes_before_a_price_with_dates_and_is_kept_as_it_was() -> None:
+    standard = PriceProfile(name="", price=BuyIn(prize=50_00))
+    dated = PriceProfile(name="Late", price=BuyIn(prize=60_00), starts_at=NOW)
+    check_prices((dated, EARLY_BIRD))
+    assert price_to_pay(standard, (dated, EARLY_BIRD), now=NOW) == EARLY_BIRD
+    assert price_to_pay(standard, (dated, EARLY_BIRD), now=NOW, taken=2) == dated
+    assert price_from_dict(EARLY_BIRD.to_dict()) == EARLY_BIRD
+    assert "first_entries" not in dated.to_dict()
+    with pytest.raises(PriceError):
+        PriceProfile(name="None", price=BuyIn(prize=1), first_entries=0)

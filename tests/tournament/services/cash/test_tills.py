@@ -7,7 +7,7 @@ from django.db import IntegrityError, transaction
 from django.db.models import Sum
 
 from tables.services.desk.check_in import open_check_in, remove_no_shows
-from tables.services.desk.chip_sales import collect_sale, sell_chips
+from tables.services.desk.chip_sales import sell_chips
 from tables.services.hands.absence import set_absence
 from tests.factories import NOW, after, enter, make_account, make_player, make_tournament
 from tests.factories.books import played_for_money
@@ -30,6 +30,7 @@ from tournament.rules.payouts.deductions import Deduction
 from tournament.rules.payouts.schemes import PERCENT
 from tournament.services.actor import Actor
 from tournament.services.cash.bounties import pay_bounties
+from tournament.services.cash.collecting import collect_sale
 from tournament.services.cash.payouts import pay_out, void_payment
 from tournament.services.cash.tills import close_till, open_till
 from tournament.services.cash.uncollected import close_uncollected

@@ -12,7 +12,7 @@ from tournament.rules.chip_sales import ChipOffer
 from tournament.rules.payouts.money import BuyIn
 from tournament.rules.payouts.prices import PriceProfile, PriceQuote
 from tournament.services.errors import Refused
-from tournament.services.field.entries import register_entry, void_entry
+from tournament.services.field.entries import register_entries, register_entry, void_entry
 from tournament.services.setup.prices import add_price, change_price, remove_price
 from tournament.services.setup.tournaments import clone_tournament, edit_tournament
 from tournament.services.undo import lines_to_undo, undo_line
@@ -226,3 +226,24 @@ def test_what_a_rebuy_would_not_keep_apart_is_refused() -> None:
         edit_tournament(**about(tournament, change=lambda plan: replace(plan, rebuy_data=offer)))
 
     assert (refused.value.code, refused.value.field) == ("no_other", "rebuy_data")
+
+
+def test_the_early_bird_is_paid_by_the_first_entries_and_ends_among_those_of_one_list() -> None:
+    early = PriceProfile(name="Early bird", price=BuyIn(prize=35_00), first_entries=2)
+    tournament = make_tournament(**priced(early))
+    (first,) = enter(tournament, "Anna Verdi")
+    made = register_entries(
+        tournament_id=tournament.pk,
+        player_ids=[make_player("Bruno Neri").pk, make_player("Carla Rossi").pk],
+        actor=ACTOR,
+        now=NOW,
+    )
+    assert [(entry.price_name, entry.paid_total) for entry in (first, *made)] == [
+        ("Early bird", 35_00),
+        ("Early bird", 35_00),
+        ("", 50_00),
+    ]
+    with pytest.raises(Refused, match="The price has changed"):
+        register_entry(
+            **about(tournament, player_id=make_player("Dario Conti").pk, quote=quote(early, is_by_date=True))
+        )

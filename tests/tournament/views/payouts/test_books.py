@@ -7,10 +7,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from tests.factories import enter, give_role, make_tournament, names
+from tests.factories import ACTOR, NOW, enter, give_role, make_account, make_tournament, names
 from tests.factories.books import WITHHELD, all_paid
+from tests.factories.sales import rebuy_felt, sell
+from tests.pages import squeeze
 from tests.tampering import past_the_triggers
-from tournament.models import MoneyKind, MoneyRow, Role, Tournament
+from tournament.models import ChipSale, Entry, MoneyKind, MoneyRow, Role, Till, Tournament
+from tournament.services.cash.collecting import collect_sale
+from tournament.services.cash.tills import close_till, open_till
 
 pytestmark = pytest.mark.django_db
 
@@ -103,6 +107,50 @@ def test_the_pages_take_the_same_queries_however_many_entries(
     with django_assert_num_queries(9):
         client.get(f"/floor/{tournament.code}/statement/")
     # session, account, staff; the ledger, entries, sales, added money, overlay, prizes paid and withheld, bounties
-    # paid; awarded, bounties six, side prizes three, withheld by name, days two, owed, the safe
-    with django_assert_num_queries(29):
+    # paid; awarded, bounties six, side prizes three, withheld by name, days two, owed, the safe, tills that differ
+    with django_assert_num_queries(30):
         client.get(f"/floor/{tournament.code}/reconciliation/")
+
+
+def sold_and_owed(client: Client) -> Tournament:
+    """A rebuy that is paid, and two that are owed by one player."""
+    felt = rebuy_felt(10_000, 5_000)
+    sell(felt, 1)
+    for _ in range(2):
+        Entry.objects.filter(pk=felt.entries[2].pk).update(stack=1_000)
+        sell(felt, 2, is_owed=True)
+    client.force_login(give_role(felt.tournament, Role.FLOOR, "flora"))
+    return felt.tournament
+
+
+def test_what_players_owe_is_named_and_keeps_the_books_amber(client: Client) -> None:
+    tournament = sold_and_owed(client)
+
+    body = squeeze(read(client, tournament, "reconciliation/"))
+
+    assert "Money is owed or missing" in body
+    assert "Everything adds up" not in body
+    debts = body[body.index('id="debts"') :]
+    assert "€60 owed" in debts
+    assert "Bruno Neri" in debts[: debts.index("</ul>")]
+    assert "Anna Verdi" not in debts[: debts.index("</ul>")]
+    for sale in ChipSale.objects.filter(collected_at=None):
+        collect_sale(tournament_id=tournament.pk, sale_id=sale.pk, actor=ACTOR, now=NOW)
+    assert "Everything adds up to the cent" in read(client, tournament, "reconciliation/")
+
+
+def test_a_till_that_was_counted_short_is_named_and_keeps_the_books_amber(
+    client: Client, evening: Tournament
+) -> None:
+    account = make_account("ugo")
+    ids: dict[str, Any] = {"tournament_id": evening.pk, "actor": ACTOR, "now": NOW}
+    open_till(account_id=account.pk, opening_float=100_00, **ids)
+    assert "Everything adds up to the cent" in read(client, evening, "reconciliation/")
+    close_till(till_id=Till.objects.get().pk, counted=90_00, reason="Lost", **ids)
+
+    body = read(client, evening, "reconciliation/")
+
+    assert "Money is owed or missing" in body
+    tills = body[body.index('id="till-differences"') :]
+    assert "ugo" in tills[: tills.index("</ul>")]
+    assert "−€10" in tills[: tills.index("</ul>")]

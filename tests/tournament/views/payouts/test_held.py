@@ -86,7 +86,8 @@ def test_bounties_wait_on_their_own_page() -> None:
 def test_what_is_due_is_said_in_a_sentence_and_without_the_tick_nothing_is_paid() -> None:
     pay = Pay(id_from=120_00, tax_form_from=200_00)
     page = pay.page("registration1")
-    assert page.count("ID and a tax form are due for this amount.") == 1
+    # Of the prize, and of all that the winner has to get.
+    assert page.count("ID and a tax form are due for this amount.") == 2
     assert page.count("ID is due for this amount.") == 1
     assert said(pay.tap("registration1", f"payouts/{pay.prize.pk}/pay")) == [
         "Tick that you have seen the ID and the tax form, then pay."

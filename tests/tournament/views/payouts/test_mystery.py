@@ -268,6 +268,6 @@ def test_the_page_takes_the_same_queries_however_many_envelopes_wait(
     client.force_login(give_role(room.tournament, Role.REGISTRATION, "desk"))
 
     # session, account, staff; how many, the page, heads 3; shares, ledger, pot, left in it; whether any;
-    # pot, envelopes, shares, redraws; whether they have begun
-    with django_assert_num_queries(19):
+    # pot, envelopes, shares, redraws; whether they have begun; what waits for these entries 3
+    with django_assert_num_queries(22):
         client.get(home(room))

@@ -11,7 +11,9 @@ from django.db.models import Sum
 from django.test import Client
 
 from tests.factories import ACTOR, NOW, enter, give_role, make_account, make_tournament
+from tests.factories.books import played_for_money
 from tests.pages import squeeze
+from tests.tournament.services.prizes.test_paying_all import owe
 from tests.worlds import kept
 from tournament.models import Account, Entry, MoneyRow, Payout, Role, Tournament
 from tournament.queries.payouts import ladder
@@ -208,8 +210,8 @@ def test_the_page_takes_the_same_queries_however_many_prizes(
     tournament = played(client, entries)
 
     # session, account, staff; field 2, prizes 4 (sums, how many, the page, those held), pool twice (board,
-    # check), payouts of the board, side prizes
-    with django_assert_num_queries(14):
+    # check), payouts of the board, side prizes, and of these entries what waits: prizes and side prizes
+    with django_assert_num_queries(15):
         client.get(f"/floor/{tournament.code}/payouts/")
 
 
@@ -297,3 +299,35 @@ def test_the_public_ladder_is_read_page_by_page(client: Client, cashed: Tourname
     part = client.get(f"/t/{cashed.code}/payouts/?page=2", headers={"HX-Request": "true"})
     assert "<html" not in part.content.decode()
     assert [row.first for row in part.context["ladder"]] == [4, 5, 6]
+
+
+def test_somebody_who_owes_is_paid_less_in_one_tap(client: Client) -> None:
+    tournament, entries = played_for_money()
+    owe(tournament, entries[0])
+    client.force_login(give_role(tournament, Role.FLOOR, "flora"))
+    home = f"/floor/{tournament.code}/payouts/"
+    page = squeeze(client.get(home).content.decode())
+    assert "owes €30" in page
+    assert "Pay €260, set off €30" in page
+
+    address = f"{home}entries/{entries[0].pk}/pay/"
+    data = {"key": str(uuid4()), "amount": "26000", "set_off": "1"}
+    body = squeeze(client.post(address, data, follow=True).content.decode())
+
+    assert "Paid €260 to Anna Verdi in one payment: prize €250, bounties €40, less €30 owed." in body
+    assert "set off" not in body
+    assert "/undo/" in body
+    for wrong in ({"amount": "lots"}, {"amount": ""}):
+        answer = client.post(address, {"key": str(uuid4()), **wrong}, follow=True)
+        assert "This tap was not recognised" in answer.content.decode()
+    missing = client.post(f"{home}entries/0/pay/", {"key": str(uuid4()), "amount": "1"})
+    assert missing.status_code == 404
+
+
+def test_a_prize_with_bounties_is_one_payment_on_either_page(client: Client) -> None:
+    tournament, entries = played_for_money()
+    client.force_login(give_role(tournament, Role.REGISTRATION, "rita"))
+    for page in ("payouts", "bounties"):
+        body = squeeze(client.get(f"/floor/{tournament.code}/{page}/").content.decode())
+        assert "Pay all: €290" in body
+        assert f'id="pay-all-{entries[0].pk}"' in body

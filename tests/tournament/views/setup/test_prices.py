@@ -59,6 +59,7 @@ def test_a_price_is_changed_where_it_stands(client: Client) -> None:
         "starts_at": None,
         "ends_at": "2026-03-14T21:15",
         "is_public": True,
+        "first_entries": "",
     }
     assert Tournament.objects.get().prices == (replace(EARLY, name="Early bird", ends_at=None), MEMBER)
 

@@ -1,0 +1,75 @@
+"""“Rebuy?” “No”: a seat that is reserved for a player who has lost the last chip goes to the next player (TDA 27).
+
+Without an answer the next hand of the table is one. A player who has said no may still buy back while rebuys are sold,
+to the old seat if nobody has got it, otherwise to one that is drawn.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tables.queries.room.kept_for_rebuys import seats_kept
+from tables.services.table.lease import bump_version, lock_table
+from tournament.models import Entry, LogEntry, Tournament
+from tournament.realtime import entry_topic, publish
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+from tournament.services.over import check_not_over
+
+
+@transaction.atomic
+def decline_rebuy(
+    *, tournament_id: int, entry_id: int, actor: Actor, now: datetime, table_id: int | None = None
+) -> LogEntry:
+    """The player does not buy back; `table_id` where the dealer says so, who speaks of one table.
+
+    Raises Refused where no seat waits for this entry any more.
+    """
+    tournament = lock_tournament(tournament_id)
+    check_not_over(tournament)
+    found = (kept for kept in seats_kept(tournament) if kept.entry_id == entry_id)
+    kept = next(found, None)
+    if kept is None or table_id not in (None, kept.table_id):
+        raise Refused(_("No seat waits for this player any more."), code="no_seat_kept")
+    line = write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb="rebuy_declined",
+        data={
+            "entry": entry_id,
+            "number": Entry.objects.values_list("number", flat=True).get(pk=entry_id),
+            "name": kept.name,
+            "table": kept.table,
+            "table_id": kept.table_id,
+            "seat": kept.seat,
+        },
+        now=now,
+    )
+    _tell(tournament, line)
+    return line
+
+
+def ask_again(line: LogEntry, *, actor: Actor, now: datetime) -> None:
+    """Undo a no: the seat is the player's again. The caller holds the tournament's lock."""
+    write_log(
+        tournament_id=line.tournament_id,
+        actor=actor,
+        verb="rebuy_asked_again",
+        data=line.data,
+        now=now,
+        undoes=line,
+    )
+    _tell(Tournament.objects.get(pk=line.tournament_id), line)
+
+
+def _tell(tournament: Tournament, line: LogEntry) -> None:
+    """The table, and everybody who shows its seats."""
+    table = lock_table(tournament_id=tournament.pk, table_id=line.data["table_id"])
+    bump_version(table)
+    topics = ["tables", f"table-{table.number}", "moves", "players", "log", entry_topic(line.data["entry"])]
+    publish(tournament.code, topics)
