@@ -116,6 +116,11 @@ def _staff_added(data: Data, _writer: Writer) -> str:
     return _("Added %(name)s to the staff: %(role)s.") % {"name": data["name"], "role": role}
 
 
+def _staff_asked(data: Data, _writer: Writer) -> str:
+    role = str(Role(data["role"]).label) if data["role"] in Role.values else data["role"]
+    return _("Asked %(name)s to join the staff: %(role)s.") % {"name": data["name"], "role": role}
+
+
 # --- The clock ----------------------------------------------------------------------------------------------
 
 
@@ -558,6 +563,11 @@ register_sentences(
             % {"count": len(d["names"]), "names": ", ".join(d["names"])}
         ),
         "staff_added": _staff_added,
+        "staff_asked": _staff_asked,
+        "staff_declined": lambda d, _w: _("%(name)s declined to join the staff.") % {"name": d["name"]},
+        "staff_request_withdrawn": lambda d, _w: (
+            _("Withdrew the request to %(name)s to join the staff.") % {"name": d["name"]}
+        ),
         "staff_removed": lambda d, _w: _("Removed %(name)s from the staff.") % {"name": d["name"]},
         "login_link_made": lambda d, _w: _("Created a log-in link for %(name)s.") % {"name": d["name"]},
         "clock_started": _started,
