@@ -246,7 +246,7 @@ def test_one_address_has_half_of_the_connections_and_known_ones_do_not_count(
 
 def get_known(connection: socket.socket) -> None:
     """Show a badge."""
-    connection.sendall(KNOWN % (COOKIE.encode(), make_badge().encode()))
+    connection.sendall(KNOWN % (COOKIE.encode(), make_badge("a-test").encode()))
     assert answer(connection) == b"/"
 
 
