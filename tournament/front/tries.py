@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import timedelta
@@ -90,16 +91,18 @@ class WrongOfLate:
     SECONDS: Final = 15 * 60.0
     LARGEST: Final = 20_000
 
-    def __init__(self) -> None:
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
         self._counts: OrderedDict[str, tuple[int, float]] = OrderedDict()
         self._guard = Lock()
 
     def note(self, who: str) -> None:
         """One more; the count ends a quarter of an hour after its first."""
         with self._guard:
-            count, since = self._counts.pop(who, (0, time.monotonic()))
-            if time.monotonic() - since >= self.SECONDS:
-                count, since = 0, time.monotonic()
+            now = self._now()
+            count, since = self._counts.pop(who, (0, now))
+            if now - since >= self.SECONDS:
+                count, since = 0, now
             self._counts[who] = (count + 1, since)
             if len(self._counts) > self.LARGEST:
                 self._counts.popitem(last=False)
@@ -107,7 +110,7 @@ class WrongOfLate:
     def count(self, who: str) -> int:
         """How often."""
         count, since = self._counts.get(who, (0, 0.0))
-        return count if time.monotonic() - since < self.SECONDS else 0
+        return count if self._now() - since < self.SECONDS else 0
 
     def forget(self) -> None:
         """Begin anew."""

@@ -3,11 +3,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-import time_machine
 from django.core.cache import cache
 from django.test import Client, RequestFactory
 from django.test.utils import override_settings
-from django.utils import timezone
 
 from tests.factories import make_account
 from tests.processes import RunningValkey
@@ -147,18 +145,13 @@ def test_who_guesses_at_a_name_from_the_same_address_does_not_lock_its_person_ou
     assert staff.post("/login/", right).status_code == 302
 
 
-def test_wrong_passwords_of_late_are_counted_for_a_quarter_of_an_hour(clock: time_machine.Traveller) -> None:
-    wrong = WrongOfLate()
+def test_wrong_passwords_of_late_are_counted_for_a_quarter_of_an_hour() -> None:
+    moments = [0.0]
+    wrong = WrongOfLate(now=lambda: moments[-1])
     for _ in range(3):
         wrong.note(ASKER)
     assert (wrong.count(ASKER), wrong.count(OTHER)) == (3, 0)
-    clock.shift(WrongOfLate.SECONDS)
+    moments.append(WrongOfLate.SECONDS)
     assert wrong.count(ASKER) == 0
     wrong.note(ASKER)
     assert wrong.count(ASKER) == 1
-
-
-@pytest.fixture
-def clock() -> Iterator[time_machine.Traveller]:
-    with time_machine.travel(timezone.now(), tick=False) as traveller:
-        yield traveller
