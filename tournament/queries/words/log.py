@@ -12,7 +12,8 @@ from typing import Any, Final, Protocol
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.models import ChopMethod, Role
+from tournament.models import Role
+from tournament.queries.words.chops import method_label
 from tournament.queries.words.spans import span_text
 from tournament.rules.payouts.schemes import percent_text
 
@@ -493,7 +494,7 @@ def _transfer(data: Data, writer: Writer, *, drop: str, fill: str, between: str)
 
 def _chop_proposed(data: Data, writer: Writer) -> str:
     words = {
-        "method": _chop_method(data["method"]),
+        "method": method_label(data["method"], players=data["players"]),
         "count": data["players"],
         "shared": writer.money(data["amount"] - data["played_for"] - data.get("second_for", 0)),
     }
@@ -510,10 +511,6 @@ def _chop_proposed(data: Data, writer: Writer) -> str:
     else:
         rest = _("%(amount)s is left to play for.") % left
     return f"{said % words} {rest}"
-
-
-def _chop_method(code: str) -> str:
-    return str(ChopMethod(code).label) if code in ChopMethod.values else code
 
 
 def _chop_agreed(data: Data, writer: Writer) -> str:
