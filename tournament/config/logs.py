@@ -28,6 +28,15 @@ from tournament.signs import LOG_VARIABLE
 # modules and functions have none.
 TOKEN = re.compile(r"(?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]{20,}")
 EMAIL = re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]+")
+# Loggers of ours that write of one request what a thousand would meet as well.
+OF_EACH_REQUEST: Final = frozenset(
+    {
+        "tournament.front.passing",
+        "tournament.live.door",
+        "tournament.live.handover",
+        "tournament.views.outages",
+    }
+)
 KEPT_WHOLE = frozenset({"logger", "timestamp", "level"})
 
 MEGABYTE: Final = 1 << 20
@@ -84,6 +93,10 @@ class Bursts(logging.Filter):
 
     def _shorten(self, record: logging.LogRecord, count: int) -> None:
         record.is_written = count <= self.ONE_BY_ONE or str(count).strip("0") == "1"
+        if isinstance(record.msg, dict):
+            # Our own, short and without what was sent.
+            record.msg = record.msg if count == 1 else {**record.msg, "within_15_minutes": count}
+            return
         said = record.getMessage()[: self.LONGEST]
         record.msg = said if count == 1 else f"{said} ({count} times within 15 minutes)"
         record.args, record.exc_info, record.exc_text = (), None, None
@@ -92,8 +105,11 @@ class Bursts(logging.Filter):
 def kind_of_strangers(record: logging.LogRecord) -> str:
     """What a line is counted as that a stranger has written by a request of theirs; "" for every other line.
 
-    Django's loggers of security are one for each kind of request; uvicorn warns of those that are no HTTP.
+    Django's loggers of security are one for each kind of request; uvicorn warns of those that are no HTTP; ours say
+    what each request meets while a process or the database is away.
     """
+    if record.name in OF_EACH_REQUEST and record.levelno <= logging.WARNING:
+        return record.name
     if record.name.startswith("django.security"):
         return record.name
     if record.name.startswith("uvicorn") and record.levelno <= logging.WARNING:

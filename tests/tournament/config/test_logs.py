@@ -60,6 +60,17 @@ def test_a_stranger_who_asks_for_a_foreign_host_a_thousand_times_writes_few_shor
     assert written[-1].getMessage().endswith("(1000 times within 15 minutes)")
 
 
+def test_streams_that_strangers_are_refused_are_counted_too() -> None:
+    bursts = Bursts(now=lambda: 0.0)
+    written = []
+    for _ in range(100):
+        record = logging.LogRecord("tournament.live.door", logging.INFO, "", 0, {"event": "stream_refused"}, (), None)
+        if bursts.filter(record):
+            written.append(record.msg)
+    assert len(written) == 7
+    assert written[-1] == {"event": "stream_refused", "within_15_minutes": 100}
+
+
 def test_what_goes_wrong_in_the_house_is_written_each_time_with_its_traceback() -> None:
     bursts = Bursts(now=lambda: 0.0)
     for _ in range(20):
