@@ -161,12 +161,22 @@ def register_from_queue(
 
 @transaction.atomic
 def dismiss_places(
-    *, tournament_id: int, place_id: int | None, seen: int = 0, actor: Actor, now: datetime
+    *,
+    tournament_id: int,
+    place_id: int | None,
+    seen: int = 0,
+    whole_address: bool = False,
+    actor: Actor,
+    now: datetime,
 ) -> LogEntry:
-    """Take one place off the queue; with None all up to the last that was `seen`. Raises Refused if none waits."""
+    """Take one place off the queue, or with `whole_address` all that came from the same one; with None all up to the
+    last that was `seen`. Raises Refused if none waits.
+    """
     tournament = lock_tournament(tournament_id)
     rows = QueuePlace.objects.filter(tournament=tournament)
     wanted = rows.filter(pk=place_id) if place_id is not None else rows.filter(pk__lte=seen)
+    if whole_address and place_id is not None:
+        wanted = rows.filter(network=rows.get(pk=place_id).network)
     taken = list(wanted.filter(state=QueueState.WAITING).order_by("came_at", "pk"))
     if not taken:
         if place_id is not None:

@@ -153,6 +153,20 @@ def test_a_flood_from_five_addresses_keeps_nobody_else_out(monkeypatch: pytest.M
         join(tournament, "Dario", network="one of addresses without end")
 
 
+def test_the_desk_dismisses_all_of_one_address_and_undoes_it() -> None:
+    tournament = open_house()
+    pranks = [join(tournament, f"Prank {number}", network="prank") for number in range(3)]
+    join(tournament, "Anna")
+
+    line = dismiss_places(
+        tournament_id=tournament.pk, place_id=pranks[1].pk, whole_address=True, actor=ACTOR, now=NOW
+    )
+
+    assert states() == {f"Prank {number}": "dismissed" for number in range(3)} | {"Anna": "waiting"}
+    undo_line(tournament_id=tournament.pk, line_id=line.pk, actor=ACTOR, now=NOW)
+    assert set(states().values()) == {"waiting"}
+
+
 def test_joining_takes_few_statements_and_a_refusal_writes_nothing(django_assert_num_queries: Any) -> None:
     tournament = open_house()
 
