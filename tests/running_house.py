@@ -4,7 +4,6 @@ Its processes are found by that directory in their environment, so that a surviv
 Nothing here needs Django's apps: the soak runs a house from outside.
 """
 
-import os
 import re
 import signal
 import subprocess
@@ -132,7 +131,7 @@ class RunningFloorman:
 
 def _has_open(process: int, path: str) -> bool:
     try:
-        return any(os.readlink(each) == path for each in Path(f"/proc/{process}/fd").iterdir())
+        return any(str(each.readlink()) == path for each in Path(f"/proc/{process}/fd").iterdir())
     except (FileNotFoundError, ProcessLookupError):
         return False
 

@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
+from tables.models import Device
 from tables.queries.tablet.badges import badges_of_tablets
 from tables.services.table.tablets import DEVICE_HOURS
 from tests.factories import give_role, make_account, make_tournament
@@ -37,7 +38,9 @@ def badge_of(account: Account) -> str:
 @pytest.mark.django_db
 def test_badges_end_with_the_account_its_password_and_its_last_role() -> None:
     director = make_account("vera")
-    assert badges_of_accounts() == {badge_of(director)}, "in a house without a tournament of its own all are good"
+    assert badges_of_accounts() == {badge_of(director)}, (
+        "in a house without a tournament of its own all are good"
+    )
     tournament = make_tournament(director)
     clerk, idle = give_role(tournament, Role.REGISTRATION, "clerk"), make_account("idle")
     assert badges_of_accounts() == {badge_of(director), badge_of(clerk)}
@@ -57,17 +60,21 @@ def test_badges_end_with_the_account_its_password_and_its_last_role() -> None:
 def test_badges_of_tablets_end_with_their_pairing(house: House) -> None:
     devices = {each.device.pk: each for each in (house.mine.tablet, house.mine.second_tablet)}
     mine, other = devices.values()
-    assert {of_tablet(hash_secret(each.secret)) for each in (mine, other)} <= badges_of_tablets()
-    type(mine.device).objects.filter(pk=mine.device.pk).update(revoked_at=timezone.now())
-    type(other.device).objects.filter(pk=other.device.pk).update(
+    assert {of_tablet(hash_secret(each.secret)) for each in (mine, other)} <= badges_of_tablets(
+        now=timezone.now()
+    )
+    Device.objects.filter(pk=mine.device.pk).update(revoked_at=timezone.now())
+    Device.objects.filter(pk=other.device.pk).update(
         expires_at=timezone.now() - timedelta(hours=DEVICE_HOURS)
     )
     gone = {of_tablet(hash_secret(each.secret)) for each in (mine, other)}
-    assert not gone & badges_of_tablets()
+    assert not gone & badges_of_tablets(now=timezone.now())
 
 
 @pytest.mark.django_db
-def test_a_badge_of_an_earlier_version_is_exchanged_where_somebody_is_logged_in_or_paired(house: House) -> None:
+def test_a_badge_of_an_earlier_version_is_exchanged_where_somebody_is_logged_in_or_paired(
+    house: House,
+) -> None:
     for visitor, path in (("director", "/account/"), ("tablet", "/tablet/table/")):
         client = house.client(visitor)
         client.cookies[COOKIE] = make_badge("known")

@@ -167,7 +167,9 @@ def _manifest(archive: zipfile.ZipFile, path: Path) -> Manifest:
         with archive.open(MANIFEST) as file:
             text = file.read(MANIFEST_BYTES + 1)
         if len(text) > MANIFEST_BYTES:
-            raise BadBackup(f"{path.name} is no backup of Floorman: its manifest is too long. Take another one.")
+            raise BadBackup(
+                f"{path.name} is no backup of Floorman: its manifest is too long. Take another one."
+            )
         return _read(json.loads(text))
     except (ValueError, TypeError, AttributeError) as error:
         raise BadBackup(f"{path.name} is damaged: its manifest cannot be read. Take another one.") from error

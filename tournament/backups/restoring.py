@@ -102,12 +102,14 @@ def _must_fit(manifest: Manifest, file: Path) -> None:
 
 
 def _numbers_of(version: str) -> tuple[int, ...]:
-    """The numbers of a version; none of what is no version, which is earlier than any."""
+    """The numbers of a version; none of any other text, which is earlier than every version."""
     found = re.match(r"(\d{1,9})\.(\d{1,9})\.(\d{1,9})", version)
     return tuple(map(int, found.groups())) if found else ()
 
 
-def _must_be_ours(manifest: Manifest, *, tables: Collection[str], applied: Collection[str], file: Path) -> None:
+def _must_be_ours(
+    manifest: Manifest, *, tables: Collection[str], applied: Collection[str], file: Path
+) -> None:
     """The database inside is one of Floorman, and the one that the manifest describes."""
     if not set(TABLES).issubset(tables):
         raise BadBackup(f"{file.name} holds no database of Floorman. Take another one.")

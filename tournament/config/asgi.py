@@ -31,6 +31,7 @@ from tournament.front.living import LIVING
 from tournament.front.tries import WRONG
 from tournament.front.turnstile import one_at_a_time
 from tournament.queries.people.badges import badges_of_accounts
+from tournament.timekeeping import house_now
 
 # Before the first request, which would wait for it.
 import_module(settings.ROOT_URLCONF)
@@ -43,7 +44,7 @@ TAPS = Lane("taps", threads=2, waiting=5_000, waiting_each=5_000, patience_secon
 SCREENS = Lane("screens", threads=1, waiting=5_000, waiting_each=5_000, patience_seconds=20)
 FLOOR = Lane("floor", threads=2, waiting=200, waiting_each=200, patience_seconds=20)
 STRANGERS = Lane("strangers", threads=1, waiting=300, waiting_each=100, patience_seconds=10)
-# Whoever guesses waits behind nobody but others who do. The lanes meet at the turnstile, where each has its share: so
+# Those who guess wait behind nobody but others who do. The lanes meet at the turnstile, where each has its share: so
 # an address that has not been wrong of late, and one that was wrong once or twice, get in beside thousands that were.
 LOG_INS = Lane("log-ins", threads=1, waiting=100, waiting_each=10, patience_seconds=30)
 LOG_INS_AGAIN = Lane("log-ins-again", threads=1, waiting=100, waiting_each=10, patience_seconds=30)
@@ -97,7 +98,7 @@ def _lane_of_log_in(scope: Scope) -> Lane:
 def badges_that_are_good() -> frozenset[str] | None:
     """Of the accounts and the tablets of this moment; None while the database does not answer."""
     try:
-        return badges_of_accounts() | badges_of_tablets()
+        return badges_of_accounts() | badges_of_tablets(now=house_now())
     except DatabaseError:
         return None
     finally:

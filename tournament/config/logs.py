@@ -142,7 +142,9 @@ def file_handler(folder: Path) -> dict[str, Any]:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError:
         return {}
-    return {"file": {"()": LogFile, "path": folder / f"{name}.log", "formatter": "json", "filters": ["bursts"]}}
+    return {
+        "file": {"()": LogFile, "path": folder / f"{name}.log", "formatter": "json", "filters": ["bursts"]}
+    }
 
 
 def configure_logging(*, debug: bool, folder: Path) -> None:

@@ -43,7 +43,7 @@ class Lane:
     ) -> Answer:
         """Do the work in a thread of this lane; LaneFull if its turn does not come.
 
-        LaneChanged if it does, but whoever waited is no longer one for this lane.
+        LaneChanged if it does, but this is the wrong lane by now.
         """
         if self._free:
             self._free -= 1

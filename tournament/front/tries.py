@@ -113,7 +113,7 @@ class WrongOfLate:
         return count if self._now() - since < self.SECONDS else 0
 
     def forget(self) -> None:
-        """Begin anew."""
+        """Start over."""
         self._counts.clear()
 
 

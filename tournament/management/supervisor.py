@@ -4,9 +4,9 @@ rest is stopping.
 
 A single web process serves the supervisor's own listening socket: a browser that calls while the process is being
 replaced waits instead of failing. A second one stands ready and serves in the moment in which the first is gone
-(`turns`); the supervisor starts another, which stands ready then. Of several web processes each opens one of its own, and the supervisor only keeps
-the port: while one is being replaced, the kernel gives its connections to the others. What is passed to the
-processes of pages and streams waits in the supervisor's sockets as well.
+(`turns`); the supervisor starts another, which stands ready then. Of several web processes each opens one of its own,
+and the supervisor only keeps the port: while one is being replaced, the kernel gives its connections to the others.
+What is passed to the processes of pages and streams waits in the supervisor's sockets as well.
 """
 
 import http.client

@@ -1,4 +1,4 @@
-"""Whose turn it is to serve: of the web processes that were started for one place, one serves and the next stands ready.
+"""Whose turn it is to serve: of the web processes that were started for one place, one serves and one stands ready.
 
 To load everything takes seconds, in which no tap would be answered. So the next one has loaded before it is needed,
 and waits for a lock that the kernel takes from a process in the moment in which it dies, however that dies.

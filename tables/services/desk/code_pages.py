@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Final
 
 from django.utils.functional import Promise
@@ -82,20 +83,19 @@ def _every(data: bytes) -> Iterator[Reading]:
 
 
 def could_be_names(text: str) -> bool:
-    """Whether whatever is not ASCII in these names is a letter, of the script of its word, and no capital inside one."""
+    """Whether all that is not ASCII in these names are letters of the script of their word, and no capital inside."""
     if any(not letter.isascii() and not _belongs(letter) for letter in text):
         return False
     return all(word.isascii() or _is_word(word) for word in _WORDS.findall(text))
 
 
 def _belongs(letter: str) -> bool:
-    return letter.isalpha() and letter not in "ªºƒˆµ" or letter.isspace() or letter in _BESIDE_LETTERS
+    return (letter.isalpha() and letter not in "ªºƒˆµ") or letter.isspace() or letter in _BESIDE_LETTERS
 
 
 def _is_word(word: str) -> bool:
     scripts = {unicodedata.name(letter, "?").split()[0] for letter in word}
     has_odd_capital = any(
-        before.islower() and letter.isupper() and not letter.isascii()
-        for before, letter in zip(word, word[1:], strict=False)
+        before.islower() and letter.isupper() and not letter.isascii() for before, letter in pairwise(word)
     )
     return len(scripts) == 1 and not has_odd_capital

@@ -1,8 +1,8 @@
 """The desk's queue: players take a place with their phones, the desk registers them in that order.
 
 Joining needs no account, so that it is limited: how many wait in all and from one address, and how many come in a
-minute. A stranger who floods the queue from some addresses fills their shares, never the queue: whoever comes from an
-address with less than its fair share is taken all the same. The desk clears the queue in one tap. It asks for no lock
+minute. A stranger who floods the queue from some addresses fills their shares and never the queue: players from any
+address with less than its fair share are taken all the same. The desk clears the queue in one tap. It asks for no lock
 that a table wants, and a place that is refused writes nothing.
 """
 
@@ -230,7 +230,11 @@ def _check_limits(tournament: Tournament, network: str, now: datetime) -> None:
         networks_recent=Count("network", filter=is_recent & ~is_own, distinct=True),
     )
     if not _has_room(
-        counts["waiting"], counts["own_waiting"], counts["networks_waiting"], in_all=WAITING, each=WAITING_EACH
+        counts["waiting"],
+        counts["own_waiting"],
+        counts["networks_waiting"],
+        in_all=WAITING,
+        each=WAITING_EACH,
     ):
         raise Refused(_("The queue is full. Please go to the desk."), code="queue_full")
     if not _has_room(

@@ -49,7 +49,9 @@ def test_a_stranger_who_asks_for_a_foreign_host_a_thousand_times_writes_few_shor
     bursts = Bursts(now=lambda: 0.0)
     written = []
     for number in range(1_000):
-        record = said_by("django.security.DisallowedHost", f"Invalid HTTP_HOST header: '{number}{'x' * 9_000}'.")
+        record = said_by(
+            "django.security.DisallowedHost", f"Invalid HTTP_HOST header: '{number}{'x' * 9_000}'."
+        )
         # The file and standard error ask the same one.
         decided = {bursts.filter(record), bursts.filter(record)}
         assert len(decided) == 1
@@ -64,7 +66,9 @@ def test_streams_that_strangers_are_refused_are_counted_too() -> None:
     bursts = Bursts(now=lambda: 0.0)
     written = []
     for _ in range(100):
-        record = logging.LogRecord("tournament.live.door", logging.INFO, "", 0, {"event": "stream_refused"}, (), None)
+        record = logging.LogRecord(
+            "tournament.live.door", logging.INFO, "", 0, {"event": "stream_refused"}, (), None
+        )
         if bursts.filter(record):
             written.append(record.msg)
     assert len(written) == 7

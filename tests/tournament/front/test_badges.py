@@ -84,8 +84,11 @@ def test_a_badge_ends_with_its_account_or_tablet_within_seconds(monkeypatch: pyt
 def test_a_database_that_does_not_answer_ends_no_badge() -> None:
     asked = threading.Event()
     register = Living()
-    # `set` returns None, as the database that is away.
-    register.ask(lambda: asked.set())
+
+    def away() -> None:
+        asked.set()
+
+    register.ask(away)
     assert register.has(VERA, since=0.0)
     assert asked.wait(10)
     assert register.has(VERA, since=0.0)

@@ -86,7 +86,7 @@ def listen(host: str, port: int, *, shared: bool = False) -> socket.socket:
 
 
 def listen_soon(host: str, port: int, *, shared: bool = False) -> socket.socket:
-    """The same where the port becomes free within a moment: whoever had it is just ending."""
+    """The same where the port becomes free within a moment: the process that had it is just ending."""
     deadline = time.monotonic() + FREE_SECONDS
     while True:
         try:

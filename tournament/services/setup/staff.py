@@ -31,7 +31,8 @@ class NameTaken(Refused):
 
     def __init__(self, account: Account) -> None:
         super().__init__(
-            _("Somebody with an account elsewhere has the log-in name %(name)s.") % {"name": account.username},
+            _("Somebody with an account elsewhere has the log-in name %(name)s.")
+            % {"name": account.username},
             code="name_taken",
             field="username",
         )
@@ -51,8 +52,8 @@ def add_member(
 ) -> StaffMember:
     """Make an account for somebody and give it a role. It has no password: it logs in by links.
 
-    Raises Refused if somebody of that name is on the staff here, and NameTaken if an account elsewhere has the name:
-    whoever it belongs to would get the role, with the sessions that are open.
+    Raises Refused if this name is on the staff here, and NameTaken if an account elsewhere has it: that person would
+    get the role, with the sessions that are open.
     """
     lock_tournament(tournament_id)
     username = Account.normalize_username(username)

@@ -1,6 +1,6 @@
 """A role for somebody who has an account already: offered by a director, taken by the person.
 
-A name is not a person. Without this, a director who adds "marco" would give the role to whoever is called so in
+A name is not a person. Without this, a director who adds "marco" would give the role to somebody called so in
 another event of the house, with the sessions that are open. What was offered and answered are lines of the house's own
 log, so nothing else has to be kept.
 """
@@ -75,9 +75,7 @@ def answer_offer(
             visitor=visitor,
         )
     else:
-        _write(
-            "role_declined", "staff_declined", tournament, account, Role(offer.role), actor, visitor, now
-        )
+        _write("role_declined", "staff_declined", tournament, account, Role(offer.role), actor, visitor, now)
     return offer
 
 

@@ -198,7 +198,9 @@ def test_shares_and_money_left_are_the_prizes_and_nobody_gets_less_than_the_lowe
 
 @pytest.mark.rule("CHOP-01")
 @pytest.mark.parametrize("players", [21, MOST_EXACT, MOST_EXACT + 1, 120])
-def test_chop_01_many_players_divide_exactly_the_prizes_and_are_told_of_an_approximation(players: int) -> None:
+def test_chop_01_many_players_divide_exactly_the_prizes_and_are_told_of_an_approximation(
+    players: int,
+) -> None:
     stacks = [10_000 + 411 * (n * 7919 % players) for n in range(players)]
     prizes = [max(20_00, 9_000_00 // (place + 1)) for place in range(players)]
     shares = chop_shares("icm", prizes=prizes, stacks=stacks, unit=100)

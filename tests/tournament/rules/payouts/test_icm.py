@@ -91,7 +91,9 @@ def test_the_values_of_any_field_are_its_prizes(stacks: list[int], prizes: list[
 
 
 @pytest.mark.rule("CHOP-01")
-@pytest.mark.parametrize("stacks", [[1_000 + 37 * n for n in range(60)], [1, *[10**6] * 30, *[7] * 30, 10**8]])
+@pytest.mark.parametrize(
+    "stacks", [[1_000 + 37 * n for n in range(60)], [1, *[10**6] * 30, *[7] * 30, 10**8]]
+)
 def test_chop_01_the_approximation_is_the_model_to_a_ten_thousandth_of_a_per_cent(stacks: list[int]) -> None:
     prizes = [10**7 // (place + 1) for place in range(len(stacks))]
     roughly = icm_approximation(stacks, prizes)
