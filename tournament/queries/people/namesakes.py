@@ -8,7 +8,7 @@ from tournament.models import Account
 
 
 def account_called(username: str) -> Account | None:
-    """The account with this name, or the one that differs from it by capitals alone. One query, two where it is there."""
+    """The account with this name, or one that differs by capitals alone. One query, two where it is there."""
     names = dict(Account.objects.values_list("username", "pk"))
     folded = username.casefold()
     alike = (pk for name, pk in names.items() if name.casefold() == folded)
