@@ -54,6 +54,8 @@ STAFF_LOG_INS = Lane("staff-log-ins", threads=1, waiting=40, waiting_each=8, pat
 LANES = (TAPS, SCREENS, FLOOR, STRANGERS, LOG_INS, LOG_INS_AGAIN, GUESSES, STAFF_LOG_INS)
 # A hand slips once or twice.
 GUESSES_FROM = 3
+# So many times the length of a check one lane stands still for the others.
+PAUSES = {LOG_INS_AGAIN.name: 2.0, GUESSES.name: 6.0}
 
 django = respond_by(django_application)
 
@@ -68,7 +70,11 @@ DOORS = [
     Door(is_for=is_tap, respond=door_for_taps(django)),
     Door(
         is_for=checks_a_password,
-        respond=one_at_a_time(django, lock=Path(settings.DATA_DIR) / "log-in.lock"),
+        respond=one_at_a_time(
+            django,
+            lock=Path(settings.DATA_DIR) / "log-in.lock",
+            pauses=lambda scope: PAUSES.get(lane_of(scope).name, 0.0),
+        ),
     ),
 ]
 
