@@ -31,7 +31,8 @@ PROGRAMS = (
     ),
     "manage.py run",
 )
-NAMES = ("Valkey", "web", "pages", "streams", "worker", "beat")
+# On SQLite one web process serves and another one stands ready.
+NAMES = ("Valkey", "web", "web 2", "pages", "streams", "worker", "beat")
 # To ask a whole house is work for it, and to look for its processes for this one.
 LOOK_EVERY = 0.5
 # What is not closed by then was not asked, or did not listen; a house that is alone on its machine takes two.
@@ -115,8 +116,24 @@ class RunningFloorman:
                 found.append((name, int(entry.name)))
         return found
 
+    def children(self) -> set[int]:
+        """All but the supervisor."""
+        return {process for name, process in self.all_processes() if name != "manage.py run"}
+
+    def has_stand_by(self) -> bool:
+        """Whether two web processes have loaded, of which one waits for its turn."""
+        turns = str(self.directory / "web.turn")
+        return [_has_open(process, turns) for process in self.web_processes()] == [True, True]
+
     def web_processes(self) -> list[int]:
         return [process for name, process in self.all_processes() if name == "manage.py web"]
+
+
+def _has_open(process: int, path: str) -> bool:
+    try:
+        return any(str(each.readlink()) == path for each in Path(f"/proc/{process}/fd").iterdir())
+    except (FileNotFoundError, ProcessLookupError):
+        return False
 
 
 class ForkedFloorman(RunningFloorman):

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from base64 import b64decode, b64encode
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
@@ -11,8 +12,10 @@ from django.utils.translation import gettext_lazy
 
 from tables.services.desk.player_list import (
     MAX_BYTES,
+    CodePageChoice,
     ListLine,
     ListUnreadable,
+    WhichCodePage,
     decode,
     read_list,
     refuse_other_kinds,
@@ -54,6 +57,11 @@ class ImportForm(forms.Form):
     )
 
     price = forms.ChoiceField(label=gettext_lazy("Price"), required=False, widget=forms.RadioSelect)
+    # The file again, once it was asked how to read it: a browser sends none twice.
+    sent = forms.CharField(required=False, max_length=MAX_BYTES * 2, widget=forms.HiddenInput)
+    code_page = forms.CharField(required=False, max_length=20, widget=forms.HiddenInput)
+    # The ways to read it, where a person has to choose.
+    code_pages: Sequence[CodePageChoice] = ()
 
     def __init__(self, *args: Any, prices: Sequence[tuple[str, str]], **kwargs: Any) -> None:
         """`prices`: what an entry may be sold at, as (quote, words); nothing is asked where there is only one."""
@@ -70,7 +78,8 @@ class ImportForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         upload = cleaned.get("file")
-        if upload is None and not str(cleaned.get("text") or "").strip():
+        sent = _sent(cleaned)
+        if upload is None and sent is None and not str(cleaned.get("text") or "").strip():
             if not self.errors:
                 self.add_error("file", _("Choose a file, or enter the list below."))
             return cleaned
@@ -83,8 +92,13 @@ class ImportForm(forms.Form):
                         _("The file is %(size)d kB: split it into files of at most %(max)d kB.")
                         % {"size": upload.size // 1000, "max": MAX_BYTES // 1000}
                     )
-                cleaned["text"] = decode(upload.read())
+                sent = upload.read()
+            if sent is not None:
+                cleaned["sent"] = b64encode(sent).decode()
+                cleaned["text"] = decode(sent, code_page=cleaned.get("code_page", ""))
             cleaned["lines"] = _lines(cleaned)
+        except WhichCodePage as which:
+            self.code_pages = which.choices
         except ListUnreadable as error:
             self.add_error("text" if upload is None else "file", ValidationError(str(error)))
         return cleaned
@@ -103,6 +117,14 @@ class ImportForm(forms.Form):
     @property
     def registers(self) -> bool:
         return bool(self.cleaned_data["what"] == REGISTER)
+
+
+def _sent(cleaned: dict[str, Any]) -> bytes | None:
+    """The file that was sent before; None where none was, or what comes is none."""
+    try:
+        return b64decode(cleaned.get("sent") or "", validate=True) or None
+    except ValueError:
+        return None
 
 
 def _lines(cleaned: dict[str, Any]) -> tuple[ListLine, ...]:

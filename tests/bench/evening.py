@@ -159,13 +159,13 @@ def make_room(size: Size) -> MadeRoom:
     from tests.bench.large_room.build import build
     from tests.bench.large_room.rows import tablet_secret
     from tournament.front.badges import COOKIE as BADGE
-    from tournament.front.badges import make_badge
+    from tournament.front.badges import make_badge, of_account
     from tournament.models import Account
 
     account = Account.objects.create(username="bench", is_active=True)
     tournament = build(size, account=account, now=datetime.now(UTC))
     # What pairing and log-in set beside their own cookies.
-    badge, sessions = f"{BADGE}={make_badge()}", []
+    badge, sessions = f"{BADGE}={make_badge(of_account(account.pk, account.password))}", []
     for _ in range(CONSOLES):
         session = SessionStore()
         session[SESSION_KEY] = str(account.pk)

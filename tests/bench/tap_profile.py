@@ -178,10 +178,12 @@ def cookies_of_small_room() -> list[str]:
     from tables.views.tablet.access import COOKIE
     from tests.bench.room import make_room
     from tournament.front.badges import COOKIE as BADGE
-    from tournament.front.badges import make_badge
+    from tournament.front.badges import make_badge, of_tablet
+    from tournament.models.tokens import hash_secret
 
     _tournament, tables = make_room(tables=TABLES, now=datetime.now(UTC))
-    return [f"{COOKIE}={table.secret}; {BADGE}={make_badge()}" for table in tables]
+    badges = [make_badge(of_tablet(hash_secret(table.secret))) for table in tables]
+    return [f"{COOKIE}={table.secret}; {BADGE}={badge}" for table, badge in zip(tables, badges, strict=True)]
 
 
 def cookies_of_main_event() -> list[str]:

@@ -92,10 +92,12 @@ from tournament.services.cash.payouts import pay_out
 from tournament.services.cash.ready import make_ready
 from tournament.services.cash.tills import open_till
 from tournament.services.cash.transfers import transfer_cash
+from tournament.services.people.house_log import Visitor
 from tournament.services.prizes.chops import propose_chop
 from tournament.services.prizes.locked_ladder import lock_payouts
 from tournament.services.prizes.side_prizes import add_side_prize, award_side_prize, pay_side_prize
 from tournament.services.setup.accounts import make_login_link
+from tournament.services.setup.staff_offers import offer_role
 from tournament.services.setup.tournaments import cancel_tournament
 
 # Everybody who may knock, and what they carry.
@@ -320,6 +322,7 @@ def build_house(now: datetime | None = None) -> House:
         "director": director,
         "director elsewhere": elsewhere,
     }
+    ask_each_other(mine.tournament, director, theirs.tournament, elsewhere, now)
     revoked, expired, looker = (pair(mine.tables[1], now) for _ in range(3))
     revoke_device(tournament_id=mine.tournament.pk, device_id=revoked.device.pk, actor=ACTOR, now=now)
     Device.objects.filter(pk=expired.device.pk).update(expires_at=now - timedelta(seconds=1))
@@ -488,6 +491,22 @@ def make_bagged(account: Account, name: str, *, now: datetime) -> Tournament:
         now=now,
     )
     return tournament
+
+
+def ask_each_other(
+    one: Tournament, of_one: Account, other: Tournament, of_other: Account, now: datetime
+) -> None:
+    """Each director asks the other one to join the staff, and has not been answered."""
+    for tournament, asks, asked in ((one, of_one, of_other), (other, of_other, of_one)):
+        offer_role(
+            tournament_id=tournament.pk,
+            account_id=asked.pk,
+            role=Role.FLOOR,
+            director_id=asks.pk,
+            actor=ACTOR,
+            now=now,
+            visitor=Visitor(account=asks),
+        )
 
 
 def wait_in_queue(tournament: Tournament, name: str, *, now: datetime) -> QueuePlace:

@@ -13,7 +13,8 @@ from tables.views.tablet.table import OUTBOX_HEADER
 from tests.faults.tablet import SEEN, TOKEN
 from tests.processes import READY_SECONDS
 from tournament.front.badges import COOKIE as BADGE
-from tournament.front.badges import make_badge
+from tournament.front.badges import make_badge, of_tablet
+from tournament.models.tokens import hash_secret
 from tournament.views.outages import MARKER
 
 TABLET_PATIENCE_SECONDS = 8
@@ -33,7 +34,11 @@ class Tablet:
             base_url=url,
             timeout=TABLET_PATIENCE_SECONDS,
             # The badge puts it in front of strangers, whose one thread its taps would share.
-            cookies={COOKIE: secret, BADGE: make_badge(), settings.CSRF_COOKIE_NAME: TOKEN},
+            cookies={
+                COOKIE: secret,
+                BADGE: make_badge(of_tablet(hash_secret(secret))),
+                settings.CSRF_COOKIE_NAME: TOKEN,
+            },
             headers={"X-CSRFToken": TOKEN, OUTBOX_HEADER: "1"},
         )
         tablet = cls(client=client)

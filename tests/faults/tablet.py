@@ -21,8 +21,9 @@ from tables.views.tablet.access import COOKIE
 from tables.views.tablet.table import OUTBOX_HEADER
 from tests.factories import ACTOR
 from tournament.front import badges
-from tournament.front.badges import make_badge
+from tournament.front.badges import make_badge, of_tablet
 from tournament.models import Tournament
+from tournament.models.tokens import hash_secret
 from tournament.views.outages import MARKER
 
 # Nobody goes all-in by whim: the tables shall stay full for the length of a test.
@@ -63,7 +64,8 @@ class ScriptedTablet:
         """Tap until told to stop; ends with an AssertionError when an answer is not as it must be."""
         try:
             # The token of a form and its cookie agree; that is all that is asked of them.
-            cookies = {COOKIE: self.secret, badges.COOKIE: make_badge(), settings.CSRF_COOKIE_NAME: TOKEN}
+            badge = make_badge(of_tablet(hash_secret(self.secret)))
+            cookies = {COOKIE: self.secret, badges.COOKIE: badge, settings.CSRF_COOKIE_NAME: TOKEN}
             headers = {"X-CSRFToken": TOKEN, OUTBOX_HEADER: "1"}
             with httpx.Client(base_url=self.url, timeout=8, cookies=cookies, headers=headers) as client:
                 page = client.get("/tablet/table/")

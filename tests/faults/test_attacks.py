@@ -13,18 +13,20 @@ import statistics
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import httpx
 import pytest
 from django.conf import settings
 from django.utils import timezone
 
 from tables.models import Device
-from tests.factories import ACTOR
+from tests.factories import ACTOR, make_account
 from tests.faults.attackers import KINDS
 from tests.faults.tablet import ScriptedTablet, pair_tablets
 from tests.faults.test_faults import make_room
@@ -49,6 +51,8 @@ IS_QUIET = os.environ.get("FLOORMAN_QUIET") == "1"
 # Attackers are other machines: they take what processor is left of the one under attack, never its own.
 ELSEWHERE = ("nice", "-n", "19")
 MEMORY_BYTES = 200_000_000
+# Of the addresses that guess each is found out by its third wrong password; after that the others are served at once.
+GUESSING_SECONDS, FOUND_OUT_SECONDS, IN_AFTER_SECONDS = 600, 40, 5.0
 # A tap itself writes some 60 kB of the database's journal; an attack lasts longer on a busy machine, and so more taps.
 DISK_BYTES_A_TAP = 150_000
 
@@ -178,25 +182,32 @@ def evening_in(house: LiveFloorman) -> Iterator[Evening]:
     evening.check()
 
 
+def attacker_of(
+    kind: str, *, port: int, code: str, addresses: int, seconds: int, per_cent: int
+) -> subprocess.Popen[str]:
+    """A process that attacks from now on."""
+    given = ["--port", port, "--code", code, "--addresses", addresses, "--seconds", seconds]
+    program = [sys.executable, "-m", "tests.faults.attackers", kind]
+    return subprocess.Popen(
+        [*ELSEWHERE, *program, *map(str, given), "--share", str(per_cent / 100)],
+        cwd=settings.BASE_DIR,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
 def attack(
     evening: Evening, *kinds: str, addresses: int, seconds: int, per_cent: int
 ) -> dict[str, dict[str, int]]:
     """Let attackers do their worst at the same time, and return what each says it was answered."""
-    given = [
-        "--port",
-        str(evening.house.port),
-        "--code",
-        evening.tournament.code,
-        "--addresses",
-        str(addresses),
-    ]
-    given += ["--seconds", str(seconds), "--share", str(per_cent / 100)]
     attackers = {
-        kind: subprocess.Popen(
-            [*ELSEWHERE, sys.executable, "-m", "tests.faults.attackers", kind, *given],
-            cwd=settings.BASE_DIR,
-            stdout=subprocess.PIPE,
-            text=True,
+        kind: attacker_of(
+            kind,
+            port=evening.house.port,
+            code=evening.tournament.code,
+            addresses=addresses,
+            seconds=seconds,
+            per_cent=per_cent,
         )
         for kind in kinds
     }
@@ -269,3 +280,36 @@ def test_a_room_plays_through_each_attack(live_floorman: LiveFloorman, kind: str
     if kind == "page reads":
         # Strangers are still served.
         assert counts["200"] >= MANY_SECONDS
+
+
+def log_in_at(house: LiveFloorman, password: str) -> tuple[int, float]:
+    """The answer to a log-in of an address that nobody knows, and the seconds that it took."""
+    token = "t" * 32
+    began = time.monotonic()
+    answer = httpx.post(
+        f"http://127.0.0.1:{house.port}/login/",
+        data={"username": "vera", "password": password, "csrfmiddlewaretoken": token},
+        cookies={settings.CSRF_COOKIE_NAME: token},
+        timeout=60,
+    )
+    return answer.status_code, time.monotonic() - began
+
+
+@pytest.mark.long(reason="waits until sixty addresses have been wrong three times each")
+def test_sixty_addresses_that_guess_passwords_keep_nobody_else_out(live_floorman: LiveFloorman) -> None:
+    account = make_account("vera")
+    account.set_password("seven red chips and a button")
+    account.save()
+    attacker = attacker_of(
+        "log-ins", port=live_floorman.port, code="none", addresses=60, seconds=GUESSING_SECONDS, per_cent=120
+    )
+    try:
+        time.sleep(FOUND_OUT_SECONDS * others_load())
+        mistyped = log_in_at(live_floorman, "seven red chips and a buton")
+        right = log_in_at(live_floorman, "seven red chips and a button")
+    finally:
+        attacker.kill()
+        said, _ = attacker.communicate()
+    sys.stdout.write(f"\nbeside sixty addresses: {mistyped}, {right}; {said}\n")
+    assert (mistyped[0], right[0]) == (422, 302)
+    assert max(mistyped[1], right[1]) <= IN_AFTER_SECONDS * others_load()

@@ -75,7 +75,7 @@ def send(house: LiveFloorman, write: Write) -> httpx.Response:
     return httpx.post(
         f"{house.url}{write.path}",
         data=write.fields,
-        cookies={**cookies, BADGE: make_badge(), settings.CSRF_COOKIE_NAME: TOKEN},
+        cookies={**cookies, BADGE: make_badge("a-test"), settings.CSRF_COOKIE_NAME: TOKEN},
         headers={"X-CSRFToken": TOKEN, OUTBOX_HEADER: "1"},
         timeout=READY_SECONDS,
     )

@@ -70,6 +70,7 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:choose_theme":      Row("public", WRITE),
     # Setting up
     "tournament:floor":             Row("account", READ),
+    "tournament:answer_offer":      Row("account", WRITE, {"do": "decline"}),
     "tournament:new":               Row("any director", BOTH),
     "tournament:settings":          Row("director", BOTH),
     "tournament:deductions":        Row("director", BOTH),
@@ -80,6 +81,7 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:edit_structure":    Row("director", BOTH),
     "tournament:staff":              Row("director", BOTH),
     "tournament:access_log":         Row("director", READ),
+    "tournament:staff_offer":        Row("director", WRITE, {"username": "nobody-of-this-name", "role": "floor"}),
     "tournament:staff_access":       Row("director", WRITE, {"do": "end"}),
     "tournament:staff_link":         Row("director", WRITE),
     "tournament:staff_remove":       Row("director", WRITE),

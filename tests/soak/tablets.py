@@ -24,7 +24,8 @@ from tests.faults.tablet import SEEN, TOKEN
 from tests.soak.history import CALL, NOT_FINAL, Journal, Kind, Line, hash_of, now
 from tests.soak.network import PATIENCE_SECONDS, TABLET_HEADER
 from tournament.front import badges
-from tournament.front.badges import make_badge
+from tournament.front.badges import make_badge, of_tablet
+from tournament.models.tokens import hash_secret
 from tournament.views.outages import MARKER
 
 Outbox = Literal["keeps", "forgets", "hurries"]
@@ -60,7 +61,8 @@ class SoakTablet:
 
     def play(self) -> None:
         """Tap until it is over."""
-        cookies = {COOKIE: self.secret, badges.COOKIE: make_badge(), settings.CSRF_COOKIE_NAME: TOKEN}
+        badge = make_badge(of_tablet(hash_secret(self.secret)))
+        cookies = {COOKIE: self.secret, badges.COOKIE: badge, settings.CSRF_COOKIE_NAME: TOKEN}
         headers = {
             "X-CSRFToken": TOKEN,
             OUTBOX_HEADER: "1",

@@ -28,6 +28,8 @@ DATABASE: Final[Mapping[Kind, str]] = {"sqlite": "database.sqlite3", "postgresql
 KEYS: Final = ("secret_key", "house.pem", "house.crt")
 """Files of the data directory that a bare machine needs: what signs log-ins, and what tablets trust."""
 BLOCK: Final = 1 << 20
+# Some hundred migrations, and a line for each tournament of a house that has had ten thousand.
+MANIFEST_BYTES: Final = 4 << 20
 # What comes of reading damaged bytes: a header may also ask for another method, a password or a later version.
 DAMAGE: Final = (
     zipfile.BadZipFile,
@@ -108,7 +110,8 @@ def check_archive(path: Path) -> Manifest:
         manifest = _manifest(archive, path)
         for name, member in manifest.members.items():
             with archive.open(name) as file:
-                if _digest(file) != member:
+                # What is longer than it says is not read to its end.
+                if archive.getinfo(name).file_size != member.size or _digest(file) != member:
                     raise BadBackup(
                         f"{path.name} is damaged: {name} in it is not what was saved. Take another one."
                     )
@@ -161,7 +164,13 @@ def _opened(path: Path) -> Iterator[zipfile.ZipFile]:
 
 def _manifest(archive: zipfile.ZipFile, path: Path) -> Manifest:
     try:
-        return _read(json.loads(archive.read(MANIFEST)))
+        with archive.open(MANIFEST) as file:
+            text = file.read(MANIFEST_BYTES + 1)
+        if len(text) > MANIFEST_BYTES:
+            raise BadBackup(
+                f"{path.name} is no backup of Floorman: its manifest is too long. Take another one."
+            )
+        return _read(json.loads(text))
     except (ValueError, TypeError, AttributeError) as error:
         raise BadBackup(f"{path.name} is damaged: its manifest cannot be read. Take another one.") from error
 

@@ -7,8 +7,9 @@ the database, on PostgreSQL tables beside those that were set aside. What was th
 from __future__ import annotations
 
 import fcntl
+import re
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -20,10 +21,10 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection
 
 from tournament.backups import postgresql, sqlite
-from tournament.backups.archive import DATABASE, KEYS, Manifest, check_archive, extract
+from tournament.backups.archive import DATABASE, KEYS, Manifest, check_archive, extract, read_manifest
 from tournament.backups.errors import BadBackup, NotRestored
 from tournament.backups.making import kind_in_use, sqlite_file
-from tournament.backups.schema import unknown_of
+from tournament.backups.schema import applied_now, unknown_of
 from tournament.backups.shelf import forget_failure, last_failure, settle
 from tournament.ownership import command_to_own
 
@@ -46,13 +47,12 @@ class Restored:
 def restore(file: Path, *, replace: bool, now: datetime) -> Restored:
     """Put a backup in the place of the database of the settings. BadBackup or NotRestored change nothing."""
     manifest = _read_whole(file)
-    _must_fit(manifest, file)
     put = _restore_postgresql if manifest.kind == "postgresql" else _restore_sqlite
     stamp = now.astimezone(UTC).strftime("%Y%m%d_%H%M%S")
     with _house_closed():
         try:
             with _keys_of(manifest, file) as keys:
-                former_database = put(file, replace=replace, stamp=stamp)
+                former_database = put(file, manifest, replace=replace, stamp=stamp)
                 former_keys = _put_keys(keys, stamp=stamp, keep=bool(former_database))
         except (DatabaseError, sqlite3.Error, OSError, postgresql.ToolMissing) as error:
             raise NotRestored(f"The backup could not be put back: {in_one_line(error)}") from error
@@ -63,6 +63,8 @@ def restore(file: Path, *, replace: bool, now: datetime) -> Restored:
 def _read_whole(file: Path) -> Manifest:
     """On the computer that takes over, the file is often another user's, and its stick may be dying."""
     try:
+        # What a forger or another version has made is refused before gigabytes are read.
+        _must_fit(read_manifest(file), file)
         return check_archive(file)
     except PermissionError as error:
         raise NotRestored(f"{file} is another user's. {command_to_own(file)}") from error
@@ -92,10 +94,28 @@ def _must_fit(manifest: Manifest, file: Path) -> None:
             if manifest.kind == "postgresql"
             else f"{file.name} is of SQLite, and this Floorman uses PostgreSQL: start without DATABASE_URL."
         )
-    if unknown_of(manifest.migrations):
+    if _numbers_of(manifest.version) > _numbers_of(settings.VERSION) or unknown_of(manifest.migrations):
         raise NotRestored(
             f"{file.name} was made by Floorman {manifest.version}, which is later than this one "
             f"({settings.VERSION}): install that version, and restore with it."
+        )
+
+
+def _numbers_of(version: str) -> tuple[int, ...]:
+    """The numbers of a version; none of any other text, which is earlier than every version."""
+    found = re.match(r"(\d{1,9})\.(\d{1,9})\.(\d{1,9})", version)
+    return tuple(map(int, found.groups())) if found else ()
+
+
+def _must_be_ours(
+    manifest: Manifest, *, tables: Collection[str], applied: Collection[str], file: Path
+) -> None:
+    """The database inside is one of Floorman, and the one that the manifest describes."""
+    if not set(TABLES).issubset(tables):
+        raise BadBackup(f"{file.name} holds no database of Floorman. Take another one.")
+    if set(applied) != set(manifest.migrations):
+        raise BadBackup(
+            f"{file.name} does not hold the database that its manifest describes. Take another one."
         )
 
 
@@ -123,7 +143,7 @@ def _must_be_free(has_rows: bool, *, replace: bool, what: str) -> None:
 # --- SQLite -----------------------------------------------------------------------------------------------
 
 
-def _restore_sqlite(file: Path, *, replace: bool, stamp: str) -> str:
+def _restore_sqlite(file: Path, manifest: Manifest, *, replace: bool, stamp: str) -> str:
     database = sqlite_file()
     try:
         has_rows = sqlite.has_rows(database, TABLES)
@@ -136,6 +156,9 @@ def _restore_sqlite(file: Path, *, replace: bool, stamp: str) -> str:
         extract(file, DATABASE["sqlite"], draft)
         if damage := sqlite.damage(draft, whole=True):
             raise BadBackup(f"{file.name} holds a damaged database: {damage}. Take another one.")
+        _must_be_ours(
+            manifest, tables=sqlite.tables_of(draft), applied=sqlite.migrations_of(draft), file=file
+        )
         _migrate_file(draft)
         if database.exists() and sqlite.is_in_use(database):
             raise NotRestored(
@@ -179,7 +202,7 @@ def _remove(database: Path) -> None:
 # --- PostgreSQL -------------------------------------------------------------------------------------------
 
 
-def _restore_postgresql(file: Path, *, replace: bool, stamp: str) -> str:
+def _restore_postgresql(file: Path, manifest: Manifest, *, replace: bool, stamp: str) -> str:
     if others := postgresql.others_connected():
         connections = "1 connection is" if others == 1 else f"{others} connections are"
         raise NotRestored(
@@ -197,6 +220,12 @@ def _restore_postgresql(file: Path, *, replace: bool, stamp: str) -> str:
             postgresql.put_back(dump)
             # What was asked in the old schema is planned for its tables.
             connection.close()
+            _must_be_ours(
+                manifest,
+                tables=connection.introspection.table_names(),
+                applied=applied_now(),
+                file=file,
+            )
             call_command("migrate", interactive=False, verbosity=0)
         except BaseException as error:
             connection.close()

@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
+# Django's own.
+MIGRATIONS: Final = "django_migrations"
 # Four megabytes at a time: between two steps other threads of this process have their turn.
 PAGES_A_STEP: Final = 1_000
 # For a lock that a checkpoint or a start takes for a moment.
@@ -76,6 +78,22 @@ def has_rows(path: Path, tables: tuple[str, ...]) -> bool:
             for table in tables
             if table in names
         )
+
+
+def tables_of(path: Path) -> frozenset[str]:
+    """The names of the tables in the file."""
+    with _opened_to_read(path) as database:
+        rows = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        return frozenset(name for (name,) in rows)
+
+
+def migrations_of(path: Path) -> frozenset[str]:
+    """What is applied there as "app.name"; nothing where that is not known."""
+    if MIGRATIONS not in tables_of(path):
+        return frozenset()
+    with _opened_to_read(path) as database:
+        rows = database.execute(f"SELECT app, name FROM {MIGRATIONS}").fetchall()  # noqa: S608  # ours
+        return frozenset(f"{app}.{name}" for app, name in rows)
 
 
 @contextmanager

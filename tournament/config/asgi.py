@@ -15,16 +15,23 @@ from importlib import import_module
 from pathlib import Path
 
 from django.conf import settings
+from django.db import DatabaseError, connection
 
 # Imported before the rest of ours: it sets Django up, and the others need the models.
 from tournament.config.wsgi import application as django_application  # isort: skip
+from tables.queries.tablet.badges import badges_of_tablets
 from tables.templatetags.screen import prepare_screens
 from tables.views.tablet.door import door_for_taps, is_tap
 from tournament.front.answers import Receive, Scope, Send
 from tournament.front.bridge import respond_by
 from tournament.front.chain import Door, Front
+from tournament.front.crowd import asker_of
 from tournament.front.lanes import Lane
+from tournament.front.living import LIVING
+from tournament.front.tries import WRONG
 from tournament.front.turnstile import one_at_a_time
+from tournament.queries.people.badges import badges_of_accounts
+from tournament.timekeeping import house_now
 
 # Before the first request, which would wait for it.
 import_module(settings.ROOT_URLCONF)
@@ -37,10 +44,18 @@ TAPS = Lane("taps", threads=2, waiting=5_000, waiting_each=5_000, patience_secon
 SCREENS = Lane("screens", threads=1, waiting=5_000, waiting_each=5_000, patience_seconds=20)
 FLOOR = Lane("floor", threads=2, waiting=200, waiting_each=200, patience_seconds=20)
 STRANGERS = Lane("strangers", threads=1, waiting=300, waiting_each=100, patience_seconds=10)
-LOG_INS = Lane("log-ins", threads=1, waiting=40, waiting_each=10, patience_seconds=20)
-# Staff who have logged in on this device before do not wait behind strangers who guess.
-STAFF_LOG_INS = Lane("staff-log-ins", threads=1, waiting=40, waiting_each=40, patience_seconds=20)
-LANES = (TAPS, SCREENS, FLOOR, STRANGERS, LOG_INS, STAFF_LOG_INS)
+# Those who guess wait behind nobody but others who do. The lanes meet at the turnstile, where each has its share: so
+# an address that has not been wrong of late, and one that was wrong once or twice, get in beside thousands that were.
+LOG_INS = Lane("log-ins", threads=1, waiting=100, waiting_each=10, patience_seconds=30)
+LOG_INS_AGAIN = Lane("log-ins-again", threads=1, waiting=100, waiting_each=10, patience_seconds=30)
+GUESSES = Lane("guesses", threads=1, waiting=40, waiting_each=2, patience_seconds=20)
+# Staff who have logged in on this device before do not wait behind strangers at all.
+STAFF_LOG_INS = Lane("staff-log-ins", threads=1, waiting=40, waiting_each=8, patience_seconds=20)
+LANES = (TAPS, SCREENS, FLOOR, STRANGERS, LOG_INS, LOG_INS_AGAIN, GUESSES, STAFF_LOG_INS)
+# A hand slips once or twice.
+GUESSES_FROM = 3
+# So many times the length of a check one lane stands still for the others.
+PAUSES = {LOG_INS_AGAIN.name: 2.0, GUESSES.name: 6.0}
 
 django = respond_by(django_application)
 
@@ -55,7 +70,11 @@ DOORS = [
     Door(is_for=is_tap, respond=door_for_taps(django)),
     Door(
         is_for=checks_a_password,
-        respond=one_at_a_time(django, lock=Path(settings.DATA_DIR) / "log-in.lock"),
+        respond=one_at_a_time(
+            django,
+            lock=Path(settings.DATA_DIR) / "log-in.lock",
+            pauses=lambda scope: PAUSES.get(lane_of(scope).name, 0.0),
+        ),
     ),
 ]
 
@@ -64,12 +83,33 @@ def lane_of(scope: Scope) -> Lane:
     """The lane of a request."""
     is_known = scope["state"]["is_known"]
     if checks_a_password(scope):
-        return STAFF_LOG_INS if is_known else LOG_INS
+        return _lane_of_log_in(scope)
     if not is_known:
         return STRANGERS
     if scope["path"].startswith("/tablet/"):
         return TAPS if scope["method"] == "POST" else SCREENS
     return FLOOR
+
+
+def _lane_of_log_in(scope: Scope) -> Lane:
+    badge: str = scope["state"]["badge"]
+    if badge and WRONG.count(badge) < GUESSES_FROM:
+        return STAFF_LOG_INS
+    wrong = WRONG.count(asker_of(scope))
+    if badge or wrong >= GUESSES_FROM:
+        return GUESSES
+    return LOG_INS_AGAIN if wrong else LOG_INS
+
+
+def badges_that_are_good() -> frozenset[str] | None:
+    """Of the accounts and the tablets of this moment; None while the database does not answer."""
+    try:
+        return badges_of_accounts() | badges_of_tablets(now=house_now())
+    except DatabaseError:
+        return None
+    finally:
+        # The thread that asks ends with its answer.
+        connection.close()
 
 
 front = Front(doors=DOORS, django=django, lane_of=lane_of)
@@ -84,10 +124,12 @@ async def application(scope: Scope, receive: Receive, send: Send) -> None:
 
 
 async def live(receive: Receive, send: Send) -> None:
-    """Close the lanes when the server ends."""
+    """Ask whose badges are good while the server runs; close the lanes when it ends."""
     await receive()
+    LIVING.ask(badges_that_are_good)
     await send({"type": "lifespan.startup.complete"})
     await receive()
+    LIVING.ask(None)
     for lane in LANES:
         lane.close()
     await send({"type": "lifespan.shutdown.complete"})

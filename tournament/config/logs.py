@@ -12,8 +12,11 @@ import logging.config
 import os
 import re
 import sys
+import time
+from collections.abc import Callable
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
+from threading import Lock
 from typing import Any, Final
 
 import structlog
@@ -25,6 +28,15 @@ from tournament.signs import LOG_VARIABLE
 # modules and functions have none.
 TOKEN = re.compile(r"(?=[A-Za-z_-]*[0-9])[A-Za-z0-9_-]{20,}")
 EMAIL = re.compile(r"[\w.+-]+@[\w-]+\.[\w.-]+")
+# Loggers of ours that write of one request what a thousand would meet as well.
+OF_EACH_REQUEST: Final = frozenset(
+    {
+        "tournament.front.passing",
+        "tournament.live.door",
+        "tournament.live.handover",
+        "tournament.views.outages",
+    }
+)
 KEPT_WHOLE = frozenset({"logger", "timestamp", "level"})
 
 MEGABYTE: Final = 1 << 20
@@ -41,6 +53,68 @@ class LogFile(RotatingFileHandler):
 
     def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802  # the library's name
         """Say nothing: a traceback for each line would fill whatever standard error goes to."""
+
+
+class Bursts(logging.Filter):
+    """Of what any stranger can have written as often as they like, the first lines of a quarter of an hour, then the
+    tenth, hundredth, thousandth; each short and without a traceback. Otherwise a thousand requests for a foreign host
+    would push everything else out of the files.
+
+    Handlers share one of these: the first that sees a line decides for all.
+    """
+
+    SECONDS: Final = 15 * 60.0
+    ONE_BY_ONE: Final = 5
+    LONGEST: Final = 200
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self._now = now
+        self._guard = Lock()
+        self._counts: dict[str, tuple[int, float]] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Whether the line is written."""
+        kind = kind_of_strangers(record)
+        if not kind:
+            return True
+        if not hasattr(record, "is_written"):
+            self._shorten(record, self._count(kind))
+        return bool(record.is_written)  # type: ignore[attr-defined]  # set by this class
+
+    def _count(self, kind: str) -> int:
+        with self._guard:
+            now = self._now()
+            count, since = self._counts.get(kind, (0, now))
+            if now - since >= self.SECONDS:
+                count, since = 0, now
+            self._counts[kind] = (count + 1, since)
+            return count + 1
+
+    def _shorten(self, record: logging.LogRecord, count: int) -> None:
+        record.is_written = count <= self.ONE_BY_ONE or str(count).strip("0") == "1"
+        if isinstance(record.msg, dict):
+            # Our own, short and without what was sent.
+            record.msg = record.msg if count == 1 else {**record.msg, "within_15_minutes": count}
+            return
+        said = record.getMessage()[: self.LONGEST]
+        record.msg = said if count == 1 else f"{said} ({count} times within 15 minutes)"
+        record.args, record.exc_info, record.exc_text = (), None, None
+
+
+def kind_of_strangers(record: logging.LogRecord) -> str:
+    """What a line is counted as that a stranger has written by a request of theirs; "" for every other line.
+
+    Django's loggers of security are one for each kind of request; uvicorn warns of those that are no HTTP; ours say
+    what each request meets while a process or the database is away.
+    """
+    if record.name in OF_EACH_REQUEST and record.levelno <= logging.WARNING:
+        return record.name
+    if record.name.startswith("django.security"):
+        return record.name
+    if record.name.startswith("uvicorn") and record.levelno <= logging.WARNING:
+        return f"{record.name} {record.msg}"
+    return ""
 
 
 def scrub(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
@@ -68,7 +142,9 @@ def file_handler(folder: Path) -> dict[str, Any]:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     except OSError:
         return {}
-    return {"file": {"()": LogFile, "path": folder / f"{name}.log", "formatter": "json"}}
+    return {
+        "file": {"()": LogFile, "path": folder / f"{name}.log", "formatter": "json", "filters": ["bursts"]}
+    }
 
 
 def configure_logging(*, debug: bool, folder: Path) -> None:
@@ -93,6 +169,7 @@ def configure_logging(*, debug: bool, folder: Path) -> None:
     ]
     last = [scrub, structlog.dev.ConsoleRenderer()] if on_terminal else as_json
     kept = file_handler(folder)
+    bursts = Bursts()
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
@@ -107,7 +184,7 @@ def configure_logging(*, debug: bool, folder: Path) -> None:
         {
             "version": 1,
             "disable_existing_loggers": False,
-            "filters": {"no outage": {"()": lambda: is_no_outage}},
+            "filters": {"no outage": {"()": lambda: is_no_outage}, "bursts": {"()": lambda: bursts}},
             "formatters": {
                 "line": {
                     "()": structlog.stdlib.ProcessorFormatter,
@@ -120,7 +197,10 @@ def configure_logging(*, debug: bool, folder: Path) -> None:
                     "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *as_json],
                 },
             },
-            "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}, **kept},
+            "handlers": {
+                "stderr": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["bursts"]},
+                **kept,
+            },
             "root": {"handlers": ["stderr", *kept], "level": "INFO" if debug else "WARNING"},
             "loggers": {
                 "tournament": {"level": "DEBUG" if debug else "INFO"},

@@ -8,6 +8,13 @@ from tournament.forms.fields.text import LineField
 from tournament.models import Role
 
 
+class OfferForm(forms.Form):
+    """Whose account it is, by the log-in name that the director typed: a number would list all accounts."""
+
+    username = forms.CharField(max_length=150)
+    role = forms.ChoiceField(choices=Role.choices)
+
+
 class MemberForm(forms.Form):
     username = LineField(
         label=gettext_lazy("Log-in name"),

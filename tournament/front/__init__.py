@@ -3,7 +3,8 @@
 * `protocol`: one connection, on uvicorn's httptools protocol; what is half, silent or slow is cut here.
 * `passing`: a connection, passed on to another process of this host; `relay`: where its socket cannot be.
 * `chain`: one request: its body, its lane, its answer written with a deadline.
-* `badges`: a signed cookie by which staff and tablets are told from strangers without the database.
+* `badges`: a signed cookie by which staff and tablets are told from strangers without the database; `living`: whose
+  badges are still good.
 * `crowd`: how much of something strangers may have at once, in all and from one address.
 * `bodies`: read with a limit and a deadline before anybody works on the request.
 * `lanes`: threads, divided by who asks, so that no stranger waits in front of a tap.

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -20,7 +20,7 @@ from tournament.front.answers import (
 from tournament.front.bodies import Bodies
 from tournament.front.bridge import Respond
 from tournament.front.crowd import Crowd, Crowded, asker_of, room_for
-from tournament.front.lanes import Lane, LaneFull
+from tournament.front.lanes import Lane, LaneChanged, LaneFull, Work
 from tournament.front.protocol import FrontProtocol
 
 # Long answers that strangers are reading at the same time: each is kept in memory until it is taken.
@@ -71,11 +71,22 @@ class Front:
         try:
             body = await self.bodies.read(scope, receive)
             work = partial(_respond_if_asked, respond, scope, body)
-            return await self.lane_of(scope).run(work, address=asker_of(scope))
+            return await self._in_its_lane(scope, work)
         except RefusedHere as refused:
             return refused.answer(scope)
         except LaneFull:
             return busy().answer(scope)
+
+    async def _in_its_lane(self, scope: Scope, work: Work) -> Answer:
+        while True:
+            lane = self.lane_of(scope)
+            with suppress(LaneChanged):
+                return await lane.run(
+                    work, address=asker_of(scope), still_belongs=partial(self._belongs, scope, lane)
+                )
+
+    def _belongs(self, scope: Scope, lane: Lane) -> bool:
+        return self.lane_of(scope) is lane
 
     def _room_for_reading(self, scope: Scope, answer: Answer) -> AbstractContextManager[None]:
         if scope["state"]["is_known"] or answer.size_bytes <= CHUNK_BYTES:

@@ -18,6 +18,10 @@ class LaneFull(Exception):
     """Too many wait in this lane already, or this one waited too long."""
 
 
+class LaneChanged(Exception):
+    """Meanwhile this request belongs into another lane."""
+
+
 class Lane:
     """Some threads and those who wait for them. Belongs to one event loop."""
 
@@ -34,13 +38,20 @@ class Lane:
         self._turns: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
         self._waiting = 0
 
-    async def run(self, work: Work, *, address: str) -> Answer:
-        """Do the work in a thread of this lane; LaneFull if its turn does not come."""
+    async def run(
+        self, work: Work, *, address: str, still_belongs: Callable[[], bool] = lambda: True
+    ) -> Answer:
+        """Do the work in a thread of this lane; LaneFull if its turn does not come.
+
+        LaneChanged if it does, but this is the wrong lane by now.
+        """
         if self._free:
             self._free -= 1
         else:
             await self._wait_for_turn(address)
         try:
+            if not still_belongs():
+                raise LaneChanged
             return await asyncio.get_running_loop().run_in_executor(self._pool, work)
         finally:
             self._pass_on()

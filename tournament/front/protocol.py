@@ -19,7 +19,7 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 
-from tournament.front.badges import has_badge
+from tournament.front.badges import badge_of
 from tournament.front.crowd import Crowd, Crowded, network_of
 
 # From the connection, or the first byte of a further request, to the end of its head.
@@ -176,9 +176,15 @@ class FrontProtocol(HttpToolsProtocol):
         if self.is_handed_over:
             return
         self._in_head, self._is_answering, self.deadline = False, True, None
+        if self._head_bytes > HEAD_BYTES and self._size_of_head() > HEAD_BYTES:
+            # It came whole, in one piece. Nothing more is read of this connection.
+            self.is_handed_over = True
+            self.cut()
+            return
         # For each request: a proxy brings those of many on one connection.
-        has_known_asker = self.scope["state"]["is_known"] = has_badge(self.headers)
-        if has_known_asker and not self.is_known:
+        badge = self.scope["state"]["badge"] = badge_of(self.headers)
+        self.scope["state"]["is_known"] = bool(badge)
+        if badge and not self.is_known:
             self._get_known()
         if self.hands_over():
             self.is_handed_over = True
@@ -187,6 +193,10 @@ class FrontProtocol(HttpToolsProtocol):
             return
         self.begun = None
         super().on_headers_complete()
+
+    def _size_of_head(self) -> int:
+        """What was read may have a body behind the head."""
+        return len(self.url) + sum(len(name) + len(value) + 4 for name, value in self.headers)
 
     def on_body(self, body: bytes) -> None:
         if not self.is_handed_over:

@@ -37,10 +37,15 @@ class FrontServer(uvicorn.Server):
         asyncio.get_running_loop().add_reader(listener, self._accept, listener, tls)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.stop_listening()
+        await super().shutdown(sockets)
+
+    def stop_listening(self) -> None:
+        """Take no further connection; those that are there go on."""
         for listener in self._listeners:
             asyncio.get_running_loop().remove_reader(listener)
             listener.close()
-        await super().shutdown(sockets)
+        self._listeners.clear()
 
     def _accept(self, listener: socket.socket, tls: SSLContext | None) -> None:
         for _ in range(ACCEPTED_AT_ONCE):

@@ -14,6 +14,7 @@ from tournament.config.patience import serve_people
 from tournament.front.passing import Arrivals
 from tournament.front.server import FrontServer
 from tournament.management.tls import server_context
+from tournament.management.turns import Turn
 from tournament.realtime import flush_hints
 
 GRACE_SECONDS = 1
@@ -61,14 +62,23 @@ class Server(FrontServer):
 
 
 class WebServer(Server):
-    """The server of a web process. `secure` is a second listening socket, for https on site."""
+    """The server of a web process. `secure` is a second listening socket, for https on site; `turn` is passed on when
+    this one takes no further connection, while it still answers what it has.
+    """
 
     secure: socket.socket | None = None
+    turn: Turn | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.secure is not None:
             self.take_from(self.secure, tls=server_context())
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.stop_listening()
+        if self.turn is not None:
+            self.turn.pass_on()
+        await super().shutdown(sockets)
 
 
 class PagesServer(Server):

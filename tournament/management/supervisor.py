@@ -3,9 +3,10 @@ and stops last, because all others use it; dealers, beat and worker stop first, 
 rest is stopping.
 
 A single web process serves the supervisor's own listening socket: a browser that calls while the process is being
-replaced waits instead of failing. Of several web processes each opens one of its own, and the supervisor only keeps
-the port: while one is being replaced, the kernel gives its connections to the others. What is passed to the
-processes of pages and streams waits in the supervisor's sockets as well.
+replaced waits instead of failing. A second one stands ready and serves in the moment in which the first is gone
+(`turns`); the supervisor starts another, which stands ready then. Of several web processes each opens one of its own,
+and the supervisor only keeps the port: while one is being replaced, the kernel gives its connections to the others.
+What is passed to the processes of pages and streams waits in the supervisor's sockets as well.
 """
 
 import http.client
@@ -121,17 +122,22 @@ class Supervisor:
         quiet = ["--without-mingle", "--without-gossip", "--without-heartbeat", "--loglevel", "WARNING"]
         self._start("worker", [*celery, "worker", *pool, *quiet], environment)
         self._start("beat", [*celery, "beat", "--pidfile=", "--loglevel", "WARNING"], environment)
+        if self._web == 1:
+            # It loads when the first already serves.
+            self._start("web 2", [*manage, *self._web_in_turn()], environment, (self._listener.fileno(),))
         if demo:
             self._start("dealers", [*manage, "demo_dealers"], environment)
 
     def _web_processes(self) -> Iterator[tuple[str, list[str], tuple[int, ...]]]:
         """The name of each web process, its arguments, and the descriptors that it inherits."""
         if self._web == 1:
-            descriptor = self._listener.fileno()
-            yield "web", ["--fd", str(descriptor)], (descriptor,)
+            yield "web", self._web_in_turn()[1:], (self._listener.fileno(),)
             return
         for name in numbered("web", self._web):
             yield name, ["--host", self.host, "--port", str(self.port), "--shared"], ()
+
+    def _web_in_turn(self) -> list[str]:
+        return ["web", "--in-turn", "--fd", str(self._listener.fileno())]
 
     def look_after(self) -> None:
         """Start again whatever dies, and say when the network changes, until a signal ends the waiting."""

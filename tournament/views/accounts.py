@@ -23,8 +23,8 @@ from tournament.forms.log_in import LogInForm
 from tournament.forms.password import PasswordForm
 from tournament.forms.second_factor import ProofForm, say_why_not
 from tournament.front.badges import COOKIE as BADGE
-from tournament.front.badges import give_badge, is_badge
-from tournament.front.tries import LOG_IN, count_failure, is_used_up
+from tournament.front.badges import give_badge, of_account, subject_of
+from tournament.front.tries import LOG_IN, count_failure, is_used_up, note_wrong_password
 from tournament.models import Account
 from tournament.queries.people.open_sessions import time_zone_of
 from tournament.services.people.house_log import ONE_BY_ONE, write_burst_line
@@ -53,19 +53,32 @@ def log_in(request: HttpRequest) -> HttpResponse:
     waiting = _waiting(request)
     if waiting is not None and ("code" in request.POST or (request.method != "POST" and not request.GET)):
         return _second_step(request, waiting)
-    if (
-        request.method == "POST"
-        and is_used_up(request, LOG_IN)
-        and not is_badge(request.COOKIES.get(BADGE, ""))
-    ):
+    own_badge = _own_badge(request, request.POST.get("username", ""))
+    if request.method == "POST" and is_used_up(request, LOG_IN, of=own_badge):
         return _too_many(request)
     form = LogInForm(request, request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid():
         return _let_in(request, form.get_user(), how="password", after=_next_url(request, default="/floor/"))
     if form.errors:
+        # Who guesses at the account of their own badge is an address that guesses as well.
         count_failure(request, LOG_IN)
+        if own_badge:
+            count_failure(request, LOG_IN, of=own_badge)
+        note_wrong_password(request, subject_of(request.COOKIES.get(BADGE, "")))
         _log_failure(request, request.POST.get("username", ""))
     return _log_in_page(request, form, status=422 if form.errors else 200)
+
+
+def _own_badge(request: HttpRequest, typed: str) -> str:
+    """The badge of this browser, if it is of the account whose name was typed: with that one the wrong passwords of
+    others at the same address do not count, and its own do.
+    """
+    badge = subject_of(request.COOKIES.get(BADGE, ""))
+    if not badge or not typed:
+        return ""
+    account = _account_called(typed)
+    is_own = account is not None and account.is_active and badge == of_account(account.pk, account.password)
+    return badge if is_own else ""
 
 
 def _log_failure(request: HttpRequest, typed: str) -> None:
@@ -189,9 +202,12 @@ def name_as_kept(request: HttpRequest, credentials: dict[str, str] | None = None
     """By what django-axes keeps the failures of a name for weeks: many a password is typed into the field of the name.
 
     A name that an account has is kept in the same way, so that neither its row nor a clock tells that there is one.
+    With the badge of the account it is another one: nobody at the same address locks the person out by guessing.
     """
     typed = (credentials or request.POST).get("username")
-    return None if typed is None else salted_hmac(_KEPT_NAME, typed, algorithm="sha256").hexdigest()
+    if typed is None:
+        return None
+    return salted_hmac(_KEPT_NAME, f"{typed}{_own_badge(request, typed)}", algorithm="sha256").hexdigest()
 
 
 @sensitive_post_parameters("old_password", "new_password", "again")
@@ -211,7 +227,10 @@ def password(request: HttpRequest) -> HttpResponse:
         follow_key(request.session, before=before, now=now)
         end_sessions(account=account, visitor=visitor, now=now, but=request.session.session_key)
         messages.success(request, _("Password saved. Every other device is logged out."))
-        return redirect("tournament:floor")
+        response = redirect("tournament:floor")
+        # The badges of before end with the password of before.
+        give_badge(response, of_account(account.pk, account.password))
+        return response
     if "old_password" in form.errors and request.POST.get("old_password"):
         _log_failure(request, account.get_username())
     context = {"form": form, "account": account, "has_password": account.has_usable_password()}
@@ -266,7 +285,7 @@ def choose_theme(request: HttpRequest) -> HttpResponse:
 
 
 def _logged_in(response: HttpResponse, account: Account) -> HttpResponse:
-    give_badge(response)
+    give_badge(response, of_account(account.pk, account.password))
     return _with_language(response, account.language)
 
 

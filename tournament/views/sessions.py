@@ -20,7 +20,7 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
 from tournament.front.badges import COOKIE as BADGE
-from tournament.front.badges import is_badge
+from tournament.front.badges import keep_badge, of_account, subject_of
 from tournament.models import Account, StaffMember
 from tournament.services.people.house_log import write_burst_line
 from tournament.services.people.sessions import (
@@ -58,6 +58,8 @@ class SessionsMiddleware:
             if request.session.get(MUST_SET_UP) and not _is_on_the_way(request):
                 return HttpResponseRedirect(reverse("tournament:second_factor"))
         response = self.get_response(request)
+        if settings.SESSION_COOKIE_NAME in request.COOKIES and isinstance(request.user, Account):
+            _keep_badge(request, response)
         if is_known and _is_to_log_in(response):
             return _say_that_it_ended(request, response)
         return response
@@ -107,9 +109,16 @@ def _look_after(request: HttpRequest, account: Account, now: datetime) -> None:
         keep_open(account=account, session=session, device=visitor_of(request).device, now=now)
 
 
+def _keep_badge(request: HttpRequest, response: HttpResponseBase) -> None:
+    """A person who is logged in has a badge of their own: an earlier version's is none any more."""
+    is_given = BADGE in response.cookies
+    if isinstance(response, HttpResponse) and not is_given and isinstance(request.user, Account):
+        keep_badge(request, response, of_account(request.user.pk, request.user.password))
+
+
 def _is_known(request: HttpRequest) -> bool:
     """Whether somebody was logged in with this browser: it has a session, dead or alive, or the badge of one."""
-    return settings.SESSION_COOKIE_NAME in request.COOKIES or is_badge(request.COOKIES.get(BADGE, ""))
+    return settings.SESSION_COOKIE_NAME in request.COOKIES or bool(subject_of(request.COOKIES.get(BADGE, "")))
 
 
 def _is_on_the_way(request: HttpRequest) -> bool:

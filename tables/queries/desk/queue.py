@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -26,7 +27,8 @@ NAMESAKES_SHOWN: Final = 3
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QueueLine:
     """A place, `number` from the front, and the players of the house who have that name; `says` is the price that the
-    player says is theirs.
+    player says is theirs. `of_address` is how many wait who came from the same address: a room's router brings many,
+    a stranger who makes names up as well.
     """
 
     id: int
@@ -35,6 +37,7 @@ class QueueLine:
     came_at: datetime
     says: PriceTag | None
     players: tuple[PlayerMatch, ...]
+    of_address: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,11 +70,12 @@ class OwnPlace:
 
 def queue_of(tournament: Tournament, *, registration: RegistrationNow, now: datetime) -> DeskQueue:
     """The first lines of the queue. Six queries at most, one where nobody waits."""
-    rows = _waiting(tournament.pk).values_list("pk", "name", "came_at", "price_name")
+    rows = _waiting(tournament.pk).values_list("pk", "name", "came_at", "price_name", "network")
     waiting = list(rows)
+    of_address = Counter(network for *_rest, network in waiting)
     prices = {tag.name: tag for tag in desk_prices(tournament, now=now).all}
     first = waiting[:LINES_SHOWN]
-    players = _namesakes([name for _pk, name, _came, _price in first])
+    players = _namesakes([name for _pk, name, *_rest in first])
     found = [player for own in players.values() for player in own]
     matches = (
         matches_of(tournament, list(dict.fromkeys(found)), registration=registration, now=now)
@@ -88,8 +92,9 @@ def queue_of(tournament: Tournament, *, registration: RegistrationNow, now: date
                 came_at=came_at,
                 says=None if price is None else prices.get(price),
                 players=tuple(by_id[player.pk] for player in players[name]),
+                of_address=of_address[network],
             )
-            for number, (pk, name, came_at, price) in enumerate(first, start=1)
+            for number, (pk, name, came_at, price, network) in enumerate(first, start=1)
         ),
         waiting=len(waiting),
         last=max((row[0] for row in waiting), default=0),

@@ -9,14 +9,19 @@ from __future__ import annotations
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tables.services.desk.import_questions import Answers, NumberQuestion, number_questions
+from tables.services.desk.import_questions import (
+    Answers,
+    NumberQuestion,
+    number_questions,
+    spoiled_numbers,
+)
 from tables.services.desk.player_list import ListLine
 from tables.services.desk.seating import NewArrival, register_and_seat_all
 from tournament.models import Entry, EntryStatus, Player, Tournament
@@ -127,7 +132,7 @@ def plan_import(
     return ImportPlan(
         lines=tuple(desk.plan(line) for line in lines),
         registers=registers,
-        questions=tuple(desk.questions.values()),
+        questions=(*desk.questions.values(), *desk.spoiled.values()),
     )
 
 
@@ -239,13 +244,16 @@ class _Desk:
             self.chips[player_id] += stack
         self.lines_of: dict[object, int] = {}
         self.questions = number_questions(lines, self.by_number)
+        self.spoiled = spoiled_numbers(lines)
         self.answers = answers
 
     def plan(self, line: ListLine) -> PlannedLine:
-        question = self.questions.get(line.club_number) if not line.surplus else None
+        question = self._question_about(line)
         if question and question.id not in self.answers:
             return PlannedLine(line=line, outcome="question")
         try:
+            if question and question.is_spoiled:
+                line, question = self._without_number(line, question), None
             player = self._find(line) if question is None else self._chosen(line, question)
             self._check_once(line, player)
             self._check_may_enter(line, player)
@@ -267,6 +275,21 @@ class _Desk:
             player_id=None if player is None else player.pk,
             price=price,
         )
+
+    def _question_about(self, line: ListLine) -> NumberQuestion | None:
+        if line.surplus:
+            return None
+        return self.spoiled.get(line.number) or self.questions.get(line.club_number)
+
+    def _without_number(self, line: ListLine, question: NumberQuestion) -> ListLine:
+        """The line as it is taken once its question is answered. Raises _LineRefused where it is left out."""
+        if self.answers[question.id] != line.number:
+            raise _LineRefused(
+                "club_number",
+                _("Skipped: the digits of club number %(number)s are lost.") % {"number": line.club_number},
+                _("Correct the number and send the line again."),
+            )
+        return replace(line, club_number="")
 
     def _price(self, line: ListLine) -> PriceTag | None:
         """What the line says that the player pays; None where it says nothing, or only the player list is meant."""

@@ -1,8 +1,9 @@
 """The desk's queue: players take a place with their phones, the desk registers them in that order.
 
 Joining needs no account, so that it is limited: how many wait in all and from one address, and how many come in a
-minute. A stranger who floods the queue fills at most the share of one address, and the desk clears it in one tap. It
-asks for no lock that a table wants, and a place that is refused writes nothing.
+minute. A stranger who floods the queue from some addresses fills their shares and never the queue: players from any
+address with less than its fair share are taken all the same. The desk clears the queue in one tap. It asks for no lock
+that a table wants, and a place that is refused writes nothing.
 """
 
 from __future__ import annotations
@@ -30,11 +31,16 @@ from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 from tournament.services.undo import Undoable, register_undo
 
-# An address is not a person: a router may bring many. But it never has more than a fifth of the queue.
+# An address is not a person: a router may bring many. But it never has more than a fifth of the queue, and once so
+# many wait or come in all, no more than what an even division among the addresses that are there leaves it.
 WAITING: Final = 300
 WAITING_EACH: Final = 60
 A_MINUTE: Final = 60
 A_MINUTE_EACH: Final = 12
+# However many addresses there are, a family or two get in from each.
+FEW: Final = 3
+# Nobody gets in beyond so many times the number: a stranger may have addresses without end.
+AT_MOST: Final = 4
 MINUTE: Final = timedelta(minutes=1)
 # What the desk hears, and what the phones hear: those who wait need not know of everybody who comes after them.
 JOINED: Final = ("queue",)
@@ -155,12 +161,22 @@ def register_from_queue(
 
 @transaction.atomic
 def dismiss_places(
-    *, tournament_id: int, place_id: int | None, seen: int = 0, actor: Actor, now: datetime
+    *,
+    tournament_id: int,
+    place_id: int | None,
+    seen: int = 0,
+    whole_address: bool = False,
+    actor: Actor,
+    now: datetime,
 ) -> LogEntry:
-    """Take one place off the queue; with None all up to the last that was `seen`. Raises Refused if none waits."""
+    """Take one place off the queue, or with `whole_address` all that came from the same one; with None all up to the
+    last that was `seen`. Raises Refused if none waits.
+    """
     tournament = lock_tournament(tournament_id)
     rows = QueuePlace.objects.filter(tournament=tournament)
     wanted = rows.filter(pk=place_id) if place_id is not None else rows.filter(pk__lte=seen)
+    if whole_address and place_id is not None:
+        wanted = rows.filter(network=rows.get(pk=place_id).network)
     taken = list(wanted.filter(state=QueueState.WAITING).order_by("came_at", "pk"))
     if not taken:
         if place_id is not None:
@@ -208,13 +224,30 @@ def _check_limits(tournament: Tournament, network: str, now: datetime) -> None:
     counts = QueuePlace.objects.filter(is_recent | is_waiting, tournament=tournament).aggregate(
         waiting=Count("pk", filter=is_waiting),
         own_waiting=Count("pk", filter=is_waiting & is_own),
+        networks_waiting=Count("network", filter=is_waiting & ~is_own, distinct=True),
         recent=Count("pk", filter=is_recent),
         own_recent=Count("pk", filter=is_recent & is_own),
+        networks_recent=Count("network", filter=is_recent & ~is_own, distinct=True),
     )
-    if counts["waiting"] >= WAITING or counts["own_waiting"] >= WAITING_EACH:
+    if not _has_room(
+        counts["waiting"],
+        counts["own_waiting"],
+        counts["networks_waiting"],
+        in_all=WAITING,
+        each=WAITING_EACH,
+    ):
         raise Refused(_("The queue is full. Please go to the desk."), code="queue_full")
-    if counts["recent"] >= A_MINUTE or counts["own_recent"] >= A_MINUTE_EACH:
+    if not _has_room(
+        counts["recent"], counts["own_recent"], counts["networks_recent"], in_all=A_MINUTE, each=A_MINUTE_EACH
+    ):
         raise Refused(_("Many players are joining right now. Try again in a minute."), code="too_fast")
+
+
+def _has_room(now: int, own: int, others: int, *, in_all: int, each: int) -> bool:
+    """Whether one more of this address fits beside `others` addresses, which have the rest of `now`."""
+    if own >= each or now >= in_all * AT_MOST:
+        return False
+    return now < in_all or own < max(FEW, in_all // (others + 1))
 
 
 def _claim(places: Sequence[int], was: QueueState, becomes: QueueState) -> int:

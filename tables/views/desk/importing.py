@@ -34,6 +34,8 @@ def import_players(request: StaffRequest) -> HttpResponse:
     form = ImportForm(request.POST, request.FILES, prices=_prices(request))
     if not form.is_valid():
         return _page(request, form, status=422)
+    if form.code_pages:
+        return _page(request, form)
     if request.POST.get("do") == "run":
         return _run(request, form)
     plan = plan_import(

@@ -59,7 +59,7 @@ def poster(request: StaffRequest) -> HttpResponse:
 @require_POST
 def dismiss(request: StaffRequest, place_id: int) -> HttpResponse:
     _check_here(request, place_id)
-    return _dismiss(request, place_id=place_id)
+    return _dismiss(request, place_id=place_id, whole_address=request.POST.get("which") == "address")
 
 
 @staff(*ANY_STAFF)
@@ -71,12 +71,15 @@ def clear(request: StaffRequest) -> HttpResponse:
     return _dismiss(request, place_id=None, seen=int(typed) if is_number else 0)
 
 
-def _dismiss(request: StaffRequest, *, place_id: int | None, seen: int = 0) -> HttpResponse:
+def _dismiss(
+    request: StaffRequest, *, place_id: int | None, seen: int = 0, whole_address: bool = False
+) -> HttpResponse:
     def do() -> Done:
         line = dismiss_places(
             tournament_id=request.tournament.pk,
             place_id=place_id,
             seen=seen,
+            whole_address=whole_address,
             actor=request.actor,
             now=house_now(),
         )

@@ -23,7 +23,7 @@ from django.shortcuts import render
 from tables.models import Device
 from tables.models.statements import TabletRow, read_tablet
 from tables.services.table.tablets import DEVICE_HOURS, note_seen
-from tournament.front.badges import give_badge
+from tournament.front.badges import give_badge, keep_badge, of_tablet
 from tournament.live.access import may_listen
 from tournament.live.addresses import Listener
 from tournament.models.tokens import hash_secret
@@ -75,7 +75,10 @@ def _refuse_or_view(
     request.actor = Actor(label=device.name, device_id=device.pk)
     if request.method == "POST":
         note_seen(device=device, now=now)
-    return view(request, *args, **kwargs)
+        return view(request, *args, **kwargs)
+    response = view(request, *args, **kwargs)
+    keep_badge(request, response, of_tablet(hash_secret(request.COOKIES[COOKIE])))
+    return response
 
 
 def find_tablet(request: HttpRequest) -> TabletRow | None:
@@ -98,7 +101,7 @@ def device_of(request: HttpRequest) -> Device | None:
 
 def remember_device(response: HttpResponse, secret: str) -> None:
     """Put a new pairing's secret into the tablet's cookie, and a badge beside it."""
-    give_badge(response)
+    give_badge(response, of_tablet(hash_secret(secret)))
     response.set_cookie(
         COOKIE,
         secret,

@@ -85,6 +85,46 @@ def test_a_backup_of_the_other_database_says_what_to_set(tmp_path: Path) -> None
     )
 
 
+def test_a_later_version_is_refused_also_where_it_has_made_no_migration(
+    backup: Path, settings: Settings
+) -> None:
+    with_manifest(backup, f'"version": "{settings.VERSION}"', '"version": "9.9.9"')
+    assert "was made by Floorman 9.9.9, which is later than this one" in refusal(backup, "--replace")
+
+
+@pytest.mark.sqlite
+def test_the_database_of_another_program_is_refused_whatever_is_said_of_it(
+    backup: Path, evening: Path, tmp_path: Path
+) -> None:
+    before = evening.read_bytes()
+    with closing(sqlite3.connect(tmp_path / "foreign")) as foreign, foreign:
+        foreign.execute("CREATE TABLE songs (id INTEGER PRIMARY KEY)")
+    told = read_manifest(backup)
+    write_archive(
+        tmp_path / "forged.zip",
+        files={DATABASE["sqlite"]: tmp_path / "foreign"},
+        version=told.version,
+        at=NOW,
+        kind="sqlite",
+        migrations=told.migrations,
+        levels={},
+    )
+    assert refusal(tmp_path / "forged.zip", "--replace") == (
+        "forged.zip holds no database of Floorman. Take another one."
+    )
+    assert evening.read_bytes() == before
+
+
+@pytest.mark.sqlite
+def test_a_database_that_the_manifest_does_not_describe_is_refused(backup: Path, evening: Path) -> None:
+    before = evening.read_bytes()
+    with_manifest(backup, '"tournament.0001_first",', "")
+    assert refusal(backup, "--replace") == (
+        f"{backup.name} does not hold the database that its manifest describes. Take another one."
+    )
+    assert evening.read_bytes() == before
+
+
 def test_a_house_that_runs_is_left_alone(backup: Path, tmp_path: Path) -> None:
     with closing(lock_data_directory(tmp_path, port=8000)):
         assert refusal(backup, "--replace") == (
@@ -179,7 +219,7 @@ def test_what_went_wrong_with_the_former_database_is_not_said_of_the_restored_on
     failure = Failure(at=NOW, kind=kind, says="")
     note_failure(shelf(), failure)
     for put in ("_restore_sqlite", "_restore_postgresql"):
-        monkeypatch.setattr(restoring, put, lambda _file, **_options: "")
+        monkeypatch.setattr(restoring, put, lambda *_given, **_options: "")
     restoring.restore(backup, replace=True, now=NOW)
     assert last_failure(shelf()) == (failure if kind == "second" else None), "a second disk is as it was"
 

@@ -12,7 +12,14 @@ from unittest.mock import Mock
 import pytest
 
 from tests.factories import NOW
-from tournament.backups.archive import MANIFEST, check_archive, extract, read_manifest, write_archive
+from tournament.backups.archive import (
+    MANIFEST,
+    MANIFEST_BYTES,
+    check_archive,
+    extract,
+    read_manifest,
+    write_archive,
+)
 from tournament.backups.errors import BadBackup
 
 DATABASE = b"SQLite format 3\0" + bytes(range(256)) * 8_000
@@ -132,6 +139,12 @@ def test_a_manifest_that_says_nothing_sensible_is_refused(backup: Path, change: 
         manifest = json.loads(archive.read(MANIFEST))
     rewritten(backup, {MANIFEST: json.dumps({**manifest, **change}).encode()})
     assert "its manifest cannot be read" in refusal(backup)
+
+
+def test_a_manifest_without_end_is_not_read(backup: Path) -> None:
+    rewritten(backup, {MANIFEST: b" " * MANIFEST_BYTES + b"{}"})
+    with pytest.raises(BadBackup, match="its manifest is too long"):
+        read_manifest(backup)
 
 
 def test_another_zip_and_another_file_are_no_backups(tmp_path: Path) -> None:

@@ -28,7 +28,7 @@ from tournament.management.serving import PagesServer
 # More than a Unix socket takes at once, and more than is passed with the head.
 LONG_BODY = bytes(range(256)) * 8_000
 NOTHING: Mapping[str, str] = {}
-KNOWN = {"Cookie": f"{COOKIE}={make_badge()}"}
+KNOWN = {"Cookie": f"{COOKIE}={make_badge('a-test')}"}
 
 
 async def application(name: str, scope: Scope, receive: Receive, send: Send) -> None:

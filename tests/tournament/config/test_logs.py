@@ -11,7 +11,7 @@ import pytest
 from django.conf import settings
 
 from tournament.config import logs
-from tournament.config.logs import FILE_BYTES, FILES_KEPT, LogFile, file_handler, scrub
+from tournament.config.logs import FILE_BYTES, FILES_KEPT, Bursts, LogFile, file_handler, scrub
 from tournament.signs import LOG_VARIABLE
 
 
@@ -36,6 +36,57 @@ def test_secrets_and_line_breaks_are_cut_from_a_line(said: str, written: str) ->
 def test_a_traceback_keeps_its_lines_and_loses_its_secrets() -> None:
     event = scrub(None, "error", {"exception": "Traceback\n  ValueError: kJ3x99aQwErTyUiOp77zz"})
     assert event["exception"] == "Traceback\n  ValueError: (token)"
+
+
+def said_by(logger: str, message: str, *, level: int = logging.ERROR) -> logging.LogRecord:
+    try:
+        raise ValueError(message)
+    except ValueError:
+        return logging.LogRecord(logger, level, "", 0, message, (), sys.exc_info())
+
+
+def test_a_stranger_who_asks_for_a_foreign_host_a_thousand_times_writes_few_short_lines() -> None:
+    bursts = Bursts(now=lambda: 0.0)
+    written = []
+    for number in range(1_000):
+        record = said_by(
+            "django.security.DisallowedHost", f"Invalid HTTP_HOST header: '{number}{'x' * 9_000}'."
+        )
+        # The file and standard error ask the same one.
+        decided = {bursts.filter(record), bursts.filter(record)}
+        assert len(decided) == 1
+        if decided == {True}:
+            written.append(record)
+    assert len(written) == 8
+    assert all(len(record.getMessage()) < 250 and record.exc_info is None for record in written)
+    assert written[-1].getMessage().endswith("(1000 times within 15 minutes)")
+
+
+def test_streams_that_strangers_are_refused_are_counted_too() -> None:
+    bursts = Bursts(now=lambda: 0.0)
+    written = []
+    for _ in range(100):
+        record = logging.LogRecord(
+            "tournament.live.door", logging.INFO, "", 0, {"event": "stream_refused"}, (), None
+        )
+        if bursts.filter(record):
+            written.append(record.msg)
+    assert len(written) == 7
+    assert written[-1] == {"event": "stream_refused", "within_15_minutes": 100}
+
+
+def test_what_goes_wrong_in_the_house_is_written_each_time_with_its_traceback() -> None:
+    bursts = Bursts(now=lambda: 0.0)
+    for _ in range(20):
+        for logger in ("django.request", "tournament.views", "uvicorn.error"):
+            record = said_by(logger, "It broke.")
+            assert bursts.filter(record)
+            assert record.exc_info
+    warned = [
+        bursts.filter(said_by("uvicorn.error", "Invalid HTTP request received.", level=logging.WARNING))
+        for _ in range(20)
+    ]
+    assert sum(warned) == 6
 
 
 # --- Files ------------------------------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ import pytest
 
 from tests.loops import run_in_loop
 from tournament.front.answers import Answer, refusal
-from tournament.front.lanes import Lane, LaneFull
+from tournament.front.lanes import Lane, LaneChanged, LaneFull
 
 DONE = Answer(status=204, headers=[])
 
@@ -59,6 +59,22 @@ def test_addresses_that_wait_take_turns(gate: threading.Event) -> None:
         return served
 
     assert run_in_loop(scenario()) == ["crowd", "last", "crowd", "crowd"]
+
+
+def test_who_belongs_elsewhere_once_their_turn_comes_takes_no_thread(gate: threading.Event) -> None:
+    async def scenario() -> list[Answer | BaseException]:
+        busy = lane()
+        holder = await hold(busy, gate)
+        moved = asyncio.create_task(busy.run(lambda: DONE, address="guesses", still_belongs=lambda: False))
+        await asyncio.sleep(0)
+        last = asyncio.create_task(busy.run(lambda: DONE, address="last"))
+        await asyncio.sleep(0)
+        gate.set()
+        return list(await asyncio.gather(holder, moved, last, return_exceptions=True))
+
+    first, moved, last = run_in_loop(scenario())
+    assert (first, last) == (DONE, DONE)
+    assert isinstance(moved, LaneChanged)
 
 
 @pytest.mark.parametrize(("waiting", "waiting_each", "address"), [(2, 9, "third"), (9, 2, "crowd")])

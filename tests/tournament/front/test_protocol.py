@@ -177,6 +177,25 @@ def test_who_does_not_finish_a_head_is_cut(
         assert is_cut(connection)
 
 
+@pytest.mark.parametrize("known", [False, True])
+def test_a_head_of_seventy_kilobytes_is_cut_though_it_comes_whole(served: Served, known: bool) -> None:
+    head = b"GET / HTTP/1.1\r\nHost: floorman\r\nX: " + b"x" * 70_000
+    if known:
+        head += b"\r\nCookie: %s=%s" % (COOKIE.encode(), make_badge("a-test").encode())
+    with closing(served.connect()) as connection, suppress(ConnectionError):
+        connection.sendall(head + b"\r\n\r\n")
+        assert connection.recv(100) == b""
+
+
+def test_a_body_that_comes_with_its_head_is_no_part_of_it(served: Served) -> None:
+    body = b"x" * (2 * HEAD_BYTES)
+    with closing(served.connect()) as connection:
+        connection.sendall(
+            b"POST /page HTTP/1.1\r\nHost: floorman\r\nContent-Length: %d\r\n\r\n" % len(body) + body
+        )
+        assert answer(connection) == b"/page"
+
+
 def test_a_head_that_grows_for_ever_is_cut_at_once(served: Served) -> None:
     with closing(served.connect()) as connection:
         connection.sendall(b"GET / HTTP/1.1\r\nX: " + b"x" * HEAD_BYTES)
@@ -246,7 +265,7 @@ def test_one_address_has_half_of_the_connections_and_known_ones_do_not_count(
 
 def get_known(connection: socket.socket) -> None:
     """Show a badge."""
-    connection.sendall(KNOWN % (COOKIE.encode(), make_badge().encode()))
+    connection.sendall(KNOWN % (COOKIE.encode(), make_badge("a-test").encode()))
     assert answer(connection) == b"/"
 
 

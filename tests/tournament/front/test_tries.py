@@ -10,8 +10,8 @@ from django.test.utils import override_settings
 from tests.factories import make_account
 from tests.processes import RunningValkey
 from tests.valkeys import Fault, full, read_only
-from tournament.front.badges import COOKIE, make_badge
-from tournament.front.tries import LOG_IN, PAIRING, count_failure, is_used_up
+from tournament.front.badges import COOKIE, make_badge, of_account
+from tournament.front.tries import LOG_IN, PAIRING, WrongOfLate, count_failure, is_used_up
 
 ASKER, OTHER = "10.0.0.1", "10.0.0.2"
 WRONG = {"username": "vera", "password": "wrong"}
@@ -97,6 +97,61 @@ def test_a_device_of_the_staff_may_log_in_beside_one_that_guesses() -> None:
     for number in range(LOG_IN.tries):
         Client().post("/login/", {**WRONG, "username": f"nobody{number}"})
     staff = Client()
-    staff.cookies[COOKIE] = make_badge()
+    staff.cookies[COOKIE] = make_badge(of_account(account.pk, account.password))
     right = {"username": "vera", "password": "seven red chips and a button"}
     assert staff.post("/login/", right).status_code == 302
+
+
+@pytest.mark.django_db
+def test_the_badge_of_another_account_lifts_no_limit() -> None:
+    """Of a former log-in on this browser, or copied from a colleague's."""
+    account, other = make_account("vera"), make_account("ugo")
+    for number in range(LOG_IN.tries):
+        Client().post("/login/", {**WRONG, "username": f"nobody{number}"})
+    badges = [
+        make_badge(of_account(other.pk, other.password)),
+        make_badge(of_account(account.pk, "the password of before")),
+        make_badge("known"),
+    ]
+    for badge in badges:
+        browser = Client()
+        browser.cookies[COOKIE] = badge
+        assert browser.post("/login/", WRONG).status_code == 429
+
+
+@pytest.mark.django_db
+def test_wrong_passwords_beside_ones_own_badge_are_limited_wherever_they_come_from() -> None:
+    account = make_account("vera")
+    browser = Client()
+    browser.cookies[COOKIE] = make_badge(of_account(account.pk, account.password))
+    answers = [
+        browser.post("/login/", WRONG, REMOTE_ADDR=f"10.0.3.{number}").status_code
+        for number in range(LOG_IN.tries + 1)
+    ]
+    assert answers == [422] * LOG_IN.tries + [429]
+
+
+@pytest.mark.django_db
+def test_who_guesses_at_a_name_from_the_same_address_does_not_lock_its_person_out() -> None:
+    account = make_account("vera")
+    account.set_password("seven red chips and a button")
+    account.save()
+    for _ in range(6):
+        Client().post("/login/", WRONG)
+    right = {"username": "vera", "password": "seven red chips and a button"}
+    assert Client().post("/login/", right).status_code == 429
+    staff = Client()
+    staff.cookies[COOKIE] = make_badge(of_account(account.pk, account.password))
+    assert staff.post("/login/", right).status_code == 302
+
+
+def test_wrong_passwords_of_late_are_counted_for_a_quarter_of_an_hour() -> None:
+    moments = [0.0]
+    wrong = WrongOfLate(now=lambda: moments[-1])
+    for _ in range(3):
+        wrong.note(ASKER)
+    assert (wrong.count(ASKER), wrong.count(OTHER)) == (3, 0)
+    moments.append(WrongOfLate.SECONDS)
+    assert wrong.count(ASKER) == 0
+    wrong.note(ASKER)
+    assert wrong.count(ASKER) == 1

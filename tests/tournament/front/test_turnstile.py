@@ -41,3 +41,21 @@ def test_after_work_the_lock_rests_as_long_as_the_work_took(tmp_path: Path) -> N
     assert respond_alone({}, b"") is DONE
     # Two pieces of work and the rest between them; the answer did not wait for it.
     assert time.monotonic() - began >= 3 * seconds
+
+
+def test_who_pauses_lets_others_through_the_turnstile_and_waits_for_the_answer(tmp_path: Path) -> None:
+    seconds = 0.1
+
+    def respond(_scope: Scope, _body: bytes) -> Answer:
+        time.sleep(seconds)
+        return DONE
+
+    respond_alone = one_at_a_time(respond, lock=tmp_path / "lock", pauses=lambda scope: scope["pauses"])
+    began = time.monotonic()
+    guess = threading.Thread(target=respond_alone, args=({"pauses": 20.0}, b""))
+    guess.start()
+    time.sleep(seconds / 2)
+    assert respond_alone({"pauses": 0.0}, b"") is DONE
+    assert guess.is_alive(), "the other one was through before the guess was answered"
+    guess.join(60)
+    assert time.monotonic() - began >= 20 * seconds

@@ -19,8 +19,9 @@ from tournament.live.access import accounts_that_may_listen
 from tournament.live.addresses import Listener
 from tournament.models import Account, HouseLine, OpenSession, Role, StaffMember, Tournament
 from tournament.services.old_sign_ins import forget_sign_ins
+from tournament.services.people.house_log import NOBODY
 from tournament.services.setup.accounts import make_login_link
-from tournament.services.setup.staff import add_member, remove_member
+from tournament.services.setup.staff import put_on_staff, remove_member
 from tournament.timekeeping import house_now
 
 pytestmark = pytest.mark.django_db
@@ -165,8 +166,13 @@ def test_a_page_asks_no_more_for_the_session_than_with_djangos_own(settings: Set
 
 
 def role_given(tournament: Tournament, now: datetime) -> StaffMember:
-    return add_member(
-        tournament_id=tournament.pk, username="flora", full_name="", role=Role.FLOOR, actor=ACTOR, now=now
+    return put_on_staff(
+        tournament_id=tournament.pk,
+        account=make_account("flora"),
+        role=Role.FLOOR,
+        actor=ACTOR,
+        now=now,
+        visitor=NOBODY,
     )
 
 

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournament.models import Chop, ChopMethod, ChopShare, Entry, EntryStatus, Tournament, TournamentStatus
+from tournament.models import Chop, ChopShare, Entry, EntryStatus, Tournament, TournamentStatus
 from tournament.queries.payouts.ladder import entries_counted, lawful_ladder, prize_pool
+from tournament.queries.words.chops import method_label
 from tournament.rules.payouts.chops import (
     BY_STACK,
     FAIR_METHODS,
@@ -209,7 +210,7 @@ def chop_table(
     to_play_for = played_for + second_for
     prizes_shared(left.prizes, players=len(left.players), played_for=to_play_for)
     methods = [method for method in FAIR_METHODS if not (left.unknown and method in BY_STACK)]
-    labels: dict[str, str] = {method: str(ChopMethod(method).label) for method in methods}
+    labels: dict[str, str] = {method: method_label(method, players=len(left.players)) for method in methods}
     columns = {
         method: left.shares(method, played_for=to_play_for, unit=tournament.payout_unit) for method in methods
     }
@@ -242,7 +243,7 @@ def standing_chop(tournament: Tournament) -> ChopShown | None:
     consents = [share.consent_id for share in shares if share.consent_id is not None]
     return ChopShown(
         id=chop.pk,
-        method=str(ChopMethod(chop.method).label),
+        method=method_label(chop.method, players=chop.players),
         prizes=chop.prizes,
         played_for=chop.played_for,
         second_for=chop.second_for,

@@ -97,6 +97,13 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "role_removed": lambda d: (
         _("Took the role of %(name)s away: %(role)s.") % {"name": d["name"], "role": _role(d)}
     ),
+    "role_offered": lambda d: _("Offered %(name)s a role: %(role)s.") % {"name": d["name"], "role": _role(d)},
+    "role_declined": lambda d: (
+        _("%(name)s declined a role: %(role)s.") % {"name": d["name"], "role": _role(d)}
+    ),
+    "role_offer_withdrawn": lambda d: (
+        _("Withdrew the offer of a role to %(name)s: %(role)s.") % {"name": d["name"], "role": _role(d)}
+    ),
     "link_made": lambda d: _("Created a log-in link for %(name)s.") % {"name": d["name"]},
 }
 
@@ -133,7 +140,10 @@ KINDS: Final[Mapping[str, tuple[str | Promise, frozenset[str]]]] = {
             }
         ),
     ),
-    "roles": (gettext_lazy("Roles"), frozenset({"role_given", "role_removed"})),
+    "roles": (
+        gettext_lazy("Roles"),
+        frozenset({"role_given", "role_removed", "role_offered", "role_declined", "role_offer_withdrawn"}),
+    ),
 }
 
 

@@ -12,7 +12,8 @@ from typing import Any, Final, Protocol
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from tournament.models import ChopMethod, Role
+from tournament.models import Role
+from tournament.queries.words.chops import method_label
 from tournament.queries.words.spans import span_text
 from tournament.rules.payouts.schemes import percent_text
 
@@ -114,6 +115,11 @@ def _field_name(name: str) -> str:
 def _staff_added(data: Data, _writer: Writer) -> str:
     role = str(Role(data["role"]).label) if data["role"] in Role.values else data["role"]
     return _("Added %(name)s to the staff: %(role)s.") % {"name": data["name"], "role": role}
+
+
+def _staff_asked(data: Data, _writer: Writer) -> str:
+    role = str(Role(data["role"]).label) if data["role"] in Role.values else data["role"]
+    return _("Asked %(name)s to join the staff: %(role)s.") % {"name": data["name"], "role": role}
 
 
 # --- The clock ----------------------------------------------------------------------------------------------
@@ -509,7 +515,7 @@ def _transfer(data: Data, writer: Writer, *, drop: str, fill: str, between: str)
 
 def _chop_proposed(data: Data, writer: Writer) -> str:
     words = {
-        "method": _chop_method(data["method"]),
+        "method": method_label(data["method"], players=data["players"]),
         "count": data["players"],
         "shared": writer.money(data["amount"] - data["played_for"] - data.get("second_for", 0)),
     }
@@ -526,10 +532,6 @@ def _chop_proposed(data: Data, writer: Writer) -> str:
     else:
         rest = _("%(amount)s is left to play for.") % left
     return f"{said % words} {rest}"
-
-
-def _chop_method(code: str) -> str:
-    return str(ChopMethod(code).label) if code in ChopMethod.values else code
 
 
 def _chop_agreed(data: Data, writer: Writer) -> str:
@@ -579,6 +581,11 @@ register_sentences(
             % {"count": len(d["names"]), "names": ", ".join(d["names"])}
         ),
         "staff_added": _staff_added,
+        "staff_asked": _staff_asked,
+        "staff_declined": lambda d, _w: _("%(name)s declined to join the staff.") % {"name": d["name"]},
+        "staff_request_withdrawn": lambda d, _w: (
+            _("Withdrew the request to %(name)s to join the staff.") % {"name": d["name"]}
+        ),
         "staff_removed": lambda d, _w: _("Removed %(name)s from the staff.") % {"name": d["name"]},
         "login_link_made": lambda d, _w: _("Created a log-in link for %(name)s.") % {"name": d["name"]},
         "clock_started": _started,

@@ -1,6 +1,7 @@
 """Chops: how the players left may divide the prizes between them instead of playing for all of them.
 
-Methods. ICM values each stack by the Independent Chip Model. A chip chop gives everybody the lowest prize left and
+Methods. ICM values each stack by the Independent Chip Model; of more than fifty players by an approximation, which the
+players are told. A chip chop gives everybody the lowest prize left and
 divides the rest by chips. An equal chop divides by heads. Custom amounts are what the players say. Money may stay to be
 played for; it goes to the winner, or to first and second place. It is taken off the highest prizes, so that the lowest
 stays safe.
@@ -21,7 +22,7 @@ from collections.abc import Sequence
 from math import floor, gcd
 from typing import Final, Literal, TypeAlias
 
-from tournament.rules.payouts.icm import icm_values
+from tournament.rules.payouts.icm import icm_approximation, icm_values
 from tournament.rules.payouts.prizes import prize_shares
 from tournament.rules.payouts.schemes import PrizeError
 
@@ -32,7 +33,14 @@ FairMethod: TypeAlias = Literal["icm", "chip_chop", "equal"]
 FAIR_METHODS: Final[tuple[FairMethod, ...]] = ("icm", "chip_chop", "equal")
 # These need to know every stack.
 BY_STACK: Final[frozenset[ChopMethod]] = frozenset({"icm", "chip_chop"})
-MAX_PLAYERS: Final = 20
+MAX_PLAYERS: Final = 200
+# Up to so many ICM takes some milliseconds.
+MOST_EXACT: Final = 50
+
+
+def is_approximate(method: str, *, players: int) -> bool:
+    """Whether the shares of so many are an approximation of what the method says."""
+    return method == "icm" and players > MOST_EXACT
 
 
 class ChopError(PrizeError):
@@ -98,8 +106,11 @@ def chop_shares(
         raise ChopError("Every stack has to be known for this chop.", code="stack_unknown")
     shared = prizes_shared(prizes, players=len(stacks), played_for=played_for)
     total, lowest = sum(shared), shared[-1]
-    if method == "icm":
-        values: Sequence[float] = icm_values(stacks, shared)
+    if is_approximate(method, players=len(stacks)):
+        above = icm_approximation(stacks, [prize - lowest for prize in shared])
+        values: Sequence[float] = [lowest + value for value in above]
+    elif method == "icm":
+        values = icm_values(stacks, shared)
     elif method == "chip_chop":
         rest, chips = total - lowest * len(stacks), sum(stacks)
         values = [lowest + rest * stack / chips for stack in stacks]

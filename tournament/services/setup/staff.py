@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from django.contrib.auth.hashers import make_password
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournament.models import Account, Role, StaffMember
+from tournament.queries.people.namesakes import account_called
 from tournament.queries.people.own_accounts import own_accounts
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
@@ -22,6 +24,19 @@ from tournament.services.people.house_log import NOBODY, Visitor, write_house_li
 from tournament.services.people.second_factor import switch_off
 from tournament.services.people.sessions import end_links, end_sessions
 from tournament.services.setup.accounts import make_login_link
+
+
+class NameTaken(Refused):
+    """An account elsewhere has the name: the director says whether it is the same person (`staff_offers`)."""
+
+    def __init__(self, account: Account) -> None:
+        super().__init__(
+            _("Somebody with an account elsewhere has the log-in name %(name)s.")
+            % {"name": account.username},
+            code="name_taken",
+            field="username",
+        )
+        self.account = account
 
 
 @transaction.atomic
@@ -35,28 +50,58 @@ def add_member(
     now: datetime,
     visitor: Visitor = NOBODY,
 ) -> StaffMember:
-    """Give an account a role, making the account where there is none with that name.
+    """Make an account for somebody and give it a role. It has no password: it logs in by links.
 
-    A new account has no password: it logs in by links. Raises Refused if it has a role here.
+    Raises Refused if this name is on the staff here, and NameTaken if an account elsewhere has it: that person would
+    get the role, with the sessions that are open.
     """
     lock_tournament(tournament_id)
-    account, is_new = Account.objects.get_or_create(
-        username=username, defaults={"first_name": full_name, "password": "!"}
-    )
-    if is_new:
-        account.set_unusable_password()
-        account.save(update_fields=["password"])
-    if StaffMember.objects.filter(account=account, tournament_id=tournament_id).exists():
-        raise Refused(
-            _("%(name)s is already on the staff: remove them first to change their role.")
-            % {"name": username},
-            code="member_already",
-            field="username",
+    username = Account.normalize_username(username)
+    namesake = account_called(username)
+    if namesake is None:
+        namesake, is_new = Account.objects.get_or_create(
+            username=username, defaults={"first_name": full_name, "password": make_password(None)}
         )
+        if is_new:
+            return put_on_staff(
+                tournament_id=tournament_id,
+                account=namesake,
+                role=role,
+                actor=actor,
+                now=now,
+                visitor=visitor,
+                is_new=True,
+            )
+    refuse_member_already(tournament_id, namesake)
+    raise NameTaken(namesake)
+
+
+def put_on_staff(
+    *,
+    tournament_id: int,
+    account: Account,
+    role: Role,
+    actor: Actor,
+    now: datetime,
+    visitor: Visitor,
+    is_new: bool = False,
+) -> StaffMember:
+    """The row of the role, and both logs; in the transaction of the caller, who has asked whether it may be."""
     member = StaffMember.objects.create(account=account, tournament_id=tournament_id, role=role)
     _log(member, "staff_added", actor, now, {"is_new": is_new})
     _change_rights(member, "role_given", visitor, now)
     return member
+
+
+def refuse_member_already(tournament_id: int, account: Account) -> None:
+    """Raises Refused if the account has a role here."""
+    if StaffMember.objects.filter(account=account, tournament_id=tournament_id).exists():
+        raise Refused(
+            _("%(name)s is already on the staff: remove them first to change their role.")
+            % {"name": account.username},
+            code="member_already",
+            field="username",
+        )
 
 
 @transaction.atomic

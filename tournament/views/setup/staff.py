@@ -12,20 +12,24 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournament.forms.staff import MemberForm
+from tournament.forms.staff import MemberForm, OfferForm
 from tournament.links import absolute_url
-from tournament.models import Role, StaffMember
+from tournament.models import Account, Role, StaffMember
 from tournament.queries.people.house_log import house_log, kinds
+from tournament.queries.people.namesakes import free_name
+from tournament.queries.people.offers import offers_of
 from tournament.queries.people.own_accounts import own_accounts
 from tournament.queries.staff import staff_of
 from tournament.services.errors import Refused
 from tournament.services.setup.staff import (
+    NameTaken,
     add_member,
     end_member_sessions,
     make_member_link,
     remove_member,
     reset_second_factor,
 )
+from tournament.services.setup.staff_offers import offer_role, withdraw_offer
 from tournament.timekeeping import house_now
 from tournament.views.access import DIRECTOR_ONLY, StaffRequest, staff
 from tournament.views.refusals import add_refusal
@@ -47,12 +51,68 @@ def members(request: StaffRequest) -> HttpResponse:
                 now=house_now(),
                 visitor=visitor_of(request),
             )
+        except NameTaken as taken:
+            return _ask_who_it_is(request, form, taken.account)
         except Refused as refusal:
             add_refusal(form, refusal)
         else:
             messages.success(request, _("%(name)s is on the staff.") % {"name": member.account.username})
             return redirect("tournament:staff", request.tournament.code)
     return _page(request, {"form": form}, status=422 if form.errors else 200)
+
+
+def _ask_who_it_is(request: StaffRequest, form: MemberForm, namesake: Account) -> HttpResponse:
+    """Somebody has that name already: the same person, or another name."""
+    question = {
+        "form": form,
+        "namesake": namesake,
+        "role_label": Role(form.cleaned_data["role"]).label,
+        "other_name": free_name(form.cleaned_data["username"]),
+    }
+    return _page(request, question, status=422)
+
+
+@staff(*DIRECTOR_ONLY)
+@require_POST
+def offer(request: StaffRequest) -> HttpResponse:
+    """Ask somebody who has an account to join the staff, or ask them no more."""
+    form = OfferForm(request.POST)
+    account = None
+    if form.is_valid():
+        account = Account.objects.filter(username=form.cleaned_data["username"]).first()
+    if account is None:
+        messages.error(request, _("There is no such account any more."))
+        return redirect("tournament:staff", request.tournament.code)
+    try:
+        if request.POST.get("do") == "withdraw":
+            withdraw_offer(
+                tournament_id=request.tournament.pk,
+                account_id=account.pk,
+                actor=request.actor,
+                now=house_now(),
+                visitor=visitor_of(request),
+            )
+            messages.success(request, _("%(name)s is no longer asked.") % {"name": account.username})
+            return redirect("tournament:staff", request.tournament.code)
+        member = offer_role(
+            tournament_id=request.tournament.pk,
+            account_id=account.pk,
+            role=Role(form.cleaned_data["role"]),
+            director_id=request.user.pk,
+            actor=request.actor,
+            now=house_now(),
+            visitor=visitor_of(request),
+        )
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+        return redirect("tournament:staff", request.tournament.code)
+    words = (
+        _("%(name)s is on the staff.")
+        if member
+        else _("%(name)s is asked, and has the role once they agree under “My tournaments”.")
+    )
+    messages.success(request, words % {"name": account.username})
+    return redirect("tournament:staff", request.tournament.code)
 
 
 @staff(*DIRECTOR_ONLY)
@@ -161,6 +221,7 @@ def _page(request: StaffRequest, context: dict[str, object], status: int = 200) 
     context |= {
         "active": "settings",
         "members": staff_of(request.tournament),
+        "offers": offers_of(request.tournament),
         "own_accounts": set(own_accounts(request.user.pk).values_list("pk", flat=True)),
     }
     return render(request, "tournament/setup/staff.html", context, status=status)

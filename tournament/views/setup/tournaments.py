@@ -10,10 +10,10 @@ from dataclasses import replace
 from django.contrib import messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.forms.cash.chip_offer import ChipOfferForm
 from tournament.forms.cash.chip_offer import initial_of as initial_offer
@@ -27,12 +27,15 @@ from tournament.forms.settings import initial_of as initial_settings
 from tournament.models import Account, BountyKind, Role, Tournament, TournamentStatus
 from tournament.queries.alarms.backups import backups_state
 from tournament.queries.my_tournaments import my_tournaments
+from tournament.queries.people.offers import offers_to
 from tournament.queries.staff import confirmers, may_set_up
 from tournament.rules.chip_sales import SaleKind, offer_from_dict
 from tournament.rules.payouts.money import PARTS, BuyIn
 from tournament.rules.payouts.schemes import payout_scheme_from_dict, payout_scheme_to_dict
+from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.setup.plans import TournamentPlan, bare_plan, plan_from_template, plan_of
+from tournament.services.setup.staff_offers import answer_offer
 from tournament.services.setup.tournaments import (
     cancel_tournament,
     clone_tournament,
@@ -41,8 +44,10 @@ from tournament.services.setup.tournaments import (
 )
 from tournament.timekeeping import house_now
 from tournament.views.access import DIRECTOR_ONLY, StaffRequest, sets_up, signed_in, staff
+from tournament.views.devices import device_words
 from tournament.views.reasons import ask_why
 from tournament.views.refusals import add_refusal
+from tournament.views.visitors import visitor_of
 
 
 @signed_in
@@ -52,10 +57,40 @@ def floor(request: HttpRequest) -> HttpResponse:
     is_director = any(line.role == Role.DIRECTOR for line in tournaments)
     context = {
         "tournaments": tournaments,
+        "offers": offers_to(_account(request)),
         "may_set_up": is_director or may_set_up(_account(request)),
         "backups": backups_state(house_now()) if is_director else None,
     }
     return render(request, "tournament/setup/floor.html", context)
+
+
+@signed_in
+@require_POST
+def answer(request: HttpRequest, code: str) -> HttpResponse:
+    """Take or decline a role that a director has offered."""
+    account = _account(request)
+    try:
+        offer = answer_offer(
+            tournament_id=get_object_or_404(Tournament, code=code).pk,
+            account=account,
+            accepts=request.POST.get("do") == "accept",
+            actor=Actor(
+                label=account.get_full_name() or account.get_username(),
+                account_id=account.pk,
+                device=device_words(request.headers.get("User-Agent", "")),
+            ),
+            now=house_now(),
+            visitor=visitor_of(request),
+        )
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+        return redirect("tournament:floor")
+    if request.POST.get("do") == "accept":
+        words = _("You are on the staff of %(tournament)s.")
+    else:
+        words = _("Declined: you are not on the staff of %(tournament)s.")
+    messages.success(request, words % {"tournament": offer.tournament})
+    return redirect("tournament:floor")
 
 
 @sets_up

@@ -195,6 +195,26 @@ def test_the_answer_says_whose_the_club_number_is(
     assert all(line.cure for line in done.refused)
 
 
+def test_a_number_that_a_spreadsheet_has_shortened_is_a_question_for_each_line() -> None:
+    """Several players have what is left of their numbers; none of them gets it."""
+    tournament = make_tournament()
+    text = "name;card\nAnna;1,23E+05\nBruno;1,23E+05\nCarla;7"
+    made = plan(tournament, text)
+    assert [(q.id, q.club_number, q.is_spoiled) for q in made.questions] == [
+        (2, "1,23E+05", True),
+        (3, "1,23E+05", True),
+    ]
+    assert [each.outcome for each in made.lines] == ["question", "question", "new"]
+
+    done = run(tournament, text, answers={2: 2, 3: None})
+
+    assert [each.reason for each in done.refused] == ["Skipped: the digits of club number 1,23E+05 are lost."]
+    assert list(Player.objects.order_by("name").values_list("name", "club_number")) == [
+        ("Anna", ""),
+        ("Carla", "7"),
+    ]
+
+
 def test_a_club_number_that_the_house_knows_by_another_name_is_a_question() -> None:
     tournament = make_tournament()
     known = make_player("Carla Rossi", club_number="7")

@@ -2,7 +2,15 @@ from __future__ import annotations
 
 import pytest
 
-from tables.services.desk.player_list import MAX_BYTES, MAX_LINES, ListLine, ListUnreadable, decode, read_list
+from tables.services.desk.player_list import (
+    MAX_BYTES,
+    MAX_LINES,
+    ListLine,
+    ListUnreadable,
+    WhichCodePage,
+    decode,
+    read_list,
+)
 
 
 @pytest.mark.parametrize(
@@ -28,11 +36,78 @@ def test_a_list_is_read_however_it_was_kept(text: str, expected: list[tuple[int,
     assert lines == expected
 
 
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252", "latin-1"])
-def test_a_file_is_read_in_any_usual_encoding(encoding: str) -> None:
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_file_that_says_its_encoding_is_read_in_it(encoding: str) -> None:
     (line,) = read_list(decode("nome\nNicolò Perché".encode(encoding)))
 
     assert line == ListLine(number=2, name="Nicolò Perché")
+
+
+CZECH = ("Jiří Dvořák", "Anna Verdi", "Zdeněk Šťastný", "Tomáš Čermák", "Lukáš Říha")
+
+
+@pytest.mark.parametrize(
+    ("code_page", "names"),
+    [
+        ("cp1252", ("Nicolò Perché", "Zoë Müller")),
+        ("cp1250", CZECH),
+        ("cp1254", ("Çağla Şahin", "Işıl Öztürk")),
+        ("cp1251", ("Иван Петров", "Ольга Ким")),
+        ("cp1253", ("Γιώργος Παππάς",)),
+        ("mac_roman", ("Nicolò Perché", "Zoë Müller")),
+        ("cp850", ("Nicolò Perché", "Zoë Müller")),
+        ("cp852", CZECH),
+    ],
+)
+def test_a_file_of_another_code_page_is_asked_about_with_three_names_in_each(
+    code_page: str, names: tuple[str, ...]
+) -> None:
+    data = "\n".join(["nome", *names]).encode(code_page)
+    try:
+        text = decode(data)
+    except WhichCodePage as which:
+        shown = {choice.code_page: choice.names for choice in which.choices}
+        assert len(shown) > 1
+        assert len(set(shown.values())) == len(shown), "each shows other names"
+        assert {len(each) for each in shown.values()} == {min(3, len(names))}
+        assert set(shown[code_page]) <= set(names)
+        text = decode(data, code_page=code_page)
+    assert [line.name for line in read_list(text)] == list(names)
+
+
+def test_a_code_page_whose_letters_stand_in_no_name_is_not_asked_about() -> None:
+    data = "name;paid\nAnna;50 €\nBruno;50 €".encode("cp1252")
+    assert [line.name for line in read_list(decode(data))] == ["Anna", "Bruno"]
+
+
+def test_a_code_page_that_is_not_offered_is_asked_about_again() -> None:
+    with pytest.raises(WhichCodePage):
+        decode("nome\nNicolò".encode("cp1252"), code_page="rot13")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('name;card;note\nAnna;1;"likes\nseat 5"\nBruno;2;', [(2, "Anna", "1"), (4, "Bruno", "2")]),
+        ('name;card\n"Anna\r\nVerdi";1\r\nBruno;2', [(2, "Anna Verdi", "1"), (4, "Bruno", "2")]),
+        ('"Player\nname";Card\nAnna;1', [(3, "Anna", "1")]),
+        ('"Player\nname",Card\nAnna,1', [(3, "Anna", "1")]),
+        ("sep=;\r\nname;card\r\nVerdi, Anna;1", [(3, "Verdi, Anna", "1")]),
+        ('"sep=,"\nname,card\nAnna,1', [(3, "Anna", "1")]),
+        ("SEP=\t\nname\tcard\nAnna\t1", [(3, "Anna", "1")]),
+        ("sep=|\nname|card\nAnna|1", [(3, "Anna", "1")]),
+    ],
+)
+def test_lists_of_spreadsheets_have_line_breaks_in_cells_and_say_their_separator(
+    text: str, expected: list[tuple[int, str, str]]
+) -> None:
+    lines = read_list(text)
+    assert [(line.number, line.name, line.club_number) for line in lines] == expected
+
+
+def test_many_numbers_that_a_spreadsheet_has_shortened_refuse_the_list_with_the_way_out() -> None:
+    with pytest.raises(ListUnreadable, match=r"11 club numbers are written like 1,23E\+05 \(line 2\)"):
+        read_list("name;card\n" + "\n".join(f"Player {n};1,23E+05" for n in range(11)))
 
 
 @pytest.mark.parametrize(

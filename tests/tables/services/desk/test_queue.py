@@ -108,8 +108,6 @@ def test_an_address_and_the_room_have_so_many_a_minute(monkeypatch: pytest.Monke
     with refused("too_fast"):
         join(tournament, "Carla")
     join(tournament, "Dario", network="other")
-    with refused("too_fast"):
-        join(tournament, "Elena", network="third")
     later = NOW + timedelta(minutes=1)
     join(tournament, "Carla", now=later)
     # Those of another tournament do not count.
@@ -128,12 +126,45 @@ def test_a_flood_from_one_address_leaves_room_for_the_others(monkeypatch: pytest
     with refused("queue_full"):
         join(tournament, "Prank 3")
     join(tournament, "Anna", network="other")
-    with refused("queue_full"):
-        join(tournament, "Bruno", network="third")
     leave_queue(secret=prank.secret)
     join(tournament, "Bruno", network="third")
 
     assert states() == {"Prank 1": "waiting", "Prank 2": "left", "Anna": "waiting", "Bruno": "waiting"}
+
+
+def test_a_flood_from_five_addresses_keeps_nobody_else_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They fill the queue and the minute; the players of the room come from one router."""
+    monkeypatch.setattr(queue, "WAITING", 20)
+    monkeypatch.setattr(queue, "WAITING_EACH", 4)
+    monkeypatch.setattr(queue, "A_MINUTE", 20)
+    monkeypatch.setattr(queue, "A_MINUTE_EACH", 4)
+    tournament = open_house()
+    for number in range(20):
+        join(tournament, f"Prank {number}", network=f"prank {number % 5}")
+
+    for name in ("Anna", "Bruno", "Carla"):
+        join(tournament, name)
+    with refused("queue_full"):
+        join(tournament, "Prank again", network="prank 1")
+
+    for number in range(80 - 23):
+        join(tournament, f"Swarm {number}", network=f"swarm {number}")
+    with refused("queue_full"):
+        join(tournament, "Dario", network="one of addresses without end")
+
+
+def test_the_desk_dismisses_all_of_one_address_and_undoes_it() -> None:
+    tournament = open_house()
+    pranks = [join(tournament, f"Prank {number}", network="prank") for number in range(3)]
+    join(tournament, "Anna")
+
+    line = dismiss_places(
+        tournament_id=tournament.pk, place_id=pranks[1].pk, whole_address=True, actor=ACTOR, now=NOW
+    )
+
+    assert states() == {f"Prank {number}": "dismissed" for number in range(3)} | {"Anna": "waiting"}
+    undo_line(tournament_id=tournament.pk, line_id=line.pk, actor=ACTOR, now=NOW)
+    assert set(states().values()) == {"waiting"}
 
 
 def test_joining_takes_few_statements_and_a_refusal_writes_nothing(django_assert_num_queries: Any) -> None:

@@ -48,6 +48,25 @@ def test_a_file_is_shown_first_and_done_once(client: Client) -> None:
     assert Entry.objects.count() == 2
 
 
+def test_a_file_of_an_unknown_code_page_is_asked_about_before_the_preview(client: Client) -> None:
+    tournament = at_the_desk(client)
+    asked = upload(client, tournament, "nome;tessera\nJiří Dvořák;1\nTomáš;2\n".encode("cp1250"))
+    body = asked.content.decode()
+    assert "Which names are spelled correctly?" in body
+    assert "Jiří Dvořák · Tomáš" in body
+    assert "Jiøí Dvoøák · Tomáš" in body
+    assert asked.context["plan"] is None
+    sent = {"sent": asked.context["form"].cleaned_data["sent"], "what": "register", "do": "preview"}
+
+    preview = client.post(f"/floor/{tournament.code}/import/", {**sent, "code_page": "cp1250"})
+
+    assert [p.line.name for p in preview.context["plan"].accepted] == ["Jiří Dvořák", "Tomáš"]
+    # Without an answer, and with one that is none, it is asked again.
+    for answer in ({}, {"code_page": "klingon"}):
+        again = client.post(f"/floor/{tournament.code}/import/", {**sent, **answer})
+        assert "Which names are spelled correctly?" in again.content.decode()
+
+
 def test_the_browsers_line_endings_do_not_change_the_plan(client: Client) -> None:
     tournament = at_the_desk(client)
     preview = upload(client, tournament, b"name\nAnna\nBruno\n")

@@ -74,6 +74,17 @@ def test_a_place_is_dismissed_with_its_undo_and_the_queue_is_cleared(client: Cli
     assert not QueuePlace.objects.filter(state="waiting").exists()
 
 
+def test_many_places_of_one_address_are_dismissed_in_one_tap(client: Client) -> None:
+    tournament = at_the_desk(client, phone_queue=True)
+    first, *_others = [wait_in_queue(tournament, f"Prank {number}", now=NOW) for number in range(10)]
+    QueuePlace.objects.update(network="prank")
+    wait_in_queue(tournament, "Anna", now=NOW)
+    page = client.get(f"/floor/{tournament.code}/desk/").content.decode()
+    assert "Dismiss all 10 from this address" in " ".join(page.split())
+    tap(client, tournament, f"{first.pk}/dismiss/", which="address")
+    assert [place.name for place in QueuePlace.objects.filter(state="waiting")] == ["Anna"]
+
+
 def test_a_desk_without_the_queue_shows_nothing_of_it(client: Client) -> None:
     tournament = at_the_desk(client)
 

@@ -24,7 +24,10 @@ from tests.tables.views.tablet.test_table import Tablet
 from tournament.config.asgi import DOORS
 from tournament.config.wsgi import application
 from tournament.front.answers import Answer, Scope
+from tournament.front.badges import COOKIE as BADGE
+from tournament.front.badges import make_badge, of_tablet
 from tournament.front.bridge import respond_by
+from tournament.models.tokens import hash_secret
 
 pytestmark = pytest.mark.django_db
 
@@ -54,9 +57,11 @@ def tablet() -> Tablet:
 
 def scope_of(tablet: Tablet, path: str, **changes: str | None) -> Scope:
     """A request of a tablet; a header is changed, or left out as None."""
+    secret = tablet.client.cookies[COOKIE].value
+    badge = make_badge(of_tablet(hash_secret(secret)))
     headers: dict[str, str | None] = {
         "host": "testserver",
-        "cookie": f"{COOKIE}={tablet.client.cookies[COOKIE].value}; {settings.CSRF_COOKIE_NAME}={TOKEN}",
+        "cookie": f"{COOKIE}={secret}; {BADGE}={badge}; {settings.CSRF_COOKIE_NAME}={TOKEN}",
         "content-type": "application/x-www-form-urlencoded",
         "x-csrftoken": TOKEN,
         "floorman-tap": "1",

@@ -9,6 +9,7 @@ from tests.refusals import said
 from tournament.rules.payouts.chops import (
     FAIR_METHODS,
     MAX_PLAYERS,
+    MOST_EXACT,
     ChopError,
     FairMethod,
     check_chop,
@@ -16,6 +17,7 @@ from tournament.rules.payouts.chops import (
     check_custom_shares,
     check_left,
     chop_shares,
+    is_approximate,
     left_shares,
     most_to_play_for,
     prizes_shared,
@@ -138,7 +140,7 @@ def test_by_stacks_only_if_all_are_known(method: FairMethod) -> None:
 
 
 @pytest.mark.parametrize("players", [1, MAX_PLAYERS + 1])
-def test_a_chop_is_between_two_and_twenty(players: int) -> None:
+def test_a_chop_is_between_two_and_two_hundred(players: int) -> None:
     with pytest.raises(ChopError) as refusal:
         chop_shares("equal", prizes=PRIZES, stacks=[100] * players)
     assert refusal.value.code == "players_out_of_range"
@@ -194,18 +196,38 @@ def test_shares_and_money_left_are_the_prizes_and_nobody_gets_less_than_the_lowe
     assert all(more[1] >= less[1] or more[0] == less[0] for less, more in pairwise(in_order))
 
 
+@pytest.mark.rule("CHOP-01")
+@pytest.mark.parametrize("players", [21, MOST_EXACT, MOST_EXACT + 1, 120])
+def test_chop_01_many_players_divide_exactly_the_prizes_and_are_told_of_an_approximation(
+    players: int,
+) -> None:
+    stacks = [10_000 + 411 * (n * 7919 % players) for n in range(players)]
+    prizes = [max(20_00, 9_000_00 // (place + 1)) for place in range(players)]
+    shares = chop_shares("icm", prizes=prizes, stacks=stacks, unit=100)
+    assert sum(shares) == sum(prizes)
+    assert prizes[-1] <= min(shares) <= max(shares) < prizes[0]
+    by_stack = [share for _stack, share in sorted(zip(stacks, shares, strict=True))]
+    assert by_stack == sorted(by_stack)
+    assert is_approximate("icm", players=players) == (players > MOST_EXACT)
+    assert not is_approximate("chip_chop", players=players)
+
+
+def test_many_players_with_equal_prizes_get_them_to_the_cent() -> None:
+    assert chop_shares("icm", prizes=[99_99] * 60, stacks=list(range(1, 61))) == (99_99,) * 60
+
+
 def test_the_methods_that_work_shares_out_are_all_offered() -> None:
     assert get_args(FairMethod) == FAIR_METHODS
 
 
 def test_a_refused_chop_says_what_to_do_first() -> None:
-    between = ("A chop is between 2 and 20 players.", "players_out_of_range", {"most": 20})
+    between = ("A chop is between 2 and 200 players.", "players_out_of_range", {"most": 200})
     assert [
         said(lambda: check_chop(**NOW | {"is_in_play": False})),
         said(lambda: check_chop(**NOW | {"is_registration_closed": False})),
         said(lambda: check_chop(**NOW | {"pays_seats": True})),
         said(lambda: check_chop(**NOW | {"is_round_open": True})),
-        said(lambda: check_chop(**NOW | {"players": 21})),
+        said(lambda: check_chop(**NOW | {"players": 201})),
         said(lambda: check_chop(**NOW | {"prizes": 0})),
         said(lambda: chop_shares("icm", prizes=PRIZES, stacks=(5, 0, 2))),
         said(lambda: chop_shares("equal", prizes=PRIZES, stacks=(5,))),

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from tournament.rules.payouts.icm import icm_values
+from tournament.rules.payouts.icm import icm_approximation, icm_values
 
 stacks_of_players = st.lists(st.integers(1, 10**8), min_size=1, max_size=8)
 prizes_by_place = st.lists(st.integers(0, 10**7), max_size=9)
@@ -88,6 +88,18 @@ def test_ten_players_are_their_1024_subsets() -> None:
 def test_the_values_of_any_field_are_its_prizes(stacks: list[int], prizes: list[int]) -> None:
     paid = sum(prizes[: len(stacks)])
     assert sum(icm_values(stacks, prizes)) == pytest.approx(paid, rel=1e-12)
+
+
+@pytest.mark.rule("CHOP-01")
+@pytest.mark.parametrize(
+    "stacks", [[1_000 + 37 * n for n in range(60)], [1, *[10**6] * 30, *[7] * 30, 10**8]]
+)
+def test_chop_01_the_approximation_is_the_model_to_a_ten_thousandth_of_a_per_cent(stacks: list[int]) -> None:
+    prizes = [10**7 // (place + 1) for place in range(len(stacks))]
+    roughly = icm_approximation(stacks, prizes)
+    assert roughly == pytest.approx(icm_values(stacks, prizes), rel=0, abs=1e-6 * sum(prizes))
+    assert sum(roughly) == pytest.approx(sum(prizes), rel=1e-12)
+    assert icm_approximation(stacks, []) == (0.0,) * len(stacks)
 
 
 def test_a_larger_stack_is_worth_more_and_never_more_than_first_prize() -> None:

@@ -44,7 +44,7 @@ def test_nobody_gets_into_an_account_by_adding_it_to_a_tournament_of_their_own(c
     idle = make_account("idle")
     for name in ("rival", "idle"):
         tournament = as_vera(client)
-        client.post(f"/floor/{tournament.code}/staff/", {"username": name, "role": "floor"})
+        give_role(tournament, Role.FLOOR, name)
         member = StaffMember.objects.get(account__username=name, tournament=tournament)
 
         response = client.post(f"/floor/{tournament.code}/staff/{member.pk}/link/")
@@ -117,6 +117,99 @@ def test_a_member_that_cannot_be_added_is_refused_at_the_field(
     assert response.status_code == 422
     assert list(response.context["form"].errors) == [field]
     assert StaffMember.objects.count() == 1
+
+
+# --- Names that somebody has already ---------------------------------------------------------------------------------
+
+
+def offered(client: Client, tournament: Tournament, name: str, do: str = "offer") -> str:
+    """The page after the director has said who it is."""
+    data = {"username": name, "role": "floor", "do": do}
+    return client.post(f"/floor/{tournament.code}/staff/offer/", data, follow=True).content.decode()
+
+
+def test_a_name_of_another_event_is_asked_about_and_gives_nobody_a_role(client: Client) -> None:
+    """A director adds the "marco" they know; another one, of the event next door, is logged in at this moment."""
+    marco = make_account("marco")
+    make_tournament(marco)
+    Account.objects.filter(pk=marco.pk).update(first_name="Marco Neri")
+    stranger = Client()
+    stranger.force_login(marco)
+    tournament = as_vera(client)
+
+    for typed in ("marco", "MARCO"):
+        answer = client.post(f"/floor/{tournament.code}/staff/", {"username": typed, "role": "floor"})
+
+        page = answer.content.decode()
+        assert answer.status_code == 422
+        for words in ("Is it the same person?", "Yes, ask Marco Neri to join: Floor", f"“{typed}2”"):
+            assert words in page
+        assert stranger.get(f"/floor/{tournament.code}/").status_code == 404
+        assert not HouseLine.objects.filter(verb="role_given").exists()
+
+
+def test_the_person_takes_the_role_or_declines_it(client: Client) -> None:
+    marco = make_account("marco")
+    make_tournament(marco)
+    stranger = Client()
+    stranger.force_login(marco)
+    tournament = as_vera(client)
+
+    assert "is asked" in offered(client, tournament, "marco")
+    assert stranger.get(f"/floor/{tournament.code}/").status_code == 404
+    assert "vera asks you to join the staff" in stranger.get("/floor/").content.decode()
+    stranger.post(f"/offers/{tournament.code}/", {"do": "decline"})
+    assert not tournament.staff.filter(account=marco).exists()
+    assert "asks you" not in stranger.get("/floor/").content.decode()
+
+    offered(client, tournament, "marco")
+    stranger.post(f"/offers/{tournament.code}/", {"do": "accept"})
+    assert tournament.staff.get(account=marco).role == Role.FLOOR
+    assert stranger.get(f"/floor/{tournament.code}/").status_code == 200
+    again = stranger.post(f"/offers/{tournament.code}/", {"do": "accept"}, follow=True)
+    assert "Nobody asks you any more" in again.content.decode()
+    verbs = HouseLine.objects.filter(subject=marco).order_by("number").values_list("verb", flat=True)
+    assert list(verbs) == ["role_offered", "role_declined", "role_offered", "role_given"]
+
+
+def test_a_request_is_withdrawn_and_opens_nothing_afterwards(client: Client) -> None:
+    marco = make_account("marco")
+    make_tournament(marco)
+    stranger = Client()
+    stranger.force_login(marco)
+    tournament = as_vera(client)
+    assert "Asked to join" in offered(client, tournament, "marco")
+    assert "Asked to join" not in offered(client, tournament, "marco", do="withdraw")
+    stranger.post(f"/offers/{tournament.code}/", {"do": "accept"})
+    assert not tournament.staff.filter(account=marco).exists()
+
+
+def test_whom_nobody_asked_takes_no_role(client: Client) -> None:
+    tournament = as_vera(client)
+    stranger = Client()
+    stranger.force_login(make_account("marco"))
+    stranger.post(f"/offers/{tournament.code}/", {"do": "accept"})
+    assert tournament.staff.count() == 1
+
+
+def test_a_colleague_who_was_added_by_this_director_is_added_again_with_one_yes(client: Client) -> None:
+    tournament = as_vera(client)
+    client.post(f"/floor/{tournament.code}/staff/", {"username": "ugo", "full_name": "Ugo", "role": "floor"})
+    next_week = make_tournament(make_account("vera"), name="Next week")
+
+    answer = client.post(f"/floor/{next_week.code}/staff/", {"username": "ugo", "role": "floor"})
+
+    assert "Yes, add Ugo: Floor" in answer.content.decode()
+    assert "ugo is on the staff" in offered(client, next_week, "ugo")
+    assert next_week.staff.filter(account__username="ugo").exists()
+
+
+def test_a_closed_account_is_asked_nothing(client: Client) -> None:
+    tournament = as_vera(client)
+    marco = make_account("marco")
+    Account.objects.filter(pk=marco.pk).update(is_active=False)
+    assert "is closed" in offered(client, tournament, "marco")
+    assert "no such account" in offered(client, tournament, "nobody")
 
 
 # --- Sessions and second factors of the staff ------------------------------------------------------------------------

@@ -52,7 +52,7 @@ def test_the_list_takes_the_same_queries_however_long(
     for number in range(count):
         enter(as_vera(client, name=f"No. {number}"), f"Anna {number}", f"Bruno {number}")
 
-    with django_assert_num_queries(3):  # session, account, list
+    with django_assert_num_queries(4):  # session, account, list, what one is asked
         client.get("/floor/")
 
 

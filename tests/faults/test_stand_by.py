@@ -1,0 +1,83 @@
+"""The one web process of a house dies or is replaced while a tablet taps: another one stands ready."""
+
+from __future__ import annotations
+
+import signal
+import socket
+import sys
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from django.utils import timezone
+
+from tests.factories import ACTOR
+from tests.faults.tablet import pair_tablets
+from tests.faults.test_faults import check_record, make_room
+from tests.processes import LiveFloorman, free_port, wait_until
+from tournament.management.processes import ManagedProcess
+from tournament.services.clock import start_clock
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="SKIPPED: looks into /proc")
+
+LONGEST_SECONDS = 2.0
+
+
+@pytest.fixture
+def house(live_floorman: LiveFloorman) -> Iterator[LiveFloorman]:
+    """A house without a web process, at a port of its own."""
+    house = replace(live_floorman, port=free_port(), children=[])
+    yield house
+    house.stop(*house.children)
+
+
+def start(house: LiveFloorman, listener: socket.socket) -> ManagedProcess:
+    """A web process as the supervisor starts it: it serves the listening socket, which outlives it, in its turn."""
+    return house.start_one("web", "manage", "web", "--in-turn", listener=listener)
+
+
+def stands_ready(house: LiveFloorman, process: ManagedProcess) -> bool:
+    """It has opened the file of the turns, and another one has the lock."""
+    assert process.process is not None
+    turns = str(house.directory / "web.turn")
+    opened = Path(f"/proc/{process.process.pid}/fd").iterdir()
+    return any(each.exists() and str(each.readlink()) == turns for each in opened)
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM], ids=["killed", "replaced"])
+def test_a_tablet_waits_two_seconds_at_most_for_the_next_web_process(
+    house: LiveFloorman, number: signal.Signals
+) -> None:
+    tournament = make_room(level_seconds=600)
+    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now())
+    stop = threading.Event()
+    with (
+        closing(socket.create_server(("127.0.0.1", house.port), backlog=100)) as listener,
+        ThreadPoolExecutor(1) as pool,
+    ):
+        serving = start(house, listener)
+        wait_until(house.serves, "an answer of the first")
+        (tablet, *_others) = pair_tablets(tournament, url=house.url)
+        playing = pool.submit(tablet.play, stop)
+        try:
+            for _ in range(2):
+                ready = start(house, listener)
+                wait_until(lambda ready=ready: stands_ready(house, ready), "the next one standing ready")  # type: ignore[misc]
+                before = len(tablet.waited)
+                assert serving.process is not None
+                serving.process.send_signal(number)
+                wait_until(
+                    lambda before=before: playing.done() or len(tablet.waited) >= before + 5,  # type: ignore[misc]
+                    "five more taps",
+                )
+                assert max(tablet.waited[before:]) < LONGEST_SECONDS
+                house.stop(serving)
+                serving = ready
+        finally:
+            stop.set()
+        playing.result()
+    check_record(tablet)

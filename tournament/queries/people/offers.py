@@ -1,0 +1,71 @@
+"""Roles that were offered to people who have an account already, and that they have not answered.
+
+They follow from the house's own log: an offer is open while nothing has been said of that person and tournament since.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from django.db.models import QuerySet
+
+from tournament.models import Account, HouseLine, Role, Tournament, TournamentStatus
+
+OFFERED: Final = "role_offered"
+SAID: Final = (OFFERED, "role_given", "role_removed", "role_declined", "role_offer_withdrawn")
+OVER: Final = (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Offer:
+    """A role in one tournament, offered to one account by `asked_by`."""
+
+    account_id: int
+    username: str
+    full_name: str
+    code: str
+    tournament: str
+    role: str
+    role_label: str
+    asked_by: str
+
+
+def offers_to(account: Account) -> Sequence[Offer]:
+    """What somebody is asked, of tournaments that are not over. One query."""
+    lines = HouseLine.objects.filter(subject=account).exclude(tournament__status__in=OVER)
+    return _open(lines)
+
+
+def offers_of(tournament: Tournament) -> Sequence[Offer]:
+    """Whom this tournament has asked. One query."""
+    return _open(HouseLine.objects.filter(tournament=tournament, subject__isnull=False))
+
+
+def open_offer(tournament: Tournament, account_id: int) -> Offer | None:
+    """What this tournament has asked of one person. One query."""
+    lines = HouseLine.objects.filter(tournament=tournament, subject=account_id)
+    return next(iter(_open(lines)), None)
+
+
+def _open(lines: QuerySet[HouseLine]) -> Sequence[Offer]:
+    said = lines.filter(verb__in=SAID, tournament__isnull=False).select_related("tournament", "subject")
+    newest = {(line.tournament_id, line.subject_id): line for line in said.order_by("number")}
+    return [_offer(line) for line in newest.values() if line.verb == OFFERED]
+
+
+def _offer(line: HouseLine) -> Offer:
+    if line.subject is None or line.tournament is None:
+        raise ValueError(line)
+    role = Role(line.data["role"])
+    return Offer(
+        account_id=line.subject.pk,
+        username=line.subject.username,
+        full_name=line.subject.get_full_name(),
+        code=line.tournament.code,
+        tournament=line.tournament.name,
+        role=role,
+        role_label=str(role.label),
+        asked_by=line.actor,
+    )

@@ -1,0 +1,131 @@
+"""A role for somebody who has an account already: offered by a director, taken by the person.
+
+A name is not a person. Without this, a director who adds "marco" would give the role to somebody called so in
+another event of the house, with the sessions that are open. What was offered and answered are lines of the house's own
+log, so nothing else has to be kept.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from django.db import transaction
+from django.utils.translation import gettext as _
+
+from tournament.models import Account, Role, StaffMember, Tournament
+from tournament.queries.people.offers import OVER, Offer, open_offer
+from tournament.queries.people.own_accounts import own_accounts
+from tournament.services.actor import Actor
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+from tournament.services.log import write_log
+from tournament.services.people.house_log import Visitor, write_house_line
+from tournament.services.setup.staff import put_on_staff, refuse_member_already
+
+
+@transaction.atomic
+def offer_role(
+    *,
+    tournament_id: int,
+    account_id: int,
+    role: Role,
+    director_id: int,
+    actor: Actor,
+    now: datetime,
+    visitor: Visitor,
+) -> StaffMember | None:
+    """Offer somebody who has an account a role; None until they answer.
+
+    An account that this director may open anyway (`own_accounts`) gets the role at once: it asks nobody else.
+    """
+    tournament = lock_tournament(tournament_id)
+    account = Account.objects.get(pk=account_id)
+    refuse_member_already(tournament_id, account)
+    if not account.is_active:
+        raise Refused(
+            _("The account %(name)s is closed: choose another log-in name.") % {"name": account.username},
+            code="account_closed",
+            field="username",
+        )
+    if own_accounts(director_id).filter(pk=account.pk).exists():
+        return put_on_staff(
+            tournament_id=tournament_id, account=account, role=role, actor=actor, now=now, visitor=visitor
+        )
+    _write("role_offered", "staff_asked", tournament, account, role, actor, visitor, now)
+    return None
+
+
+@transaction.atomic
+def answer_offer(
+    *, tournament_id: int, account: Account, accepts: bool, actor: Actor, now: datetime, visitor: Visitor
+) -> Offer:
+    """Take the role that was offered, or decline it. Raises Refused where nothing is offered any more."""
+    tournament = lock_tournament(tournament_id)
+    offer = open_offer(tournament, account.pk)
+    if offer is None or tournament.status in OVER:
+        raise Refused(_("Nobody asks you any more: the request was withdrawn or answered."), code="no_offer")
+    if accepts:
+        refuse_member_already(tournament_id, account)
+        put_on_staff(
+            tournament_id=tournament_id,
+            account=account,
+            role=Role(offer.role),
+            actor=actor,
+            now=now,
+            visitor=visitor,
+        )
+    else:
+        _write("role_declined", "staff_declined", tournament, account, Role(offer.role), actor, visitor, now)
+    return offer
+
+
+@transaction.atomic
+def withdraw_offer(
+    *, tournament_id: int, account_id: int, actor: Actor, now: datetime, visitor: Visitor
+) -> Offer:
+    """Ask somebody no more. Raises Refused where they have answered."""
+    tournament = lock_tournament(tournament_id)
+    offer = open_offer(tournament, account_id)
+    if offer is None:
+        raise Refused(_("They have answered already, or the request was withdrawn."), code="no_offer")
+    account = Account.objects.get(pk=account_id)
+    _write(
+        "role_offer_withdrawn",
+        "staff_request_withdrawn",
+        tournament,
+        account,
+        Role(offer.role),
+        actor,
+        visitor,
+        now,
+    )
+    return offer
+
+
+def _write(
+    house_verb: str,
+    verb: str,
+    tournament: Tournament,
+    account: Account,
+    role: Role,
+    actor: Actor,
+    visitor: Visitor,
+    now: datetime,
+) -> None:
+    """A line in the house's log, by which the offer is open or not, and one in the tournament's."""
+    write_house_line(
+        house_verb,
+        visitor=visitor,
+        now=now,
+        subject=account,
+        tournament_id=tournament.pk,
+        data={"role": role},
+    )
+    name = account.get_full_name() or account.username
+    write_log(
+        tournament_id=tournament.pk,
+        actor=actor,
+        verb=verb,
+        data={"account": account.pk, "name": name, "role": role},
+        now=now,
+    )
