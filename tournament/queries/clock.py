@@ -10,7 +10,6 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import ngettext
 
 from tournament.models import Entry, StopKind, Tournament, TournamentStatus
-from tournament.queries.chain.seals import Seal, head
 from tournament.queries.payouts.ladder import ladder_as_it_is, prize_pool
 from tournament.queries.payouts.mystery import EnvelopesLeft, envelopes_left
 from tournament.queries.registration import RegistrationState, registration_closes_at, registration_state
@@ -77,8 +76,6 @@ class ClockBoard:
     stop: str
     winner: str | None
     envelopes: EnvelopesLeft | None
-    # In breaks and at the end, when there is time to copy it.
-    seal: Seal | None
 
     @property
     def is_over(self) -> bool:
@@ -207,12 +204,7 @@ def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
         stop="" if tournament.stop is None else str(StopKind(tournament.stop.kind).label),
         winner=_winner(tournament),
         envelopes=envelopes_left(tournament),
-        seal=head(tournament.pk) if isinstance(period, Break) or _is_over(tournament) else None,
     )
-
-
-def _is_over(tournament: Tournament) -> bool:
-    return tournament.status == TournamentStatus.FINISHED
 
 
 def _state(

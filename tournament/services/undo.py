@@ -34,6 +34,7 @@ from tournament.services.cash.mystery import (
     mystery_to_undo,
     undo_beginning,
 )
+from tournament.services.cash.payouts import payments_to_undo, void_payment
 from tournament.services.cash.ready import cancel_ready, ready_to_undo
 from tournament.services.cash.tills import (
     closings_to_undo,
@@ -222,6 +223,14 @@ def _undo_bounty_payment(line: LogEntry, actor: Actor, now: datetime) -> None:
     void_bounty_payment(tournament_id=line.tournament_id, row_id=row.pk, actor=actor, now=now)
 
 
+def _open_payments(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    return payments_to_undo([line.pk for line in lines])
+
+
+def _undo_payment(line: LogEntry, actor: Actor, now: datetime) -> None:
+    void_payment(tournament_id=line.tournament_id, payout_id=line.data["payout"], actor=actor, now=now)
+
+
 def _open_ladder_lines(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     """The newest change of the lock, while what stood before it pays what has been awarded since."""
     newest = LogEntry.objects.filter(tournament=tournament, verb__in=LADDER_CHANGES).order_by("-pk").first()
@@ -347,6 +356,7 @@ register_undo(WALL_VERBS, Undoable(open_lines=open_wall_lines, undo=restore_wall
 register_undo(
     [DEDUCTION_VERB], Undoable(open_lines=open_deduction_lines, undo=restore_deductions, again=True)
 )
+register_undo(["prize_paid"], Undoable(open_lines=_open_payments, undo=_undo_payment))
 register_undo(["bounty_paid"], Undoable(open_lines=_open_bounty_payments, undo=_undo_bounty_payment))
 register_undo(["no_show_handed_back"], Undoable(open_lines=_open_hand_backs, undo=_undo_hand_back))
 register_undo(["minimum_waived"], Undoable(open_lines=_open_waivers, undo=_undo_waiver))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -100,6 +100,14 @@ def void_payment(
     payout.save(update_fields=["paid_at", "paid_by"])
     publish(tournament.code, ["payouts", "log", "players", entry_topic(payout.entry_id)])
     return payout
+
+
+def payments_to_undo(lines: Sequence[int]) -> set[int]:
+    """Return those lines of payments whose money has not come back."""
+    standing = MoneyRow.objects.filter(
+        log_entry__in=lines, kind__in=PRIZES, corrects__isnull=True, corrected_by__isnull=True
+    )
+    return set(standing.values_list("log_entry_id", flat=True))
 
 
 def _parts(tournament: Tournament, payout: Payout) -> Mapping[MoneyKind, int]:
