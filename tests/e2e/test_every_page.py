@@ -148,6 +148,7 @@ def test_every_page_is_clean_for_axe_the_policy_and_the_narrowest_screen(
             if language == "it":
                 make_narrow(page)
             found = objections(page, theme="dark" if language == "it" else "")
+            found += codes_too_large(page)
             findings += [f"{visitor}: {address} {finding}" for finding in found + too_wide(page)]
         page.close()
     assert not findings, "\n".join(findings)
@@ -165,6 +166,19 @@ def make_narrow(page: Page) -> None:
     # A dealer's tablet is never as narrow as a phone.
     is_tablet = page.locator(".felt").count() > 0
     page.set_viewport_size({"width": TABLET_WIDTH if is_tablet else PHONE_WIDTH, "height": 1024})
+
+
+def codes_too_large(page: Page) -> list[str]:
+    """Codes to scan that take more than half of the window, folded away or not."""
+    widths = page.evaluate("""() => {
+        const folds = [...document.querySelectorAll("details:not([open])")];
+        for (const fold of folds) fold.open = true;
+        const half = Math.min(innerWidth, innerHeight) / 2;
+        const widths = [...document.querySelectorAll("svg.qr")].map((code) => code.clientWidth);
+        for (const fold of folds) fold.open = false;
+        return widths.filter((width) => width > half);
+    }""")
+    return [f"has a code {width} px wide" for width in widths]
 
 
 def too_wide(page: Page) -> list[str]:

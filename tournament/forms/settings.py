@@ -65,7 +65,7 @@ class SettingsForm(forms.Form):
     )
     guarantee = MoneyField(label=gettext_lazy("Guaranteed prize pool"), required=False)
     two_people_from = MoneyField(
-        label=gettext_lazy("Two people pay from"),
+        label=gettext_lazy("Second signature from"),
         required=False,
         help_text=gettext_lazy(
             "A prize of any kind or bounties of this amount or more are paid once the director or the floor has "
@@ -73,14 +73,14 @@ class SettingsForm(forms.Form):
         ),
     )
     id_from = MoneyField(
-        label=gettext_lazy("ID is due from"),
+        label=gettext_lazy("ID from"),
         required=False,
-        help_text=gettext_lazy("Who pays ticks that it was seen; no document is kept. Blank: never."),
+        help_text=gettext_lazy("The cashier ticks that it was seen; no document is kept. Blank: never."),
     )
     tax_form_from = MoneyField(
-        label=gettext_lazy("A tax form is due from"),
+        label=gettext_lazy("Tax form from"),
         required=False,
-        help_text=gettext_lazy("Who pays ticks that it was seen; no document is kept. Blank: never."),
+        help_text=gettext_lazy("The cashier ticks that it was seen; no document is kept. Blank: never."),
     )
     pay_place = LineField(
         label=gettext_lazy("Where prizes are paid"),

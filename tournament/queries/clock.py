@@ -10,7 +10,6 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import ngettext
 
 from tournament.models import Entry, EntryStatus, StopKind, Tournament, TournamentStatus
-from tournament.queries.chain.seals import Seal, head
 from tournament.queries.payouts.ladder import ladder_as_it_is, prize_pool
 from tournament.queries.payouts.mystery import EnvelopesLeft, envelopes_left
 from tournament.queries.registration import RegistrationState, registration_closes_at, registration_state
@@ -81,8 +80,6 @@ class ClockBoard:
     # Of a tournament that was played to its end, who came next: place and name.
     runners_up: tuple[tuple[int, str], ...]
     envelopes: EnvelopesLeft | None
-    # In breaks and at the end, when there is time to copy it.
-    seal: Seal | None
 
     @property
     def is_over(self) -> bool:
@@ -208,12 +205,7 @@ def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
         winner=winner,
         runners_up=runners_up,
         envelopes=envelopes_left(tournament),
-        seal=head(tournament.pk) if isinstance(period, Break) or _is_over(tournament) else None,
     )
-
-
-def _is_over(tournament: Tournament) -> bool:
-    return tournament.status == TournamentStatus.FINISHED
 
 
 def _state(

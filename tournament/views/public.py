@@ -52,8 +52,8 @@ def clock(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, f"tournament/public/{template}", context)
 
 
-# Players left, tables and places paid change with every bust-out, redraw and entry; in a break and at the end the seal
-# with every line of the log.
+# Players left, tables and places paid change with every bust-out, redraw and entry; envelopes and stops with a line of
+# the log.
 @public_fragment("clock", also=["standings", "log"])
 def clock_fragment(*, public_id: str, language: str, now: datetime) -> str:
     tournament = Tournament.objects.get(code=public_id)

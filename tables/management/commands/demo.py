@@ -48,7 +48,7 @@ class Command(BaseCommand):
         code = {"code": tournament.code}
         lines = [
             ("Floor console, single-use log-in", reverse("tournament:log_in_by_link", args=[secret])),
-            ("Wall clock", reverse("tournament:clock", kwargs=code)),
+            ("Wall display", reverse("tournament:clock", kwargs=code)),
             ("Standings", reverse("tables:standings", kwargs=code)),
         ]
         table = Table.objects.filter(

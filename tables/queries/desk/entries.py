@@ -158,10 +158,10 @@ def entries_page(
     folded: str,
     typed: str,
     page: int,
-    order: str = "entry",
+    order: str = "name",
     is_turned: bool = False,
 ) -> EntriesPage:
-    """Entries by a column of `ORDERS`, newest first unless asked, or those that are searched; two queries."""
+    """Entries by a column of `ORDERS`, by name unless asked, or those that are searched; two queries."""
     entries = Entry.objects.filter(tournament=tournament)
     if folded:
         wanted = has_words(folded, field="player__search_name")

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy
 
 from tables.queries.desk.entries import ORDERS
 
-USUAL: Final = "entry"
+USUAL: Final = "name"
 LABELS: Final[Mapping[str, str | Promise]] = {
     "name": gettext_lazy("Player"),
     "entry": gettext_lazy("Entry"),

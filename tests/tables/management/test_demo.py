@@ -44,7 +44,7 @@ def test_the_demo_is_made_once_shows_its_addresses_and_is_dealt_but_for_the_tabl
     first = said()
     tournament = Tournament.objects.get()
     assert "Preparing the demo tournament" in first
-    assert f"Wall clock: http://house/t/{tournament.code}/clock/" in first
+    assert f"Wall display: http://house/t/{tournament.code}/clock/" in first
     assert "Tablet of table 1: http://house/tablet/" in first
     assert (tournament.is_demo, tournament.status) == (True, TournamentStatus.RUNNING)
     assert Entry.objects.count() == 11

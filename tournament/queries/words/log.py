@@ -85,7 +85,7 @@ def _field_name(name: str) -> str:
         "bounty_kind": _("kind of bounty"),
         "mystery_from": _("players left for mystery bounties"),
         "guarantee": _("guarantee"),
-        "two_people_from": _("payments that two people make"),
+        "two_people_from": _("second signature from"),
         "id_from": _("payments with ID"),
         "tax_form_from": _("payments with a tax form"),
         "pay_place": _("where prizes are paid"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -60,7 +61,8 @@ def pay(request: StaffRequest, entry_id: int) -> HttpResponse:
             )
             return done_of_line(request, asked)
         row = pay_bounties(amount=amount, papers_seen=papers_seen, now=now, **about)
-        return _done(row, _("Paid %(amount)s to %(name)s."), request)
+        paid = _done(row, _("Paid %(amount)s to %(name)s."), request)
+        return replace(paid, line=row.log_entry_id)
 
     return _tap(request, hand_over)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import asdict
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -31,7 +30,7 @@ from tournament.views.access import ANY_STAFF, StaffRequest, staff
 from tournament.views.drawer import warn_of_drawer
 from tournament.views.payouts.words import say_problem
 from tournament.views.reasons import ask_why
-from tournament.views.taps import Done, done_of_line, result_of_tap, say
+from tournament.views.taps import Done, done_by_line, done_of_line, done_of_tap, say
 
 LONGEST_SEARCH = 120
 
@@ -63,7 +62,7 @@ def pay(request: StaffRequest, payout_id: int) -> HttpResponse:
             )
             return done_of_line(request, asked)
         pay_out(payout_id=payout_id, papers_seen=papers_seen, **about)
-        return None
+        return done_by_line(request, "prize_paid", payout=payout_id)
 
     return _tap(request, hand_over, moves_cash=True)
 
@@ -130,19 +129,16 @@ def void(request: StaffRequest, payout_id: int) -> HttpResponse:
     )
 
 
-def _tap(request: StaffRequest, do: Callable[[], Done | None], *, moves_cash: bool = False) -> HttpResponse:
-    """Do it once; a payment needs no words, its row says it."""
+def _tap(request: StaffRequest, do: Callable[[], Done], *, moves_cash: bool = False) -> HttpResponse:
     status = 200
     try:
-        done = result_of_tap(request, lambda: asdict(found) if (found := do()) else None)
+        say(request, done_of_tap(request, do))
     except (Payout.DoesNotExist, Entry.DoesNotExist):
         raise Http404 from None
     except Refused as refusal:
         messages.error(request, refusal.message)
         status = 409 if refusal.code in ("already_paid", "not_paid") else 422
     else:
-        if done is not None:
-            say(request, Done(**done))
         if moves_cash:
             warn_of_drawer(request)
     if not request.htmx:

@@ -44,7 +44,7 @@ def test_the_list_is_searched_and_paged(client: Client) -> None:
     assert [(page.number, len(page.lines)) for page in pages] == [(1, 50), (2, 4), (2, 4), (1, 50), (1, 50)]
     found = client.get(address, {"q": "nicolo"}).context["page"].lines
     assert [line.name for line in found] == ["Nicolò Bianchi"]
-    assert [line.number for line in client.get(address, {"q": "7"}).context["page"].lines][-1] == 7
+    assert 7 in [line.number for line in client.get(address, {"q": "7"}).context["page"].lines]
 
 
 def test_entries_taken_back_are_listed_but_not_counted(client: Client) -> None:
@@ -91,10 +91,10 @@ def test_entries_of_another_tournament_are_not_there(client: Client) -> None:
 @pytest.mark.parametrize(
     ("sort", "names"),
     [
-        ("", ["Carla", "Àlvaro", "Bruno", "Anna"]),
-        ("nonsense", ["Carla", "Àlvaro", "Bruno", "Anna"]),
+        ("", ["Àlvaro", "Anna", "Bruno", "Carla"]),
+        ("nonsense", ["Àlvaro", "Anna", "Bruno", "Carla"]),
+        ("entry", ["Carla", "Àlvaro", "Bruno", "Anna"]),
         ("-entry", ["Anna", "Bruno", "Àlvaro", "Carla"]),
-        ("name", ["Àlvaro", "Anna", "Bruno", "Carla"]),
         ("-name", ["Carla", "Bruno", "Anna", "Àlvaro"]),
         ("chips", ["Bruno", "Anna", "Carla", "Àlvaro"]),
         ("-chips", ["Àlvaro", "Carla", "Anna", "Bruno"]),

@@ -12,7 +12,7 @@ from django.test import Client
 
 from tests.factories import ACTOR, NOW, enter, give_role, make_account, make_tournament
 from tests.factories.books import played_for_money
-from tests.pages import squeeze
+from tests.pages import squeeze, told
 from tests.tournament.services.prizes.test_paying_all import owe
 from tests.worlds import kept
 from tournament.models import Account, Entry, MoneyRow, Payout, Role, Tournament
@@ -120,6 +120,24 @@ def test_a_payment_is_taken_back_by_a_row_that_names_the_first(client: Client) -
     assert rows[1].corrects == rows[0]
     pay(client, winner)
     assert paid_out() == -winner.amount
+
+
+def test_a_payment_is_said_with_an_undo_that_takes_it_back(client: Client) -> None:
+    tournament = played(client)
+    client.force_login(give_role(tournament, Role.FLOOR, "flora"))
+    winner = Payout.objects.get(entry__place_first=1)
+
+    page = pay(client, winner).content.decode()
+
+    line = tournament.log.get(verb="prize_paid")
+    assert told(page) == "Paid €68 to Player 0."
+    address = f"/floor/{tournament.code}/log/{line.pk}/undo/"
+    assert f'action="{address}"' in page
+    client.post(address, {"key": str(uuid4())})
+    assert paid_out() == 0
+    assert told(client.get(f"/floor/{tournament.code}/payouts/").content.decode()) == (
+        "Undone: Paid €68 to Player 0."
+    )
 
 
 def test_paying_and_taking_back_leave_lines_that_undo_each_other(client: Client) -> None:

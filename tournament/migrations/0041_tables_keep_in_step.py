@@ -3,7 +3,7 @@ from django.db import migrations, models
 
 class Migration(migrations.Migration):
     dependencies = [
-        ("tournament", "0039_the_house_has_a_verdict"),
+        ("tournament", "0040_changes_are_sealed"),
     ]
 
     operations = [

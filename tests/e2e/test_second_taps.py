@@ -1,0 +1,185 @@
+"""A second tap on the same spot never hits the next person: lists do not close up under the finger."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from urllib.parse import parse_qs
+
+import pytest
+from django.utils import timezone
+from playwright.sync_api import BrowserContext, Locator, Page, Request, expect
+
+from tests.breadth import sample
+from tests.browsers import log_in
+from tests.e2e.acting_lists import acting_rows, rows_of
+from tests.e2e.test_every_page import STILL
+from tests.factories import give_role
+from tests.factories.felt import Felt, make_felt
+from tests.factories.house import House, build_house
+from tests.factories.sales import selling
+from tests.processes import LiveFloorman
+from tests.security.test_reading import starts_of
+from tournament.models import ChipSale, Entry, Role
+
+pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
+
+# Between the first tap and the second, in seconds.
+GAPS = [
+    0.8,
+    pytest.param(0.3, marks=pytest.mark.long(reason="a nervous finger")),
+    pytest.param(1.5, marks=pytest.mark.long(reason="a slow second tap")),
+]
+
+# Nothing can be done with them in the house of the tests: a seat is free for nobody.
+REFUSED = {"alternates"}
+
+
+@pytest.fixture
+def house(live_floorman: LiveFloorman) -> House:
+    return build_house(timezone.now())
+
+
+class Finger:
+    """It taps one spot again and again; `sent` are the taps that the server has got, by their keys."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.sent: dict[str, str] = {}
+        self.spot = (0.0, 0.0)
+        page.on("request", self._note)
+
+    def _note(self, request: Request) -> None:
+        if request.method == "POST":
+            self.sent[parse_qs(request.post_data or "").get("key", [request.url])[0]] = request.url
+
+    def tap(self, button: Locator) -> None:
+        button.scroll_into_view_if_needed()
+        box = button.bounding_box()
+        assert box is not None
+        self.spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.page.mouse.click(*self.spot)
+
+    def tap_there_again(self, *, after: float) -> None:
+        self.page.wait_for_timeout(1000 * after)
+        self.page.mouse.click(*self.spot)
+        # What it brings about is asked for at once.
+        expect(self.page.locator(".htmx-request")).to_have_count(0)
+        self.page.wait_for_load_state()
+
+    def taps_that_counted(self) -> int:
+        return len(self.sent)
+
+
+def first_button(page: Page, name: str) -> Locator | None:
+    """The first button of the list that can be pressed, folded away or not."""
+    page.locator("details:not([open])").evaluate_all("all => all.forEach((fold) => { fold.open = true; })")
+    inside, itself = f"[data-rows='{name}'] [data-row] button", f"[data-rows='{name}'] button[data-row]"
+    posts = page.locator("form[method=post] button:visible:enabled")
+    buttons = page.locator(f"{inside}, {itself}").and_(posts)
+    return buttons.first if buttons.count() else None
+
+
+def pages_of(lists: dict[str, list[str]]) -> list[tuple[str, str]]:
+    return list(dict.fromkeys((name, page) for name, pages in lists.items() for page in pages))
+
+
+@pytest.mark.slow
+@pytest.mark.sampled
+@pytest.mark.parametrize("gap", GAPS)
+def test_no_list_acts_twice_on_one_spot(
+    live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, house: House, gap: float
+) -> None:
+    client = house.client("director")
+    # Of lists that differ by a number, one; a part of a page is no page.
+    found: dict[str, dict[str, list[str]]] = {}
+    for row in acting_rows(client, starts_of(house, "director"), limit=600):
+        if "part=" in row.page:
+            continue
+        kind = re.sub(r"-\d+$", "", row.name)
+        found.setdefault(kind, {}).setdefault(row.name, []).append(row.page)
+    assert "" not in found
+    # Backwards: a chop is over once a player is out (bust); but a side prize that was removed is awarded to nobody.
+    kinds = sorted(found, key=lambda kind: (kind == "awards", kind), reverse=True)
+    assert len(kinds) > 25
+    log_in(context, house.accounts["director"], live_floorman)
+    live_page.add_init_script(STILL)
+    twice, refused, untouched = [], [], []
+    for kind in kinds[:: sample("every so many lists tapped twice")]:
+        for name, address in pages_of(found[kind]):
+            live_page.goto(live_floorman.url + address)
+            if button := first_button(live_page, name):
+                finger = Finger(live_page)
+                finger.tap(button)
+                finger.tap_there_again(after=gap)
+                if live_page.locator("#messages [data-message=error]").count():
+                    refused.append(kind)
+                elif finger.taps_that_counted() > 1:
+                    twice.append(f"{name} of {address}: {list(finger.sent.values())}")
+                break
+        else:
+            untouched.append(kind)
+    assert (twice, untouched) == ([], [])
+    assert set(refused) <= REFUSED
+
+
+def test_a_list_without_rows_that_stay_is_found() -> None:
+    html = "<form method=post><ul><li><button id=b>Pay</button></li></ul></form>"
+
+    assert [(row.name, row.button) for row in rows_of("/", html)] == [("", "b")]
+
+
+@pytest.fixture
+def felt(live_floorman: LiveFloorman, context: BrowserContext) -> Felt:
+    felt = make_felt(10_000, 10_000, 10_000, 10_000, now=timezone.now(), **selling())
+    log_in(context, give_role(felt.tournament, Role.FLOOR), live_floorman)
+    return felt
+
+
+@pytest.fixture
+def finger(live_page: Page, felt: Felt, live_floorman: LiveFloorman) -> Iterator[Finger]:
+    live_page.goto(f"{live_floorman.url}/floor/{felt.tournament.code}/tables/1/")
+    return Finger(live_page)
+
+
+def test_who_is_out_stays_in_the_list_for_a_moment_with_the_undo(
+    finger: Finger, felt: Felt, live_page: Page
+) -> None:
+    second, third = live_page.locator("#bust-2"), live_page.locator("#bust-3")
+    second.scroll_into_view_if_needed()
+    before = third.bounding_box()
+    finger.tap(second)
+
+    kept = live_page.locator("#bust [data-kept]")
+    expect(kept).to_contain_text("is out")
+    expect(kept.get_by_role("button", name="Undo")).to_be_visible()
+    assert third.bounding_box() == before
+    finger.tap_there_again(after=0.3)
+    assert finger.taps_that_counted() == 1
+
+    live_page.mouse.move(5, 5)
+    expect(kept).to_have_count(0)
+    assert Entry.objects.filter(tournament=felt.tournament, place_first=None).count() == 3
+
+
+def test_a_rebuy_is_not_sold_twice_by_two_taps(
+    finger: Finger, felt: Felt, live_page: Page, live_floorman: LiveFloorman
+) -> None:
+    live_page.goto(f"{live_floorman.url}/floor/{felt.tournament.code}/tables/1/?seat=2")
+    finger.tap(live_page.locator(f"#rebuy-{felt.entries[2].pk}"))
+    finger.tap_there_again(after=0.8)
+
+    assert ChipSale.objects.filter(tournament=felt.tournament).count() == 1
+
+
+def test_without_the_deaf_button_two_taps_would_put_out_two(
+    live_page: Page, felt: Felt, live_floorman: LiveFloorman
+) -> None:
+    live_page.route("**/rows.js", lambda route: route.fulfill(body="", content_type="text/javascript"))
+    live_page.goto(f"{live_floorman.url}/floor/{felt.tournament.code}/tables/1/")
+    finger = Finger(live_page)
+    finger.tap(live_page.locator("#bust-2"))
+    expect(live_page.locator("#messages")).to_contain_text("is out")
+    finger.tap_there_again(after=0.3)
+
+    assert finger.taps_that_counted() == 2

@@ -1,0 +1,111 @@
+// A control that comes to lie under the finger is deaf for two seconds, and so is one that has just acted.
+//
+// A list closes up, a page takes the place of another: a second tap on the same spot would act on the next person. The
+// spot is where the pointer was last; whoever moves on from it means what is pressed next. What is meant to be pressed
+// again and again carries [data-again].
+
+const DEAF_MILLISECONDS = 2000;
+// Further than a nervous hand trembles.
+const SPOT_PIXELS = 24;
+// The next page may take its time; the finger is where it was.
+const NEXT_PAGE_MILLISECONDS = 10_000;
+const KEPT = "floorman-spot";
+const CONTROLS = "button, a[href], summary, label, select, input:not([type=hidden])";
+// What acts or leads on at a tap; a field that comes under the finger only gets the focus.
+const ACTS = "button, a[href], summary, label, input[type=checkbox], input[type=radio]";
+
+let spot = null;
+// The control at the spot before the swap that is under way.
+let before = "";
+// The control that was pressed last, by its name: its page may have been exchanged since.
+let pressed = "";
+const endings = new WeakMap();
+
+const nameOf = (control) => {
+  if (!control) return "";
+  if (/\d/.test(control.id)) return control.id;
+  return [control.id, control.form?.action ?? control.href, control.name, control.value].join(" ");
+};
+
+const controlAt = (at) => at && document.elementFromPoint(at.x, at.y)?.closest(CONTROLS);
+
+const isNear = (event) => spot && Math.hypot(event.clientX - spot.x, event.clientY - spot.y) <= SPOT_PIXELS;
+
+const hear = (control) => {
+  clearTimeout(endings.get(control));
+  endings.delete(control);
+  control.removeAttribute("aria-disabled");
+  delete control.dataset.deaf;
+};
+
+// Let a control hear nothing for a while; it says so (aria-disabled), and looks it.
+export const deafen = (control, milliseconds = DEAF_MILLISECONDS) => {
+  if (!control?.matches(ACTS) || control.closest("[data-again]")) return;
+  if (control.getAttribute("aria-disabled") && !endings.has(control)) return;
+  clearTimeout(endings.get(control));
+  control.setAttribute("aria-disabled", "true");
+  control.dataset.deaf = "";
+  endings.set(control, setTimeout(hear, milliseconds, control));
+};
+
+// What lies at the spot, before it is exchanged.
+export const look = () => {
+  before = nameOf(controlAt(spot));
+};
+
+// And after it: another control is deaf, and the one that has just `acted`.
+export const lookAgain = (acted = false) => {
+  const control = controlAt(spot);
+  if (!control || (nameOf(control) === before && !acted)) return;
+  spot.control = control;
+  deafen(control);
+};
+
+const moveOn = (event) => {
+  if (isNear(event)) return;
+  // Whoever moves the hand means the next tap, even if it comes back.
+  if (spot?.control?.dataset.deaf === "") hear(spot.control);
+  spot = { x: event.clientX, y: event.clientY };
+};
+
+document.addEventListener("pointermove", (event) => {
+  if (event.pointerType === "mouse") moveOn(event);
+});
+document.addEventListener("pointerdown", moveOn, { capture: true });
+
+globalThis.addEventListener(
+  "click",
+  (event) => {
+    if (!event.isTrusted) return;
+    const control = event.target.closest?.(CONTROLS);
+    if (control?.closest("[data-deaf]")) {
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      return;
+    }
+    pressed = nameOf(control);
+  },
+  { capture: true },
+);
+
+document.addEventListener("htmx:beforeSwap", look);
+// After an answer of htmx, once rows.js has put back what is to stay: `acted` where it said that something was done.
+export const lookAfter = (acted) => {
+  lookAgain(acted && nameOf(controlAt(spot)) === pressed);
+  // By the keyboard there is no spot: the button that was pressed has the focus again.
+  if (acted && !spot) deafen(document.activeElement);
+};
+
+// A page that takes the place of another: the finger is still where it was.
+globalThis.addEventListener("pagehide", () => {
+  if (spot) sessionStorage.setItem(KEPT, JSON.stringify({ ...spot, control: undefined, pressed, at: Date.now() }));
+});
+const last = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
+sessionStorage.removeItem(KEPT);
+if (last && Date.now() - last.at < NEXT_PAGE_MILLISECONDS) {
+  spot = { x: last.x, y: last.y };
+  document.addEventListener("DOMContentLoaded", () => {
+    before = last.pressed;
+    lookAgain(document.querySelector("#messages [data-message=success]") !== null);
+  });
+}
