@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from urllib.parse import parse_qs
 
 import pytest
@@ -137,7 +136,7 @@ def felt(live_floorman: LiveFloorman, context: BrowserContext) -> Felt:
 
 
 @pytest.fixture
-def finger(live_page: Page, felt: Felt, live_floorman: LiveFloorman) -> Iterator[Finger]:
+def finger(live_page: Page, felt: Felt, live_floorman: LiveFloorman) -> Finger:
     live_page.goto(f"{live_floorman.url}/floor/{felt.tournament.code}/tables/1/")
     return Finger(live_page)
 

@@ -55,7 +55,7 @@ def pay(request: StaffRequest, payout_id: int) -> HttpResponse:
     }
     papers_seen = "papers_seen" in request.POST
 
-    def hand_over() -> Done | None:
+    def hand_over() -> Done:
         if line.paid_at is None and request.tournament.payment_limits.needs_second(line.amount):
             asked = ask_for_second(
                 entry_id=line.entry, kind=HeldKind.PRIZE, amount=line.amount, papers_seen=papers_seen, **about

@@ -12,7 +12,6 @@ import pytest
 from tables.engine import GAMES, Positions, SeatStack, Setup, Stakes, State, parse_cards, replay
 from tables.engine.games.setup import Rake
 from tables.engine.notation import format_line
-from tables.engine.notation.ohh.fields import OhhError
 from tables.engine.notation.ohh.reading import read_ohh
 from tables.engine.notation.ohh.words import BET_TYPE, UnsupportedGame, game_type, is_supported
 from tables.engine.notation.recorded_hand import RULES_OF_RECORDS

@@ -524,5 +524,5 @@ def test_over_a_bring_in_that_nobody_has_put_in_the_first_bet_counts_in_full_wha
     third = play(setup, "t1:2c t2:9d t3:8d t4:Th")
     assert third.actor == 2
     opened = play(third, "x:undercall,s=2,a=4,o=f2,f r3:70")
-    assert raises(opened)[0] == 140
-    assert raises(play(third, "f2 r3:70"))[0] == 140
+    assert raises(opened) == (140, 270)
+    assert raises(play(third, "f2 r3:70")) == (140, 266)
