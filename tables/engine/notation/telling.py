@@ -21,6 +21,7 @@ from tables.engine.cards.cards import UNKNOWN, Card
 from tables.engine.errors import IllegalAction
 from tables.engine.games.setup import Setup
 from tables.engine.hand import step
+from tables.engine.notation.fields import MOST_OPERATIONS, check_length
 from tables.engine.notation.winners import divisions, winners_by_pot
 from tables.engine.play.awarding import claimants
 from tables.engine.play.limits import raise_limits
@@ -34,6 +35,7 @@ from tables.engine.play.operations import (
     Muck,
     Operation,
     RaiseTo,
+    Ruling,
     Show,
 )
 from tables.engine.play.progress import Progress
@@ -47,13 +49,11 @@ Won = Mapping[int, Decimal]
 class Telling:
     """The hand as far as it was read: what a word means depends on where the hand stands.
 
-    pots: what the file says each seat won of each pot, or of all together. finishing: the stacks with which it says
-    all of them ended, where it names no pots.
+    pots: what the file says each seat won of each pot, or of all together.
     """
 
-    def __init__(self, setup: Setup, *, pots: Sequence[Won] = (), finishing: Won | None = None) -> None:
+    def __init__(self, setup: Setup, *, pots: Sequence[Won] = ()) -> None:
         self.pots = pots
-        self.finishing = finishing
         self.operations: list[Operation] = []
         self.late: dict[int, Operation] = {}
         self.shown: set[int] = set()
@@ -65,6 +65,8 @@ class Telling:
 
     def do(self, operation: Operation) -> None:
         self.operations.append(operation)
+        if isinstance(operation, Ruling) or len(self.operations) > MOST_OPERATIONS:
+            check_length(self.operations)
         if not self.is_lost:
             try:
                 step(self.p, operation)
@@ -167,15 +169,21 @@ class Telling:
             at = max(len(played) - 1, at)  # there a hand grows: it has so many cards at the end only
         return (*played[:at], *self.late.values(), *played[at:])
 
+    def finishing(self) -> Won:
+        """The stacks with which the file says all of them ended, where it names no pots; empty: not said."""
+        return {}
+
     def stated(self) -> Sequence[Won]:
         """What each seat won of each pot, or of all together, once the betting is over; empty: not said.
 
         After a ruling chips may have come back for another reason than a pot.
         """
-        if self.pots or self.finishing is None or self.p.irregularities is not None:
+        if self.pots or self.p.irregularities is not None:
             return self.pots
         stacks = self.p.stacks
-        gains = {seat: chips - stacks[seat] for seat, chips in self.finishing.items() if chips > stacks[seat]}
+        gains = {
+            seat: chips - stacks[seat] for seat, chips in self.finishing().items() if chips > stacks[seat]
+        }
         return [gains] if gains else []
 
     def named(self) -> set[int]:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 
+from tables.engine.notation.recorded_hand import RULES_OF_RECORDS
 from tables.models import Hand, HandStatus
 from tests.processes import LiveFloorman, free_port
+from tests.tables.engine.hands import play, table
 from tests.tables.engine.notation.ohh_cases import CASH, OMAHA, changed
 from tests.tables.engine.notation.ohh_cases import text as ohh_text
+from tests.tables.engine.notation.ohh_cases import write as write_ohh
 from tests.tables.engine.notation.phh_cases import phh
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -88,7 +92,11 @@ def test_hands_of_tables_with_empty_seats_are_dealt_where_they_were(
 ) -> None:
     folds = '["p3 cbr 6", "p1 f", "p2 f"]'
     gaps = {"seats": "[3, 5, 8]", "actions": folds}
-    twice = {
+    two_boards = play(
+        table(500, 500, rules=replace(RULES_OF_RECORDS, run_out_boards=2)),
+        "r2:500 c1 s1:AhAd s2:KhKd n2 b:2c7d9s b:3h b:4c b:KcTs8s b:3c b:5c",
+    )
+    dead_small_blind = {
         "blinds_or_straddles": "[2, 0, 0]",
         "actions": '["p2 cbr 6", "p3 f", "p1 f"]',
         "finishing_stacks": "[198, 202, 200]",
@@ -97,7 +105,8 @@ def test_hands_of_tables_with_empty_seats_are_dealt_where_they_were(
         write(tmp_path, "gaps.phh", phh(**gaps) + "\nfinishing_stacks = [199, 198, 203]"),
         write(tmp_path, "again.phh", phh(**gaps | {"seats": "[5, 8, 3]"})),
         write(tmp_path, "dead_button.ohh", ohh_text(changed(CASH, "dealer_seat", 2))),
-        write(tmp_path, "dead_small_blind.phh", phh(**twice)),
+        write(tmp_path, "dead_small_blind.phh", phh(**dead_small_blind)),
+        write(tmp_path, "two_boards.ohh", write_ohh(two_boards.setup, two_boards.history)),
         write(tmp_path, "posts.ohh", ohh_text(OMAHA)),
     ]
     said, error = replay(*files, url=live_floorman.url)
@@ -107,5 +116,5 @@ def test_hands_of_tables_with_empty_seats_are_dealt_where_they_were(
         "/posts.ohh: a tournament does not deal this hand: the file posts straddle 4 at seat 3, "
         "dead blind 1 at seat 4, entry blind 2 at seat 4, the table nothing of it"
     )
-    assert last.startswith("4 of 5 hands agree; ")
+    assert last.startswith("5 of 6 hands agree; ")
     assert error == "1 hands do not agree."

@@ -120,10 +120,9 @@ def _read_hand(fields: Mapping[str, object], rules: HouseRules) -> RecordedHand:
     else:
         setup = build_setup(game=variant, rules=rules, seats=seats, stacks=chips, bets=bets.times(scale))
     finishing = _finishing_stacks(fields, count)
-    ended = {seat: stack * scale for seat, stack in zip(seats, finishing or (), strict=False)}
     return RecordedHand(
         setup=setup,
-        operations=to_operations(actions, setup=setup, seats=seats, scale=scale, finishing=ended or None),
+        operations=to_operations(actions, setup=setup, seats=seats, scale=scale, ended=finishing),
         variant=variant,
         players=_players(fields, count),
         seats=seats,

@@ -20,9 +20,7 @@ from tables.engine.errors import InvalidNotation
 from tables.engine.games.setup import Setup
 from tables.engine.notation.fields import (
     MARK,
-    MOST_OPERATIONS,
     UNDO,
-    check_length,
     parse_amount,
     phh_error,
     show,
@@ -39,7 +37,6 @@ from tables.engine.play.operations import (
     Fold,
     Opens,
     Operation,
-    Ruling,
     Undo,
 )
 from tables.engine.streets.streets import board_due
@@ -149,15 +146,16 @@ def _own_operation(words: Sequence[str], at: str) -> Action | None:
 class _Walk(Telling):
     """The hand as far as it was read; when the rules refuse an operation, what follows is put down word by word."""
 
-    def __init__(self, setup: Setup, finishing: Won | None) -> None:
-        super().__init__(setup, finishing=finishing)
+    def __init__(
+        self, setup: Setup, *, seats: Sequence[int], scale: int, ended: Sequence[Decimal] | None
+    ) -> None:
+        super().__init__(setup)
+        self.seats, self.scale, self.ended = seats, scale, ended or ()
         self.told: dict[int, tuple[Card, ...]] = {}
         self.dealt: dict[int, int] = {}
 
-    def do(self, operation: Operation) -> None:
-        super().do(operation)
-        if isinstance(operation, Ruling) or len(self.operations) > MOST_OPERATIONS:
-            check_length(self.operations)
+    def finishing(self) -> Won:
+        return {seat: stack * self.scale for seat, stack in zip(self.seats, self.ended, strict=False)}
 
     def deal(self, seat: int, cards: tuple[Card, ...], at: str) -> None:
         """Cards of a player, which may be dealt one by one: they are put down with the next action."""
@@ -241,13 +239,13 @@ def to_operations(
     setup: Setup,
     seats: Sequence[int],
     scale: int,
-    finishing: Won | None = None,
+    ended: Sequence[Decimal] | None = None,
 ) -> tuple[Operation, ...]:
     """The operations of a hand; `seats` of the players in the file's order, amounts times `scale`.
 
-    finishing: the stacks that the file states, in chips by seat; they name the winners where the cards do not.
+    ended: the finishing stacks that the file states; they name the winners where the cards do not.
     """
-    walk = _Walk(setup, finishing)
+    walk = _Walk(setup, seats=seats, scale=scale, ended=ended)
     game = walk.p.game
     for number, action in enumerate(actions, start=1):
         seat, verb = seats[action.player], action.verb

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tables.engine import Muck, Setup, Show, State, encode, format_cards, replay
+from tables.engine import Card, Muck, Setup, Show, State, encode, format_cards, replay
 from tables.engine.cards.cards import UNKNOWN
 from tables.engine.notation import RecordedHand, format_phh, read_phh
 from tables.engine.notation.fields import MARK
@@ -316,13 +316,13 @@ GAMES_TOLD = ("NT", "PO", "PT", "NO", "FT", "FO/8", "PO/8")
 
 @pytest.mark.sampled
 def test_hands_of_one_set_end_alike_in_both_formats() -> None:
-    """Written as they were, with the losers or all the players left out at the end, and as a house writes them that
-    says nothing but who won.
+    """Written as they were; with the losers left out at the end, with all players, and with losers of whom nobody saw
+    a card.
     """
     rng = random.Random("one set, two formats")
     for _ in range(sample("hands told in both formats")):
         state = a_hand(rng)
-        quiet = rng.choice(["", "losers", "all"])
+        quiet = rng.choice(["", "losers", "all", "unseen"])
         texts = plain_phh(state, quiet), plain_ohh(state, quiet)
         [from_phh] = read_phh(texts[0])
         from_ohh = read_object(texts[1])
@@ -353,18 +353,20 @@ def losers(state: State) -> set[int]:
 
 
 def plain_phh(state: State, quiet: str) -> str:
-    """The text without fields and comments of ours; quiet: who says nothing at the showdown."""
+    """The text without fields and comments of ours; quiet: what is not said of the showdown."""
     fields = read_toml(format_phh(state.setup, state.history))
     seats = list(fields.get("seats") or range(1, len(state.order) + 1))  # type: ignore[call-overload]
     silent = {f"p{seats.index(seat) + 1}" for seat in silent_seats(state, quiet)}
-    kept = [
-        word.partition(f"# {MARK}")[0].strip()
-        for word in list(fields["actions"])  # type: ignore[call-overload]
-        if not word.startswith("#") and not (" sm" in word and word.split()[0] in silent)
-    ]
-    known = {seat: format_cards(cards) for seat, cards in state.hole.items() if any(cards)}
-    deals = [f"d dh p{seats.index(seat) + 1} {known[seat]}" for seat in seats if seat in known and kept]
+    kept = []
+    for word in list(fields["actions"]):  # type: ignore[call-overload]
+        name = word.split()[0]
+        if " sm" in word and name in silent:
+            kept += [f"{name} sm ????"] if quiet == "unseen" else []
+        elif not word.startswith("#"):
+            kept.append(word.partition(f"# {MARK}")[0].strip())
     if quiet:
+        told_cards = known_cards(state, quiet)
+        deals = [f"d dh p{seats.index(seat) + 1} {format_cards(told_cards[seat])}" for seat in told_cards]
         kept = deals + [word for word in kept if not word.startswith("d dh")]
     plain = {key: value for key, value in fields.items() if not key.startswith("_")}
     return format_toml(plain | {"actions": kept, "seats": seats})
@@ -376,19 +378,22 @@ def plain_ohh(state: State, quiet: str) -> dict[str, Any]:
     silent = silent_seats(state, quiet)
     for each in hand["rounds"]:
         if each["street"] == "Showdown":
-            each["actions"] = [action for action in each["actions"] if action["player_id"] not in silent]
+            muck = {"action": "Mucks Cards", "cards": []} if quiet == "unseen" else None
+            each["actions"] = [
+                action | (muck or {}) if action["player_id"] in silent else action
+                for action in each["actions"]
+                if muck or action["player_id"] not in silent
+            ]
     if quiet:
-        deals = [
+        hand["rounds"][0]["actions"] += [
             {"player_id": seat, "action": "Dealt Cards", "cards": [format_cards([card]) for card in cards]}
-            for seat, cards in state.hole.items()
-            if any(cards)
+            for seat, cards in known_cards(state, quiet).items()
         ]
-        hand["rounds"][0]["actions"] += deals
     return hand
 
 
 def silent_seats(state: State, quiet: str) -> set[int]:
-    """Of whom nothing is said at the end; only where their cards are known."""
+    """Of whom nothing is said at the end, or only that they gave up: where their cards are known."""
     if not quiet:
         return set()
     said = {each.seat for each in state.history if isinstance(each, Show | Muck)}
@@ -396,8 +401,14 @@ def silent_seats(state: State, quiet: str) -> set[int]:
     return known if quiet == "all" else known & losers(state)
 
 
+def known_cards(state: State, quiet: str) -> dict[int, tuple[Card, ...]]:
+    """The hands that the file knows, whoever shows them."""
+    unseen = silent_seats(state, quiet) if quiet == "unseen" else set()
+    return {seat: cards for seat, cards in state.hole.items() if any(cards) and seat not in unseen}
+
+
 def test_published_hands_end_alike_in_both_formats() -> None:
-    for hand in published("pluribus")[::6]:
+    for hand in published("pluribus")[::12]:
         state = replay(hand.setup, hand.operations)
         [from_phh] = read_phh(plain_phh(state, ""))
         from_ohh = read_object(plain_ohh(state, ""))
