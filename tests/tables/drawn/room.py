@@ -108,6 +108,8 @@ def refusals() -> Iterator[Moment]:
     felt.deal()
     yield Moment(name="refused in a hand", screen=look(felt), refusal=words)
     yield Moment(name="refused with signs", screen=look(felt), refusal="“Seat <2>” & 'seat' \"3\"")
+    stud = level_of("F7S")
+    yield Moment(name="nine at stud", screen=look(make_felt(*[1000] * 9, structure=sheet(stud, stud))))
 
 
 def rulings() -> Iterator[Moment]:
@@ -336,7 +338,7 @@ RARE: Final[tuple[tuple[str, str, tuple[int, ...], str], ...]] = (
     ("run-out of stud", "F7S", (1000, 130, 130), ALL_IN),
     ("openers are shown", "N5DJ", (1000, 1000, 1000), "r1:50 c2 f3 d1:2c d2: r1:50 f2"),
     ("draw of four cards", "FB", (1000, 1000, 1000), "c3 c1 k2"),
-    ("more asked than the stub has", "N5D", (1000,) * 10, "c3 c4 c5 c6 c7 c8 c9 c10 c1 k2"),
+    ("more asked than the stub has", "N5D", (1000,) * 7, "c3 c4 c5 c6 c7 c1 k2 x:stub_count,a=1"),
     ("one has mucked", "NT", (1000, 1000, 1000), f"{TO_THE_END} m1"),
     ("halves declared", "FO/8", (1000, 1000, 1000), f"{TO_THE_END} w0h:3"),
     ("halves won", "FO/8", (1000, 1000, 1000), f"{TO_THE_END} w0h:3 w0l:1,2"),
