@@ -44,18 +44,17 @@ TAPS = Lane("taps", threads=2, waiting=5_000, waiting_each=5_000, patience_secon
 SCREENS = Lane("screens", threads=1, waiting=5_000, waiting_each=5_000, patience_seconds=20)
 FLOOR = Lane("floor", threads=2, waiting=200, waiting_each=200, patience_seconds=20)
 STRANGERS = Lane("strangers", threads=1, waiting=300, waiting_each=100, patience_seconds=10)
-# Those who guess wait behind nobody but others who do. The lanes meet at the turnstile, where each has its share: so
-# an address that has not been wrong of late, and one that was wrong once or twice, get in beside thousands that were.
-LOG_INS = Lane("log-ins", threads=1, waiting=100, waiting_each=10, patience_seconds=30)
-LOG_INS_AGAIN = Lane("log-ins-again", threads=1, waiting=100, waiting_each=10, patience_seconds=30)
+# Those who guess wait behind nobody but others who do. The lanes meet at the turnstile, where each has its share: so an
+# address that was wrong at most once of late gets in beside thousands that guess.
+LOG_INS = Lane("log-ins", threads=1, waiting=400, waiting_each=10, patience_seconds=30, newest_first=True)
 GUESSES = Lane("guesses", threads=1, waiting=40, waiting_each=2, patience_seconds=20)
 # Staff who have logged in on this device before do not wait behind strangers at all.
 STAFF_LOG_INS = Lane("staff-log-ins", threads=1, waiting=40, waiting_each=8, patience_seconds=20)
-LANES = (TAPS, SCREENS, FLOOR, STRANGERS, LOG_INS, LOG_INS_AGAIN, GUESSES, STAFF_LOG_INS)
-# A hand slips once or twice.
-GUESSES_FROM = 3
+LANES = (TAPS, SCREENS, FLOOR, STRANGERS, LOG_INS, GUESSES, STAFF_LOG_INS)
+# A hand slips once.
+GUESSES_FROM = 2
 # So many times the length of a check one lane stands still for the others.
-PAUSES = {LOG_INS_AGAIN.name: 2.0, GUESSES.name: 6.0}
+PAUSES = {GUESSES.name: 6.0}
 
 django = respond_by(django_application)
 
@@ -95,10 +94,8 @@ def _lane_of_log_in(scope: Scope) -> Lane:
     badge: str = scope["state"]["badge"]
     if badge and WRONG.count(badge) < GUESSES_FROM:
         return STAFF_LOG_INS
-    wrong = WRONG.count(asker_of(scope))
-    if badge or wrong >= GUESSES_FROM:
-        return GUESSES
-    return LOG_INS_AGAIN if wrong else LOG_INS
+    is_guessing = bool(badge) or WRONG.count(asker_of(scope)) >= GUESSES_FROM
+    return GUESSES if is_guessing else LOG_INS
 
 
 def badges_that_are_good() -> frozenset[str] | None:

@@ -46,7 +46,7 @@ def test_who_asks_for_what_decides_the_lane(method: str, path: str, is_known: bo
 
 @pytest.mark.parametrize(
     ("wrong", "lane"),
-    [(0, "log-ins"), (1, "log-ins-again"), (2, "log-ins-again"), (3, "guesses"), (9, "guesses")],
+    [(0, "log-ins"), (1, "log-ins"), (2, "guesses"), (9, "guesses")],
 )
 def test_an_address_that_was_wrong_of_late_waits_beside_its_like(wrong: int, lane: str) -> None:
     for _ in range(wrong):

@@ -11,9 +11,20 @@ from tournament.front.lanes import Lane, LaneChanged, LaneFull
 DONE = Answer(status=204, headers=[])
 
 
-def lane(*, waiting: int = 10, waiting_each: int = 10, patience_seconds: float = 60) -> Lane:
+def lane(
+    *,
+    waiting: int = 10,
+    waiting_each: int = 10,
+    patience_seconds: float = 60,
+    newest_first: bool = False,
+) -> Lane:
     return Lane(
-        "test", threads=1, waiting=waiting, waiting_each=waiting_each, patience_seconds=patience_seconds
+        "test",
+        threads=1,
+        waiting=waiting,
+        waiting_each=waiting_each,
+        patience_seconds=patience_seconds,
+        newest_first=newest_first,
     )
 
 
@@ -39,9 +50,13 @@ async def hold(lane: Lane, gate: threading.Event) -> asyncio.Task[Answer]:
     return task
 
 
-def test_addresses_that_wait_take_turns(gate: threading.Event) -> None:
+@pytest.mark.parametrize(
+    ("newest_first", "order"),
+    [(False, ["crowd", "last", "crowd", "crowd"]), (True, ["last", "crowd", "crowd", "crowd"])],
+)
+def test_addresses_that_wait_take_turns(gate: threading.Event, newest_first: bool, order: list[str]) -> None:
     async def scenario() -> list[str]:
-        busy, served = lane(), []
+        busy, served = lane(newest_first=newest_first), []
 
         def note(address: str) -> Answer:
             served.append(address)
@@ -58,7 +73,24 @@ def test_addresses_that_wait_take_turns(gate: threading.Event) -> None:
         await asyncio.gather(holder, *crowd, last)
         return served
 
-    assert run_in_loop(scenario()) == ["crowd", "last", "crowd", "crowd"]
+    assert run_in_loop(scenario()) == order
+
+
+def test_in_a_full_lane_the_address_with_most_gives_way_to_a_newcomer(gate: threading.Event) -> None:
+    async def scenario() -> list[Answer | BaseException]:
+        busy = lane(waiting=3)
+        holder = await hold(busy, gate)
+        crowd = [asyncio.create_task(busy.run(lambda: DONE, address="crowd")) for _request in range(3)]
+        await asyncio.sleep(0)
+        newcomers = [asyncio.create_task(busy.run(lambda: DONE, address=each)) for each in ("one", "two")]
+        await asyncio.sleep(0)
+        gate.set()
+        return list(await asyncio.gather(holder, *crowd, *newcomers, return_exceptions=True))
+
+    _holder, *crowd, one, two = run_in_loop(scenario())
+    assert crowd[0] is DONE
+    assert (one, two) == (DONE, DONE)
+    assert sum(isinstance(each, LaneFull) for each in crowd) == 2
 
 
 def test_who_belongs_elsewhere_once_their_turn_comes_takes_no_thread(gate: threading.Event) -> None:
@@ -77,7 +109,7 @@ def test_who_belongs_elsewhere_once_their_turn_comes_takes_no_thread(gate: threa
     assert isinstance(moved, LaneChanged)
 
 
-@pytest.mark.parametrize(("waiting", "waiting_each", "address"), [(2, 9, "third"), (9, 2, "crowd")])
+@pytest.mark.parametrize(("waiting", "waiting_each", "address"), [(2, 9, "crowd"), (9, 2, "crowd")])
 def test_a_full_lane_says_so_at_once(
     gate: threading.Event, waiting: int, waiting_each: int, address: str
 ) -> None:
