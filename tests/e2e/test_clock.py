@@ -1,4 +1,6 @@
-"""The clock is called with a thumb, counts down in sight, outlives a reload, and proposes the fold."""
+"""The clock is called with a thumb, counts down in sight, outlives a reload, and proposes the fold; the tournament's
+own is paused by a key.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +8,15 @@ import re
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browsers import log_in
 from tests.e2e.axe import objections
 from tests.e2e.dealer import Dealer
+from tests.factories import give_role
 from tests.factories.felt import make_felt
 from tests.processes import LiveFloorman
+from tournament.models import Role
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
@@ -54,3 +59,22 @@ def test_a_shot_clock_runs_by_itself_and_a_chip_gives_more_time(
     dealer.slot("call")
     expect(live_page.locator("#prompt")).to_contain_text("Seat 4")
     expect(live_page.locator(".prompt__clock")).to_contain_text(re.compile("0:(20|1[0-9])"))
+
+
+def test_the_space_bar_pauses_and_resumes_on_the_console_and_types_in_a_field(
+    live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
+) -> None:
+    felt = make_felt(10_000, 10_000, 10_000, now=timezone.now())
+    log_in(context, give_role(felt.tournament, Role.FLOOR), live_floorman)
+    live_page.goto(f"{live_floorman.url}/floor/{felt.tournament.code}/")
+    live_page.locator("#find-input").press_sequentially("carla ")
+    expect(live_page.locator("#status-pause")).to_be_visible()
+    live_page.locator("#find-input").blur()
+
+    live_page.keyboard.press("Space")
+
+    expect(live_page.locator("#status-resume")).to_be_visible()
+    expect(live_page.locator("#messages")).to_contain_text("The clock is paused.")
+    assert objections(live_page) == []
+    live_page.keyboard.press("Space")
+    expect(live_page.locator("#status-pause")).to_be_visible()

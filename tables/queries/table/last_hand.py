@@ -56,7 +56,11 @@ NO_HAND: Final = LastHand(names={}, theirs=frozenset(), out=(), is_history=False
 
 
 def last_hand_shown(hand: Hand | None, seats: Sequence[Seat], *, recording: str) -> LastHand:
-    """Of a table's newest hand once it is complete, while hands are entered there. One query, none during a hand."""
+    """Of a table's newest hand once it is complete, while hands are entered there; who went out in it, until others
+    are put out by hand.
+
+    One query, none during a hand, one more where somebody went out in it.
+    """
     if hand is None or hand.status != HandStatus.COMPLETE or recording == Recording.BUSTS:
         return NO_HAND
     sitting = {seat.number: seat.entry_id for seat in seats}
@@ -78,9 +82,14 @@ def last_hand_shown(hand: Hand | None, seats: Sequence[Seat], *, recording: str)
     return LastHand(
         names=names,
         theirs=frozenset(theirs),
-        out=tuple(out),
+        out=() if out and _has_bust_since(hand) else tuple(out),
         is_history=has_stranger or not has_survivor,
     )
+
+
+def _has_bust_since(hand: Hand) -> bool:
+    since = Bust.objects.filter(table=hand.table_id, hand=None, undone_at=None, back_at=None)
+    return since.filter(at__gt=hand.ended_at or hand.started_at).exists()
 
 
 def out_by_table(

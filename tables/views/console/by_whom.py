@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from tables.forms.busts import BustForm
 from tables.queries.console.table import SeatShown, TablePage
 from tables.services.hands.busting import Out
+from tournament.models import TournamentStatus
 from tournament.views.access import StaffRequest
 
 # What a tap says that is no part of what is said: it gets a key of its own, and the answer is still to come.
@@ -48,7 +49,8 @@ def by_whom(request: StaffRequest, page: TablePage, form: BustForm) -> ByWhom | 
 
     None too where only one player stays: nobody else can have their chips; see `said_of`.
     """
-    if not page.asks_by_whom or page.hand or not form.is_valid() or form.says_by_whom():
+    may_be_out = request.tournament.status == TournamentStatus.RUNNING and page.hand is None
+    if not may_be_out or not page.asks_by_whom or not form.is_valid() or form.says_by_whom():
         return None
     out = tuple(seat for seat in page.seats if seat.entry_id in form.cleaned_data["out"])
     others = page.players - len(out)

@@ -98,6 +98,19 @@ def test_where_busts_alone_are_entered_the_last_of_them_is_said_and_no_older_han
     assert screen(felt).felt.out == ()
 
 
+def test_who_went_out_in_the_last_hand_is_said_until_another_is_put_out_by_hand() -> None:
+    felt = make_felt(*(10_000,) * 5, late_registration_level=2)
+    felt.deal()
+    felt.play("r3:10000", "f4", "f5", "c1", "f2", "b:2c7d9h", "b:Js", "b:4s", "s3:AhAd", "s1:KhKd")
+    assert [out.seat for out in card(felt).out] == [1]
+    assert (page(felt).seats[0].out, screen(felt).felt.seats[0].out) != (None, None)
+
+    put_out(felt, 5, by=(3,), minutes=2)
+
+    assert [out.seat for out in card(felt).out] == [5]
+    assert (page(felt).seats[0].out, screen(felt).felt.seats[0].out) == (None, None)
+
+
 def test_after_the_end_the_tablet_sends_nobody_to_another_seat() -> None:
     felt = make_felt(10_000, 10_000, late_registration_level=2)
     other = add_felt(felt.tournament, 10_000, 10_000, number=2)
