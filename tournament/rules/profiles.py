@@ -17,6 +17,7 @@ NextHand: TypeAlias = Literal["by_itself", "director"]
 RunOuts: TypeAlias = Literal["locked", "free"]
 RaceRound: TypeAlias = Literal["half_up", "none"]
 LateStack: TypeAlias = Literal["full", "blinded_off"]
+ForfeitAt: TypeAlias = Literal["any_time", "last_level"]
 RaceRescue: TypeAlias = Literal["extra", "raced_first"]
 
 
@@ -47,6 +48,8 @@ class EventRules:
     - `late_stack`: late entries get the "full" stack (TDA 8-A, WSOP 13), or one that is "blinded_off" by a round of
       blinds and antes for each level that is over (houses).
     - `forfeit_to_re_enter`: a player with chips may give them up to re-enter (TDA 8-B).
+    - `forfeit_at`: at "any_time" of the registration period (TDA 8-B), or only in its "last_level" and the break after
+      it (WSOP 13).
     """
 
     simultaneous_bust: SimultaneousBust = "tables_tie"
@@ -61,6 +64,7 @@ class EventRules:
     no_show_level: int = 3
     late_stack: LateStack = "full"
     forfeit_to_re_enter: bool = False
+    forfeit_at: ForfeitAt = "any_time"
 
     def __post_init__(self) -> None:
         for key, choices in EVENT_CHOICES.items():
@@ -93,13 +97,14 @@ EVENT_CHOICES: Final[Mapping[str, tuple[str | int | bool, ...]]] = MappingProxyT
         "no_show_level": tuple(range(21)),
         "late_stack": ("full", "blinded_off"),
         "forfeit_to_re_enter": (True, False),
+        "forfeit_at": ("any_time", "last_level"),
     }
 )
 
 EVENT_RULES: Final[Mapping[str, EventRules]] = MappingProxyType(
     {
         "tda2024": EventRules(),
-        "wsop2024": EventRules(),
+        "wsop2024": EventRules(forfeit_to_re_enter=True, forfeit_at="last_level"),
         # The regulation names none of these: it derives from an older TDA text.
         "figp": EventRules(),
         # Nobody takes a friend's chips away because they are late.

@@ -35,6 +35,7 @@ def test_the_tda_profile_is_the_register_of_decisions() -> None:
         "no_show_level": 3,
         "late_stack": "full",
         "forfeit_to_re_enter": False,
+        "forfeit_at": "any_time",
     }
 
 

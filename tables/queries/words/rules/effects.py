@@ -241,4 +241,8 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
         REGISTRATION,
         _("Whether a player may surrender chips and buy in again (TDA 8)."),
     ),
+    "forfeit_at": (
+        REGISTRATION,
+        _("When the desk lets a player surrender chips and buy in again (TDA 8, WSOP 13)."),
+    ),
 }

@@ -150,6 +150,7 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "no_show_level": gettext_lazy("An entry without a hand is removed at the start of level"),
     "late_stack": gettext_lazy("A late entry gets"),
     "forfeit_to_re_enter": gettext_lazy("A player may give up chips to re-enter"),
+    "forfeit_at": gettext_lazy("Where chips may be given up to re-enter, a player does so"),
 }
 
 ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
@@ -322,6 +323,10 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
     "race_rescue": {
         "extra": gettext_lazy("the house, as an extra chip"),
         "raced_first": gettext_lazy("the chips that are raced"),
+    },
+    "forfeit_at": {
+        "any_time": gettext_lazy("at any time of the registration period"),
+        "last_level": gettext_lazy("in its last level and the break after it"),
     },
     "late_stack": {
         "full": gettext_lazy("a full stack"),
