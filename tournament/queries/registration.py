@@ -89,7 +89,7 @@ def registration_now(tournament: Tournament, *, now: datetime) -> RegistrationNo
     return RegistrationNow(
         is_open=registration_is_open(tournament, now=now),
         entries=entries.count(),
-        limits=entry_limits(tournament),
+        limits=entry_limits(tournament, now=now),
         day_began_at=day_began_at(tournament),
     )
 
@@ -135,13 +135,23 @@ def ids_checked(tournament: Tournament, players: Collection[int] | None = None) 
     }
 
 
-def entry_limits(tournament: Tournament) -> entry_rules.EntryLimits:
+def entry_limits(tournament: Tournament, *, now: datetime) -> entry_rules.EntryLimits:
     """What an entry must fit, as the rules ask for it; in the settings 0 is no limit."""
     return entry_rules.EntryLimits(
         per_player=tournament.entries_per_player or None,
         per_day=tournament.entries_per_day,
         total=tournament.max_entries,
-        forfeit_allowed=tournament.event_rules.forfeit_to_re_enter,
+        forfeit_allowed=_may_forfeit(tournament, now),
+    )
+
+
+def _may_forfeit(tournament: Tournament, now: datetime) -> bool:
+    """Whether a player may give chips up to enter again now (TDA 8-B, WSOP 13)."""
+    rules = tournament.event_rules
+    if not rules.forfeit_to_re_enter or rules.forfeit_at == "any_time":
+        return rules.forfeit_to_re_enter
+    return entry_rules.is_end_of_registration(
+        tournament.structure, tournament.clock, last_level=tournament.late_registration_level, now=now
     )
 
 

@@ -90,6 +90,13 @@ def is_registration_open(
     return number == last_level > 0 and (through_break or not structure.is_break(index))
 
 
+def is_end_of_registration(structure: Structure, clock: Clock, *, last_level: int, now: datetime) -> bool:
+    """Whether the last level with registration is on, the break after it, or a level that is kept open by hand."""
+    if clock.state in ("not_started", "finished"):
+        return False
+    return structure.level_number(advance(clock, structure, now=now).clock.index) >= last_level > 0
+
+
 def registration_closes_at(
     structure: Structure,
     clock: Clock,

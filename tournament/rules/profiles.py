@@ -17,6 +17,7 @@ NextHand: TypeAlias = Literal["by_itself", "director"]
 RunOuts: TypeAlias = Literal["locked", "free"]
 RaceRound: TypeAlias = Literal["half_up", "none"]
 LateStack: TypeAlias = Literal["full", "blinded_off"]
+ForfeitAt: TypeAlias = Literal["any_time", "last_level"]
 RaceRescue: TypeAlias = Literal["extra", "raced_first"]
 
 
@@ -49,6 +50,8 @@ class EventRules:
     - `forfeit_to_re_enter`: a player with chips may give them up to re-enter (TDA 8-B).
     - `single_draw_players`, `triple_draw_players`: dealt in at most at draw with one draw (7: WSOP IX, the only book
       that says; 8: S-066) and with three (6: WSOP IX; cards are enough for 7). Others: `structure.game_sizes`.
+    - `forfeit_at`: at "any_time" of the registration period (TDA 8-B), or only in its "last_level" and the break after
+      it (WSOP 13).
     """
 
     simultaneous_bust: SimultaneousBust = "tables_tie"
@@ -65,6 +68,7 @@ class EventRules:
     forfeit_to_re_enter: bool = False
     single_draw_players: int = 7
     triple_draw_players: int = 6
+    forfeit_at: ForfeitAt = "any_time"
 
     def __post_init__(self) -> None:
         for key, choices in EVENT_CHOICES.items():
@@ -99,13 +103,14 @@ EVENT_CHOICES: Final[Mapping[str, tuple[str | int | bool, ...]]] = MappingProxyT
         "forfeit_to_re_enter": (True, False),
         "single_draw_players": (5, 6, 7, 8),
         "triple_draw_players": (4, 5, 6, 7),
+        "forfeit_at": ("any_time", "last_level"),
     }
 )
 
 EVENT_RULES: Final[Mapping[str, EventRules]] = MappingProxyType(
     {
         "tda2024": EventRules(),
-        "wsop2024": EventRules(),
+        "wsop2024": EventRules(forfeit_to_re_enter=True, forfeit_at="last_level"),
         # The regulation names none of these: it derives from an older TDA text.
         "figp": EventRules(),
         # Nobody takes a friend's chips away because they are late.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from tables import engine
 from tables.floor.button.explain import explain_positions
@@ -14,6 +15,7 @@ from tables.floor.reasons import Reason
 from tables.floor.rules import FloorRules
 from tables.models import Seat, Table
 from tables.models.rules import floor_rules
+from tournament.models import Tournament
 from tournament.rules.structure.level_games import posts_blinds, stakes_kind
 from tournament.rules.structure.levels import Level
 from tournament.rules.structure.periods import Structure
@@ -58,7 +60,7 @@ def games_without_button() -> tuple[str, ...]:
 def positions_of_next_hand(table: Table, live: Sequence[Seat], *, game: str) -> Positions:
     """Button and blinds of the hand of `game` that would be dealt now to these seats, by number."""
     numbers = [seat.number for seat in live]
-    positions = _around_button(table, live, numbers)
+    positions = _around_button(table, live, numbers, _button_rules(table.tournament, game))
     return positions if has_button(game) else positions_at_rest(positions, live=numbers)
 
 
@@ -76,8 +78,19 @@ def _blinds(game: str) -> Blinds:
     return "both" if posts_blinds(game) else "none"
 
 
-def _around_button(table: Table, live: Sequence[Seat], numbers: Sequence[int]) -> Positions:
-    rules = floor_rules(table.tournament)
+def _button_rules(tournament: Tournament, game: str) -> FloorRules:
+    """The floor's rules; in an event of nothing but short deck the button always goes to the next player and is never
+    dead (WSOP IX). Beside other games it follows their blinds.
+    """
+    rules = floor_rules(tournament)
+    if _blinds(game) != "button" or any(_blinds(each) != "button" for each in games_of(tournament.structure)):
+        return rules
+    return replace(rules, button_rule="simplified")
+
+
+def _around_button(
+    table: Table, live: Sequence[Seat], numbers: Sequence[int], rules: FloorRules
+) -> Positions:
     previous = table.positions
     if previous is None:
         button = table.first_button or starting_button(occupied=numbers)

@@ -223,7 +223,7 @@ class _Desk:
         self.prices = desk_prices(tournament, now=now)
         self.id_seen = ids_checked(tournament) if registers and tournament.id_check else None
         self.is_open = registration_is_open(tournament, now=now)
-        self.limits = entry_limits(tournament)
+        self.limits = entry_limits(tournament, now=now)
         self.day_began_at = day_began_at(tournament)
         numbers = {line.club_number for line in lines if line.club_number}
         names = {fold_name(line.name)[:200] for line in lines}

@@ -37,6 +37,7 @@ def test_the_tda_profile_is_the_register_of_decisions() -> None:
         "forfeit_to_re_enter": False,
         "single_draw_players": 7,
         "triple_draw_players": 6,
+        "forfeit_at": "any_time",
     }
 
 

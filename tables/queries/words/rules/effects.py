@@ -256,4 +256,8 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
         CONSOLE,
         _("How many players a table can have while a game with three draws is to come (WSOP IX: 6)."),
     ),
+    "forfeit_at": (
+        REGISTRATION,
+        _("When the desk lets a player surrender chips and buy in again (TDA 8, WSOP 13)."),
+    ),
 }

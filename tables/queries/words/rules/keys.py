@@ -153,6 +153,7 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "forfeit_to_re_enter": gettext_lazy("A player may give up chips to re-enter"),
     "single_draw_players": gettext_lazy("Games with one draw: players dealt in at most"),
     "triple_draw_players": gettext_lazy("Games with three draws: players dealt in at most"),
+    "forfeit_at": gettext_lazy("Where chips may be given up to re-enter, a player does so"),
 }
 
 ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
@@ -325,6 +326,10 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
     "race_rescue": {
         "extra": gettext_lazy("the house, as an extra chip"),
         "raced_first": gettext_lazy("the chips that are raced"),
+    },
+    "forfeit_at": {
+        "any_time": gettext_lazy("at any time of the registration period"),
+        "last_level": gettext_lazy("in its last level and the break after it"),
     },
     "late_stack": {
         "full": gettext_lazy("a full stack"),

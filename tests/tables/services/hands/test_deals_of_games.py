@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tables import engine
 from tables.models import Hand
 from tests.factories import after
-from tests.factories.felt import make_felt
-from tests.factories.mixed import sheet
+from tests.factories.felt import add_table, make_felt
+from tests.factories.mixed import fold_out, sheet
 from tournament.rules.structure.levels import Level
 
 pytestmark = pytest.mark.django_db
@@ -62,3 +64,26 @@ def test_the_game_stays_until_its_pot_is_won() -> None:
     assert (hand.game, hand.level_number, hand.setup.carried_pot.chips) == ("N5DJ", 2, 75)
     felt.play("r2:100", "f3", "f1", "j2:JhJs", now=after(21))
     assert felt.deal(now=after(21)).game == "NT"
+
+
+SHORT_DECK = Level(
+    small_blind=0, big_blind=50, ante=25, ante_kind="classic", game="NS", duration_seconds=1200
+)
+
+
+@pytest.mark.rule("NS-01")
+@pytest.mark.parametrize(("alone", "button"), [(True, 2), (False, 4)])
+def test_ns_01_in_an_event_of_short_deck_the_button_is_never_dead(alone: bool, button: int) -> None:
+    """The button was on seat 4, and seat 1 has left: beside hold'em its dead button leaves seat 4 the last again."""
+    second = replace(SHORT_DECK, big_blind=100, ante=50)
+    other = Level(small_blind=50, big_blind=100, duration_seconds=1200)
+    felt = make_felt(1000, 1000, 1000, 1000, structure=sheet(SHORT_DECK, second if alone else other))
+    assert fold_out(felt).setup.button == 4
+    felt.send(1, add_table(felt.tournament, number=2), 1)
+
+    hand = fold_out(felt)
+
+    assert hand.setup.button == button
+    assert [(post.seat, post.amount) for post in hand.setup.posts if post.kind == "big_blind"] == [
+        (button, 50)
+    ]

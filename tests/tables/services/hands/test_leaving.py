@@ -12,7 +12,7 @@ from tables.services.desk.seating import Seated, register_and_seat
 from tables.services.hands.leaving import remove_player
 from tables.services.hands.recording import undo_operation
 from tables.services.moves.leaving import Why
-from tests.factories import ACTOR, NOW, STRUCTURE
+from tests.factories import ACTOR, NOW, STRUCTURE, after
 from tests.factories.felt import Felt, add_felt, add_table, make_felt
 from tournament.models import ChipKind, ChipRow, Entry, EntryStatus, LogEntry, Penalty
 from tournament.queries.chip_count import chip_count
@@ -300,3 +300,26 @@ def test_late_02_400_chips_are_given_up_for_a_new_stack_only_where_the_house_all
     assert standing(felt, 1) == (EntryStatus.ELIMINATED, 4, 0)
     assert (again.entry.stack, again.seat is not None) == (10_000, True)
     assert LogEntry.objects.get(verb="player_left").data["why"] == "forfeited"
+
+
+@pytest.mark.rule("LATE-05")
+def test_late_05_by_wsop_chips_are_given_up_in_the_last_level_of_the_registration_period_only() -> None:
+    """Levels of twenty minutes; registration ends with the second, and a break follows it."""
+    felt = make_felt(
+        400, 10_000, 10_000, late_registration_level=2, entries_per_player=2, rule_profile="wsop2024"
+    )
+
+    def enter_again(minutes: float) -> Seated:
+        return register_and_seat(
+            tournament_id=felt.tournament.pk,
+            player_id=felt.entries[1].player_id,
+            seed="1",
+            actor=ACTOR,
+            now=after(minutes),
+            forfeits=True,
+        )
+
+    with pytest.raises(Refused, match="still has 400 chips"):
+        enter_again(19)
+    assert enter_again(42).entry.stack == 10_000
+    assert standing(felt, 1)[0] == EntryStatus.ELIMINATED
