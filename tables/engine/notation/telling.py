@@ -2,7 +2,8 @@
 
 Files from elsewhere say more than happened in a hand, and less. What both formats may say is decided here, once:
 
-* a bet or raise written as what the opponents can cover is the smallest legal one: what they cannot call comes back;
+* a bet or raise written as what the opponents can cover is the smallest legal one, and one that nobody is left to call
+  is a call: what they cannot call comes back;
 * a call of a full blind over one that was short costs what it costs; after the betting is over it says nothing;
 * a bring-in left of a low card that is all-in on the ante is what it costs to enter (TDA RP-10E);
 * cards seen after the end, or of a player who is out, are known from the beginning; a street that comes for nobody
@@ -28,7 +29,6 @@ from tables.engine.play.limits import raise_limits
 from tables.engine.play.operations import (
     BringIn,
     Call,
-    Check,
     DealBoard,
     DealHole,
     DeclareWinners,
@@ -93,7 +93,7 @@ class Telling:
             covered = max([p.bets[other] + p.stacks[other] for other in p.live if other != seat])
             if isinstance(limits, IllegalAction):
                 if limits.code == "raise_without_opponent" and amount >= p.price(seat):
-                    self.do(Call(seat) if p.price(seat) > p.bets[seat] else Check(seat))
+                    self.do(Call(seat))  # all the rest of it would come back
                     return
             elif covered <= amount < limits[0]:
                 amount = limits[0]

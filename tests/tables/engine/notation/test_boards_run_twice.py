@@ -56,6 +56,12 @@ def test_the_board_comes_again_from_the_street_that_is_there_twice() -> None:
     assert end_of(hand) == [500, 500]
 
 
+def test_boards_that_came_twice_for_nobody_are_left_out() -> None:
+    folded = ("Preflop", "", (*POSTS, (2, "Fold")))
+    hand = ohh((500, 500), folded, *FIRST, *SECOND, won={1: 10})
+    assert ([encode(each) for each in hand.operations], end_of(hand)) == (["f2"], [505, 495])
+
+
 def test_three_boards_are_thirds() -> None:
     third = [street("Flop", "QcJs6s"), street("Turn", "6c"), street("River", "5d")]
     hand = ohh(

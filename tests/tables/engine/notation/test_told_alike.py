@@ -174,6 +174,21 @@ CASES = [
         *(70, 965, 1000),
     ),
     case(
+        "a raise of an all-in that nobody else can call",
+        phh(
+            (200, 1000, 1000),
+            ["p3 f", "p1 cbr 200", "p2 cbr 400", "p1 sm AhAd", "p2 sm KhKd", *DEALT_OUT],
+        ),
+        ohh(
+            (200, 1000, 1000),
+            ("Preflop", "", (*BLINDS, (3, "Fold"), (1, "Raise", 195), (2, "Raise", 390))),
+            ("Showdown", "", ACES_AND_KINGS),
+            *RUN_OUT,
+            won={1: 400},
+        ),
+        *(400, 800, 1000),
+    ),
+    case(
         "the whole blind is called over a short all-in one",
         phh((6, 1000), ["p2 cc", "p1 sm AhAd", "p2 sm KhKd", *DEALT_OUT]),
         ohh(
@@ -193,6 +208,19 @@ CASES = [
             ("Preflop", "", ((2, "Post SB", 5), (1, "Post BB", 3), (2, "Call", 5))),
             ("Showdown", "", ACES_AND_KINGS),
             *RUN_OUT,
+            won={1: 6},
+        ),
+        *(6, 997),
+    ),
+    case(
+        "a check where nobody is left to bet against",
+        phh((3, 1000), ["p2 cc", "d db 2c7d9s", "p2 cc", *DEALT_OUT[1:], "p1 sm AhAd", "p2 sm KhKd"]),
+        ohh(
+            (3, 1000),
+            ("Preflop", "", ((2, "Post SB", 5), (1, "Post BB", 3))),
+            ("Flop", ["2c", "7d", "9s"], ((2, "Check"),)),
+            *RUN_OUT[1:],
+            ("Showdown", "", ACES_AND_KINGS),
             won={1: 6},
         ),
         *(6, 997),
@@ -298,14 +326,19 @@ def test_a_bring_in_left_of_a_low_card_that_is_all_in_on_the_ante_is_what_it_cos
     assert ends == [({1: 900, 2: 0, 3: 900}, "deal_up", "c3")] * 2
 
 
-def test_seven_cards_shown_after_the_end_are_known_where_the_hand_was_dealt_so_many() -> None:
-    third = '["d dh p1 ????6c", "d dh p2 ????7c", "p1 pb", "p2 f", "p1 sm 2c3c6c"]'
+@pytest.mark.parametrize(
+    ("shown", "known"), [("2c3c6c", "2c3c6c"), ("2c3c6c7d8d9dTd", "????6c"), ("????6c", "????6c")]
+)
+def test_stud_cards_shown_after_the_end_are_known_where_the_hand_was_dealt_so_many(
+    shown: str, known: str
+) -> None:
+    third = f'["d dh p1 ????6c", "d dh p2 ????7c", "p1 pb", "p2 f", "p1 sm {shown}"]'
     [hand] = read_phh(
         "variant = 'F7S'\nantes = [4, 4]\nbring_in = 6\nsmall_bet = 20\nbig_bet = 40\n"
         f"starting_stacks = [100, 100]\nactions = {third}"
     )
     state = replay(hand.setup, hand.operations)
-    assert (state.is_complete, format_cards(state.hole[1])) == (True, "2c3c6c")
+    assert (state.is_complete, format_cards(state.hole[1])) == (True, known)
 
 
 # --- Random hands in both formats

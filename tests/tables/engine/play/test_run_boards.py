@@ -6,7 +6,18 @@ from dataclasses import replace
 
 import pytest
 
-from tables.engine import HouseRules, IllegalAction, Setup, State, Undo, apply, decode, format_cards, legal
+from tables.engine import (
+    HouseRules,
+    IllegalAction,
+    Setup,
+    Stakes,
+    State,
+    Undo,
+    apply,
+    decode,
+    format_cards,
+    legal,
+)
 from tables.engine.made_hands import made_hands
 from tests.tables.engine.hands import TDA, play, table
 
@@ -164,3 +175,8 @@ def test_hands_tabled_between_the_agreement_and_the_last_board_decide_nothing_ye
     state = play(state, "b:2c7d9s b:3h b:4c")
     assert (state.phase, len(state.boards)) == ("deal_board", 1)
     assert results(play(state, "b:KcTs8s b:3c b:5c")) == {1: 500, 2: 500}
+
+
+def test_a_pot_of_one_chip_is_the_first_boards() -> None:
+    setup = table(500, 500, rules=THREE_BOARDS, stakes=Stakes(50, 100, chip=1000))
+    assert results(play(setup, f"{FLOP} n2 b:3h b:4c b:Kc b:4d")) == {1: 1000, 2: 0}
