@@ -1,4 +1,4 @@
-"""How many players can be dealt into a game: the one rule for whoever seats players, or deals to them.
+"""How many players can be dealt into a game: the one rule that all who seat players or deal to them ask.
 
 A game ends where its cards do: those of the players, the board and a burn before each of its deals come out of one
 deck. For draw the cards are no bound, since discards come back; there the books name a number, and they differ

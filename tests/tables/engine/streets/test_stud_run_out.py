@@ -342,6 +342,28 @@ def test_a_hand_less_before_the_card_for_all_leaves_cards_enough() -> None:
     assert (fewer.phase, fewer.street_name, len(legal(fewer).deal_up)) == ("deal_up", "sixth street", 7)
 
 
+def test_a_stub_counted_before_the_last_cards_were_dealt_keeps_its_burns() -> None:
+    """Seven players and 8 cards in the stub: with two burns, a third was forgotten, there is a card each (STD-13)."""
+    state = play(stud(*[500] * 7), "o1 i1 c2 c3 c4 c5 c6 c7")
+    while state.street_name != "seventh street":
+        state = forward(state)
+    assert (state.phase, state.stub) == ("betting", 2)
+    counted = play(state, "x:stub_count,a=8")
+    assert (counted.phase, counted.street_name, counted.stub) == ("betting", "seventh street", 2)
+    # Seven are too few even so.
+    assert legal(play(state, "x:stub_count,a=5")).board_cards == 1
+
+
+def test_a_count_leaves_no_burns_for_which_the_deck_has_no_room() -> None:
+    state = play(stud(*[500] * 8), "o1 i1 c2 c3 c4 c5 c6 c7 c8")
+    while state.street_name != "sixth street":
+        state = forward(state)
+    # 48 are out and 1 is left: whoever counts 3 has burned one card and not three.
+    counted = play(state, "x:stub_count,a=3")
+    assert counted.progress.cards is not None
+    assert (counted.stub, counted.progress.cards.burns) == (3, 1)
+
+
 @pytest.mark.parametrize("code", [code for code, game in GAMES.items() if game.is_stud])
 def test_no_card_is_dealt_that_is_not_there_whatever_the_stub_is_counted_to(code: str) -> None:
     """Any count on any street: what lies with the players and what is left are never more than a deck."""
