@@ -56,12 +56,13 @@ class HandState(State):
         operations = HandOperation.objects.filter(hand__in=[*found]).order_by("number", "pk")
         for pk, *values in operations.values_list("hand_id", *_OPERATION):
             found[pk]["operations"].append(values)
-        for pk, *values in _seats(found).values_list("hand_id", *_SEAT):
-            found[pk]["seats"].append(values)
-        knocked_out = HandSeat.knocked_out_by.through._default_manager.filter(handseat__hand__in=[*found])
-        by = knocked_out.order_by("handseat__seat_number", "entry_id")
-        for pk, *values in by.values_list("handseat__hand_id", "handseat__seat_number", "entry_id"):
-            found[pk]["knocked_out"].append(values)
+        seats = HandSeat.objects.filter(hand__in=[*found]).order_by("seat_number", "pk", "knocked_out_by")
+        # A row for each who knocked the player out, or one.
+        for pk, *values, by in seats.values_list("hand_id", *_SEAT, "knocked_out_by"):
+            if values not in found[pk]["seats"][-1:]:
+                found[pk]["seats"].append(values)
+            if by is not None:
+                found[pk]["knocked_out"].append([values[0], by])
         return {pk: digest_of(parts) for pk, parts in found.items()}
 
 
@@ -104,7 +105,3 @@ def seal_hand(hand: Hand, *, tournament_id: int) -> None:
 def seal_credit(bust: Bust, *, tournament_id: int) -> None:
     """Seal to whom a bust is credited. The caller holds the tournament's lock."""
     seal_units({(Bust, CREDIT): [(bust.pk, tournament_id)]})
-
-
-def _seats(hands: dict[int, dict[str, Any]]) -> models.QuerySet[HandSeat]:
-    return HandSeat.objects.filter(hand__in=[*hands]).order_by("seat_number", "pk")
