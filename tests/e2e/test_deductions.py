@@ -51,6 +51,7 @@ def test_a_tax_and_a_share_of_the_staff_are_withheld_of_a_prize(
     expect(row).to_contain_text("net €79.30")
     live_page.locator(f"#pay-{prize.pk}").click()
     expect(live_page.locator("#pay")).to_contain_text("including €10.70 withheld")
+    close_messages(live_page)
     assert objections_in_both_themes(live_page) == []
 
     live_page.goto(f"{floor}/payouts/{prize.pk}/slip/")

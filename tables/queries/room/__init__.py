@@ -7,6 +7,7 @@ May import `table` and `words`.
     next_table   which table is opened next
     halted       whether a table waits for the balance
     kept_seats   seats reserved for players
+    kept_for_rebuys  seats of players who are out and may still buy back
     board        what the room reads on a wall
     orders       in which order tables open, and break
     departures   who has yet to go, and who is on the way

@@ -12,6 +12,7 @@ from django.db.models import F, QuerySet
 from tournament.models import Entry, EntryStatus, SidePrize, Tournament
 from tournament.queries.names import has_words
 from tournament.queries.payouts.held import HeldLine, held_side_prizes
+from tournament.queries.payouts.waiting import Waiting, waiting_for
 from tournament.rules.names import fold_name
 from tournament.rules.payouts.limits import Paper
 
@@ -25,7 +26,7 @@ class SidePrizeShown:
     """One side prize in minor units; `name` of the player who has it, "" while it is open; `shown_name` in public.
 
     `entry` has it, None while it is open; `held` while its payment waits for a second person, `papers` that are due
-    before it is paid.
+    before it is paid, `waiting` all that waits for its entry until then.
     """
 
     id: int
@@ -41,6 +42,7 @@ class SidePrizeShown:
     entry: int | None = None
     papers: tuple[Paper, ...] = ()
     held: HeldLine | None = None
+    waiting: Waiting | None = None
 
     @property
     def is_open(self) -> bool:
@@ -71,7 +73,8 @@ class SideMoney:
 
 
 def side_prizes(tournament: Tournament) -> tuple[SidePrizeShown, ...]:
-    """In the order in which they were named. One query, and two where some wait for a second person."""
+    """In the order in which they were named. One query; six more at most where some are awarded and
+    not paid."""
     rows = list(_rows(tournament).order_by("pk"))
     return _all_shown(tournament, rows)
 
@@ -129,10 +132,14 @@ def _rows(tournament: Tournament) -> QuerySet[SidePrize]:
 def _all_shown(tournament: Tournament, rows: Sequence[SidePrize]) -> tuple[SidePrizeShown, ...]:
     due = any(row.entry_id is not None and row.payment_id is None for row in rows)
     held = held_side_prizes(tournament) if due else {}
-    return tuple(_shown(row, tournament, held.get(row.pk)) for row in rows)
+    owners = {row.entry.pk: row.entry.player_id for row in rows if row.entry and row.payment_id is None}
+    waiting = waiting_for(tournament, owners) if owners else {}
+    return tuple(_shown(row, tournament, held.get(row.pk), waiting.get(row.entry_id or 0)) for row in rows)
 
 
-def _shown(row: SidePrize, tournament: Tournament, held: HeldLine | None) -> SidePrizeShown:
+def _shown(
+    row: SidePrize, tournament: Tournament, held: HeldLine | None, waiting: Waiting | None
+) -> SidePrizeShown:
     entry, payment = row.entry, row.payment
     paid = None if payment is None else payment.log_entry
     return SidePrizeShown(
@@ -149,4 +156,5 @@ def _shown(row: SidePrize, tournament: Tournament, held: HeldLine | None) -> Sid
         entry=row.entry_id,
         papers=() if entry is None or paid else tournament.payment_limits.papers_due(row.amount),
         held=held,
+        waiting=waiting if payment is None else None,
     )

@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 
 from tournament.models import (
     Account,
+    ChipSale,
     Entry,
     EntryStatus,
     LogEntry,
@@ -188,7 +189,8 @@ def _check_fixed(tournament: Tournament, before: TournamentPlan, after: Tourname
         fixed += FIXED_ONCE_ENTERED
     if entries.exists() or MoneyRow.objects.filter(tournament=tournament).exists():
         fixed += FIXED_ONCE_BOOKED
-    if entries.exclude(status=EntryStatus.VOID).filter(paid_bounty__gt=0).exists():
+    sales = ChipSale.objects.filter(tournament=tournament, undone_at=None, paid_bounty__gt=0)
+    if entries.exclude(status=EntryStatus.VOID).filter(paid_bounty__gt=0).exists() or sales.exists():
         fixed += FIXED_ONCE_ON_HEADS
     if tournament.draw_made_at is not None:
         fixed += FIXED_ONCE_DRAWN

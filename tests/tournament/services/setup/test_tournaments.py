@@ -16,10 +16,13 @@ from tests.factories import (
     make_account,
     make_tournament,
 )
+from tests.factories.felt import make_felt
 from tests.factories.field import started
+from tests.factories.sales import sell, selling
 from tournament.models import Entry, LogEntry, Payout, Role, StaffMember, Tournament, TournamentStatus
 from tournament.rules.clock import remaining_seconds
 from tournament.rules.payouts.deductions import Deduction
+from tournament.rules.payouts.money import BuyIn
 from tournament.rules.payouts.schemes import (
     PERCENT,
     AmountTier,
@@ -398,3 +401,18 @@ def test_only_a_tournament_that_has_not_started_can_be_called_off() -> None:
 
     statuses = dict(Tournament.objects.values_list("pk", "status"))
     assert statuses == {tournament.pk: "cancelled", running.pk: "running"}
+
+
+def test_an_offer_has_a_part_for_bounties_only_where_there_are_some_and_the_kind_stays_once_one_is_sold() -> (
+    None
+):
+    price = BuyIn(prize=20_00, bounty=8_00)
+    with pytest.raises(Refused) as no_kind:
+        make_tournament(**selling(price=price))
+    assert (no_kind.value.code, no_kind.value.field) == ("no_bounty_kind", "rebuy_data")
+    felt = make_felt(10_000, 10_000, bounty_kind="fixed", **selling(price=price))
+    assert edit(felt.tournament, bounty_kind="progressive").bounty_kind == "progressive"
+    sell(felt, 1, now=after(1))
+    with pytest.raises(Refused) as fixed:
+        edit(felt.tournament, minutes=2, bounty_kind="fixed")
+    assert fixed.value.field == "bounty_kind"

@@ -24,6 +24,7 @@ from tournament.services.clock import start_clock
 from tournament.services.errors import Refused
 from tournament.services.field.entries import BustOut, eliminate_entries
 from tournament.services.locks import lock_tournament
+from tournament.services.prizes.side_prizes import add_side_prize, award_side_prize
 
 pytestmark = pytest.mark.django_db
 
@@ -349,3 +350,16 @@ def test_a_prize_with_bounties_is_one_payment_on_either_page(client: Client) -> 
         body = squeeze(client.get(f"/floor/{tournament.code}/{page}/").content.decode())
         assert "Pay all: €290" in body
         assert f'id="pay-all-{entries[0].pk}"' in body
+
+
+def test_a_side_prize_without_a_place_is_set_off_too(client: Client) -> None:
+    tournament, entries = played_for_money()
+    last = entries[-1]
+    owe(tournament, last)
+    ids: dict[str, Any] = {"tournament_id": tournament.pk, "actor": ACTOR, "now": NOW}
+    prize = add_side_prize(name="High hand", amount=38_00, is_from_pool=False, **ids)
+    award_side_prize(prize_id=prize.pk, entry_id=last.pk, **ids)
+    client.force_login(give_role(tournament, Role.FLOOR, "flora"))
+    body = squeeze(client.get(f"/floor/{tournament.code}/payouts/").content.decode())
+    assert f'id="pay-all-side-{prize.pk}"' in body
+    assert "Pay €8, set off €30" in body
