@@ -22,7 +22,7 @@ def claim_clock(tournament: Tournament, clock: Clock) -> bool:
     One conditional update: of any number of workers that see the same transition due, exactly
     one gets True. Then `tournament` carries the new columns.
     """
-    # Whoever wins holds the row from the update on, whoever loses writes nothing.
+    # The winner holds the row from the update on, the loser writes nothing.
     note_lock(tournament.pk)
     won = Tournament.objects.filter(pk=tournament.pk, clock_version=tournament.clock_version).update(
         clock_state=clock.state,

@@ -18,4 +18,6 @@ added up from its rows, a hand is played again from its operations. `manage.py v
     hands      each hand, played again
     stacks     what hands leave and the next ones begin with
     every      all of them in their order
+
+It has more modules because each of them trusts none of the others.
 """

@@ -1,7 +1,7 @@
 // A control that comes to lie under the finger is deaf for two seconds, and so is one that has just acted.
 //
 // A list closes up, a page takes the place of another: a second tap on the same spot would act on the next person. The
-// spot is where the pointer was last; whoever moves on from it means what is pressed next. What is meant to be pressed
+// spot is where the pointer was last; a hand that has moved on means what it presses next. What is meant to be pressed
 // again and again carries [data-again].
 
 const DEAF_MILLISECONDS = 2000;
@@ -63,7 +63,7 @@ export const lookAgain = (acted = false) => {
 
 const moveOn = (event) => {
   if (isNear(event)) return;
-  // Whoever moves the hand means the next tap, even if it comes back.
+  // A hand that has moved means its next tap, even if it comes back.
   if (spot?.control?.dataset.deaf === "") hear(spot.control);
   spot = { x: event.clientX, y: event.clientY };
 };

@@ -162,7 +162,7 @@ document.addEventListener("pointermove", ({ pointerType, target }) => {
   if (pointerType !== "mouse") return;
   for (const record of kept.values()) if (!isIn(record, target)) letGo(record);
 });
-// Whoever goes on in the list has the rows where they are.
+// A hand that goes on in the list has the rows where they are.
 document.addEventListener("pointerdown", ({ target }) => {
   for (const record of kept.values()) if (isIn(record, target)) waitFor(record);
 });
