@@ -107,8 +107,18 @@ class Telling:
     # --- Cards
 
     def deal_board(self, cards: tuple[Card, ...]) -> None:
-        if self.is_lost or self.p.phase != "complete":
+        """The next street; of a hand that is over it came for nobody, unless the board is whole."""
+        p = self.p
+        if self.is_lost or p.phase != "complete" or len(p.board) == p.game.board_cards:
             self.do(DealBoard(cards))
+
+    def boards_told(self, cards: int) -> int:
+        """How many boards so many cards are that are still to come, all-in and from the next street on."""
+        p = self.p
+        left = p.game.board_cards - len(p.board)
+        if self.is_lost or not p.closed or p.phase != "deal_board" or p.runs is not None or left <= 0:
+            return 1
+        return 1 if cards % left else max(cards // left, 1)
 
     def has_given_up(self, seat: int) -> bool:
         p = self.p

@@ -10,6 +10,7 @@ its amounts do not tell; a winner recorded without cards, or a ruling, is a comm
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise
 from typing import Final
@@ -41,6 +42,7 @@ from tables.engine.notation.phh.writing import format_actions
 from tables.engine.notation.recorded_hand import RULES_OF_RECORDS, RecordedHand
 from tables.engine.notation.toml import format_toml
 from tables.engine.play.operations import Operation
+from tables.engine.streets.streets import MOST_BOARDS
 from tables.engine.validation import LAST_SEAT
 
 _SCALES: Final[tuple[int, ...]] = tuple([10**places for places in range(MOST_PLACES + 1)])
@@ -118,6 +120,9 @@ def _read_hand(fields: Mapping[str, object], rules: HouseRules) -> RecordedHand:
     if "_setup" in fields:
         setup = _own_setup(fields["_setup"], variant, dict(zip(seats, chips, strict=True)))
     else:
+        told = sum([len(action.cards) for action in actions if action.verb == "db"])
+        if told > GAMES[variant].board_cards > 0:
+            rules = replace(rules, run_out_boards=MOST_BOARDS)  # dealt more than once, it was allowed to
         setup = build_setup(game=variant, rules=rules, seats=seats, stacks=chips, bets=bets.times(scale))
     finishing = _finishing_stacks(fields, count)
     return RecordedHand(

@@ -4,6 +4,9 @@ PHH has one word, `cc`, for check and call, and tells an up-card from a down car
 from a dealt one, only by the place in the hand. So the reader plays the hand as it goes. It judges
 nothing: what was not legal is refused when the hand is replayed.
 
+There is no word for a board that is dealt more than once: where the players are all-in and the cards still to come
+make two or three boards, they are that, one after the other.
+
 Hands from elsewhere often do not know a loser's cards: `p3 sm ????` at the showdown. Such a player
 gives up unseen, as `telling` has it for every format.
 """
@@ -37,6 +40,7 @@ from tables.engine.play.operations import (
     Fold,
     Opens,
     Operation,
+    RunBoards,
     Undo,
 )
 from tables.engine.streets.streets import board_due
@@ -258,6 +262,9 @@ def to_operations(
             walk.speak(seat)
         match verb:
             case "db":
+                to_come = sum([len(each.cards) for each in actions[number - 1 :] if each.verb == "db"])
+                if (boards := walk.boards_told(to_come)) > 1:
+                    walk.do(RunBoards(boards))
                 walk.deal_board(action.cards)
             case "f":
                 walk.do(_fold(seat))

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tables.engine import RunBoards, encode, format_cards, replay
+from tables.engine import IllegalAction, RunBoards, encode, format_cards, replay
 from tables.engine.notation import format_line, format_phh, parse_line, read_phh
 from tables.engine.notation.ohh.fields import OhhError
 from tables.engine.notation.ohh.reading import read_ohh
@@ -17,7 +17,7 @@ from tables.engine.notation.recorded_hand import RULES_OF_RECORDS
 from tests.tables.engine.hands import play, table
 from tests.tables.engine.notation.ohh_cases import actions, told, write
 from tests.tables.engine.notation.ohh_cases import rounds as numbered
-from tests.tables.engine.notation.told_alike import end_of, ohh, pot_of, read_object
+from tests.tables.engine.notation.told_alike import end_of, ohh, phh, pot_of, read_object
 
 POSTS = ((2, "Post SB", 5), (1, "Post BB", 10))
 ALL_IN = ("Preflop", "", (*POSTS, (2, "Raise", 495), (1, "Call", 490)))
@@ -213,3 +213,56 @@ def test_a_real_hand_that_was_run_twice_from_the_flop_on() -> None:
         ],
         {3: 5.24, 6: 5.24},
     ) == [71.7, 35.84, 32.36, 5.24, 18.23, 16.63]  # fmt: skip
+
+
+# --- PHH, which has no word for it
+
+
+TABLED = ["p2 cbr 500", "p1 cc", "p1 sm AhAd", "p2 sm KhKd"]
+ONE = ["d db 2c7d9s", "d db 3h", "d db 4c"]
+OTHER = ["d db KcTs8s", "d db 3c", "d db 5c"]
+
+
+@pytest.mark.parametrize(
+    ("actions", "ends"),
+    [
+        ([*TABLED, *ONE], [1000, 0]),
+        ([*TABLED, *ONE, *OTHER], [500, 500]),
+        ([*TABLED[:2], *ONE, *OTHER, *TABLED[2:]], [500, 500]),
+        ([*TABLED, *ONE, "d db Kc"], [500, 500]),
+        ([*TABLED, *ONE, "d db KcTs8s"], None),
+        ([*TABLED, *ONE, *OTHER, *OTHER, *OTHER], None),
+        (["p2 cc", "p1 cc", *ONE, *OTHER], None),
+        (["p2 f", *ONE, *OTHER], [505, 495]),
+    ],
+)
+def test_board_cards_that_come_again_in_phh_are_further_boards_or_refused(
+    actions: list[str], ends: list[int] | None
+) -> None:
+    hand = phh((500, 500), actions)
+    if ends is None:
+        with pytest.raises(IllegalAction):
+            replay(hand.setup, hand.operations)
+    else:
+        assert end_of(hand) == ends
+
+
+def test_a_river_that_comes_three_times_in_phh_is_three_boards() -> None:
+    hand = phh(
+        (600, 600),
+        [
+            "p2 cc",
+            "p1 cc",
+            *ONE[:1],
+            "p1 cc",
+            "p2 cc",
+            "d db 3h",
+            "p1 cbr 590",
+            "p2 cc",
+            *TABLED[2:],
+            "d db 4c",
+            "d db Kc",
+            "d db 5c",
+        ],
+    )
+    assert end_of(hand) == [800, 400]
