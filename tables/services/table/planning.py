@@ -24,6 +24,7 @@ from tables.models import (
     Zone,
 )
 from tables.services.table.lease import lock_table
+from tables.services.table.opening import check_seats_can_play
 from tables.services.table.seats import forget_reservations
 from tournament.models import LogEntry, Tournament
 from tournament.realtime import publish
@@ -55,10 +56,11 @@ def plan_tables(
 ) -> LogEntry:
     """Tables that stand in the room and are not opened yet: draws and late entries open them when they are needed.
 
-    Raises Refused for a number that another table has.
+    Raises Refused for a number that another table has, and for more seats than a game still to come is for.
     """
     tournament = lock_tournament(tournament_id)
     check_not_over(tournament)
+    check_seats_can_play(tournament, seats)
     wanted = list(dict.fromkeys(numbers))
     check_numbers_free(tournament, wanted)
     place = zone_called(tournament, zone)

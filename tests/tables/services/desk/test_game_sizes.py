@@ -12,6 +12,7 @@ from tables.models import Seat, Table
 from tables.queries.room.advice import advice
 from tables.services.desk.seating import make_seat_draw, open_table, register_and_seat
 from tables.services.moves.breaking import redraw_tables
+from tables.services.table.planning import plan_tables
 from tables.services.table.shaping import shape_of, shape_table
 from tests.factories import ACTOR, NOW, PLAN, after, enter, make_account, make_player, make_tournament
 from tests.factories.felt import Felt, add_felt, add_table, make_felt
@@ -137,6 +138,8 @@ def test_a_table_is_opened_and_made_no_larger_than_its_games_are_for() -> None:
     with pytest.raises(Refused) as refusal:
         open_table(tournament_id=tournament.pk, seats=9, actor=ACTOR, now=NOW)
     assert (str(refusal.value), refusal.value.field) == (says, "seats")
+    with pytest.raises(Refused, match="enter 8 seats or fewer"):
+        plan_tables(tournament_id=tournament.pk, numbers=[4], seats=9, zone="", actor=ACTOR, now=NOW)
     table = open_table(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
     assert table.seats_count == 8
     with pytest.raises(Refused) as refusal:
