@@ -118,6 +118,9 @@ def without_indexes(table: str) -> Iterator[None]:
     """The table takes whatever it is given, as one does whose indexes were dropped first."""
     with connection.cursor() as cursor:
         if connection.vendor == "postgresql":
+            # No table is changed while references of it are still to be looked at.
+            cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+            cursor.execute("SET CONSTRAINTS ALL DEFERRED")
             cursor.execute(
                 "SELECT conname FROM pg_constraint WHERE conrelid = %s::regclass AND contype IN ('u', 'c')",
                 [table],
