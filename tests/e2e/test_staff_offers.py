@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
 from tests.browsers import Watch, log_in
 from tests.e2e.axe import objections_in_both_themes
@@ -13,7 +15,8 @@ from tournament.models import Account, Role
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
-PHONE, TABLET = {"width": 390, "height": 844}, {"width": 1024, "height": 768}
+PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
+TABLET: Final[ViewportSize] = {"width": 1024, "height": 768}
 
 
 @pytest.mark.sampled
