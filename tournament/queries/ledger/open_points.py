@@ -36,10 +36,6 @@ class OpenPoints:
         return sum(debt.amount for debt in self.debts)
 
     @property
-    def till_difference(self) -> int:
-        return sum(off_by(till) for till in self.tills)
-
-    @property
     def count(self) -> int:
         return len(self.debts) + len(self.tills)
 
