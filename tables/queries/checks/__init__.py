@@ -2,7 +2,8 @@
 
 Each check reads one tournament, or what belongs to the house, and yields a `Finding` for all that is broken: the name
 of the rule (I01 to I32 as in docs/reliability.md) and a sentence. A check trusts nothing that it checks: a balance is
-added up from its rows, a hand is played again from its operations. `manage.py verify` shows what they find.
+added up from its rows, a hand is played again from its operations. `manage.py verify` shows what they find. Fourteen
+modules because each is one comparison, and `every` registers them all.
 
     findings   what a check says
     chips      chips issued and chips in stacks; who sits where

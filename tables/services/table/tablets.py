@@ -72,7 +72,7 @@ def pair_device(*, code: str, now: datetime, replaces_device_id: int | None = No
         raise _bad_code()
     # Locks before any write, in the order of every other service. The tournament's, because two tablets
     # paired at once must not get the same number; and that of the tablet's former table, which may be of another one.
-    former = Device.objects.filter(pk=replaces_device_id).values_list("tournament", flat=True)
+    former = Device.objects.filter(pk=replaces_device_id or 0).values_list("tournament", flat=True)
     lock_tournaments([found[0], *former])
     table = lock_table(tournament_id=found[0], table_id=found[1])
     claimed = PairingCode.objects.filter(code=typed, used_at__isnull=True, expires_at__gt=now).update(

@@ -7,7 +7,7 @@ from django.test.utils import CaptureQueriesContext
 from tables.queries.checks.states import SEALED, WORDS, check_states
 from tests.factories import ACTOR, NOW, enter, make_tournament
 from tests.factories.field import bust, started
-from tournament.models import ChainLink, Entry, Payout, StaffMember, Tournament
+from tournament.models import ChainLink, Entry, Payout, Role, StaffMember, Tournament
 from tournament.models.states import GONE, KINDS, locked_tournaments, note_lock, states_of
 from tournament.services.field.entries import reinstate_entries
 from tournament.services.locks import lock_tournament
@@ -75,7 +75,7 @@ def test_a_row_that_was_added_or_removed_past_the_services_is_named() -> None:
 def test_what_a_service_removes_is_sealed_as_gone() -> None:
     tournament = make_tournament()
     member = add_member(
-        tournament_id=tournament.pk, username="clerk", full_name="", role="floor", actor=ACTOR, now=NOW
+        tournament_id=tournament.pk, username="clerk", full_name="", role=Role.FLOOR, actor=ACTOR, now=NOW
     )
 
     remove_member(tournament_id=tournament.pk, member_id=member.pk, actor=ACTOR, now=NOW)

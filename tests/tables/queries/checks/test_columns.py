@@ -83,7 +83,7 @@ def is_silent(model: type[Model], field: Field[Any, Any], before: dict[int | Non
     try:
         with transaction.atomic():
             with past_the_triggers():
-                rows = models.QuerySet(model).filter(pk=row.pk)
+                rows: models.QuerySet[Any] = models.QuerySet(model).filter(pk=row.pk)
                 rows.update(**{field.name: another(field, getattr(row, field.attname))})
             now = model._base_manager.filter(pk=row.pk).defer(field.name).first()
             where = dict.fromkeys([tournament_of(row), tournament_of(now or row), None])

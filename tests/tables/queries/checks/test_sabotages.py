@@ -200,10 +200,11 @@ def result_of_a_draw() -> None:
 
 def button_moved() -> None:
     table = Table.objects.filter(positions_data__isnull=False, hands_dealt__gt=0).latest("pk")
-    positions = Positions.from_dict(table.positions_data)
+    data: dict[str, Any] = table.positions_data or {}
+    positions = Positions.from_dict(data)
     alter(
         Table.objects.filter(pk=table.pk),
-        positions_data={**table.positions_data, "button": positions.button % 9 + 1},
+        positions_data={**data, "button": positions.button % 9 + 1},
     )
 
 
@@ -364,9 +365,8 @@ def entry_of_nobody() -> None:
 def table_that_never_was() -> None:
     with past_the_triggers():
         first = Table.objects.earliest("pk")
-        models.QuerySet(Table).bulk_create(
-            [Table(tournament_id=first.tournament_id, number=99, seats_count=9, opened_at=NOW)]
-        )
+        plain: models.QuerySet[Any] = models.QuerySet(Table)
+        plain.bulk_create([Table(tournament_id=first.tournament_id, number=99, seats_count=9, opened_at=NOW)])
 
 
 ISSUE: dict[str, Callable[[], None]] = {
