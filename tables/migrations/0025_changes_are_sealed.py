@@ -111,7 +111,7 @@ def credits_of_busts(apps: Apps, alias: str, tournament_id: int) -> Iterator[tup
     credited: dict[int, list[int]] = {}
     busts = apps.get_model("tables", "Bust").objects.using(alias).filter(table__tournament_id=tournament_id)
     for pk, entry in busts.order_by("pk", "credited_to").values_list("id", "credited_to"):
-        credited.setdefault(pk, []).extend([] if entry is None else [entry])
+        credited.setdefault(pk, []).extend([entry] if entry else [])
     for pk, entries in credited.items():
         yield "credit", pk, SEALS.FIRST.digest_of({"credited_to": entries})
 

@@ -235,7 +235,7 @@ def test_any_level_is_chosen_with_the_time_left(client: Client) -> None:
 
 @pytest.mark.parametrize("field", [{}, {"minutes": ""}])
 def test_a_level_that_is_chosen_has_its_own_minutes_unless_others_are_typed(
-    client: Client, field: dict[str, str]
+    client: Client, field: dict[str, Any]
 ) -> None:
     tournament = on_the_floor(client)
     page = squeeze(client.get(f"/floor/{tournament.code}/clock/").content.decode())
