@@ -18,7 +18,7 @@ from typing import Final
 from urllib.parse import quote, unquote
 
 from tables.engine.errors import InvalidNotation
-from tables.engine.games.house_rules import HOUSE_RULES, HouseRules
+from tables.engine.games.house_rules import CHOICES, HOUSE_RULES, HouseRules
 from tables.engine.games.setup import CarriedPot, Rake, Setup
 from tables.engine.notation.fields import check_length
 from tables.engine.play.coding import decode, encode
@@ -175,7 +175,7 @@ def _parse_rules(text: str) -> dict[str, object]:
     data = HOUSE_RULES[profile].to_dict()
     for override in overrides:
         key, _, value = override.partition("=")
-        data[key] = _value(value)
+        data[key] = value if key in CHOICES else _value(value)
     return data
 
 

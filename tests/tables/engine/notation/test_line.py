@@ -69,6 +69,7 @@ def test_a_line_says_what_other_games_need() -> None:
     [
         "F7S rules=tda2024 blinds=0/0 bets=20/40 bring=5 button=2 seats=1:9,2:9 |",
         "IT rules=italian blinds=0/0 least=5 carry=80:K:parola deck=7 button=2 seats=1:9,2:9 |",
+        "IT rules=italian,italian_deck=8 blinds=0/0 least=5 button=2 seats=1:9,2:9 |",
         "IT rules=italian blinds=0/0 least=5 carry=80::parola button=2 seats=1:9,2:9 |",
         "F5DA rules=home blinds=0/0 bets=2/4 carry=80 button=2 seats=1:9,2:9 |",
         "NT rules=tda2024 blinds=1/2 button=2 seats=1:9,2:9,3:9 posts=s3:1,b1:2,x2:1,e2:2 | c2",
