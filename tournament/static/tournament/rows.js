@@ -128,12 +128,13 @@ document.addEventListener(
     if (!list || event.target.method !== "post") return;
     const record = { list: list.dataset.rows, key: row.dataset.row, keys: rowsOf(list).map(keyOf) };
     const stub = stubOf(row);
+    // A row of a table is as high as its cells at least.
     const height = `${row.offsetHeight}px`;
     // Without htmx another page answers.
     if (!event.target.hasAttribute("hx-post")) {
       sessionStorage.setItem(KEPT, JSON.stringify({ ...record, html: stub.outerHTML, height }));
     }
-    stub.style.height = height;
+    stub.style[row.matches("tr") ? "height" : "minHeight"] = height;
     tapped.set(event.target, { ...record, stub, top: row.getBoundingClientRect().top });
   },
   { capture: true },
@@ -174,6 +175,6 @@ if (last && answer) {
   const holder = document.createElement(last.html.startsWith("<tr") ? "tbody" : "div");
   holder.innerHTML = last.html;
   const stub = holder.firstElementChild;
-  stub.style.height = last.height;
+  stub.style[stub.matches("tr") ? "height" : "minHeight"] = last.height;
   keep({ ...last, stub }, answer);
 }
