@@ -53,12 +53,15 @@ export const look = () => {
   before = nameOf(controlAt(spot));
 };
 
-// And after it: another control is deaf, and the one that has just `acted`.
+// And after it: another control is deaf, and the one that has just `acted`; one that the news has brought again stays so.
 export const lookAgain = (acted = false) => {
   const control = controlAt(spot);
-  if (!control || (nameOf(control) === before && !acted)) return;
+  if (!control) return;
+  const name = nameOf(control);
+  if (name !== before || acted) spot.deaf = { name, until: Date.now() + DEAF_MILLISECONDS };
+  if (spot.deaf?.name !== name || spot.deaf.until <= Date.now()) return;
   spot.control = control;
-  deafen(control);
+  deafen(control, spot.deaf.until - Date.now());
 };
 
 const moveOn = (event) => {
