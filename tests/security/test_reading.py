@@ -24,7 +24,7 @@ from tests.security.pages import Page, crawl, read_page
 from tests.security.poison import NASTY, poison_house
 from tests.security.rows import digest
 from tests.security.test_access_table import LISTED, TABLE, pairing_values, values_of
-from tournament.models import Player
+from tournament.models import Entry, Player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sampled]
 
@@ -142,9 +142,11 @@ def test_every_write_of_the_house_is_reached_by_a_form_of_its_pages(reading: Rea
     """So that test_mass_assignment.py tries them all, and that everything works without scripts (rule 18)."""
     # In the house that is read there every dispute has an answer: here that of the last complete hand waits.
     address_of_hand = f"/floor/{house.mine.code}/tables/1/hands/{house.mine.hand.number - 1}/"
+    # And every stack of its other table is known: here none is.
+    Entry.objects.filter(seat__table=house.mine.tables[1]).update(is_stack_known=False)
     pages = pages_with_forms(house, ELSEWHERE) | {
         "director": [address_of_hand],
-        "tablet of another table": ["/tablet/table/"],
+        "tablet of another table": ["/tablet/table/", "/tablet/table/?sheet=count"],
         "second tablet": ["/tablet/table/"],
     }
     reached = reading.writes | {trial.name for trial in forms_on(pages, house)}

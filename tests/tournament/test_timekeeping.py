@@ -16,8 +16,12 @@ from tournament.timekeeping import NAME, clock_step, house_now, look, move
 
 ROOT = Path(__file__).resolve().parents[2]
 STEPS = [-60, -5, 5, 60]
-# Their time is the computer's: certificates are judged by browsers, which ask theirs.
-BY_THE_COMPUTER = {"tournament/timekeeping.py", "tournament/config/certificates.py"}
+# Their time is the computer's: certificates are judged by browsers, which ask theirs, and badges are signed with it.
+BY_THE_COMPUTER = {
+    "tournament/timekeeping.py",
+    "tournament/config/certificates.py",
+    "tournament/front/living.py",
+}
 
 
 def watch(computer: Computer, *, is_in_play: bool = True) -> None:

@@ -172,9 +172,9 @@ const last = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
 sessionStorage.removeItem(KEPT);
 const [answer] = successes();
 if (last && answer) {
-  const holder = document.createElement(last.html.startsWith("<tr") ? "tbody" : "div");
-  holder.innerHTML = last.html;
-  const stub = holder.firstElementChild;
+  // A row of a table is read as one only in a table.
+  const html = last.html.startsWith("<tr") ? `<table>${last.html}</table>` : last.html;
+  const stub = new DOMParser().parseFromString(html, "text/html").querySelector("[data-kept]");
   stub.style[stub.matches("tr") ? "height" : "minHeight"] = last.height;
   keep({ ...last, stub }, answer);
 }
