@@ -175,6 +175,8 @@ if (last && answer) {
   // A row of a table is read as one only in a table.
   const html = last.html.startsWith("<tr") ? `<table>${last.html}</table>` : last.html;
   const stub = new DOMParser().parseFromString(html, "text/html").querySelector("[data-kept]");
+  // Out of the page that it was read as.
+  stub.remove();
   stub.style[stub.matches("tr") ? "height" : "minHeight"] = last.height;
   keep({ ...last, stub }, answer);
 }
