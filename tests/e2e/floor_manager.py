@@ -124,12 +124,31 @@ class FloorManager:
         return self.at_seat(seat.table.number, seat.number)
 
     def bust(self, name: str, by: Collection[str] = ()) -> Page:
-        """Two taps from the console, one more for each player who knocked the player out."""
+        """Two taps from the console, one more for each player who knocked the player out: before, or where it matters
+        when it is asked.
+        """
         page = self.at_player(name)
+        before = page.locator("#seat input[name=by]").count() > 0
+        if before:
+            self._tick(page, by)
+        press(page, page.locator("#bust-seat"))
+        if not before and page.locator("#by-whom").count():
+            self._say_by_whom(page, by)
+        return page
+
+    def _tick(self, page: Page, by: Collection[str]) -> None:
         for other in by:
             page.locator(f"#seat label:has(input[name=by][value='{self.entry(other).pk}'])").click()
-        press(page, page.locator("#bust-seat"))
-        return page
+
+    def _say_by_whom(self, page: Page, by: Collection[str]) -> None:
+        if not by:
+            press(page, page.locator("#by-nobody"))
+        elif len(by) == 1:
+            press(page, page.locator(f"button[name=by][value='{self.entry(*by).pk}']"))
+        else:
+            page.locator("#seat summary", has_text="Several").click()
+            self._tick(page, by)
+            press(page, page.locator("#by-several"))
 
     def toggle_absence(self, name: str) -> Page:
         """Absent, or back: two taps."""

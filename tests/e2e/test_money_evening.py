@@ -61,6 +61,7 @@ SETTINGS: Final = {
     "add_on-chips": "15000",
     "add_on-price": "20",
     "add_on-prize": "20",
+    "add_on-fee": "0",
     "add_on-last_level": "3",
 }
 CHOICES: Final = {"bounty_kind": "progressive", "rebuy-holding": "any", "add_on-window": "break"}

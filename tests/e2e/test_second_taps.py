@@ -98,8 +98,8 @@ def test_no_list_acts_twice_on_one_spot(
         kind = re.sub(r"-\d+$", "", row.name)
         found.setdefault(kind, {}).setdefault(row.name, []).append(row.page)
     assert "" not in found
-    # Backwards: a chop is over once a player is out (bust); but a side prize that was removed is awarded to nobody.
-    kinds = sorted(found, key=lambda kind: (kind != "awards", kind), reverse=True)
+    # A chop is over once a player is out (bust), and a side prize that was removed is awarded to nobody.
+    kinds = sorted(found, key=lambda kind: (kind not in ("shares", "awards"), kind != "shares", kind))
     assert len(kinds) > 25
     log_in(context, house.accounts["director"], live_floorman)
     live_page.add_init_script(STILL)

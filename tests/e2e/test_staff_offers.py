@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
 from tests.browsers import Watch, log_in
-from tests.e2e.axe import objections_in_both_themes
+from tests.e2e.axe import close_messages, objections_in_both_themes
 from tests.factories import give_role, make_account, make_tournament
 from tests.processes import LiveFloorman
 from tournament.models import Account, Role
@@ -41,6 +41,7 @@ def test_a_name_is_asked_about_and_the_person_joins(
     assert objections_in_both_themes(page) == []
     page.get_by_role("button", name="Yes, ask Marco Neri to join").click()
     expect(page.get_by_role("heading", name="Asked to join")).to_be_visible()
+    close_messages(page)
     assert objections_in_both_themes(page) == []
 
     log_in(context, marco, live_floorman)

@@ -157,6 +157,9 @@ document.addEventListener("htmx:afterSwap", ({ detail }) => {
   lookAfter(Boolean(message));
 });
 
+// What gets the focus may have scrolled the page.
+document.addEventListener("htmx:afterSettle", () => lookAgain());
+
 const isIn = (record, target) => target.closest?.("[data-rows]")?.dataset.rows === record.list;
 
 document.addEventListener("pointermove", ({ pointerType, target }) => {
