@@ -128,11 +128,14 @@ class FloorManager:
         when it is asked.
         """
         page = self.at_player(name)
-        before = page.locator("#seat input[name=by]").count() > 0
-        if before:
+        if page.locator("#seat input[name=by]").count():
             self._tick(page, by)
-        press(page, page.locator("#bust-seat"))
-        if not before and page.locator("#by-whom").count():
+            press(page, page.locator("#bust-seat"))
+            return page
+        page.locator("#bust-seat").click()
+        question = page.locator("#by-whom")
+        expect(question.or_(page.locator("[data-message]")).first).to_be_visible()
+        if question.count():
             self._say_by_whom(page, by)
         return page
 

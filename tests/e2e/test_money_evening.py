@@ -62,6 +62,7 @@ SETTINGS: Final = {
     "add_on-price": "20",
     "add_on-prize": "20",
     "add_on-fee": "0",
+    "add_on-staff": "0",
     "add_on-last_level": "3",
 }
 CHOICES: Final = {"bounty_kind": "progressive", "rebuy-holding": "any", "add_on-window": "break"}
@@ -262,7 +263,7 @@ def read_the_books(room: Room) -> None:
     kept = TAKEN - POOL - BOUNTIES
     money = f"€{kept // 100}"
     page = room.floor("reconciliation/")
-    expect(page.locator("main")).to_contain_text("Everything adds up to the cent")
+    expect(page.locator("main")).to_contain_text("The ledger adds up")
     expect(page.locator("main .badge--good").first).to_be_visible()
     for kind in MoneyRow.objects.values_list("kind", flat=True).distinct():
         expect(page.locator(f"#kind-{kind}")).to_contain_text("adds up")

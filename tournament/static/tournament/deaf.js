@@ -29,7 +29,8 @@ const nameOf = (control) => {
 
 const controlAt = (at) => at && document.elementFromPoint(at.x, at.y)?.closest(CONTROLS);
 
-const isNear = (event) => spot && Math.hypot(event.clientX - spot.x, event.clientY - spot.y) <= SPOT_PIXELS;
+const isNear = (event) =>
+  spot && Math.hypot(event.clientX - spot.from.x, event.clientY - spot.from.y) <= SPOT_PIXELS;
 
 const hear = (control) => {
   clearTimeout(endings.get(control));
@@ -65,10 +66,15 @@ export const lookAgain = (acted = false) => {
 };
 
 const moveOn = (event) => {
-  if (isNear(event)) return;
+  const [x, y] = [event.clientX, event.clientY];
+  if (isNear(event)) {
+    // It trembles: what lies at the very point is meant.
+    Object.assign(spot, { x, y });
+    return;
+  }
   // A hand that has moved means its next tap, even if it comes back.
   if (spot?.control?.dataset.deaf === "") hear(spot.control);
-  spot = { x: event.clientX, y: event.clientY };
+  spot = { x, y, from: { x, y } };
 };
 
 document.addEventListener("pointermove", (event) => {
@@ -106,7 +112,7 @@ globalThis.addEventListener("pagehide", () => {
 const last = JSON.parse(sessionStorage.getItem(KEPT) ?? "null");
 sessionStorage.removeItem(KEPT);
 if (last && Date.now() - last.at < NEXT_PAGE_MILLISECONDS) {
-  spot = { x: last.x, y: last.y };
+  spot = { x: last.x, y: last.y, from: last.from };
   document.addEventListener("DOMContentLoaded", () => {
     before = last.pressed;
     lookAgain(document.querySelector("#messages [data-message=success]") !== null);

@@ -9,6 +9,7 @@ import { deafen, look, lookAfter, lookAgain } from "./deaf.js";
 const KEPT_MILLISECONDS = 3000;
 // Rows that have just moved up: nobody can have seen it yet.
 const MOVED_MILLISECONDS = 700;
+const SETTLED_MILLISECONDS = 100;
 const KEPT = "floorman-row";
 const TOOLS = "form, button, a.button, input, select, textarea, details, label";
 
@@ -157,8 +158,11 @@ document.addEventListener("htmx:afterSwap", ({ detail }) => {
   lookAfter(Boolean(message));
 });
 
-// What gets the focus may have scrolled the page.
-document.addEventListener("htmx:afterSettle", () => lookAgain());
+// What gets the focus may have scrolled the page, and what was unfolded is unfolded again.
+document.addEventListener("htmx:afterSettle", () => {
+  lookAgain();
+  setTimeout(lookAgain, SETTLED_MILLISECONDS);
+});
 
 const isIn = (record, target) => target.closest?.("[data-rows]")?.dataset.rows === record.list;
 
