@@ -74,6 +74,9 @@ def test_a_tablet_waits_two_seconds_at_most_for_the_next_web_process(
                     lambda before=before: playing.done() or len(tablet.waited) >= before + 5,  # type: ignore[misc]
                     "five more taps",
                 )
+                if playing.done():
+                    # It says what stopped it.
+                    playing.result()
                 assert max(tablet.waited[before:]) < LONGEST_SECONDS
                 house.stop(serving)
                 serving = ready
