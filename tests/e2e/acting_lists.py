@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 
+from django.http import HttpResponse
 from django.test import Client
 
 from tests.security.pages import crawl
@@ -65,8 +66,8 @@ class _Reader(HTMLParser):
 def acting_rows(client: Client, starts: Iterable[str], *, limit: int) -> Iterator[ActingRow]:
     """Every button in a row of the pages that can be reached from `starts`."""
     for visit in crawl(client, list(starts), limit=limit):
-        if visit.page is not None:
-            yield from rows_of(visit.url, visit.response.content.decode())  # type: ignore[attr-defined]
+        if visit.page is not None and isinstance(visit.response, HttpResponse):
+            yield from rows_of(visit.url, visit.response.content.decode())
 
 
 def rows_of(page: str, html: str) -> list[ActingRow]:

@@ -59,6 +59,10 @@ class Finger:
         self.spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         self.page.mouse.click(*self.spot)
 
+    def tap_after(self, button: Locator, seconds: float) -> None:
+        self.page.wait_for_timeout(1000 * seconds)
+        self.tap(button)
+
     def tap_there_again(self, *, after: float) -> None:
         self.page.wait_for_timeout(1000 * after)
         self.page.mouse.click(*self.spot)
@@ -162,6 +166,19 @@ def test_who_is_out_stays_in_the_list_for_a_moment_with_the_undo(
     live_page.mouse.move(5, 5)
     expect(kept).to_have_count(0)
     assert Entry.objects.filter(tournament=felt.tournament, place_first=None).count() == 3
+
+
+def test_a_tap_elsewhere_right_after_the_page_has_changed_is_heard(finger: Finger, live_page: Page) -> None:
+    """The page is looked at again a moment after it was exchanged: the hand has moved since."""
+    live_page.mouse.move(5, 5)
+    live_page.evaluate("htmx.ajax('GET', location.href, {target: '#table'})")
+    button = live_page.locator("#bust-2")
+    button.scroll_into_view_if_needed()
+    button.hover()
+    finger.tap_after(button, 0.2)
+
+    expect(live_page.locator("#messages")).to_contain_text("is out")
+    assert finger.taps_that_counted() == 1
 
 
 def test_a_rebuy_is_not_sold_twice_by_two_taps(

@@ -7,16 +7,17 @@ import socket
 import sys
 import threading
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
 from django.utils import timezone
 
 from tests.factories import ACTOR
-from tests.faults.tablet import pair_tablets
+from tests.faults.tablet import ScriptedTablet, pair_tablets
 from tests.faults.test_faults import check_record, make_room
 from tests.processes import LiveFloorman, free_port, wait_until
 from tournament.management.processes import ManagedProcess
@@ -48,6 +49,13 @@ def stands_ready(house: LiveFloorman, process: ManagedProcess) -> bool:
     return any(each.exists() and str(each.readlink()) == turns for each in opened)
 
 
+def has_tapped(tablet: ScriptedTablet, times: int, playing: Future[None]) -> bool:
+    """Whether so many taps were answered; a tablet that has stopped says why."""
+    if playing.done():
+        playing.result()
+    return len(tablet.waited) >= times
+
+
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM], ids=["killed", "replaced"])
 def test_a_tablet_waits_two_seconds_at_most_for_the_next_web_process(
     house: LiveFloorman, number: signal.Signals
@@ -66,17 +74,11 @@ def test_a_tablet_waits_two_seconds_at_most_for_the_next_web_process(
         try:
             for _ in range(2):
                 ready = start(house, listener)
-                wait_until(lambda ready=ready: stands_ready(house, ready), "the next one standing ready")  # type: ignore[misc]
+                wait_until(partial(stands_ready, house, ready), "the next one standing ready")
                 before = len(tablet.waited)
                 assert serving.process is not None
                 serving.process.send_signal(number)
-                wait_until(
-                    lambda before=before: playing.done() or len(tablet.waited) >= before + 5,  # type: ignore[misc]
-                    "five more taps",
-                )
-                if playing.done():
-                    # It says what stopped it.
-                    playing.result()
+                wait_until(partial(has_tapped, tablet, before + 5, playing), "five more taps")
                 assert max(tablet.waited[before:]) < LONGEST_SECONDS
                 house.stop(serving)
                 serving = ready

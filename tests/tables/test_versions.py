@@ -139,7 +139,6 @@ FORGETFUL: Final[Mapping[str, str]] = {
     "desk.alternates": "an alternate is called",
     "desk.check_in": "check-in is opened",
     "desk.chip_sales": "a rebuy is sold",
-    "desk.rebuy_answers": "a player says no to a rebuy",
     "desk.handing_back": "hand a buy-in back",
     "desk.late_seats": "a late player is seated",
     "hands.leaving": "a player leaves who folded",
@@ -169,8 +168,9 @@ FORGETFUL: Final[Mapping[str, str]] = {
     "undo.stops": "a marked table is not done",
     "undo.seating": "undo the draw at an open table",
 }
-# A start that is undone, and a take-over, change nothing that a tap thinks about: they count to have it look again.
-COUNTS_FOR_ANOTHER_REASON: Final = {"undo.start", "table.tablets"}
+# A start that is undone, a take-over and a no to a rebuy change nothing that a tap thinks about: they count to have it
+# look again.
+COUNTS_FOR_ANOTHER_REASON: Final = {"undo.start", "table.tablets", "desk.rebuy_answers"}
 
 
 def counting_modules() -> dict[str, list[str]]:

@@ -80,7 +80,7 @@ class Bursts(logging.Filter):
             return True
         if not hasattr(record, "is_written"):
             self._shorten(record, self._count(kind))
-        return bool(record.is_written)  # type: ignore[attr-defined]  # set by this class
+        return bool(record.__dict__["is_written"])
 
     def _count(self, kind: str) -> int:
         with self._guard:

@@ -16,7 +16,7 @@ hands. The columns are written out, so that one that comes later changes no dige
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, Final, TypeAlias, TypeVar
 
@@ -26,6 +26,7 @@ from django.db.models import Field, Q
 from tournament.models.links import append_links, digest_of
 
 M = TypeVar("M", bound=models.Model)
+F = TypeVar("F", bound=Callable[..., Any])
 
 # In the place of a digest: the row is not there any more. No digest is so short.
 GONE: Final = "gone"
@@ -126,20 +127,30 @@ Units: TypeAlias = Mapping[tuple[type[models.Model], State], Collection[tuple[in
 """By model and state the units that were touched, each with its tournament."""
 
 
+def marked(**marks: bool) -> Callable[[F], F]:
+    """What Django reads from a method of a query set: no template calls it, and whether managers have it too."""
+
+    def mark(method: F) -> F:
+        for name, value in marks.items():
+            setattr(method, name, value)
+        return method
+
+    return mark
+
+
 class StateRows(models.QuerySet[M]):
     """Rows that are sealed as they stand whenever a service changes them."""
 
     # While many rows are written at once they are sealed at the end.
     _is_sealing_later = False
 
+    @marked(alters_data=True)
     def update(self, **values: Any) -> int:
         units = self._units({_attribute(self.model, name) for name in values})
         changed = super().update(**values)
         if changed:
             seal_units(units)
         return changed
-
-    update.alters_data = True  # type: ignore[attr-defined]
 
     def bulk_create(self, objs: Iterable[M], *args: Any, **options: Any) -> list[M]:
         self._is_sealing_later = True
@@ -152,33 +163,27 @@ class StateRows(models.QuerySet[M]):
         seal_rows(self.model, [row.pk for row in rows], names=names)
         return rows
 
+    @marked(alters_data=True, queryset_only=True)
     def delete(self) -> tuple[int, dict[str, int]]:
         units = self._units(None)
         gone = super().delete()
         seal_units(units)
         return gone
 
-    delete.alters_data = True  # type: ignore[attr-defined]
-    delete.queryset_only = True  # type: ignore[attr-defined]
-
+    @marked(alters_data=True, queryset_only=False)
     def _insert(self, objs: Sequence[M], *args: Any, **options: Any) -> Any:
         returned = super()._insert(objs, *args, **options)  # type: ignore[misc]
         if not self._is_sealing_later:
             seal_rows(self.model, [row[0] for row in returned or ()])
         return returned
 
-    _insert.alters_data = True  # type: ignore[attr-defined]
-    _insert.queryset_only = False  # type: ignore[attr-defined]
-
+    @marked(alters_data=True, queryset_only=False)
     def _update(self, values: Sequence[tuple[Field[Any, Any], Any, Any]]) -> int:
         units = self._units({field.attname for field, _model, _value in values})
         changed: int = super()._update(values)  # type: ignore[misc]
         if changed:
             seal_units(units)
         return changed
-
-    _update.alters_data = True  # type: ignore[attr-defined]
-    _update.queryset_only = False  # type: ignore[attr-defined]
 
     def _units(self, names: set[str] | None) -> Units:
         """What of these rows is sealed and has one of these columns, before they are changed."""

@@ -129,12 +129,10 @@ def _once(model: type[Model]) -> Iterator[tuple[str, Sequence[Field[Any, Any]], 
     for together in model._meta.unique_together:
         fields = [_field(model, name) for name in together]
         yield ", ".join(map(_column, fields)), fields, []
+    constraint: Any
     for constraint in model._meta.constraints:
         if isinstance(constraint, UniqueConstraint):
-            condition: tuple[str, ...] = ()
-            if constraint.condition is not None:
-                # As a migration would write it.
-                condition = (constraint._get_condition_sql(model, _editor()),)  # type: ignore[attr-defined]
+            condition = [] if constraint.condition is None else [_condition_of(model, constraint)]
             yield constraint.name, [_field(model, name) for name in constraint.fields], condition
 
 
@@ -142,8 +140,9 @@ def _bounds() -> Iterator[Rule]:
     for model in _models():
         for constraint in model._meta.constraints:
             if isinstance(constraint, CheckConstraint):
-                holds = constraint._get_check_sql(model, _editor())  # type: ignore[attr-defined]
-                wrong = _OUTSIDE.format(table=_quoted(model._meta.db_table), holds=holds)
+                wrong = _OUTSIDE.format(
+                    table=_quoted(model._meta.db_table), holds=_check_of(model, constraint)
+                )
                 yield Rule(model._meta.db_table, constraint.name, wrong)
 
 
@@ -163,7 +162,22 @@ def _missing(model: type[Model], there: dict[str, dict[str, Any]]) -> Iterator[s
 
 
 def _is_reference(field: Any) -> bool:
-    return isinstance(field, ForeignKey) and bool(field.db_constraint)  # type: ignore[attr-defined]  # it has
+    return isinstance(field, ForeignKey) and _has_constraint(field)
+
+
+def _has_constraint(field: Any) -> bool:
+    """A foreign key's `db_constraint`, which its type does not know."""
+    return bool(field.db_constraint)
+
+
+def _condition_of(model: type[Model], constraint: Any) -> str:
+    """The condition as a migration would write it; Django has no public way to ask."""
+    return str(constraint._get_condition_sql(model, _editor()))
+
+
+def _check_of(model: type[Model], constraint: Any) -> str:
+    """The same of a check."""
+    return str(constraint._get_check_sql(model, _editor()))
 
 
 def _editor() -> Any:

@@ -15,8 +15,8 @@ const CONTROLS = "button, a[href], summary, label, select, input:not([type=hidde
 const ACTS = "button, a[href], summary, label, input[type=checkbox], input[type=radio]";
 
 let spot = null;
-// The control at the spot before the swap that is under way.
-let before = "";
+// The control at the spot before the last swap; undefined once the hand has moved, for then it chose what lies there.
+let before;
 // The control that was pressed last, by its name: its page may have been exchanged since.
 let pressed = "";
 const endings = new WeakMap();
@@ -59,7 +59,8 @@ export const lookAgain = (acted = false) => {
   const control = controlAt(spot);
   if (!control) return;
   const name = nameOf(control);
-  if (name !== before || acted) spot.deaf = { name, until: Date.now() + DEAF_MILLISECONDS };
+  const isAnother = before !== undefined && name !== before;
+  if (isAnother || acted) spot.deaf = { name, until: Date.now() + DEAF_MILLISECONDS };
   if (spot.deaf?.name !== name || spot.deaf.until <= Date.now()) return;
   spot.control = control;
   deafen(control, spot.deaf.until - Date.now());
@@ -67,6 +68,8 @@ export const lookAgain = (acted = false) => {
 
 const moveOn = (event) => {
   const [x, y] = [event.clientX, event.clientY];
+  if (spot?.x === x && spot.y === y) return;
+  before = undefined;
   if (isNear(event)) {
     // It trembles: what lies at the very point is meant.
     Object.assign(spot, { x, y });

@@ -387,11 +387,11 @@ def losers(state: State) -> set[int]:
 
 def plain_phh(state: State, quiet: str) -> str:
     """The text without fields and comments of ours; quiet: what is not said of the showdown."""
-    fields = read_toml(format_phh(state.setup, state.history))
-    seats = list(fields.get("seats") or range(1, len(state.order) + 1))  # type: ignore[call-overload]
+    fields: dict[str, Any] = dict(read_toml(format_phh(state.setup, state.history)))
+    seats = list(fields.get("seats") or range(1, len(state.order) + 1))
     silent = {f"p{seats.index(seat) + 1}" for seat in silent_seats(state, quiet)}
     kept = []
-    for word in list(fields["actions"]):  # type: ignore[call-overload]
+    for word in list(fields["actions"]):
         name = word.split()[0]
         if " sm" in word and name in silent:
             kept += [f"{name} sm ????"] if quiet == "unseen" else []
