@@ -33,6 +33,21 @@ GAPS = [
 # Nothing can be done with them in the house of the tests: a seat is free for nobody.
 REFUSED = {"alternates"}
 
+# The page is asked for again; the pointer moves onto the button at the moment when the answer has been put in.
+MOVE_ONCE_IT_HAS_SETTLED = """
+(button) => new Promise((moved) => {
+  const move = () => {
+    document.querySelector(button).scrollIntoView({ block: "center", behavior: "instant" });
+    const box = document.querySelector(button).getBoundingClientRect();
+    const at = { clientX: box.x + box.width / 2, clientY: box.y + box.height / 2 };
+    document.dispatchEvent(new PointerEvent("pointermove", { pointerType: "mouse", ...at }));
+    moved();
+  };
+  document.addEventListener("htmx:afterSettle", move, { once: true });
+  htmx.ajax("GET", location.href, { target: "#table" });
+})
+"""
+
 
 @pytest.fixture
 def house(live_floorman: LiveFloorman) -> House:
@@ -58,10 +73,6 @@ class Finger:
         assert box is not None
         self.spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         self.page.mouse.click(*self.spot)
-
-    def tap_after(self, button: Locator, seconds: float) -> None:
-        self.page.wait_for_timeout(1000 * seconds)
-        self.tap(button)
 
     def tap_there_again(self, *, after: float) -> None:
         self.page.wait_for_timeout(1000 * after)
@@ -168,17 +179,17 @@ def test_who_is_out_stays_in_the_list_for_a_moment_with_the_undo(
     assert Entry.objects.filter(tournament=felt.tournament, place_first=None).count() == 3
 
 
-def test_a_tap_elsewhere_right_after_the_page_has_changed_is_heard(finger: Finger, live_page: Page) -> None:
-    """The page is looked at again a moment after it was exchanged: the hand has moved since."""
+def test_what_a_hand_moves_to_right_after_the_page_has_changed_is_not_deaf(
+    finger: Finger, live_page: Page
+) -> None:
+    """The page is looked at again a moment after it was exchanged: the hand may have moved since."""
     live_page.mouse.move(5, 5)
-    live_page.evaluate("htmx.ajax('GET', location.href, {target: '#table'})")
+    live_page.evaluate(MOVE_ONCE_IT_HAS_SETTLED, "#bust-2")
+    live_page.wait_for_timeout(200)
     button = live_page.locator("#bust-2")
-    button.scroll_into_view_if_needed()
-    button.hover()
-    finger.tap_after(button, 0.2)
-
+    expect(button).not_to_have_attribute("aria-disabled", "true", timeout=1)
+    finger.tap(button)
     expect(live_page.locator("#messages")).to_contain_text("is out")
-    assert finger.taps_that_counted() == 1
 
 
 def test_a_rebuy_is_not_sold_twice_by_two_taps(
