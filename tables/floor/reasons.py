@@ -22,10 +22,7 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "TDA 11-D, WSOP 67",
         ),
         "too_many_to_deal": (
-            (
-                "Table {from_table} has {from_players} players, and a game still to come is for {most} players at "
-                "most."
-            ),
+            "Table {from_table} has {from_players} players, and a game still to come takes {most} at most.",
             "WSOP IX",
         ),
         "tie_breaks_first": (

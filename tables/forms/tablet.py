@@ -116,7 +116,7 @@ class CountForm(TapForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
         if not self.errors and all(data.get(f"stack_{number}") is None for number in range(1, LAST_SEAT + 1)):
-            raise forms.ValidationError(_("Enter the stack that you have counted."), code="nothing_counted")
+            raise forms.ValidationError(_("Enter the stack you counted."), code="nothing_counted")
         return data
 
 

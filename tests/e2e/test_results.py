@@ -78,7 +78,7 @@ def test_a_dealer_types_the_stack_of_who_sat_down_and_deals(
     Entry.objects.filter(pk=felt.entries[2].pk).update(is_stack_known=False)
     dealer = Dealer(live_page, live_floorman, felt)
     dealer.pair()
-    expect(live_page.locator("#prompt")).to_contain_text("Count seats 2 and type the stacks.")
+    expect(live_page.locator("#prompt")).to_contain_text("Count seats 2 and enter the stacks.")
 
     dealer.tap("#slot-deal")
     live_page.keyboard.type("10000")

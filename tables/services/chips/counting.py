@@ -74,7 +74,7 @@ def count_unknown(
     known = sorted(each.seat for each in seated if each.is_known and each.seat in counts)
     if known:
         raise Refused(
-            _("The stack of seat %(seat)d is known: only the floor corrects it.") % {"seat": known[0]},
+            _("The stack of seat %(seat)d is known: only the floor can correct it.") % {"seat": known[0]},
             code="stack_known",
             field=f"stack_{known[0]}",
         )

@@ -96,8 +96,8 @@ def check_can_be_dealt(table: Table, game: str, *, players: int) -> None:
     if players > most:
         raise Refused(
             _(
-                "%(game)s is for %(most)d players at most, and %(players)d would be dealt in. Call the floor: it "
-                "moves a player or opens a table."
+                "%(game)s takes %(most)d players at most, and %(players)d would be dealt in. Call the floor "
+                "to move a player or open a table."
             )
             % {"game": game_name(game), "most": most, "players": players},
             code="too_many_players",

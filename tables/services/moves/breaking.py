@@ -375,10 +375,10 @@ def _check_can_be_dealt(players: int, *, tables: int, tightest: TightestGame) ->
         return
     raise Refused(
         ngettext(
-            "%(players)d players do not fit at %(tables)d table: %(game)s, played in level %(level)d, is for "
+            "%(players)d players do not fit at %(tables)d table: %(game)s, played in level %(level)d, takes "
             "%(most)d at most.",
-            "%(players)d players do not fit at %(tables)d tables: %(game)s, played in level %(level)d, is for "
-            "%(most)d at most.",
+            "%(players)d players do not fit at %(tables)d tables: %(game)s, played in level %(level)d, "
+            "takes %(most)d at most.",
             tables,
         )
         % {

@@ -32,7 +32,7 @@ def test_a_place_that_late_entries_have_shifted_was_that_of_its_moment() -> None
     bust(tournament, entries[2], winner=entries[0])
 
     assert said(tournament) == [
-        "Dario Conti is out: at that moment 4th.",
+        "Dario Conti is out (4th at the time).",
         "Carla Rossi is out in 4th place.",
     ]
 
@@ -45,7 +45,7 @@ def test_a_place_that_was_taken_back_was_that_of_its_moment() -> None:
         tournament=lock_tournament(tournament.pk), stacks={entries[3].pk: 10_000}, actor=ACTOR, now=NOW
     )
 
-    assert said(tournament) == ["Dario Conti is out: at that moment 4th."]
+    assert said(tournament) == ["Dario Conti is out (4th at the time)."]
 
 
 def test_a_place_that_changed_is_said_as_it_is_now() -> None:
@@ -69,6 +69,6 @@ def test_a_place_that_changed_is_said_as_it_is_now() -> None:
 
     assert said(tournament) == [
         "Dario Conti is out in 4th place.",
-        "Dario Conti: at that moment 3–4.",
+        "Dario Conti: 3–4 at the time.",
         "Dario Conti is now in 4th place.",
     ]

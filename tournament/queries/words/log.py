@@ -325,7 +325,7 @@ def _out(data: Data, writer: Writer) -> str:
     """`is_past`: the place holds no more; others have entered since, gone out in the same round, or it was undone."""
     place = writer.places(data["place_first"], data["place_last"])
     if data.get("is_past"):
-        return _("%(name)s is out: at that moment %(place)s.") % {"name": data["name"], "place": place}
+        return _("%(name)s is out (%(place)s at the time).") % {"name": data["name"], "place": place}
     if data["place_first"] == data["place_last"]:
         return _("%(name)s is out in %(place)s place.") % {"name": data["name"], "place": place}
     return _("%(name)s is out and ties for places %(place)s.") % {"name": data["name"], "place": place}
@@ -335,7 +335,7 @@ def _place_changed(data: Data, writer: Writer) -> str:
     """Others went out in the same round, or one of them did not after all."""
     place = writer.places(data["place_first"], data["place_last"])
     if data.get("is_past"):
-        return _("%(name)s: at that moment %(place)s.") % {"name": data["name"], "place": place}
+        return _("%(name)s: %(place)s at the time.") % {"name": data["name"], "place": place}
     if data["place_first"] == data["place_last"]:
         return _("%(name)s is now in %(place)s place.") % {"name": data["name"], "place": place}
     return _("%(name)s now ties for places %(place)s.") % {"name": data["name"], "place": place}
@@ -602,9 +602,9 @@ register_sentences(
         "time_added": _time_added,
         "time_deducted": _time_deducted,
         "clock_begun": lambda d, _w: (
-            _("The clock started by itself: shuffle up and deal.")
+            _("The clock started as scheduled: shuffle up and deal.")
             if d["is_start"]
-            else _("The timed pause is over: the clock runs.")
+            else _("The timed pause is over: the clock is running.")
         ),
         "clock_paused_until": lambda d, _w: (
             _("Paused for %(time)s, until %(at)s.") % {"time": _duration(d["seconds"]), "at": d["at"]}

@@ -250,11 +250,14 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
     ),
     "single_draw_players": (
         CONSOLE,
-        _("How many players a table can have while a game with one draw is to come (WSOP IX: 7, S-066: 8)."),
+        _(
+            "How many players a table can have while a game with one draw is still to come (WSOP IX: 7; draw "
+            "rooms: 8)."
+        ),
     ),
     "triple_draw_players": (
         CONSOLE,
-        _("How many players a table can have while a game with three draws is to come (WSOP IX: 6)."),
+        _("How many players a table can have while a game with three draws is still to come (WSOP IX: 6)."),
     ),
     "forfeit_at": (
         REGISTRATION,

@@ -78,7 +78,7 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "bba_order": gettext_lazy("A stack too short for blind and ante pays first"),
     "side_pot_order": gettext_lazy("Pots are awarded"),
     "all_in_tabled": gettext_lazy("All-in hands are tabled"),
-    "run_out_boards": gettext_lazy("Boards dealt in an all-in run-out, at most"),
+    "run_out_boards": gettext_lazy("Maximum boards in an all-in run-out"),
     "bba_none_at": gettext_lazy("No table ante at or below this many players"),
     "pot_limit_counts_bba": gettext_lazy("Pot limit preflop: the table ante counts in the pot"),
     "odd_bet": gettext_lazy("A bet the chips in play cannot make"),
@@ -151,8 +151,8 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "no_show_level": gettext_lazy("An entry without a hand is removed at the start of level"),
     "late_stack": gettext_lazy("A late entry gets"),
     "forfeit_to_re_enter": gettext_lazy("A player may give up chips to re-enter"),
-    "single_draw_players": gettext_lazy("Games with one draw: players dealt in at most"),
-    "triple_draw_players": gettext_lazy("Games with three draws: players dealt in at most"),
+    "single_draw_players": gettext_lazy("Games with one draw: maximum players"),
+    "triple_draw_players": gettext_lazy("Games with three draws: maximum players"),
     "forfeit_at": gettext_lazy("Where chips may be given up to re-enter, a player does so"),
 }
 

@@ -103,9 +103,7 @@ def test_a_table_with_more_players_than_a_game_to_come_is_for_gives_one_away() -
     (move,) = propose_moves([replace(view, most_players=8) for view in busy], wide)
     assert (move.from_table, move.to_table) == (1, 3)
     assert move.reasons[0] == reason("too_many_to_deal", from_table=1, from_players=9, most=8)
-    assert move.reasons[0].sentence == (
-        "Table 1 has 9 players, and a game still to come is for 8 players at most."
-    )
+    assert move.reasons[0].sentence == "Table 1 has 9 players, and a game still to come takes 8 at most."
 
 
 @pytest.mark.rule("SIZE-01")

@@ -76,8 +76,8 @@ def test_nine_are_dealt_no_stud_and_the_dealer_reads_the_number_and_the_way_out(
     with pytest.raises(Refused) as refusal:
         felt.deal()
     assert str(refusal.value) == (
-        "Fixed-limit seven-card stud is for 8 players at most, and 9 would be dealt in. Call the floor: it moves a "
-        "player or opens a table."
+        "Fixed-limit seven-card stud takes 8 players at most, and 9 would be dealt in. Call the floor to move a "
+        "player or open a table."
     )
     device, _secret = felt.pair()
     prompt = screen_of(device, now=NOW).prompt
@@ -98,7 +98,7 @@ def test_with_nine_left_horse_plays_five_and_four_and_with_eight_the_final_table
     with pytest.raises(Refused) as refusal:
         redraw_tables(tournament_id=five.tournament.pk, tables_left=1, seed="00", actor=ACTOR, now=after(1))
     assert str(refusal.value) == (
-        "9 players do not fit at 1 table: Fixed-limit seven-card stud, played in level 1, is for 8 at most."
+        "9 players do not fit at 1 table: Fixed-limit seven-card stud, played in level 1, takes 8 at most."
     )
     Seat.objects.filter(table=four.table, number=4).update(entry=None)
     entry = four.entries[4]
@@ -121,7 +121,7 @@ def test_a_table_of_nine_sends_one_on_before_stud_comes() -> None:
 def test_where_nobody_can_be_moved_the_console_opens_a_table(client: Client) -> None:
     [nine] = felt_of(9)
     assert [why.sentence for why in advice(nine.tournament).too_full] == [
-        "Table 1 has 9 players, and a game still to come is for 8 players at most."
+        "Table 1 has 9 players, and a game still to come takes 8 at most."
     ]
     client.force_login(make_account())
     page = client.get(reverse("tables:console", args=[nine.tournament.code])).content.decode()
@@ -134,7 +134,7 @@ def test_where_nobody_can_be_moved_the_console_opens_a_table(client: Client) -> 
 @pytest.mark.rule("SIZE-01")
 def test_a_table_is_opened_and_made_no_larger_than_its_games_are_for() -> None:
     tournament = make_tournament(structure=sheet(HOLDEM, STUD_LEVEL))
-    says = "Fixed-limit seven-card stud, played in level 2, is for 8 players at most: enter 8 seats or fewer."
+    says = "Fixed-limit seven-card stud, played in level 2, takes 8 players at most: enter 8 seats or fewer."
     with pytest.raises(Refused) as refusal:
         open_table(tournament_id=tournament.pk, seats=9, actor=ACTOR, now=NOW)
     assert (str(refusal.value), refusal.value.field) == (says, "seats")
@@ -156,7 +156,7 @@ def test_a_table_is_opened_and_made_no_larger_than_its_games_are_for() -> None:
 @pytest.mark.rule("SIZE-01")
 def test_the_settings_name_the_game_its_level_and_the_number() -> None:
     plan = replace(PLAN, structure=sheet(HOLDEM, STUD_LEVEL), seats_per_table=9)
-    says = "Fixed-limit seven-card stud, played in level 2, is for 8 players at most: enter 8 seats or fewer."
+    says = "Fixed-limit seven-card stud, played in level 2, takes 8 players at most: enter 8 seats or fewer."
     with pytest.raises(Refused) as refusal:
         create_tournament(plan=plan, account=make_account(), now=NOW)
     assert (str(refusal.value), refusal.value.field) == (says, "seats_per_table")

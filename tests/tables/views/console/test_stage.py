@@ -215,9 +215,9 @@ def test_a_table_that_stands_is_said_with_the_stacks_to_count(client: Client) ->
     page = floor.get(part="advice")
     grid = " ".join(re.sub(r"<[^>]*>", " ", floor.get(part="grid").content.decode()).split())
 
-    assert "Table 1 stands: 3 stacks to count." in words(page)
+    assert "Table 1 cannot deal: 3 stacks to count." in words(page)
     assert buttons(page)[0] == "count-first"
-    assert "Stands: 3 stacks to count" in grid
+    assert "Cannot deal: 3 stacks to count" in grid
     floor.post("tables/1/recording/", recording="results")
     assert "stands" not in words(floor.get(part="advice"))
 

@@ -41,7 +41,7 @@ def screen(tablet: Tablet) -> str:
 
 def test_the_dealer_types_the_stacks_that_are_not_known_and_deals(tablet: Tablet) -> None:
     shown = screen(tablet)
-    assert "Count seats 3, 4 and type the stacks." in shown
+    assert "Count seats 3, 4 and enter the stacks." in shown
     assert 'data-sheet="sheet-count"' in shown
     sheet = shown.split('id="sheet-count"')[1].split("</dialog>")[0]
     assert [f'name="stack_{seat}"' in sheet for seat in (1, 2, 3, 4)] == [False, False, True, True]
@@ -69,9 +69,9 @@ def test_the_floor_undoes_what_the_dealer_has_counted(tablet: Tablet) -> None:
 @pytest.mark.parametrize(
     ("typed", "words"),
     [
-        ({"stack_1": "1500"}, "The stack of seat 1 is known: only the floor corrects it."),
+        ({"stack_1": "1500"}, "The stack of seat 1 is known: only the floor can correct it."),
         ({"stack_3": "1500", "stack_4": "600"}, "4,100 counted, but table 1 has 4,000"),
-        ({}, "Enter the stack that you have counted."),
+        ({}, "Enter the stack you counted."),
     ],
 )
 def test_what_cannot_be_is_refused_and_no_known_stack_is_changed(
@@ -97,7 +97,7 @@ def test_players_of_a_table_of_busts_alone_are_counted_where_they_sit_down() -> 
     )
 
     seats = sorted(felt.table.seats.filter(entry__in=moved).values_list("number", flat=True))
-    assert f"Count seats {seats[0]}, {seats[1]} and type the stacks." in screen(tablet)
+    assert f"Count seats {seats[0]}, {seats[1]} and enter the stacks." in screen(tablet)
     answer = tablet.tap("count", **{f"stack_{seats[0]}": "1300", f"stack_{seats[1]}": "700"})
     assert answer.status_code == 200
     assert tablet.deal().status_code == 200
