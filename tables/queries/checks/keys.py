@@ -30,13 +30,13 @@ class Rule(NamedTuple):
 
 def check_references() -> Iterator[Finding]:
     """I10, and every other reference: no row names one that is not there. One query."""
-    says = _("%(count)d rows of %(table)s refer in %(name)s to rows that are not there.")
+    says = _("%(count)d rows of %(table)s point in %(name)s to missing rows.")
     yield from _broken(list(_references()), says)
 
 
 def check_unique() -> Iterator[Finding]:
     """I10, I15 and the like: what is there once is there once, whatever the indexes say. One query."""
-    says = _("%(count)d rows of %(table)s share what may be there once: %(name)s.")
+    says = _("%(count)d rows of %(table)s repeat what must be unique: %(name)s.")
     yield from _broken(list(_unique()), says)
 
 
@@ -55,7 +55,7 @@ def check_schema_refuses() -> Iterator[Finding]:
             for name in _missing(model, there):
                 yield Finding(
                     invariant="I32",
-                    says=_("The table %(table)s no longer refuses what it must: %(name)s is missing.")
+                    says=_("The database table %(table)s has lost a safeguard: %(name)s.")
                     % {"table": model._meta.db_table, "name": name},
                 )
 

@@ -25,8 +25,8 @@ _OFFENCES: Final[Mapping[str, str]] = MappingProxyType(
         "soft_play": gettext_noop("Soft play or chip dumping"),
         "collusion": gettext_noop("Collusion"),
         "miscalled_hand": gettext_noop("Hand miscalled on purpose"),
-        "mucked_all_in": gettext_noop("Hand mucked on purpose beside an all-in"),
-        "hand_requests": gettext_noop("Asking to see hands too often: the right is withdrawn"),
+        "mucked_all_in": gettext_noop("Hand mucked on purpose against an all-in"),
+        "hand_requests": gettext_noop("Asking to see hands too often: right revoked"),
     }
 )
 
