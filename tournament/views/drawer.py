@@ -18,10 +18,10 @@ def warn_of_drawer(request: StaffRequest) -> None:
     if fault is None:
         return
     if fault.till is None:
-        text = _("No till is open: open yours, so that this cash is counted.")
+        text = _("No till is open: open yours, so this cash is counted.")
     else:
         text = _(
-            "Your till does not have this cash: %(amount)s more is paid out than was in it. Fetch it from the safe or "
-            "another till and write the transfer down, or undo the payment."
+            "Your till did not hold this cash: %(amount)s more was paid out than was in it. Bring it from "
+            "the safe or another till and record the transfer, or undo the payment."
         ) % {"amount": money(fault.missing, tournament.currency)}
     messages.warning(request, text, extra_tags=reverse("tournament:tills", args=[tournament.code]))

@@ -323,8 +323,8 @@ def _check_seat_is_free(table: Table, number: int, entry_id: int) -> None:
     if kept is not None:
         raise Refused(
             _(
-                "Seat %(seat)d at table %(table)d is reserved for %(name)s, who may buy back until the next hand: "
-                "answer “Rebuy?” first."
+                "Seat %(seat)d at table %(table)d is reserved for %(name)s, who may rebuy until the next "
+                "hand: answer “Rebuy?” first."
             )
             % {"seat": number, "table": table.number, "name": kept.name},
             code="seat_kept_for_rebuy",

@@ -119,7 +119,7 @@ def _staff_added(data: Data, _writer: Writer) -> str:
 
 def _staff_asked(data: Data, _writer: Writer) -> str:
     role = str(Role(data["role"]).label) if data["role"] in Role.values else data["role"]
-    return _("Asked %(name)s to join the staff: %(role)s.") % {"name": data["name"], "role": role}
+    return _("Invited %(name)s to join the staff: %(role)s.") % {"name": data["name"], "role": role}
 
 
 # --- The clock ----------------------------------------------------------------------------------------------
@@ -584,7 +584,7 @@ register_sentences(
         "staff_asked": _staff_asked,
         "staff_declined": lambda d, _w: _("%(name)s declined to join the staff.") % {"name": d["name"]},
         "staff_request_withdrawn": lambda d, _w: (
-            _("Withdrew the request to %(name)s to join the staff.") % {"name": d["name"]}
+            _("Withdrew the invitation of %(name)s to join the staff.") % {"name": d["name"]}
         ),
         "staff_removed": lambda d, _w: _("Removed %(name)s from the staff.") % {"name": d["name"]},
         "login_link_made": lambda d, _w: _("Created a log-in link for %(name)s.") % {"name": d["name"]},

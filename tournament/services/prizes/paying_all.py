@@ -85,7 +85,7 @@ def pay_all(
 def _check(tournament: Tournament, entry: Entry, found: Waiting, *, amount: int, set_off: bool) -> None:
     words = {"name": entry.player.name}
     if not found.total:
-        raise Refused(_("Nothing waits at the desk for %(name)s.") % words, code="already_paid")
+        raise Refused(_("There is nothing to pay to %(name)s.") % words, code="already_paid")
     if waiting_payments(tournament).filter(entry=entry).exists():
         raise Refused(
             _("A payment to %(name)s is waiting for a second person: have it confirmed or withdraw it first.")
@@ -99,7 +99,7 @@ def _check(tournament: Tournament, entry: Entry, found: Waiting, *, amount: int,
         )
     if not found.is_offered:
         raise Refused(
-            _("This is not paid in one go: pay prize, bounties and side prizes one by one."),
+            _("This cannot be one payment: pay prize, bounties and side prizes one by one."),
             code="one_by_one",
         )
 

@@ -87,7 +87,7 @@ def test_a_player_who_says_no_lets_the_alternate_in_and_the_log_takes_the_no_bac
     lose(felt)
     no = say_no(felt)
     assert kept(felt) == []
-    with pytest.raises(Refused, match="No seat waits for this player any more"):
+    with pytest.raises(Refused, match="No seat is reserved for this player any more"):
         say_no(felt)
     undo(no, after(6))
     assert (kept(felt), called(felt, 7)) == ([(1, 3, "Carla Rossi")], 0)
@@ -154,7 +154,7 @@ def test_reb_02_balancing_waits_and_nobody_is_sent_to_the_seat() -> None:
     view = room(felt.tournament)[0]
     assert (view.players, view.deciding, view.free_seats) == (6, frozenset({5, 6}), (7, 8, 9))
     assert advice(felt.tournament).moves == ()
-    with pytest.raises(Refused, match="who may buy back until the next hand"):
+    with pytest.raises(Refused, match="who may rebuy until the next hand"):
         move_entry(
             tournament_id=felt.tournament.pk,
             entry_id=other.entries[1].pk,

@@ -472,7 +472,7 @@ def test_each_sentence_is_said_with_its_figures(verb: str, language: str) -> Non
         ("table_shaped", {}, "Changed table 3: zone Terrace."),
         ("zone_changed", {}, "Zone Terrace; staff: Lia."),
         ("staff_added", {}, "Added Anna Verdi to the staff: Floor."),
-        ("staff_asked", {}, "Asked Anna Verdi to join the staff: Floor."),
+        ("staff_asked", {}, "Invited Anna Verdi to join the staff: Floor."),
     ],
 )
 def test_sentences_read_as_a_floor_manager_says_them(

@@ -92,7 +92,7 @@ def test_a_clone_has_the_plan_and_the_staff_but_no_entries() -> None:
 
 
 def test_a_bounty_is_sold_only_with_a_kind_that_says_who_is_paid_it() -> None:
-    with pytest.raises(Refused, match="Choose what becomes of the bounties") as new:
+    with pytest.raises(Refused, match="Choose what happens to bounties") as new:
         make_tournament(buy_in_bounty=10_00)
     tournament = make_tournament()
     with pytest.raises(Refused) as edited:

@@ -327,14 +327,14 @@ def test_somebody_who_owes_is_paid_less_in_one_tap(client: Client) -> None:
     home = f"/floor/{tournament.code}/payouts/"
     page = squeeze(client.get(home).content.decode())
     assert "owes €30" in page
-    assert "Pay €260, set off €30" in page
+    assert "Pay €260, deduct €30 owed" in page
 
     address = f"{home}entries/{entries[0].pk}/pay/"
     data = {"key": str(uuid4()), "amount": "26000", "set_off": "1"}
     body = squeeze(client.post(address, data, follow=True).content.decode())
 
     assert "Paid €260 to Anna Verdi in one payment: prize €250, bounties €40, less €30 owed." in body
-    assert "set off" not in body
+    assert "deduct" not in body
     assert "/undo/" in body
     for wrong in ({"amount": "lots"}, {"amount": ""}):
         answer = client.post(address, {"key": str(uuid4()), **wrong}, follow=True)
@@ -362,4 +362,4 @@ def test_a_side_prize_without_a_place_is_set_off_too(client: Client) -> None:
     client.force_login(give_role(tournament, Role.FLOOR, "flora"))
     body = squeeze(client.get(f"/floor/{tournament.code}/payouts/").content.decode())
     assert f'id="pay-all-side-{prize.pk}"' in body
-    assert "Pay €8, set off €30" in body
+    assert "Pay €8, deduct €30 owed" in body
