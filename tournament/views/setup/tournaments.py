@@ -202,6 +202,7 @@ def clone(request: StaffRequest) -> HttpResponse:
             name=form.cleaned_data["name"],
             account=request.user,
             now=house_now(),
+            visitor=visitor_of(request),
         )
         messages.success(request, _("Copied, with structure, payouts and staff."))
         return redirect("tournament:settings", copy.code)
