@@ -118,10 +118,13 @@ def make_seat_draw(*, tournament_id: int, seed: str, actor: Actor, now: datetime
         TableToFill(table=table.number, seats=offered[table.pk], kept=tuple(kept[table.number]))
         for table in tables
     ]
+    # By these and its seed the draw can be made again.
+    from_what: dict[str, object] = {}
     if rules.seat_draw != "random":
         drawn, result = _deal_seats(ids, tables, to_fill, rules, rng)
     else:
         drawn = draw_seats(ids, to_fill, rng)
+        from_what["offered"] = [[each.table, each.seats, each.kept] for each in to_fill]
         result = [[d.entry, d.table, d.seat] for d in drawn]
         if rules.first_button == "drawn":
             _give_buttons(tables, [*drawn, *reserved], rng)
@@ -139,7 +142,7 @@ def make_seat_draw(*, tournament_id: int, seed: str, actor: Actor, now: datetime
         tournament_id=tournament.pk,
         actor=actor,
         verb="seats_drawn",
-        data={"entries": len(entries), "tables": len(tables), "seed": seed},
+        data={"entries": len(entries), "tables": len(tables), "seed": seed, **from_what},
         now=now,
     )
     publish(
