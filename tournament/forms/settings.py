@@ -55,7 +55,7 @@ class SettingsForm(forms.Form):
         help_text=gettext_lazy("The winner of the tournament keeps the bounty on their own head."),
     )
     mystery_from = ChipsField(
-        label=gettext_lazy("Mystery bounties from so many players left"),
+        label=gettext_lazy("Mystery bounties begin with players left"),
         required=False,
         low=2,
         high=20_000,
@@ -121,8 +121,8 @@ class SettingsForm(forms.Form):
         low=1,
         high=100,
         help_text=gettext_lazy(
-            "For an event of several days: a day ends with its last hands. A starting flight is a tournament of its "
-            "own here, with its own entries per player. Blank: no limit besides."
+            "For an event of several days: a day ends with its last hands. A starting flight is a "
+            "tournament of its own here, with its own entries per player. Blank: no other limit."
         ),
     )
     min_entries = ChipsField(

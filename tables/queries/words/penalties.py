@@ -111,7 +111,7 @@ def _left(data: Data, writer: Writer) -> str:
     if data["why"] == "surrendered":
         return _("%(name)s surrendered: %(chips)s chips are out of play.") % words
     if data["why"] == "forfeited":
-        return _("%(name)s gave up %(chips)s chips to re-enter: they are out of play.") % words
+        return _("%(name)s surrendered %(chips)s chips to re-enter: they are out of play.") % words
     return _("%(name)s walked out: %(chips)s chips are out of play.") % words
 
 

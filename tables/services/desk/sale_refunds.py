@@ -111,7 +111,7 @@ def check_nothing_followed(tournament: Tournament, sale: ChipSale) -> None:
         return
     if sale.entry.status not in (EntryStatus.PLAYING, EntryStatus.REGISTERED):
         raise Refused(
-            _("%(name)s is out since; undo that first, or refund the sale on the player's page.")
+            _("%(name)s has gone out since: undo that first, or refund the sale on the player’s page.")
             % {"name": name},
             code="out_since",
         )

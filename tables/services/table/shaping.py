@@ -129,8 +129,8 @@ def check_seats_unused(table: Table, *, above: int) -> None:
     if positions is not None and positions.big_blind_position > above:
         raise Refused(
             _(
-                "The big blind of the last hand at table %(table)d was in a seat that would go. Take it away after "
-                "the next hand."
+                "The big blind of the last hand at table %(table)d was in a seat that would go. Remove it "
+                "after the next hand."
             )
             % {"table": table.number},
             code="seat_in_use",

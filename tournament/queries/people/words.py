@@ -95,7 +95,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "recovery_code_used": _recovery_code_used,
     "role_given": lambda d: _("Gave %(name)s a role: %(role)s.") % {"name": d["name"], "role": _role(d)},
     "role_removed": lambda d: (
-        _("Took the role of %(name)s away: %(role)s.") % {"name": d["name"], "role": _role(d)}
+        _("Removed the role of %(name)s: %(role)s.") % {"name": d["name"], "role": _role(d)}
     ),
     "role_offered": lambda d: (
         _("Invited %(name)s to a role: %(role)s.") % {"name": d["name"], "role": _role(d)}

@@ -398,12 +398,12 @@ def _of_payment(data: Data, writer: Writer, whole: str, reduced: str) -> str:
 
 def _deductions_changed(data: Data, _writer: Writer) -> str:
     if not data["after"]:
-        return _("Nothing is withheld of prizes any more.")
+        return _("Nothing is withheld from prizes any more.")
     rules = ", ".join(
         _("%(name)s, %(share)s percent") % {"name": rule["name"], "share": percent_text(rule["share"])}
         for rule in data["after"]
     )
-    return _("Changed what is withheld of prizes: %(rules)s.") % {"rules": rules}
+    return _("Changed what is withheld from prizes: %(rules)s.") % {"rules": rules}
 
 
 def _side_prize(template: Callable[[], str]) -> Sentence:

@@ -307,7 +307,7 @@ def test_the_log_of_access_says_who_gave_which_role_and_who_was_refused(client: 
     for words in (
         "Gave ugo a role: Floor.",
         f"ugo (Floor) was refused: GET /floor/{tournament.code}/settings/",
-        "Took the role of ugo away: Floor.",
+        "Removed the role of ugo: Floor.",
     ):
         assert words in page
     roles = client.get(f"/floor/{tournament.code}/staff/log/?kind=roles&before=x").content.decode()
