@@ -138,8 +138,8 @@ def went_out_in_play(entry: Entry) -> Refused:
     """
     return Refused(
         _(
-            "%(name)s went out in play: the buy-in stays in the prize pool. If the bust-out is a mistake, "
-            "undo it in the log, then refund the entry. As a favour the house may pay from its own money."
+            "%(name)s went out in play: the buy-in stays in the prize pool. If the bust is a mistake, undo "
+            "it in the log, then refund the entry. As a favour the house may pay from its own money."
         )
         % {"name": entry.player.name},
         code="went_out",
