@@ -24,13 +24,18 @@ LOOKED_AT = 20
 def check_buttons(tournament: Tournament) -> Iterator[Finding]:
     """I13: between two hands the button is where the last one had it, unless a line of the log has moved it since.
 
-    Two queries for each table, three where they differ. Of a table whose last hands have no button nothing is said.
+    One query for each table, two where they differ. Of a table whose last hands have no button nothing is said.
     """
     for table in Table.objects.filter(tournament=tournament).order_by("number"):
-        hands = _newest_with_button(table)
+        try:
+            hands = _newest_with_button(table)
+        except (engine.EngineError, KeyError, TypeError, ValueError):
+            # A hand that cannot be read is another finding.
+            continue
         if not hands or (table.positions_data or {}).get("button") in {hand.setup.button for hand in hands}:
             continue
-        since = LogEntry.objects.filter(BY_HAND, tournament=tournament, at__gte=hands[-1].started_at)
+        here = Q(data__table=table.number) | Q(data__table__isnull=True)
+        since = LogEntry.objects.filter(BY_HAND, here, tournament=tournament, at__gte=hands[-1].started_at)
         if not since.exists():
             yield Finding(
                 invariant="I13",
