@@ -21,6 +21,7 @@ from tables.models.statements import read_hand_seats
 from tables.queries.table.button import ButtonShown, remarks_before, remarks_of
 from tables.queries.table.hand import Look, TableHand
 from tables.queries.table.last_hand import NO_HAND, LastHand
+from tables.queries.table.most_dealt import most_dealt
 from tables.queries.table.next_game import NextGame
 from tables.queries.table.push import PushShown, level_of_next_hand, push_shown
 from tables.queries.tablet.actions import Actions, actions_of
@@ -46,7 +47,7 @@ from tables.queries.tablet.sheets import Sheets, sheets_of
 from tournament.models import Tournament
 from tournament.queries.level import LevelNow, level_now
 from tournament.rules import clock as clock_rules
-from tournament.rules.structure.game_sizes import MOST_AT_A_TABLE, most_players
+from tournament.rules.structure.game_sizes import MOST_AT_A_TABLE
 from tournament.rules.structure.level_games import LevelGame
 
 Stage = Literal["between"] | Phase
@@ -200,7 +201,7 @@ def _painted(device: Device, look: Look, level: LevelNow, coming: NextHand, now:
     names = _names(seats, recorded, coming.last)
     waits = clock_rules.is_waiting(tournament.clock, now=now)
     # While a hand is in play nobody asks for the next one.
-    most = most_players(coming.coming.game, tournament.event_rules) if in_play is None else MOST_AT_A_TABLE
+    most = most_dealt(coming.coming.game) if in_play is None else MOST_AT_A_TABLE
     refusal = refusal_of(
         table,
         seats,
