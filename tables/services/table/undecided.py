@@ -21,8 +21,8 @@ def check_nobody_may_buy_back(tournament: Tournament, tables: Collection[Table],
     if (kept := next(here, None)) is not None:
         raise Refused(
             _(
-                "%(name)s may buy back into seat %(seat)d at table %(table)d. Answer “Rebuy?” with no first, or wait "
-                "for the next hand there."
+                "%(name)s may buy back into seat %(seat)d at table %(table)d. Answer “Rebuy?” with no first, or let "
+                "the table deal its next hand."
             )
             % {"name": kept.name, "seat": kept.seat, "table": kept.table},
             code="seat_kept_for_rebuy",

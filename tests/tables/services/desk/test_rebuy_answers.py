@@ -151,7 +151,7 @@ def test_who_has_entered_again_waits_for_no_rebuy() -> None:
 
 
 @pytest.mark.rule("REB-02")
-def test_reb_02_a_table_is_not_broken_drawn_anew_or_made_smaller_under_the_empty_chair() -> None:
+def test_reb_02_a_table_is_not_broken_redrawn_or_made_smaller_under_the_empty_chair() -> None:
     felt = rebuy_felt(10_000, 10_000, 10_000)
     add_felt(felt.tournament, *[10_000] * 3, number=2)
     bust(felt, 3, by=1, now=after(1))
@@ -166,8 +166,8 @@ def test_reb_02_a_table_is_not_broken_drawn_anew_or_made_smaller_under_the_empty
         with pytest.raises(Refused) as refusal:
             act()
         assert str(refusal.value) == (
-            "Carla Rossi may buy back into seat 3 at table 1. Answer “Rebuy?” with no first, or wait for the next hand "
-            "there."
+            "Carla Rossi may buy back into seat 3 at table 1. Answer “Rebuy?” with no first, or let the table deal its "
+            "next hand."
         )
 
     say_no(felt)
