@@ -22,7 +22,7 @@ def check_nobody_may_buy_back(tournament: Tournament, tables: Collection[Table],
         raise Refused(
             _(
                 "%(name)s may buy back into seat %(seat)d at table %(table)d. Answer “Rebuy?” with no first, or let "
-                "the table deal its next hand."
+                "the table play its next hand."
             )
             % {"name": kept.name, "seat": kept.seat, "table": kept.table},
             code="seat_kept_for_rebuy",
