@@ -24,6 +24,7 @@ from tables.queries.table.last_hand import NO_HAND, LastHand
 from tables.queries.table.most_dealt import most_dealt
 from tables.queries.table.next_game import NextGame
 from tables.queries.table.push import PushShown, level_of_next_hand, push_shown
+from tables.queries.table.typed_counts import TypedCount, typed_counts
 from tables.queries.tablet.actions import Actions, actions_of
 from tables.queries.tablet.clock import ClockShown, clock_shown
 from tables.queries.tablet.felt import Felt, felt_of
@@ -100,7 +101,8 @@ class TabletScreen:
     """Everything on the tablet's page, part by part. `may_write` is false while another tablet has the table.
 
     `actions` are those of the player in turn, `clock` runs on that player; `straddle` is offered with the deal.
-    `model` is the hand as the tablet's script plays it on, "" where it cannot.
+    `model` is the hand as the tablet's script plays it on, "" where it cannot. `typed_counts` are stacks that this
+    tablet has just counted, while others are still unknown.
     """
 
     code: str
@@ -127,6 +129,7 @@ class TabletScreen:
     model: str
     recording: str
     has_bounties: bool
+    typed_counts: tuple[TypedCount, ...]
 
     @property
     def meaning(self) -> str:
@@ -289,6 +292,7 @@ def _painted(device: Device, look: Look, level: LevelNow, coming: NextHand, now:
         model=felt_model(recorded.replay) if recorded and in_play and not tournament.stop else "",
         recording=table.recording,
         has_bounties=tournament.has_bounties,
+        typed_counts=typed_counts(table, tablet=device.pk) if refusal == "uncounted" else (),
     )
 
 
