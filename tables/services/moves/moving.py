@@ -62,8 +62,8 @@ def move_entry(
     """Send a player to a seat: now if no hand needs them, otherwise when it is over.
 
     `seen` is the table number and the seat at which a person saw the player. Raises Refused when the player is not
-    seated, or not there any more, already on the way, or the seat is not free; and where a game still to come is not
-    for one more at that table.
+    seated, or not there any more, already on the way, or the seat is not free; and by hand where a game still to come
+    is not for one more at that table.
     """
     check_not_over(lock_tournament(tournament_id))
     seat = Seat.objects.filter(
@@ -80,8 +80,8 @@ def move_entry(
     if Move.objects.filter(entry_id=entry_id, status=MoveStatus.WAITING).exists():
         raise Refused(_("This player is already being moved."), code="already_moving")
     _check_seat_is_free(target, to_seat, entry_id)
-    if target.pk != seat.table_id:
-        _check_can_play(target, to_seat)
+    if kind == MoveKind.FLOOR and target.pk != seat.table_id:
+        _check_can_play(target, to_seat)  # what is proposed or drawn keeps to it already
     move = Move.objects.create(
         tournament_id=tournament_id,
         entry_id=entry_id,
