@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from tables.floor.room import TableSeat, TableView, view_of
 from tables.models import Seat, Table
+from tables.queries.room.kept_seats import reserved_seats
 from tables.queries.room.tables import room
 from tournament.models import Tournament
 from tournament.queries.level import tightest_to_come
@@ -20,6 +21,14 @@ def full_for(tournament: Tournament, table: Table, *, seat: int) -> TightestGame
     if table.seats_count <= tightest.most:
         return None
     return None if view_of(room(tournament), table.number).has_place_at(seat) else tightest
+
+
+def places_reserved(tournament: Tournament, *, players: Collection[int]) -> dict[int, TableSeat]:
+    """By player the seat that is reserved for them at a table with a place for one more (TDA 9). One query where none
+    is reserved.
+    """
+    wanted = reserved_seats(tournament, players=players)
+    return with_place(room(tournament), wanted) if wanted else {}
 
 
 def with_place(

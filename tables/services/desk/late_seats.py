@@ -10,8 +10,7 @@ from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.seats import draw_late_seat
 from tables.floor.room import TableSeat, TableView
 from tables.models import Move, MoveStatus, Seat, SeatDraw, Table, TableStatus
-from tables.queries.room.kept_seats import reserved_seats
-from tables.queries.room.places import full_for, with_place
+from tables.queries.room.places import full_for, places_reserved
 from tables.queries.room.tables import room
 from tables.services.table.lease import bump_version, lock_tables
 from tables.services.table.many_rows import bump_versions, save_many
@@ -105,8 +104,7 @@ def _reserved(tournament: Tournament, arrivals: Sequence[Arrival]) -> dict[int, 
     query where none is.
     """
     entries = {arrival.entry.player_id: arrival.entry.pk for arrival in arrivals}
-    seats = reserved_seats(tournament, players=entries)
-    places = with_place(room(tournament), seats) if seats else {}
+    places = places_reserved(tournament, players=entries)
     return {entries[player]: place for player, place in places.items()}
 
 

@@ -29,6 +29,7 @@ from tournament.rules.structure.levels import Level
 from tournament.services.errors import Refused
 from tournament.services.field.entries import register_entry
 from tournament.services.setup.tournaments import create_tournament, edit_tournament
+from tournament.services.undo import undo_line
 
 pytestmark = pytest.mark.django_db
 
@@ -123,9 +124,17 @@ def test_a_seat_held_for_somebody_is_a_place_and_a_full_table_takes_nobody_for_a
         entry = register_entry(player_id=player.pk, **ids)
         put_on_list(entry, actor=ACTOR, now=after(1))
     assert call_alternates(seed="b", **ids) == 1
-    full, other = room(felt.tournament)[0], add_felt(felt.tournament, *[10_000] * 3, number=2)
+    full = room(felt.tournament)[0]
     assert (full.players, full.free_seats, len(full.promised)) == (7, (), 1)
     [free] = {8, 9} - full.promised
+    third = make_player("Max Third")
+    lock = lock_seat(table_id=felt.table.pk, number=free, locked=True, player_id=third.pk, **ids)
+    with pytest.raises(Refused, match="Every seat is taken"):
+        register_and_seat(player_id=third.pk, seed="c", when_full="ask", **ids)
+    assert lock is not None
+    undo_line(line_id=lock.pk, **ids)
+
+    other = add_felt(felt.tournament, *[10_000] * 3, number=2)
     lock_seat(table_id=felt.table.pk, number=free, locked=True, player_id=other.entries[1].player_id, **ids)
     with pytest.raises(Refused, match="Table 1 is full"):
         other.send(1, felt.table, free)
