@@ -342,8 +342,8 @@ def _check_can_play(table: Table, seat: int) -> None:
     if full is not None:
         raise Refused(
             _(
-                "Table %(table)d is full: %(game)s, played in level %(level)d, is for %(most)d players at most. Choose "
-                "another table, or open one."
+                "Table %(table)d is full: %(game)s, played in level %(level)d, takes %(most)d players at "
+                "most. Choose another table, or open one."
             )
             % {"table": table.number, "game": game_name(full.game), "level": full.level, "most": full.most},
             code="table_full",

@@ -21,8 +21,8 @@ def check_nobody_may_buy_back(tournament: Tournament, tables: Collection[Table],
     if (kept := next(here, None)) is not None:
         raise Refused(
             _(
-                "%(name)s may buy back into seat %(seat)d at table %(table)d. Answer “Rebuy?” with no first, or let "
-                "the table play its next hand."
+                "%(name)s may still rebuy for seat %(seat)d at table %(table)d. Answer “Rebuy?” with no "
+                "first, or let the table play its next hand."
             )
             % {"name": kept.name, "seat": kept.seat, "table": kept.table},
             code="seat_kept_for_rebuy",

@@ -104,13 +104,13 @@ def test_a_table_with_more_than_the_book_takes_plays_on_and_gets_nobody_else() -
     with pytest.raises(Refused) as refusal:
         short.send(1, seven.table, 8)
     assert str(refusal.value) == (
-        "Table 1 is full: Fixed-limit deuce-to-seven triple draw, played in level 1, is for 6 players at most. "
+        "Table 1 is full: Fixed-limit deuce-to-seven triple draw, played in level 1, takes 6 players at most. "
         "Choose another table, or open one."
     )
     views = room(seven.tournament)
     assert [(view.players, view.places, view.free_seats) for view in views][:1] == [(7, 6, ())]
     assert [why.sentence for why in advice(seven.tournament).moves[0].reasons][:1] == [
-        "Table 1 has 7 players, and a game still to come is for 6 players at most."
+        "Table 1 has 7 players, and a game still to come takes 6 at most."
     ]
 
 

@@ -122,7 +122,7 @@ def test_a_wrong_count_is_typed_again_on_the_sheet_of_players_until_the_next_han
     assert LogEntry.objects.filter(verb="stacks_counted").count() == 2
     assert tablet.deal().status_code == 200
     assert fields(tablet, "players") == []
-    assert "only the floor corrects it" in tablet.tap("count", stack_3="1400").content.decode()
+    assert "only the floor can correct it" in tablet.tap("count", stack_3="1400").content.decode()
 
 
 def test_what_the_floor_has_counted_is_not_the_dealers_to_correct(tablet: Tablet) -> None:
@@ -134,7 +134,7 @@ def test_what_the_floor_has_counted_is_not_the_dealers_to_correct(tablet: Tablet
         now=NOW,
     )
     assert fields(tablet, "count") == ["stack_4"]
-    assert "only the floor corrects it" in tablet.tap("count", stack_3="1400").content.decode()
+    assert "only the floor can correct it" in tablet.tap("count", stack_3="1400").content.decode()
 
 
 def test_players_of_a_table_of_busts_alone_are_counted_where_they_sit_down() -> None:
