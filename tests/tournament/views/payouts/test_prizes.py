@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from typing import Any
 from uuid import uuid4
 
@@ -12,10 +13,11 @@ from django.test import Client
 
 from tests.factories import ACTOR, NOW, enter, give_role, make_account, make_tournament
 from tests.factories.books import played_for_money
+from tests.factories.floor import said
 from tests.pages import squeeze, told
 from tests.tournament.services.prizes.test_paying_all import owe
 from tests.worlds import kept
-from tournament.models import Account, Entry, MoneyRow, Payout, Role, Tournament
+from tournament.models import Account, Entry, MoneyRow, Payout, Role, StoredReply, Tournament
 from tournament.queries.payouts import ladder
 from tournament.queries.payouts import pay_desk as queries
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
@@ -90,6 +92,19 @@ def test_a_double_tap_pays_once(client: Client) -> None:
     answers = [pay(client, winner, key=key).status_code for _ in range(3)]
 
     assert answers == [200, 200, 200]
+    assert paid_out() == -winner.amount
+
+
+def test_a_tap_that_a_release_without_words_has_answered_is_done_and_says_nothing(client: Client) -> None:
+    played(client)
+    winner = Payout.objects.get(entry__place_first=1)
+    key = str(uuid4())
+    pay(client, winner, key=key)
+    StoredReply.objects.update(packed_body=zlib.compress(b"null"))
+
+    response = pay(client, winner, key=key)
+
+    assert (response.status_code, said(response)) == (200, [])
     assert paid_out() == -winner.amount
 
 
