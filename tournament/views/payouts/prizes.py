@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournament.models import Entry, HeldKind, Payout, Tournament, TournamentStatus
 from tournament.printing.letters import lacks_letters
+from tournament.queries.ledger.drawer import drawers_short
 from tournament.queries.payouts.forecast import OverlayExpected, overlay_expected
 from tournament.queries.payouts.ladder import prize_board
 from tournament.queries.payouts.pay_desk import pay_desk, pay_line
@@ -157,6 +158,7 @@ def _page(request: StaffRequest, *, status: int = 200) -> HttpResponse:
     context = {
         "active": "payouts",
         "desk": desk,
+        "drawers": drawers_short(tournament, [each.held for each in (*desk.lines, *on_the_side)]),
         # Afterwards only a lock that stands, or a scheme that does not fit, is still to be settled.
         "can_lock": (is_open and board.rows) or board.lock or desk.problem,
         "printed_by_page": {line.id for line in desk.lines if lacks_letters(line.name)},
