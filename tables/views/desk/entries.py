@@ -206,6 +206,7 @@ def players(request: StaffRequest) -> HttpResponse:
         page=int(page) if page.isascii() and page.isdigit() and len(page) < 6 else 1,
         order=sort.order,
         is_turned=sort.is_turned,
+        now=house_now(),
     )
     context = {
         "active": "players",
@@ -213,6 +214,8 @@ def players(request: StaffRequest) -> HttpResponse:
         "heads": column_heads(sort),
         "typed": typed,
         "page": found,
+        "sells": request.tournament.sells_chips,
+        "has_bounties": request.tournament.has_bounties,
     }
     # Stacks change with every hand; there are about so many tables.
     context["topics"] = f"players tables {hands_topic(found.total // PLAYERS_AT_A_TABLE)}"
