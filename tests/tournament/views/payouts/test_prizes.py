@@ -365,6 +365,15 @@ def test_a_prize_with_bounties_is_one_payment_on_either_page(client: Client) -> 
         body = squeeze(client.get(f"/floor/{tournament.code}/{page}/").content.decode())
         assert "Pay all: €290" in body
         assert f'id="pay-all-{entries[0].pk}"' in body
+    Tournament.objects.update(two_people_from=100_00)
+    give_role(tournament, Role.FLOOR, "flora")
+    home = f"/floor/{tournament.code}/payouts/"
+    body = squeeze(client.get(home).content.decode())
+    assert "Pay all: €40" in body
+    assert "€250 then waits for a second person." in body
+    sent = {"key": str(uuid4()), "amount": "4000", "asked": "25000"}
+    body = squeeze(client.post(f"{home}entries/{entries[0].pk}/pay/", sent, follow=True).content.decode())
+    assert "in one payment: bounties €40. €250 waits for a second person." in body
 
 
 def test_a_side_prize_without_a_place_is_set_off_too(client: Client) -> None:
