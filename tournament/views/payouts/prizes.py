@@ -158,7 +158,9 @@ def _page(request: StaffRequest, *, status: int = 200) -> HttpResponse:
     context = {
         "active": "payouts",
         "desk": desk,
-        "drawers": drawers_short(tournament, [each.held for each in (*desk.lines, *on_the_side)]),
+        "drawers": drawers_short(
+            tournament, [*(line.held for line in desk.lines), *(prize.held for prize in on_the_side)]
+        ),
         # Afterwards only a lock that stands, or a scheme that does not fit, is still to be settled.
         "can_lock": (is_open and board.rows) or board.lock or desk.problem,
         "printed_by_page": {line.id for line in desk.lines if lacks_letters(line.name)},
