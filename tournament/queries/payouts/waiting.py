@@ -18,7 +18,8 @@ class WaitingPart:
     """What is paid by itself, in minor units: `amount` is what limits are compared with, `seat` and `cash` are what
     the player gets of it. `id` of a prize or a side prize.
 
-    `is_held`: it waits for a second person already; `needs_second`: it will, once all is paid in one go.
+    `is_held`: it waits for a second person already; `needs_second`: it will, once all is paid in one go; `is_later`:
+    bounties that are not paid before rebuys are over.
     """
 
     kind: HeldKind
@@ -28,10 +29,15 @@ class WaitingPart:
     id: int = 0
     is_held: bool = False
     needs_second: bool = False
+    is_later: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        return not self.is_held and not self.is_later
 
     @property
     def is_now(self) -> bool:
-        return not self.is_held and not self.needs_second
+        return self.is_open and not self.needs_second
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +75,7 @@ class Waiting:
 
     @property
     def asks(self) -> tuple[WaitingPart, ...]:
-        return tuple(part for part in self.parts if part.needs_second and not part.is_held)
+        return tuple(part for part in self.parts if part.is_open and part.needs_second)
 
     @property
     def asked(self) -> int:
@@ -80,6 +86,11 @@ class Waiting:
     def held(self) -> int:
         """What waits for a second person already."""
         return sum(part.amount for part in self.parts if part.is_held)
+
+    @property
+    def later(self) -> int:
+        """Bounties that wait until rebuys are over."""
+        return sum(part.cash for part in self.parts if part.is_later and not part.is_held)
 
     @property
     def seat(self) -> int:
@@ -118,14 +129,18 @@ class Waiting:
 NOTHING = Waiting()
 
 
-def waiting_for(tournament: Tournament, players: Mapping[int, int]) -> dict[int, Waiting]:
+def waiting_for(
+    tournament: Tournament, players: Mapping[int, int], *, bounties_wait: bool = False
+) -> dict[int, Waiting]:
     """By entry, of these entries given with their players. Two queries, one more each of bounties, of sales and of
     payments that wait for a second person, where the house asks for one.
+
+    `bounties_wait`: until rebuys are over, when no prize is awarded yet.
     """
     parts: dict[int, list[WaitingPart]] = defaultdict(list)
     for entry, part in [
         *_prizes(tournament, players),
-        *_bounties(tournament, players),
+        *_bounties(tournament, players, is_later=bounties_wait),
         *_side_prizes(players),
     ]:
         parts[entry].append(part)
@@ -143,12 +158,12 @@ def waiting_for(tournament: Tournament, players: Mapping[int, int]) -> dict[int,
 
 def _waiting(tournament: Tournament, parts: Sequence[WaitingPart], owes: int) -> Waiting:
     limits = tournament.payment_limits
-    unasked = [part for part in parts if not part.is_held]
+    unasked = [part for part in parts if part.is_open]
     amounts = [part.amount for part in unasked]
     second = limits.parts_for_second(amounts)
     open_parts = [replace(part, needs_second=index in second) for index, part in enumerate(unasked)]
     return Waiting(
-        parts=(*open_parts, *(part for part in parts if part.is_held)),
+        parts=(*open_parts, *(part for part in parts if not part.is_open)),
         owes=owes,
         papers=limits.papers_due(sum(amounts)),
     )
@@ -177,12 +192,14 @@ def _side_prizes(entries: Mapping[int, int]) -> list[tuple[int, WaitingPart]]:
     ]
 
 
-def _bounties(tournament: Tournament, entries: Mapping[int, int]) -> list[tuple[int, WaitingPart]]:
+def _bounties(
+    tournament: Tournament, entries: Mapping[int, int], *, is_later: bool
+) -> list[tuple[int, WaitingPart]]:
     if not tournament.has_bounties:
         return []
     rows = BountyShare.objects.filter(winner__in=entries, undone_at=None, payment=None, due__gt=0)
     return [
-        (entry, WaitingPart(kind=HeldKind.BOUNTIES, amount=amount, cash=amount))
+        (entry, WaitingPart(kind=HeldKind.BOUNTIES, amount=amount, cash=amount, is_later=is_later))
         for entry, amount in rows.values_list("winner").annotate(all=Sum("due"))
     ]
 

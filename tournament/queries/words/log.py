@@ -371,7 +371,7 @@ def _player_paid(data: Data, writer: Writer) -> str:
     )
     said = [words % {"amount": writer.money(amount)} for words, amount in parts if amount]
     words = {"amount": writer.money(data["amount"]), "name": data["name"], "parts": ", ".join(said)}
-    remains = {name: writer.money(data.get(name, 0)) for name in ("asked", "still_owed")}
+    remains = {name: writer.money(data.get(name, 0)) for name in ("asked", "still_owed", "later")}
     if not said:
         sentences = [_("%(asked)s for %(name)s waits for a second person.") % {**words, **remains}]
     elif data["amount"]:
@@ -380,6 +380,8 @@ def _player_paid(data: Data, writer: Writer) -> str:
         sentences = [_("Handed over to %(name)s in one payment: %(parts)s.") % words]
     if said and data.get("asked"):
         sentences.append(_("%(asked)s waits for a second person.") % remains)
+    if data.get("later"):
+        sentences.append(_("Bounties of %(later)s are paid once rebuys are over.") % remains)
     if data.get("still_owed"):
         sentences.append(_("%(still_owed)s is still owed.") % remains)
     return " ".join(sentences)

@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournament.models import ChipSale, Entry, HeldKind, LogEntry, Tournament
+from tournament.queries.chip_sales import bounties_wait_until
 from tournament.queries.payouts.waiting import Waiting, WaitingPart, waiting_for
 from tournament.services.actor import Actor
 from tournament.services.cash.bounties import pay_bounties
@@ -48,7 +49,8 @@ def pay_all(
     """
     tournament = lock_tournament(tournament_id)
     entry = Entry.objects.select_related("player").get(pk=entry_id, tournament=tournament)
-    found = waiting_for(tournament, {entry.pk: entry.player_id})[entry.pk]
+    wait = bounties_wait_until(tournament, now=now) is not None
+    found = waiting_for(tournament, {entry.pk: entry.player_id}, bounties_wait=wait)[entry.pk]
     _check(tournament, entry, found, shown=(amount, asked), set_off=set_off)
     papers = papers_shown(tournament, sum(part.amount for part in (*found.now, *found.asks)), papers_seen)
     since = newest_line_id(tournament_id)
@@ -100,7 +102,9 @@ def _ask(part: WaitingPart, entry: Entry, about: dict[str, Any]) -> None:
 
 
 def _figures(found: Waiting, *, set_off: bool) -> dict[str, int]:
-    """What the payment was made up of, and what remains: `asked` with what waited already, and what is still owed."""
+    """What the payment was made up of, and what remains: `asked` with what waited already, what is still owed, and the
+    bounties that are paid `later`.
+    """
 
     def cash(kind: HeldKind) -> int:
         return sum(part.cash for part in found.now if part.kind == kind)
@@ -113,6 +117,7 @@ def _figures(found: Waiting, *, set_off: bool) -> dict[str, int]:
         "owed": found.owes if set_off else 0,
         "asked": found.asked + found.held,
         "still_owed": 0 if set_off else found.owes,
+        "later": found.later,
     }
 
 
@@ -124,7 +129,8 @@ def _check(
         raise Refused(_("Nothing waits at the desk for %(name)s.") % words, code="already_paid")
     # A limit that was taken away since leaves payments that nobody has to confirm any more.
     held = sum(part.is_held for part in found.parts)
-    if not found.now + found.asks or waiting_payments(tournament).filter(entry=entry).count() != held:
+    nothing_else = bool(held) and not found.now + found.asks
+    if nothing_else or waiting_payments(tournament).filter(entry=entry).count() != held:
         raise Refused(
             _("A payment to %(name)s is waiting for a second person: have it confirmed or withdraw it first.")
             % words,

@@ -15,6 +15,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournament.models import Entry, HeldKind, Payout, Tournament, TournamentStatus
 from tournament.printing.letters import lacks_letters
+from tournament.queries.chip_sales import bounties_wait_until
 from tournament.queries.ledger.drawer import drawers_short
 from tournament.queries.payouts.forecast import OverlayExpected, overlay_expected
 from tournament.queries.payouts.ladder import prize_board
@@ -153,7 +154,8 @@ def _page(request: StaffRequest, *, status: int = 200) -> HttpResponse:
     field = field_of(tournament)
     desk = pay_desk(tournament, entries=field.entries, typed=typed, page=asked.get("page", "1"))
     board = prize_board(tournament, entries=field.entries, players_left=field.left)
-    on_the_side = side_prizes(tournament)
+    bounties_wait = bounties_wait_until(tournament, now=house_now()) is not None
+    on_the_side = side_prizes(tournament, bounties_wait=bounties_wait)
     is_open = tournament.status not in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
     context = {
         "active": "payouts",

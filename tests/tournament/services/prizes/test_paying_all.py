@@ -9,6 +9,7 @@ from django.db.models import Sum
 
 from tests.factories import ACTOR, NOW, after, give_role
 from tests.factories.books import played_for_money
+from tests.factories.field import bust, started
 from tests.factories.sales import REBUY
 from tournament.models import (
     Account,
@@ -203,6 +204,25 @@ def test_a_seat_is_handed_over_with_the_cash_of_a_side_prize_and_what_is_owed_st
     assert dict(out) == {"seat": -80_00, "side_paid": -25_00}
     undo_line(tournament_id=tournament.pk, line_id=line.pk, actor=ACTOR, now=after(21))
     assert not Payout.objects.exclude(paid_at=None).exists()
+
+
+def test_before_rebuys_are_over_bounties_wait_and_the_rest_is_paid() -> None:
+    tournament, entries = started(
+        3, buy_in_bounty=10_00, bounty_kind="fixed", late_registration_level=2, rebuy_data=REBUY.to_dict()
+    )
+    hunter = entries[0]
+    bust(tournament, entries[2], winner=hunter)
+    ids: dict[str, Any] = {"tournament_id": tournament.pk, "actor": ACTOR, "now": after(1)}
+    for amount in (25_00, 15_00):
+        prize = add_side_prize(name=f"High hand {amount}", amount=amount, is_from_pool=False, **ids)
+        award_side_prize(prize_id=prize.pk, entry_id=hunter.pk, **ids)
+
+    line = pay(tournament, hunter, 40_00)
+
+    assert unpaid(tournament, hunter) == (0, 10_00, 0, 0)
+    assert sentence_of(line.verb, line.data, PageWriter.of(tournament)) == (
+        "Paid €40 to Anna Verdi in one payment: side prizes €40. Bounties of €10 are paid once rebuys are over."
+    )
 
 
 def test_the_papers_are_asked_for_by_the_sum() -> None:
