@@ -78,7 +78,7 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         ),
         "table_breaks": (
             (
-                "Table {from_table} breaks: its {players} players fit into the {seats} open seats at the "
+                "Table {from_table} breaks: its players fit, {players} into the {seats} open seats at the "
                 "other tables."
             ),
             "TDA 10, WSOP 66",

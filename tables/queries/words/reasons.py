@@ -62,7 +62,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             "{players} into the {seats} open seats at the other tables."
         ),
         "table_breaks": gettext_noop(
-            "Table {from_table} breaks: its {players} players fit into the {seats} open seats at the "
+            "Table {from_table} breaks: its players fit, {players} into the {seats} open seats at the "
             "other tables."
         ),
         "due_big_blind": gettext_noop(

@@ -26,6 +26,7 @@ from tables.models.rules import floor_rules
 from tables.queries.room.kept_for_rebuys import seats_kept
 from tables.queries.room.kept_seats import reserved_seats
 from tables.queries.room.next_table import numbers_of_new_tables, table_to_reopen
+from tables.queries.room.places import places_reserved
 from tables.queries.room.tables import seats_on_offer
 from tables.services.desk.alternates import put_on_list, seats_left, take_off_list
 from tables.services.desk.late_seats import Arrival, draw_late_seats
@@ -260,7 +261,7 @@ def add_and_seat(
 def _is_full(tournament: Tournament, player_id: int) -> bool:
     """Who enters again needs no seat that is reserved for a rebuy: the own one is free then."""
     own = sum(kept.player_id == player_id for kept in seats_kept(tournament))
-    return seats_left(tournament) + own <= 0 and not reserved_seats(tournament, players=[player_id])
+    return seats_left(tournament) + own <= 0 and not places_reserved(tournament, players=[player_id])
 
 
 @transaction.atomic

@@ -114,6 +114,11 @@ def test_nobody_is_sent_to_a_seat_at_which_no_hand_could_be_dealt() -> None:
     assert (table.free_seats, table.room, table.places_left) == ((8, 9), 8, 1)
     full = table.with_player(9)
     assert (full.free_seats, full.room, full.places_left) == ((), 8, 0)
+    assert (table.has_place_at(9), full.has_place_at(8)) == (True, False)
+    # A locked seat that is held for somebody is the last place: only that player gets it.
+    held = replace(table, locked_seats=frozenset({8}), promised=frozenset({8}))
+    assert (held.free_seats, held.room, held.places_left) == ((), 7, 0)
+    assert (held.has_place_at(8), held.has_place_at(9)) == (True, False)
 
 
 @pytest.mark.rule("BAL-01..08")
