@@ -107,8 +107,10 @@ def announce_sale(
     seed: str,
     actor: Actor,
     now: datetime,
+    count: int = 1,
 ) -> LogEntry:
-    """A player of this table announces it, or one who has just lost the last chip here; the money is owed (TDA 27).
+    """A player of this table announces it, or `count` of it, or one who has just lost the last chip here; the money is
+    owed (TDA 27).
 
     Raises Refused like `sell_chips`, and for a player of another table.
     """
@@ -126,6 +128,7 @@ def announce_sale(
         actor=actor,
         now=now,
         is_owed=True,
+        count=count,
     )
 
 

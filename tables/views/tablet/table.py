@@ -253,8 +253,8 @@ def absence(request: DeviceRequest) -> HttpResponse:
 @dealer_device
 @require_POST
 def sell(request: DeviceRequest) -> HttpResponse:
-    """A player of this table announces a rebuy or an add-on: the chips come, the desk takes the money (TDA 27). Or
-    says no to a rebuy: nobody waits for the seat any more.
+    """A player of this table announces a rebuy, two of them or an add-on: the chips come, the desk takes the money
+    (TDA 27). Or says no to a rebuy: nobody waits for the seat any more.
     """
 
     def write(tap: Tap) -> object:
@@ -263,8 +263,9 @@ def sell(request: DeviceRequest) -> HttpResponse:
             return decline_rebuy(**tap.at_table, entry_id=said["no_rebuy"])
         return announce_sale(
             **tap.at_table,
-            entry_id=said["rebuy"] or said["add_on"],
-            kind="add_on" if said["rebuy"] is None else "rebuy",
+            entry_id=said["rebuy"] or said["two_rebuys"] or said["add_on"],
+            kind="rebuy" if said["add_on"] is None else "add_on",
+            count=1 if said["two_rebuys"] is None else 2,
             seed=secrets.token_hex(16),
         )
 

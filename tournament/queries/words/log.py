@@ -361,19 +361,30 @@ def _prize_paid(data: Data, writer: Writer) -> str:
 
 
 def _player_paid(data: Data, writer: Writer) -> str:
-    """All that waited for a player, in one payment: what it was made up of."""
+    """All that waited for a player, in one payment: what it was made up of, and what remains."""
     parts = (
+        (_("seat %(amount)s"), data.get("seat", 0)),
         (_("prize %(amount)s"), data["prize"]),
         (_("bounties %(amount)s"), data["bounties"]),
         (_("side prizes %(amount)s"), data["side_prizes"]),
         (_("less %(amount)s owed"), data["owed"]),
     )
     said = [words % {"amount": writer.money(amount)} for words, amount in parts if amount]
-    return _("Paid %(amount)s to %(name)s in one payment: %(parts)s.") % {
-        "amount": writer.money(data["amount"]),
-        "name": data["name"],
-        "parts": ", ".join(said),
-    }
+    words = {"amount": writer.money(data["amount"]), "name": data["name"], "parts": ", ".join(said)}
+    remains = {name: writer.money(data.get(name, 0)) for name in ("asked", "still_owed", "later")}
+    if not said:
+        sentences = [_("%(asked)s for %(name)s waits for a second person.") % {**words, **remains}]
+    elif data["amount"]:
+        sentences = [_("Paid %(amount)s to %(name)s in one payment: %(parts)s.") % words]
+    else:
+        sentences = [_("Handed over to %(name)s in one payment: %(parts)s.") % words]
+    if said and data.get("asked"):
+        sentences.append(_("%(asked)s waits for a second person.") % remains)
+    if data.get("later"):
+        sentences.append(_("Bounties of %(later)s are paid once rebuys are over.") % remains)
+    if data.get("still_owed"):
+        sentences.append(_("%(still_owed)s is still owed.") % remains)
+    return " ".join(sentences)
 
 
 def _payment_taken_back(data: Data, writer: Writer) -> str:

@@ -101,7 +101,7 @@ def test_once_seats_are_drawn_tablets_are_paired_and_the_clock_is_started_from_h
 
     assert "Seats drawn No tablets are paired yet." in words(drawn)
     assert "The clock has not started." in words(drawn)
-    assert buttons(drawn) == ["pair-first", "clock-start"]
+    assert buttons(drawn) == ["pair-first", "clock-start", "to-seats"]
     tournament.refresh_from_db()
     assert (tournament.status, tournament.clock_state) == ("running", "running")
     assert started.redirect_chain == [(home, 302)]
