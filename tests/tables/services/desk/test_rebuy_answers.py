@@ -166,8 +166,8 @@ def test_reb_02_a_table_is_not_broken_redrawn_or_made_smaller_under_the_empty_ch
         with pytest.raises(Refused) as refusal:
             act()
         assert str(refusal.value) == (
-            "Carla Rossi may still rebuy for seat 3 at table 1. Answer “Rebuy?” with no first, or let the table play its "
-            "next hand."
+            "Carla Rossi may still rebuy for seat 3 at table 1. Answer “Rebuy?” with no first, or let the table play "
+            "its next hand."
         )
 
     say_no(felt)
