@@ -164,7 +164,7 @@ def _of_the_page_that_stays(page: Page, read: Callable[[], T]) -> T:
 
 
 def close_messages(page: Page) -> None:
-    """Close the messages, which lie over the page: what is under them cannot be read."""
+    """Close the messages: the head shows again what gave way to them."""
     page.locator("[data-message] [data-close-message]").evaluate_all(
         "all => all.forEach(each => each.click())"
     )
