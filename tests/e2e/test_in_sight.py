@@ -25,6 +25,8 @@ SIZES: dict[str, ViewportSize] = {
 }
 # Short pages and long ones, dense ones, one with a bar at its foot.
 PAGES = ("", "tables/1/?seat=1", "players/", "payouts/", "settings/")
+# Three lines of a phone.
+LONG = "Paid €1,234 to Massimiliano Bevilacqua. The drawer holds €20: €1,214 are missing."
 # At the top of the page, in its middle, at its end.
 PARTS = (0, 0.5, 1)
 
@@ -79,7 +81,8 @@ def test_a_message_covers_no_button_and_moves_none(live_page: Page, home: str) -
     live_page.locator("#hold").click()
     shown = live_page.locator("#messages [data-message=success]")
     expect(shown.get_by_role("button", name="Undo")).to_be_visible()
-    message = shown.evaluate("(message) => message.outerHTML")
+    message = shown.evaluate("(message) => message.outerHTML").replace("Table 1 is on hold.", LONG)
+    assert LONG in message
     found = {}
     for address in PAGES:
         live_page.goto(home + address)
@@ -87,6 +90,14 @@ def test_a_message_covers_no_button_and_moves_none(live_page: Page, home: str) -
             live_page.set_viewport_size(size)
             found[address, device, part] = live_page.evaluate(HIDDEN_BY, [message, part])
     assert {where: what for where, what in found.items() if what != [True, True, []]} == {}
+    # Nor does the word of a lost connection.
+    live_page.set_viewport_size(SIZES["phone"])
+    live_page.goto(home)
+    top = top_of(live_page, "#main")
+    live_page.evaluate("dispatchEvent(new Event('offline'))")
+    expect(live_page.locator("#connection")).to_have_attribute("data-state", "lost")
+    assert top_of(live_page, "#connection", bottom=True) <= top_of(live_page, ".masthead", bottom=True)
+    assert top_of(live_page, "#main") - top < 20
 
 
 def test_what_a_table_opens_is_where_it_was_asked_for(live_page: Page, home: str) -> None:
