@@ -23,6 +23,8 @@ class CashDesk:
     def settings(self, fields: Mapping[str, str], *, choices: Mapping[str, str]) -> Page:
         """The settings by the names of their fields; `choices` of selects."""
         page = self.room.floor("settings/")
+        for fold in page.locator("#other-settings ~ details:not([open]) > summary").all()[::-1]:
+            fold.click()
         for offer in ("rebuy", "add_on"):
             if any(name.startswith(offer) for name in fields):
                 page.locator(f"#id_{offer}-sold").check()

@@ -10,7 +10,7 @@ from django.utils import timezone
 from playwright.sync_api import Error, Page, expect
 
 from tests.browsers import OpenDevice
-from tests.e2e.axe import ALL, COLOURS, objections, set_theme
+from tests.e2e.axe import ALL, COLOURS, close_messages, objections, set_theme
 from tests.e2e.dealer import Tablet
 from tests.processes import LiveFloorman
 from tournament.models import Account
@@ -83,9 +83,7 @@ class Room:
 
     def accept(self, page: Page, name: str) -> None:
         """A picture, and nothing that axe objects to in either theme."""
-        # A message lies over whatever is there, so that its contrast cannot be told.
-        for message in page.locator("[data-close-message]").all():
-            message.click()
+        close_messages(page)
         # A wall has one theme whatever its browser wants.
         own = page.locator("html").get_attribute("data-theme")
         found = []

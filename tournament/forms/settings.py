@@ -178,30 +178,6 @@ class SettingsForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 4}),
     )
 
-    # How the page groups the fields.
-    GROUPS = (
-        (gettext_lazy("Event"), ("name", "starts_at", "time_zone", "rule_profile")),
-        (
-            gettext_lazy("Buy-in"),
-            (
-                *("currency", "price", "buy_in_prize", "buy_in_fee", "buy_in_staff", "buy_in_bounty"),
-                *("buy_in_other", "bounty_kind", "mystery_from", "guarantee"),
-            ),
-        ),
-        (gettext_lazy("Chips and tables"), ("starting_stack", "chip_values", "seats_per_table", "recording")),
-        (
-            gettext_lazy("Registration"),
-            (
-                *("late_registration_level", "entries_per_player", "entries_per_day", "min_entries"),
-                *("max_entries", "id_check", "phone_queue"),
-            ),
-        ),
-        (
-            gettext_lazy("Payments at the desk"),
-            (*PAYMENT_LIMITS, "pay_place"),
-        ),
-    )
-
     def __init__(self, *args: Any, levels: int, currency: str = "EUR", **kwargs: Any) -> None:
         """`currency` is the one so far: in it prizes are rounded to what the page offers."""
         super().__init__(*args, **kwargs)
@@ -215,13 +191,6 @@ class SettingsForm(forms.Form):
             required=False,
             high=levels,
         )
-
-    @property
-    def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
-        return [
-            (str(title), [self[name] for name in names if name in self.fields])
-            for title, names in self.GROUPS
-        ]
 
     def clean_chip_values(self) -> tuple[int, ...]:
         parts = [part for part in _BETWEEN.split(self.cleaned_data["chip_values"]) if part]
