@@ -65,6 +65,7 @@ SAMPLES: Final[Mapping[str, tuple[int, int]]] = {
     "hands written and read of each game": (1, 12),
     "Italian pages": (40, 400),
     "pages read by each visitor": (1, 2),
+    "pages read for lists that act": (0, 600),
     "pages read for names": (60, 230),
     "players of the same evening": (8, 12),
     "rooms balanced": (60, 600),
