@@ -44,7 +44,7 @@ SAMPLES: Final[Mapping[str, tuple[int, int]]] = {
     "every so many addresses knocked at": (8, 1),
     "every so many answers": (15, 2),
     "every so many hands put into words": (6, 1),
-    "every so many lists tapped twice": (3, 1),
+    "every so many lists tapped twice": (6, 1),
     "every so many pages as htmx": (3, 1),
     "every so many pages in a browser": (8, 1),
     "every so many starts": (10, 1),
