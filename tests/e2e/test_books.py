@@ -16,7 +16,7 @@ from tournament.models import MoneyRow, Role
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.mark.sampled
+@pytest.mark.long(reason="two pages that are read, and are read by the tests of the views")
 def test_the_evening_adds_up_and_a_missing_row_is_named(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:

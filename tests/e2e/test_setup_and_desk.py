@@ -282,3 +282,7 @@ def test_axe_finds_nothing_on_a_refused_form(
         expect(director.locator(".error-summary").first).to_be_visible()
         findings += [f"{address} {finding}" for finding in objections_in_both_themes(director)]
     assert findings == []
+    # The control: it is told apart from the colours of the page, which were read already.
+    director.locator("main p:visible").first.evaluate("each => { each.style.color = '#999'; }")
+    director.locator("main").evaluate("main => { main.style.background = '#fff'; }")
+    assert any("color-contrast" in finding for finding in objections(director))

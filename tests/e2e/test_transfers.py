@@ -25,7 +25,9 @@ def is_wider_than_the_screen(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
 
 
-@pytest.mark.sampled
+@pytest.mark.long(
+    reason="each step has its test of the views, and a till is opened, counted and closed in test_tills.py"
+)
 def test_cash_goes_to_the_safe_and_to_a_colleague_and_comes_back(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, watch: Watch
 ) -> None:

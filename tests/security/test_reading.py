@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +19,7 @@ from filelock import FileLock
 
 from tests.breadth import sample
 from tests.factories.house import House, undone
+from tests.security.acting_lists import rows_of
 from tests.security.checks import faults_of_htmx, faults_of_markup, injected, lacks
 from tests.security.forms import ELSEWHERE, address_of, forms_on, pages_with_forms
 from tests.security.pages import Page, crawl, read_page
@@ -63,6 +65,8 @@ class Reading:
     broken: dict[str, int] = field(default_factory=dict)
     refused: list[str] = field(default_factory=list)
     shown: str = ""
+    # Of the lists whose rows act: their names, and the pages of those that have none.
+    lists: set[str] = field(default_factory=set)
     changed: set[str] = field(default_factory=set)
 
     def look_at(self, url: str, response: HttpResponseBase, page: Page | None) -> None:
@@ -77,6 +81,9 @@ class Reading:
                 self.faults[name] += [f"{url}: {fault}" for fault in faults_of(page)]
             self.shown += " ".join(page.text)
             self.writes |= {address_of(form.action) for form in page.forms}
+        if page is not None and isinstance(response, HttpResponse):
+            for row in rows_of(url, response.content.decode()):
+                self.lists.add(re.sub(r"-\d+$", "", row.name) or f"without a name on {url}")
 
 
 def starts_of(house: House, visitor: str) -> list[str]:
@@ -163,6 +170,14 @@ def test_every_write_of_the_house_is_reached_by_a_form_of_its_pages(reading: Rea
 
 
 @pytest.mark.one_database
+@pytest.mark.parametrize("reading", ["director"], indirect=True)
+def test_every_list_whose_rows_act_has_rows_that_stay_under_the_finger(reading: Reading) -> None:
+    """What a second tap then does in a browser: tests/e2e/test_second_taps.py."""
+    assert [name for name in reading.lists if name.startswith("without")] == []
+    assert len(reading.lists) > 25
+
+
+@pytest.mark.one_database
 def test_every_page_carries_the_policy_and_the_protections(reading: Reading) -> None:
     assert reading.faults["headers"] == []
 
@@ -188,6 +203,13 @@ def test_what_was_typed_is_text_on_every_page(reading: Reading, request: pytest.
 
 
 # --- Controls ------------------------------------------------------------------------------------------------------
+
+
+def test_a_list_without_rows_that_stay_is_found() -> None:
+    html = "<form method=post><ul><li><button id=b>Pay</button></li></ul></form>"
+
+    assert [(row.name, row.button) for row in rows_of("/", html)] == [("", "b")]
+
 
 HEAD = """<html><meta name="htmx-config" content='{"allowEval": true}'>"""
 
