@@ -27,6 +27,7 @@ from tables.views.desk import (
     players,
     rules_in_force,
     sale_list,
+    seat_list,
     tickets,
 )
 from tables.views.desk import queue as desk_queue
@@ -112,6 +113,7 @@ CONSOLE = [
 # The registration desk: entries, players, seat tickets, an import, and the rules in force.
 DESK = [
     path("floor/<code>/desk/", entries.desk, name="desk"),
+    path("floor/<code>/desk/seats/", seat_list.seats, name="seat_list"),
     path("floor/<code>/desk/register/", entries.register, name="desk_register"),
     path("floor/<code>/desk/add/", entries.add, name="desk_add"),
     path("floor/<code>/desk/waiting/<int:entry_id>/", entries.alternate, name="desk_alternate"),

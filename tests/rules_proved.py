@@ -24,6 +24,8 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "rules.md"
 NOT_PROVED = "not yet"
 NOT_IN_THE_PRODUCT = "not yet in the product"
+# Of cash games, which Floorman does not run; why, follows.
+OUTSIDE = "outside the product: "
 HEAD = "| Id | Rule | Source | Applied in | Where it is met | Proved by |"
 
 ID = r"[A-Z][A-Z0-9]*-\d+(?:\.\.\d+)?(?:-[A-Z]+)?"

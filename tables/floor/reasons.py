@@ -22,10 +22,7 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "TDA 11-D, WSOP 67",
         ),
         "too_many_to_deal": (
-            (
-                "Table {from_table} has {from_players} players, and a game still to come is for {most} players at "
-                "most."
-            ),
+            "Table {from_table} has {from_players} players, and a game still to come takes {most} at most.",
             "WSOP IX",
         ),
         "tie_breaks_first": (
@@ -78,7 +75,7 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         ),
         "table_breaks": (
             (
-                "Table {from_table} breaks: its {players} players fit into the {seats} open seats at the "
+                "Table {from_table} breaks: its players fit, {players} into the {seats} open seats at the "
                 "other tables."
             ),
             "TDA 10, WSOP 66",

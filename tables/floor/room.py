@@ -38,6 +38,8 @@ class TableView:
     `most_players` is the smallest number of players of a game that is still to come, None where that is no bound.
     `deciding` are the seats kept for players who have lost the last chip and may still buy back (TDA 27): the table is
     as full as it was until they have answered.
+    `promised` are empty locked seats reserved for players who are still to come: where the games take fewer than there
+    are seats, each of them is a place that nobody else gets.
     """
 
     table: int
@@ -50,6 +52,7 @@ class TableView:
     moved_by_balancing: frozenset[int] = frozenset()
     told_to_wait: frozenset[int] = frozenset()
     deciding: frozenset[int] = frozenset()
+    promised: frozenset[int] = frozenset()
     first_button: int | None = None
     has_button: bool = True
     has_stud: bool = False
@@ -81,7 +84,7 @@ class TableView:
     @property
     def free_seats(self) -> tuple[int, ...]:
         """The seats somebody may be sent to, in order: each of them, or none where as many play as can."""
-        if self.players >= self.places:
+        if self._spoken_for >= self.places:
             return ()
         taken = self.seats | self.locked_seats | self.deciding
         return tuple(seat for seat in range(1, self.capacity + 1) if seat not in taken)
@@ -99,7 +102,17 @@ class TableView:
     @property
     def room(self) -> int:
         """How many players this table can have without moving a locked seat; fewer than it has where too many sit."""
-        return min(self.players + len(self.free_seats), self.places)
+        more = min(len(self.free_seats), max(0, self.places - self._spoken_for))
+        return min(self.players + more, self.places)
+
+    @property
+    def _spoken_for(self) -> int:
+        """The places that are taken, or that somebody will take."""
+        return len(self.seats | self.deciding | self.promised)
+
+    def has_place_at(self, seat: int) -> bool:
+        """Whether one more may play here, in this seat: reserved for the player or free."""
+        return len((self.seats | self.deciding | self.promised) - {seat}) < self.places
 
     def next_hand(self, rules: FloorRules) -> Positions | None:
         """The positions of the next hand as things stand; None with fewer than two players, and
@@ -131,6 +144,10 @@ class TableView:
             moved_by_balancing=self.moved_by_balancing | {seat},
             told_to_wait=self.told_to_wait | ({seat} if waits else set()),
         )
+
+    def with_newcomer(self, seat: int) -> TableView:
+        """This table with a player who has just sat down."""
+        return replace(self, seats=self.seats | {seat}, newcomers=self.newcomers | {seat})
 
     def without_player(self, seat: int) -> TableView:
         """This table after the player in `seat` has left it."""

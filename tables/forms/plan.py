@@ -29,7 +29,7 @@ class NumbersField(forms.CharField):
                 numbers += _range(piece)
         if len(numbers) > MOST_PLANNED:
             raise ValidationError(
-                gettext("These are %(count)d tables; %(most)d are the most at once.")
+                gettext("%(count)d tables are too many: add at most %(most)d at a time.")
                 % {"count": len(numbers), "most": MOST_PLANNED}
             )
         return numbers
@@ -40,7 +40,7 @@ def _range(piece: str) -> list[int]:
     first, last = (int(match[1]), int(match[2] or match[1])) if match else (0, 0)
     if not 1 <= first <= last <= MAX_TABLE:
         raise ValidationError(
-            gettext("“%(piece)s” is not the number of a table. Write 21-28, 31.") % {"piece": piece}
+            gettext("“%(piece)s” is not a table number. Enter them like this: 21-28, 31.") % {"piece": piece}
         )
     return list(range(first, last + 1))
 

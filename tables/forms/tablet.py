@@ -116,7 +116,7 @@ class CountForm(TapForm):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
         if not self.errors and all(data.get(f"stack_{number}") is None for number in range(1, LAST_SEAT + 1)):
-            raise forms.ValidationError(_("Enter the stack that you have counted."), code="nothing_counted")
+            raise forms.ValidationError(_("Enter the stack you counted."), code="nothing_counted")
         return data
 
 
@@ -163,17 +163,18 @@ class AbsenceForm(TapForm):
 
 
 class AnnouncementForm(TapForm):
-    """Who has announced a rebuy or an add-on, or does not buy back: the entry, in one of the three fields."""
+    """Who has announced a rebuy, two of them or an add-on, or does not buy back: the entry, in one of the fields."""
 
     left_out = None
 
     rebuy = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)
+    two_rebuys = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)
     add_on = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)
     no_rebuy = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_ID)
 
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
-        said = [data.get(name) for name in ("rebuy", "add_on", "no_rebuy")]
+        said = [data.get(name) for name in ("rebuy", "two_rebuys", "add_on", "no_rebuy")]
         if not self.errors and sum(entry is not None for entry in said) != 1:
             raise forms.ValidationError(_("This tap was not recognised."), code="bad_form")
         return data

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -40,13 +41,14 @@ class HandState(State):
 
     def digests(self, model: type[models.Model], **rows: Any) -> dict[int, str]:
         hands = model._default_manager.filter(self.only, **rows).order_by("pk")
-        if "id__in" in rows:
-            return self._digests(hands)
         keys = list(hands.values_list("pk", flat=True))
         parts = (keys[start : start + AT_ONCE] for start in range(0, len(keys), AT_ONCE))
         return {
             pk: digest for part in parts for pk, digest in self._digests(hands.filter(pk__in=part)).items()
         }
+
+    def digests_of(self, model: type[models.Model], units: Sequence[int]) -> dict[int, str]:
+        return self._digests(model._default_manager.filter(self.only, pk__in=units).order_by("pk"))
 
     def _digests(self, hands: models.QuerySet[Any]) -> dict[int, str]:
         found: dict[int, dict[str, Any]] = {
@@ -76,6 +78,9 @@ class CreditState(State):
         for pk, entry in busts.values_list("id", "credited_to"):
             credited.setdefault(pk, []).extend([] if entry is None else [entry])
         return {pk: digest_of({"credited_to": entries}) for pk, entries in credited.items()}
+
+    def digests_of(self, model: type[models.Model], units: Sequence[int]) -> dict[int, str]:
+        return self.digests(model, pk__in=units)
 
 
 HAND: Final = HandState(

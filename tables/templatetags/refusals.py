@@ -109,7 +109,7 @@ SENTENCES: Final[Mapping[str, str]] = {
     "bring_in_stands": gettext_noop("The bring-in is correct, or the next player has acted."),
     "no_card_dealt": gettext_noop("Seat %(seat)s is not dealt a card now."),
     "cards_are_right": gettext_noop("Seat %(seat)s must have %(count)s cards."),
-    "deck_is_cut": gettext_noop("%(count)s cards are a cut: each part has at least %(least)s."),
+    "deck_is_cut": gettext_noop("A cut with %(count)s cards is valid: each part needs at least %(least)s."),
     "no_such_stub": gettext_noop("There cannot be %(count)s cards left."),
     "last_hand": gettext_noop("Seat %(seat)s holds the last hand and wins the pot."),
     "not_mucked": gettext_noop("Seat %(seat)s has not mucked."),

@@ -19,7 +19,7 @@ from tables.queries.tablet.screen import TabletScreen
 from tables.queries.tablet.seats import BACK, SeatShown
 from tables.queries.tablet.sheets import Picker
 from tables.queries.words.reasons import SENTENCES
-from tournament.templatetags.poker import card, chips, places, side_by_side
+from tournament.templatetags.poker import card, chips, money, places, side_by_side
 
 register = template.Library()
 
@@ -258,9 +258,21 @@ _BACK = format_html('<span class="card card--{}" aria-hidden="true"></span>', "b
 
 @register.filter
 def out_words(out: OutShown) -> str:
-    """Who went out in the last hand: "Anna is out, 9th"."""
-    place = places(out.place_first, out.place_last)
-    return gettext("%(name)s is out, %(place)s") % {"name": out.name, "place": place}
+    """Who went out in the last hand: "Anna is out, 9th"; with a prize "Anna is out in 3rd place: €15"."""
+    words = {"name": out.name, "place": places(out.place_first, out.place_last)}
+    if not out.prize:
+        return gettext("%(name)s is out, %(place)s") % words
+    words["prize"] = money(out.prize, out.currency)
+    if out.place_first == out.place_last:
+        return gettext("%(name)s is out in %(place)s place: %(prize)s") % words
+    return gettext("%(name)s is out and ties for places %(place)s: %(prize)s") % words
+
+
+@register.filter
+def out_of_seat(out: OutShown) -> str:
+    """The same in the empty seat, below the name: "Out, 3rd: €15"."""
+    said = gettext("Out, %(place)s") % {"place": places(out.place_first, out.place_last)}
+    return f"{said}: {money(out.prize, out.currency)}" if out.prize else said
 
 
 @register.simple_tag

@@ -78,6 +78,7 @@ def pages_of(tournament: Tournament) -> list[BenchPage]:
         BenchPage(name="tables:plan", path=f"{base}/room/?table={table.number}"),
         BenchPage(name="tables:announce_moves", path=f"{base}/moves/announce/"),
         BenchPage(name="tables:desk", path=f"{base}/desk/?q=ada"),
+        BenchPage(name="tables:seat_list", path=f"{base}/desk/seats/"),
         BenchPage(name="tables:players", path=f"{base}/players/"),
         BenchPage(name="tables:players last page", path=f"{base}/players/?page=99999"),
         BenchPage(name="tables:export_players", path=f"{base}/players.csv"),

@@ -63,6 +63,11 @@ RUN = """async ({ looks, ignorePseudo, known }) => {
         for (const tabs of document.querySelectorAll(".tabs"))
             for (const [name, value] of Object.entries(style)) tabs.style.setProperty(name, value);
     };
+    // What stays in sight lies over what is scrolled under it.
+    const unstick = (position) => {
+        for (const bar of document.querySelectorAll(".masthead, .save-bar, .structure__bar"))
+            bar.style.setProperty("position", position);
+    };
     // A part exchanged while axe reads it leaves axe with half of either, and so does another theme: it reads again.
     // A clock that ticks only writes text, which matters to nothing that axe looks at.
     let changes = 0;
@@ -126,6 +131,7 @@ RUN = """async ({ looks, ignorePseudo, known }) => {
             if (theme) dataset.theme = theme;
             // Of tabs scrolled out of sight axe could not tell the contrast.
             fold({ "flex-wrap": "wrap", "mask-image": "none", overflow: "visible" });
+            unstick("static");
             count(observer.takeRecords());
             changes = 0;
             // Whatever lies under an open sheet cannot be read, so its contrast cannot be told.
@@ -150,6 +156,7 @@ RUN = """async ({ looks, ignorePseudo, known }) => {
     }
     observer.disconnect();
     fold({ "flex-wrap": "", "mask-image": "", overflow: "" });
+    unstick("");
     return { found, inks: [...inks] };
 }"""
 # What Playwright says of a script whose page was left for another.
@@ -225,7 +232,7 @@ def _of_the_page_that_stays(page: Page, read: Callable[[], T]) -> T:
 
 
 def close_messages(page: Page) -> None:
-    """Close the messages, which lie over the page: what is under them cannot be read."""
+    """Close the messages: the head shows again what gave way to them."""
     page.locator("[data-message] [data-close-message]").evaluate_all(
         "all => all.forEach(each => each.click())"
     )

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from playwright.sync_api import Page, expect
 
 from tests.e2e.floor_manager import FloorManager
 from tests.e2e.room import Room
-from tests.e2e.steps import press
 
 
 class CashDesk:
@@ -23,6 +22,8 @@ class CashDesk:
     def settings(self, fields: Mapping[str, str], *, choices: Mapping[str, str]) -> Page:
         """The settings by the names of their fields; `choices` of selects."""
         page = self.room.floor("settings/")
+        for fold in page.locator("#other-settings ~ details:not([open]) > summary").all()[::-1]:
+            fold.click()
         for offer in ("rebuy", "add_on"):
             if any(name.startswith(offer) for name in fields):
                 page.locator(f"#id_{offer}-sold").check()
@@ -31,7 +32,7 @@ class CashDesk:
             page.locator(f"[name='{name}']").select_option(value)
         for name, value in fields.items():
             page.locator(f"[name='{name}']").fill(value)
-        page.locator("main form.stack [type=submit]").click()
+        self.room.tap(page.locator("main form.stack [type=submit]"))
         expect(page.locator("#messages")).to_contain_text("saved")
         return page
 
@@ -40,76 +41,106 @@ class CashDesk:
         page = self.room.floor("prices/" if is_new else f"prices/?change={name}")
         for field, value in ({"name": name, **fields} if is_new else fields).items():
             page.locator(f"#id_{field}").fill(value)
-        page.locator("#save-price").click()
+        self.room.tap(page.locator("#save-price"))
         expect(page.locator("#messages")).to_contain_text(name)
         return page
 
     def rebuy(self, name: str, *, table: int, seat: int) -> Page:
         """Two taps on the seat map: the seat that the player has lost, the rebuy."""
         page = self.floor.at_seat(table, seat)
-        press(page, page.locator(f"#seat #rebuy-{self.floor.entry(name).pk}"))
+        self.room.press(page.locator(f"#seat #rebuy-{self.floor.entry(name).pk}"))
         return page
 
     def add_on(self, name: str) -> Page:
         """At the desk, to a player who was found."""
+        return self._sell_to_found("add_on", name)
+
+    def rebuy_at_the_desk(self, name: str) -> Page:
+        return self._sell_to_found("rebuy", name)
+
+    def _sell_to_found(self, kind: str, name: str) -> Page:
         page = self.room.floor(f"desk/?q={name}")
-        press(page, page.locator(f"#add_on-{self.floor.entry(name).pk}"))
+        self.room.press(page.locator(f"#{kind}-{self.floor.entry(name).pk}"))
+        return page
+
+    def sell_from_list(self, kind: str, names: Iterable[str]) -> Page:
+        """One tap a player, one after the other."""
+        page = self.room.floor("sales/")
+        for name in names:
+            self.room.press(page.locator(f"#sales #{kind}-{self.floor.entry(name).pk}"))
         return page
 
     # --- Prizes
 
     def lock_payouts(self) -> Page:
         page = self.room.floor("payouts/")
-        press(page, page.locator("#lock-payouts"))
+        self.room.press(page.locator("#lock-payouts"))
         return page
 
     def propose_chop(self, method: str, *, left: str) -> Page:
         page = self.room.floor("chop/")
         page.get_by_label("Left for 1st place").fill(left)
-        page.get_by_role("button", name="Show shares").click()
+        self.room.tap(page.get_by_role("button", name="Show shares"))
         expect(page.locator("#chop")).to_contain_text(f"€{left}")
         self.room.accept(page, "chop-table")
-        press(page, page.locator(f"#propose-{method}"))
+        self.room.press(page.locator(f"#propose-{method}"))
         return page
 
     def agree(self, name: str) -> Page:
         page = self.room.floor("chop/")
         button = page.locator(f"#agree-{self.floor.entry(name).pk}")
-        button.click()
+        self.room.tap(button)
         expect(button).to_have_count(0)
         return page
 
     # --- Money out, and the till
 
-    def pay_bounties(self, name: str) -> Page:
+    def pay_prizes(self, names: Iterable[str]) -> Page:
+        """One tap a player, one after the other."""
+        page = self.room.floor("payouts/")
+        for name in names:
+            self.room.press(page.locator(f"#pay-{self.floor.entry(name).payout.pk}"))
+        return page
+
+    def pay_all_of(self, name: str) -> Page:
+        """Prize and bounties in one payment."""
+        page = self.room.floor("payouts/")
+        self.room.press(page.locator(f"#pay-all-{self.floor.entry(name).pk}"))
+        return page
+
+    def pay_bounties(self, *names: str) -> Page:
         page = self.room.floor("bounties/")
-        press(page, page.locator(f"#pay-{self.floor.entry(name).pk}"))
+        for name in names:
+            self.room.press(page.locator(f"#pay-{self.floor.entry(name).pk}"))
         return page
 
     def void_bounties(self, name: str) -> None:
         page = self.room.floor("bounties/")
-        press(page, page.locator(f"#void-{self.floor.entry(name).pk}"))
+        self.room.press(page.locator(f"#void-{self.floor.entry(name).pk}"))
 
     def void_payment(self, name: str) -> None:
         page = self.room.floor(f"payouts/{self.floor.entry(name).payout.pk}/void/")
         page.locator("[name=reason]").fill("Wrong envelope")
-        page.locator("main form [type=submit]").click()
+        self.room.tap(page.locator("main form [type=submit]"))
         expect(page.locator("#messages")).to_contain_text("void")
 
     def open_till(self, amount: str) -> Page:
         page = self.room.floor("tills/")
         page.get_by_label("Opening float").fill(amount)
-        press(page, page.get_by_role("button", name="Open till"))
+        self.room.press(page.get_by_role("button", name="Open till"))
         return page
 
-    def close_till(self, counted: str, reason: str) -> Page:
-        """Counted with a difference: asked for the reason, then closed."""
+    def close_till(self, counted: str, reason: str = "") -> Page:
+        """Counted; with a difference asked for the reason, then closed."""
         page = self.room.floor("tills/")
-        page.locator("#own-till").click()
+        self.room.tap(page.locator("#own-till"))
         page.get_by_label("Cash counted").fill(counted)
-        page.get_by_role("button", name="Close till").click()
+        if not reason:
+            self.room.press(page.get_by_role("button", name="Close till"))
+            return page
+        self.room.tap(page.get_by_role("button", name="Close till"))
         expect(page.locator("main")).to_contain_text("Difference:")
         self.room.picture(page, "till-difference")
         page.get_by_label("Reason for a difference").fill(reason)
-        press(page, page.get_by_role("button", name="Close till"))
+        self.room.press(page.get_by_role("button", name="Close till"))
         return page

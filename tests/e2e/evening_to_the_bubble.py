@@ -9,12 +9,13 @@ from playwright.sync_api import Page, expect
 from tables.models import Table
 from tests.e2e import hands
 from tests.e2e.dealer import Tablet
+from tests.e2e.finger import press
 from tests.e2e.floor_manager import FloorManager
 from tests.e2e.room import Room
-from tests.e2e.steps import Steps, by_log, press
+from tests.e2e.steps import Steps, by_log
 from tests.e2e.whole_state import differences, whole_state
 from tests.factories import names
-from tournament.models import Entry, Tournament
+from tournament.models import Entry
 
 SEATS = 8
 # In per cent, from first place down: twelve of 24 are paid.
@@ -35,13 +36,8 @@ def players_at(table: int) -> list[str]:
 def set_up(room: Room, floor: FloorManager, steps: Steps) -> None:
     """24 seats at three tables, recorded in three ways; 22 players are drawn to them."""
     room.log_in_by_link()
-    page = room.director
-    page.goto(f"{room.live.url}/floor/new/")
-    page.get_by_label("Name").fill("Sunday at the club")
-    with page.expect_navigation():
-        page.locator("main form [type=submit]").click()
-    room.code = Tournament.objects.get().code
-    room.floor("settings/")
+    room.create_tournament("Sunday at the club")
+    page = room.floor("settings/")
     page.locator("[name=seats_per_table]").fill(str(SEATS))
     page.get_by_label("Fixed percentages").check()
     page.locator("[name$=shares]").fill(SHARES)

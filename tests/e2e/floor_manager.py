@@ -7,7 +7,6 @@ from collections.abc import Collection, Mapping
 from playwright.sync_api import Page, expect
 
 from tests.e2e.room import Room
-from tests.e2e.steps import press
 from tournament.models import Entry, Player
 
 
@@ -22,13 +21,13 @@ class FloorManager:
     def set_rule(self, key: str, value: str) -> Page:
         page = self.room.floor("rules/")
         rule = page.locator(f"#rule-{key}")
-        rule.get_by_text("Change").click()
+        self.room.unfold(rule.get_by_text("Change"))
         field = rule.locator(f"#value-{key}")
         if field.evaluate("element => element.tagName") == "SELECT":
             field.select_option(value)
         else:
             field.fill(value)
-        press(page, rule.locator(f"#set-{key}"))
+        self.room.press(rule.locator(f"#set-{key}"))
         return page
 
     def draw_seats(self) -> Page:
@@ -37,8 +36,8 @@ class FloorManager:
     def record(self, table: int, way: str) -> Page:
         """Choose how a table is recorded, where the console shows it."""
         page = self.room.floor()
-        page.locator(f"#open-{table}").click()
-        press(page, page.locator(f"#seat #recording-{way}"))
+        self.room.tap(page.locator(f"#open-{table}"))
+        self.room.press(page.locator(f"#seat #recording-{way}"))
         return page
 
     def open_check_in(self) -> Page:
@@ -50,9 +49,9 @@ class FloorManager:
 
     def lock(self, table: int, seat: int, *, reason: str) -> Page:
         page = self.at_seat(table, seat)
-        page.get_by_text("Reserve for a player, or give a reason").click()
+        self.room.unfold(page.get_by_text("Reserve for a player, or give a reason"))
         page.locator("#lock-reason").fill(reason)
-        press(page, page.locator("#lock"))
+        self.room.press(page.locator("#lock"))
         return page
 
     def start_clock(self) -> Page:
@@ -69,7 +68,7 @@ class FloorManager:
             button = page.get_by_role("button", name=f"Add “{name}” and register")
         else:
             button = page.locator(f"#register-{known.pk}")
-        button.click()
+        self.room.tap(button)
         expect(page.locator(".desk-receipt, #room-full")).to_be_visible()
         return page
 
@@ -78,7 +77,7 @@ class FloorManager:
         page = self.enter(name)
         expect(page.locator("#room-full")).to_contain_text("Every seat is taken.")
         self.room.picture(page, "room-full")
-        page.locator("#full-wait").click()
+        self.room.tap(page.locator("#full-wait"))
         expect(page.locator("#alternates")).to_contain_text(name)
         return page
 
@@ -86,7 +85,7 @@ class FloorManager:
         """The player thinks better of it: the desk voids the entry."""
         page = self.room.floor(f"players/{self.entry(name).pk}/void/")
         page.locator("[name=reason]").fill("Went home")
-        page.locator("main form [type=submit]").click()
+        self.room.tap(page.locator("main form [type=submit]"))
         expect(page.locator("#messages")).to_contain_text("void")
 
     def alternate(self, name: str, do: str) -> Page:
@@ -106,7 +105,7 @@ class FloorManager:
         page.locator("#jump-row").select_option(value=wanted.get_attribute("value"))
         page.locator("#jump-minutes").fill(str(minutes))
         with page.expect_response(lambda answer: answer.request.method == "POST"):
-            page.locator("#step-jump").click()
+            self.room.tap(page.locator("#step-jump"))
         expect(page.locator(".clock-strip")).to_contain_text(f"Level {number}")
         return page
 
@@ -115,8 +114,11 @@ class FloorManager:
     def at_seat(self, table: int, seat: int) -> Page:
         """Tap a seat on its map."""
         page = self.room.floor()
-        page.locator(f"#seat-{table}-{seat}").click()
-        expect(page.locator("#seat-title")).to_be_focused()
+        self.room.tap(page.locator(f"#seat-{table}-{seat}"))
+        expect(page.locator("#seat")).to_have_attribute("data-of", f"seat-{table}-{seat}")
+        # A second tap takes the focus along.
+        if self.room.finger is None:
+            expect(page.locator("#seat-title")).to_be_focused()
         return page
 
     def at_player(self, name: str) -> Page:
@@ -130,9 +132,9 @@ class FloorManager:
         page = self.at_player(name)
         if page.locator("#seat input[name=by]").count():
             self._tick(page, by)
-            press(page, page.locator("#bust-seat"))
+            self.room.press(page.locator("#bust-seat"))
             return page
-        page.locator("#bust-seat").click()
+        self.room.tap(page.locator("#bust-seat"))
         question = page.locator("#by-whom")
         expect(question.or_(page.locator("[data-message]")).first).to_be_visible()
         if question.count():
@@ -141,29 +143,29 @@ class FloorManager:
 
     def _tick(self, page: Page, by: Collection[str]) -> None:
         for other in by:
-            page.locator(f"#seat label:has(input[name=by][value='{self.entry(other).pk}'])").click()
+            self.room.tick(page.locator(f"#seat label:has(input[name=by][value='{self.entry(other).pk}'])"))
 
     def _say_by_whom(self, page: Page, by: Collection[str]) -> None:
         if not by:
-            press(page, page.locator("#by-nobody"))
+            self.room.press(page.locator("#by-nobody"))
         elif len(by) == 1:
-            press(page, page.locator(f"button[name=by][value='{self.entry(*by).pk}']"))
+            self.room.press(page.locator(f"button[name=by][value='{self.entry(*by).pk}']"))
         else:
-            page.locator("#seat summary", has_text="Several").click()
+            self.room.unfold(page.locator("#seat summary", has_text="Several"))
             self._tick(page, by)
-            press(page, page.locator("#by-several"))
+            self.room.press(page.locator("#by-several"))
 
     def toggle_absence(self, name: str) -> Page:
         """Absent, or back: two taps."""
         page = self.at_player(name)
-        press(page, page.locator("#absence"))
+        self.room.press(page.locator("#absence"))
         return page
 
     def punish(self, name: str, measure: str) -> Page:
         """Three taps: `measure` is the button of the penalty."""
         page = self.at_player(name)
-        page.locator("#penalty").click()
-        press(page, page.locator(f"#{measure}"))
+        self.room.tap(page.locator("#penalty"))
+        self.room.press(page.locator(f"#{measure}"))
         return page
 
     def count_hand(self, table: int) -> Page:
@@ -173,28 +175,28 @@ class FloorManager:
     def set_button(self, table: int, seat: int) -> Page:
         """Four taps: the table, its button, the seat, done."""
         page = self.room.floor()
-        page.locator(f"#open-{table}").click()
-        page.locator("#button-open").click()
-        page.locator(f"#button-at-{seat}").click()
-        press(page, page.locator("#button-apply"))
+        self.room.tap(page.locator(f"#open-{table}"))
+        self.room.tap(page.locator("#button-open"))
+        self.room.tap(page.locator(f"#button-at-{seat}"))
+        self.room.press(page.locator("#button-apply"))
         return page
 
     def unlock(self, table: int, seat: int) -> Page:
         page = self.at_seat(table, seat)
-        press(page, page.locator("#lock"))
+        self.room.press(page.locator("#lock"))
         return page
 
     def bust_several(self, table: int, out: Collection[str], by: Collection[str]) -> Page:
         """Out in one hand, at the table's page; the first of them finishes highest."""
         page = self.room.floor(f"tables/{table}/")
-        page.get_by_text("Several out in one hand").click()
+        self.room.unfold(page.get_by_text("Several out in one hand"))
         form = page.locator("form:has(#bust-several)")
         for order, name in enumerate(out, start=1):
             form.locator(f"input[name=out][value='{self.entry(name).pk}']").check()
             form.locator(f"input[name=order_{self.entry(name).pk}]").fill(str(order))
         for name in by:
             form.locator(f"input[name=by][value='{self.entry(name).pk}']").check()
-        press(page, form.locator("#bust-several"))
+        self.room.press(form.locator("#bust-several"))
         return page
 
     def count_stacks(self, table: int, stacks: Mapping[int, int]) -> Page:
@@ -202,10 +204,10 @@ class FloorManager:
         page = self.room.floor(f"tables/{table}/")
         counts = page.locator("#counts")
         if not counts.locator("#count").is_visible():
-            counts.locator("summary").click()
+            self.room.unfold(counts.locator("summary"))
         for seat, stack in stacks.items():
             counts.locator(f"[name=stack_{seat}]").fill(str(stack))
-        press(page, counts.locator("#count"))
+        self.room.press(counts.locator("#count"))
         return page
 
     # --- The room as a whole
@@ -213,7 +215,7 @@ class FloorManager:
     def take_advice(self, button: str) -> Page:
         """One tap on what the console advises."""
         page = self.room.floor()
-        press(page, page.locator(f"#advice #{button}"))
+        self.room.press(page.locator(f"#advice #{button}"))
         return page
 
     def release_run_out(self, table: int) -> Page:
@@ -221,28 +223,28 @@ class FloorManager:
 
     def redraw(self, tables: int) -> Page:
         page = self.room.floor()
-        page.get_by_text("Redraw", exact=True).click()
+        self.room.unfold(page.get_by_text("Redraw", exact=True))
         page.locator("#tables-left").fill(str(tables))
-        press(page, page.locator("#redraw-now"))
+        self.room.press(page.locator("#redraw-now"))
         return page
 
     def deal_for_the_button(self, table: int, cards: str) -> Page:
         """A card to each player, the high card gets the button."""
         page = self.room.floor(f"tables/{table}/?button=0")
-        page.get_by_text("Cards dealt at the table").click()
+        self.room.unfold(page.get_by_text("Cards dealt at the table"))
         page.locator("#button-cards").fill(cards)
-        press(page, page.locator("#button-dealt"))
+        self.room.press(page.locator("#button-dealt"))
         return page
 
     def pay(self, name: str) -> Page:
         page = self.room.floor("payouts/")
-        page.locator(f"#pay-{self.entry(name).payout.pk}").click()
+        self.room.tap(page.locator(f"#pay-{self.entry(name).payout.pk}"))
         expect(page.locator("tr", has_text=name).first).to_contain_text("Paid")
         return page
 
     def _press(self, address: str, button: str) -> Page:
         page = self.room.floor(address)
-        press(page, page.locator(button))
+        self.room.press(page.locator(button))
         return page
 
     @staticmethod

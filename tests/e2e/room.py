@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from django.utils import timezone
-from playwright.sync_api import Error, Page, expect
+from playwright.sync_api import Error, Locator, Page, expect
 
 from tests.browsers import OpenDevice
-from tests.e2e.axe import ALL, COLOURS, objections, set_theme
+from tests.e2e.axe import ALL, COLOURS, close_messages, objections, set_theme
 from tests.e2e.dealer import Tablet
+from tests.e2e.finger import NervousFinger, press
 from tests.processes import LiveFloorman
-from tournament.models import Account
+from tournament.models import Account, Tournament
 from tournament.services.setup.accounts import make_login_link
 
 TABLET = (1024, 768)
@@ -36,6 +37,8 @@ class Room:
     code: str = ""
     tablets: dict[int, Tablet] = field(default_factory=dict)
     taken: int = 0
+    # The director's, where each spot is tapped twice.
+    finger: NervousFinger | None = None
 
     def log_in_by_link(self) -> None:
         """The director opens the link that makes the first account."""
@@ -44,6 +47,38 @@ class Room:
         self.director.goto(f"{self.live.url}/login/{secret}/")
         with self.director.expect_navigation():
             self.director.locator("main [type=submit]").click()
+
+    def create_tournament(self, name: str) -> None:
+        """The first ready-made one, under this name; from here on it is that of the room."""
+        page = self.director
+        page.goto(f"{self.live.url}/floor/new/")
+        page.get_by_label("Name").fill(name)
+        with page.expect_navigation():
+            page.locator("main form [type=submit]").click()
+        self.code = Tournament.objects.get().code
+
+    def tap(self, button: Locator) -> None:
+        """The director taps, twice where the finger is nervous."""
+        if self.finger is None:
+            button.click()
+        else:
+            self.finger.tap(button)
+
+    def press(self, button: Locator) -> None:
+        """The director taps, and reads the answer."""
+        press(self.director, button, self.tap)
+
+    def tick(self, label: Locator) -> None:
+        """Tap a box to tick: twice, and it is as it was."""
+        self.tap(label)
+        if not label.locator("input").is_checked():
+            label.click()
+
+    def unfold(self, summary: Locator) -> None:
+        """Tap what is folded: twice, and it is folded again."""
+        self.tap(summary)
+        if not summary.evaluate("summary => summary.closest('details').open"):
+            summary.click()
 
     def floor(self, address: str = "") -> Page:
         """The director goes to a page of the tournament, which hears of changes from then on."""
@@ -69,7 +104,7 @@ class Room:
     def pair(self, number: int) -> Tablet:
         """The director makes a code on the table's page, the tablet opens its address."""
         console = self.floor(f"tables/{number}/")
-        console.locator("#pair").click()
+        self.tap(console.locator("#pair"))
         letters = console.locator(".pairing-code__letters").inner_text()
         tablet = Tablet(self.open_device(*TABLET).new_page(), self.live)
         enter_code(tablet, re.sub(r"\s", "", letters))
@@ -83,9 +118,7 @@ class Room:
 
     def accept(self, page: Page, name: str) -> None:
         """A picture, and nothing that axe objects to in either theme."""
-        # A message lies over whatever is there, so that its contrast cannot be told.
-        for message in page.locator("[data-close-message]").all():
-            message.click()
+        close_messages(page)
         # A wall has one theme whatever its browser wants.
         own = page.locator("html").get_attribute("data-theme")
         found = []

@@ -6,8 +6,9 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
 
+from tests.e2e.finger import press
 from tests.e2e.room import Room
 from tests.e2e.whole_state import WholeState, broken, differences, whole_state
 
@@ -19,13 +20,6 @@ Undo = Callable[[Room, Page], None]
 def keep_the_message(page: Page) -> None:
     """Wait for the message of what was pressed. It goes after twelve seconds if no pointer rests on it."""
     page.locator("#messages [data-message]").last.hover()
-
-
-def press(page: Page, button: Locator) -> None:
-    """Press and wait for the answer, and for the message about it."""
-    with page.expect_response(lambda answer: answer.request.method == "POST"):
-        button.click()
-    expect(page.locator("[data-message]").last).to_be_visible()
 
 
 def by_message(_room: Room, page: Page) -> None:
@@ -46,9 +40,13 @@ def by_log(room: Room, _page: Page) -> None:
 
 @dataclass(slots=True)
 class Steps:
-    """The steps of one evening, numbered; `sentences` are what the log must tell of them."""
+    """The steps of one evening, numbered; `sentences` are what the log must tell of them.
+
+    Where `undoes` is False each is only done.
+    """
 
     room: Room
+    undoes: bool = True
     sentences: list[str] = field(default_factory=list)
 
     def take(
@@ -64,6 +62,9 @@ class Steps:
 
         By chance it may come out otherwise the second time. `says` is part of its sentence in the log.
         """
+        if not self.undoes:
+            do()
+            return whole_state()
         before = whole_state()
         page = do()
         once = whole_state()

@@ -90,7 +90,7 @@ def test_two_players_chop_what_three_have_left_to_play_for(
 
     bust(tournament, entries[2], winner=entries[0], now=timezone.now())
     expect(live_page.locator("#chop")).to_contain_text("€176")
-    # Without the messages, which lie above the page.
+    # Without the messages.
     live_page.reload()
     live_page.set_viewport_size({"width": 1180, "height": 820})
     assert objections_in_both_themes(live_page) == []

@@ -39,7 +39,7 @@ def test_a_tax_and_a_share_of_the_staff_are_withheld_of_a_prize(
     second.get_by_label("Percent").fill("3")
     live_page.locator("#save-deductions").click()
     expect(live_page.locator("#messages")).to_contain_text(
-        "Changed what is withheld of prizes: Withholding tax, 20 percent, Staff, 3 percent."
+        "Changed what is withheld from prizes: Withholding tax, 20 percent, Staff, 3 percent."
     )
     close_messages(live_page)
     live_page.set_viewport_size({"width": 1180, "height": 820})

@@ -39,7 +39,7 @@ def test_a_cancelled_event_is_worked_off_from_the_console_with_a_tap_each_and_an
         live_page.locator(f"#hand-back-{entry.pk}").click()
         expect(live_page.locator(f"#hand-back-{entry.pk}")).to_have_count(0)
     expect(live_page.locator("#hand-back-queue")).to_contain_text("No buy-in is left to hand back.")
-    # Without the messages and the edge of the narrow menu, which lie over the page.
+    # Without the messages, and the edge of the narrow menu, which lies over the page.
     live_page.set_viewport_size({"width": 1024, "height": 768})
     live_page.reload()
     assert objections_in_both_themes(live_page) == []

@@ -14,9 +14,10 @@ from playwright.sync_api import Page, expect
 from tests.browsers import OpenDevice, Watch, log_in
 from tests.e2e.cash_desk import CashDesk
 from tests.e2e.evening_to_the_bubble import by_key
+from tests.e2e.finger import press
 from tests.e2e.floor_manager import FloorManager
 from tests.e2e.room import CONSOLE, PHONE, WALL, Room
-from tests.e2e.steps import Steps, by_log, press
+from tests.e2e.steps import Steps, by_log
 from tests.e2e.whole_state import whole_state
 from tests.factories import give_role
 from tests.factories.felt import make_felt
@@ -112,12 +113,7 @@ def test_every_euro_of_an_evening_is_accounted_for_when_the_till_is_closed(room:
 def set_up(room: Room, desk: CashDesk, steps: Steps) -> None:
     """Rebuys, an add-on in the first break, progressive bounties, a price for those who come early."""
     room.log_in_by_link()
-    page = room.director
-    page.goto(f"{room.live.url}/floor/new/")
-    page.get_by_label("Name").fill("Knock-out Saturday")
-    with page.expect_navigation():
-        page.locator("main form [type=submit]").click()
-    room.code = Tournament.objects.get().code
+    room.create_tournament("Knock-out Saturday")
     room.accept(desk.settings(SETTINGS, choices=CHOICES), "settings")
     steps.take("early-price", lambda: desk.price("Early", EARLY_PRICE), undo=by_log, says="Early")
     steps.take("till", lambda: desk.open_till("200"), undo=by_log, says="opened a till")

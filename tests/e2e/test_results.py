@@ -71,20 +71,28 @@ def test_with_bounties_a_dealer_says_by_whom_in_three_taps(
     assert list(Bust.objects.get().credited_to.all()) == [felt.entries[1]]
 
 
-def test_a_dealer_types_the_stack_of_who_sat_down_and_deals(
+def test_a_dealer_types_the_stacks_of_who_sat_down_corrects_them_and_deals(
     live_page: Page, live_floorman: LiveFloorman
 ) -> None:
     felt = make_felt(10_000, 10_000, 10_000, now=timezone.now())
-    Entry.objects.filter(pk=felt.entries[2].pk).update(is_stack_known=False)
+    Entry.objects.filter(pk__in=[felt.entries[seat].pk for seat in (2, 3)]).update(is_stack_known=False)
     dealer = Dealer(live_page, live_floorman, felt)
     dealer.pair()
-    expect(live_page.locator("#prompt")).to_contain_text("Count seats 2 and type the stacks.")
+    expect(live_page.locator("#prompt")).to_contain_text("Count seats 2, 3 and enter the stacks.")
 
     dealer.tap("#slot-deal")
-    live_page.keyboard.type("10000")
+    live_page.keyboard.type("9000")
+    live_page.locator("#sheet-count [name=stack_3]").fill("11000")
     assert objections(live_page) == []
     dealer.tap("#count-done")
+    expect(live_page.locator("#plate-2")).to_contain_text("9,000")
+    dealer.expect_recorded()
 
+    dealer.tap("#open-players")
+    live_page.locator("#correct-counts [name=stack_2]").fill("10000")
+    live_page.locator("#correct-counts [name=stack_3]").fill("10000")
+    assert objections(live_page) == []
+    dealer.tap("#correct-done")
     expect(live_page.locator("#plate-2")).to_contain_text("10,000")
     dealer.expect_recorded()
     dealer.tap("#slot-deal")

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from urllib.parse import parse_qs
 
 import pytest
 from django.utils import timezone
-from playwright.sync_api import BrowserContext, Locator, Page, Request, expect
+from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.breadth import sample
 from tests.browsers import log_in
+from tests.e2e.finger import Finger
+from tests.e2e.held import Held
 from tests.e2e.test_every_page import STILL
 from tests.factories import give_role
 from tests.factories.felt import Felt, make_felt
@@ -48,41 +49,23 @@ MOVE_ONCE_IT_HAS_SETTLED = """
 })
 """
 
+# The page grows above the seat map, until another seat lies where one was.
+PUSH_DOWN = """
+([one, other]) => {
+  const top = (seat) => document.querySelector(seat).getBoundingClientRect().top;
+  const news = document.createElement("p");
+  news.className = "news-of-a-test";
+  const sheet = new CSSStyleSheet();
+  sheet.insertRule(`.news-of-a-test { margin: 0; block-size: ${top(one) - top(other)}px; }`);
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+  document.querySelector("main").prepend(news);
+}
+"""
+
 
 @pytest.fixture
 def house(live_floorman: LiveFloorman) -> House:
     return build_house(timezone.now())
-
-
-class Finger:
-    """It taps one spot again and again; `sent` are the taps that the server has got, by their keys."""
-
-    def __init__(self, page: Page) -> None:
-        self.page = page
-        self.sent: dict[str, str] = {}
-        self.spot = (0.0, 0.0)
-        page.on("request", self._note)
-
-    def _note(self, request: Request) -> None:
-        if request.method == "POST":
-            self.sent[parse_qs(request.post_data or "").get("key", [request.url])[0]] = request.url
-
-    def tap(self, button: Locator) -> None:
-        button.scroll_into_view_if_needed()
-        box = button.bounding_box()
-        assert box is not None
-        self.spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-        self.page.mouse.click(*self.spot)
-
-    def tap_there_again(self, *, after: float) -> None:
-        self.page.wait_for_timeout(1000 * after)
-        self.page.mouse.click(*self.spot)
-        # What it brings about is asked for at once.
-        expect(self.page.locator(".htmx-request")).to_have_count(0)
-        self.page.wait_for_load_state()
-
-    def taps_that_counted(self) -> int:
-        return len(self.sent)
 
 
 def first_button(page: Page, name: str) -> Locator | None:
@@ -186,6 +169,23 @@ def test_what_a_hand_moves_to_right_after_the_page_has_changed_is_not_deaf(
     expect(button).not_to_have_attribute("aria-disabled", "true", timeout=1)
     finger.tap(button)
     expect(live_page.locator("#messages")).to_contain_text("is out")
+
+
+def test_the_seat_that_slides_under_the_finger_before_the_answer_is_not_taken_for_the_one_tapped(
+    finger: Finger, felt: Felt, live_page: Page, live_floorman: LiveFloorman
+) -> None:
+    """News above the seat map push it down while the tap is on its way."""
+    live_page.goto(f"{live_floorman.url}/floor/{felt.tournament.code}/")
+    answer = Held(live_page, "**/?*part=seat*")
+    finger.tap(live_page.locator("#seat-1-2"))
+    answer.wait_for(1)
+    live_page.evaluate(PUSH_DOWN, ["#seat-1-2", "#seat-1-3"])
+    answer.let_go()
+    expect(live_page.locator("#seat")).to_have_attribute("data-of", "seat-1-2")
+    finger.tap_there_again(after=0.3)
+
+    expect(live_page.locator("#seat")).to_have_attribute("data-of", "seat-1-2")
+    assert "seat=2" in live_page.url
 
 
 def test_a_rebuy_is_not_sold_twice_by_two_taps(

@@ -39,8 +39,8 @@ def test_a_name_is_asked_about_and_the_person_joins(
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
     page.set_viewport_size(TABLET)
     assert objections_in_both_themes(page) == []
-    page.get_by_role("button", name="Yes, ask Marco Neri to join").click()
-    expect(page.get_by_role("heading", name="Asked to join")).to_be_visible()
+    page.get_by_role("button", name="Yes, invite Marco Neri").click()
+    expect(page.get_by_role("heading", name="Invited")).to_be_visible()
     close_messages(page)
     assert objections_in_both_themes(page) == []
 

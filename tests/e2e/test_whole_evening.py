@@ -14,9 +14,9 @@ from tables.models import Hand, HandStatus, Move, MoveKind, Seat, Table, TableSt
 from tests.browsers import OpenDevice, expect_soon
 from tests.e2e import hands
 from tests.e2e.dealer import Dealer, Tablet
+from tests.e2e.finger import press
 from tests.e2e.floor import Floor
 from tests.e2e.room import CONSOLE, PHONE, WALL, Room, ordered_away
-from tests.e2e.steps import press
 from tests.factories import names
 from tests.factories.felt import make_felt
 from tests.processes import LiveFloorman

@@ -109,7 +109,7 @@ def add_felt(tournament: Tournament, *stacks: int, number: int, seats: int = 9, 
     entries = enter(tournament, *names(taken + len(stacks))[taken:], now=now)
     table = add_table(tournament, number=number, seats=seats)
     sit_down(table, entries, stacks)
-    seal_as_it_stands(tournament)
+    seal_as_it_stands(tournament, only=(Tournament, Table, Seat, Entry))
     return Felt(
         tournament=tournament,
         table=Table.objects.select_related("tournament").get(pk=table.pk),
@@ -125,7 +125,7 @@ def make_felt(*stacks: int, seats: int = 9, now: datetime = NOW, **changes: Any)
     table = add_table(tournament, number=1, seats=seats)
     sit_down(table, entries, stacks)
     start_play(tournament, now=now)
-    seal_as_it_stands(tournament)
+    seal_as_it_stands(tournament, only=(Tournament, Table, Seat, Entry))
     return Felt(
         tournament=tournament,
         table=Table.objects.select_related("tournament").get(pk=table.pk),

@@ -32,7 +32,7 @@ def started(count: int = 4, *, now: datetime = NOW, **changes: Any) -> tuple[Tou
     make_seat_draw(tournament_id=tournament.pk, seed="1", actor=ACTOR, now=now)
     start_clock(tournament_id=tournament.pk, actor=ACTOR, now=now)
     Entry.objects.filter(tournament=tournament).update(status=EntryStatus.PLAYING)
-    seal_as_it_stands(tournament)
+    seal_as_it_stands(tournament, only=[Entry])
     tournament.refresh_from_db()
     return tournament, [Entry.objects.get(pk=entry.pk) for entry in entries]
 

@@ -62,7 +62,7 @@ def in_play(*sizes: int, began: datetime, role: Role, **changes: Any) -> InPlay:
         seats |= {(number, seat): entry for seat, entry in enumerate(players, start=1)}
     start_play(tournament, now=began)
     account = give_role(tournament, role, "flora")
-    seal_as_it_stands(tournament)
+    seal_as_it_stands(tournament, only=(Tournament, Table, Seat, Entry))
     client = Client()
     client.force_login(account)
     return InPlay(

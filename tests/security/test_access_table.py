@@ -180,6 +180,7 @@ TABLE: Final[dict[str, Row]] = {
     "tables:desk_alternate":         Row("any staff", WRITE, {"do": "seat"}),
     "tables:desk_draw":             Row("floor", WRITE),
     "tables:queue_poster":          Row("any staff", READ),
+    "tables:seat_list":             Row("any staff", READ),
     "tables:clear_queue":           Row("any staff", WRITE, {"seen": "{place_id}"}),
     "tables:register_from_queue":   Row("any staff", WRITE),
     "tables:dismiss_from_queue":    Row("any staff", WRITE),

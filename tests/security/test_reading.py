@@ -63,6 +63,7 @@ class Reading:
         default_factory=lambda: {name: [] for name in (*OF_PAGES, "headers")}
     )
     broken: dict[str, int] = field(default_factory=dict)
+    refused: list[str] = field(default_factory=list)
     shown: str = ""
     # Of the lists whose rows act: their names, and the pages of those that have none.
     lists: set[str] = field(default_factory=set)
@@ -72,6 +73,8 @@ class Reading:
         self.urls.append(url)
         if response.status_code >= 500:
             self.broken[url] = response.status_code
+        if response.status_code in (403, 404):
+            self.refused.append(url)
         self.faults["headers"] += [f"{url} ({response.status_code}): {name}" for name in lacks(response)]
         if page is not None and page.tags:
             for name, faults_of in OF_PAGES.items():
@@ -131,7 +134,13 @@ def reading(request: pytest.FixtureRequest) -> Reading:
     return cast("Reading", pickle.loads(found.read_bytes()))
 
 
-# Whoever asks for more than the role allows is noted: registration does, by links of others.
+# A player's starts have a private link of somebody else.
+@pytest.mark.parametrize("reading", [one for one in VISITORS if one != "player"], indirect=True)
+def test_no_page_leads_where_its_reader_may_not_go(reading: Reading) -> None:
+    assert reading.refused == []
+
+
+# Whoever asks for more than the role allows is noted.
 @pytest.mark.parametrize("reading", ["director", "tablet", "player"], indirect=True)
 def test_reading_every_page_and_every_link_changes_no_row(reading: Reading) -> None:
     assert len(reading.urls) >= 10

@@ -48,7 +48,7 @@ def flooding(felt: Felt, number: int) -> Counter[str]:
 def said(answer: Any) -> str:
     """What the page that follows says of the sale; what a client keeps of its context is everybody's."""
     return told(answer.content.decode()).removesuffix(
-        "; No till is open: open yours, so that this cash is counted."
+        "; No till is open: open yours, so this cash is counted."
     )
 
 

@@ -55,7 +55,7 @@ class SettingsForm(forms.Form):
         help_text=gettext_lazy("The winner of the tournament keeps the bounty on their own head."),
     )
     mystery_from = ChipsField(
-        label=gettext_lazy("Mystery bounties from so many players left"),
+        label=gettext_lazy("Mystery bounties begin with players left"),
         required=False,
         low=2,
         high=20_000,
@@ -121,8 +121,8 @@ class SettingsForm(forms.Form):
         low=1,
         high=100,
         help_text=gettext_lazy(
-            "For an event of several days: a day ends with its last hands. A starting flight is a tournament of its "
-            "own here, with its own entries per player. Blank: no limit besides."
+            "For an event of several days: a day ends with its last hands. A starting flight is a "
+            "tournament of its own here, with its own entries per player. Blank: no other limit."
         ),
     )
     min_entries = ChipsField(
@@ -178,30 +178,6 @@ class SettingsForm(forms.Form):
         widget=forms.Textarea(attrs={"rows": 4}),
     )
 
-    # How the page groups the fields.
-    GROUPS = (
-        (gettext_lazy("Event"), ("name", "starts_at", "time_zone", "rule_profile")),
-        (
-            gettext_lazy("Buy-in"),
-            (
-                *("currency", "price", "buy_in_prize", "buy_in_fee", "buy_in_staff", "buy_in_bounty"),
-                *("buy_in_other", "bounty_kind", "mystery_from", "guarantee"),
-            ),
-        ),
-        (gettext_lazy("Chips and tables"), ("starting_stack", "chip_values", "seats_per_table", "recording")),
-        (
-            gettext_lazy("Registration"),
-            (
-                *("late_registration_level", "entries_per_player", "entries_per_day", "min_entries"),
-                *("max_entries", "id_check", "phone_queue"),
-            ),
-        ),
-        (
-            gettext_lazy("Payments at the desk"),
-            (*PAYMENT_LIMITS, "pay_place"),
-        ),
-    )
-
     def __init__(self, *args: Any, levels: int, currency: str = "EUR", **kwargs: Any) -> None:
         """`currency` is the one so far: in it prizes are rounded to what the page offers."""
         super().__init__(*args, **kwargs)
@@ -215,13 +191,6 @@ class SettingsForm(forms.Form):
             required=False,
             high=levels,
         )
-
-    @property
-    def groups(self) -> list[tuple[str, list[forms.BoundField]]]:
-        return [
-            (str(title), [self[name] for name in names if name in self.fields])
-            for title, names in self.GROUPS
-        ]
 
     def clean_chip_values(self) -> tuple[int, ...]:
         parts = [part for part in _BETWEEN.split(self.cleaned_data["chip_values"]) if part]

@@ -39,6 +39,10 @@ class SaleOffer:
     def price_of_most(self) -> int:
         return self.price * self.most
 
+    @property
+    def chips_of_most(self) -> int:
+        return self.chips * self.most
+
 
 def bought_by(tournament: Tournament, players: Collection[int]) -> Bought:
     """One query, none where nothing is sold."""

@@ -138,7 +138,8 @@ def log_lines(
 
 
 def _places_past(rows: Sequence[LogEntry]) -> frozenset[int]:
-    """The lines that tell of a place which is another one by now: others entered or went out, or it was undone.
+    """The lines that tell of a place which is another one by now: others entered or went out, it was undone, or the
+    player came back and has gone out again, whatever the place.
 
     One query, none where no line tells of a place.
     """
@@ -146,12 +147,15 @@ def _places_past(rows: Sequence[LogEntry]) -> frozenset[int]:
     if not told:
         return frozenset()
     entries = Entry.objects.filter(pk__in={row.data["entry"] for row in told})
-    places = {pk: (first, last) for pk, first, last in entries.values_list("pk", "place_first", "place_last")}
-    return frozenset(
-        row.pk
-        for row in told
-        if places.get(row.data["entry"]) != (row.data["place_first"], row.data["place_last"])
-    )
+    found = entries.values_list("pk", "place_first", "place_last", "eliminated_at")
+    places = {pk: (first, last, out_at) for pk, first, last, out_at in found}
+
+    def holds(row: LogEntry) -> bool:
+        first, last, out_at = places.get(row.data["entry"], (None, None, None))
+        is_place = (first, last) == (row.data["place_first"], row.data["place_last"])
+        return is_place and (out_at is None or row.at >= out_at)
+
+    return frozenset(row.pk for row in told if not holds(row))
 
 
 def _reasons(rows: Sequence[LogEntry], writer: Writer) -> dict[int, str]:

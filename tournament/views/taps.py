@@ -76,9 +76,12 @@ def not_understood() -> Refused:
 
 
 def done_of_tap(request: StaffRequest, do: Callable[[], Done]) -> Done:
-    """Do it, unless the same tap was answered before: then give that answer again."""
-    done: dict[str, Any] = result_of_tap(request, lambda: asdict(do()))
-    return Done(**done)
+    """Do it, unless the same tap was answered before: then give that answer again.
+
+    An answer that a release without words has kept (`null`) was done: it is given again without any.
+    """
+    done: dict[str, Any] | None = result_of_tap(request, lambda: asdict(do()))
+    return Done(text="") if done is None else Done(**done)
 
 
 def result_of_tap(request: StaffRequest, do: Callable[[], Result]) -> Result:

@@ -93,6 +93,14 @@ def close_betting(p: Progress) -> None:
     p.pots = build_pots(live=p.live, capped=p.all_in, antes=p.antes, bets=p.totals, table_ante=p.table_ante)
 
 
+def close_between_rounds(p: Progress) -> None:
+    """Fewer than two can still bet while cards are due, since a hand has died or chips were laid aside. Where blinds
+    lie in front their round is still to come (Courchevel): it ends by itself, once they are called.
+    """
+    if p.phase == "deal_board" and p.able < 2 and not p.closed and not any(p.bets.values()):
+        close_betting(p)
+
+
 def leave_to_last(p: Progress) -> None:
     """All but one are out: the last player takes everything, unseen."""
     _return_uncalled(p)

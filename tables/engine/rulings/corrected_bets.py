@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from tables.engine.errors import IllegalAction
-from tables.engine.play.betting import call, check, stand_raised
+from tables.engine.play.betting import bring_in, call, check, stand_raised
 from tables.engine.play.operations import (
     Action,
     BringIn,
@@ -25,12 +25,12 @@ from tables.engine.play.operations import (
     acted,
 )
 from tables.engine.play.progress import Progress
-from tables.engine.play.rounds import advance, close_betting
+from tables.engine.play.rounds import advance, close_between_rounds
 from tables.engine.rulings.dead_hands import leave_hand
 from tables.engine.rulings.moments import last_bet, last_bring_in, raiser
 from tables.engine.rulings.rewinding import Replayer, replace_contents, replay_up_to
 from tables.engine.rulings.substantial_action import is_substantial
-from tables.engine.streets.stud import check_bring_in, opens
+from tables.engine.streets.stud import opens
 
 _ABOUT_THE_BET: Final = frozenset({"corrected_bet", "out_of_turn", "skipped", "accepted_action"})
 """Rulings that lapse with the bet."""
@@ -83,7 +83,7 @@ def returned_bet(p: Progress, ruling: Ruling, replayer: Replayer) -> None:
         raise IllegalAction(f"the bet of seat {seat} has been called", "bet_called", {"seat": seat})
     before = replay_up_to(p, at, replayer)
     kept = p.bets[seat] - ruling.amount
-    price = max(before.price(seat), before.bets[seat])
+    price = max(before.price(seat), before.bets[seat], _bring_in_due(before, seat))
     if kept < price:
         raise IllegalAction(f"seat {seat} leaves {price} in", "bet_to_match_stays", {"amount": price})
     _without_folded(before, p.history[at:])
@@ -149,12 +149,19 @@ def _only_note(p: Progress, operation: Operation) -> None:
 
 
 def _undo_bet(before: Progress, seat: int) -> None:
-    """Instead of the bet the seat checks, or calls what it faced."""
-    check_bring_in(before, Check(seat))
-    if before.price(seat) > before.bets[seat]:
+    """Instead of the bet the seat checks, calls what it faced, or brings in where it completed instead."""
+    if _bring_in_due(before, seat):
+        bring_in(before, BringIn(seat))
+    elif before.price(seat) > before.bets[seat]:
         call(before, Call(seat))
     else:
         check(before, Check(seat))
+
+
+def _bring_in_due(before: Progress, seat: int) -> int:
+    """What a seat that has completed owed at least: the bring-in is never given back (TDA RP-10E)."""
+    owes = before.actor == seat and before.bring_in > before.bet_to_match
+    return min(before.bring_in, before.stacks[seat]) if owes else 0
 
 
 def _bet_of(p: Progress, ruling: Ruling) -> int:
@@ -217,8 +224,8 @@ def chips_behind(p: Progress, ruling: Ruling) -> None:
             p.queue.remove(seat)
         if p.phase == "betting":
             advance(p)
-        elif p.phase == "deal_board" and p.able < 2 and not p.closed:
-            close_betting(p)
+        else:
+            close_between_rounds(p)
 
 
 def chips_behind_to(p: Progress, ruling: Ruling) -> None:

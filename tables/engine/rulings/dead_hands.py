@@ -13,7 +13,7 @@ from tables.engine.play.openers import required
 from tables.engine.play.operations import BringIn, Ruling
 from tables.engine.play.pots import build_pots
 from tables.engine.play.progress import Progress
-from tables.engine.play.rounds import advance, close_betting, leave_to_last
+from tables.engine.play.rounds import advance, close_between_rounds, leave_to_last
 from tables.engine.play.showdown import settle
 
 
@@ -64,8 +64,8 @@ def leave_hand(p: Progress, seat: int) -> None:
     elif p.phase == "betting":
         p.queue = [other for other in p.queue if other != seat]
         advance(p)
-    elif p.phase == "deal_board" and p.able < 2:
-        close_betting(p)
+    else:
+        close_between_rounds(p)
 
 
 def _forget_draw(p: Progress, seat: int) -> None:

@@ -2,12 +2,16 @@
 
 Each check reads one tournament, or what belongs to the house, and yields a `Finding` for all that is broken: the name
 of the rule (I01 to I32 as in docs/reliability.md) and a sentence. A check trusts nothing that it checks: a balance is
-added up from its rows, a hand is played again from its operations. `manage.py verify` shows what they find. Fourteen
-modules because each is one comparison, and `every` registers them all.
+added up from its rows, a hand is played again from its operations, a place follows from the lines of who went out.
+`manage.py verify` shows what they find. Each module is one comparison, and `every` registers them all.
 
     findings   what a check says
     chips      chips issued and chips in stacks; who sits where
     places     who went out where
+    told       places beside the lines of who went out
+    roles      roles beside both logs
+    draws      draws made again from their seeds
+    buttons    buttons beside the last hands
     money      the ledger, the pool, bounties
     log        what the log tells of entries and places
     chain      the seals of the log and the ledgers

@@ -3,8 +3,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from tables.queries.checks.buttons import check_buttons
 from tables.queries.checks.chain import check_chain
 from tables.queries.checks.chips import check_chips, check_seats
+from tables.queries.checks.draws import check_draws
 from tables.queries.checks.findings import Check, Finding, HouseCheck
 from tables.queries.checks.hands import check_hand_numbers, check_hands
 from tables.queries.checks.house import check_log_ins, check_triggers
@@ -14,8 +16,10 @@ from tables.queries.checks.log import check_log
 from tables.queries.checks.money import check_ledger, check_money
 from tables.queries.checks.places import check_places
 from tables.queries.checks.prizes import check_prizes
+from tables.queries.checks.roles import check_roles
 from tables.queries.checks.stacks import check_stacks
 from tables.queries.checks.states import check_states
+from tables.queries.checks.told import check_told_places
 from tournament.models import Tournament
 
 # What takes longest comes last.
@@ -23,11 +27,15 @@ CHECKS: Final[dict[str, Check]] = {
     "chips": check_chips,
     "seats": check_seats,
     "places": check_places,
+    "told places": check_told_places,
     "ledger": check_ledger,
     "money": check_money,
     "prizes": check_prizes,
     "kept": check_kept,
     "log": check_log,
+    "roles": check_roles,
+    "draws": check_draws,
+    "buttons": check_buttons,
     "chain": check_chain,
     "hand numbers": check_hand_numbers,
     "stacks": check_stacks,

@@ -35,7 +35,7 @@ def check_hand_numbers(tournament: Tournament) -> Iterator[Finding]:
         if there < dealt:
             yield Finding(
                 invariant="I15",
-                says=_("Table %(table)s has dealt %(dealt)s hands; %(there)s are there.")
+                says=_("Table %(table)s has dealt %(dealt)s hands; %(there)s are recorded.")
                 % {"table": number, "dealt": dealt, "there": there},
             )
         if (last or 0) > dealt:

@@ -20,14 +20,12 @@ def check_kept(tournament: Tournament) -> Iterator[Finding]:
         if hands != owed.get(pk, 0):
             yield Finding(
                 invariant="I27",
-                says=_("Entry %(number)s sits out %(kept)s hands; by its penalties it is %(owed)s.")
+                says=_("Entry %(number)s sits out %(kept)s hands; its penalties say %(owed)s.")
                 % {"number": number, "kept": hands, "owed": owed.get(pk, 0)},
             )
         if chips != bought.get(pk, 0):
             yield Finding(
                 invariant="I27",
-                says=_(
-                    "Entry %(number)s has %(kept)s chips to come; by its rebuys and add-ons it is %(bought)s."
-                )
+                says=_("Entry %(number)s has %(kept)s chips to come; its rebuys and add-ons say %(bought)s.")
                 % {"number": number, "kept": chips, "bought": bought.get(pk, 0)},
             )

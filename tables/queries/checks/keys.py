@@ -7,6 +7,7 @@ the models, and asked of the rows. The texts of the queries are the models' own:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -30,13 +31,13 @@ class Rule(NamedTuple):
 
 def check_references() -> Iterator[Finding]:
     """I10, and every other reference: no row names one that is not there. One query."""
-    says = _("%(count)d rows of %(table)s refer in %(name)s to rows that are not there.")
+    says = _("%(count)d rows of %(table)s point in %(name)s to missing rows.")
     yield from _broken(list(_references()), says)
 
 
 def check_unique() -> Iterator[Finding]:
     """I10, I15 and the like: what is there once is there once, whatever the indexes say. One query."""
-    says = _("%(count)d rows of %(table)s share what may be there once: %(name)s.")
+    says = _("%(count)d rows of %(table)s repeat what must be unique: %(name)s.")
     yield from _broken(list(_unique()), says)
 
 
@@ -51,11 +52,10 @@ def check_schema_refuses() -> Iterator[Finding]:
     connection: Any = connections[DEFAULT_DB_ALIAS]
     with connection.cursor() as cursor:
         for model in _models():
-            there = connection.introspection.get_constraints(cursor, model._meta.db_table)
-            for name in _missing(model, there):
+            for name in _missing(model, _constraints(connection, cursor, model._meta.db_table)):
                 yield Finding(
                     invariant="I32",
-                    says=_("The table %(table)s no longer refuses what it must: %(name)s is missing.")
+                    says=_("The database table %(table)s has lost a safeguard: %(name)s.")
                     % {"table": model._meta.db_table, "name": name},
                 )
 
@@ -159,6 +159,35 @@ def _missing(model: type[Model], there: dict[str, dict[str, Any]]) -> Iterator[s
             yield f"{column} (unique)"
         if _is_reference(field) and (column,) not in references:
             yield f"{column} (foreign key)"
+
+
+def _constraints(connection: Any, cursor: Any, table: str) -> dict[str, dict[str, Any]]:
+    """By name what the database itself asks of a table: whether it is unique or a foreign key, and of which columns.
+
+    Of SQLite Django reads the statements that have made the tables, and takes a second for all of them.
+    """
+    if connection.vendor != "sqlite":
+        found: dict[str, dict[str, Any]] = connection.introspection.get_constraints(cursor, table)
+        return found
+    cursor.execute("SELECT sql FROM sqlite_master WHERE name = %s", [table])
+    (made_by,) = cursor.fetchone()
+    found = {name: {"columns": [], **_PLAIN} for name in _NAMED.findall(made_by)}
+    cursor.execute(_INDEXED, [table])
+    for name, is_whole, column in cursor.fetchall():
+        found.setdefault(name, {"columns": [], **_PLAIN, "unique": is_whole})["columns"].append(column)
+    cursor.execute('SELECT id, "from" FROM pragma_foreign_key_list(%s)', [table])
+    for number, column in cursor.fetchall():
+        found[f"reference {number}"] = {"columns": [column], **_PLAIN, "foreign_key": True}
+    return found
+
+
+_PLAIN: Final = {"unique": False, "foreign_key": False}
+_NAMED: Final = re.compile(r'CONSTRAINT "([^"]+)"')
+# An index over some of the rows alone lets the others be there twice.
+_INDEXED: Final = (
+    'SELECT one.name, one."unique" AND NOT one.partial, part.name '
+    "FROM pragma_index_list(%s) one, pragma_index_info(one.name) part ORDER BY one.seq, part.seqno"
+)
 
 
 def _is_reference(field: Any) -> bool:

@@ -28,9 +28,7 @@ def check_prizes(tournament: Tournament) -> Iterator[Finding]:
         if due.get(entry, 0) != awarded.get(entry, 0):
             yield Finding(
                 invariant="I07",
-                says=_(
-                    "Entry %(number)s is awarded %(awarded)s minor units; for its place the ladder has %(due)s."
-                )
+                says=_("Entry %(number)s is awarded %(awarded)s minor units; its place pays %(due)s.")
                 % {
                     "number": numbers.get(entry, "?"),
                     "awarded": awarded.get(entry, 0),

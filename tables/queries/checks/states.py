@@ -61,7 +61,7 @@ SEALED: Final[Sequence[tuple[type[models.Model], State]]] = (
 """What is sealed with each change. A hand comes last: there are most of them."""
 
 WORDS: Final = {
-    "event": gettext_lazy("the event: its settings, structure, ladder or clock"),
+    "event": gettext_lazy("the event: its settings, structure, payouts or clock"),
     "staff": gettext_lazy("the role of %(name)s"),
     "entry": gettext_lazy("entry %(name)s"),
     "places": gettext_lazy("the places of those who are out"),
@@ -74,7 +74,7 @@ WORDS: Final = {
     "chop": gettext_lazy("a chop"),
     "chop share": gettext_lazy("the share of a chop of entry %(name)s"),
     "side prize": gettext_lazy("a side prize"),
-    "held": gettext_lazy("a payment to entry %(name)s that two people confirm"),
+    "held": gettext_lazy("a payment to entry %(name)s with a second signature"),
     "till": gettext_lazy("a till"),
     "carried": gettext_lazy("cash carried between tills"),
     "id check": gettext_lazy("an ID check"),
@@ -87,13 +87,13 @@ WORDS: Final = {
     "draw": gettext_lazy("a draw"),
     "move": gettext_lazy("a move of entry %(name)s"),
     "bust": gettext_lazy("the bust of entry %(name)s"),
-    "credit": gettext_lazy("to whom the knock-out of entry %(name)s is credited"),
+    "credit": gettext_lazy("who knocked out entry %(name)s"),
     "hand": gettext_lazy("hand %(name)s"),
     "bag": gettext_lazy("the bag of entry %(name)s"),
     "time chip": gettext_lazy("a time-bank chip of entry %(name)s"),
     "dispute": gettext_lazy("a dispute about hand %(name)s"),
     "alternate": gettext_lazy("entry %(name)s on the waiting list"),
-    "kept seat": gettext_lazy("for whom seat %(name)s is kept"),
+    "kept seat": gettext_lazy("for whom seat %(name)s is reserved"),
     "zone": gettext_lazy("the zone %(name)s"),
     "tablet": gettext_lazy("the tablet %(name)s"),
 }
@@ -126,13 +126,13 @@ def _compare(
         now, newest = stands.get(unit, GONE), sealed.get(unit)
         if newest is None:
             if state.is_lasting:
-                says = _("%(what)s (row %(row)d) has no seal: it was added past Floorman.")
+                says = _("%(what)s (row %(row)d) has no seal: it was added outside Floorman.")
                 yield _finding(says, model, state, unit)
         elif now == GONE and state.is_lasting and newest.digest != GONE:
-            says = _("%(what)s (row %(row)d) was removed past Floorman; seal %(seal)d is of it.")
+            says = _("%(what)s (row %(row)d) was removed outside Floorman; its seal is %(seal)d.")
             yield _finding(says, model, state, unit, newest.number)
         elif now not in (GONE, newest.digest):
-            says = _("%(what)s (row %(row)d) was altered past Floorman: it is not as seal %(seal)d has it.")
+            says = _("%(what)s (row %(row)d) was altered outside Floorman: it is not as sealed in %(seal)d.")
             yield _finding(says, model, state, unit, newest.number)
 
 

@@ -445,7 +445,7 @@ def _targets(tournament: Tournament, reserved: Mapping[int, int | None]) -> tupl
     """The tables with a free seat, `reserved` ones included, the shortest first."""
     targets = []
     for view in room(tournament):
-        mine = {seat} if (seat := reserved.get(view.table)) else set()
+        mine = {seat} if (seat := reserved.get(view.table)) and view.has_place_at(seat) else set()
         if free := tuple(sorted({*view.free_seats, *mine})):
             targets.append(
                 MoveTarget(number=view.table, players=view.players, seats=view.capacity, free=free)

@@ -11,6 +11,7 @@ from typing import Final
 from django.db.models import Case, Count, F, IntegerField, OrderBy, Q, QuerySet, Value, When
 
 from tables.models import Seat
+from tables.queries.desk.row_sales import RowSales, row_sales
 from tables.queries.room.sale_offers import Buyer, buyers
 from tournament.models import Entry, EntryStatus, Player, Tournament
 from tournament.queries.chip_sales import SalesOfKind, sales_of
@@ -56,7 +57,7 @@ class PlayerMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryLine:
-    """One entry in the list; `can_void` is a hint, the service decides."""
+    """One entry in the list; `can_void` is a hint, the service decides. `sales` where any are made."""
 
     id: int
     player_id: int
@@ -72,6 +73,7 @@ class EntryLine:
     place_last: int | None
     registered_at: datetime
     can_void: bool
+    sales: RowSales | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,8 +162,12 @@ def entries_page(
     page: int,
     order: str = "name",
     is_turned: bool = False,
+    now: datetime | None = None,
 ) -> EntriesPage:
-    """Entries by a column of `ORDERS`, by name unless asked, or those that are searched; two queries."""
+    """Entries by a column of `ORDERS`, by name unless asked, or those that are searched; two queries.
+
+    With `now` each with what it has bought and may buy: twelve queries more at most, where anything is sold or won.
+    """
     entries = Entry.objects.filter(tournament=tournament)
     if folded:
         wanted = has_words(folded, field="player__search_name")
@@ -173,8 +179,10 @@ def entries_page(
     number = min(max(1, page), pages)
     first = (number - 1) * PAGE_SIZE
     shown = _with_seats(entries).order_by(*_order(order, is_turned=is_turned))[first : first + PAGE_SIZE]
+    lines = [_line(entry, tournament) for entry in shown]
+    sales = {} if now is None else row_sales(tournament, {line.id: line.player_id for line in lines}, now=now)
     return EntriesPage(
-        lines=tuple(_line(entry, tournament) for entry in shown),
+        lines=tuple(replace(line, sales=sales.get(line.id)) for line in lines),
         total=counts["all"] - counts["void"],
         voided=counts["void"],
         number=number,

@@ -167,17 +167,17 @@ def _notes_of_the_ranking(asked: VerdictQuestion, found: Verdict, rules: HouseRu
     codes |= {contest.shared.code for contest in found.contests if contest.shared}
     if any(reason.between == ("flush", "full_house") for reason in reasons):
         if GAMES[asked.game].rule_of_eleven:
-            yield _("In Italian poker a flush beats a full house (S-048).")
+            yield _("In Italian poker a flush beats a full house.")
         else:
             yield _("With a short deck a flush beats a full house.")
     if rules.italian_flush_vs_full == "full" and GAMES[asked.game].rule_of_eleven:
         yield _("House rule: a full house beats a flush.")
     if "suit" in codes:
-        yield _("Of equal ranks the suit of the deciding card wins: hearts, diamonds, clubs, spades (S-082).")
+        yield _("Of equal ranks the suit of the deciding card wins: hearts, diamonds, clubs, spades.")
     if codes & {"triangle", "circle"}:
         yield _(
-            "Of straight flushes, the maximum beats the middle, the middle the minimum, and the minimum "
-            "the maximum; all three split (S-084)."
+            "Of straight flushes, the maximum beats the middle, the middle the minimum, and the minimum the "
+            "maximum; all three split."
         )
 
 

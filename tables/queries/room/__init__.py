@@ -8,6 +8,7 @@ May import `table` and `words`.
     halted       whether a table waits for the balance
     kept_seats   seats reserved for players
     kept_for_rebuys  seats of players who are out and may still buy back
+    places       whether one more can play at a table
     board        what the room reads on a wall
     orders       in which order tables open, and break
     departures   who has yet to go, and who is on the way

@@ -15,7 +15,18 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from django.db.models import ExpressionWrapper, F, IntegerField, OuterRef, Q, Subquery, Sum, TextField, Value
+from django.db.models import (
+    Exists,
+    ExpressionWrapper,
+    F,
+    IntegerField,
+    OuterRef,
+    Q,
+    Subquery,
+    Sum,
+    TextField,
+    Value,
+)
 from django.db.models.expressions import Combinable
 from django.db.models.functions import Cast, Coalesce
 
@@ -35,7 +46,8 @@ from tables.models import (
 from tables.models.table import positions_of
 from tables.queries.room.kept_for_rebuys import seats_kept
 from tables.queries.table.next_hand import has_stud, is_stud_only
-from tournament.models import EntryStatus, Tournament
+from tournament.models import Entry, EntryStatus, Tournament
+from tournament.queries.standings import LIVE
 from tournament.rules.structure.game_sizes import tightest_game
 
 PLAYABLE = (TableStatus.OPEN, TableStatus.HELD)
@@ -48,7 +60,8 @@ def room(tournament: Tournament) -> list[TableView]:
     Somebody who waits to leave no longer counts at the old table, and counts at the new one. The
     seats of a hand in play stay closed: a player who busts in it may be brought back by an undo. So does the seat of
     one who may still come back by a rebuy.
-    Four queries, in stud five, however many tables; up to three more while rebuys are sold.
+    Four queries, in stud five, however many tables; up to three more while rebuys are sold, and one where an empty seat
+    is locked at a table of more seats than its games are for.
     """
     rows = _rows(tournament.pk)
     seats = _seats(tournament.pk)
@@ -60,11 +73,15 @@ def room(tournament: Tournament) -> list[TableView]:
     most = tightest_game(structure, tournament.event_rules, since=tournament.clock.index).most
     if is_stud:
         _add_moves(gone, tournament.pk)
+    has_promised = any(row.seats_count > most and _locked_empty(seats.get(pk, NO_SEATS)) for pk, row in rows)
+    promised = _promised(tournament) if has_promised else NOBODY_KEPT
     views = []
     for pk, row in rows:
         now, moved = seats.get(pk, NO_SEATS), coming.get(pk, NO_SEATS)
         out = gone.get(pk, NOBODY)
-        then = _after_moves(now, leaving.get(pk, 0), moved, row.in_hand or 0, deciding.get(pk, 0))
+        then = _after_moves(
+            now, leaving.get(pk, 0), moved, row.in_hand or 0, deciding.get(pk, 0), promised.get(pk, 0)
+        )
         eliminated = out.eliminated - then.deciding.bit_count()
         views.append(_view(row, then, not is_stud, with_stud, most, max(0, eliminated), out.in_order()))
     return views
@@ -97,6 +114,7 @@ class _Seats(NamedTuple):
     told_to_wait: int = 0
     locked: int = 0
     deciding: int = 0
+    promised: int = 0
 
 
 class _Row(NamedTuple):
@@ -246,6 +264,24 @@ def _deciding(tournament: Tournament) -> dict[int, int]:
     return kept
 
 
+def _locked_empty(seats: _Seats) -> int:
+    return seats.locked & ~seats.taken
+
+
+def _promised(tournament: Tournament) -> dict[int, int]:
+    """By table the empty seats that are reserved for players of the event. One query."""
+    promised: dict[int, int] = defaultdict(int)
+    live = Entry.objects.filter(
+        tournament=tournament, player=OuterRef("reservation__player"), status__in=LIVE
+    )
+    seats = Seat.objects.filter(
+        Exists(live), table__tournament=tournament, table__status__in=PLAYABLE, is_locked=True, entry=None
+    )
+    for table_id, number in seats.values_list("table_id", "number"):
+        promised[table_id] |= 1 << number
+    return promised
+
+
 def _add_moves(gone: dict[int, _Gone], tournament_id: int) -> None:
     """The seats that players were moved away from. One that an undo gave back is taken again."""
     made = Move.objects.filter(
@@ -258,7 +294,9 @@ def _add_moves(gone: dict[int, _Gone], tournament_id: int) -> None:
         gone[table_id].leave(seat, at)
 
 
-def _after_moves(now: _Seats, leaving: int, coming: _Seats, in_hand: int, deciding: int) -> _Seats:
+def _after_moves(
+    now: _Seats, leaving: int, coming: _Seats, in_hand: int, deciding: int, promised: int
+) -> _Seats:
     """A table's seats once the waiting moves are made; `locked` are all that nobody else may take or leave."""
     staying = now.taken & ~leaving
     occupied = staying | coming.taken
@@ -269,6 +307,7 @@ def _after_moves(now: _Seats, leaving: int, coming: _Seats, in_hand: int, decidi
         told_to_wait=now.told_to_wait & staying | coming.told_to_wait,
         locked=now.locked | in_hand & ~occupied | coming.locked,
         deciding=deciding & ~occupied,
+        promised=promised & ~occupied,
     )
 
 
@@ -294,6 +333,7 @@ def _view(
         moved_by_balancing=_numbers(seats.moved_by_balancing),
         told_to_wait=_numbers(seats.told_to_wait),
         deciding=_numbers(seats.deciding),
+        promised=_numbers(seats.promised),
         first_button=row.first_button,
         has_button=has_button,
         has_stud=with_stud,

@@ -16,17 +16,22 @@ from django.db.models import OuterRef, QuerySet, Subquery
 
 from tables.models import Bust, Hand, HandSeat, HandStatus, Recording, Seat
 from tables.models.statements import read_hand_seats
-from tournament.models import EntryStatus, Tournament
+from tournament.models import EntryStatus, Payout, Tournament
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OutShown:
-    """Who lost the last chip in a hand, and the place, or the places of a tie, as they stand now."""
+    """Who lost the last chip in a hand, and the place, or the places of a tie, as they stand now.
+
+    `prize` in minor units of `currency`, 0 where none is decided.
+    """
 
     seat: int
     name: str
     place_first: int | None
     place_last: int | None
+    prize: int = 0
+    currency: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,13 +64,13 @@ def last_hand_shown(hand: Hand | None, seats: Sequence[Seat], *, recording: str)
     """Of a table's newest hand once it is complete, while hands are entered there; who went out in it, until others
     are put out by hand.
 
-    One query, none during a hand, one more where somebody went out in it.
+    One query, none during a hand, two more where somebody went out in it.
     """
     if hand is None or hand.status != HandStatus.COMPLETE or recording == Recording.BUSTS:
         return NO_HAND
     sitting = {seat.number: seat.entry_id for seat in seats}
     names: dict[int, str] = {}
-    out: list[OutShown] = []
+    gone: list[HandSeat] = []
     theirs: set[int] = set()
     has_survivor, has_stranger = False, False
     for row in read_hand_seats(hand):
@@ -73,7 +78,7 @@ def last_hand_shown(hand: Hand | None, seats: Sequence[Seat], *, recording: str)
         names[number] = row.entry.player.shown_name
         is_out = _is_out(row)
         if is_out:
-            out.append(_out(row, row.entry.player.shown_name))
+            gone.append(row)
         if occupant == row.entry_id or (is_out and occupant is None):
             theirs.add(number)
             has_survivor |= not is_out
@@ -82,9 +87,18 @@ def last_hand_shown(hand: Hand | None, seats: Sequence[Seat], *, recording: str)
     return LastHand(
         names=names,
         theirs=frozenset(theirs),
-        out=() if out and _has_bust_since(hand) else tuple(out),
+        out=() if not gone or _has_bust_since(hand) else _out_of_hand(gone),
         is_history=has_stranger or not has_survivor,
     )
+
+
+def _out_of_hand(gone: Sequence[HandSeat]) -> tuple[OutShown, ...]:
+    rows = Payout.objects.filter(entry__in=[row.entry_id for row in gone])
+    prizes = {
+        entry: (amount, currency)
+        for entry, amount, currency in rows.values_list("entry", "amount", "tournament__currency")
+    }
+    return tuple(_out(row, row.entry.player.shown_name, *prizes.get(row.entry_id, (0, ""))) for row in gone)
 
 
 def _has_bust_since(hand: Hand) -> bool:
@@ -102,16 +116,16 @@ def out_by_table(
     """
     rows = HandSeat.objects.filter(
         hand_id__in=complete, finishing_stack=0, entry__status=EntryStatus.ELIMINATED
-    ).select_related("entry__player")
+    ).select_related("entry__player", "entry__payout")
     found: dict[int, list[OutShown]] = defaultdict(list)
     for row in rows.order_by("seat_number"):
-        found[complete[row.hand_id][0]].append(_out(row, row.entry.player.name))
+        found[complete[row.hand_id][0]].append(_with_prize(row, tournament))
     over = dict(complete.values())
     since: dict[int, list[OutShown]] = defaultdict(list)
     for bust in _last_by_hand(tournament):
         is_older = bust.table_id in over and bust.at <= over[bust.table_id]
         if bust.table_id not in in_hand and not is_older:
-            since[bust.table_id].append(_out(bust, bust.entry.player.name))
+            since[bust.table_id].append(_with_prize(bust, tournament))
     return {table: tuple(out) for table, out in {**found, **since}.items()}
 
 
@@ -125,14 +139,26 @@ def _last_by_hand(tournament: Tournament) -> QuerySet[Bust]:
         entry__status=EntryStatus.ELIMINATED,
         log_entry=Subquery(newest),
     )
-    return rows.select_related("entry__player").order_by("seat_number")
+    return rows.select_related("entry__player", "entry__payout").order_by("seat_number")
 
 
 def _is_out(row: HandSeat) -> bool:
     return row.finishing_stack == 0 and row.entry.status == EntryStatus.ELIMINATED
 
 
-def _out(row: HandSeat | Bust, name: str) -> OutShown:
+def _with_prize(row: HandSeat | Bust, tournament: Tournament) -> OutShown:
+    """Of a row that comes with its payout."""
+    payout = getattr(row.entry, "payout", None)
+    prize = 0 if payout is None else payout.amount
+    return _out(row, row.entry.player.name, prize, tournament.currency)
+
+
+def _out(row: HandSeat | Bust, name: str, prize: int, currency: str) -> OutShown:
     return OutShown(
-        seat=row.seat_number, name=name, place_first=row.entry.place_first, place_last=row.entry.place_last
+        seat=row.seat_number,
+        name=name,
+        place_first=row.entry.place_first,
+        place_last=row.entry.place_last,
+        prize=prize,
+        currency=currency if prize else "",
     )

@@ -21,8 +21,10 @@ from tables.models.statements import read_hand_seats
 from tables.queries.table.button import ButtonShown, remarks_before, remarks_of
 from tables.queries.table.hand import Look, TableHand
 from tables.queries.table.last_hand import NO_HAND, LastHand
+from tables.queries.table.most_dealt import most_dealt
 from tables.queries.table.next_game import NextGame
 from tables.queries.table.push import PushShown, level_of_next_hand, push_shown
+from tables.queries.table.typed_counts import TypedCount, typed_counts
 from tables.queries.tablet.actions import Actions, actions_of
 from tables.queries.tablet.clock import ClockShown, clock_shown
 from tables.queries.tablet.felt import Felt, felt_of
@@ -46,7 +48,7 @@ from tables.queries.tablet.sheets import Sheets, sheets_of
 from tournament.models import Tournament
 from tournament.queries.level import LevelNow, level_now
 from tournament.rules import clock as clock_rules
-from tournament.rules.structure.game_sizes import MOST_AT_A_TABLE, most_players
+from tournament.rules.structure.game_sizes import MOST_AT_A_TABLE
 from tournament.rules.structure.level_games import LevelGame
 
 Stage = Literal["between"] | Phase
@@ -99,7 +101,8 @@ class TabletScreen:
     """Everything on the tablet's page, part by part. `may_write` is false while another tablet has the table.
 
     `actions` are those of the player in turn, `clock` runs on that player; `straddle` is offered with the deal.
-    `model` is the hand as the tablet's script plays it on, "" where it cannot.
+    `model` is the hand as the tablet's script plays it on, "" where it cannot. `typed_counts` are stacks that this
+    tablet has just counted, while others are still unknown.
     """
 
     code: str
@@ -126,6 +129,7 @@ class TabletScreen:
     model: str
     recording: str
     has_bounties: bool
+    typed_counts: tuple[TypedCount, ...]
 
     @property
     def meaning(self) -> str:
@@ -200,7 +204,7 @@ def _painted(device: Device, look: Look, level: LevelNow, coming: NextHand, now:
     names = _names(seats, recorded, coming.last)
     waits = clock_rules.is_waiting(tournament.clock, now=now)
     # While a hand is in play nobody asks for the next one.
-    most = most_players(coming.coming.game, tournament.event_rules) if in_play is None else MOST_AT_A_TABLE
+    most = most_dealt(coming.coming.game) if in_play is None else MOST_AT_A_TABLE
     refusal = refusal_of(
         table,
         seats,
@@ -288,6 +292,7 @@ def _painted(device: Device, look: Look, level: LevelNow, coming: NextHand, now:
         model=felt_model(recorded.replay) if recorded and in_play and not tournament.stop else "",
         recording=table.recording,
         has_bounties=tournament.has_bounties,
+        typed_counts=typed_counts(table, tablet=device.pk) if refusal == "uncounted" else (),
     )
 
 

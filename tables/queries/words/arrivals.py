@@ -48,8 +48,8 @@ def _opened(data: Data, writer: Writer) -> str:
 def _removed(data: Data, writer: Writer) -> str:
     if not data["level"]:
         return _(
-            "Removed %(name)s as a no-show: %(chips)s chips are out of play, and the buy-in of %(paid)s lies at the "
-            "desk until it is handed back (WSOP 16)."
+            "Removed %(name)s as a no-show: %(chips)s chips are out of play, and the buy-in of %(paid)s is "
+            "at the desk until it is handed back (WSOP 16)."
         ) % {
             "name": data["name"],
             "chips": writer.chips(data["chips"]),

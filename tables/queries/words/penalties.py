@@ -25,8 +25,8 @@ _OFFENCES: Final[Mapping[str, str]] = MappingProxyType(
         "soft_play": gettext_noop("Soft play or chip dumping"),
         "collusion": gettext_noop("Collusion"),
         "miscalled_hand": gettext_noop("Hand miscalled on purpose"),
-        "mucked_all_in": gettext_noop("Hand mucked on purpose beside an all-in"),
-        "hand_requests": gettext_noop("Asking to see hands too often: the right is withdrawn"),
+        "mucked_all_in": gettext_noop("Hand mucked on purpose against an all-in"),
+        "hand_requests": gettext_noop("Asking to see hands too often: right revoked"),
     }
 )
 
@@ -111,7 +111,7 @@ def _left(data: Data, writer: Writer) -> str:
     if data["why"] == "surrendered":
         return _("%(name)s surrendered: %(chips)s chips are out of play.") % words
     if data["why"] == "forfeited":
-        return _("%(name)s gave up %(chips)s chips to re-enter: they are out of play.") % words
+        return _("%(name)s surrendered %(chips)s chips to re-enter: they are out of play.") % words
     return _("%(name)s walked out: %(chips)s chips are out of play.") % words
 
 

@@ -28,7 +28,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             "may be at most {tolerance} apart."
         ),
         "too_many_to_deal": gettext_noop(
-            "Table {from_table} has {from_players} players, and a game still to come is for {most} players at most."
+            "Table {from_table} has {from_players} players, and a game still to come takes {most} at most."
         ),
         "tie_breaks_first": gettext_noop(
             "Tables {tables} have {players} players each: table {from_table} breaks first, so it sends one."
@@ -62,7 +62,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             "{players} into the {seats} open seats at the other tables."
         ),
         "table_breaks": gettext_noop(
-            "Table {from_table} breaks: its {players} players fit into the {seats} open seats at the "
+            "Table {from_table} breaks: its players fit, {players} into the {seats} open seats at the "
             "other tables."
         ),
         "due_big_blind": gettext_noop(

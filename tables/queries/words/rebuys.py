@@ -22,11 +22,9 @@ def _sold_together(data: Data, writer: Writer) -> str:
 
 
 REBUY_SENTENCES: dict[str, Sentence] = {
-    "rebuy_declined": lambda d, _w: (
-        _("%(name)s does not buy back: seat %(seat)d at table %(table)d is free.") % d
-    ),
+    "rebuy_declined": lambda d, _w: _("No rebuy for %(name)s: seat %(seat)d at table %(table)d is open.") % d,
     "rebuy_asked_again": lambda d, _w: (
-        _("%(name)s may buy back after all: seat %(seat)d at table %(table)d is kept again.") % d
+        _("%(name)s may rebuy after all: seat %(seat)d at table %(table)d is reserved again.") % d
     ),
     "sales_together": _sold_together,
 }

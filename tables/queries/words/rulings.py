@@ -118,9 +118,9 @@ WORDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "wrong_cards": (
             gettext_noop("Wrong number of cards"),
             gettext_noop(
-                "Before substantial action, a wrong number of cards is a misdeal, or put right where the house "
-                "agrees: the missing card is dealt, the extra one drawn by another player. After it, the hand is "
-                "dead. A card missing on the button is dealt."
+                "Before substantial action, a wrong number of cards is a misdeal; where the house allows "
+                "it, it is put right: the missing card is dealt, the extra one drawn by another player. "
+                "After it, the hand is dead. A card missing on the button is dealt."
             ),
         ),
         "wrong_seat": (
@@ -147,12 +147,12 @@ WORDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
         "uncut_deck": (
             gettext_noop("Deck not cut"),
             gettext_noop(
-                "A player who does not cut passes the cut on to any other; each part has at least five cards. A deck "
-                "that was not cut like this is redealt before substantial action."
+                "A player may pass the cut to any other; each part has at least five cards. With a deck "
+                "that was not cut so, the hand is redealt before substantial action."
             ),
         ),
         "premature_board": (
-            gettext_noop("Street dealt too early"),
+            gettext_noop("Cards dealt prematurely"),
             gettext_noop(
                 "Cards dealt before the betting was over go back into the stub, which is shuffled; the burn "
                 "card stays, and no second one is burned."

@@ -35,19 +35,21 @@ def count_stacks(
     actor: Actor,
     now: datetime,
     reason: str = "",
+    may_explain: bool = True,
 ) -> LogEntry | None:
     """Set the stacks of these seats to what was counted; None if nothing changes.
 
     Raises Refused during a hand, for an empty seat, with a count that the chips in play cannot make, and if the counts
-    are not the table's chips and there is no `reason` for it. A table that does not know its chips
-    (`tables.services.table.totals`) has nothing to hold against a count while other such tables have unknown stacks.
+    are not the table's chips and there is no `reason` for it, which only the floor may give (`may_explain`). A table
+    that does not know its chips (`tables.services.table.totals`) has nothing to hold against a count while other such
+    tables have unknown stacks.
     """
     table, seated = lock_chips(tournament_id=tournament_id, table_id=table_id)
     check_counts(table, seated, counts, now=now)
     elsewhere = stacks_elsewhere(table)
     counted = _counted(seated, elsewhere, counts)
     if counted.difference and not reason.strip():
-        raise _does_not_add_up(table, seated, counted)
+        raise _does_not_add_up(table, seated, counted, may_explain=may_explain)
     return book_stacks(
         table,
         seated,
@@ -74,11 +76,18 @@ def count_unknown(
     known = sorted(each.seat for each in seated if each.is_known and each.seat in counts)
     if known:
         raise Refused(
-            _("The stack of seat %(seat)d is known: only the floor corrects it.") % {"seat": known[0]},
+            _("The stack of seat %(seat)d is known: only the floor can correct it.") % {"seat": known[0]},
             code="stack_known",
             field=f"stack_{known[0]}",
         )
-    return count_stacks(tournament_id=tournament_id, table_id=table_id, counts=counts, actor=actor, now=now)
+    return count_stacks(
+        tournament_id=tournament_id,
+        table_id=table_id,
+        counts=counts,
+        actor=actor,
+        now=now,
+        may_explain=False,
+    )
 
 
 def _counted(
@@ -96,7 +105,9 @@ def _counted(
         raise Refused(say_error(error), code=error.code, field="counts") from error
 
 
-def _does_not_add_up(table: Table, seated: Sequence[SeatStack], counted: Counted) -> Refused:
+def _does_not_add_up(
+    table: Table, seated: Sequence[SeatStack], counted: Counted, *, may_explain: bool
+) -> Refused:
     expected = sum(each.stack for each in seated)
     words = {
         "table": table.number,
@@ -104,15 +115,28 @@ def _does_not_add_up(table: Table, seated: Sequence[SeatStack], counted: Counted
         "expected": number_format(expected, force_grouping=True),
         "difference": number_format(abs(counted.difference), force_grouping=True),
     }
-    text = (
-        _(
-            "%(counted)s counted, but table %(table)d has %(expected)s: %(difference)s too many. "
-            "Count again, or give a reason and the difference is booked."
+    if counted.difference > 0:
+        text = (
+            _(
+                "%(counted)s counted, but table %(table)d has %(expected)s: %(difference)s too many. "
+                "Count again, or give a reason and the difference is booked."
+            )
+            if may_explain
+            else _(
+                "%(counted)s counted, but table %(table)d has %(expected)s: %(difference)s too many. "
+                "Count again, or call the floor."
+            )
         )
-        if counted.difference > 0
-        else _(
-            "%(counted)s counted, but table %(table)d has %(expected)s: %(difference)s missing. "
-            "Count again, or give a reason and the difference is booked."
+    else:
+        text = (
+            _(
+                "%(counted)s counted, but table %(table)d has %(expected)s: %(difference)s missing. "
+                "Count again, or give a reason and the difference is booked."
+            )
+            if may_explain
+            else _(
+                "%(counted)s counted, but table %(table)d has %(expected)s: %(difference)s missing. "
+                "Count again, or call the floor."
+            )
         )
-    )
     return Refused(text % words, code="count_differs", field="reason")

@@ -132,15 +132,15 @@ def remove_no_show(*, tournament_id: int, entry_id: int, actor: Actor, now: date
     if not never_came(tournament).filter(pk=entry.pk).exists():
         raise Refused(
             _(
-                "%(name)s is there: a hand, a rebuy, a knock-out or a counted stack says so. "
-                "Record that the player leaves, or refund the entry."
+                "%(name)s has been here: a hand, a rebuy, a knock-out or a counted stack shows it. Record "
+                "the player as leaving, or refund the entry."
             )
             % {"name": entry.player.name},
             code="is_there",
         )
     if _in_hand([entry]):
         raise Refused(
-            _("%(name)s is dealt into a hand in play: remove the no-show when it is over.")
+            _("%(name)s is in a hand in play: remove the no-show when it is over.")
             % {"name": entry.player.name},
             code="in_hand",
         )

@@ -17,6 +17,7 @@ from django.utils.translation import gettext as _
 
 from tables.models import Bust, Hand, HandStatus, Seat, Table
 from tables.queries.room.busted import BustSeat, bust_seats, hands_missed
+from tables.queries.room.kept_for_rebuys import seats_kept_for
 from tables.services.desk.late_seats import seat_again
 from tables.services.table.lease import bump_version, lock_table
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament
@@ -106,8 +107,10 @@ def announce_sale(
     seed: str,
     actor: Actor,
     now: datetime,
+    count: int = 1,
 ) -> LogEntry:
-    """A player of this table announces it, or one who has just lost the last chip here; the money is owed (TDA 27).
+    """A player of this table announces it, or `count` of it, or one who has just lost the last chip here; the money is
+    owed (TDA 27).
 
     Raises Refused like `sell_chips`, and for a player of another table.
     """
@@ -125,6 +128,7 @@ def announce_sale(
         actor=actor,
         now=now,
         is_owed=True,
+        count=count,
     )
 
 
@@ -165,6 +169,7 @@ def _bring_back(
     _check_not_in_again(tournament, entry)
     table = lock_table(tournament_id=tournament.pk, table_id=bust.table_id)
     missed = hands_missed(entry, bust)
+    is_late = not seats_kept_for(tournament, [entry.pk])
     line = _log(
         tournament, entry, kind, offer, actor, now, table=table, back=bust, missed=missed, is_owed=is_owed
     )
@@ -194,6 +199,7 @@ def _bring_back(
         number=bust.seat,
         seed=seed,
         is_newcomer=missed > 0,
+        is_late=is_late,
         actor=actor,
         now=now,
     )

@@ -303,12 +303,12 @@ class _Desk:
             raise _LineRefused(
                 "price",
                 _("Several prices cost %(price)s.") % {"price": line.price},
-                _("Write the name of the price: %(prices)s.") % names,
+                _("Enter the name of the price: %(prices)s.") % names,
             )
         raise _LineRefused(
             "price",
             _("This event has no price “%(price)s”.") % {"price": line.price},
-            _("Write one of these or leave it blank: %(prices)s.") % names,
+            _("Enter one of these or leave it blank: %(prices)s.") % names,
         )
 
     def _find(self, line: ListLine) -> Player | None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 
 from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.seats import draw_late_seat
 from tables.floor.room import TableSeat, TableView
 from tables.models import Move, MoveStatus, Seat, SeatDraw, Table, TableStatus
-from tables.queries.room.kept_seats import reserved_seats
+from tables.queries.room.places import full_for, places_reserved
 from tables.queries.room.tables import room
 from tables.services.table.lease import bump_version, lock_tables
 from tables.services.table.many_rows import bump_versions, save_many
@@ -77,11 +77,12 @@ def seat_again(
     actor: Actor,
     now: datetime,
     is_newcomer: bool = False,
+    is_late: bool = False,
 ) -> None:
-    """The old seat of a player who is back in play, or one that is drawn if it is taken. The caller has locked the
-    tournament and the table.
+    """The old seat of a player who is back in play, or one that is drawn if it is taken; or, for one who `is_late`, if
+    the table has no place for one more. The caller has locked the tournament and the table.
     """
-    if _is_free(table, number):
+    if _is_free(table, number) and not (is_late and full_for(tournament, table, seat=number)):
         Seat.objects.filter(table=table, number=number).update(entry=entry_id, is_newcomer=is_newcomer)
         bump_version(table)
     else:
@@ -99,13 +100,12 @@ def _is_free(table: Table, number: int) -> bool:
 
 
 def _reserved(tournament: Tournament, arrivals: Sequence[Arrival]) -> dict[int, TableSeat]:
-    """By entry the seat that the floor has reserved for the player (TDA 9). One query."""
-    seats = reserved_seats(tournament, players=[arrival.entry.player_id for arrival in arrivals])
-    return {
-        arrival.entry.pk: TableSeat(table=seat.table.number, seat=seat.number)
-        for arrival in arrivals
-        if (seat := seats.pop(arrival.entry.player_id, None)) is not None
-    }
+    """By entry the seat that the floor has reserved for the player (TDA 9), at a table with a place for one more. One
+    query where none is.
+    """
+    entries = {arrival.entry.player_id: arrival.entry.pk for arrival in arrivals}
+    places = places_reserved(tournament, players=entries)
+    return {entries[player]: place for player, place in places.items()}
 
 
 def _draw(
@@ -118,7 +118,7 @@ def _draw(
             open_next_table(tournament, actor=actor, now=now)
             views = _room_with(tournament, drawn)
         place = draw_late_seat(list(views.values()), SeededRng(arrival.seed))
-        views[place.table] = _with_newcomer(views[place.table], place.seat)
+        views[place.table] = views[place.table].with_newcomer(place.seat)
         drawn.append(place)
     return drawn
 
@@ -127,12 +127,8 @@ def _room_with(tournament: Tournament, drawn: Sequence[TableSeat]) -> dict[int, 
     """The room by table, with those who have drawn a seat and do not sit there yet."""
     views = {view.table: view for view in room(tournament)}
     for place in drawn:
-        views[place.table] = _with_newcomer(views[place.table], place.seat)
+        views[place.table] = views[place.table].with_newcomer(place.seat)
     return views
-
-
-def _with_newcomer(view: TableView, seat: int) -> TableView:
-    return replace(view, seats=view.seats | {seat}, newcomers=view.newcomers | {seat})
 
 
 def _sit_down(tournament: Tournament, entries: Sequence[Entry], places: Sequence[TableSeat]) -> list[Seat]:

@@ -210,8 +210,8 @@ def read_list(text: str) -> tuple[ListLine, ...]:
     if len(spoiled) > MOST_SPOILED:
         raise ListUnreadable(
             _(
-                "%(count)d club numbers are written like %(number)s (line %(line)d): their digits are lost. Give the "
-                "column the format 0 in the spreadsheet and save the list again."
+                "%(count)d club numbers are written like %(number)s (line %(line)d): their digits are lost. "
+                "Format the column as 0 in the spreadsheet and save the list again."
             )
             % {"count": len(spoiled), "number": spoiled[0].club_number, "line": spoiled[0].number}
         )

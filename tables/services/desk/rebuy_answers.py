@@ -35,7 +35,7 @@ def decline_rebuy(
     found = (kept for kept in seats_kept(tournament) if kept.entry_id == entry_id)
     kept = next(found, None)
     if kept is None or table_id not in (None, kept.table_id):
-        raise Refused(_("No seat waits for this player any more."), code="no_seat_kept")
+        raise Refused(_("No seat is reserved for this player any more."), code="no_seat_kept")
     line = write_log(
         tournament_id=tournament.pk,
         actor=actor,

@@ -64,8 +64,8 @@ def _check_refundable(tournament: Tournament, sale: ChipSale) -> None:
             )
             if sale.collected_at is None
             else _(
-                "Prizes were awarded with this money in the prize pool: it stays. As a favour the house pays from its "
-                "own money."
+                "Prizes were awarded with this money in the prize pool: it stays. As a favour the house may "
+                "pay from its own money."
             ),
             code="prizes_decided",
         )
@@ -74,7 +74,8 @@ def _check_refundable(tournament: Tournament, sale: ChipSale) -> None:
     if tournament.has_heads and sale.paid_bounty > heads_of(tournament.pk, [sale.entry_id])[sale.entry_id]:
         raise Refused(
             _(
-                "The bounty of this sale has been won: its money stays. As a favour the house pays from its own money."
+                "The bounty of this sale has been won: no refund. As a favour the house may pay from its "
+                "own money."
             ),
             code="bounty_won",
         )
@@ -110,7 +111,7 @@ def check_nothing_followed(tournament: Tournament, sale: ChipSale) -> None:
         return
     if sale.entry.status not in (EntryStatus.PLAYING, EntryStatus.REGISTERED):
         raise Refused(
-            _("%(name)s is out since; undo that first, or refund the sale on the player's page.")
+            _("%(name)s has gone out since: undo that first, or refund the sale on the player’s page.")
             % {"name": name},
             code="out_since",
         )

@@ -26,6 +26,7 @@ from tables.models.rules import floor_rules
 from tables.queries.room.kept_for_rebuys import seats_kept
 from tables.queries.room.kept_seats import reserved_seats
 from tables.queries.room.next_table import numbers_of_new_tables, table_to_reopen
+from tables.queries.room.places import places_reserved
 from tables.queries.room.tables import seats_on_offer
 from tables.services.desk.alternates import put_on_list, seats_left, take_off_list
 from tables.services.desk.late_seats import Arrival, draw_late_seats
@@ -118,10 +119,13 @@ def make_seat_draw(*, tournament_id: int, seed: str, actor: Actor, now: datetime
         TableToFill(table=table.number, seats=offered[table.pk], kept=tuple(kept[table.number]))
         for table in tables
     ]
+    # By these and its seed the draw can be made again.
+    from_what: dict[str, object] = {}
     if rules.seat_draw != "random":
         drawn, result = _deal_seats(ids, tables, to_fill, rules, rng)
     else:
         drawn = draw_seats(ids, to_fill, rng)
+        from_what["offered"] = [[each.table, each.seats, each.kept] for each in to_fill]
         result = [[d.entry, d.table, d.seat] for d in drawn]
         if rules.first_button == "drawn":
             _give_buttons(tables, [*drawn, *reserved], rng)
@@ -139,7 +143,7 @@ def make_seat_draw(*, tournament_id: int, seed: str, actor: Actor, now: datetime
         tournament_id=tournament.pk,
         actor=actor,
         verb="seats_drawn",
-        data={"entries": len(entries), "tables": len(tables), "seed": seed},
+        data={"entries": len(entries), "tables": len(tables), "seed": seed, **from_what},
         now=now,
     )
     publish(
@@ -260,7 +264,7 @@ def add_and_seat(
 def _is_full(tournament: Tournament, player_id: int) -> bool:
     """Who enters again needs no seat that is reserved for a rebuy: the own one is free then."""
     own = sum(kept.player_id == player_id for kept in seats_kept(tournament))
-    return seats_left(tournament) + own <= 0 and not reserved_seats(tournament, players=[player_id])
+    return seats_left(tournament) + own <= 0 and not places_reserved(tournament, players=[player_id])
 
 
 @transaction.atomic

@@ -56,8 +56,8 @@ def credit_knock_out(
     if bust.back_at is not None and tournament.has_bounties:
         raise Refused(
             _(
-                "%(name)s has bought back since, with a bounty of its own: undo the rebuy in the log, credit the "
-                "knock-out, and sell it again."
+                "%(name)s has taken a rebuy since, with a new bounty: undo the rebuy in the log, credit the "
+                "knock-out, and sell the rebuy again."
             )
             % {"name": bust.entry.player.name},
             code="bought_back",

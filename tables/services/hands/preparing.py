@@ -19,6 +19,7 @@ from tables.models import Hand, HandSeat, Seat, SitsOut, Table
 from tables.models.rules import house_rules
 from tables.models.writing import Deal
 from tables.queries.table.hand import Look
+from tables.queries.table.most_dealt import most_dealt
 from tables.queries.table.next_game import NextGame
 from tables.queries.table.next_hand import has_button, positions_for_engine, positions_of_next_hand
 from tables.services.hands.sitting_out import count_penalties, on_penalty, who_sits_out
@@ -26,7 +27,6 @@ from tables.services.moves.moving import tell_tables_left
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.queries.level import LevelNow
 from tournament.queries.words.games import game_name
-from tournament.rules.structure.game_sizes import most_players
 from tournament.rules.structure.level_games import LevelGame
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
@@ -62,7 +62,7 @@ def new_hand(
     table = look.table
     positions = positions_of_next_hand(table, live, game=coming.game)
     dealt = [seat for seat in live if seat.number not in positions.waiting]
-    check_can_be_dealt(table, coming.game, players=len(dealt))
+    check_can_be_dealt(coming.game, players=len(dealt))
     setup = engine.Setup.for_level(
         game=coming.game,
         rules=house_rules(table.tournament),
@@ -90,14 +90,16 @@ def new_hand(
     return NewHand(hand=hand, setup=setup, dealt=dealt, positions=positions)
 
 
-def check_can_be_dealt(table: Table, game: str, *, players: int) -> None:
-    """Raises Refused, with the way out, for more players than can be dealt into this game."""
-    most = most_players(game, table.tournament.event_rules)
+def check_can_be_dealt(game: str, *, players: int) -> None:
+    """Raises Refused, with the way out, for more players than the deck has cards for. A book's or a house's smaller
+    number binds those who seat players: a table that has more already plays on, and the console says so.
+    """
+    most = most_dealt(game)
     if players > most:
         raise Refused(
             _(
-                "%(game)s is for %(most)d players at most, and %(players)d would be dealt in. Call the floor: it "
-                "moves a player or opens a table."
+                "%(game)s takes %(most)d players at most, and %(players)d would be dealt in. Call the floor "
+                "to move a player or open a table."
             )
             % {"game": game_name(game), "most": most, "players": players},
             code="too_many_players",

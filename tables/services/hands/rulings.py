@@ -61,9 +61,7 @@ def _check_right_to_see(look: Look, ruling: engine.Ruling) -> None:
         return
     if ruling.asker in seats_without_requests(hand.hand, hand.state.setup.rules):
         raise Refused(
-            _(
-                "The player in seat %(seat)d may not ask to see hands any more: the floor has withdrawn the right."
-            )
+            _("The player in seat %(seat)d may no longer ask to see hands: the floor has revoked the right.")
             % {"seat": ruling.asker},
             code="right_withdrawn",
         )

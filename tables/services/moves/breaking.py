@@ -15,7 +15,7 @@ from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.seats import SeatDrawn, TableToFill, redraw
 from tables.floor.errors import FloorError
 from tables.floor.moves.breaking import break_moves, seats_of_final_table
-from tables.floor.room import TableSeat
+from tables.floor.room import TableSeat, TableView
 from tables.models import (
     Hand,
     HandStatus,
@@ -31,6 +31,7 @@ from tables.models import (
 from tables.models.rules import floor_rules
 from tables.queries.room.kept_seats import reserved_seats
 from tables.queries.room.orders import breaking_order
+from tables.queries.room.places import with_place
 from tables.queries.room.tables import PLAYABLE, room, seats_on_offer
 from tables.queries.table.next_game import tables_that_owe_a_hand
 from tables.services.moves.moving import close_if_broken_and_empty, move_entry
@@ -41,6 +42,7 @@ from tables.services.table.many_rows import bump_versions, save_many
 from tables.services.table.not_open import not_open
 from tables.services.table.records import record_tables
 from tables.services.table.seats import fill_seats, vacate
+from tables.services.table.undecided import check_nobody_may_buy_back
 from tournament.models import Entry, LogEntry, Tournament
 from tournament.queries.level import tightest_to_come
 from tournament.queries.words.games import game_name
@@ -59,20 +61,22 @@ def break_table(*, tournament_id: int, table_id: int, seed: str, actor: Actor, n
 
     Its players go when the hand in play there is over; the table closes with the last one, and
     one without players at once.
-    Raises Refused when they do not fit on the other tables.
+    Raises Refused when they do not fit on the other tables, and while somebody may buy back into a seat there.
     """
     tournament = lock_tournament(tournament_id)
     check_not_over(tournament)
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     if table.status not in PLAYABLE:
         raise not_open(table)
+    check_nobody_may_buy_back(tournament, [table])
+    views = room(tournament)
     try:
         drawn = break_moves(
-            room(tournament),
+            views,
             table.number,
             floor_rules(tournament),
             SeededRng(seed),
-            reserved=_reserved_elsewhere(tournament, table),
+            reserved=_reserved_elsewhere(tournament, table, views),
         )
     except FloorError as error:
         raise Refused(
@@ -128,8 +132,8 @@ def redraw_tables(
 
     The tables that break last stay, without a posted order those with the lowest numbers. There, a player in a
     locked seat keeps it, and an empty locked seat goes to the player it is reserved for or stays empty (TDA 9).
-    Raises Refused while any table has a hand in play or must play one more, when just that was drawn, and for more
-    players than a game still to come is for.
+    Raises Refused while any table has a hand in play or must play one more or somebody may buy back, when just that
+    was drawn, and for more players than a game still to come is for.
     """
     tournament = lock_tournament(tournament_id)
     check_not_over(tournament)
@@ -142,6 +146,7 @@ def redraw_tables(
         ).values()
     )
     _check_no_hand_in_play(tables)
+    check_nobody_may_buy_back(tournament, tables)
     _check_not_redrawn(tournament, tables_left)
     kept, closed = _kept_and_closed(tables, tables_left)
     before = record_tables([*kept, *closed])
@@ -228,14 +233,13 @@ def _kept_and_closed(tables: Sequence[Table], tables_left: int) -> tuple[list[Ta
     return sorted(kept, key=number), sorted(closed, key=number)
 
 
-def _reserved_elsewhere(tournament: Tournament, table: Table) -> dict[int, TableSeat]:
-    """The seats of a table whose player has one reserved at another: where each of them goes."""
+def _reserved_elsewhere(
+    tournament: Tournament, table: Table, views: Sequence[TableView]
+) -> dict[int, TableSeat]:
+    """The seats of a table whose player has one reserved at another with a place for one more: where each goes."""
     here = {seat.entry.player_id: seat.number for seat in _taken(table) if seat.entry is not None}
-    return {
-        here[player]: TableSeat(table=seat.table.number, seat=seat.number)
-        for player, seat in reserved_seats(tournament, players=here).items()
-        if seat.table_id != table.pk
-    }
+    places = with_place(views, reserved_seats(tournament, players=here), beside=table.number)
+    return {here[player]: place for player, place in places.items()}
 
 
 def _taken(table: Table) -> QuerySet[Seat]:
@@ -375,10 +379,10 @@ def _check_can_be_dealt(players: int, *, tables: int, tightest: TightestGame) ->
         return
     raise Refused(
         ngettext(
-            "%(players)d players do not fit at %(tables)d table: %(game)s, played in level %(level)d, is for "
+            "%(players)d players do not fit at %(tables)d table: %(game)s, played in level %(level)d, takes "
             "%(most)d at most.",
-            "%(players)d players do not fit at %(tables)d tables: %(game)s, played in level %(level)d, is for "
-            "%(most)d at most.",
+            "%(players)d players do not fit at %(tables)d tables: %(game)s, played in level %(level)d, "
+            "takes %(most)d at most.",
             tables,
         )
         % {

@@ -130,7 +130,7 @@ def forfeit_stack(*, tournament_id: int, player_id: int, actor: Actor, now: date
     own = Entry.objects.filter(tournament=tournament, player=player_id).exclude(status=EntryStatus.VOID)
     live = own.filter(status=EntryStatus.PLAYING).select_related("player").first()
     if live is None:
-        raise Refused(_("This player has no chips to give up."), code="nothing_to_forfeit")
+        raise Refused(_("This player has no chips to surrender."), code="nothing_to_forfeit")
     refusal = registration_now(tournament, now=now).refusal(
         entered_at=list(own.values_list("registered_at", flat=True)), player_chips=live.stack, forfeit=True
     )

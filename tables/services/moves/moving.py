@@ -27,6 +27,7 @@ from tables.models import (
     TableStatus,
 )
 from tables.queries.room.kept_for_rebuys import seat_kept_at
+from tables.queries.room.places import full_for
 from tables.queries.table.next_game import unsettled_hand
 from tables.services.table.gone import no_seat
 from tables.services.table.halting import tell_short_tables
@@ -35,6 +36,7 @@ from tables.services.table.messages import write_message
 from tables.services.table.seats import lock_of, vacate
 from tables.services.table.totals import blur_totals
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament
+from tournament.queries.words.games import game_name
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
@@ -60,7 +62,8 @@ def move_entry(
     """Send a player to a seat: now if no hand needs them, otherwise when it is over.
 
     `seen` is the table number and the seat at which a person saw the player. Raises Refused when the player is not
-    seated, or not there any more, already on the way, or the seat is not free.
+    seated, or not there any more, already on the way, or the seat is not free; and by hand where a game still to come
+    is not for one more at that table.
     """
     check_not_over(lock_tournament(tournament_id))
     seat = Seat.objects.filter(
@@ -77,6 +80,8 @@ def move_entry(
     if Move.objects.filter(entry_id=entry_id, status=MoveStatus.WAITING).exists():
         raise Refused(_("This player is already being moved."), code="already_moving")
     _check_seat_is_free(target, to_seat, entry_id)
+    if kind == MoveKind.FLOOR and target.pk != seat.table_id:
+        _check_can_play(target, to_seat)  # what is proposed or drawn keeps to it already
     move = Move.objects.create(
         tournament_id=tournament_id,
         entry_id=entry_id,
@@ -323,11 +328,25 @@ def _check_seat_is_free(table: Table, number: int, entry_id: int) -> None:
     if kept is not None:
         raise Refused(
             _(
-                "Seat %(seat)d at table %(table)d is reserved for %(name)s, who may buy back until the next hand: "
-                "answer “Rebuy?” first."
+                "Seat %(seat)d at table %(table)d is reserved for %(name)s, who may rebuy until the next "
+                "hand: answer “Rebuy?” first."
             )
             % {"seat": number, "table": table.number, "name": kept.name},
             code="seat_kept_for_rebuy",
+        )
+
+
+def _check_can_play(table: Table, seat: int) -> None:
+    """A free seat is no place yet: raises Refused where as many play as a game still to come is for."""
+    full = full_for(table.tournament, table, seat=seat)
+    if full is not None:
+        raise Refused(
+            _(
+                "Table %(table)d is full: %(game)s, played in level %(level)d, takes %(most)d players at "
+                "most. Choose another table, or open one."
+            )
+            % {"table": table.number, "game": game_name(full.game), "level": full.level, "most": full.most},
+            code="table_full",
         )
 
 

@@ -89,7 +89,8 @@ def check_seats_can_play(tournament: Tournament, seats: int) -> None:
     if seats > tightest.most:
         raise Refused(
             _(
-                "%(game)s, played in level %(level)d, is for %(most)d players at most: enter %(most)d seats or fewer."
+                "%(game)s, played in level %(level)d, takes %(most)d players at most: enter %(most)d seats "
+                "or fewer."
             )
             % {"game": game_name(tightest.game), "level": tightest.level, "most": tightest.most},
             code="too_many_seats",

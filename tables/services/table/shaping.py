@@ -16,6 +16,7 @@ from tables.models import Hand, HandStatus, Move, MoveStatus, Seat, Table
 from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.opening import check_seats_can_play, set_seats
 from tables.services.table.planning import check_numbers_free, zone_called
+from tables.services.table.undecided import check_nobody_may_buy_back
 from tournament.models import LogEntry
 from tournament.realtime import publish
 from tournament.services.actor import Actor
@@ -103,7 +104,7 @@ def shape_table(
 
 
 def check_seats_unused(table: Table, *, above: int) -> None:
-    """Raises Refused where somebody sits, is on the way, was dealt in, or had the big blind in a seat above."""
+    """Raises Refused where somebody sits, is on the way, may buy back, was dealt in, or had the big blind above."""
     beyond = Seat.objects.filter(table=table, number__gt=above)
     taken = beyond.filter(entry__isnull=False).select_related("entry__player").first()
     if taken is not None and taken.entry is not None:
@@ -117,6 +118,7 @@ def check_seats_unused(table: Table, *, above: int) -> None:
             _("A locked seat of table %(table)d would go. Unlock it first.") % {"table": table.number},
             code="seat_locked",
         )
+    check_nobody_may_buy_back(table.tournament, [table], above=above)
     coming = Move.objects.filter(to_table=table, to_seat__gt=above, status=MoveStatus.WAITING)
     dealt = Hand.objects.filter(table=table, status=HandStatus.OPEN, hand_seats__seat_number__gt=above)
     if coming.exists() or dealt.exists():
@@ -129,8 +131,8 @@ def check_seats_unused(table: Table, *, above: int) -> None:
     if positions is not None and positions.big_blind_position > above:
         raise Refused(
             _(
-                "The big blind of the last hand at table %(table)d was in a seat that would go. Take it away after "
-                "the next hand."
+                "The big blind of the last hand at table %(table)d was in a seat that would go. Remove it "
+                "after the next hand."
             )
             % {"table": table.number},
             code="seat_in_use",

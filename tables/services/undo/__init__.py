@@ -15,6 +15,7 @@ May import every other room of the services. What later changes depend on is ref
     ways        a way of recording, a counted hand
     disputes    disputed hands                         pushes    dealers who changed
     arrivals    check-in and no-shows                  bags      bags counted, bags accepted
+    recounts    what a dealer typed wrongly, typed again
     chip_sales  rebuys and add-ons                      refunds   an entry that had played
 
 It has more modules because each kind of change is undone in one of its own, and none knows another.

@@ -17,6 +17,8 @@ from tournament.views.access import StaffRequest
 # What a tap says that is no part of what is said: it gets a key of its own, and the answer is still to come.
 _SAID_ANEW = frozenset({"csrfmiddlewaretoken", "key", "by", "nobody"})
 CONSOLE = "console"
+# Where on the page it is asked, by what the tap says.
+_PLACES = {"out": "result"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,14 +66,15 @@ def by_whom(request: StaffRequest, page: TablePage, form: BustForm) -> ByWhom | 
         for value in values
         if value
     ]
+    asked_at = form.cleaned_data["at"] or ("out" if "over" in request.path else "bust")
     return ByWhom(
         address=request.get_full_path(),
-        asked_at=form.cleaned_data["at"] or ("out" if "over" in request.path else "bust"),
+        asked_at=asked_at,
         out=out,
         others=others,
         kept=tuple(kept),
         is_about_chips=not request.tournament.has_bounties,
-        home=_home(request, page.number, seat),
+        home=f"{_home(request, page.number, seat)}#{_PLACES.get(asked_at, asked_at)}",
     )
 
 

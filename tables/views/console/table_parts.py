@@ -82,8 +82,13 @@ def _words(request: StaffRequest, found: Table) -> dict[str, object]:
     return {"table": found, "words": messages_of(found), "may_write": request.role in FLOOR_STAFF}
 
 
-def _hands(_request: StaffRequest, found: Table) -> dict[str, object]:
-    return {"table": found, "hands": last_hands(found)}
+def _hands(request: StaffRequest, found: Table) -> dict[str, object]:
+    return {
+        "table": found,
+        "hands": last_hands(found),
+        # Card by card they are for the floor alone.
+        "is_closed_book": request.role not in FLOOR_STAFF,
+    }
 
 
 def _tablets(request: StaffRequest, found: Table) -> dict[str, object]:
@@ -107,10 +112,11 @@ def _tablets(request: StaffRequest, found: Table) -> dict[str, object]:
 
 def _changes(request: StaffRequest, found: Table) -> dict[str, object]:
     rows = log_rows(request.tournament, wanted=LogFilter(table=found.number), limit=CHANGES_SHOWN)
-    undoable = lines_to_undo(request.tournament, rows) if request.role in FLOOR_STAFF else ()
+    may_write = request.role in FLOOR_STAFF
+    undoable = lines_to_undo(request.tournament, rows) if may_write else ()
     writer = PageWriter.of(request.tournament)
     changes = log_lines(rows, writer=writer, can_undo=undoable)
-    return {"table": found, "changes": changes, "may_credit": request.role in FLOOR_STAFF}
+    return {"table": found, "changes": changes, "may_credit": may_write, "may_write": may_write}
 
 
 def _pairing_url(request: StaffRequest, code: str) -> str:

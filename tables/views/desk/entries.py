@@ -27,6 +27,7 @@ from tables.queries.desk.entries import (
     seat_ticket,
 )
 from tables.queries.desk.queue import queue_of
+from tables.queries.desk.seat_list import seat_list
 from tables.queries.room.alternates import waiting_list
 from tables.queries.room.next_table import number_to_open
 from tables.services.desk.alternates import call_alternate, pass_alternate, seat_alternate
@@ -42,7 +43,7 @@ from tables.services.moves.refunds import refund_and_unseat
 from tables.views.desk.sorting import column_heads, read_sort
 from tables.views.pace import hands_topic
 from tournament.links import absolute_url
-from tournament.models import Entry, Player, TournamentStatus
+from tournament.models import Entry, Player, Tournament, TournamentStatus
 from tournament.queries.chip_sales import sales_owed
 from tournament.queries.ledger.handing_back import to_hand_back
 from tournament.queries.level import seats_in_play
@@ -179,18 +180,13 @@ def alternate(request: StaffRequest, entry_id: int) -> HttpResponse:
 @staff(*FLOOR_STAFF)
 @require_POST
 def draw(request: StaffRequest) -> HttpResponse:
-    def make() -> None:
-        make_seat_draw(
+    def make() -> Done:
+        drawn = make_seat_draw(
             tournament_id=request.tournament.pk, seed=new_seed(), actor=request.actor, now=house_now()
         )
+        return Done(text=_("Seats are drawn. New entries are seated at once."), line=drawn.log_entry_id)
 
-    try:
-        result_of_tap(request, make)
-    except Refused as refusal:
-        messages.error(request, refusal.message)
-    else:
-        messages.success(request, _("Seats are drawn. New entries are seated at once."))
-    return redirect("tables:desk", request.tournament.code)
+    return handle_tap(request, make, home=reverse("tables:desk", args=[request.tournament.code]))
 
 
 @staff(*ANY_STAFF)
@@ -206,6 +202,7 @@ def players(request: StaffRequest) -> HttpResponse:
         page=int(page) if page.isascii() and page.isdigit() and len(page) < 6 else 1,
         order=sort.order,
         is_turned=sort.is_turned,
+        now=house_now(),
     )
     context = {
         "active": "players",
@@ -213,6 +210,8 @@ def players(request: StaffRequest) -> HttpResponse:
         "heads": column_heads(sort),
         "typed": typed,
         "page": found,
+        "sells": request.tournament.sells_chips,
+        "has_bounties": request.tournament.has_bounties,
     }
     # Stacks change with every hand; there are about so many tables.
     context["topics"] = f"players tables {hands_topic(found.total // PLAYERS_AT_A_TABLE)}"
@@ -395,6 +394,11 @@ def _desk_context(request: StaffRequest, registration: RegistrationNow) -> dict[
     }
 
 
+def _waits_for_the_start(tournament: Tournament) -> bool:
+    """Whether players look for the seats that were drawn; later somebody moves with every bust."""
+    return tournament.draw_made_at is not None and tournament.status == TournamentStatus.REGISTERING
+
+
 def _desk(
     request: StaffRequest,
     form: NewPlayerForm,
@@ -437,5 +441,6 @@ def _desk(
         "draw_words": ngettext("at %(tables)d table", "at %(tables)d tables", tables) % {"tables": tables},
         "waiting": waiting,
         "is_drawn": tournament.draw_made_at is not None,
+        "seats": seat_list(tournament) if _waits_for_the_start(tournament) else None,
     }
     return render(request, "tables/desk/desk.html", context, status=status)

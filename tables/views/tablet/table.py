@@ -48,10 +48,10 @@ from tables.models import Device, FloorMessage, Recording
 from tables.models.statements import TabletRow
 from tables.queries.room.sale_offers import seat_buyers
 from tables.queries.table.hand import Look, TableHand, load_open_hand, look_at
+from tables.queries.table.typed_counts import typed_counts
 from tables.queries.tablet.players import players_at
 from tables.queries.tablet.rulings import irregularities
 from tables.queries.tablet.screen import TabletScreen, tablet_screen
-from tables.services.chips.counting import count_unknown
 from tables.services.desk.chip_sales import announce_sale
 from tables.services.desk.rebuy_answers import decline_rebuy
 from tables.services.hands.absence import think_absence
@@ -75,6 +75,7 @@ from tables.services.table.lease import (
 from tables.services.table.messages import call_floor, close_message
 from tables.services.table.tablets import take_over_table
 from tables.services.table.ways import think_recording
+from tables.services.undo.recounts import count_again
 from tables.templatetags.refusals import refusal_words
 from tables.templatetags.screen import Plain, render_screen
 from tables.views.gesture import gesture_context
@@ -150,10 +151,10 @@ def over(request: DeviceRequest) -> HttpResponse:
 @dealer_device
 @require_POST
 def count(request: DeviceRequest) -> HttpResponse:
-    """Stacks that nobody knew, of players who sat down: the table deals on."""
+    """Stacks that nobody knew, of players who sat down, and what was just typed of them: the table deals on."""
 
     def write(tap: Tap) -> object:
-        return count_unknown(**tap.at_table, counts=counts_of(tap.said.values))
+        return count_again(**tap.at_table, counts=counts_of(tap.said.values))
 
     return _answer(request, CountForm, beside_the_hand(write))
 
@@ -252,8 +253,8 @@ def absence(request: DeviceRequest) -> HttpResponse:
 @dealer_device
 @require_POST
 def sell(request: DeviceRequest) -> HttpResponse:
-    """A player of this table announces a rebuy or an add-on: the chips come, the desk takes the money (TDA 27). Or
-    says no to a rebuy: nobody waits for the seat any more.
+    """A player of this table announces a rebuy, two of them or an add-on: the chips come, the desk takes the money
+    (TDA 27). Or says no to a rebuy: nobody waits for the seat any more.
     """
 
     def write(tap: Tap) -> object:
@@ -262,8 +263,9 @@ def sell(request: DeviceRequest) -> HttpResponse:
             return decline_rebuy(**tap.at_table, entry_id=said["no_rebuy"])
         return announce_sale(
             **tap.at_table,
-            entry_id=said["rebuy"] or said["add_on"],
-            kind="add_on" if said["rebuy"] is None else "rebuy",
+            entry_id=said["rebuy"] or said["two_rebuys"] or said["add_on"],
+            kind="rebuy" if said["add_on"] is None else "add_on",
+            count=1 if said["two_rebuys"] is None else 2,
             seed=secrets.token_hex(16),
         )
 
@@ -419,10 +421,11 @@ def _irregular(request: DeviceRequest) -> dict[str, object]:
 
 
 def _players(request: DeviceRequest) -> dict[str, object]:
-    """What the sheet of players asks: who is there, and who may buy chips."""
+    """What the sheet of players asks: who is there, who may buy chips, and which counts can still be corrected."""
     stands = request.tablet.stands
     return {
         "players": players_at(stands.seats),
+        "typed_counts": typed_counts(stands.table, tablet=request.tablet.device.pk),
         "buyers": seat_buyers(stands.table, stands.seats, now=house_now()),
         "currency": stands.table.tournament.currency,
     }

@@ -223,7 +223,7 @@ def bust_outs() -> Iterator[Moment]:
     shown = look(felt)
     yield Moment(name="out", screen=shown)
     gone = (
-        OutShown(seat=2, name="Bruno Neri", place_first=9, place_last=9),
+        OutShown(seat=2, name="Bruno Neri", place_first=9, place_last=9, prize=15_00, currency="EUR"),
         OutShown(seat=3, name="Carla D'Rossi", place_first=7, place_last=8),
         OutShown(seat=4, name="Dario Conti", place_first=None, place_last=None),
     )

@@ -28,10 +28,10 @@ def test_numbers_are_read_as_people_write_them(text: str, meant: list[int]) -> N
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("21-a", "Table numbers: “21-a” is not the number of a table"),
-        ("9-3", "“9-3” is not the number"),
-        ("0", "“0” is not the number"),
-        ("1-500", "These are 500 tables; 200 are the most at once"),
+        ("21-a", "Table numbers: “21-a” is not a table number"),
+        ("9-3", "“9-3” is not a table number"),
+        ("0", "“0” is not a table number"),
+        ("1-500", "500 tables are too many: add at most 200 at a time"),
         ("", "Table numbers: This field is required"),
     ],
 )

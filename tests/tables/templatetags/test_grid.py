@@ -40,7 +40,7 @@ FULL = replace(
     turn=Turn(game="NT", left=2, following="PO"),
     hands_per_hour=0,
     out=(
-        OutShown(seat=2, name="Carla <D'Rossi>", place_first=9, place_last=10),
+        OutShown(seat=2, name="Carla <D'Rossi>", place_first=9, place_last=10, prize=1500, currency="EUR"),
         OutShown(seat=3, name="Bruno Neri", place_first=None, place_last=None),
     ),
     marks=("called", "halted", "held", "breaking", "short", "long", "moving", "no_tablet"),
@@ -69,7 +69,7 @@ href="/floor/CODE/tables/12/">\
 <span title="then Pot-limit Omaha">NLH, 2 left</span>\
 <span title="Hands per hour">0/h</span>\
 </span>\
-<span class="tcard__out small wrap">Carla &lt;D&#39;Rossi&gt; is out, 9–10</span>\
+<span class="tcard__out small wrap">Carla &lt;D&#39;Rossi&gt; is out and ties for places 9–10: €15</span>\
 <span class="tcard__out small wrap">Bruno Neri is out, –</span>\
 <span class="tcard__marks">\
 {bell}Floor</span>{hold}Halted</span>{held}On hold</span>{door}Breaking</span>\

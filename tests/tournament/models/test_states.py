@@ -52,10 +52,10 @@ def test_what_is_changed_without_the_lock_is_not_sealed_and_is_named() -> None:
 
     event, places = said(tournament)
     assert event.startswith(
-        f"I30: The event: its settings, structure, ladder or clock (row {tournament.pk}) was altered"
+        f"I30: The event: its settings, structure, payouts or clock (row {tournament.pk}) was altered"
     )
     assert places.startswith(
-        f"I30: The places of those who are out (row {tournament.pk}) was altered past Floorman"
+        f"I30: The places of those who are out (row {tournament.pk}) was altered outside Floorman"
     )
 
 
@@ -67,9 +67,9 @@ def test_a_row_that_was_added_or_removed_past_the_services_is_named() -> None:
 
     removed, added = said(tournament)
     assert removed.startswith("I30: The role of ? (row ")
-    assert " was removed past Floorman; seal " in removed
+    assert " was removed outside Floorman; its seal is " in removed
     assert added.startswith("I30: The prize of entry 1 (row ")
-    assert added.endswith(" has no seal: it was added past Floorman.")
+    assert added.endswith(" has no seal: it was added outside Floorman.")
 
 
 def test_what_a_service_removes_is_sealed_as_gone() -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.factories import ACTOR, NOW, enter
+from tables.models import Seat
+from tests.factories import ACTOR, NOW, after, enter
 from tests.factories.field import bust, started
 from tournament.models import Tournament
 from tournament.queries.log import LogFilter, log_lines, log_rows
@@ -32,12 +33,12 @@ def test_a_place_that_late_entries_have_shifted_was_that_of_its_moment() -> None
     bust(tournament, entries[2], winner=entries[0])
 
     assert said(tournament) == [
-        "Dario Conti is out: at that moment 4th.",
+        "Dario Conti is out (4th at the time).",
         "Carla Rossi is out in 4th place.",
     ]
 
 
-def test_a_place_that_was_taken_back_was_that_of_its_moment() -> None:
+def test_a_place_that_was_taken_back_was_that_of_its_moment_even_if_it_is_taken_again() -> None:
     tournament, entries = started(4, late_registration_level=3)
     bust(tournament, entries[3], winner=entries[0])
 
@@ -45,7 +46,12 @@ def test_a_place_that_was_taken_back_was_that_of_its_moment() -> None:
         tournament=lock_tournament(tournament.pk), stacks={entries[3].pk: 10_000}, actor=ACTOR, now=NOW
     )
 
-    assert said(tournament) == ["Dario Conti is out: at that moment 4th."]
+    assert said(tournament) == ["Dario Conti is out (4th at the time)."]
+    free = Seat.objects.filter(table__tournament=tournament, entry=None)
+    Seat.objects.filter(pk=free.values_list("pk", flat=True)[0]).update(entry=entries[3])
+    bust(tournament, entries[3], winner=entries[0], now=after(1))
+
+    assert said(tournament) == ["Dario Conti is out (4th at the time).", "Dario Conti is out in 4th place."]
 
 
 def test_a_place_that_changed_is_said_as_it_is_now() -> None:
@@ -69,6 +75,6 @@ def test_a_place_that_changed_is_said_as_it_is_now() -> None:
 
     assert said(tournament) == [
         "Dario Conti is out in 4th place.",
-        "Dario Conti: at that moment 3–4.",
+        "Dario Conti: 3–4 at the time.",
         "Dario Conti is now in 4th place.",
     ]

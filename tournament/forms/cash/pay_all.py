@@ -7,8 +7,11 @@ LARGEST_AMOUNT = 2**63 - 1
 
 
 class PayAllForm(forms.Form):
-    """What the desk was shown, in minor units; whether a debt is set off, and whether the papers were seen."""
+    """What the desk was shown, in minor units, of it what a second person is asked for beside the cash; whether a debt
+    is set off, and whether the papers were seen.
+    """
 
     amount = forms.IntegerField(min_value=0, max_value=LARGEST_AMOUNT)
+    asked = forms.IntegerField(required=False, min_value=0, max_value=LARGEST_AMOUNT)
     set_off = forms.RegexField(regex="^1$", required=False)
     papers_seen = forms.BooleanField(required=False)

@@ -48,12 +48,12 @@ class PriceForm(forms.Form):
         help_text=gettext_lazy("Without dates the price is chosen at the desk, player by player."),
     )
     first_entries = ChipsField(
-        label=gettext_lazy("Early bird: for so many entries"),
+        label=gettext_lazy("Early bird: number of entries"),
         required=False,
         low=1,
         high=MOST_ENTRIES,
         help_text=gettext_lazy(
-            "The price to pay for the first entries, until the clock starts. Blank: no early bird."
+            "The price of the first entries, until the clock starts. Blank: no early bird."
         ),
     )
     is_public = forms.BooleanField(label=gettext_lazy("Shown to players"), required=False, initial=True)

@@ -61,7 +61,7 @@ def broken_seals(tournament: Tournament) -> Iterator[str]:
             }
         expected, before, is_known = number + 1, sealed, True
     for kind, row in there:
-        yield _("%(row)s has no seal: it was added past Floorman.") % {
+        yield _("%(row)s has no seal: it was added outside Floorman.") % {
             "row": _words_of(tournament, kind, row)
         }
 

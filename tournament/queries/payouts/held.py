@@ -10,15 +10,20 @@ from itertools import groupby
 from django.db.models import QuerySet
 
 from tournament.models import HeldKind, HeldPayment, StaffMember, Tournament
+from tournament.queries.payouts.withheld import withheld_now
 from tournament.queries.staff import confirmers
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeldLine:
-    """One that waits: how much, who asked for it, and whether anybody else on the staff may confirm it."""
+    """One that waits: how much, who asked for it, and whether anybody else on the staff may confirm it.
+
+    `cash` is what of the amount leaves the drawer of who asked: no seat, and nothing that is withheld.
+    """
 
     id: int
     amount: int
+    cash: int
     account: int
     by: str
     at: datetime
@@ -92,6 +97,7 @@ def _lines(tournament: Tournament, rows: Iterable[HeldPayment]) -> list[tuple[He
             HeldLine(
                 id=row.pk,
                 amount=row.amount,
+                cash=_cash(tournament, row),
                 account=row.asked_by_id,
                 by=row.asked_line.actor,
                 at=row.asked_line.at,
@@ -100,3 +106,11 @@ def _lines(tournament: Tournament, rows: Iterable[HeldPayment]) -> list[tuple[He
         )
         for row in found
     ]
+
+
+def _cash(tournament: Tournament, row: HeldPayment) -> int:
+    if row.kind != HeldKind.PRIZE:
+        return row.amount
+    satellite = tournament.satellite
+    seat = 0 if satellite is None else satellite.seat_of(row.amount)
+    return row.amount - seat - sum(part.amount for part in withheld_now(tournament, row.amount))

@@ -72,11 +72,12 @@ class SideMoney:
     open_from_pool: int
 
 
-def side_prizes(tournament: Tournament) -> tuple[SidePrizeShown, ...]:
-    """In the order in which they were named. One query; six more at most where some are awarded and
-    not paid."""
+def side_prizes(tournament: Tournament, *, bounties_wait: bool = False) -> tuple[SidePrizeShown, ...]:
+    """In the order in which they were named; `bounties_wait` until rebuys are over. One query; seven more at most where
+    some are awarded and not paid.
+    """
     rows = list(_rows(tournament).order_by("pk"))
-    return _all_shown(tournament, rows)
+    return _all_shown(tournament, rows, bounties_wait=bounties_wait)
 
 
 def side_prize(tournament: Tournament, *, prize_id: int) -> SidePrizeShown | None:
@@ -129,11 +130,13 @@ def _rows(tournament: Tournament) -> QuerySet[SidePrize]:
     return rows.select_related("entry__player", "award", "payment__log_entry")
 
 
-def _all_shown(tournament: Tournament, rows: Sequence[SidePrize]) -> tuple[SidePrizeShown, ...]:
+def _all_shown(
+    tournament: Tournament, rows: Sequence[SidePrize], *, bounties_wait: bool = False
+) -> tuple[SidePrizeShown, ...]:
     due = any(row.entry_id is not None and row.payment_id is None for row in rows)
     held = held_side_prizes(tournament) if due else {}
     owners = {row.entry.pk: row.entry.player_id for row in rows if row.entry and row.payment_id is None}
-    waiting = waiting_for(tournament, owners) if owners else {}
+    waiting = waiting_for(tournament, owners, bounties_wait=bounties_wait) if owners else {}
     return tuple(_shown(row, tournament, held.get(row.pk), waiting.get(row.entry_id or 0)) for row in rows)
 
 

@@ -95,14 +95,16 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "recovery_code_used": _recovery_code_used,
     "role_given": lambda d: _("Gave %(name)s a role: %(role)s.") % {"name": d["name"], "role": _role(d)},
     "role_removed": lambda d: (
-        _("Took the role of %(name)s away: %(role)s.") % {"name": d["name"], "role": _role(d)}
+        _("Removed the role of %(name)s: %(role)s.") % {"name": d["name"], "role": _role(d)}
     ),
-    "role_offered": lambda d: _("Offered %(name)s a role: %(role)s.") % {"name": d["name"], "role": _role(d)},
+    "role_offered": lambda d: (
+        _("Invited %(name)s to a role: %(role)s.") % {"name": d["name"], "role": _role(d)}
+    ),
     "role_declined": lambda d: (
         _("%(name)s declined a role: %(role)s.") % {"name": d["name"], "role": _role(d)}
     ),
     "role_offer_withdrawn": lambda d: (
-        _("Withdrew the offer of a role to %(name)s: %(role)s.") % {"name": d["name"], "role": _role(d)}
+        _("Withdrew the invitation of %(name)s to a role: %(role)s.") % {"name": d["name"], "role": _role(d)}
     ),
     "link_made": lambda d: _("Created a log-in link for %(name)s.") % {"name": d["name"]},
 }

@@ -119,7 +119,7 @@ def _staff_added(data: Data, _writer: Writer) -> str:
 
 def _staff_asked(data: Data, _writer: Writer) -> str:
     role = str(Role(data["role"]).label) if data["role"] in Role.values else data["role"]
-    return _("Asked %(name)s to join the staff: %(role)s.") % {"name": data["name"], "role": role}
+    return _("Invited %(name)s to join the staff: %(role)s.") % {"name": data["name"], "role": role}
 
 
 # --- The clock ----------------------------------------------------------------------------------------------
@@ -325,7 +325,7 @@ def _out(data: Data, writer: Writer) -> str:
     """`is_past`: the place holds no more; others have entered since, gone out in the same round, or it was undone."""
     place = writer.places(data["place_first"], data["place_last"])
     if data.get("is_past"):
-        return _("%(name)s is out: at that moment %(place)s.") % {"name": data["name"], "place": place}
+        return _("%(name)s is out (%(place)s at the time).") % {"name": data["name"], "place": place}
     if data["place_first"] == data["place_last"]:
         return _("%(name)s is out in %(place)s place.") % {"name": data["name"], "place": place}
     return _("%(name)s is out and ties for places %(place)s.") % {"name": data["name"], "place": place}
@@ -335,7 +335,7 @@ def _place_changed(data: Data, writer: Writer) -> str:
     """Others went out in the same round, or one of them did not after all."""
     place = writer.places(data["place_first"], data["place_last"])
     if data.get("is_past"):
-        return _("%(name)s: at that moment %(place)s.") % {"name": data["name"], "place": place}
+        return _("%(name)s: %(place)s at the time.") % {"name": data["name"], "place": place}
     if data["place_first"] == data["place_last"]:
         return _("%(name)s is now in %(place)s place.") % {"name": data["name"], "place": place}
     return _("%(name)s now ties for places %(place)s.") % {"name": data["name"], "place": place}
@@ -361,19 +361,30 @@ def _prize_paid(data: Data, writer: Writer) -> str:
 
 
 def _player_paid(data: Data, writer: Writer) -> str:
-    """All that waited for a player, in one payment: what it was made up of."""
+    """All that waited for a player, in one payment: what it was made up of, and what remains."""
     parts = (
+        (_("seat %(amount)s"), data.get("seat", 0)),
         (_("prize %(amount)s"), data["prize"]),
         (_("bounties %(amount)s"), data["bounties"]),
         (_("side prizes %(amount)s"), data["side_prizes"]),
         (_("less %(amount)s owed"), data["owed"]),
     )
     said = [words % {"amount": writer.money(amount)} for words, amount in parts if amount]
-    return _("Paid %(amount)s to %(name)s in one payment: %(parts)s.") % {
-        "amount": writer.money(data["amount"]),
-        "name": data["name"],
-        "parts": ", ".join(said),
-    }
+    words = {"amount": writer.money(data["amount"]), "name": data["name"], "parts": ", ".join(said)}
+    remains = {name: writer.money(data.get(name, 0)) for name in ("asked", "still_owed", "later")}
+    if not said:
+        sentences = [_("%(asked)s for %(name)s waits for a second person.") % {**words, **remains}]
+    elif data["amount"]:
+        sentences = [_("Paid %(amount)s to %(name)s in one payment: %(parts)s.") % words]
+    else:
+        sentences = [_("Handed over to %(name)s in one payment: %(parts)s.") % words]
+    if said and data.get("asked"):
+        sentences.append(_("%(asked)s waits for a second person.") % remains)
+    if data.get("later"):
+        sentences.append(_("Bounties of %(later)s are paid once rebuys are over.") % remains)
+    if data.get("still_owed"):
+        sentences.append(_("%(still_owed)s is still owed.") % remains)
+    return " ".join(sentences)
 
 
 def _payment_taken_back(data: Data, writer: Writer) -> str:
@@ -398,12 +409,12 @@ def _of_payment(data: Data, writer: Writer, whole: str, reduced: str) -> str:
 
 def _deductions_changed(data: Data, _writer: Writer) -> str:
     if not data["after"]:
-        return _("Nothing is withheld of prizes any more.")
+        return _("Nothing is withheld from prizes any more.")
     rules = ", ".join(
         _("%(name)s, %(share)s percent") % {"name": rule["name"], "share": percent_text(rule["share"])}
         for rule in data["after"]
     )
-    return _("Changed what is withheld of prizes: %(rules)s.") % {"rules": rules}
+    return _("Changed what is withheld from prizes: %(rules)s.") % {"rules": rules}
 
 
 def _side_prize(template: Callable[[], str]) -> Sentence:
@@ -584,7 +595,7 @@ register_sentences(
         "staff_asked": _staff_asked,
         "staff_declined": lambda d, _w: _("%(name)s declined to join the staff.") % {"name": d["name"]},
         "staff_request_withdrawn": lambda d, _w: (
-            _("Withdrew the request to %(name)s to join the staff.") % {"name": d["name"]}
+            _("Withdrew the invitation of %(name)s to join the staff.") % {"name": d["name"]}
         ),
         "staff_removed": lambda d, _w: _("Removed %(name)s from the staff.") % {"name": d["name"]},
         "login_link_made": lambda d, _w: _("Created a log-in link for %(name)s.") % {"name": d["name"]},
@@ -602,9 +613,9 @@ register_sentences(
         "time_added": _time_added,
         "time_deducted": _time_deducted,
         "clock_begun": lambda d, _w: (
-            _("The clock started by itself: shuffle up and deal.")
+            _("The clock started as scheduled: shuffle up and deal.")
             if d["is_start"]
-            else _("The timed pause is over: the clock runs.")
+            else _("The timed pause is over: the clock is running.")
         ),
         "clock_paused_until": lambda d, _w: (
             _("Paused for %(time)s, until %(at)s.") % {"time": _duration(d["seconds"]), "at": d["at"]}

@@ -131,7 +131,8 @@ def _check_sizes(
                 finding = error(
                     "too_many_seats",
                     row,
-                    "At level %(level)s at most %(most)s players can be dealt in, and the tables have %(seats)s seats.",
+                    "Level %(level)s takes %(most)s players a table at most, and the tables have %(seats)s "
+                    "seats.",
                     level=number,
                     most=most,
                     seats=seats,

@@ -54,8 +54,8 @@ def check_refundable(entry: Entry) -> None:
     if entry.bounties_lost.filter(undone_at=None).exists():
         raise Refused(
             _(
-                "The bounty of %(name)s was won before the rebuy: the buy-in stays. As a favour the house pays from "
-                "its own money."
+                "The bounty on %(name)s was won before the rebuy: no refund. As a favour the house may pay "
+                "from its own money."
             )
             % {"name": name},
             code="bounty_won",
@@ -138,8 +138,8 @@ def went_out_in_play(entry: Entry) -> Refused:
     """
     return Refused(
         _(
-            "%(name)s went out in play: the buy-in stays in the prize pool. If the bust-out is a mistake, undo it in "
-            "the log, then refund the entry; as a favour the house pays from its own money."
+            "%(name)s went out in play: the buy-in stays in the prize pool. If the bust is a mistake, undo "
+            "it in the log, then refund the entry. As a favour the house may pay from its own money."
         )
         % {"name": entry.player.name},
         code="went_out",

@@ -1,7 +1,8 @@
 """One payment for all that waits at the desk for a player, less what the player owes.
 
 Each part is booked as if it were paid alone, so that ledger, slips and tills read as always; one line of the log names
-them all, and its undo takes all of them back.
+them all, and its undo takes all of them back. What a second person must confirm is asked for in the same tap; the rest
+is paid, and the line says what remains.
 """
 
 from __future__ import annotations
@@ -12,19 +13,20 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournament.models import ChipSale, Entry, LogEntry, Payout, SidePrize, Tournament
-from tournament.queries.payouts.waiting import Waiting, waiting_for
+from tournament.models import ChipSale, Entry, HeldKind, LogEntry, Tournament
+from tournament.queries.chip_sales import bounties_wait_until
+from tournament.queries.payouts.waiting import Waiting, WaitingPart, waiting_for
 from tournament.services.actor import Actor
 from tournament.services.cash.bounties import pay_bounties
 from tournament.services.cash.collecting import collect_sale
-from tournament.services.cash.holding import papers_shown, waiting_payments
+from tournament.services.cash.holding import ask_for_second, papers_shown, waiting_payments
 from tournament.services.cash.payouts import pay_out
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import lines_of_one_tap, newest_line_id, write_log
 from tournament.services.prizes.side_prizes import pay_side_prize
 
-PARTS: Final = ("prize_paid", "bounty_paid", "side_prize_paid", "sale_collected")
+PARTS: Final = ("prize_paid", "bounty_paid", "side_prize_paid", "payment_asked", "sale_collected")
 
 
 @transaction.atomic
@@ -37,29 +39,30 @@ def pay_all(
     actor: Actor,
     now: datetime,
     papers_seen: bool = False,
+    asked: int = 0,
 ) -> LogEntry:
     """Hand over the prize, the bounties and the side prizes of an entry; with `set_off` less what its player owes.
+    A second person is asked for what needs one.
 
-    `amount` is what the desk was shown. Raises Refused where it is another by now, where nothing waits, and where a
-    second person has to confirm so much; Entry.DoesNotExist for another tournament's.
+    `amount` is the cash that the desk was shown, `asked` what it was shown to wait. Raises Refused where either is
+    another by now, where nothing is open, and where nobody could confirm; Entry.DoesNotExist for another tournament's.
     """
     tournament = lock_tournament(tournament_id)
     entry = Entry.objects.select_related("player").get(pk=entry_id, tournament=tournament)
-    found = waiting_for(tournament, {entry.pk: entry.player_id})[entry.pk]
-    _check(tournament, entry, found, amount=amount, set_off=set_off)
-    papers = papers_shown(tournament, found.total, papers_seen)
+    wait = bounties_wait_until(tournament, now=now) is not None
+    found = waiting_for(tournament, {entry.pk: entry.player_id}, bounties_wait=wait)[entry.pk]
+    _check(tournament, entry, found, shown=(amount, asked), set_off=set_off)
+    papers = papers_shown(tournament, sum(part.amount for part in (*found.now, *found.asks)), papers_seen)
     since = newest_line_id(tournament_id)
     about: dict[str, Any] = {"tournament_id": tournament_id, "actor": actor, "now": now}
     if set_off:
         for sale_id in _owed(tournament, entry):
             collect_sale(sale_id=sale_id, **about)
-    payout = Payout.objects.filter(entry=entry, paid_at=None).first()
-    if payout is not None:
-        pay_out(payout_id=payout.pk, papers_seen=papers_seen, **about)
-    if found.bounties:
-        pay_bounties(entry_id=entry.pk, amount=found.bounties, papers_seen=papers_seen, **about)
-    for prize in SidePrize.objects.filter(entry=entry, removed_at=None, payment=None).order_by("pk"):
-        pay_side_prize(prize_id=prize.pk, papers_seen=papers_seen, **about)
+    about["papers_seen"] = papers_seen
+    for part in found.now:
+        _pay(part, entry, about)
+    for part in found.asks:
+        _ask(part, entry, about)
     return write_log(
         tournament_id=tournament_id,
         actor=actor,
@@ -69,10 +72,7 @@ def pay_all(
             "number": entry.number,
             "name": entry.player.name,
             "amount": amount,
-            "prize": found.prize,
-            "bounties": found.bounties,
-            "side_prizes": found.side_prizes,
-            "owed": found.owes if set_off else 0,
+            **_figures(found, set_off=set_off),
             "papers": papers,
             "parts": lines_of_one_tap(
                 tournament_id=tournament_id, since=since, verbs=PARTS, actor=actor, now=now
@@ -82,24 +82,68 @@ def pay_all(
     )
 
 
-def _check(tournament: Tournament, entry: Entry, found: Waiting, *, amount: int, set_off: bool) -> None:
+def _pay(part: WaitingPart, entry: Entry, about: dict[str, Any]) -> None:
+    if part.kind == HeldKind.PRIZE:
+        pay_out(payout_id=part.id, **about)
+    elif part.kind == HeldKind.BOUNTIES:
+        pay_bounties(entry_id=entry.pk, amount=part.amount, **about)
+    else:
+        pay_side_prize(prize_id=part.id, **about)
+
+
+def _ask(part: WaitingPart, entry: Entry, about: dict[str, Any]) -> None:
+    ask_for_second(
+        entry_id=entry.pk,
+        kind=part.kind,
+        amount=part.amount,
+        side_prize_id=part.id if part.kind == HeldKind.SIDE else None,
+        **about,
+    )
+
+
+def _figures(found: Waiting, *, set_off: bool) -> dict[str, int]:
+    """What the payment was made up of, and what remains: `asked` with what waited already, what is still owed, and the
+    bounties that are paid `later`.
+    """
+
+    def cash(kind: HeldKind) -> int:
+        return sum(part.cash for part in found.now if part.kind == kind)
+
+    return {
+        "seat": found.seat,
+        "prize": cash(HeldKind.PRIZE),
+        "bounties": cash(HeldKind.BOUNTIES),
+        "side_prizes": cash(HeldKind.SIDE),
+        "owed": found.owes if set_off else 0,
+        "asked": found.asked + found.held,
+        "still_owed": 0 if set_off else found.owes,
+        "later": found.later,
+    }
+
+
+def _check(
+    tournament: Tournament, entry: Entry, found: Waiting, *, shown: tuple[int, int], set_off: bool
+) -> None:
     words = {"name": entry.player.name}
-    if not found.total:
-        raise Refused(_("Nothing waits at the desk for %(name)s.") % words, code="already_paid")
-    if waiting_payments(tournament).filter(entry=entry).exists():
+    if not found.parts:
+        raise Refused(_("There is nothing to pay to %(name)s.") % words, code="already_paid")
+    # A limit that was taken away since leaves payments that nobody has to confirm any more.
+    held = sum(part.is_held for part in found.parts)
+    nothing_else = bool(held) and not found.now + found.asks
+    if nothing_else or waiting_payments(tournament).filter(entry=entry).count() != held:
         raise Refused(
             _("A payment to %(name)s is waiting for a second person: have it confirmed or withdraw it first.")
             % words,
             code="payment_waits",
         )
-    if amount != (found.left if set_off else found.total):
+    if shown != (found.left if set_off else found.cash_now, found.asked) or (set_off and not found.set_off):
         raise Refused(
             _("What %(name)s has to get has changed: look at the amount and pay again.") % words,
             code="amount_changed",
         )
     if not found.is_offered:
         raise Refused(
-            _("This is not paid in one go: pay prize, bounties and side prizes one by one."),
+            _("This cannot be one payment: pay prize, bounties and side prizes one by one."),
             code="one_by_one",
         )
 

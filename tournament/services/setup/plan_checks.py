@@ -55,7 +55,8 @@ def check_seats(plan: TournamentPlan) -> None:
     if plan.seats_per_table > tightest.most:
         raise Refused(
             _(
-                "%(game)s, played in level %(level)d, is for %(most)d players at most: enter %(most)d seats or fewer."
+                "%(game)s, played in level %(level)d, takes %(most)d players at most: enter %(most)d seats "
+                "or fewer."
             )
             % {"game": game_name(tightest.game), "level": tightest.level, "most": tightest.most},
             code="too_many_seats",
@@ -102,7 +103,7 @@ def _check_bounty(plan: TournamentPlan) -> None:
         raise Refused(_("This kind of bounty does not exist."), code="unknown_kind", field="bounty_kind")
     if plan.buy_in_bounty and plan.bounty_kind == BountyKind.NONE:
         raise Refused(
-            _("Choose what becomes of the bounties, or set the part for bounties to 0."),
+            _("Choose what happens to bounties, or set the bounty share to 0."),
             code="no_bounty_kind",
             field="bounty_kind",
         )
@@ -125,9 +126,7 @@ def check_bounty_of_prices(prices: Iterable[PriceProfile], *, kind: str) -> None
     for price in prices:
         if price.price.bounty and kind == BountyKind.NONE:
             raise Refused(
-                _(
-                    "The price “%(name)s” has a part for bounties: choose what becomes of them, or set it to 0."
-                )
+                _("The price “%(name)s” has a bounty share: choose what happens to bounties, or set it to 0.")
                 % {"name": price.name},
                 code="no_bounty_kind",
                 field="bounty_kind",
@@ -163,7 +162,7 @@ def check_offers(plan: TournamentPlan) -> None:
             )
         if offer is not None and offer.price.bounty and plan.bounty_kind == BountyKind.NONE:
             raise Refused(
-                _("This price has a part for bounties: choose what becomes of them, or set it to 0."),
+                _("This price has a bounty share: choose what happens to bounties, or set it to 0."),
                 code="no_bounty_kind",
                 field=field,
             )

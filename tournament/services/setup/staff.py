@@ -31,7 +31,7 @@ class NameTaken(Refused):
 
     def __init__(self, account: Account) -> None:
         super().__init__(
-            _("Somebody with an account elsewhere has the log-in name %(name)s.")
+            _("The log-in name %(name)s belongs to somebody with an account elsewhere.")
             % {"name": account.username},
             code="name_taken",
             field="username",

@@ -63,7 +63,7 @@ def answer_offer(
     tournament = lock_tournament(tournament_id)
     offer = open_offer(tournament, account.pk)
     if offer is None or tournament.status in OVER:
-        raise Refused(_("Nobody asks you any more: the request was withdrawn or answered."), code="no_offer")
+        raise Refused(_("This invitation was withdrawn or already answered."), code="no_offer")
     if accepts:
         refuse_member_already(tournament_id, account)
         put_on_staff(
@@ -87,7 +87,9 @@ def withdraw_offer(
     tournament = lock_tournament(tournament_id)
     offer = open_offer(tournament, account_id)
     if offer is None:
-        raise Refused(_("They have answered already, or the request was withdrawn."), code="no_offer")
+        raise Refused(
+            _("There is no invitation to withdraw: it was answered or already withdrawn."), code="no_offer"
+        )
     account = Account.objects.get(pk=account_id)
     _write(
         "role_offer_withdrawn",

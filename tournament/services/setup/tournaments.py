@@ -44,8 +44,10 @@ from tournament.services.field.results import (
 )
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
+from tournament.services.people.house_log import NOBODY, Visitor
 from tournament.services.setup.plan_checks import check_plan, check_seats
 from tournament.services.setup.plans import PAYMENT_LIMITS, TournamentPlan, plan_columns, plan_of
+from tournament.services.setup.staff import put_on_staff
 
 # What may no longer change once somebody has bought in: they paid for it.
 FIXED_ONCE_ENTERED = ("starting_stack",)
@@ -75,8 +77,10 @@ def create_tournament(*, plan: TournamentPlan, account: Account, now: datetime) 
 
 
 @transaction.atomic
-def clone_tournament(*, tournament_id: int, name: str, account: Account, now: datetime) -> Tournament:
-    """The same plan under another name, without its entries; the staff comes along.
+def clone_tournament(
+    *, tournament_id: int, name: str, account: Account, now: datetime, visitor: Visitor = NOBODY
+) -> Tournament:
+    """The same plan under another name, without its entries; the staff comes along, each with a line in both logs.
 
     Prices come along without their dates, which are those of the source.
     """
@@ -86,11 +90,18 @@ def clone_tournament(*, tournament_id: int, name: str, account: Account, now: da
     clone = Tournament.objects.create(created_at=now, **plan_columns(plan))
     _log(clone, account, "tournament_cloned", {"name": name, "source": source.code}, now)
     _seal_from_now_on(clone)
-    staff = StaffMember.objects.filter(tournament=source).exclude(account=account)
-    StaffMember.objects.bulk_create(
-        StaffMember(account_id=member.account_id, tournament=clone, role=member.role) for member in staff
-    )
+    lock_tournament(clone.pk)
     StaffMember.objects.create(account=account, tournament=clone, role=Role.DIRECTOR)
+    staff = StaffMember.objects.filter(tournament=source).exclude(account=account)
+    for member in staff.select_related("account").order_by("pk"):
+        put_on_staff(
+            tournament_id=clone.pk,
+            account=member.account,
+            role=Role(member.role),
+            actor=_actor(account),
+            now=now,
+            visitor=visitor,
+        )
     return clone
 
 
@@ -299,10 +310,14 @@ def _seal_from_now_on(tournament: Tournament) -> None:
     seal_rows(Tournament, [tournament.pk])
 
 
+def _actor(account: Account) -> Actor:
+    return Actor(label=account.get_full_name() or account.username, account_id=account.pk)
+
+
 def _log(tournament: Tournament, account: Account, verb: str, data: dict[str, object], now: datetime) -> None:
     write_log(
         tournament_id=tournament.pk,
-        actor=Actor(label=account.get_full_name() or account.username, account_id=account.pk),
+        actor=_actor(account),
         verb=verb,
         data=data,
         now=now,

@@ -15,14 +15,17 @@ const CONTROLS = "button, a[href], summary, label, select, input:not([type=hidde
 const ACTS = "button, a[href], summary, label, input[type=checkbox], input[type=radio]";
 
 let spot = null;
-// The control at the spot before the last swap; undefined once the hand has moved, for then it chose what lies there.
+// The control at the spot when it was tapped, or before the last swap; undefined once the hand has moved, for then it
+// chose what lies there.
 let before;
 // The control that was pressed last, by its name: its page may have been exchanged since.
 let pressed = "";
 const endings = new WeakMap();
 
-const nameOf = (control) => {
-  if (!control) return "";
+const nameOf = (touched) => {
+  if (!touched) return "";
+  // A label is what it labels.
+  const control = touched.control ?? touched;
   if (/\d/.test(control.id)) return control.id;
   return [control.id, control.form?.action ?? control.href, control.name, control.value].join(" ");
 };
@@ -49,9 +52,16 @@ export const deafen = (control, milliseconds = DEAF_MILLISECONDS) => {
   endings.set(control, setTimeout(hear, milliseconds, control));
 };
 
-// What lies at the spot, before it is exchanged.
+// Since when `name` lies at the spot: it is deaf if it has come there under the finger.
+const compare = (name) => {
+  if (before !== undefined && name !== before) spot.deaf = { name, until: Date.now() + DEAF_MILLISECONDS };
+};
+
+// What lies at the spot, before it is exchanged. The page may have moved since the tap, without an exchange.
 export const look = () => {
-  before = nameOf(controlAt(spot));
+  const name = nameOf(controlAt(spot));
+  compare(name);
+  before = name;
 };
 
 // And after it: another control is deaf, and the one that has just `acted`; one that the news has brought again stays so.
@@ -59,8 +69,8 @@ export const lookAgain = (acted = false) => {
   const control = controlAt(spot);
   if (!control) return;
   const name = nameOf(control);
-  const isAnother = before !== undefined && name !== before;
-  if (isAnother || acted) spot.deaf = { name, until: Date.now() + DEAF_MILLISECONDS };
+  compare(name);
+  if (acted) spot.deaf = { name, until: Date.now() + DEAF_MILLISECONDS };
   if (spot.deaf?.name !== name || spot.deaf.until <= Date.now()) return;
   spot.control = control;
   deafen(control, spot.deaf.until - Date.now());
@@ -83,7 +93,20 @@ const moveOn = (event) => {
 document.addEventListener("pointermove", (event) => {
   if (event.pointerType === "mouse") moveOn(event);
 });
-document.addEventListener("pointerdown", moveOn, { capture: true });
+document.addEventListener(
+  "pointerdown",
+  (event) => {
+    moveOn(event);
+    before = nameOf(controlAt(spot));
+  },
+  { capture: true },
+);
+// A hand that scrolls chooses too.
+const forget = () => {
+  before = undefined;
+};
+document.addEventListener("wheel", forget, { capture: true, passive: true });
+document.addEventListener("pointercancel", forget, { capture: true });
 
 globalThis.addEventListener(
   "click",
@@ -101,6 +124,7 @@ globalThis.addEventListener(
 );
 
 document.addEventListener("htmx:beforeSwap", look);
+document.addEventListener("htmx:sseBeforeMessage", look);
 // After an answer of htmx, once rows.js has put back what is to stay: `acted` where it said that something was done.
 export const lookAfter = (acted) => {
   lookAgain(acted && nameOf(controlAt(spot)) === pressed);
@@ -119,5 +143,6 @@ if (last && Date.now() - last.at < NEXT_PAGE_MILLISECONDS) {
   document.addEventListener("DOMContentLoaded", () => {
     before = last.pressed;
     lookAgain(document.querySelector("#messages [data-message=success]") !== null);
+    look();
   });
 }

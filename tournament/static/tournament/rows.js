@@ -159,10 +159,12 @@ document.addEventListener("htmx:afterSwap", ({ detail }) => {
 });
 
 // What gets the focus may have scrolled the page, and what was unfolded is unfolded again.
-document.addEventListener("htmx:afterSettle", () => {
-  lookAgain();
-  setTimeout(lookAgain, SETTLED_MILLISECONDS);
-});
+for (const settled of ["htmx:afterSettle", "htmx:sseMessage"]) {
+  document.addEventListener(settled, () => {
+    lookAgain();
+    setTimeout(lookAgain, SETTLED_MILLISECONDS);
+  });
+}
 
 const isIn = (record, target) => target.closest?.("[data-rows]")?.dataset.rows === record.list;
 

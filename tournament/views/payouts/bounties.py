@@ -16,6 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tournament.models import Entry, Envelope, HeldKind, MoneyRow, TournamentStatus
 from tournament.queries.chip_sales import bounties_wait_until
+from tournament.queries.ledger.drawer import drawers_short
 from tournament.queries.payouts.bounties import bounty_desk
 from tournament.queries.payouts.mystery import envelope_board, mystery_proposal
 from tournament.services.cash.bounties import check_bounties_due, pay_bounties, void_bounty_payment
@@ -147,9 +148,11 @@ def _tap(request: StaffRequest, do: Callable[[], Done]) -> HttpResponse:
 def _page(request: StaffRequest, *, status: int = 200) -> HttpResponse:
     tournament, asked = request.tournament, _asked(request)
     typed = " ".join(asked.get("q", "")[:LONGEST_SEARCH].replace("\x00", "").split())
+    desk = bounty_desk(tournament, typed=typed, page=asked.get("page", "1"))
     context = {
         "active": "payouts",
-        "desk": bounty_desk(tournament, typed=typed, page=asked.get("page", "1")),
+        "desk": desk,
+        "drawers": drawers_short(tournament, [line.held for line in desk.lines]),
         "rebuys_until": bounties_wait_until(tournament, now=house_now()),
         "envelopes": envelope_board(tournament),
         "proposal": mystery_proposal(tournament),

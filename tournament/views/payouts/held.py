@@ -13,6 +13,7 @@ from tournament.services.cash.holding import withdraw_payment
 from tournament.services.prizes.confirming import confirm_payment
 from tournament.timekeeping import house_now
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
+from tournament.views.drawer import warn_of_payers_drawer
 from tournament.views.taps import Done, done_of_line, handle_tap
 
 
@@ -25,7 +26,11 @@ def confirm(request: StaffRequest, held_id: int) -> HttpResponse:
         )
         return Done(text=done_of_line(request, line).text)
 
-    return _handle(request, do)
+    def of_drawer(_request: StaffRequest) -> None:
+        held = HeldPayment.objects.select_related("asked_by").get(pk=held_id, tournament=request.tournament)
+        warn_of_payers_drawer(request, held.asked_by)
+
+    return _handle(request, do, then=of_drawer)
 
 
 @staff(*ANY_STAFF)
@@ -40,8 +45,12 @@ def withdraw(request: StaffRequest, held_id: int) -> HttpResponse:
     return _handle(request, do)
 
 
-def _handle(request: StaffRequest, do: Callable[[], Done]) -> HttpResponse:
+def _handle(
+    request: StaffRequest, do: Callable[[], Done], *, then: Callable[[StaffRequest], None] | None = None
+) -> HttpResponse:
     try:
-        return handle_tap(request, do, home=reverse("tournament:pay", args=[request.tournament.code]))
+        return handle_tap(
+            request, do, home=reverse("tournament:pay", args=[request.tournament.code]), then=then
+        )
     except HeldPayment.DoesNotExist:
         raise Http404 from None

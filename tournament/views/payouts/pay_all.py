@@ -27,6 +27,7 @@ def pay_all(request: StaffRequest, entry_id: int) -> HttpResponse:
             tournament_id=request.tournament.pk,
             entry_id=entry_id,
             amount=form.cleaned_data["amount"],
+            asked=form.cleaned_data["asked"] or 0,
             set_off=bool(form.cleaned_data["set_off"]),
             papers_seen=form.cleaned_data["papers_seen"],
             actor=request.actor,

@@ -15,6 +15,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournament.models import Entry, HeldKind, Payout, Tournament, TournamentStatus
 from tournament.printing.letters import lacks_letters
+from tournament.queries.chip_sales import bounties_wait_until
+from tournament.queries.ledger.drawer import drawers_short
 from tournament.queries.payouts.forecast import OverlayExpected, overlay_expected
 from tournament.queries.payouts.ladder import prize_board
 from tournament.queries.payouts.pay_desk import pay_desk, pay_line
@@ -152,11 +154,15 @@ def _page(request: StaffRequest, *, status: int = 200) -> HttpResponse:
     field = field_of(tournament)
     desk = pay_desk(tournament, entries=field.entries, typed=typed, page=asked.get("page", "1"))
     board = prize_board(tournament, entries=field.entries, players_left=field.left)
-    on_the_side = side_prizes(tournament)
+    bounties_wait = bounties_wait_until(tournament, now=house_now()) is not None
+    on_the_side = side_prizes(tournament, bounties_wait=bounties_wait)
     is_open = tournament.status not in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
     context = {
         "active": "payouts",
         "desk": desk,
+        "drawers": drawers_short(
+            tournament, [*(line.held for line in desk.lines), *(prize.held for prize in on_the_side)]
+        ),
         # Afterwards only a lock that stands, or a scheme that does not fit, is still to be settled.
         "can_lock": (is_open and board.rows) or board.lock or desk.problem,
         "printed_by_page": {line.id for line in desk.lines if lacks_letters(line.name)},

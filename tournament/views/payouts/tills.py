@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournament.forms.cash.till import CloseTillForm, OpenTillForm, TransferForm
 from tournament.models import CashTransfer, Role
+from tournament.queries.ledger.drawer import drawers_short
 from tournament.queries.ledger.tills import (
     TillSheet,
     cash_by_tournament,
@@ -178,6 +179,7 @@ def _till_page(
 ) -> HttpResponse:
     form, carrying = form or CloseTillForm(), carrying or _transfer_form(request, sheet.id)
     transfers = transfers_of([sheet.id])
+    held = _held(request, sheet) if sheet.closed_at is None else ()
     context = {
         "active": "payouts",
         "till": sheet,
@@ -187,7 +189,8 @@ def _till_page(
         "transfers": transfers,
         "undoable": _undoable(request, transfers),
         "difference": _difference(form, sheet),
-        "held": _held(request, sheet) if sheet.closed_at is None else (),
+        "held": held,
+        "drawers": drawers_short(request.tournament, [each.line for each in held]),
     }
     status = 422 if form.errors or carrying.errors else 200
     return render(request, "tournament/ledger/till.html", context, status=status)

@@ -81,7 +81,7 @@ def offer(request: StaffRequest) -> HttpResponse:
     if form.is_valid():
         account = Account.objects.filter(username=form.cleaned_data["username"]).first()
     if account is None:
-        messages.error(request, _("There is no such account any more."))
+        messages.error(request, _("This account no longer exists."))
         return redirect("tournament:staff", request.tournament.code)
     try:
         if request.POST.get("do") == "withdraw":
@@ -92,7 +92,7 @@ def offer(request: StaffRequest) -> HttpResponse:
                 now=house_now(),
                 visitor=visitor_of(request),
             )
-            messages.success(request, _("%(name)s is no longer asked.") % {"name": account.username})
+            messages.success(request, _("Withdrew the invitation of %(name)s.") % {"name": account.username})
             return redirect("tournament:staff", request.tournament.code)
         member = offer_role(
             tournament_id=request.tournament.pk,
@@ -109,7 +109,7 @@ def offer(request: StaffRequest) -> HttpResponse:
     words = (
         _("%(name)s is on the staff.")
         if member
-        else _("%(name)s is asked, and has the role once they agree under “My tournaments”.")
+        else _("%(name)s is invited: they have the role once they accept under “My tournaments”.")
     )
     messages.success(request, words % {"name": account.username})
     return redirect("tournament:staff", request.tournament.code)

@@ -22,6 +22,7 @@ from tournament.forms.fields.currency import amounts_in
 from tournament.forms.new import FROM_NOTHING, CloneForm, NewTournamentForm
 from tournament.forms.prizes.payout_scheme import PayoutSchemeForm
 from tournament.forms.prizes.payout_scheme import initial_of as initial_scheme
+from tournament.forms.setting_groups import SettingForms, games_of, setting_groups, wrong_boxes
 from tournament.forms.settings import SettingsForm
 from tournament.forms.settings import initial_of as initial_settings
 from tournament.models import Account, BountyKind, Role, Tournament, TournamentStatus
@@ -133,7 +134,8 @@ def _settings(request: StaffRequest) -> HttpResponse:
     scheme = payout_scheme_from_dict(plan.payout_scheme_data)
     scheme_form = PayoutSchemeForm(data, initial=initial_scheme(scheme), prefix="payout")
     rebuy_form, add_on_form = _offer_forms(plan, data)
-    forms = (form, scheme_form, rebuy_form, add_on_form)
+    page = SettingForms(settings=form, scheme=scheme_form, rebuy=rebuy_form, add_on=add_on_form)
+    forms = page.all()
     if data is not None:
         # Every part says what is wrong with it at once.
         for each in forms:
@@ -177,7 +179,12 @@ def _settings(request: StaffRequest) -> HttpResponse:
             messages.success(request, _("Settings saved."))
             return redirect("tournament:settings", tournament.code)
     is_wrong = any(each.errors for each in forms)
+    groups = setting_groups(plan, page)
     context = {
+        "groups": [group for group in groups if group.concerns],
+        "other_groups": [group for group in groups if not group.concerns],
+        "wrong": wrong_boxes(groups, page),
+        "games": games_of(plan),
         "form": form,
         "scheme_form": scheme_form,
         "rebuy_form": rebuy_form,
@@ -202,6 +209,7 @@ def clone(request: StaffRequest) -> HttpResponse:
             name=form.cleaned_data["name"],
             account=request.user,
             now=house_now(),
+            visitor=visitor_of(request),
         )
         messages.success(request, _("Copied, with structure, payouts and staff."))
         return redirect("tournament:settings", copy.code)

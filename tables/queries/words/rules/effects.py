@@ -97,7 +97,7 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
     ),
     "misdeal_fine": (
         DEAL,
-        _("What the tablet takes from that player with the posts of the next hand, dead (home rules)."),
+        _("What the tablet posts for that player, dead, in the next hand (home rules)."),
     ),
     "prove_openers": (SHOWDOWN, _("Whether the opener's hand must be shown before the pot is awarded.")),
     "false_opening": (
@@ -148,7 +148,9 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
     ),
     "draw_short_hand": (
         IRREGULAR,
-        _("What the tablet does with a draw hand that lacks cards after substantial action (WSOP 108)."),
+        _(
+            "What the tablet does with a draw hand that is short of cards after substantial action (WSOP 108)."
+        ),
     ),
     "wrong_cards_misdeal": (
         IRREGULAR,
@@ -186,7 +188,8 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
     "level_in_push": (
         DEAL,
         _(
-            "Which blinds the first hand after a dealer push has, if a level starts meanwhile (TDA 23, WSOP 79)."
+            "Which blinds the first hand after a dealer change has, if a level starts meanwhile (TDA 23, "
+            "WSOP 79)."
         ),
     ),
     "disputes": (HAND, _("How long the page of a hand takes a dispute (TDA 22, WSOP 76).")),
@@ -250,11 +253,14 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
     ),
     "single_draw_players": (
         CONSOLE,
-        _("How many players a table can have while a game with one draw is to come (WSOP IX: 7, S-066: 8)."),
+        _(
+            "How many players a table can have while a game with one draw is still to come (WSOP IX: 7; draw "
+            "rooms: 8)."
+        ),
     ),
     "triple_draw_players": (
         CONSOLE,
-        _("How many players a table can have while a game with three draws is to come (WSOP IX: 6)."),
+        _("How many players a table can have while a game with three draws is still to come (WSOP IX: 6)."),
     ),
     "forfeit_at": (
         REGISTRATION,

@@ -78,7 +78,7 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "bba_order": gettext_lazy("A stack too short for blind and ante pays first"),
     "side_pot_order": gettext_lazy("Pots are awarded"),
     "all_in_tabled": gettext_lazy("All-in hands are tabled"),
-    "run_out_boards": gettext_lazy("Boards dealt in an all-in run-out, at most"),
+    "run_out_boards": gettext_lazy("Maximum boards in an all-in run-out"),
     "bba_none_at": gettext_lazy("No table ante at or below this many players"),
     "pot_limit_counts_bba": gettext_lazy("Pot limit preflop: the table ante counts in the pot"),
     "odd_bet": gettext_lazy("A bet the chips in play cannot make"),
@@ -89,7 +89,7 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "draw_reshuffle": gettext_lazy("Draw: when the stub runs out, new cards come from"),
     "draw_burn": gettext_lazy("Draw: a card is burned before each draw"),
     "misdeals_in_a_row": gettext_lazy("After this many misdeals in a row, the next one passes the deal"),
-    "misdeal_fine": gettext_lazy("A player who loses the deal by misdeals pays into the next pot"),
+    "misdeal_fine": gettext_lazy("A player who loses the deal for misdeals pays into the next pot"),
     "prove_openers": gettext_lazy("The opener must show openers to win"),
     "false_opening": gettext_lazy("Opened without openers and all others folded: the pot"),
     "italian_flush_vs_full": gettext_lazy("Italian poker: the better hand is"),
@@ -101,9 +101,7 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "substantial_action": gettext_lazy("Substantial action is"),
     "oot_binding": gettext_lazy("An action out of turn is binding"),
     "hand_reading": gettext_lazy("What counts at showdown"),
-    "oot_heads_up": gettext_lazy(
-        "A check or call out of turn, the round begun heads-up: after a bet the player is"
-    ),
+    "oot_heads_up": gettext_lazy("Heads-up round, check or call out of turn: facing a bet, the player is"),
     "raise_motions": gettext_lazy("“Raise”, the amount of the call, then the rest: a raise in"),
     "stud_exposed_down": gettext_lazy("Stud: a down card exposed during the deal"),
     "exposed_misdeal": gettext_lazy("A card exposed during the deal is a misdeal"),
@@ -127,7 +125,7 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "clock_seconds": gettext_lazy("When the clock is called: seconds to act"),
     "clock_countdown": gettext_lazy("When the clock is called: seconds counted down after them"),
     "disputes": gettext_lazy("A hand may be disputed until"),
-    "level_in_push": gettext_lazy("A level that starts during a dealer push applies to"),
+    "level_in_push": gettext_lazy("A level that starts during a dealer change applies to"),
     "tolerance_steps": gettext_lazy("Tables may differ by"),
     "halt_short_by": gettext_lazy("Play halts at a table short by"),
     "halting": gettext_lazy("A table that is too short"),
@@ -150,10 +148,10 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "late_start_min_players": gettext_lazy("Players seated before the first hand of a table"),
     "no_show_level": gettext_lazy("An entry without a hand is removed at the start of level"),
     "late_stack": gettext_lazy("A late entry gets"),
-    "forfeit_to_re_enter": gettext_lazy("A player may give up chips to re-enter"),
-    "single_draw_players": gettext_lazy("Games with one draw: players dealt in at most"),
-    "triple_draw_players": gettext_lazy("Games with three draws: players dealt in at most"),
-    "forfeit_at": gettext_lazy("Where chips may be given up to re-enter, a player does so"),
+    "forfeit_to_re_enter": gettext_lazy("A player may surrender chips to re-enter"),
+    "single_draw_players": gettext_lazy("Games with one draw: maximum players"),
+    "triple_draw_players": gettext_lazy("Games with three draws: maximum players"),
+    "forfeit_at": gettext_lazy("Where chips may be surrendered to re-enter, a player may do so"),
 }
 
 ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
@@ -233,7 +231,7 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
         "misdeal": gettext_lazy("is a misdeal"),
     },
     "exposed_misdeal": {
-        "by_book": gettext_lazy("by the book of each game"),
+        "by_book": gettext_lazy("by each game’s own rules"),
         "any": gettext_lazy("always, before substantial action"),
     },
     "draw_short_hand": {
@@ -328,8 +326,8 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
         "raced_first": gettext_lazy("the chips that are raced"),
     },
     "forfeit_at": {
-        "any_time": gettext_lazy("at any time of the registration period"),
-        "last_level": gettext_lazy("in its last level and the break after it"),
+        "any_time": gettext_lazy("at any time during registration"),
+        "last_level": gettext_lazy("in the last level of registration and the break after it"),
     },
     "late_stack": {
         "full": gettext_lazy("a full stack"),

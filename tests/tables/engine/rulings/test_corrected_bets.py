@@ -167,14 +167,23 @@ def test_a_bet_taken_back_as_the_last_action_closes_the_round() -> None:
     assert (state.phase, state.live, pots(state)) == ("deal_board", (1, 2), [(300, "12")])
 
 
+def test_who_completed_in_stud_owes_the_bring_in_when_the_completion_is_taken_back_or_the_hand_killed() -> (
+    None
+):
+    completed = play(setup_of("F7S", *[900] * 3), "t1:2c t2:9d t3:Th r1:100")
+    for ruling in ("returned_bet,s=1,a=75", "killed_hand,s=1"):
+        state = play(completed, f"x:{ruling},f")
+        assert (dict(state.bets), state.actor, legal(state).call_amount) == ({1: 25, 2: 0, 3: 0}, 2, 25)
+        assert play(state, "c2 c3").pot_total == 30 + 75
+    assert refusal(completed, "x:returned_bet,s=1,a=80,f") == "bet_to_match_stays"
+
+
 def test_a_bet_that_was_called_or_is_not_all_his_stays() -> None:
     bet = play(table(*[5000] * 4), "r3:1000")
     assert refusal(bet, "x:returned_bet,s=3,a=901,f") == "bet_to_match_stays"
     assert refusal(bet, "x:returned_bet,s=4,a=100,f") == "no_bet_to_correct"
     assert refusal(play(bet, "c4"), "x:returned_bet,s=3,a=900,f") == "bet_called"
     assert refusal(play(bet, "f4 f1 c2"), "x:returned_bet,s=3,a=900,f") == "ruling_not_now"
-    stud = play(setup_of("F7S", *[900] * 3), "t1:2c t2:9d t3:Th r1:100")
-    assert refusal(stud, "x:returned_bet,s=1,a=100,f") == "bring_in_due"
 
 
 def test_a_hand_killed_by_mistake_gets_its_uncalled_bet_back() -> None:

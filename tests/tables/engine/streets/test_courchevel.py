@@ -40,6 +40,13 @@ def test_with_all_but_one_all_in_on_the_blinds_the_board_is_dealt_out() -> None:
     assert (state.actor, legal(state).board_cards) == (None, 2)
 
 
+def test_chips_laid_aside_before_the_first_card_leave_the_blinds_to_be_called() -> None:
+    state = play(courchevel(900, 60, 300), "x:chips_behind,s=1,a=850,f")
+    assert (state.pots, dict(state.bets)) == ((), {1: 50, 2: 60, 3: 0})
+    called = play(state, "b:Ah c3")
+    assert (dict(called.stacks), called.pot_total) == ({1: 0, 2: 0, 3: 240}, 170)
+
+
 def test_the_low_of_its_hi_lo_is_two_of_five_with_three_of_the_board() -> None:
     state: State = play(
         courchevel(1000, 1000, game="PC/8"),

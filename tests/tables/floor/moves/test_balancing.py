@@ -103,9 +103,7 @@ def test_a_table_with_more_players_than_a_game_to_come_is_for_gives_one_away() -
     (move,) = propose_moves([replace(view, most_players=8) for view in busy], wide)
     assert (move.from_table, move.to_table) == (1, 3)
     assert move.reasons[0] == reason("too_many_to_deal", from_table=1, from_players=9, most=8)
-    assert move.reasons[0].sentence == (
-        "Table 1 has 9 players, and a game still to come is for 8 players at most."
-    )
+    assert move.reasons[0].sentence == "Table 1 has 9 players, and a game still to come takes 8 at most."
 
 
 @pytest.mark.rule("SIZE-01")
@@ -114,6 +112,11 @@ def test_nobody_is_sent_to_a_seat_at_which_no_hand_could_be_dealt() -> None:
     assert (table.free_seats, table.room, table.places_left) == ((8, 9), 8, 1)
     full = table.with_player(9)
     assert (full.free_seats, full.room, full.places_left) == ((), 8, 0)
+    assert (table.has_place_at(9), full.has_place_at(8)) == (True, False)
+    # A locked seat that is held for somebody is the last place: only that player gets it.
+    held = replace(table, locked_seats=frozenset({8}), promised=frozenset({8}))
+    assert (held.free_seats, held.room, held.places_left) == ((), 7, 0)
+    assert (held.has_place_at(8), held.has_place_at(9)) == (True, False)
 
 
 @pytest.mark.rule("BAL-01..08")

@@ -141,7 +141,7 @@ def test_a_break_is_told_move_by_move_and_is_the_same_from_the_same_source() -> 
     first = broken.moves[0]
     assert [why.code for why in first.reasons] == ["table_breaks", "seat_by_card"]
     assert first.sentence == (
-        "Table 7 breaks: its 3 players fit into the 4 open seats at the other tables. "
+        "Table 7 breaks: its players fit, 3 into the 4 open seats at the other tables. "
         f"Seat {first.from_seat} drew the {broken.cards[first.from_seat or 0]} and gets seat card 1 of 3: "
         f"table {first.to_table}, seat {first.to_seat}."
     )

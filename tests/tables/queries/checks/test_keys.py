@@ -30,7 +30,7 @@ def test_a_reference_to_a_row_that_is_not_there_is_named_with_table_and_column()
             models.QuerySet(Seat).filter(entry=felt.entries[1]).update(entry_id=999_999)
 
         assert [str(finding) for finding in check_references()] == [
-            "I32: 1 rows of tables_seat refer in entry_id to rows that are not there."
+            "I32: 1 rows of tables_seat point in entry_id to missing rows."
         ]
         transaction.set_rollback(True)
 
@@ -44,10 +44,10 @@ def test_an_index_that_was_dropped_and_what_it_let_in_are_named() -> None:
         Player.objects.filter(pk=second.pk).update(club_number=first.club_number)
 
         assert [str(finding) for finding in check_unique()] == [
-            "I32: 2 rows of tournament_player share what may be there once: player_club_number_once."
+            "I32: 2 rows of tournament_player repeat what must be unique: player_club_number_once."
         ]
         assert [str(finding) for finding in check_schema_refuses()] == [
-            "I32: The table tournament_player no longer refuses what it must: player_club_number_once is missing."
+            "I32: The database table tournament_player has lost a safeguard: player_club_number_once."
         ]
         transaction.set_rollback(True)
 

@@ -29,7 +29,7 @@ def test_an_unpaid_prize_that_is_not_its_ladders_is_named_with_both_amounts() ->
     Payout.objects.filter(pk=prize.pk).update(amount=prize.amount - 100)
 
     assert said(tournament) == [
-        f"I07: Entry 1 is awarded {prize.amount - 100} minor units; for its place the ladder has {prize.amount}."
+        f"I07: Entry 1 is awarded {prize.amount - 100} minor units; its place pays {prize.amount}."
     ]
 
 
@@ -39,10 +39,8 @@ def test_so_is_one_that_is_paid_and_one_that_is_gone() -> None:
     pay_out(tournament_id=tournament.pk, payout_id=prize.pk, actor=ACTOR, now=NOW)
     Payout.objects.filter(pk=prize.pk).update(amount=prize.amount + 1)
     assert said(tournament) == [
-        f"I07: Entry 1 is awarded {prize.amount + 1} minor units; for its place the ladder has {prize.amount}."
+        f"I07: Entry 1 is awarded {prize.amount + 1} minor units; its place pays {prize.amount}."
     ]
 
     Payout.objects.filter(pk=prize.pk).delete()
-    assert said(tournament) == [
-        f"I07: Entry 1 is awarded 0 minor units; for its place the ladder has {prize.amount}."
-    ]
+    assert said(tournament) == [f"I07: Entry 1 is awarded 0 minor units; its place pays {prize.amount}."]

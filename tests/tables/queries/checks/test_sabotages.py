@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -14,7 +15,7 @@ from django.db.models import F
 from tables.floor.button.positions import Positions
 from tables.management.simulation import Options, simulate
 from tables.models import Hand, HandOperation, HandSeat, HandStatus, Move, Seat, SeatDraw, Table
-from tables.queries.checks.every import findings_in
+from tables.queries.checks.every import CHECKS, findings_in
 from tests.factories import ACTOR, NOW, make_account
 from tests.tampering import past_the_triggers
 from tests.worlds import kept
@@ -436,3 +437,59 @@ def test_every_sabotage_is_named(evening: Tournament) -> None:
     assert unnamed == []
     assert len(ISSUE) >= 28
     assert len(OUR_OWN) >= 15
+
+
+# --- altered and sealed again, which takes no secret -----------------------------------------------------------------
+
+
+def places_sealed() -> None:
+    (one, first), (other, second) = Entry.objects.filter(place_first__in=[4, 5]).values_list(
+        "pk", "place_first"
+    )
+    Entry.objects.filter(pk=one).update(place_first=second, place_last=second)
+    Entry.objects.filter(pk=other).update(place_first=first, place_last=first)
+
+
+def role_sealed() -> None:
+    StaffMember.objects.filter(account__username="clerk").update(role=Role.DIRECTOR)
+
+
+def draw_sealed() -> None:
+    draw = SeatDraw.objects.get(kind="seating")
+    (one, *first), (other, *second), *rest = draw.result
+    SeatDraw.objects.filter(pk=draw.pk).update(result=[[other, *first], [one, *second], *rest])
+
+
+def seed_sealed() -> None:
+    SeatDraw.objects.filter(kind="seating").update(seed="another")
+
+
+def button_sealed() -> None:
+    table = last_hand().table
+    stands: dict[str, Any] = table.positions_data or {}
+    button = stands["button"] % table.seats_count + 1
+    Table.objects.filter(pk=table.pk).update(positions_data=stands | {"button": button})
+
+
+@pytest.mark.parametrize(
+    ("plant", "check", "says"),
+    [
+        (places_sealed, "told places", r"I25: Entry \d+ has place [45]; by the log it is [45]\."),
+        (role_sealed, "roles", r"I30: clerk has the role “Director”; by the log it is “Registration”\."),
+        (draw_sealed, "draws", r"I28: Draw seating \(.*\) has kept something else than its seed gives\."),
+        (seed_sealed, "draws", r"I28: Draw seating \(.*\) has another seed than the log tells of\."),
+        (button_sealed, "buttons", r"I13: Table \d has its button at seat \d; hand \d+ had it at seat \d\."),
+    ],
+)
+def test_what_was_sealed_again_does_not_follow_from_the_lines_seeds_and_hands(
+    evening: Tournament, plant: Callable[[], None], check: str, says: str
+) -> None:
+    with transaction.atomic():
+        lock_tournament(evening.pk)
+        plant()
+    evening.refresh_from_db()
+
+    assert [str(each) for each in CHECKS["changes"](evening)] == []
+    named = [str(each) for each in CHECKS[check](evening)]
+    assert named
+    assert all(re.fullmatch(says, each) for each in named), named

@@ -15,6 +15,7 @@ from tables.services.desk.seating import register_and_seat
 from tables.services.hands.recording import undo_operation
 from tables.services.moves.breaking import break_table, redraw_tables
 from tables.services.table.messages import hold_table
+from tables.templatetags.tablet import out_of_seat, out_words
 from tests.factories import ACTOR, NOW, after, make_player
 from tests.factories.felt import Felt, add_felt, make_felt
 from tests.factories.mixed import LIMIT, STUD, fold_out, mixed, mixed_felt
@@ -22,7 +23,8 @@ from tests.tables.looking import screen_of
 from tests.tables.services.hands.test_busting import bust as put_out
 from tests.tables.services.hands.test_counted import switch
 from tests.worlds import kept
-from tournament.models import Tournament, TournamentStatus
+from tournament.models import Payout, Tournament, TournamentStatus
+from tournament.services.field.registration import close_registration
 
 pytestmark = pytest.mark.django_db
 
@@ -76,6 +78,20 @@ def test_who_is_out_stands_on_the_seat_with_the_place_until_the_next_hand() -> N
         "empty",
         (),
     )
+
+
+def test_the_place_is_said_with_the_prize_once_it_is_decided() -> None:
+    felt = make_felt(10_000, 10_000, 10_000, late_registration_level=2)
+    felt.deal()
+    close_registration(tournament_id=felt.tournament.pk, actor=ACTOR, now=NOW)
+    felt.play(*SHOWDOWN)
+
+    plate, [on_card] = screen(felt).felt.seats[2], card(felt).out
+
+    assert plate.out is not None
+    assert plate.out == on_card == page(felt).seats[2].out
+    assert out_of_seat(plate.out) == "Out, 3rd: €27"
+    assert out_words(on_card) == "Carla Rossi is out in 3rd place: €27"
 
 
 def test_where_busts_alone_are_entered_the_last_of_them_is_said_and_no_older_hand() -> None:
@@ -305,5 +321,8 @@ def test_after_the_last_hand_the_tablet_says_that_the_tournament_is_over() -> No
     shown = screen(felt)
 
     assert (shown.prompt.refusal, shown.prompt.can_deal, shown.prompt.undo) == ("over", False, "operation")
-    assert shown.felt.seats[1].out == OutShown(seat=2, name="Bruno Neri", place_first=2, place_last=2)
+    [won] = Payout.objects.filter(entry=felt.entries[2]).values_list("amount", flat=True)
+    assert shown.felt.seats[1].out == OutShown(
+        seat=2, name="Bruno Neri", place_first=2, place_last=2, prize=won, currency="EUR"
+    )
     assert shown.felt.seats[0].won == 1_000

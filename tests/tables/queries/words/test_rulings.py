@@ -47,8 +47,8 @@ def test_what_the_dealers_hands_do_is_said_to_the_letter() -> None:
             "and no second one is burned. (TDA RP-5, WSOP 90)"
         )
         assert ruling_words("uncut_deck").rule == (
-            "A player who does not cut passes the cut on to any other; each part has at least five cards. A deck that "
-            "was not cut like this is redealt before substantial action."
+            "A player may pass the cut to any other; each part has at least five cards. With a deck that was not cut "
+            "so, the hand is redealt before substantial action."
         )
 
 

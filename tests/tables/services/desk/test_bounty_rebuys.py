@@ -135,7 +135,7 @@ def test_who_knocked_out_a_player_who_has_bought_back_is_credited_before_the_reb
         "seen": [],
         "actor": ACTOR,
     }
-    with pytest.raises(Refused, match="has bought back since, with a bounty of its own"):
+    with pytest.raises(Refused, match="has taken a rebuy since, with a new bounty"):
         credit_knock_out(now=after(5), **credit)
     undo(sale, after(6))
     credit_knock_out(now=after(7), **credit)

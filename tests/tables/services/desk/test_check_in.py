@@ -312,7 +312,7 @@ def test_late_04_one_who_never_came_is_removed_with_the_money_told_and_put_back_
     line = remove_one(felt, 3)
 
     assert sentence_of(line.verb, line.data, WRITER) == (
-        "Removed Carla Rossi as a no-show: 10,000 chips are out of play, and the buy-in of €50 lies at the desk "
+        "Removed Carla Rossi as a no-show: 10,000 chips are out of play, and the buy-in of €50 is at the desk "
         "until it is handed back (WSOP 16)."
     )
     assert Entry.objects.get(pk=felt.entries[3].pk).status == EntryStatus.VOID
@@ -354,7 +354,7 @@ def test_who_has_played_counted_bought_or_knocked_out_is_there(sign: Callable[[F
     before = in_play(felt)
 
     with pytest.raises(
-        Refused, match="Carla Rossi is there: a hand, a rebuy, a knock-out or a counted stack"
+        Refused, match="Carla Rossi has been here: a hand, a rebuy, a knock-out or a counted stack"
     ):
         remove_one(felt, 3)
 
@@ -379,5 +379,5 @@ def test_one_who_is_dealt_in_is_removed_when_the_hand_is_over() -> None:
     arrive(felt, 1, 2)
     felt.deal()
 
-    with pytest.raises(Refused, match="Carla Rossi is dealt into a hand in play"):
+    with pytest.raises(Refused, match="Carla Rossi is in a hand in play"):
         remove_one(felt, 3)

@@ -380,7 +380,7 @@ def test_a_player_who_came_back_may_go_out_again_and_the_first_bust_stands_until
         undo(first, after(3))
     second = bust(felt, 4, by=2, now=after(4))
     assert standing(felt, 4)[:2] == (EntryStatus.ELIMINATED, 4)
-    with pytest.raises(Refused, match="is out since"):
+    with pytest.raises(Refused, match="has gone out since"):
         undo(line, after(5))
     undo(second, after(6))
     undo(line, after(7))

@@ -361,7 +361,7 @@ def test_a_price_that_the_event_does_not_have_is_refused_with_those_it_has() -> 
         (
             "price",
             f"This event has no price “{price}”.",
-            "Write one of these or leave it blank: Early, Buy-in, Late, Member.",
+            "Enter one of these or leave it blank: Early, Buy-in, Late, Member.",
         )
         for price in ("Student", "51")
     ]
@@ -371,7 +371,7 @@ def test_an_amount_of_two_prices_needs_the_name() -> None:
     plan = priced_plan("name,price\nAnna,60\nBruno,Late", buy_in_prize=55_00)
 
     assert [(line.outcome, line.reason, line.cure) for line in plan.lines] == [
-        ("refused", "Several prices cost 60.", "Write the name of the price: Buy-in, Late."),
+        ("refused", "Several prices cost 60.", "Enter the name of the price: Buy-in, Late."),
         ("new", "", ""),
     ]
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -14,7 +16,9 @@ from tables.services.desk.alternates import call_alternates
 from tables.services.desk.rebuy_answers import decline_rebuy
 from tables.services.desk.seating import register_and_seat
 from tables.services.hands.recording import undo_operation
+from tables.services.moves.breaking import break_table, redraw_tables
 from tables.services.moves.moving import move_entry
+from tables.services.table.shaping import shape_of, shape_table
 from tests.factories import ACTOR, after, make_player
 from tests.factories.felt import Felt, add_felt
 from tests.factories.sales import rebuy_felt, sell
@@ -87,7 +91,7 @@ def test_a_player_who_says_no_lets_the_alternate_in_and_the_log_takes_the_no_bac
     lose(felt)
     no = say_no(felt)
     assert kept(felt) == []
-    with pytest.raises(Refused, match="No seat waits for this player any more"):
+    with pytest.raises(Refused, match="No seat is reserved for this player any more"):
         say_no(felt)
     undo(no, after(6))
     assert (kept(felt), called(felt, 7)) == ([(1, 3, "Carla Rossi")], 0)
@@ -147,6 +151,31 @@ def test_who_has_entered_again_waits_for_no_rebuy() -> None:
 
 
 @pytest.mark.rule("REB-02")
+def test_reb_02_a_table_is_not_broken_redrawn_or_made_smaller_under_the_empty_chair() -> None:
+    felt = rebuy_felt(10_000, 10_000, 10_000)
+    add_felt(felt.tournament, *[10_000] * 3, number=2)
+    bust(felt, 3, by=1, now=after(1))
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR, "now": after(2)}
+    smaller = replace(shape_of(felt.table), seats=2)
+    acts: list[Callable[[], object]] = [
+        lambda: break_table(table_id=felt.table.pk, seed="a", **ids),
+        lambda: redraw_tables(tables_left=1, seed="a", **ids),
+        lambda: shape_table(table_id=felt.table.pk, shape=smaller, **ids),
+    ]
+    for act in acts:
+        with pytest.raises(Refused) as refusal:
+            act()
+        assert str(refusal.value) == (
+            "Carla Rossi may still rebuy for seat 3 at table 1. Answer “Rebuy?” with no first, or let the table play "
+            "its next hand."
+        )
+
+    say_no(felt)
+
+    assert len(break_table(table_id=felt.table.pk, seed="a", **ids)) == 2
+
+
+@pytest.mark.rule("REB-02")
 def test_reb_02_balancing_waits_and_nobody_is_sent_to_the_seat() -> None:
     felt = rebuy_felt(*[10_000] * 6)
     other = add_felt(felt.tournament, *[10_000] * 7, number=2)
@@ -154,7 +183,7 @@ def test_reb_02_balancing_waits_and_nobody_is_sent_to_the_seat() -> None:
     view = room(felt.tournament)[0]
     assert (view.players, view.deciding, view.free_seats) == (6, frozenset({5, 6}), (7, 8, 9))
     assert advice(felt.tournament).moves == ()
-    with pytest.raises(Refused, match="who may buy back until the next hand"):
+    with pytest.raises(Refused, match="who may rebuy until the next hand"):
         move_entry(
             tournament_id=felt.tournament.pk,
             entry_id=other.entries[1].pk,

@@ -125,7 +125,7 @@ def test_once_prizes_were_awarded_the_house_pays_and_the_desk_closes_the_debt() 
     sale = ChipSale.objects.get()
     collect_sale(tournament_id=felt.tournament.pk, sale_id=sale.pk, actor=ACTOR, now=after(6))
     assert sales_owed(felt.tournament) == ()
-    assert refused(7)[1].endswith("As a favour the house pays from its own money.")
+    assert refused(7)[1].endswith("As a favour the house may pay from its own money.")
 
 
 def test_a_hand_in_which_chips_were_bought_that_are_refunded_is_not_undone() -> None:

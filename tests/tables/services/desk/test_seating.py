@@ -172,7 +172,9 @@ def test_the_draw_is_made_once_and_logged_with_its_seed() -> None:
 
     assert refusal.value.code == "draw_made"
     line = LogEntry.objects.get(tournament=tournament, verb="seats_drawn")
-    assert (line.actor, line.data) == (ACTOR.label, {"entries": 4, "tables": 1, "seed": "seed"})
+    offered = [[1, [*range(1, 10)], []]]
+    told = {"entries": 4, "tables": 1, "seed": "seed", "offered": offered}
+    assert (line.actor, line.data) == (ACTOR.label, told)
     assert SeatDraw.objects.get(tournament=tournament).log_entry == line
 
 

@@ -173,7 +173,7 @@ def test_a_hand_that_is_counted_without_a_tablet_is_one_of_the_penalty_and_so_is
 @pytest.mark.parametrize(
     ("offence", "why"),
     [
-        ("mucked_all_in", "Hand mucked on purpose beside an all-in (TDA 16)"),
+        ("mucked_all_in", "Hand mucked on purpose against an all-in (TDA 16)"),
         ("miscalled_hand", "Hand miscalled on purpose (TDA 12)"),
     ],
 )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -15,6 +16,10 @@ from tests.pages import squeeze
 from tournament.models import Entry, EntryStatus
 
 pytestmark = pytest.mark.django_db
+
+# A form with its address; the addresses that take a player out of the tournament.
+FORM = re.compile(r'<form [^>]*action="([^"?]*)[^"]*".*?</form>', re.DOTALL)
+ENDS_A_NIGHT = ("/bust/", "/over/", "/penalty/", "/leave/", "/no-show/")
 
 
 def test_one_tap_puts_a_player_out_and_another_takes_it_back(client: Client) -> None:
@@ -120,3 +125,23 @@ def test_nobody_is_ranked_while_a_stack_is_unknown(client: Client) -> None:
     assert page.count('<td class="number soft">–</td>') == 5
     assert page.count('<td class="number strong">unknown</td>') == 2
     assert page.count('<td class="number strong">10,000</td>') == 3
+
+
+@pytest.mark.parametrize("recording", ["hands", "results", "busts"])
+def test_what_ends_a_players_night_is_not_the_primary_button(client: Client, recording: str) -> None:
+    floor = Floor(client, 5, bounty_kind="fixed", buy_in_bounty=10_00)
+    if recording != "hands":
+        floor.post("tables/1/recording/", recording=recording)
+    asked = floor.post("tables/1/bust/", out=floor.seats[1, 3].pk, at="seat", htmx=True)
+
+    forms = [
+        (form[1].removeprefix(floor.home), form[0])
+        for answer in (floor.get("tables/1/", seat=3), asked)
+        for form in FORM.finditer(answer.content.decode())
+        if form[1].endswith(ENDS_A_NIGHT)
+    ]
+
+    assert {address for address, _form in forms} >= {"tables/1/bust/", "tables/1/penalty/", "tables/1/leave/"}
+    # A hand that is over ends nobody's night by itself.
+    ends = [(address, form) for address, form in forms if "/over/" not in address or 'name="out"' in form]
+    assert [address for address, form in ends if "button--primary" in form] == []

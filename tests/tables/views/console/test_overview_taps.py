@@ -258,7 +258,7 @@ def test_from_its_break_on_stacks_with_removed_chips_are_named_until_they_are_ri
         ]
         text = page.content.decode().split('id="odd"')[1]
         assert "2 stacks are not multiples of 100" in text
-        assert f'href="{floor.home}tables/1/?seat=2"' in text
+        assert f'href="{floor.home}tables/1/?seat=2#seat"' in text
         for table in (1, 2):
             assert text.count(f'href="{floor.home}tables/{table}/?colour_up=race#colour-up"') == 1
     Entry.objects.filter(tournament=floor.tournament).update(stack=10_000)

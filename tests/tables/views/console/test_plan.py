@@ -83,7 +83,7 @@ def test_what_is_wrong_is_said_and_nothing_is_changed(client: Client) -> None:
 
     assert [said(answer)[0].split(".")[0] for answer in answers] == [
         "There is a table 2 already",
-        "Table numbers: “x” is not the number of a table",
+        "Table numbers: “x” is not a table number",
         "There is a table 2 already",
         "Dario Fontana sits in seat 4 of table 1".replace("Dario Fontana", floor.seats[1, 4].player.name),
         "Zone: This field is required",

@@ -101,7 +101,7 @@ def test_once_seats_are_drawn_tablets_are_paired_and_the_clock_is_started_from_h
 
     assert "Seats drawn No tablets are paired yet." in words(drawn)
     assert "The clock has not started." in words(drawn)
-    assert buttons(drawn) == ["pair-first", "clock-start"]
+    assert buttons(drawn) == ["pair-first", "clock-start", "to-seats"]
     tournament.refresh_from_db()
     assert (tournament.status, tournament.clock_state) == ("running", "running")
     assert started.redirect_chain == [(home, 302)]
@@ -215,9 +215,9 @@ def test_a_table_that_stands_is_said_with_the_stacks_to_count(client: Client) ->
     page = floor.get(part="advice")
     grid = " ".join(re.sub(r"<[^>]*>", " ", floor.get(part="grid").content.decode()).split())
 
-    assert "Table 1 stands: 3 stacks to count." in words(page)
+    assert "Table 1 cannot deal: 3 stacks to count." in words(page)
     assert buttons(page)[0] == "count-first"
-    assert "Stands: 3 stacks to count" in grid
+    assert "Cannot deal: 3 stacks to count" in grid
     floor.post("tables/1/recording/", recording="results")
     assert "stands" not in words(floor.get(part="advice"))
 

@@ -71,7 +71,7 @@ def test_a_no_show_is_two_taps_from_the_seat_and_from_the_players_page(client: C
     for page in [squeeze(each.content.decode()) for each in pages]:
         offer = page.split('id="no-show"')[1].split("</details>")[0]
         assert f'action="{address}"' in offer
-        assert "the buy-in of €50 leaves the event and lies at the desk" in offer
+        assert "The buy-in of €50 leaves the event and is at the desk" in offer
 
     [words] = said(floor.post(f"check-in/{carla.pk}/no-show/"))
 

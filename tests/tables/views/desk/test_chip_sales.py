@@ -105,16 +105,18 @@ def test_the_seat_of_a_player_who_may_buy_back_says_so_until_the_answer_is_no(cl
     assert "Rebuy? Carla Rossi" in console
     seat = {"part": "seat", "table": "1", "seat": "3"}
     shown = words(client.get(floor.home, seat).content.decode())
-    assert "Table 1, seat 3 is kept until the next hand (TDA 27)." in shown
+    assert "Table 1, seat 3 is reserved until the next hand (TDA 27)." in shown
     assert "Rebuy?" in words(client.get(f"{floor.home}tables/1/").content.decode())
     address = f"{floor.home}entries/{floor.seats[1, 3].pk}/no-rebuy/"
 
     response = tapped(client, address, {"key": str(uuid4())})
 
-    assert said(response) == ["Carla Rossi does not buy back: seat 3 at table 1 is free."]
+    assert said(response) == ["No rebuy for Carla Rossi: seat 3 at table 1 is open."]
     assert "Rebuy?" not in words(client.get(floor.home).content.decode())
     assert "is kept until" not in words(client.get(floor.home, seat).content.decode())
-    assert said(tapped(client, address, {"key": str(uuid4())})) == ["No seat waits for this player any more."]
+    assert said(tapped(client, address, {"key": str(uuid4())})) == [
+        "No seat is reserved for this player any more."
+    ]
     assert client.post(f"{floor.home}entries/0/no-rebuy/", {"key": str(uuid4())}).status_code == 404
 
 

@@ -19,7 +19,7 @@ from tournament.services.cash.tills import close_till, open_till
 
 pytestmark = pytest.mark.django_db
 
-NO_TILL = "No till is open: open yours, so that this cash is counted."
+NO_TILL = "No till is open: open yours, so this cash is counted."
 
 
 def open_one(tournament: Tournament, account: Account, opening_float: int = 100_00) -> Till:
@@ -86,8 +86,8 @@ def test_a_payment_above_the_cash_in_the_drawer_says_how_much_is_missing(client:
     assert paid == 250_00
     assert said_of_drawer(response) == [
         (
-            "Your till does not have this cash: €150 more is paid out than was in it. Fetch it from the safe or "
-            "another till and write the transfer down, or undo the payment."
+            "Your till did not hold this cash: €150 more was paid out than was in it. Bring it from the safe or "
+            "another till and record the transfer, or undo the payment."
         )
     ]
     page = squeeze(client.get(f"/floor/{tournament.code}/tills/{till.pk}/").content.decode())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 from uuid import uuid4
 
@@ -15,6 +16,7 @@ from tests.factories.desk import at_the_desk, draw, register
 from tests.factories.felt import make_felt
 from tests.pages import squeeze
 from tournament.models import Entry, EntryStatus, Player, Role, Tournament
+from tournament.services.clock import start_clock
 
 pytestmark = pytest.mark.django_db
 
@@ -357,10 +359,34 @@ def test_the_floor_draws_the_seats_once(client: Client) -> None:
         assert client.post(f"/floor/{tournament.code}/desk/draw/", data).status_code == 302
 
     assert Seat.objects.filter(entry__isnull=False).count() == 12
+    assert "/undo/" in client.get(f"/floor/{tournament.code}/desk/").content.decode()
     (draw,) = tournament.draws.all()
     assert len(draw.seed) == 32
     again = client.post(f"/floor/{tournament.code}/desk/draw/", {"key": str(uuid4())}, follow=True)
     assert str(list(again.context["messages"])[-1]) == "The seats have already been drawn."
+
+
+def test_the_desk_shows_who_sits_where_by_name_and_has_a_list_to_print(client: Client) -> None:
+    tournament = at_the_desk(client)
+    enter(tournament, "Carla Rossi", "Anna Verdi", "Élodie Bruni")
+    home = f"/floor/{tournament.code}/desk/"
+    assert "to-seats" not in client.get(home).content.decode()
+    draw(tournament)
+    seats = {seat.entry.player.name: seat.number for seat in Seat.objects.exclude(entry=None) if seat.entry}
+
+    at_desk, printed = (squeeze(client.get(home + page).content.decode()) for page in ("", "seats/"))
+
+    found = (
+        r'<li> <span class="wrap">([^<]+)</span> <span class="number strong"> Table 1 Seat (\d) </span> </li>'
+    )
+    expected = [(name, str(seats[name])) for name in ("Anna Verdi", "Carla Rossi", "Élodie Bruni")]
+    assert re.findall(found, at_desk) == re.findall(found, printed) == expected
+    assert "Seated: 3, at 1 table" in printed
+    assert "data-print" in printed
+    # Once the clock runs, who has moved is on the list to print, and the desk is short again.
+    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+    page = client.get(home).content.decode()
+    assert ('id="to-seats"' in page, "seat-list" in page) == (True, False)
 
 
 def test_the_registration_role_does_not_draw(client: Client) -> None:

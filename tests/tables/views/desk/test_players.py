@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from uuid import uuid4
 
 import pytest
+import time_machine
 from django.test import Client
 
 from tables.models import Seat
@@ -13,7 +15,10 @@ from tables.services.desk.importing import plan_import
 from tables.services.desk.player_list import decode, read_list
 from tests.factories import ACTOR, NOW, enter, give_role, make_account, make_player, make_tournament
 from tests.factories.desk import at_the_desk, draw
+from tests.factories.felt import make_felt
 from tests.factories.field import bust, started
+from tests.factories.floor import said
+from tests.factories.sales import selling
 from tests.pages import squeeze
 from tournament.models import Entry, EntryStatus, Role
 from tournament.services.field.entries import register_entry
@@ -33,6 +38,33 @@ def test_the_list_takes_the_same_queries_however_long(
 
     with django_assert_num_queries(5):  # session, account, staff, count, page
         client.get(f"/floor/{tournament.code}/players/")
+
+
+@pytest.mark.parametrize("count", [2, 4])
+def test_the_row_of_a_player_has_rebuys_add_ons_bounty_and_their_sale(
+    client: Client, count: int, django_assert_num_queries: Any
+) -> None:
+    felt = make_felt(*(10_000,) * count, **selling(), buy_in_bounty=10_00, bounty_kind="progressive")
+    client.force_login(give_role(felt.tournament, Role.REGISTRATION, "rita"))
+    address = f"/floor/{felt.tournament.code}/players/"
+    entry = felt.entries[1]
+    with time_machine.travel(NOW, tick=False):
+        client.get(address)
+        # Beside the five of any list: what was bought, by whom, what may be bought, bounties won, three of heads.
+        with django_assert_num_queries(12):
+            page = squeeze(client.get(address).content.decode())
+    assert "own bounty €10" in page
+    assert f'id="rebuy-{entry.pk}"' in page
+    assert 'Rebuy <span class="number">€30</span>' in page
+
+    sold = {"key": str(uuid4()), "kind": "rebuy"}
+    headers = {"HX-Request": "true", "HX-Current-URL": f"http://testserver{address}?sort=name"}
+    with time_machine.travel(NOW, tick=False):
+        sell = f"/floor/{felt.tournament.code}/entries/{entry.pk}/sell/"
+        answer = client.post(sell, sold, headers=headers, follow=True)
+        [line] = [line for line in client.get(address).context["page"].lines if line.id == entry.pk]
+    assert "Anna Verdi" in said(answer)[0]
+    assert line.sales.rebuys == 1
 
 
 def test_the_list_is_searched_and_paged(client: Client) -> None:

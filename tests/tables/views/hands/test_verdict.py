@@ -132,19 +132,19 @@ def test_both_halves_of_a_hi_lo_pot_are_told_with_who_has_no_low(client: Client)
         (
             {"game": "IT", "players": "4", "h1": "QhJh9h8h7h", "h2": "AsAdAcKcKd"},
             "Hand 1 wins: flush, queen high.",
-            "In Italian poker a flush beats a full house (S-048).",
+            "In Italian poker a flush beats a full house.",
         ),
         (
             {"game": "IT", "players": "4", "h1": "KcKs7d7sAd", "h2": "KhKd7h7cAh"},
             "Hand 2 wins: two pair, kings and sevens.",
-            "Of equal ranks the suit of the deciding card wins: hearts, diamonds, clubs, spades (S-082).",
+            "Of equal ranks the suit of the deciding card wins: hearts, diamonds, clubs, spades.",
         ),
         (
             {"game": "IT", "players": "4", "h1": "As7s8s9sTs", "h2": "9cTcJcQcKc", "h3": "ThJhQhKhAh"},
             "Hand 1, Hand 2 and Hand 3 split the pot.",
             (
                 "Of straight flushes, the maximum beats the middle, the middle the minimum, and the "
-                "minimum the maximum; all three split (S-084)."
+                "minimum the maximum; all three split."
             ),
         ),
     ],

@@ -244,7 +244,7 @@ def test_s_010_the_tablet_asks_how_many_cards_were_cut_and_takes_no_cut_of_five_
     assert "Cards cut off (blank: none)" in sheet
     refused = rule(tablet, felt, kind="uncut_deck", amount="5")
     assert refused.status_code == 422
-    assert "5 cards are a cut: each part has at least 5." in text(refused)
+    assert "A cut with 5 cards is valid: each part needs at least 5." in text(refused)
     assert rule(tablet, felt, kind="uncut_deck", amount="4").status_code == 200
     assert codes() == ["x:uncut_deck,a=4"]
     assert "Misdeal: Deck not cut." in text(tablet.get(f"{TABLE}?sheet=irregular"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 from uuid import uuid4
 
@@ -14,12 +15,13 @@ from tables.models import HandSeat
 from tables.views.tablet.access import COOKIE
 from tests.factories import ACTOR, NOW, after
 from tests.factories.felt import Felt, add_felt
-from tests.factories.sales import rebuy_felt
+from tests.factories.sales import REBUY, rebuy_felt
 from tests.tables.services.desk.test_chip_sales import bust
 from tests.tables.views.tablet.test_rulings import TABLE, text
-from tournament.models import ChipSale, Entry, EntryStatus, Tournament
+from tournament.models import ChipSale, Entry, EntryStatus, LogEntry, Tournament
 from tournament.queries.chip_sales import sales_owed
 from tournament.services.field.entries import register_entry
+from tournament.services.undo import undo_line
 
 pytestmark = pytest.mark.django_db
 
@@ -75,6 +77,25 @@ def test_the_dealer_says_that_a_player_does_not_buy_back(tablet: Client, felt: F
     # And may change the mind.
     assert "3 · Rebuy Carla Rossi" in sheet(tablet)
     assert announce(tablet, felt, no_rebuy=felt.entries[3].pk).status_code == 409
+
+
+def test_two_rebuys_are_one_tap_of_the_dealer_and_one_undo_of_the_floor(tablet: Client, felt: Felt) -> None:
+    bust(felt, 3, by=1)
+    assert "3 · Two rebuys Carla Rossi · 16,000 · €60" in sheet(tablet)
+
+    assert announce(tablet, felt, two_rebuys=felt.entries[3].pk).status_code == 200
+
+    assert felt.stack(3) == 16_000
+    assert [each.price for each in sales_owed(felt.tournament)] == [30_00, 30_00]
+    line = LogEntry.objects.latest("pk")
+    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, actor=ACTOR, now=after(1))
+    assert Entry.objects.get(pk=felt.entries[3].pk).status == EntryStatus.ELIMINATED
+    # Where one is all that a player may still buy, the tablet offers one.
+    felt.tournament.rebuy_data = replace(REBUY, per_player=1).to_dict()
+    felt.tournament.save()
+    assert "3 · Rebuy" in sheet(tablet)
+    assert "Two rebuys" not in sheet(tablet)
+    assert announce(tablet, felt, two_rebuys=felt.entries[3].pk).status_code == 409
 
 
 def test_during_a_hand_the_chips_come_after_it(tablet: Client, felt: Felt) -> None:

@@ -103,9 +103,8 @@ def test_a_thousand_chips_added_by_hand_are_named(evening: Tournament) -> None:
         [ChipRow(tournament=evening, kind="issued", amount=1_000, at=NOW)]
     )
 
-    assert found(evening) == [
-        f"row {row.pk} of the chip ledger (2026-03-14 21:00:00, Issued, 1000) has no seal: it was added past Floorman."
-    ]
+    said = f"row {row.pk} of the chip ledger (2026-03-14 21:00:00, Issued, 1000) has no seal: "
+    assert found(evening) == [said + "it was added outside Floorman."]
 
 
 def test_a_line_that_is_saved_by_itself_has_no_seal(evening: Tournament) -> None:
@@ -163,7 +162,7 @@ def test_a_seal_of_an_unknown_kind_is_named_and_its_row_and_the_seals_after_it_a
     assert says[:2] == ["Seal 1 was altered.", f"Seal 1 refers to a row that cannot exist: 'x', {line}."]
     assert says[2].startswith(f"Seal {number_of('money', row)}: row {row} of the money ledger (")
     assert says[3].startswith(f"line {line} of the log (")
-    assert says[3].endswith(" has no seal: it was added past Floorman.")
+    assert says[3].endswith(" has no seal: it was added outside Floorman.")
     assert len(says) == 4
 
 

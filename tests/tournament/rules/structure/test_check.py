@@ -357,7 +357,7 @@ def test_a_game_that_a_full_table_cannot_be_dealt_is_an_error_with_its_level_and
         )
         if finding.code == "too_many_seats"
     ]
-    says = "At level 2 at most 8 players can be dealt in, and the tables have 9 seats."
+    says = "Level 2 takes 8 players a table at most, and the tables have 9 seats."
     assert found == ([(severity, 2, ("F7S",), says)] if severity else [])
 
 

@@ -7,19 +7,37 @@ from typing import Any
 import pytest
 from django.db.models import Sum
 
-from tests.factories import ACTOR, NOW, after
+from tests.factories import ACTOR, NOW, after, give_role
 from tests.factories.books import played_for_money
+from tests.factories.field import bust, started
 from tests.factories.sales import REBUY
-from tournament.models import ChipSale, Entry, LogEntry, MoneyRow, Payout, SidePrize, Tournament
+from tournament.models import (
+    Account,
+    ChipSale,
+    Entry,
+    HeldKind,
+    LogEntry,
+    MoneyRow,
+    Payout,
+    Role,
+    SidePrize,
+    Tournament,
+)
 from tournament.queries.ledger.reconciliation import reconciliation
 from tournament.queries.payouts.waiting import waiting_for
+from tournament.queries.words.log import sentence_of
+from tournament.rules.payouts.schemes import SatelliteSeats, payout_scheme_to_dict
+from tournament.services.actor import Actor
 from tournament.services.cash.bounties import pay_bounties
 from tournament.services.cash.chip_sales import book_sale
+from tournament.services.cash.holding import ask_for_second, waiting_payments
 from tournament.services.errors import Refused
 from tournament.services.log import write_log
+from tournament.services.prizes.confirming import confirm_payment
 from tournament.services.prizes.paying_all import pay_all
 from tournament.services.prizes.side_prizes import add_side_prize, award_side_prize
 from tournament.services.undo import lines_to_undo, undo_line
+from tournament.templatetags.writing import PageWriter
 
 pytestmark = pytest.mark.django_db
 
@@ -48,15 +66,28 @@ def owe(tournament: Tournament, entry: Entry) -> None:
     book_sale(entry=entry, kind="rebuy", offer=REBUY, chips=1, line=line, waits=True, is_owed=True, now=NOW)
 
 
-def pay(tournament: Tournament, entry: Entry, amount: int, *, set_off: bool = False) -> LogEntry:
+def pay(
+    tournament: Tournament,
+    entry: Entry,
+    amount: int,
+    *,
+    set_off: bool = False,
+    asked: int = 0,
+    actor: Actor = ACTOR,
+) -> LogEntry:
     return pay_all(
         tournament_id=tournament.pk,
         entry_id=entry.pk,
         amount=amount,
         set_off=set_off,
-        actor=ACTOR,
+        asked=asked,
+        actor=actor,
         now=after(20),
     )
+
+
+def actor_of(account: Account) -> Actor:
+    return Actor(label=account.username, account_id=account.pk)
 
 
 def unpaid(tournament: Tournament, entry: Entry) -> tuple[int, int, int, int]:
@@ -105,12 +136,93 @@ def test_what_has_changed_since_the_desk_looked_is_refused_and_nothing_is_paid()
     assert gone.value.code == "already_paid"
 
 
-def test_so_much_as_a_second_person_confirms_is_paid_piece_by_piece() -> None:
-    tournament, winner = evening(two_people_from=300_00)
-    with pytest.raises(Refused, match="one by one") as refusal:
-        pay(tournament, winner, 315_00)
-    assert refusal.value.code == "one_by_one"
+# Limit; the cash that is paid at once, what a second person is asked for, of how many parts; the line of the log.
+BEFORE_A_SECOND: dict[str, tuple[int, int, int, int, str]] = {
+    "the prize alone reaches it": (
+        *(100_00, 65_00, 250_00, 1),
+        "Paid €65 to Anna Verdi in one payment: bounties €40, side prizes €25. €250 waits for a second person.",
+    ),
+    "all together reach it": (
+        *(300_00, 0, 315_00, 3),
+        "€315 for Anna Verdi waits for a second person.",
+    ),
+}
+
+
+@pytest.mark.parametrize("case", BEFORE_A_SECOND)
+def test_what_a_second_person_must_confirm_is_asked_for_and_the_rest_is_paid(case: str) -> None:
+    limit, paid, asked, parts, said = BEFORE_A_SECOND[case]
+    tournament, winner = evening(two_people_from=limit)
+    rita, flora = (give_role(tournament, role, role) for role in (Role.REGISTRATION, Role.FLOOR))
+    found = waiting_for(tournament, {winner.pk: winner.player_id})[winner.pk]
+    assert (found.is_offered, found.left, found.asked) == (True, paid, asked)
+
+    line = pay(tournament, winner, paid, asked=asked, actor=actor_of(rita))
+
+    assert sentence_of(line.verb, line.data, PageWriter.of(tournament)) == said
+    held = list(waiting_payments(tournament))
+    assert (sum(each.amount for each in held), len(held)) == (asked, parts)
+    assert sum(unpaid(tournament, winner)[:3]) == asked
+    with pytest.raises(Refused) as refusal:
+        pay(tournament, winner, paid, asked=asked, actor=actor_of(rita))
+    assert refusal.value.code == "payment_waits"
+    undo_line(tournament_id=tournament.pk, line_id=line.pk, actor=ACTOR, now=after(21))
+    assert (sum(unpaid(tournament, winner)[:3]), waiting_payments(tournament).count()) == (315_00, 0)
+    pay(tournament, winner, paid, asked=asked, actor=actor_of(rita))
+    for each in waiting_payments(tournament).order_by("pk"):
+        confirm_payment(tournament_id=tournament.pk, held_id=each.pk, actor=actor_of(flora), now=after(22))
+    assert unpaid(tournament, winner) == (0, 0, 0, 0)
+    assert reconciliation(Tournament.objects.get()).faults == 0
+
+
+def test_what_waits_for_a_second_person_already_keeps_nothing_else_from_being_paid() -> None:
+    tournament, winner = evening(two_people_from=100_00)
+    rita = give_role(tournament, Role.REGISTRATION, "rita")
+    give_role(tournament, Role.FLOOR, "flora")
+    ask: dict[str, Any] = {"kind": HeldKind.PRIZE, "amount": 250_00, "actor": actor_of(rita)}
+    ask_for_second(tournament_id=tournament.pk, entry_id=winner.pk, now=after(10), **ask)
+
+    line = pay(tournament, winner, 65_00)
+
+    assert unpaid(tournament, winner) == (250_00, 0, 0, 0)
+    assert line.data["asked"] == 250_00
+
+
+def test_a_seat_is_handed_over_with_the_cash_of_a_side_prize_and_what_is_owed_stays_open() -> None:
+    scheme = payout_scheme_to_dict(SatelliteSeats(value=80_00))
+    tournament, winner = evening(bounty_kind="none", buy_in_bounty=0, guarantee=0, payout_scheme_data=scheme)
+    owe(tournament, winner)
+    found = waiting_for(Tournament.objects.get(), {winner.pk: winner.player_id})[winner.pk]
+    assert (found.is_offered, found.seat, found.left, found.still_owed) == (True, 80_00, 25_00, 30_00)
+
+    line = pay(tournament, winner, 25_00)
+
+    assert sentence_of(line.verb, line.data, PageWriter.of(tournament)) == (
+        "Paid €25 to Anna Verdi in one payment: seat €80, side prizes €25. €30 is still owed."
+    )
+    out = MoneyRow.objects.filter(entry=winner, amount__lt=0).values_list("kind", "amount")
+    assert dict(out) == {"seat": -80_00, "side_paid": -25_00}
+    undo_line(tournament_id=tournament.pk, line_id=line.pk, actor=ACTOR, now=after(21))
     assert not Payout.objects.exclude(paid_at=None).exists()
+
+
+def test_before_rebuys_are_over_bounties_wait_and_the_rest_is_paid() -> None:
+    tournament, entries = started(
+        3, buy_in_bounty=10_00, bounty_kind="fixed", late_registration_level=2, rebuy_data=REBUY.to_dict()
+    )
+    hunter = entries[0]
+    bust(tournament, entries[2], winner=hunter)
+    ids: dict[str, Any] = {"tournament_id": tournament.pk, "actor": ACTOR, "now": after(1)}
+    for amount in (25_00, 15_00):
+        prize = add_side_prize(name=f"High hand {amount}", amount=amount, is_from_pool=False, **ids)
+        award_side_prize(prize_id=prize.pk, entry_id=hunter.pk, **ids)
+
+    line = pay(tournament, hunter, 40_00)
+
+    assert unpaid(tournament, hunter) == (0, 10_00, 0, 0)
+    assert sentence_of(line.verb, line.data, PageWriter.of(tournament)) == (
+        "Paid €40 to Anna Verdi in one payment: side prizes €40. Bounties of €10 are paid once rebuys are over."
+    )
 
 
 def test_the_papers_are_asked_for_by_the_sum() -> None:

@@ -122,7 +122,7 @@ def test_bounties_cannot_be_given_up_while_a_price_has_a_part_for_them() -> None
     with_bounty = replace(MEMBER, price=BuyIn(prize=40_00, bounty=10_00))
     tournament = make_tournament(bounty_kind="fixed", **priced(with_bounty))
 
-    with pytest.raises(Refused, match="“Member” has a part for bounties"):
+    with pytest.raises(Refused, match="“Member” has a bounty share"):
         edit_tournament(**about(tournament, change=lambda plan: replace(plan, bounty_kind="none")))
 
 

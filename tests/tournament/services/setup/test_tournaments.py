@@ -19,7 +19,16 @@ from tests.factories import (
 from tests.factories.felt import make_felt
 from tests.factories.field import started
 from tests.factories.sales import sell, selling
-from tournament.models import Entry, LogEntry, Payout, Role, StaffMember, Tournament, TournamentStatus
+from tournament.models import (
+    Entry,
+    HouseLine,
+    LogEntry,
+    Payout,
+    Role,
+    StaffMember,
+    Tournament,
+    TournamentStatus,
+)
 from tournament.rules.clock import remaining_seconds
 from tournament.rules.payouts.deductions import Deduction
 from tournament.rules.payouts.money import BuyIn
@@ -89,10 +98,21 @@ def test_a_clone_has_the_plan_and_the_staff_but_no_entries() -> None:
     assert not Entry.objects.filter(tournament=clone).exists()
     roles = dict(StaffMember.objects.filter(tournament=clone).values_list("account__username", "role"))
     assert roles == {"vera": "director", floor.username: "floor", "other": "director"}
+    told = HouseLine.objects.filter(verb="role_given", tournament=clone).order_by("number")
+    assert [(line.subject.username, line.data["role"]) for line in told if line.subject] == [
+        ("vera", "director"),
+        (floor.username, "floor"),
+    ]
+    lines = LogEntry.objects.filter(tournament=clone).order_by("pk")
+    assert [(line.verb, line.actor) for line in lines] == [
+        ("tournament_cloned", "other"),
+        ("staff_added", "other"),
+        ("staff_added", "other"),
+    ]
 
 
 def test_a_bounty_is_sold_only_with_a_kind_that_says_who_is_paid_it() -> None:
-    with pytest.raises(Refused, match="Choose what becomes of the bounties") as new:
+    with pytest.raises(Refused, match="Choose what happens to bounties") as new:
         make_tournament(buy_in_bounty=10_00)
     tournament = make_tournament()
     with pytest.raises(Refused) as edited:

@@ -10,7 +10,8 @@ from django.test import Client
 
 from tests.factories import ACTOR, after, give_role, make_tournament
 from tests.factories.books import played_for_money
-from tests.factories.floor import said, tapped
+from tests.factories.floor import said, said_of_drawer, tapped
+from tests.pages import squeeze
 from tournament.models import Account, HeldPayment, Payout, Role, StaffMember, Till, Tournament
 from tournament.services.prizes.side_prizes import add_side_prize, award_side_prize
 
@@ -61,6 +62,32 @@ def test_a_payment_waits_on_every_screen_and_only_another_of_the_floor_may_confi
     ]
     assert Payout.objects.get(pk=pay.prize.pk).paid_at is not None
     assert confirm not in pay.page("floor2")
+
+
+def test_the_second_person_is_told_that_the_payers_drawer_does_not_have_the_cash() -> None:
+    pay = Pay(two_people_from=1_00)
+    desk = f"/floor/{pay.tournament.code}/tills/"
+    pay.clients["registration1"].post(desk, {"amount": "100"})
+    pay.tap("registration1", f"payouts/{pay.prize.pk}/pay")
+    holds = "The till of registration1 holds €100, and €250 is to be paid out of it."
+    till = f"tills/{Till.objects.get().pk}/"
+    assert [holds in squeeze(pay.page("floor1", path)) for path in ("payouts/", till)] == [True, True]
+
+    answer = pay.tap("floor1", f"payouts/held/{pay.held().pk}/confirm")
+
+    [told] = said_of_drawer(answer)
+    assert "The till of registration1 does not have this cash: €150 more is paid out than was in it." in told
+    # Whoever has none is named too, once somebody has a till here; a drawer with the cash is not.
+    pay.tap("registration2", f"bounties/{pay.entries[0].pk}/pay", amount="4000")
+    no_till = "registration2 has no till open: this cash would be in none."
+    assert no_till in squeeze(pay.page("floor1", "bounties/"))
+    answer = pay.tap("floor1", f"payouts/held/{pay.held().pk}/confirm")
+    assert said_of_drawer(answer) == ["registration2 has no till open: this cash is in none."]
+    pay.clients["registration2"].post(desk, {"amount": "500"})
+    prize = Payout.objects.get(entry=pay.entries[1])
+    pay.tap("registration2", f"payouts/{prize.pk}/pay")
+    assert f'id="short-{pay.held().pk}"' not in pay.page("floor1")
+    assert said_of_drawer(pay.tap("floor1", f"payouts/held/{pay.held().pk}/confirm")) == []
 
 
 def test_a_payment_that_waits_is_withdrawn_by_the_desk() -> None:

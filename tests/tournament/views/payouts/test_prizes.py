@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from typing import Any
 from uuid import uuid4
 
@@ -12,10 +13,11 @@ from django.test import Client
 
 from tests.factories import ACTOR, NOW, enter, give_role, make_account, make_tournament
 from tests.factories.books import played_for_money
+from tests.factories.floor import said
 from tests.pages import squeeze, told
 from tests.tournament.services.prizes.test_paying_all import owe
 from tests.worlds import kept
-from tournament.models import Account, Entry, MoneyRow, Payout, Role, Tournament
+from tournament.models import Account, Entry, MoneyRow, Payout, Role, StoredReply, Tournament
 from tournament.queries.payouts import ladder
 from tournament.queries.payouts import pay_desk as queries
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
@@ -90,6 +92,19 @@ def test_a_double_tap_pays_once(client: Client) -> None:
     answers = [pay(client, winner, key=key).status_code for _ in range(3)]
 
     assert answers == [200, 200, 200]
+    assert paid_out() == -winner.amount
+
+
+def test_a_tap_that_a_release_without_words_has_answered_is_done_and_says_nothing(client: Client) -> None:
+    played(client)
+    winner = Payout.objects.get(entry__place_first=1)
+    key = str(uuid4())
+    pay(client, winner, key=key)
+    StoredReply.objects.update(packed_body=zlib.compress(b"null"))
+
+    response = pay(client, winner, key=key)
+
+    assert (response.status_code, said(response)) == (200, [])
     assert paid_out() == -winner.amount
 
 
@@ -327,14 +342,14 @@ def test_somebody_who_owes_is_paid_less_in_one_tap(client: Client) -> None:
     home = f"/floor/{tournament.code}/payouts/"
     page = squeeze(client.get(home).content.decode())
     assert "owes €30" in page
-    assert "Pay €260, set off €30" in page
+    assert "Pay €260, deduct €30 owed" in page
 
     address = f"{home}entries/{entries[0].pk}/pay/"
     data = {"key": str(uuid4()), "amount": "26000", "set_off": "1"}
     body = squeeze(client.post(address, data, follow=True).content.decode())
 
     assert "Paid €260 to Anna Verdi in one payment: prize €250, bounties €40, less €30 owed." in body
-    assert "set off" not in body
+    assert "deduct" not in body
     assert "/undo/" in body
     for wrong in ({"amount": "lots"}, {"amount": ""}):
         answer = client.post(address, {"key": str(uuid4()), **wrong}, follow=True)
@@ -350,6 +365,15 @@ def test_a_prize_with_bounties_is_one_payment_on_either_page(client: Client) -> 
         body = squeeze(client.get(f"/floor/{tournament.code}/{page}/").content.decode())
         assert "Pay all: €290" in body
         assert f'id="pay-all-{entries[0].pk}"' in body
+    Tournament.objects.update(two_people_from=100_00)
+    give_role(tournament, Role.FLOOR, "flora")
+    home = f"/floor/{tournament.code}/payouts/"
+    body = squeeze(client.get(home).content.decode())
+    assert "Pay all: €40" in body
+    assert "€250 then waits for a second person." in body
+    sent = {"key": str(uuid4()), "amount": "4000", "asked": "25000"}
+    body = squeeze(client.post(f"{home}entries/{entries[0].pk}/pay/", sent, follow=True).content.decode())
+    assert "in one payment: bounties €40. €250 waits for a second person." in body
 
 
 def test_a_side_prize_without_a_place_is_set_off_too(client: Client) -> None:
@@ -362,4 +386,4 @@ def test_a_side_prize_without_a_place_is_set_off_too(client: Client) -> None:
     client.force_login(give_role(tournament, Role.FLOOR, "flora"))
     body = squeeze(client.get(f"/floor/{tournament.code}/payouts/").content.decode())
     assert f'id="pay-all-side-{prize.pk}"' in body
-    assert "Pay €8, set off €30" in body
+    assert "Pay €8, deduct €30 owed" in body

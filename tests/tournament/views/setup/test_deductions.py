@@ -38,7 +38,7 @@ def test_the_director_sets_changes_and_undoes_deductions(client: Client) -> None
     tournament = make_tournament()
     client.force_login(give_role(tournament, Role.DIRECTOR))
     page = save(client, tournament, name_0="Withholding tax", share_0="20", above_0="50")
-    assert "Changed what is withheld of prizes: Withholding tax, 20 percent." in squeeze(
+    assert "Changed what is withheld from prizes: Withholding tax, 20 percent." in squeeze(
         page.content.decode()
     )
     tournament.refresh_from_db()
@@ -50,7 +50,7 @@ def test_the_director_sets_changes_and_undoes_deductions(client: Client) -> None
     assert LogEntry.objects.filter(verb="deductions_changed").count() == 1
 
     none = save(client, tournament)
-    assert "Nothing is withheld of prizes any more." in squeeze(none.content.decode())
+    assert "Nothing is withheld from prizes any more." in squeeze(none.content.decode())
     line = LogEntry.objects.latest("pk")
     client.post(f"/floor/{tournament.code}/log/{line.pk}/undo/", {"key": str(uuid4())})
     tournament.refresh_from_db()

@@ -163,7 +163,7 @@ def test_a_club_night_becomes_horse_with_three_buttons(client: Client) -> None:
     # Nine of a club night cannot be dealt stud: the page names level, game and number before anything is saved.
     refused = client.post(f"/floor/{tournament.code}/structure/", data | {"do": "save"})
     assert refused.status_code == 422
-    says = "At level 1 at most 8 players can be dealt in, and the tables have 9 seats."
+    says = "Level 1 takes 8 players a table at most, and the tables have 9 seats."
     assert f"Row 1: Razz, Stud, Stud 8: {says}" in unescape(refused.content.decode()).replace("\u00a0", " ")
     Tournament.objects.update(seats_per_table=8)
     games, hands = ROTATIONS["horse"]

@@ -142,7 +142,7 @@ def test_a_name_of_another_event_is_asked_about_and_gives_nobody_a_role(client: 
 
         page = answer.content.decode()
         assert answer.status_code == 422
-        for words in ("Is it the same person?", "Yes, ask Marco Neri to join: Floor", f"“{typed}2”"):
+        for words in ("Is this the same person?", "Yes, invite Marco Neri: Floor", f"“{typed}2”"):
             assert words in page
         assert stranger.get(f"/floor/{tournament.code}/").status_code == 404
         assert not HouseLine.objects.filter(verb="role_given").exists()
@@ -155,19 +155,19 @@ def test_the_person_takes_the_role_or_declines_it(client: Client) -> None:
     stranger.force_login(marco)
     tournament = as_vera(client)
 
-    assert "is asked" in offered(client, tournament, "marco")
+    assert "is invited" in offered(client, tournament, "marco")
     assert stranger.get(f"/floor/{tournament.code}/").status_code == 404
-    assert "vera asks you to join the staff" in stranger.get("/floor/").content.decode()
+    assert "vera invites you to join the staff" in stranger.get("/floor/").content.decode()
     stranger.post(f"/offers/{tournament.code}/", {"do": "decline"})
     assert not tournament.staff.filter(account=marco).exists()
-    assert "asks you" not in stranger.get("/floor/").content.decode()
+    assert "invites you" not in stranger.get("/floor/").content.decode()
 
     offered(client, tournament, "marco")
     stranger.post(f"/offers/{tournament.code}/", {"do": "accept"})
     assert tournament.staff.get(account=marco).role == Role.FLOOR
     assert stranger.get(f"/floor/{tournament.code}/").status_code == 200
     again = stranger.post(f"/offers/{tournament.code}/", {"do": "accept"}, follow=True)
-    assert "Nobody asks you any more" in again.content.decode()
+    assert "This invitation was withdrawn" in again.content.decode()
     verbs = HouseLine.objects.filter(subject=marco).order_by("number").values_list("verb", flat=True)
     assert list(verbs) == ["role_offered", "role_declined", "role_offered", "role_given"]
 
@@ -178,8 +178,8 @@ def test_a_request_is_withdrawn_and_opens_nothing_afterwards(client: Client) -> 
     stranger = Client()
     stranger.force_login(marco)
     tournament = as_vera(client)
-    assert "Asked to join" in offered(client, tournament, "marco")
-    assert "Asked to join" not in offered(client, tournament, "marco", do="withdraw")
+    assert "Invited" in offered(client, tournament, "marco")
+    assert "Invited" not in offered(client, tournament, "marco", do="withdraw")
     stranger.post(f"/offers/{tournament.code}/", {"do": "accept"})
     assert not tournament.staff.filter(account=marco).exists()
 
@@ -209,7 +209,7 @@ def test_a_closed_account_is_asked_nothing(client: Client) -> None:
     marco = make_account("marco")
     Account.objects.filter(pk=marco.pk).update(is_active=False)
     assert "is closed" in offered(client, tournament, "marco")
-    assert "no such account" in offered(client, tournament, "nobody")
+    assert "no longer exists" in offered(client, tournament, "nobody")
 
 
 # --- Sessions and second factors of the staff ------------------------------------------------------------------------
@@ -307,7 +307,7 @@ def test_the_log_of_access_says_who_gave_which_role_and_who_was_refused(client: 
     for words in (
         "Gave ugo a role: Floor.",
         f"ugo (Floor) was refused: GET /floor/{tournament.code}/settings/",
-        "Took the role of ugo away: Floor.",
+        "Removed the role of ugo: Floor.",
     ):
         assert words in page
     roles = client.get(f"/floor/{tournament.code}/staff/log/?kind=roles&before=x").content.decode()

@@ -1,0 +1,109 @@
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Final, TypeAlias
+
+from django.utils.translation import gettext as _
+
+from tables.queries.checks.findings import Finding
+from tournament.models import Entry, EntryStatus, LogEntry, Tournament
+
+# By how much the places of those who are out grow with each line: as many more players are in the field.
+SHIFTS: Final[Mapping[str, int]] = {
+    "entry_registered": 1,
+    "entry_voided": -1,
+    "entry_refunded": -1,
+    "refund_undone": 1,
+    "no_show_removed": -1,
+    "no_show_undone": 1,
+}
+OUT: Final = ("entry_eliminated", "place_changed")
+VERBS: Final = (*SHIFTS, *OUT, "entry_reinstated", "sale_undone")
+Line: TypeAlias = tuple[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    first: int
+    last: int
+
+    def moved(self, by: int) -> Place:
+        return Place(self.first + by, self.last + by)
+
+
+@dataclass(slots=True)
+class Told:
+    """The places of those who are out, as the log tells of them, line by line.
+
+    `again` has lost the last chip before a rebuy that was just undone: others have gone out since, and move up.
+    """
+
+    places: dict[int, Place] = field(default_factory=dict)
+    again: int = 0
+
+    def hear(self, verb: str, data: Mapping[str, Any]) -> None:
+        if verb in SHIFTS:
+            self.places = {entry: place.moved(SHIFTS[verb]) for entry, place in self.places.items()}
+        elif verb == "sale_undone":
+            self.again = data.get("entry", 0)
+        elif verb == "entry_reinstated":
+            self._come_back(data["entry"])
+        else:
+            place = Place(data["place_first"], data["place_last"])
+            if verb == "entry_eliminated" and self.again == data["entry"]:
+                self._move_up(place)
+                self.again = 0
+            self.places[data["entry"]] = place
+
+    def _come_back(self, entry: int) -> None:
+        """Who went out later did so with one player more; those who tied share the places that are left."""
+        back = self.places.pop(entry, None)
+        if back is None:
+            return
+        for other, place in self.places.items():
+            if place.last < back.first:
+                self.places[other] = place.moved(1)
+            elif place == back:
+                self.places[other] = replace(place, first=place.first + 1)
+
+    def _move_up(self, put_out: Place) -> None:
+        for other, place in self.places.items():
+            if place.last <= put_out.first:
+                self.places[other] = place.moved(-1)
+            elif place == Place(put_out.first + 1, put_out.last):
+                self.places[other] = put_out
+
+
+def places_told(lines: Iterable[Line]) -> dict[int, Place]:
+    told = Told()
+    for verb, data in lines:
+        told.hear(verb, data)
+    return told.places
+
+
+def check_told_places(tournament: Tournament) -> Iterator[Finding]:
+    """I25: each player who is out has the place that follows from the lines of who went out. Two queries.
+
+    A player of whom the log does not tell is another finding, and so is one who should be in play.
+    """
+    lines = LogEntry.objects.filter(tournament=tournament, verb__in=VERBS).order_by("pk")
+    told = places_told(lines.values_list("verb", "data"))
+    out = Entry.objects.filter(tournament=tournament, status=EntryStatus.ELIMINATED, pk__in=told)
+    for pk, number, first, last in out.order_by("number").values_list(
+        "pk", "number", "place_first", "place_last"
+    ):
+        if (first, last) != (told[pk].first, told[pk].last):
+            yield Finding(
+                invariant="I25",
+                says=_("Entry %(number)s has place %(place)s; by the log it is %(told)s.")
+                % {
+                    "number": number,
+                    "place": _words(first, last),
+                    "told": _words(told[pk].first, told[pk].last),
+                },
+            )
+
+
+def _words(first: int | None, last: int | None) -> str:
+    return str(first) if first == last else f"{first}–{last}"

@@ -1,0 +1,47 @@
+"""Whether one more can play at a table: its chairs are one thing, the games that are still to come another."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+
+from tables.floor.room import TableSeat, TableView, view_of
+from tables.models import Seat, Table
+from tables.queries.room.kept_seats import reserved_seats
+from tables.queries.room.tables import room
+from tournament.models import Tournament
+from tournament.queries.level import tightest_to_come
+from tournament.rules.structure.game_sizes import TightestGame
+
+
+def full_for(tournament: Tournament, table: Table, *, seat: int) -> TightestGame | None:
+    """The game still to come that is not for one more at this table, who would sit down in `seat`; None where there is
+    none. No query at a table without more seats than that; otherwise those of the room.
+    """
+    tightest = tightest_to_come(tournament)
+    if table.seats_count <= tightest.most:
+        return None
+    return None if view_of(room(tournament), table.number).has_place_at(seat) else tightest
+
+
+def places_reserved(tournament: Tournament, *, players: Collection[int]) -> dict[int, TableSeat]:
+    """By player the seat that is reserved for them at a table with a place for one more (TDA 9). One query where none
+    is reserved.
+    """
+    wanted = reserved_seats(tournament, players=players)
+    return with_place(room(tournament), wanted) if wanted else {}
+
+
+def with_place(
+    views: Sequence[TableView], wanted: Mapping[int, Seat], *, beside: int | None = None
+) -> dict[int, TableSeat]:
+    """Of the seats that are reserved, by player, those whose table has a place for one more, each taking one; none at
+    the table `beside`.
+    """
+    by_number = {view.table: view for view in views if view.table != beside}
+    found = {}
+    for player, seat in wanted.items():
+        view = by_number.get(seat.table.number)
+        if view is not None and view.has_place_at(seat.number):
+            by_number[view.table] = view.with_newcomer(seat.number)
+            found[player] = TableSeat(table=view.table, seat=seat.number)
+    return found

@@ -1,0 +1,68 @@
+"""A whole evening is played twice, the second time with a second tap on every spot: it must end the same."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browsers import OpenDevice, Watch
+from tests.databases import empty
+from tests.e2e import evening_of_knock_outs as evenings
+from tests.e2e.cash_desk import CashDesk
+from tests.e2e.finger import NervousFinger
+from tests.e2e.floor_manager import FloorManager
+from tests.e2e.room import CONSOLE, Room
+from tests.e2e.steps import Steps
+from tests.e2e.whole_state import broken
+from tests.processes import LiveFloorman
+
+pytestmark = [pytest.mark.e2e, pytest.mark.slow, pytest.mark.django_db(transaction=True)]
+
+
+def play(room: Room) -> dict[str, object]:
+    """The evening from the first price to the closed till; what has come of it."""
+    floor, steps = FloorManager(room), Steps(room, undoes=False)
+    desk = CashDesk(room, floor)
+    evenings.open_the_house(room, floor, desk)
+    evening = evenings.seat_them(room, floor, desk, steps)
+    evenings.rebuy_period(evening)
+    evenings.to_two_tables(evening)
+    evenings.to_the_bubble(evening)
+    evenings.to_the_winner(evening)
+    evenings.pay_everybody(evening)
+    evenings.close_the_till(evening)
+    assert broken() == []
+    return evenings.outcome(evening)
+
+
+@pytest.mark.long(reason="each list is tapped twice in test_second_taps.py; this one adds up a whole evening")
+def test_an_evening_with_a_second_tap_on_every_spot_ends_as_one_without(
+    live_page: Page,
+    live_floorman: LiveFloorman,
+    another_device: OpenDevice,
+    output_path: str,
+    watch: Watch,
+) -> None:
+    # A sale to somebody who waits is asked about: an answer that browsers list among the errors.
+    watch.expected.append("422")
+    live_page.set_viewport_size({"width": CONSOLE[0], "height": CONSOLE[1]})
+    found = []
+    for finger in (None, NervousFinger(live_page)):
+        room = Room(
+            live=live_floorman,
+            open_device=another_device,
+            director=live_page,
+            pictures=Path(output_path),
+            finger=finger,
+        )
+        found.append(play(room))
+        for tablet in room.tablets.values():
+            tablet.page.close()
+        live_page.goto("about:blank")
+        live_page.context.clear_cookies()
+        empty()
+    plain, twice = found
+    assert {part: end for part, end in twice.items() if end != plain[part]} == {}
+    assert evenings.digest(twice) == evenings.digest(plain)
