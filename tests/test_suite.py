@@ -22,11 +22,13 @@ STARTS = frozenset(
 
 # By function, or by file where the same holds of all in it.
 SLEEPS_FOR_A_REASON: Final[Mapping[str, str]] = {
+    "tests/e2e/dealer.py::tap": "the time between two taps on one spot of a tablet",
+    "tests/e2e/finger.py": "the time between two taps on one spot",
     "tests/e2e/held.py::wait_for": "a poll of a hundred looks",
     "tests/e2e/test_colour_up.py": "an answer that comes later than the page waits after a key",
     "tests/e2e/test_locked_payouts.py": "an answer that comes after the news of it",
     "tests/e2e/test_news.py": "nothing tells when no more is asked",
-    "tests/e2e/test_second_taps.py": "the time between two taps on one spot is what is tried",
+    "tests/e2e/test_second_taps.py": "a hand that moves gives no sign when it has been looked at again",
     "tests/e2e/test_old_pages.py": "nothing tells when a page that sleeps has not asked",
     "tests/e2e/test_public_pages.py": "a clock that ran would show another second",
     "tests/e2e/test_tablet_network.py": "nothing tells when an older screen has not been taken",

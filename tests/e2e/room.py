@@ -106,7 +106,8 @@ class Room:
         console = self.floor(f"tables/{number}/")
         self.tap(console.locator("#pair"))
         letters = console.locator(".pairing-code__letters").inner_text()
-        tablet = Tablet(self.open_device(*TABLET).new_page(), self.live)
+        page = self.open_device(*TABLET).new_page()
+        tablet = Tablet(page, self.live, again_after=None if self.finger is None else self.finger.GAP)
         enter_code(tablet, re.sub(r"\s", "", letters))
         self.tablets[number] = tablet
         return tablet

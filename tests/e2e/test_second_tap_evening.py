@@ -45,11 +45,11 @@ def test_an_evening_with_a_second_tap_on_every_spot_ends_as_one_without(
     output_path: str,
     watch: Watch,
 ) -> None:
-    # A sale to somebody who waits is asked about: an answer that browsers list among the errors.
+    # What the desk asks back is an answer that browsers list among the errors.
     watch.expected.append("422")
     live_page.set_viewport_size({"width": CONSOLE[0], "height": CONSOLE[1]})
-    found = []
-    for finger in (None, NervousFinger(live_page)):
+    nervous, found = NervousFinger(live_page), []
+    for finger in (None, nervous):
         room = Room(
             live=live_floorman,
             open_device=another_device,
@@ -64,5 +64,5 @@ def test_an_evening_with_a_second_tap_on_every_spot_ends_as_one_without(
         live_page.context.clear_cookies()
         empty()
     plain, twice = found
-    assert {part: end for part, end in twice.items() if end != plain[part]} == {}
+    assert {part: end for part, end in twice.items() if end != plain[part]} == {}, nervous.again
     assert evenings.digest(twice) == evenings.digest(plain)
