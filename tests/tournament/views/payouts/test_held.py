@@ -76,7 +76,7 @@ def test_the_second_person_is_told_that_the_payers_drawer_does_not_have_the_cash
     answer = pay.tap("floor1", f"payouts/held/{pay.held().pk}/confirm")
 
     [told] = said_of_drawer(answer)
-    assert "The till of registration1 does not have this cash: €150 more is paid out than was in it." in told
+    assert "The till of registration1 did not hold this cash: €150 more was paid out than was in it." in told
     # Whoever has none is named too, once somebody has a till here; a drawer with the cash is not.
     pay.tap("registration2", f"bounties/{pay.entries[0].pk}/pay", amount="4000")
     no_till = "registration2 has no till open: this cash would be in none."
