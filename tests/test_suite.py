@@ -46,6 +46,8 @@ SLEEPS_FOR_A_REASON: Final[Mapping[str, str]] = {
 }
 
 STARTS_FOR_A_REASON: Final[Mapping[str, str]] = {
+    "tests/e2e/other_browsers/firefox.py": "a browser",
+    "tests/e2e/other_browsers/webkit.py": "a browser, its driver and its screen",
     "tests/faults/settable.py": "a house whose computer's clock is set",
     "tests/faults/test_attacks.py": "attackers of their own process, so that they take no time of the house",
     "tests/faults/test_databases.py": "PostgreSQL is stopped, killed, filled and left without connections",

@@ -1,5 +1,12 @@
 // Where the focus goes: to the first thing to correct in a refused form, never to nowhere after a swap.
 
+// Whether a finger or a mouse has acted last, or a key: only who uses keys has to see where the focus goes (base.css).
+const setBy = (way) => () => {
+  document.documentElement.dataset.by = way;
+};
+document.addEventListener("pointerdown", setBy("pointer"), { capture: true, passive: true });
+document.addEventListener("keydown", setBy("key"), { capture: true, passive: true });
+
 const focusWanted = (root) => {
   const wanted = root.querySelector?.("[data-autofocus]");
   if (wanted) wanted.focus();
