@@ -37,7 +37,7 @@ def warn_of_payers_drawer(request: StaffRequest, payer: Account) -> None:
     if fault is None:
         return
     if fault.till is None:
-        _warn(request, _("%(name)s has no till open: this cash is in none.") % {"name": name})
+        _warn(request, _("%(name)s has no till open: this cash is in no till.") % {"name": name})
         return
     _warn(
         request,

@@ -29,9 +29,9 @@ def check_draws(tournament: Tournament) -> Iterator[Finding]:
         if line is None:
             continue
         if line.data.get("seed", draw.seed) != draw.seed:
-            yield _finding(_("Draw %(draw)s has another seed than the log tells of."), draw)
+            yield _finding(_("The seed of draw %(draw)s is not the one in the log."), draw)
         elif not _is_as_drawn(draw, line.data, tournament):
-            yield _finding(_("Draw %(draw)s has kept something else than its seed gives."), draw)
+            yield _finding(_("Draw %(draw)s does not match its seed."), draw)
     yield from _check_envelopes(tournament)
 
 

@@ -373,13 +373,13 @@ def _player_paid(data: Data, writer: Writer) -> str:
     words = {"amount": writer.money(data["amount"]), "name": data["name"], "parts": ", ".join(said)}
     remains = {name: writer.money(data.get(name, 0)) for name in ("asked", "still_owed", "later")}
     if not said:
-        sentences = [_("%(asked)s for %(name)s waits for a second person.") % {**words, **remains}]
+        sentences = [_("%(asked)s for %(name)s is waiting for a second person.") % {**words, **remains}]
     elif data["amount"]:
         sentences = [_("Paid %(amount)s to %(name)s in one payment: %(parts)s.") % words]
     else:
         sentences = [_("Handed over to %(name)s in one payment: %(parts)s.") % words]
     if said and data.get("asked"):
-        sentences.append(_("%(asked)s waits for a second person.") % remains)
+        sentences.append(_("%(asked)s is waiting for a second person.") % remains)
     if data.get("later"):
         sentences.append(_("Bounties of %(later)s are paid once rebuys are over.") % remains)
     if data.get("still_owed"):

@@ -476,8 +476,8 @@ def button_sealed() -> None:
     [
         (places_sealed, "told places", r"I25: Entry \d+ has place [45]; by the log it is [45]\."),
         (role_sealed, "roles", r"I30: clerk has the role “Director”; by the log it is “Registration”\."),
-        (draw_sealed, "draws", r"I28: Draw seating \(.*\) has kept something else than its seed gives\."),
-        (seed_sealed, "draws", r"I28: Draw seating \(.*\) has another seed than the log tells of\."),
+        (draw_sealed, "draws", r"I28: Draw seating \(.*\) does not match its seed\."),
+        (seed_sealed, "draws", r"I28: The seed of draw seating \(.*\) is not the one in the log\."),
         (button_sealed, "buttons", r"I13: Table \d has its button at seat \d; hand \d+ had it at seat \d\."),
     ],
 )

@@ -113,7 +113,7 @@ def test_the_seat_of_a_player_who_may_buy_back_says_so_until_the_answer_is_no(cl
 
     assert said(response) == ["No rebuy for Carla Rossi: seat 3 at table 1 is open."]
     assert "Rebuy?" not in words(client.get(floor.home).content.decode())
-    assert "is kept until" not in words(client.get(floor.home, seat).content.decode())
+    assert "is reserved until" not in words(client.get(floor.home, seat).content.decode())
     assert said(tapped(client, address, {"key": str(uuid4())})) == [
         "No seat is reserved for this player any more."
     ]

@@ -140,11 +140,11 @@ def test_what_has_changed_since_the_desk_looked_is_refused_and_nothing_is_paid()
 BEFORE_A_SECOND: dict[str, tuple[int, int, int, int, str]] = {
     "the prize alone reaches it": (
         *(100_00, 65_00, 250_00, 1),
-        "Paid €65 to Anna Verdi in one payment: bounties €40, side prizes €25. €250 waits for a second person.",
+        "Paid €65 to Anna Verdi in one payment: bounties €40, side prizes €25. €250 is waiting for a second person.",
     ),
     "all together reach it": (
         *(300_00, 0, 315_00, 3),
-        "€315 for Anna Verdi waits for a second person.",
+        "€315 for Anna Verdi is waiting for a second person.",
     ),
 }
 

@@ -79,10 +79,10 @@ def test_the_second_person_is_told_that_the_payers_drawer_does_not_have_the_cash
     assert "The till of registration1 did not hold this cash: €150 more was paid out than was in it." in told
     # Whoever has none is named too, once somebody has a till here; a drawer with the cash is not.
     pay.tap("registration2", f"bounties/{pay.entries[0].pk}/pay", amount="4000")
-    no_till = "registration2 has no till open: this cash would be in none."
+    no_till = "registration2 has no till open: this cash would be in no till."
     assert no_till in squeeze(pay.page("floor1", "bounties/"))
     answer = pay.tap("floor1", f"payouts/held/{pay.held().pk}/confirm")
-    assert said_of_drawer(answer) == ["registration2 has no till open: this cash is in none."]
+    assert said_of_drawer(answer) == ["registration2 has no till open: this cash is in no till."]
     pay.clients["registration2"].post(desk, {"amount": "500"})
     prize = Payout.objects.get(entry=pay.entries[1])
     pay.tap("registration2", f"payouts/{prize.pk}/pay")

@@ -373,7 +373,7 @@ def test_a_prize_with_bounties_is_one_payment_on_either_page(client: Client) -> 
     assert "€250 then waits for a second person." in body
     sent = {"key": str(uuid4()), "amount": "4000", "asked": "25000"}
     body = squeeze(client.post(f"{home}entries/{entries[0].pk}/pay/", sent, follow=True).content.decode())
-    assert "in one payment: bounties €40. €250 waits for a second person." in body
+    assert "in one payment: bounties €40. €250 is waiting for a second person." in body
 
 
 def test_a_side_prize_without_a_place_is_set_off_too(client: Client) -> None:
