@@ -51,10 +51,11 @@ ON_SQLITE = Suite(
     name="tests on SQLite",
     database="sqlite",
     part="rest",
-    # More would not end earlier, and each imports everything and starts a house of its own.
-    workers=CORES,
+    # The last of its tests wait for processes. More would not end earlier: each imports everything and starts a house.
+    workers=CORES + 1,
     distribution=("--dist", "worksteal"),
     leaves_out=("tests/e2e",),
+    more_when_long=1,
 )
 ON_POSTGRESQL = Suite(
     name="tests on PostgreSQL",
