@@ -15,6 +15,7 @@ BY_CHANCE = 10
 NOT_THERE = (
     "tables/models/writing.py",
     "tournament/backups/sqlite.py",
+    "tables/queries/checks/sqlite.py",
     "tournament/management/",
     "tables/management/",
     "tournament/backups/",

@@ -7,7 +7,6 @@ the models, and asked of the rows. The texts of the queries are the models' own:
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -16,6 +15,7 @@ from django.db import DEFAULT_DB_ALIAS, connections
 from django.db.models import CheckConstraint, Field, ForeignKey, Model, UniqueConstraint
 from django.utils.translation import gettext as _
 
+from tables.queries.checks import sqlite
 from tables.queries.checks.findings import Finding
 
 APPS: Final = ("tournament", "tables")
@@ -52,7 +52,12 @@ def check_schema_refuses() -> Iterator[Finding]:
     connection: Any = connections[DEFAULT_DB_ALIAS]
     with connection.cursor() as cursor:
         for model in _models():
-            for name in _missing(model, _constraints(connection, cursor, model._meta.db_table)):
+            read = (
+                sqlite.constraints
+                if connection.vendor == "sqlite"
+                else connection.introspection.get_constraints
+            )
+            for name in _missing(model, read(cursor, model._meta.db_table)):
                 yield Finding(
                     invariant="I32",
                     says=_("The database table %(table)s has lost a safeguard: %(name)s.")
@@ -159,35 +164,6 @@ def _missing(model: type[Model], there: dict[str, dict[str, Any]]) -> Iterator[s
             yield f"{column} (unique)"
         if _is_reference(field) and (column,) not in references:
             yield f"{column} (foreign key)"
-
-
-def _constraints(connection: Any, cursor: Any, table: str) -> dict[str, dict[str, Any]]:
-    """By name what the database itself asks of a table: whether it is unique or a foreign key, and of which columns.
-
-    Of SQLite Django reads the statements that have made the tables, and takes a second for all of them.
-    """
-    if connection.vendor != "sqlite":
-        found: dict[str, dict[str, Any]] = connection.introspection.get_constraints(cursor, table)
-        return found
-    cursor.execute("SELECT sql FROM sqlite_master WHERE name = %s", [table])
-    (made_by,) = cursor.fetchone()
-    found = {name: {"columns": [], **_PLAIN} for name in _NAMED.findall(made_by)}
-    cursor.execute(_INDEXED, [table])
-    for name, is_whole, column in cursor.fetchall():
-        found.setdefault(name, {"columns": [], **_PLAIN, "unique": is_whole})["columns"].append(column)
-    cursor.execute('SELECT id, "from" FROM pragma_foreign_key_list(%s)', [table])
-    for number, column in cursor.fetchall():
-        found[f"reference {number}"] = {"columns": [column], **_PLAIN, "foreign_key": True}
-    return found
-
-
-_PLAIN: Final = {"unique": False, "foreign_key": False}
-_NAMED: Final = re.compile(r'CONSTRAINT "([^"]+)"')
-# An index over some of the rows alone lets the others be there twice.
-_INDEXED: Final = (
-    'SELECT one.name, one."unique" AND NOT one.partial, part.name '
-    "FROM pragma_index_list(%s) one, pragma_index_info(one.name) part ORDER BY one.seq, part.seqno"
-)
 
 
 def _is_reference(field: Any) -> bool:
