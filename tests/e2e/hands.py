@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
@@ -38,7 +39,12 @@ def look(tablet: Tablet) -> Screen:
 
 
 def deal(tablet: Tablet) -> Screen:
-    """Deal the next hand and see that it is in play."""
+    """Deal the next hand and see that it is in play. What the floor has done just now is waited for first."""
+    newest = re.search(
+        r'id="screen"[^>]* data-version="(\d+)"', tablet.page.request.get(tablet.page.url).text()
+    )
+    assert newest is not None
+    tablet.page.locator(f'#screen[data-version="{newest[1]}"]').wait_for()
     before = look(tablet)
     tablet.slot("deal")
     return _seen(tablet, after=before)

@@ -101,10 +101,12 @@ document.addEventListener(
   },
   { capture: true },
 );
-// A hand that scrolls chooses too.
+// A hand that scrolls chooses too, and one that types has left the spot.
 const forget = () => {
   before = undefined;
 };
+const TYPED = "textarea, input:not([type=checkbox], [type=radio])";
+document.addEventListener("input", ({ target }) => target.matches(TYPED) && forget(), { capture: true });
 document.addEventListener("wheel", forget, { capture: true, passive: true });
 document.addEventListener("pointercancel", forget, { capture: true });
 
