@@ -24,7 +24,7 @@ from tournament.models import (
     Payout,
     Tournament,
 )
-from tournament.queries.payouts import ladder
+from tournament.queries.payouts import due, ladder
 from tournament.queries.payouts.chops import agreed_amounts
 from tournament.rules.payouts.bounties import BountyWon
 from tournament.rules.payouts.chops import left_shares
@@ -191,7 +191,7 @@ def play_for_the_first_place_only(patch: pytest.MonkeyPatch) -> None:
     def winner_only(left: Sequence[int], **kwargs: Any) -> tuple[int, ...]:
         return left_shares((left[0], *(0 for _ in left[1:])), **kwargs)
 
-    patch.setattr(results, "left_shares", winner_only)
+    patch.setattr(due, "left_shares", winner_only)
 
 
 # --- Bounties
