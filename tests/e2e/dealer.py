@@ -56,6 +56,10 @@ class Tablet:
 
     def open(self) -> None:
         self.page.goto(f"{self.live.url}/tablet/table/")
+        self.expect_ready()
+
+    def expect_ready(self) -> None:
+        """Its scripts have taken over: a tap before that is a form like any other, and brings another page."""
         expect(self.page.locator("html")).to_have_attribute("data-tablet", "ready")
         expect(self.page.locator("html")).to_have_attribute("data-connection", "live")
 

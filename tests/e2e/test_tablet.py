@@ -32,6 +32,7 @@ def test_whole_hand_from_pairing_to_the_pot(live_page: Page, live_floorman: Live
     ).code
     live_page.goto(f"{live_floorman.url}/tablet/pair/{code}/")
     live_page.get_by_role("button", name="Pair this tablet").click()
+    dealer.expect_ready()
     dealer.expect_stage("between")
 
     dealer.slot("deal")

@@ -27,6 +27,8 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.one_database]
 
 HTTPS_PORT = 8443
 SECURE = f"https://{ROOM}:{HTTPS_PORT}"
+# Beside the soak a browser that starts in a network of its own needs more than Playwright's half minute.
+PATIENCE_MS = 120_000
 
 
 @pytest.fixture
@@ -77,7 +79,9 @@ def test_a_tablet_stays_awake_with_https_and_could_not_with_http(
     ):
         join(house, f"{ROOM}/24", phone, f"{PHONE}/24")
         wait_until(lambda: answers(phone, f"http://{ROOM}:{PORT}/"), "an answer at the new address")
-        browser = browser_type.launch(executable_path=browser_on(phone, tmp_path), args=ARGUMENTS)
+        browser = browser_type.launch(
+            executable_path=browser_on(phone, tmp_path), args=ARGUMENTS, timeout=PATIENCE_MS
+        )
         try:
             # Trust is what the test before is about: a browser asks its own store, not a file.
             context = browser.new_context(ignore_https_errors=True)
@@ -85,6 +89,7 @@ def test_a_tablet_stays_awake_with_https_and_could_not_with_http(
                 [{"name": "__Host-tablet", "value": tablet_secret(floor), "url": SECURE, "secure": True}]
             )
             page = context.new_page()
+            page.set_default_timeout(PATIENCE_MS)
             # A browser without a window asks nobody: the permission that Chrome gives every page that is seen.
             engine = context.new_cdp_session(page)
             window = engine.send("Target.getTargetInfo")["targetInfo"]["browserContextId"]

@@ -105,11 +105,18 @@ class WebKitPage(Page):
     def resize(self, width: int, height: int) -> None:
         """A window whose page has this size, whatever stands around it."""
         here = self._here
-        here.set_window_rect(0, 0, width, height)
-        bar = height - int(here.execute_script("return innerHeight"))
-        here.set_window_rect(0, 0, width, height + bar)
-        size = here.execute_script("return [innerWidth, innerHeight]")
-        assert size == [width, height], size
+
+        def has_its_size() -> bool:
+            """It takes a size and lays out its bar when it gets to it, and not with the answer."""
+            inside_width, inside_height, outside_height = here.execute_script(
+                "return [innerWidth, innerHeight, outerHeight]"
+            )
+            if [inside_width, inside_height] == [width, height]:
+                return True
+            here.set_window_rect(0, 0, width, height + outside_height - inside_height)
+            return False
+
+        wait_until(has_its_size, f"a page of {width} by {height}")
 
     def go(self, url: str) -> None:
         self._here.get(url)
