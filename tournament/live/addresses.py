@@ -51,6 +51,8 @@ class Stream:
     hears: frozenset[str]
     language: str
     listener: Listener
+    # How far the page had heard when it was read (`live.heard`).
+    since: str = ""
 
 
 def public_stream_url(
@@ -70,10 +72,12 @@ def staff_stream_url(
     shows: Iterable[str] = (),
     language: str,
     session_key: str | None = None,
+    since: str = "",
 ) -> str:
     """Return the address of a stream for one `account` (with its session) or one `device` (without).
 
-    A topic that is heard by name may rest: `hands/10` comes once in ten seconds.
+    A topic that is heard by name may rest: `hands/10` comes once in ten seconds. `since` says how far the page had
+    heard when it was read; it is not signed, for who changes it harms only its own page.
     """
     for topic in (*(RESTS.sub("", heard) for heard in hears), *shows):
         check_topic(topic.removesuffix("*") or "a")
@@ -89,7 +93,8 @@ def staff_stream_url(
         ],
         compress=True,
     )
-    return f"{PREFIX}{public_id}?{urlencode({'token': token})}"
+    query = {"token": token, "since": since}
+    return f"{PREFIX}{public_id}?{urlencode({name: value for name, value in query.items() if value})}"
 
 
 def read_stream(*, public_id: str, query: dict[str, str], session_key: str) -> Stream:
@@ -115,6 +120,7 @@ def read_stream(*, public_id: str, query: dict[str, str], session_key: str) -> S
         listener=Listener(
             kind=kind, subject=subject, public_id=public_id, session_key=session_key if mark else ""
         ),
+        since=query.get("since", ""),
     )
 
 

@@ -21,6 +21,7 @@ from typing import TypeVar
 from tournament.live.addresses import PUBLIC, Listener, Stream
 from tournament.live.channels import Channel, FragmentChannel, NameChannel, split_pattern
 from tournament.live.frames import GZIP_HEADER, Frame, encode_alive, encode_news
+from tournament.live.heard import Heard
 from tournament.live.permission import Allowed, Permission
 from tournament.live.places import MAX_STREAMS, NoPlace, Places
 from tournament.live.viewers import PATIENCE_SECONDS, Sockets, Viewer
@@ -62,6 +63,7 @@ class Hub:
         self._touched_by = touched_by
         self._permission = Permission(allowed)
         self._places = Places(max_streams)
+        self._heard = Heard()
         self._sockets = Sockets(self._forget)
         self._turns: list[set[Viewer]] = [set() for _ in range(TURNS)]
         self._turn = 0
@@ -97,23 +99,26 @@ class Hub:
 
     # --- hints ----------------------------------------------------------------------------------------------
 
-    def hint(self, public_id: str, topics: Topics) -> None:
-        """Touch every channel of the tournament that one of the topics concerns."""
+    def hint(self, public_id: str, topics: Topics) -> str:
+        """Touch every channel of the tournament that one of the topics concerns; return what the hint is called."""
         for name, version in topics.items():
             for channel in self._touched.get((public_id, name), ()):
                 channel.hear({name: version})
         for channel in self._patterns.get(public_id, ()):
             if matching := {name: version for name, version in topics.items() if channel.matches(name)}:
                 channel.hear(matching)
+        return self._heard.note(public_id, topics)
 
-    def found(self) -> None:
-        """Hints arrive again; whatever happened in the gap is read now."""
+    def found(self) -> str:
+        """Hints arrive again; whatever happened in the gap is read now. Return the name of this listening."""
         self._blind = False
         self._touch_everything()
+        return self._heard.begin()
 
     def lost(self) -> None:
         """Hints do not arrive."""
         self._blind = True
+        self._heard.end()
 
     def _touch_everything(self) -> None:
         for channel in self._channels.values():
@@ -156,12 +161,18 @@ class Hub:
         for key in _keys(stream):
             channel = self._channels.get(key) or self._open_channel(key)
             channel.viewers.add(viewer)
-            frames += channel.latest().values()
+            if not self._knows(stream, key):
+                frames += channel.latest().values()
         bodies = (
             [GZIP_HEADER, *(frame.packed for frame in frames)] if is_packed else [f.plain for f in frames]
         )
         viewer.write(b"".join([head, *bodies]))
         return viewer
+
+    def _knows(self, stream: Stream, key: Key) -> bool:
+        """Say whether the page of a stream has read all that a channel of names has told."""
+        public_id, topic, language = key
+        return not language and self._heard.is_up_to_date(public_id, split_pattern(topic)[0], stream.since)
 
     def _forget(self, viewer: Viewer) -> None:
         """The viewer's stream has ended."""

@@ -8,6 +8,7 @@ import redis.asyncio
 import structlog
 from redis.exceptions import RedisError
 
+from tournament.live.heard import KEY, LISTENING
 from tournament.live.hub import Hub
 from tournament.realtime import CHANNEL_PREFIX, read_hint
 
@@ -56,8 +57,15 @@ async def _listen(hub: Hub, redis_url: str) -> AsyncIterator[None]:
                 continue
             heard_at = loop.time()
             if message["type"] == "psubscribe":
-                hub.found()
+                # What pages knew of another listening says nothing here.
+                pipeline = client.pipeline()
+                pipeline.delete(KEY)
+                pipeline.hset(KEY, LISTENING, hub.found())
+                await pipeline.execute()
                 yield
             elif message["type"] == "pmessage":
-                hub.hint(message["channel"].removeprefix(CHANNEL_PREFIX), read_hint(message["data"]))
+                public_id = message["channel"].removeprefix(CHANNEL_PREFIX)
+                last = hub.hint(public_id, read_hint(message["data"]))
+                # The name of the listening again, should somebody have emptied Valkey.
+                await client.hset(KEY, mapping={LISTENING: last.partition(".")[0], public_id: last})
     raise TimeoutError

@@ -29,6 +29,7 @@ def staff_stream(context: template.Context, public_id: str, *, hear: str, show: 
         shows=show.split(),
         language=get_language() or "en",
         session_key=request.session.session_key,
+        since=getattr(request, "heard", ""),
     )
 
 

@@ -17,6 +17,7 @@ from django.http import Http404, HttpRequest, HttpResponseBase
 from django_htmx.middleware import HtmxDetails
 
 from tournament.forms.fields.currency import amounts_in
+from tournament.live.heard import heard_so_far
 from tournament.models import Account, Role, StaffMember, Tournament
 from tournament.queries.staff import may_set_up
 from tournament.services.actor import Actor
@@ -34,6 +35,7 @@ class StaffRequest(HttpRequest):
     tournament: Tournament
     role: Role
     actor: Actor
+    heard: str  # how far the hub had heard before anything was read
 
 
 StaffView = Callable[Concatenate[StaffRequest, P], HttpResponseBase]
@@ -70,12 +72,15 @@ def sets_up(view: View[P]) -> Callable[..., HttpResponseBase]:
 def staff(*roles: Role) -> Callable[[StaffView[P]], Callable[..., HttpResponseBase]]:
     """Open to these roles in the tournament whose `code` is the URL's first argument.
 
-    The view is called without `code`; it finds `request.tournament`, `.role` and `.actor`.
+    The view is called without `code`; it finds `request.tournament`, `.role`, `.actor` and `.heard`.
     """
 
     def decorate(view: StaffView[P]) -> Callable[..., HttpResponseBase]:
         @wraps(view)
         def guarded(request: StaffRequest, code: str, *args: P.args, **kwargs: P.kwargs) -> HttpResponseBase:
+            # A part that is fetched opens no stream.
+            is_page = request.method == "GET" and "HX-Request" not in request.headers
+            request.heard = heard_so_far(code) if is_page else ""
             membership = (
                 StaffMember.objects.select_related("tournament")
                 .filter(account=request.user, tournament__code=code)

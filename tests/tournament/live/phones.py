@@ -126,7 +126,13 @@ class Room:
 
 
 def stream(
-    shows: str = "", hears: str = "", *, language: str = "en", subject: str = "", kind: str = "account"
+    shows: str = "",
+    hears: str = "",
+    *,
+    language: str = "en",
+    subject: str = "",
+    kind: str = "account",
+    since: str = "",
 ) -> Stream:
     return Stream(
         public_id="H7KQ2M",
@@ -134,6 +140,7 @@ def stream(
         hears=frozenset(hears.split()),
         language=language,
         listener=Listener(kind=kind if subject else PUBLIC, subject=subject, public_id="H7KQ2M"),
+        since=since,
     )
 
 
@@ -143,5 +150,5 @@ async def news_of(phone: Phone, seconds: float = PACE * 1.5) -> list[str]:
     return phone.news()
 
 
-def hint(room: Room, *topics: str) -> None:
-    room.hub.hint("H7KQ2M", dict.fromkeys(topics))
+def hint(room: Room, *topics: str, public_id: str = "H7KQ2M") -> str:
+    return room.hub.hint(public_id, dict.fromkeys(topics))

@@ -29,6 +29,40 @@ async def test_a_new_viewer_is_told_the_present_state() -> None:
 
 
 @in_loop
+async def test_a_page_is_told_only_what_came_after_it_was_read() -> None:
+    async with Room().open() as room:
+        read = hint(room, "tables", "table-7")
+        later = hint(room, "table-7", "seats")
+        hint(room, "strange", public_id="ANOTHER")
+        await asyncio.sleep(PACE)
+        told = {
+            since: await news_of(room.join(stream(hears="tables table-7 table-* seats/2", since=since)))
+            for since in (read, later, "", f"{read}9", f"{read[:-1]}two", "another.9")
+        }
+        everything = ["seats", "table-*", "table-7", "tables"]
+        assert {since: sorted(news) for since, news in told.items()} == {
+            read: ["seats", "table-*", "table-7"],
+            later: [],
+            "": everything,
+            # Further than the hub has heard: its own listening all the same.
+            f"{read}9": [],
+            f"{read[:-1]}two": everything,
+            "another.9": everything,
+        }
+
+
+@in_loop
+async def test_of_another_listening_than_its_own_a_page_is_told_everything() -> None:
+    async with Room().open() as room:
+        read = hint(room, "tables")
+        room.hub.lost()
+        assert await news_of(room.join(stream(hears="tables", since=read)), PACE / 2) == ["tables"]
+        new = room.hub.found()
+        assert {*await news_of(room.join(stream(hears="tables seats", since=read)))} == {"seats", "tables"}
+        assert await news_of(room.join(stream(hears="tables seats", since=f"{new}.0")), PACE / 2) == []
+
+
+@in_loop
 async def test_many_viewers_of_one_language_cost_one_rendering_packed_or_not() -> None:
     async with Room().open() as room:
         phones = [

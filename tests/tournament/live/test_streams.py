@@ -1,6 +1,7 @@
 """Streams over HTTP: 200 viewers on a real server and a real Valkey, and the doors of the real application."""
 
 import asyncio
+import html
 import re
 import socket
 import threading
@@ -27,14 +28,15 @@ from tournament.config.certificates import context_of_house, house_of
 from tournament.config.connection import Connection
 from tournament.front import passing
 from tournament.front.answers import Receive, Scope, Send
-from tournament.live import fragments
+from tournament.live import fragments, heard
 from tournament.live.addresses import Listener, staff_stream_url
 from tournament.live.channels import INTERVAL_SECONDS
 from tournament.live.door import open_door
+from tournament.live.heard import heard_so_far
 from tournament.live.hub import BLIND_SECONDS, RECHECK_SECONDS, Hub
 from tournament.live.subscriber import subscribe
 from tournament.models import Account, Tournament
-from tournament.realtime import send_hint
+from tournament.realtime import flush_hints, send_hint
 
 VIEWERS = 200
 
@@ -323,6 +325,54 @@ def test_the_application_refuses_other_streams(
     assert answer.status_code == status
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert "default-src 'none'" in answer.headers["content-security-policy"]
+
+
+def test_a_page_of_the_staff_is_told_what_came_after_it_was_read_and_nothing_else(
+    live_floorman: LiveFloorman, tournament: Tournament, vera: Account
+) -> None:
+    cookies = {"sessionid": log_in_key(vera)}
+
+    def page() -> tuple[str, str]:
+        """The address of the stream of a page that is loaded now, and how far it had heard."""
+        answer = httpx.get(f"{live_floorman.url}/floor/{tournament.code}/", cookies=cookies, timeout=60)
+        (address,) = re.findall(r'sse-connect="([^"]+)"', answer.text)
+        return live_floorman.url + html.unescape(address), "".join(re.findall(r"since=([^&]+)", address))
+
+    def told(address: str) -> set[str]:
+        """What is told in the first breath, with the sign of life that every stream begins with."""
+        with httpx.stream("GET", address, cookies=cookies, timeout=60) as answer:
+            text = ""
+            for chunk in answer.iter_text():
+                text += chunk
+                if "event: alive" in text:
+                    break
+        return set(re.findall(r"event: (\S+)", text)) - {"alive"}
+
+    send_hint(tournament.code, ["standings"])
+    flush_hints()
+    # The hub hears in its own time.
+    wait_until(lambda: not told(page()[0]), "a page that knows everything")
+    address, read = page()
+    send_hint(tournament.code, ["tables"])
+    wait_until(lambda: page()[1] != read, "the hint")
+    assert told(address) == {"tables"}
+    assert told(page()[0]) == set()
+    assert "clock" in told(re.sub(r"&since=[^&]*", "", address))
+
+
+def test_pages_know_nothing_while_valkey_is_away(
+    live_hub: LiveHub, valkey: RunningValkey, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send_hints(1)
+    wait_until(lambda: heard_so_far("H7KQ2M") != "", "the first hint")
+    before = heard_so_far("UNHEARD")
+    assert before.endswith(".0")
+    monkeypatch.setattr(heard, "AGAIN_SECONDS", 0)
+    valkey.stop()
+    assert heard_so_far("UNHEARD") == ""
+    valkey.start()
+    wait_until(lambda: heard_so_far("UNHEARD").endswith(".0"), "a hub that listens again")
+    assert heard_so_far("UNHEARD") != before
 
 
 def test_a_staff_stream_needs_its_session_and_a_role(
