@@ -70,7 +70,7 @@ def test_the_floor_marks_a_seat_in_one_tap_and_undoes_it(
     dealer.expect_actor(3)
     dealer.slot("fold")
     dealer.expect_stage("between")
-    expect(floor.locator("#felt")).to_contain_text("Hand 1")
+    expect(floor.locator("#felt")).to_contain_text("1 hand dealt")
     floor.locator("#messages").get_by_role("button", name="Undo").click()
     expect(floor.locator("#seat-2")).not_to_contain_text("absent")
     expect(dealer.page.locator("#plate-2")).not_to_contain_text("Absent")

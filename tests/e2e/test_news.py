@@ -52,14 +52,14 @@ def test_a_floor_call_shows_that_came_while_another_was_being_fetched(
             asked.append(1)
             before = live_page.evaluate("window.heard")
             call_from(tournament, 2)
+            # A function: the policy lets no text be evaluated, and an expression is, at each look.
             live_page.wait_for_function("(before) => window.heard > before", arg=before)
         elif asked:
             asked.append(len(asked) + 1)
         route.fulfill(response=answer)
 
     live_page.goto(f"{live_floorman.url}/floor/{tournament.code}/")
-    # A function: the policy lets no text be evaluated, and an expression is, at each look.
-    live_page.wait_for_function("() => window.heard > 0")
+    expect(live_page.locator("html")).to_have_attribute("data-connection", "live")
     live_page.route("**/?part=calls", answer_late)
     call_from(tournament, 1)
 
