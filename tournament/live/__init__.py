@@ -34,6 +34,9 @@ In the process of streams, from the door inwards::
     viewers.py     sockets, and what a busy one gets
     frames.py      what is written: made once, compressed once
     subscriber.py  hints from Valkey
+    heard.py       how far the hub has heard, and how far a page had
+
+Fourteen modules because three processes meet here, and none of them loads what only another needs.
 
 What the app's own code uses::
 
