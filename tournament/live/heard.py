@@ -1,6 +1,6 @@
 """How far the hub has heard. A page whose stream opens need not ask again for what it has read already.
 
-Between the moment in which a page was read and that in which its stream opens something may have changed. Whoever
+Between the moment in which a page was read and that in which its stream opens something may have changed. A page that
 hears a name used to be told it at once for that reason, and asked for every part of the page a second time. Now each
 hint has the next number of its tournament, and a page says up to which of them it was read:
 
