@@ -33,6 +33,7 @@ from tournament.services.setup.staff_offers import offer_role, withdraw_offer
 from tournament.timekeeping import house_now
 from tournament.views.access import DIRECTOR_ONLY, StaffRequest, staff
 from tournament.views.refusals import add_refusal
+from tournament.views.taps import Done, handle_tap
 from tournament.views.visitors import visitor_of
 
 
@@ -76,14 +77,15 @@ def _ask_who_it_is(request: StaffRequest, form: MemberForm, namesake: Account) -
 @require_POST
 def offer(request: StaffRequest) -> HttpResponse:
     """Ask somebody who has an account to join the staff, or ask them no more."""
-    form = OfferForm(request.POST)
-    account = None
-    if form.is_valid():
-        account = Account.objects.filter(username=form.cleaned_data["username"]).first()
-    if account is None:
-        messages.error(request, _("This account no longer exists."))
-        return redirect("tournament:staff", request.tournament.code)
-    try:
+
+    def do() -> Done:
+        form = OfferForm(request.POST)
+        account = None
+        if form.is_valid():
+            account = Account.objects.filter(username=form.cleaned_data["username"]).first()
+        if account is None:
+            raise Refused(_("This account no longer exists."), code="no_account")
+        said = {"name": account.username}
         if request.POST.get("do") == "withdraw":
             withdraw_offer(
                 tournament_id=request.tournament.pk,
@@ -92,8 +94,7 @@ def offer(request: StaffRequest) -> HttpResponse:
                 now=house_now(),
                 visitor=visitor_of(request),
             )
-            messages.success(request, _("Withdrew the invitation of %(name)s.") % {"name": account.username})
-            return redirect("tournament:staff", request.tournament.code)
+            return Done(text=_("Withdrew the invitation of %(name)s.") % said)
         member = offer_role(
             tournament_id=request.tournament.pk,
             account_id=account.pk,
@@ -103,16 +104,14 @@ def offer(request: StaffRequest) -> HttpResponse:
             now=house_now(),
             visitor=visitor_of(request),
         )
-    except Refused as refusal:
-        messages.error(request, refusal.message)
-        return redirect("tournament:staff", request.tournament.code)
-    words = (
-        _("%(name)s is on the staff.")
-        if member
-        else _("%(name)s is invited: they have the role once they accept under “My tournaments”.")
-    )
-    messages.success(request, words % {"name": account.username})
-    return redirect("tournament:staff", request.tournament.code)
+        words = (
+            _("%(name)s is on the staff.")
+            if member
+            else _("%(name)s is invited: they have the role once they accept under “My tournaments”.")
+        )
+        return Done(text=words % said)
+
+    return handle_tap(request, do, home=reverse("tournament:staff", args=[request.tournament.code]))
 
 
 @staff(*DIRECTOR_ONLY)
