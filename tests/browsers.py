@@ -13,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, e
 from tests.machine import do_without, find_chromium
 from tests.processes import LiveFloorman
 from tournament.models import Account
+from tournament.realtime import flush_hints
 
 T = TypeVar("T")
 
@@ -218,4 +219,6 @@ def log_in(context: BrowserContext, account: Account, live_floorman: LiveFloorma
     session.create()
     key = str(session.session_key)
     context.add_cookies([{"name": "sessionid", "value": key, "url": live_floorman.url, "httpOnly": True}])
+    # What was built is no news for the first page: it is told before, as it was in a room.
+    flush_hints()
     return key
