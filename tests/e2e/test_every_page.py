@@ -45,7 +45,7 @@ NOT_PAGES = (".pdf", ".csv", ".phh", ".phhs", ".ohh", ".svg", "now/", "health")
 PHONE_WIDTH, TABLET_WIDTH = 320, 768
 WIDE: ViewportSize = {"width": 1280, "height": 800}
 SHEETS = ("bet", "pick", "winners", "menu")
-# An eighth of the pages in `make test`, all of them in `make test-long`. What is done with a page is looked at where
+# A twelfth of the pages in `make test`, all of them in `make test-long`. What is done with a page is looked at where
 # it is done, in the tests beside this one.
 EVERY = sample("every so many pages in a browser")
 
