@@ -82,6 +82,14 @@ class State:
         return streets[self.progress.street].name if streets else ""
 
     @property
+    def next_street_name(self) -> str:
+        """Of the street that is dealt next; "" after the last."""
+        if self.awaits_first_card:
+            return "first card"
+        streets, following = self.progress.game.streets, self.progress.street + 1
+        return streets[following].name if following < len(streets) else ""
+
+    @property
     def actor(self) -> int | None:
         """The seat whose turn it is to bet, if it is anyone's."""
         return self.progress.actor
@@ -100,6 +108,24 @@ class State:
     def boards(self) -> tuple[tuple[Card, ...], ...]:
         """The boards that are whole of a run-out dealt more than once; () in any other hand."""
         return self.progress.runs.boards if self.progress.runs is not None else ()
+
+    @property
+    def boards_so_far(self) -> tuple[tuple[Card, ...], ...]:
+        """Every board that was agreed on, as far as it is dealt: one to come has the cards that all share. The board
+        alone in any other hand.
+        """
+        board, runs = self.progress.board, self.progress.runs
+        if runs is None:
+            return (board,)
+        whole = runs.boards
+        to_come = runs.count - len(whole) - 1
+        return whole if to_come < 0 else (*whole, board, *[runs.shared] * to_come)
+
+    @property
+    def board_number(self) -> int:
+        """Which of several boards is being dealt, from 1; 0 in any other hand and once all of them are whole."""
+        runs = self.progress.runs
+        return 0 if runs is None or len(runs.boards) == runs.count else len(runs.boards) + 1
 
     @property
     def boards_agreed(self) -> int:

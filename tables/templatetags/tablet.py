@@ -153,7 +153,10 @@ def street_without_cards(street: str) -> str:
 
 @register.filter
 def picker_title(picker: Picker, screen: TabletScreen) -> str:
-    """The heading of the card picker: "Flop", "Fifth street: seats 2, 5", "Seat 4 · Anna shows"."""
+    """The heading of the card picker: "Flop", "Flop · Board 2", "Fifth street: seats 2, 5", "Seat 4 · Anna shows"."""
+    if picker.kind == "board" and screen.felt.board_number:
+        words = {"street": board_words(screen.header.next_street), "number": screen.felt.board_number}
+        return gettext("%(street)s · Board %(number)d") % words
     if picker.kind == "board":
         return board_words(screen.header.next_street)
     if picker.kind == "street":

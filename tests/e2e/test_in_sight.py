@@ -100,6 +100,43 @@ def test_a_message_covers_no_button_and_moves_none(live_page: Page, home: str) -
     assert top_of(live_page, "#main") - top < 20
 
 
+def test_of_a_long_message_a_phone_shows_three_lines_and_the_whole_at_a_tap(
+    live_page: Page, home: str, context: BrowserContext
+) -> None:
+    """In Italian, which needs more room, on a small phone."""
+    context.add_cookies([{"name": "django_language", "value": "it", "url": home}])
+    live_page.set_viewport_size({"width": 360, "height": 640})
+    live_page.goto(f"{home}tables/1/?seat=9")
+    head, height = live_page.locator(".masthead"), "(head) => head.offsetHeight"
+    before = head.evaluate(height)
+    live_page.locator("#lock-name").evaluate("(box) => box.closest('details').open = true")
+    live_page.locator("#lock-name").fill(LONG)
+    live_page.locator("#lock").click()
+    message = live_page.locator("#messages [data-message=success]")
+    expect(message).to_contain_text(LONG)
+    text, close = message.locator(".message__text"), message.locator("[data-close-message]")
+    is_whole = "(text) => text.scrollHeight <= text.clientHeight"
+    assert (head.evaluate(height), text.evaluate(is_whole)) == (before, False)
+    assert objections_in_both_themes(live_page) == []
+
+    where = "() => [scrollY, Math.round(document.querySelector('[data-close-message]').getBoundingClientRect().top)]"
+    stood, box = live_page.evaluate(where), text.bounding_box()
+    assert box is not None
+    # Playwright would scroll to what stands in the head.
+    live_page.mouse.click(box["x"] + 20, box["y"] + 20)
+    assert (head.evaluate(height), text.evaluate(is_whole), live_page.evaluate(where)) == (
+        before,
+        True,
+        stood,
+    )
+    expect(text).to_be_in_viewport(ratio=1)
+    assert objections_in_both_themes(live_page) == []
+    live_page.keyboard.press("Enter")
+    assert text.evaluate(is_whole) is False
+    close.click()
+    expect(message).to_have_count(0)
+
+
 def test_what_a_table_opens_is_where_it_was_asked_for(live_page: Page, home: str) -> None:
     for device, size in SIZES.items():
         live_page.set_viewport_size(size)

@@ -121,25 +121,26 @@ def award(p: Progress, decided: Sequence[tuple[Pot, Sequence[Share]]]) -> None:
     rakes = _rakes(p, [pot for pot, _ in decided]) if p.setup.rake.hundredths else {}
     awards: list[Award] = []
     for pot, each in decided:
-        for share, amount in _by_board(p, pot.amount - rakes.get(pot.index, 0), each):
+        for share, amount, board in _by_board(p, pot.amount - rakes.get(pot.index, 0), each):
             seats = _in_order_of_odd_chips(p, share, amount)
             for seat, chips in split_pot(amount=amount, winners=seats, chip=p.setup.stakes.chip):
                 p.stacks[seat] += chips
-                awards.append(new_award((pot.index, seat, chips, share.half)))
+                awards.append(new_award((pot.index, seat, chips, share.half, board)))
     p.awards = tuple(awards)
     p.rake = sum(rakes.values())
     p.phase = "complete"
 
 
-def _by_board(p: Progress, amount: int, each: Sequence[Share]) -> list[tuple[Share, int]]:
-    """The chips of each share, board by board."""
+def _by_board(p: Progress, amount: int, each: Sequence[Share]) -> list[tuple[Share, int, int]]:
+    """The chips of each share, board by board, and the board from 1; 0 where no boards divide the pot."""
     if p.runs is None or len({share.board for share in each}) == 1:
-        return _divided(p, amount, each)
-    divided: list[tuple[Share, int]] = []
+        return [(share, chips, 0) for share, chips in _divided(p, amount, each)]
+    divided: list[tuple[Share, int, int]] = []
     numbers = range(len(p.runs.boards))
-    for number, chips in split_pot(amount=amount, winners=numbers, chip=p.setup.stakes.chip):
-        if chips:
-            divided += _divided(p, chips, [share for share in each if share.board == number])
+    for number, part in split_pot(amount=amount, winners=numbers, chip=p.setup.stakes.chip):
+        if part:
+            shares_here = [share for share in each if share.board == number]
+            divided += [(share, chips, number + 1) for share, chips in _divided(p, part, shares_here)]
     return divided
 
 

@@ -23,12 +23,15 @@ class Pot(NamedTuple):
 
 
 class Award(NamedTuple):
-    """What a seat takes out of a pot; half: "high" or "low" where the pot was divided."""
+    """What a seat takes out of a pot; half: "high" or "low" where the pot was divided; board: from 1, which one it was
+    won on where several divide the pot.
+    """
 
     pot: int
     seat: int
     amount: int
     half: Half = ""
+    board: int = 0
 
 
 class Returned(NamedTuple):
@@ -40,7 +43,7 @@ class Returned(NamedTuple):
 
 # Made in every hand; calling the class would cost twice as much.
 new_pot: Callable[[tuple[int, int, tuple[int, ...]]], Pot] = partial(tuple.__new__, Pot)
-new_award: Callable[[tuple[int, int, int, Half]], Award] = partial(tuple.__new__, Award)
+new_award: Callable[[tuple[int, int, int, Half, int]], Award] = partial(tuple.__new__, Award)
 new_returned: Callable[[tuple[int, int]], Returned] = partial(tuple.__new__, Returned)
 
 _ALL: Final = 1 << 62

@@ -121,7 +121,7 @@ def award_all(p: Progress, seat: int) -> None:
     if rake.hundredths:
         (p.rake,) = rake.taken([pot], chip=p.setup.stakes.chip)
         pot -= p.rake
-    p.awards = (new_award((0, seat, pot, "")),)
+    p.awards = (new_award((0, seat, pot, "", 0)),)
     p.stacks[seat] += pot
     p.phase = "complete"
 

@@ -26,6 +26,7 @@ class ClockCalled:
 class HandNow:
     """The hand in play as recorded so far; `actor` is whose turn it is to bet, `drawer` to draw, if any.
 
+    `boards` are several where the players agreed on that, and `board_number` is the one being dealt, from 1 (else 0).
     `phase` is the engine's, or "run_out" while stud is dealt after the betting. `pot` is all that was
     put in; of it `bets` lies in front of the players and `pots` is the rest, the main pot first. `clock` was called on
     the actor; `may_call` says that it may be, no shot clock running.
@@ -36,7 +37,8 @@ class HandNow:
     stakes: LevelGame
     street: str
     phase: str
-    board: str
+    boards: tuple[str, ...]
+    board_number: int
     pot: int
     bets: int
     pots: tuple[int, ...]
@@ -56,7 +58,8 @@ def hand_now(recorded: TableHand, names: Mapping[int, str], *, now: datetime) ->
         stakes=recorded.stakes,
         street=state.street_name if state.game.streets else "",
         phase="run_out" if state.runs_out and state.game.is_stud else state.phase,
-        board=engine.format_cards(state.board),
+        boards=tuple(map(engine.format_cards, state.boards_so_far)),
+        board_number=state.board_number,
         pot=state.pot_total,
         bets=sum(state.bets.values()),
         pots=tuple(pot.amount for pot in state.pots),

@@ -6,7 +6,7 @@ The record is replayed step by step; each line says what its sentence needs, in 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.utils.translation import gettext
@@ -28,9 +28,12 @@ from tournament.rules.structure.level_games import LevelGame
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StreetShown:
-    """A street: the cards that came with it, the pot when they came, and what was done."""
+    """A street: the cards that came with it, the pot when they came, and what was done. `board`: from 1, to which of
+    several the cards belong.
+    """
 
     name: str
+    board: int
     cards: str
     pot: int
     lines: tuple[ActionLine, ...]
@@ -62,19 +65,21 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PotLine:
-    """A pot, who could win it and who did: how much each, of which half, and with what hand."""
+    """A pot, who could win it and who did: how much each, of which half, with what hand, and on which of several
+    boards, from 1.
+    """
 
     index: int
     amount: int
     contenders: tuple[str, ...]
-    winners: tuple[tuple[str, int, HalfCalled, str], ...]
+    winners: tuple[tuple[str, int, HalfCalled, str, int], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandHistory:
     """`pot_total` is all that was put in and not returned, `bets_now` the part still in front of the players
     during a hand; `pots` are without it.
-    `boards` are several where a run-out was dealt more than once.
+    `boards` are several where a run-out is dealt more than once, each as far as it is dealt.
     """
 
     table: int
@@ -135,7 +140,7 @@ def hand_history(hand: Hand) -> HandHistory:
         stakes=stakes_of_hand(hand.game, setup.stakes),
         started_at=hand.started_at,
         ended_at=hand.ended_at,
-        boards=tuple(map(engine.format_cards, state.boards or (state.board,))),
+        boards=tuple(map(engine.format_cards, state.boards_so_far)),
         pot_total=0 if hand.is_counted else state.pot_total,
         bets_now=0 if hand.is_counted else sum(state.bets.values()),
         rake=state.rake,
@@ -192,7 +197,7 @@ class _Book:
         self.names = names
         self.maker = LineMaker(names=names, hides_cards=hides_cards)
         self.state = engine.replay(setup, [])
-        self._streets: list[tuple[str, str, int, list[ActionLine]]] = []
+        self._streets: list[StreetShown] = []
         self._open(_street(self.state))
         if setup.carried_pot.chips:
             self._add(ActionLine(kind="waited", amount=setup.carried_pot.chips))
@@ -205,14 +210,15 @@ class _Book:
         if isinstance(operation, engine.DealBoard):
             is_common = not after.game.is_stud or after.board != before.board
             cards = engine.format_cards(operation.cards) if is_common else ""
-            if after.street == before.street:  # Courchevel's first card
-                name, _none, pot, lines = self._streets[-1]
-                self._streets[-1] = (name, cards, pot, lines)
+            if before.awaits_first_card:  # it belongs to what is done before the flop
+                self._streets[-1] = replace(self._streets[-1], cards=cards)
             else:
-                self._open(after.street_name, cards=cards, pot=before.pot_total)
+                self._open(
+                    before.next_street_name, cards=cards, pot=before.pot_total, board=before.board_number
+                )
             for dealt in () if is_common else self.maker.dealt(operation, before, after, at):
                 self._add(dealt)
-        elif before.phase in ("showdown", "openers") and self._streets[-1][0] != "showdown":
+        elif before.phase in ("showdown", "openers") and self._streets[-1].name != "showdown":
             self._open("showdown", pot=before.pot_total)
         line = self.maker.line(operation, before, after, at)
         if line is not None:
@@ -229,17 +235,15 @@ class _Book:
             self._open(after.street_name, pot=after.pot_total)
 
     def streets(self) -> tuple[StreetShown, ...]:
-        return tuple(
-            StreetShown(name=name, cards=cards, pot=pot, lines=tuple(lines))
-            for name, cards, pot, lines in self._streets
-        )
+        return tuple(self._streets)
 
-    def _open(self, name: str, *, cards: str = "", pot: int = 0) -> None:
-        self._streets.append((name, cards, pot, []))
+    def _open(self, name: str, *, cards: str = "", pot: int = 0, board: int = 0) -> None:
+        self._streets.append(StreetShown(name=name, board=board, cards=cards, pot=pot, lines=()))
         self._at = self.state.street
 
     def _add(self, line: ActionLine) -> None:
-        self._streets[-1][3].append(line)
+        last = self._streets[-1]
+        self._streets[-1] = replace(last, lines=(*last.lines, line))
 
 
 def _street(state: engine.State) -> str:
@@ -270,6 +274,7 @@ def _pots(
                     award.amount,
                     half_called(award.half, state.game),
                     say_made(made, award.seat, award.half),
+                    award.board,
                 )
                 for award in state.awards
                 if award.pot == pot.index

@@ -11,30 +11,34 @@ from tables.queries.table.hand import last_hand, load_hand
 
 
 def showdown_at(table: Table) -> VerdictQuestion | None:
-    """`showdown_of` the newest hand of a table."""
+    """The first of `showdowns_of` the newest hand of a table."""
     hand = last_hand(table)
-    return None if hand is None else showdown_of(hand)
+    return None if hand is None else next(iter(showdowns_of(hand)), None)
 
 
-def showdown_of(hand: Hand) -> VerdictQuestion | None:
-    """A hand that came to a showdown: the hands that were tabled whole, the board.
+def showdowns_of(hand: Hand) -> tuple[VerdictQuestion, ...]:
+    """A hand that came to a showdown: the hands that were tabled whole, the board; a question for each of several.
 
     A player who may still show has an empty hand. None during the betting, for a hand without a showdown,
     for one that was only counted and for a game recorded by result.
     """
     if hand.is_counted or not kind_of(hand.game):
-        return None
+        return ()
     state = load_hand(hand).state
     shown = {seat: _known(state.hole[seat]) for seat in state.shown}
     if state.phase != "showdown" and not shown:
-        return None
+        return ()
     open_still = set(state.live).difference(state.mucked) if state.phase == "showdown" else ()
-    return VerdictQuestion(
-        game=kind_of(hand.game),
-        hands=tuple((seat, shown.get(seat, ())) for seat in sorted({*shown, *open_still})),
-        board=_known(state.board),
-        players=_players(state.setup),
-        seats=True,
+    hands = tuple((seat, shown.get(seat, ())) for seat in sorted({*shown, *open_still}))
+    return tuple(
+        VerdictQuestion(
+            game=kind_of(hand.game),
+            hands=hands,
+            board=_known(board),
+            players=_players(state.setup),
+            seats=True,
+        )
+        for board in state.boards_so_far
     )
 
 

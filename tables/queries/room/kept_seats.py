@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from tables.models import Seat, TableStatus
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from tables.models import Seat, Table, TableStatus
 from tournament.models import Entry, Player, Tournament
 from tournament.queries.standings import LIVE
 from tournament.rules.names import fold_name
@@ -24,6 +26,16 @@ def reserved_seats(tournament: Tournament, *, players: Collection[int]) -> dict[
     )
     rows = seats.select_related("table", "reservation").order_by("-table__number", "-number")
     return {seat.reservation.player_id or 0: seat for seat in rows}
+
+
+def seats_kept_in_draws(table: Table) -> QuerySet[Seat]:
+    """The seats here that a draw gives away to nobody else: with a player who is not moved from it, or reserved for one
+    of the event.
+    """
+    live = Entry.objects.filter(
+        tournament=table.tournament_id, player=OuterRef("reservation__player"), status__in=LIVE
+    )
+    return Seat.objects.filter(Q(entry__isnull=False) | Exists(live), table=table, is_locked=True)
 
 
 def players_called(tournament: Tournament, typed: str) -> list[Player]:

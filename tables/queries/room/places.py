@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from tables.floor.room import TableSeat, TableView, view_of
 from tables.models import Seat, Table
-from tables.queries.room.kept_seats import reserved_seats
+from tables.queries.room.kept_seats import reserved_seats, seats_kept_in_draws
 from tables.queries.room.tables import room
 from tournament.models import Tournament
 from tournament.queries.level import tightest_to_come
@@ -21,6 +21,36 @@ def full_for(tournament: Tournament, table: Table, *, seat: int) -> TightestGame
     if table.seats_count <= tightest.most:
         return None
     return None if view_of(room(tournament), table.number).has_place_at(seat) else tightest
+
+
+def too_many_reserved(tournament: Tournament, table: Table, *, seat: int) -> TightestGame | None:
+    """The game still to come that is not for as many as keep or get their seat at this table in a draw, once `seat` is
+    reserved too; None where there is none. No query at a table without more seats than that; otherwise one.
+    """
+    tightest = tightest_to_come(tournament)
+    if table.seats_count <= tightest.most:
+        return None
+    kept = seats_kept_in_draws(table).exclude(number=seat).count()
+    return None if kept < tightest.most else tightest
+
+
+def reserved_in_draw(
+    tournament: Tournament, *, players: Collection[int], staying: Mapping[int, int]
+) -> dict[int, Seat]:
+    """By player the reserved seat that a draw of whole tables gives them: at no table to more than its games are for,
+    beside as many as are `staying` there, by the table's key. Where more were reserved before the games changed, the
+    last of `players` draw a seat like everybody else. One query.
+    """
+    most = tightest_to_come(tournament).most
+    found = reserved_seats(tournament, players=players)
+    at = dict(staying)
+    given = {}
+    for player in players:
+        seat = found.get(player)
+        if seat is not None and at.get(seat.table_id, 0) < most:
+            at[seat.table_id] = at.get(seat.table_id, 0) + 1
+            given[player] = seat
+    return given
 
 
 def places_reserved(tournament: Tournament, *, players: Collection[int]) -> dict[int, TableSeat]:

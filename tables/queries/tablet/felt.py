@@ -47,26 +47,30 @@ class PotShown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BoardShown:
+    """The cards of a board, and the places of those still to come."""
+
+    cards: str
+    gaps: range
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Felt:
     """The seats and what lies between them.
 
     `next_button` is the seat that gets the button with the next hand, 0 during one and where there is none; `out`
     are those who went out in the last hand and whose seat is taken again. `title` is the name of a game that is
-    recorded by its result; `board_gaps` are the places of board cards still to come. `carried_pot` is what the
-    hand before left for this one or the next. `won_with`: the seats that won the last hand and what theirs was
-    called; `openers` is the rank of the pair that opens the pot.
+    recorded by its result; `boards` are several where the players agreed on that, and `board_number` is the one being
+    dealt, from 1. `carried_pot` is what the hand before left for this one or the next. `won_with`: the seats that won
+    the last hand and what theirs was called; `openers` is the rank of the pair that opens the pot.
     """
 
     seats: tuple[SeatShown, ...]
     next_button: int
     out: tuple[OutShown, ...]
     title: str
-    board: str
-    board_gaps: range
-    boards_before: tuple[str, ...]
-    boards_after: tuple[str, ...]
+    boards: tuple[BoardShown, ...]
     board_number: int
-    boards_agreed: int
     pots: tuple[PotShown, ...]
     pot_total: int
     carried_pot: int
@@ -100,18 +104,17 @@ def felt_of(
     last, button = coming.last, coming.button
     in_play = None if state is None or state.is_complete else state
     seen = None if last.is_history else state
-    board = "" if seen is None else engine.format_cards(seen.board)
+    most = engine.GAMES[coming.game].board_cards
+    boards = ((),) if seen is None else seen.boards_so_far
     return Felt(
         seats=seats,
         next_button=button.seat if button.is_next else 0,
         out=last.replaced if last.out else (),
         title="" if in_play is None else in_play.setup.title,
-        board=board,
-        board_gaps=range(engine.GAMES[coming.game].board_cards - len(board) // 2),
-        boards_before=() if in_play is None else tuple(map(engine.format_cards, in_play.boards)),
-        boards_after=tuple(map(engine.format_cards, seen.boards[1:])) if seen and seen.is_complete else (),
-        board_number=0 if in_play is None else min(len(in_play.boards) + 1, in_play.boards_agreed),
-        boards_agreed=1 if in_play is None else in_play.boards_agreed,
+        boards=tuple(
+            BoardShown(cards=engine.format_cards(board), gaps=range(most - len(board))) for board in boards
+        ),
+        board_number=0 if in_play is None else in_play.board_number,
         pots=pots_shown(in_play, legal, names),
         pot_total=0 if seen is None else seen.pot_total,
         carried_pot=carried_pot(state),

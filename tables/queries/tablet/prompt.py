@@ -405,7 +405,7 @@ def feed_line(step: Step, names: Mapping[int, str]) -> FeedLine:
         pot=getattr(operation, "pot", 0),
         half=half_called(operation.half, after.game) if isinstance(operation, engine.DeclareWinners) else "",
         is_all_in=is_all_in,
-        street=after.street_name if isinstance(operation, engine.DealBoard) else "",
+        street=before.next_street_name if isinstance(operation, engine.DealBoard) else "",
         pots=len(before.pots) if isinstance(operation, engine.DeclareWinners) else 1,
         ruling=operation if isinstance(operation, engine.Ruling) else None,
     )

@@ -314,17 +314,9 @@ def _header(
         hand_number=in_play.hand.number if in_play else table.hands_dealt + 1,
         game=coming.game,
         street=in_play.state.street_name if in_play else "",
-        next_street=_next_street(in_play.state) if in_play else "",
+        next_street=in_play.state.next_street_name if in_play else "",
         stakes=_stakes(table.tournament, recorded, level, coming, now),
     )
-
-
-def _next_street(state: engine.State) -> str:
-    """The name of the street that is dealt next; "" after the last."""
-    if state.awaits_first_card:
-        return "first card"
-    streets = state.game.streets
-    return streets[state.street + 1].name if state.street + 1 < len(streets) else ""
 
 
 def _stakes(

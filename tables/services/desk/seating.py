@@ -24,9 +24,8 @@ from tables.floor.rules import FloorRules
 from tables.models import HandSeat, HandStatus, Seat, SeatDraw, Table, TableStatus
 from tables.models.rules import floor_rules
 from tables.queries.room.kept_for_rebuys import seats_kept
-from tables.queries.room.kept_seats import reserved_seats
 from tables.queries.room.next_table import numbers_of_new_tables, table_to_reopen
-from tables.queries.room.places import places_reserved
+from tables.queries.room.places import places_reserved, reserved_in_draw
 from tables.queries.room.tables import seats_on_offer
 from tables.services.desk.alternates import put_on_list, seats_left, take_off_list
 from tables.services.desk.late_seats import Arrival, draw_late_seats
@@ -331,8 +330,10 @@ def _players_by_table(
 
 
 def _reserved(tournament: Tournament, entries: Sequence[Entry]) -> list[SeatDrawn[int]]:
-    """The entries whose player has a seat reserved at an open table, each with it (TDA 9)."""
-    seats = reserved_seats(tournament, players=[entry.player_id for entry in entries])
+    """The entries whose player has a seat reserved at an open table, each with it (TDA 9), but nowhere for more than
+    its games are for.
+    """
+    seats = reserved_in_draw(tournament, players=[entry.player_id for entry in entries], staying={})
     return [
         SeatDrawn(
             entry=entry.pk, table=seats[entry.player_id].table.number, seat=seats[entry.player_id].number

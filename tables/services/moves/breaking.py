@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
@@ -31,7 +31,7 @@ from tables.models import (
 from tables.models.rules import floor_rules
 from tables.queries.room.kept_seats import reserved_seats
 from tables.queries.room.orders import breaking_order
-from tables.queries.room.places import with_place
+from tables.queries.room.places import reserved_in_draw, with_place
 from tables.queries.room.tables import PLAYABLE, room, seats_on_offer
 from tables.queries.table.next_game import tables_that_owe_a_hand
 from tables.services.moves.moving import close_if_broken_and_empty, move_entry
@@ -153,7 +153,7 @@ def redraw_tables(
     players = Seat.objects.filter(table__in=tables, entry__isnull=False).order_by("table__number", "number")
     staying = list(players.filter(table__in=kept, is_locked=True))
     seats = list(players.exclude(pk__in=[seat.pk for seat in staying]))
-    reserved = _reserved(tournament, kept, seats)
+    reserved = _reserved(tournament, kept, seats, staying)
     tightest = tightest_to_come(tournament)
     _check_can_be_dealt(len(seats) + len(staying), tables=len(kept), tightest=tightest)
     _widen(kept, len(seats) + len(staying) - len(reserved))
@@ -246,10 +246,12 @@ def _taken(table: Table) -> QuerySet[Seat]:
     return Seat.objects.filter(table=table, entry__isnull=False).select_related("entry")
 
 
-def _reserved(tournament: Tournament, kept: Sequence[Table], seats: Sequence[Seat]) -> list[SeatDrawn[int]]:
-    """The players for whom a seat is reserved at a table that stays, each with it."""
-    players = dict(Entry.objects.filter(seat__in=seats).values_list("player_id", "pk"))
-    found = reserved_seats(tournament, players=players)
+def _reserved(
+    tournament: Tournament, kept: Sequence[Table], seats: Sequence[Seat], staying: Sequence[Seat]
+) -> list[SeatDrawn[int]]:
+    """The players for whom a seat is reserved at a table that stays, each with it, beside those `staying` there."""
+    players = dict(Entry.objects.filter(seat__in=seats).order_by("number").values_list("player_id", "pk"))
+    found = reserved_in_draw(tournament, players=players, staying=Counter(seat.table_id for seat in staying))
     numbers = {table.number for table in kept}
     return [
         SeatDrawn(entry=players[player], table=seat.table.number, seat=seat.number)

@@ -12,9 +12,11 @@ from django.utils.translation import gettext as _
 
 from tables.floor.draws.seats import SeatDrawn
 from tables.models import Alternate, Hand, Seat, SeatReservation, Table
+from tables.queries.room.places import too_many_reserved
 from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.many_rows import save_many
 from tournament.models import LogEntry
+from tournament.queries.words.games import game_name
 from tournament.realtime import publish
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
@@ -92,7 +94,8 @@ def lock_seat(
     """Lock or unlock a seat; None if it is so already.
 
     Nobody is sent to a locked seat but the player it is reserved for (`player_id`), who gets it in every draw; and a
-    player on one is not moved to balance (TDA 9). Raises Refused for a seat that is locked for somebody else.
+    player on one is not moved to balance (TDA 9). Raises Refused for a seat that is locked for somebody else, and for
+    one more reserved at a table than a game still to come is for.
     """
     lock_tournament(tournament_id)
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
@@ -116,6 +119,8 @@ def lock_seat(
             % {"table": table.number, "seat": number, "name": _words_of(before)},
             code="already_locked",
         )
+    if player_id is not None:
+        _check_can_be_reserved(table, number)
     _put_lock(seat, after)
     bump_version(table)
     line = write_log(
@@ -144,6 +149,20 @@ def lock_of(seat: Seat) -> SeatLock:
     if found is None:
         return SeatLock(locked=seat.is_locked, name="", reason="", player=None)
     return SeatLock(locked=seat.is_locked, name=found.name, reason=found.reason, player=found.player_id)
+
+
+def _check_can_be_reserved(table: Table, number: int) -> None:
+    """Raises Refused where as many have a seat reserved as play a game still to come: a draw seats all of them."""
+    full = too_many_reserved(table.tournament, table, seat=number)
+    if full is not None:
+        raise Refused(
+            _(
+                "%(most)d seats at table %(table)d are reserved already, and %(game)s, played in level %(level)d, "
+                "takes %(most)d players at most. Reserve a seat at another table, or unlock one here first."
+            )
+            % {"table": table.number, "game": game_name(full.game), "level": full.level, "most": full.most},
+            code="too_many_reserved",
+        )
 
 
 def _words_of(lock: SeatLock) -> str:

@@ -13,7 +13,7 @@ from tables.models import Hand, Table
 from tables.queries.console.table import hand_lines, table_index
 from tables.queries.hands.export import has_ohh, ohh_of_hand, ohh_of_table, phh_of_hand, phhs_of_table
 from tables.queries.hands.history import find_hand, hand_history
-from tables.queries.hands.showdown import showdown_of
+from tables.queries.hands.showdown import showdowns_of
 from tables.views.hands.disputes import dispute_context
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 
@@ -56,11 +56,10 @@ def hand(request: StaffRequest, number: int, hand_number: int) -> HttpResponse:
     found = find_hand(request.tournament, table=number, number=hand_number)
     if found is None:
         raise Http404
-    lies = showdown_of(found)
     context = dispute_context(request, found) | {
         "active": "hands",
         "hand": hand_history(found),
-        "question": "" if lies is None else address_of(lies, table=number),
+        "questions": [address_of(lies, table=number) for lies in showdowns_of(found)],
     }
     if request.GET.get("part") == "windows":
         return render(request, "tables/hands/_windows.html", context)

@@ -68,7 +68,8 @@ document.addEventListener("click", (event) => {
 });
 
 const letGo = (message) => {
-  if (message.matches(":hover") || message.contains(document.activeElement)) {
+  const isRead = message.matches(":hover") || message.contains(document.activeElement) || message.querySelector("[open]");
+  if (isRead) {
     setTimeout(letGo, 1000 * SECONDS_SHOWN, message);
   } else {
     close(message);

@@ -19,6 +19,7 @@ from tables.engine import (
     legal,
 )
 from tables.engine.made_hands import made_hands
+from tables.engine.play.pots import Award
 from tests.tables.engine.hands import TDA, play, table
 
 THREE_BOARDS = replace(TDA, run_out_boards=3)
@@ -41,7 +42,7 @@ def results(state: State) -> dict[int, int]:
 def test_each_board_decides_its_half_of_the_pot() -> None:
     state = all_in(500, 500, words=f"{FLOP} n2 b:3h b:4c b:Kc b:4d")
     assert results(state) == {1: 500, 2: 500}
-    assert [(award.pot, award.seat, award.amount) for award in state.awards] == [(0, 1, 500), (0, 2, 500)]
+    assert state.awards == (Award(0, 1, 500, board=1), Award(0, 2, 500, board=2))
     assert [format_cards(board) for board in state.boards] == ["2c7d9s3h4c", "2c7d9sKc4d"]
     assert format_cards(state.board) == "2c7d9s3h4c"
 
@@ -81,11 +82,11 @@ def test_high_and_low_are_halves_of_each_board() -> None:
     words = f"r2:200 c1 {hands} n2 b:TcJdTs b:Jh b:2h b:4c5d7s b:9c b:Kc"
     state = all_in(200, 200, game="PO/8", words=words)
     assert results(state) == {1: 300, 2: 100}
-    assert [(award.seat, award.amount, award.half) for award in state.awards] == [
-        (1, 200, "high"),
-        (2, 100, "high"),
-        (1, 100, "low"),
-    ]
+    assert state.awards == (
+        Award(0, 1, 200, "high", board=1),
+        Award(0, 2, 100, "high", board=2),
+        Award(0, 1, 100, "low", board=2),
+    )
 
 
 def test_a_board_of_unknown_cards_is_decided_by_the_winners_that_are_declared() -> None:
@@ -109,6 +110,7 @@ def test_the_second_board_is_dealt_from_where_they_part() -> None:
     state = play(state, "b:3h b:4c")
     assert (state.phase, format_cards(state.board), state.street_name) == ("deal_board", "2c7d9s", "flop")
     assert (legal(state).board_cards, made_hands(state)) == (1, {})
+    assert list(map(format_cards, state.boards_so_far)) == ["2c7d9s3h4c", "2c7d9s"]
     back = apply(state, Undo(len(state.history) - 3))
     assert (back.boards_agreed, legal(back).most_boards) == (1, 3)
 

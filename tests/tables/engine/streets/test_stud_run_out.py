@@ -21,6 +21,7 @@ from tables.engine import (
     replay,
 )
 from tables.engine.notation import format_phh, read_phh
+from tables.engine.play.pots import Award
 from tests.tables.engine.hands import TDA, play, pots
 
 
@@ -126,7 +127,7 @@ def test_five_card_stud_and_hi_lo_run_out_the_same_way() -> None:
     five = play(stud(5, 5, game="F5S"), "h1:KhKs h2:AdQd i1 c2 s1: s2: b:2c3c b:4c5c b:6c7c")
     assert dict(five.results) == {1: 10, 2: 0}
     low = play(all_in("F7S/8"), "s3: s1: s2: b:8cTh2d b:2hJd3s b:3h4hAs")
-    assert [tuple(award) for award in low.awards] == [(0, 1, 45, "high"), (0, 3, 45, "low")]
+    assert low.awards == (Award(0, 1, 45, "high"), Award(0, 3, 45, "low"))
 
 
 def test_where_the_house_lets_them_muck_a_hand_given_up_is_dealt_no_card_and_may_come_back() -> None:

@@ -107,7 +107,11 @@ def test_halves_of_a_pot_are_told_with_who_won_them() -> None:
         ("declare", "low", ("Anna Verdi", "Bruno Neri")),
     ]
     assert [pot.winners for pot in told.pots] == [
-        (("Carla Rossi", 105, "high", ""), ("Anna Verdi", 50, "low", ""), ("Bruno Neri", 25, "low", "")),
+        (
+            ("Carla Rossi", 105, "high", "", 0),
+            ("Anna Verdi", 50, "low", "", 0),
+            ("Bruno Neri", 25, "low", "", 0),
+        ),
     ]
 
 
@@ -120,7 +124,7 @@ def test_nobody_may_have_a_low() -> None:
         ("no_low", "low"),
         ("declare", "high"),
     ]
-    assert told.pots[0].winners == (("Carla Rossi", 180, "high", ""),)
+    assert told.pots[0].winners == (("Carla Rossi", 180, "high", "", 0),)
 
 
 def test_a_pot_is_told_with_the_hand_that_won_it_and_each_hand_with_its_name() -> None:
@@ -130,8 +134,8 @@ def test_a_pot_is_told_with_the_hand_that_won_it_and_each_hand_with_its_name() -
     )  # fmt: skip
     assert [pot.winners for pot in told.pots] == [
         (
-            ("Carla Rossi", 80, "high", "three of a kind, kings"),
-            ("Bruno Neri", 75, "low", "low 8-4-3-2-A"),
+            ("Carla Rossi", 80, "high", "three of a kind, kings", 0),
+            ("Bruno Neri", 75, "low", "low 8-4-3-2-A", 0),
         ),
     ]
     assert [player.made for player in told.players] == [

@@ -206,7 +206,12 @@ def test_after_a_redraw_nobody_has_what_somebody_else_won() -> None:
     assert [plate.won for plate in before.felt.seats[:4]] == [0, 50, 0, 0]
     assert before.felt.pot_total == 50
     assert [plate.won for plate in shown.felt.seats] == [0] * 9
-    assert (shown.felt.board, shown.felt.pot_total, shown.felt.won_with, shown.feed.last) == ("", 0, (), ())
+    assert (shown.felt.boards[0].cards, shown.felt.pot_total, shown.felt.won_with, shown.feed.last) == (
+        "",
+        0,
+        (),
+        (),
+    )
 
 
 def test_who_moves_to_a_winners_seat_gets_no_winnings_and_no_words() -> None:

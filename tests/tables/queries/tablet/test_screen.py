@@ -93,10 +93,10 @@ def test_board_and_used_cards_are_known_to_the_picker() -> None:
         "b",
         3,
     )
-    assert len(due.felt.board_gaps) == 5
+    assert len(due.felt.boards[0].gaps) == 5
     felt.play("b:AhTd2c")
     shown = screen(felt)
-    assert (shown.felt.board, shown.sheets.used_cards, len(shown.felt.board_gaps)) == (
+    assert (shown.felt.boards[0].cards, shown.sheets.used_cards, len(shown.felt.boards[0].gaps)) == (
         "AhTd2c",
         frozenset({"Ah", "Td", "2c"}),
         2,

@@ -24,7 +24,7 @@ from tests.factories.mixed import LIMIT, STUD, STUD_LEVEL, mixed, sheet
 from tests.factories.sales import sell, selling
 from tests.tables.looking import screen_of
 from tests.tables.services.desk.test_chip_sales import bust
-from tournament.models import Tournament
+from tournament.models import LogEntry, Tournament
 from tournament.rules.structure.levels import Level
 from tournament.services.errors import Refused
 from tournament.services.field.entries import register_entry
@@ -42,6 +42,11 @@ ROUND = mixed(LIMIT, STUD)
 def sizes() -> list[int]:
     tables = Table.objects.order_by("number")
     return [Seat.objects.filter(table=table, entry__isnull=False).count() for table in tables]
+
+
+def play(*levels: Level) -> None:
+    """These are the levels now, at tables that were set up under others."""
+    Tournament.objects.update(structure_data=sheet(*levels).to_dict())
 
 
 def felt_of(*counts: int) -> list[Felt]:
@@ -138,6 +143,53 @@ def test_a_seat_held_for_somebody_is_a_place_and_a_full_table_takes_nobody_for_a
     lock_seat(table_id=felt.table.pk, number=free, locked=True, player_id=other.entries[1].player_id, **ids)
     with pytest.raises(Refused, match="Table 1 is full"):
         other.send(1, felt.table, free)
+
+
+@pytest.mark.rule("SIZE-01")
+def test_no_more_seats_are_reserved_at_a_table_than_a_game_still_to_come_is_for() -> None:
+    """Nine seats, and stud to come for eight. Nine are reserved while hold'em is played alone: one draws a seat."""
+    tournament = make_tournament(structure=sheet(ROUND))
+    table = add_table(tournament, number=1)
+    nine = enter(tournament, *(f"Player {n}" for n in range(9)))
+    ids: dict[str, Any] = {"tournament_id": tournament.pk, "actor": ACTOR, "now": NOW}
+
+    def reserve(seat: int, player: int | None) -> None:
+        lock_seat(table_id=table.pk, number=seat, locked=True, player_id=player, **ids)
+
+    for seat, entry in enumerate(nine[:8], start=1):
+        reserve(seat, entry.player_id)
+    with pytest.raises(Refused) as refusal:
+        reserve(9, nine[8].player_id)
+    assert str(refusal.value) == (
+        "8 seats at table 1 are reserved already, and Fixed-limit seven-card stud, played in level 1, takes 8 "
+        "players at most. Reserve a seat at another table, or unlock one here first."
+    )
+    reserve(9, None)
+    undo_line(line_id=LogEntry.objects.latest("pk").pk, **ids)
+
+    play(HOLDEM)
+    reserve(9, nine[8].player_id)
+    play(ROUND)
+    make_seat_draw(seed="00" * 16, **ids)
+    assert (sizes(), Seat.objects.get(table=table, number=9).entry_id) == ([8, 1], None)
+
+
+def test_a_redraw_gives_no_reserved_seat_to_a_ninth_beside_those_who_stay_in_theirs() -> None:
+    five, four = felt_of(5, 4)
+    play(HOLDEM)
+    for seat in range(1, 10):
+        lock_seat(
+            tournament_id=five.tournament.pk,
+            table_id=five.table.pk,
+            number=seat,
+            locked=True,
+            player_id=four.entries[seat - 5].player_id if seat > 5 else None,
+            actor=ACTOR,
+            now=NOW,
+        )
+    play(ROUND, ROUND)
+    redraw_tables(tournament_id=five.tournament.pk, tables_left=2, seed="00", actor=ACTOR, now=after(1))
+    assert sizes() == [8, 1]
 
 
 def test_who_bought_back_too_late_for_the_seat_plays_elsewhere_where_the_games_take_no_more() -> None:

@@ -178,7 +178,13 @@ def test_the_tablet_of_a_broken_table_wakes_up_with_it_and_sends_nobody_away() -
     open_one(tournament, minutes=3)
 
     awake = screen_of(device, now=after(3))
-    assert (awake.prompt.refusal, awake.feed.moves, awake.prompt.undo, awake.feed.last, awake.felt.board) == (
+    assert (
+        awake.prompt.refusal,
+        awake.feed.moves,
+        awake.prompt.undo,
+        awake.feed.last,
+        awake.felt.boards[0].cards,
+    ) == (
         "too_few",
         (),
         "",

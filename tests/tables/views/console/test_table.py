@@ -60,8 +60,8 @@ def test_the_hand_in_play_is_shown_as_recorded(client: Client) -> None:
     page = look(floor)
 
     assert page.hand is not None
-    assert (page.hand.board, page.hand.pot, page.hand.street, page.hand.actor) == (
-        "AsKd7c",
+    assert (page.hand.boards, page.hand.pot, page.hand.street, page.hand.actor) == (
+        ("AsKd7c",),
         350,
         "flop",
         "Carla Rossi",

@@ -77,7 +77,7 @@ def test_a_hand_is_told_street_by_street(client: Client) -> None:
         ("Carla Rossi", 875, "AsKc"),
     ]
     assert [(pot.amount, pot.winners) for pot in history.pots] == [
-        (1725, (("Carla Rossi", 1725, "", "pair of kings"),))
+        (1725, (("Carla Rossi", 1725, "", "pair of kings", 0),))
     ]
 
 
@@ -108,8 +108,8 @@ def test_an_all_in_an_uncalled_bet_and_a_side_pot_are_told(client: Client) -> No
         ("returned", 3, 5000, False),
     ]
     assert [(pot.index, pot.amount, pot.winners) for pot in history.pots] == [
-        (0, 3000, (("Anna Verdi", 3000, "", ""),)),
-        (1, 6000, (("Carla Rossi", 6000, "", ""),)),
+        (0, 3000, (("Anna Verdi", 3000, "", "", 0),)),
+        (1, 6000, (("Carla Rossi", 6000, "", "", 0),)),
     ]
 
 
