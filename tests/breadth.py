@@ -38,7 +38,7 @@ SAMPLES: Final[Mapping[str, tuple[int, int]]] = {
     "deductions": (5, 150),
     "evenings of bounties": (6, 200),
     "evenings of envelopes": (6, 400),
-    "evenings of money": (2, 30),
+    "evenings of money": (1, 30),
     "evenings of tills": (4, 200),
     "evenings on the floor": (2, 5),
     "every so many addresses knocked at": (8, 1),

@@ -57,6 +57,9 @@ def test_a_wrong_button_is_put_right_in_four_taps_and_the_tablet_shows_it(
     expect(live_page.locator("[data-seat='1'] .lammer--button")).to_be_visible()
 
 
+@pytest.mark.long(
+    reason="the other ways on the same sheet; tests/tables/views/console/test_button.py has them all"
+)
 def test_a_dead_small_blind_is_chosen_and_a_hand_in_play_is_corrected(
     felt: Felt, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:

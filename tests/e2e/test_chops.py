@@ -70,7 +70,7 @@ def test_three_players_chop_by_icm_and_play_for_the_rest(
     ]
 
 
-@pytest.mark.sampled
+@pytest.mark.long(reason="a second chop of the same kind, after a first")
 def test_two_players_chop_what_three_have_left_to_play_for(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:

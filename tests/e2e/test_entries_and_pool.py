@@ -66,7 +66,7 @@ def test_the_director_plays_below_the_minimum_and_a_sponsor_adds_money(
     assert sum(MoneyRow.objects.filter(kind="added").values_list("amount", flat=True)) == 0
 
 
-@pytest.mark.sampled
+@pytest.mark.long(reason="plain forms; tests/tables/test_money_ways_out.py refunds by the same pages")
 def test_an_entry_that_has_played_is_refunded_and_the_refund_undone(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:

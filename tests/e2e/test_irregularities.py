@@ -101,6 +101,7 @@ def test_the_sheet_fits_and_can_be_read(dealer: Dealer, size: tuple[int, int]) -
         dealer.tap("#sheet-irregular [data-close-sheet]")
 
 
+@pytest.mark.long(reason="a whole hand without scripts is played in test_tablet.py")
 def test_without_the_script_the_same_sheet_is_plain_links_and_a_form(
     browser: Browser, dealer: Dealer, live_floorman: LiveFloorman
 ) -> None:

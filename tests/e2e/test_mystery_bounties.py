@@ -105,7 +105,9 @@ def test_envelopes_are_made_up_opened_paid_and_shown_to_all(
     assert objections_in_both_themes(live_page) == []
 
 
-@pytest.mark.sampled
+@pytest.mark.long(
+    reason="a second evening of envelopes; tests/tables/test_money_ways_out.py closes and redraws them"
+)
 def test_what_nobody_collects_is_closed_and_the_redraw_after_an_end_undone_is_there_to_check(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:
