@@ -41,21 +41,21 @@ IN_BROWSER = Suite(
     name="tests in a browser",
     database="sqlite",
     part="browser",
-    # A browser waits a third of its time. Each worker takes the next test, the longest first.
-    workers=CORES + 1,
+    # A browser waits a third of its time, in which the other suites get on. Each worker takes the next test, the longest
+    # first.
+    workers=CORES,
     distribution=("--dist", "load", "--maxschedchunk", "1"),
     paths=("tests/e2e",),
-    more_when_long=0,
+    more_when_long=1,
 )
 ON_SQLITE = Suite(
     name="tests on SQLite",
     database="sqlite",
     part="rest",
-    # The last of its tests wait for processes. More would not end earlier: each imports everything and starts a house.
-    workers=CORES + 1,
+    # More would not end earlier: each imports everything and starts a house.
+    workers=CORES,
     distribution=("--dist", "worksteal"),
     leaves_out=("tests/e2e",),
-    more_when_long=1,
 )
 ON_POSTGRESQL = Suite(
     name="tests on PostgreSQL",
