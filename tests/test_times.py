@@ -72,15 +72,16 @@ def test_what_is_dear_and_made_again_is_named_and_what_has_a_reason_is_not(
     run = replace(
         ROOM,
         fixtures={
-            "house": Cost(processor=3.0, times=3),
-            "once a process": Cost(processor=3.0, times=2),
-            "cheap": Cost(processor=3.0, times=300),
+            "house": Cost(processor=3.0, times=3, made=1.0, makers=1),
+            "once a process": Cost(processor=3.0, times=2, made=3.0, makers=2),
+            "cheap": Cost(processor=3.0, times=300, made=0.1, makers=2),
+            "kept": Cost(processor=3.0, times=3, made=2.9, makers=1),
         },
-        builders={"world": Cost(processor=9.0, times=9)},
+        builders={"world": Cost(processor=9.0, times=9, made=2.0, makers=2)},
     )
     monkeypatch.setattr(again, "FOR_A_REASON", {"world": "each test another one"})
     assert [sentence.partition(":")[0] for sentence in made_again(run)] == [
-        "house was made 3 times at 1.0 s of processor"
+        "house was made 3 times, again at 1.0 s of processor"
     ]
 
 

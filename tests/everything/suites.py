@@ -41,8 +41,7 @@ IN_BROWSER = Suite(
     name="tests in a browser",
     database="sqlite",
     part="browser",
-    # A browser waits a third of its time, in which the other suites get on. Each worker takes the next test, the longest
-    # first.
+    # Each worker takes the next test, the longest first. A browser waits a third of its time: the others get on then.
     workers=CORES,
     distribution=("--dist", "load", "--maxschedchunk", "1"),
     paths=("tests/e2e",),

@@ -42,16 +42,18 @@ def processor() -> float:
 
 @dataclass(slots=True)
 class Spent:
-    """Seconds on the wall, seconds of processor, and how often."""
+    """Seconds on the wall, seconds of processor, and how often; `dearest` is the most that one time took of these."""
 
     wall: float = 0.0
     processor: float = 0.0
     times: int = 0
+    dearest: float = 0.0
 
     def add(self, wall: float, seconds: float) -> None:
         self.wall += wall
         self.processor += seconds
         self.times += 1
+        self.dearest = max(self.dearest, seconds)
 
 
 @dataclass(slots=True)

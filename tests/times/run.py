@@ -11,18 +11,32 @@ PHASES = ("setup", "call", "teardown")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cost:
-    """Seconds of processor and on the wall, and of how many."""
+    """Seconds of processor and on the wall, and of how many.
+
+    `made` are the seconds of processor of the dearest time in each process, and `makers` how many processes that were:
+    what is kept is made once in a process, and cheap from then on.
+    """
 
     processor: float = 0.0
     wall: float = 0.0
     times: int = 0
+    made: float = 0.0
+    makers: int = 0
 
     def __add__(self, other: "Cost") -> "Cost":
         return Cost(
             processor=self.processor + other.processor,
             wall=self.wall + other.wall,
             times=self.times + other.times,
+            made=self.made + other.made,
+            makers=self.makers + other.makers,
         )
+
+    @property
+    def again(self) -> float:
+        """Seconds of processor of each further time in a process that has made it already."""
+        times = self.times - self.makers
+        return (self.processor - self.made) / times if times > 0 else 0.0
 
     @property
     def waited(self) -> float:
@@ -116,7 +130,13 @@ def _tests(process: Mapping[str, Any]) -> list[TestCost]:
 
 
 def _cost(spent: Mapping[str, Any]) -> Cost:
-    return Cost(processor=spent["processor"], wall=spent["wall"], times=spent["times"])
+    return Cost(
+        processor=spent["processor"],
+        wall=spent["wall"],
+        times=spent["times"],
+        made=spent.get("dearest", 0.0),
+        makers=1,
+    )
 
 
 def _summed(all_told: Iterable[Mapping[str, Mapping[str, Any]]]) -> dict[str, Cost]:
