@@ -1,10 +1,9 @@
 """Turns at the processor: one queue for all test processes of a run, however many suites they belong to.
 
-Where `FLOORMAN_TEST_TURNS` names a directory, as many tests run at once as it has places, three more than there are
-cores, because a test in a browser waits a third of its time, and one of processes longer; the others wait. What waits
-for a browser or for processes of its own goes before the rest, which fills whatever is left: so no test runs beside
-more others on a full machine than on one that runs a single suite. A place is a lock of the operating system on a file:
-who dies gives it back.
+Where `FLOORMAN_TEST_TURNS` names a directory, as many tests run at once as it has places, two more than there are
+cores, because a test in a browser waits a third of its time; the others wait. What waits for a browser or for processes
+of its own goes before the rest, which fills whatever is left: so no test runs beside more others on a full machine than
+on one that runs a single suite. A place is a lock of the operating system on a file: who dies gives it back.
 """
 
 import fcntl
@@ -21,7 +20,7 @@ DIRECTORY = "FLOORMAN_TEST_TURNS"
 # A look at all places takes some microseconds.
 LOOKS_AGAIN_SECONDS = 0.01
 WAITING = frozenset({"live_floorman", "_application", "_valkey_server"})
-PLACES = (os.cpu_count() or 1) + 3
+PLACES = (os.cpu_count() or 1) + 2
 
 
 def make_places(directory: Path, places: int = PLACES) -> None:

@@ -56,6 +56,8 @@ def test_taps_that_are_quicker_than_the_network_all_count(
     dealer.pair()
     dealer.tap("#irregular")
     dealer.tap("#what-counts")
+    asked: list[str] = []
+    live_page.on("request", lambda request: asked.append(request.url))
     held = Held(live_page, "**/tablet/table/?sheet=*")
     dealer.tap("#gesture-chip-500")
     dealer.tap("#gesture-chip-25")
@@ -68,6 +70,11 @@ def test_taps_that_are_quicker_than_the_network_all_count(
     expect(live_page.locator(".gesture__outcome")).to_have_text("Raise to 525.")
     expect(live_page.locator("#gesture-amount")).to_have_value("52")
     expect(live_page.locator("#gesture-amount")).to_be_focused()
+    # Half a number is not told; the whole one is, once the field is left.
+    assert "amount=52" not in " ".join(asked)
+    live_page.keyboard.type("0")
+    with live_page.expect_response("**/tablet/table/?*amount=520*"):
+        live_page.locator("#gesture-first").check()
 
 
 def test_taps_that_are_quicker_than_the_network_all_count_on_the_floors_phone(

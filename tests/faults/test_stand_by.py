@@ -72,6 +72,8 @@ def test_a_tablet_waits_two_seconds_at_most_for_the_next_web_process(
         (tablet, *_others) = pair_tablets(tournament, url=house.url)
         playing = pool.submit(tablet.play, stop)
         try:
+            # Its page is no tap: that a browser asks for again.
+            wait_until(partial(has_tapped, tablet, 1, playing), "a first tap")
             for _ in range(2):
                 ready = start(house, listener)
                 wait_until(partial(stands_ready, house, ready), "the next one standing ready")

@@ -28,10 +28,18 @@ document.addEventListener("submit", (event) => {
 
 document.addEventListener("change", (event) => {
   const form = event.target.closest?.("form[data-irregular]");
-  if (form) ask(form);
+  if (form && !event.target.inputMode) ask(form);
+});
+
+// A number is told once it is left. A field that an answer has put in the place of another one knows of no change, and
+// the one that is taken away under the finger says that it was changed and left.
+document.addEventListener("focusout", ({ target }) => {
+  const form = target.closest("form[data-irregular]");
+  if (form && target.inputMode && target.value !== target.defaultValue && !isReplacing) ask(form);
 });
 
 let newest = 0;
+let isReplacing = false;
 
 const open = async (address, sheet) => {
   if (isBusy()) return;
@@ -44,7 +52,9 @@ const open = async (address, sheet) => {
     // Somebody tapped on, or the table has changed: the list would speak of another moment.
     if (mine !== newest || !fresh?.hasAttribute("open") || isBusy() || version !== screen().dataset.version) return;
     const held = sheet.contains(document.activeElement) ? document.activeElement : null;
+    isReplacing = true;
     sheet.replaceChildren(...fresh.childNodes);
+    isReplacing = false;
     const again = held?.id && document.getElementById(held.id);
     // A number that is still being typed is not told yet.
     if (again && again.inputMode) again.value = held.value;
