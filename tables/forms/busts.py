@@ -62,7 +62,7 @@ class BustForm(forms.Form):
             for name, place in self.cleaned_data.items()
             if name.startswith("order_") and place is not None
         }
-        return Out(entries=self.cleaned_data["out"], by=self.cleaned_data["by"], order=order)
+        return Out(entries=self.cleaned_data["out"], credited_to=self.cleaned_data["by"], order=order)
 
     def says_by_whom(self) -> bool:
         """Whether it was said who knocked them out, or that nobody knows, once it is valid."""

@@ -82,14 +82,14 @@ def _go_out(scene: Scene) -> bool:
     if len(scene.seats) < 2:
         return False
     loser = scene.rng.randrange(len(scene.seats))
-    winner = (loser + 1) % len(scene.seats)
-    out, by = scene.seats[loser].entry_id, scene.seats[winner].entry_id
-    if out is None or by is None:
+    taker = (loser + 1) % len(scene.seats)
+    out, winner = scene.seats[loser].entry_id, scene.seats[taker].entry_id
+    if out is None or winner is None:
         return False
     bust_players(
         tournament_id=scene.table.tournament_id,
         table_id=scene.table.pk,
-        out=Out(entries=(out,), by=(by,)),
+        out=Out(entries=(out,), credited_to=(winner,)),
         actor=scene.actor,
         now=scene.now,
     )

@@ -46,7 +46,7 @@ def _somebody_out(table: Table, rng: Rng) -> Out:
         return Out(entries=())
     loser = rng.randrange(len(seats))
     winner = (loser + 1) % len(seats)
-    return Out(entries=(seats[loser].entry_id,), by=(seats[winner].entry_id,))
+    return Out(entries=(seats[loser].entry_id,), credited_to=(seats[winner].entry_id,))
 
 
 def _mark_done(table: Table, actor: Actor, now: datetime) -> None:

@@ -79,7 +79,7 @@ def test_a_short_table_waits_and_goes_on_by_itself_when_the_floor_lets_it(
     ids: dict[str, Any] = {"tournament_id": first.tournament.pk, "actor": ACTOR, "now": timezone.now()}
     out = Out(
         entries=[second.entries[seat].pk for seat in (1, 2, 3)],
-        by=[second.entries[9].pk],
+        credited_to=[second.entries[9].pk],
         order={second.entries[seat].pk: seat for seat in (1, 2, 3)},
     )
     bust_players(table_id=second.table.pk, out=out, **ids)
@@ -117,7 +117,7 @@ def test_the_desk_puts_an_entry_on_the_waiting_list_and_seats_it(
     expect(page.locator("#alternates")).to_contain_text("Nina Sala")
 
     ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR, "now": timezone.now()}
-    out = Out(entries=[felt.entries[2].pk], by=[felt.entries[1].pk])
+    out = Out(entries=[felt.entries[2].pk], credited_to=[felt.entries[1].pk])
     bust_players(table_id=felt.table.pk, out=out, **ids)
     call_alternates(seed="s", **ids)
     page.reload()

@@ -443,7 +443,9 @@ def make_counted(account: Account, name: str, *, now: datetime) -> tuple[Tournam
     )
     count_hand(tournament_id=tournament.pk, table_id=first.pk, actor=ACTOR, now=now)
     winner, _, *losers = [entry.pk for entry in seated(second)]
-    out = Out(entries=losers, by=[winner], order={pk: turn for turn, pk in enumerate(losers, start=1)})
+    out = Out(
+        entries=losers, credited_to=[winner], order={pk: turn for turn, pk in enumerate(losers, start=1)}
+    )
     bust_players(tournament_id=tournament.pk, table_id=second.pk, out=out, actor=ACTOR, now=now)
     return tournament, pair(first, now)
 
@@ -471,7 +473,7 @@ def make_awaited(account: Account, name: str, *, now: datetime) -> tuple[Tournam
         actor=ACTOR,
         now=now,
     )
-    out = Out(entries=[entries[3].pk], by=[entries[2].pk])
+    out = Out(entries=[entries[3].pk], credited_to=[entries[2].pk])
     bust_players(tournament_id=tournament.pk, table_id=table.pk, out=out, actor=ACTOR, now=now)
     open_check_in(tournament_id=tournament.pk, actor=ACTOR, now=now)
     (waiting,) = enter(tournament, "Nina Sala", now=now)

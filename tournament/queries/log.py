@@ -21,7 +21,7 @@ PAGE_SIZE = 50
 TELL_PLACES: Final = ("entry_eliminated", "place_changed")
 # What the log calls those who have neither an account nor a tablet (tournament.services.actor).
 CLOCK, HOUSE = "clock", "floorman"
-By = Literal["person", "tablet", "clock", "house"]
+ActorKind = Literal["person", "tablet", "clock", "house"]
 
 # Filters of the log: name -> (label, verbs). The tables app adds its own.
 _kinds: Final[dict[str, tuple[str | Promise, frozenset[str]]]] = {}
@@ -67,7 +67,7 @@ class LogLine:
     text: str
     why: str
     actor: str
-    by: By
+    by: ActorKind
     device: str
     undoes: int | None
     undone_by: str
@@ -195,7 +195,7 @@ def _page(row: LogEntry) -> LinePage | None:
     return find(row.data) if find else None
 
 
-def _by(row: LogEntry) -> By:
+def _by(row: LogEntry) -> ActorKind:
     """Lines name their actor in words; the clock and Floorman itself have no account."""
     if row.tablet is not None:
         return "tablet"

@@ -14,7 +14,7 @@ from typing import Final, Literal
 from tables.engine.play.progress import Progress
 from tables.engine.rulings import moments
 
-By = Literal["dealer", "floor", "deal"]
+Decider = Literal["dealer", "floor", "deal"]
 Field = Literal["seat", "asker", "amount", "cards", "inner"]
 When = Callable[[Progress], object]
 
@@ -29,7 +29,7 @@ class RulingKind:
 
     kind: str
     rules: tuple[str, ...]
-    by: By
+    by: Decider
     needs: frozenset[Field]
     may: frozenset[Field]
     when: When
@@ -40,7 +40,7 @@ _FIELDS: Final[Mapping[str, Field]] = MappingProxyType(
 )
 
 
-def _kind(kind: str, *rules: str, by: By, when: When, needs: str = "", may: str = "") -> RulingKind:
+def _kind(kind: str, *rules: str, by: Decider, when: When, needs: str = "", may: str = "") -> RulingKind:
     return RulingKind(
         kind=kind,
         rules=rules,

@@ -37,12 +37,12 @@ from tournament.services.over import check_not_over
 class Out:
     """Players of one table who lost their last chips in one hand, by entry.
 
-    `by` are those who knocked them out, perhaps nobody. `order`: 1 for who finishes highest, equal numbers tie; asked
-    for only where a stack is not known.
+    `credited_to` are those who knocked them out, perhaps nobody. `order`: 1 for who finishes highest, equal numbers
+    tie; asked for only where a stack is not known.
     """
 
     entries: Sequence[int]
-    by: Sequence[int] = ()
+    credited_to: Sequence[int] = ()
     order: Mapping[int, int] | None = None
 
 
@@ -77,10 +77,10 @@ def check_out(table: Table, seats: Mapping[int, Seat], out: Out) -> None:
     """Raise Refused unless these players can go out in one hand; `seats` are the table's by entry."""
     if not out.entries:
         raise Refused(_("Choose who is out."), code="nobody_out", field="out")
-    for entry_id in (*out.entries, *out.by):
+    for entry_id in (*out.entries, *out.credited_to):
         if entry_id not in seats:
             raise _gone(table, entry_id)
-    if set(out.entries) & set(out.by):
+    if set(out.entries) & set(out.credited_to):
         raise Refused(_("A player cannot be out and have won the hand."), code="out_and_winner", field="by")
     if not set(seats) - set(out.entries):
         raise Refused(
@@ -129,7 +129,7 @@ def book_busts(
             log_entry=line,
             at=now,
         )
-        set_credited(bust, out.by)
+        set_credited(bust, out.credited_to)
     eliminate_entries(
         tournament=table.tournament,
         bust_outs=[
@@ -137,7 +137,7 @@ def book_busts(
                 entry_id=entry_id,
                 starting_stack=ranks[entry_id],
                 table_number=table.number,
-                won_by=bounty_order(table, seats, out.by, hand=hand),
+                won_by=bounty_order(table, seats, out.credited_to, hand=hand),
             )
             for entry_id in out.entries
         ],
@@ -148,10 +148,10 @@ def book_busts(
 
 
 def bounty_order(
-    table: Table, seats: Mapping[int, Seat], by: Collection[int], *, hand: Hand | None = None
+    table: Table, seats: Mapping[int, Seat], credited_to: Collection[int], *, hand: Hand | None = None
 ) -> Sequence[int]:
     """Those who knocked a player out as they share the bounty: first the one left of the button (BTY-03)."""
-    at = {seats[entry_id].number: entry_id for entry_id in by}
+    at = {seats[entry_id].number: entry_id for entry_id in credited_to}
     return [at[number] for number in in_position(table, at, hand=hand)]
 
 
@@ -172,7 +172,7 @@ def stacks_after(table: Table, seats: Mapping[int, Seat], out: Out) -> Mapping[i
         entry_id: Stack(chips=_entry(seat).stack, is_known=_entry(seat).is_stack_known)
         for entry_id, seat in seats.items()
     }
-    after = stacks_after_bust(before, out=out.entries, won_by=out.by)
+    after = stacks_after_bust(before, out=out.entries, won_by=out.credited_to)
     if table.recording == Recording.BUSTS:
         return {entry_id: replace(stack, is_known=False) for entry_id, stack in after.items()}
     return after
@@ -204,8 +204,8 @@ def _log(table: Table, seats: Mapping[int, Seat], out: Out, actor: Actor, now: d
             "table": table.number,
             "table_id": table.pk,
             "out": [_record(seats[each], Stack(chips=0)) for each in out.entries],
-            "by": [_record(seats[each], after[each]) for each in out.by],
-            "others": [_record(seats[each], after[each]) for each in after if each not in out.by],
+            "by": [_record(seats[each], after[each]) for each in out.credited_to],
+            "others": [_record(seats[each], after[each]) for each in after if each not in out.credited_to],
         },
         now=now,
     )

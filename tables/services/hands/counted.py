@@ -77,7 +77,7 @@ def result_at(look: Look, said: Mapping[str, Any]) -> Result:
     stacks = {seat: said[f"stack_{seat}"] for seat in entries if said[f"stack_{seat}"] is not None}
     out = Out(
         entries=[entries[seat] for seat in said["out"]],
-        by=[entries[seat] for seat in said["by"]],
+        credited_to=[entries[seat] for seat in said["by"]],
         order=order,
     )
     return Result(out=out, stacks=stacks)
@@ -104,7 +104,7 @@ def think_hand_over(look: Look, *, result: Result, actor: Actor, now: datetime) 
     check_has_players(table, live)
     new = new_hand(look, live, game_of_next_hand(table, level), level)
     seats = {seat.entry_id or 0: seat for seat in new.dealt}
-    if out.entries or out.by:
+    if out.entries or out.credited_to:
         check_out(table, seats, out)
     after = _stacks_after(seats, result, look, now)
     hand = new.hand
@@ -219,7 +219,9 @@ def _stacks_after(
         if seat.entry is not None
     }
     out = [seats[entry].number for entry in result.out.entries]
-    staying = stacks_after_bust(before, out=out, won_by=[seats[entry].number for entry in result.out.by])
+    staying = stacks_after_bust(
+        before, out=out, won_by=[seats[entry].number for entry in result.out.credited_to]
+    )
     for number, stack in result.stacks.items():
         if number not in staying:
             raise Refused(
@@ -302,7 +304,7 @@ def _log(
             "hand_id": hand.pk,
             "hand": hand.number,
             "out": [named(entry) for entry in result.out.entries],
-            "by": [named(entry) for entry in result.out.by],
+            "by": [named(entry) for entry in result.out.credited_to],
             "stacks": [named(by_seat[number]) for number in sorted(result.stacks)],
         },
         now=now,

@@ -31,7 +31,7 @@ def credit_knock_out(
     *,
     tournament_id: int,
     bust_id: int,
-    by: Collection[int],
+    credited_to: Collection[int],
     seen: Collection[int],
     actor: Actor,
     now: datetime,
@@ -51,7 +51,7 @@ def credit_knock_out(
     if bust is None or bust.undone_at is not None:
         raise Refused(_("This bust was undone: the player is in play."), code="bust_undone")
     before = set(bust.credited_to.values_list("pk", flat=True))
-    if before == set(by):
+    if before == set(credited_to):
         return None
     if bust.back_at is not None and tournament.has_bounties:
         raise Refused(
@@ -69,14 +69,16 @@ def credit_knock_out(
             code="credited_meanwhile",
         )
     opponents = {each.entry_id: each.seat for each in opponents_of(bust)}
-    if not set(by) <= opponents.keys():
+    if not set(credited_to) <= opponents.keys():
         raise Refused(
             _("Only players who were in that hand at table %(table)d and stayed in can be credited.")
             % {"table": bust.table.number},
             code="not_in_hand",
             field="by",
         )
-    refunded = Entry.objects.filter(pk__in=by, status=EntryStatus.VOID).select_related("player").first()
+    refunded = (
+        Entry.objects.filter(pk__in=credited_to, status=EntryStatus.VOID).select_related("player").first()
+    )
     if refunded is not None:
         raise Refused(
             _("%(name)s was refunded and can win no bounty: credit others, or nobody.")
@@ -84,7 +86,7 @@ def credit_knock_out(
             code="taker_refunded",
             field="by",
         )
-    set_credited(bust, by)
+    set_credited(bust, credited_to)
     line = write_log(
         tournament_id=tournament_id,
         actor=actor,
@@ -96,12 +98,12 @@ def credit_knock_out(
             "entry": bust.entry_id,
             "name": bust.entry.player.name,
             "before": _records(before),
-            "by": _records(by),
+            "by": _records(credited_to),
         },
         now=now,
         undoes=undoes,
     )
-    at = {opponents[entry]: entry for entry in by}
+    at = {opponents[entry]: entry for entry in credited_to}
     settle_knockout(
         tournament=tournament,
         entry_id=bust.entry_id,
@@ -113,9 +115,9 @@ def credit_knock_out(
     return line
 
 
-def set_credited(bust: Bust, by: Collection[int]) -> None:
+def set_credited(bust: Bust, credited_to: Collection[int]) -> None:
     """The one place where it is written who knocked a player out. The caller holds the tournament's lock."""
-    bust.credited_to.set(by)
+    bust.credited_to.set(credited_to)
     seal_credit(bust, tournament_id=bust.table.tournament_id)
 
 

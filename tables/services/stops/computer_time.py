@@ -63,26 +63,26 @@ def adopt_computer_time(*, actor: Actor, now: datetime) -> timedelta:
             ),
             code="not_kept",
         )
-    by = step.by
+    difference = step.by
     data = {
-        "seconds": round(by.total_seconds()),
-        "microseconds": by // timedelta(microseconds=1),
+        "seconds": round(difference.total_seconds()),
+        "microseconds": difference // timedelta(microseconds=1),
         "move": uuid4().hex,
     }
     for tournament in locked:
-        if by > _NONE:
-            _move_clock(tournament, by=by, now=now)
-        moved = _move_decisions(tournament, by=by) if by > _NONE else []
+        if difference > _NONE:
+            _move_clock(tournament, by=difference, now=now)
+        moved = _move_decisions(tournament, by=difference) if difference > _NONE else []
         write_log(tournament_id=tournament.pk, actor=actor, verb="computer_time_adopted", data=data, now=now)
         publish(
             tournament.code,
             ["clock", "tables", "standings", "log", *(f"table-{table.number}" for table in moved)],
         )
-    if by > _NONE:
-        _move_deadlines(by=by, now=now)
-        Heartbeat.objects.update(at=F("at") + by)
+    if difference > _NONE:
+        _move_deadlines(by=difference, now=now)
+        Heartbeat.objects.update(at=F("at") + difference)
     transaction.on_commit(follow_moves)
-    return by
+    return difference
 
 
 def _move_clock(tournament: Tournament, *, by: timedelta, now: datetime) -> None:

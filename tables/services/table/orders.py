@@ -70,9 +70,9 @@ def post_order(
 
 @transaction.atomic
 def move_in_order(
-    *, tournament_id: int, order: Order, number: int, by: int, actor: Actor, now: datetime
+    *, tournament_id: int, order: Order, number: int, steps: int, actor: Actor, now: datetime
 ) -> LogEntry | None:
-    """Post the order with one table earlier (`by` below 0) or later; None at its end.
+    """Post the order with one table earlier (`steps` below 0) or later; None at its end.
 
     Of an order that was not posted yet the one in force is, with this change.
     """
@@ -81,9 +81,9 @@ def move_in_order(
     if number not in in_force:
         raise _unknown(number)
     at = in_force.index(number)
-    if not 0 <= at + by < len(in_force):
+    if not 0 <= at + steps < len(in_force):
         return None
-    in_force.insert(at + by, in_force.pop(at))
+    in_force.insert(at + steps, in_force.pop(at))
     return post_order(tournament_id=tournament_id, order=order, numbers=in_force, actor=actor, now=now)
 
 

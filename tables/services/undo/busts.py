@@ -84,7 +84,7 @@ def _undo_credit(line: LogEntry, actor: Actor, now: datetime) -> None:
     credit_knock_out(
         tournament_id=line.tournament_id,
         bust_id=line.data["bust"],
-        by=_entries(line.data["before"]),
+        credited_to=_entries(line.data["before"]),
         seen=_entries(line.data["by"]),
         actor=actor,
         now=now,

@@ -83,7 +83,7 @@ def said_of(page: TablePage, form: BustForm) -> Out:
     out = form.said()
     staying = [seat.entry_id for seat in page.seats if seat.entry_id and seat.entry_id not in out.entries]
     if out.entries and page.asks_by_whom and not form.says_by_whom() and len(staying) == 1:
-        return replace(out, by=staying)
+        return replace(out, credited_to=staying)
     return out
 
 

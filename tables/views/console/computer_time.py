@@ -32,10 +32,10 @@ def adopt(request: StaffRequest) -> HttpResponse:
                 ),
                 code="not_in_play",
             )
-        by = adopt_computer_time(actor=request.actor, now=house_now())
-        if by > timedelta():
+        difference = adopt_computer_time(actor=request.actor, now=house_now())
+        if difference > timedelta():
             # The answer saves it with what it held when it was read.
-            move_session(request.session, by=by)
+            move_session(request.session, by=difference)
         return done_by_line(request, "computer_time_adopted")
 
     return handle_tap(request, do, home=reverse("tables:console", args=[request.tournament.code]))

@@ -37,7 +37,7 @@ def _credit(request: StaffRequest, home: str) -> HttpResponse:
         line = credit_knock_out(
             tournament_id=request.tournament.pk,
             bust_id=form.cleaned_data["bust"],
-            by=form.cleaned_data["by"],
+            credited_to=form.cleaned_data["by"],
             seen=form.cleaned_data["seen"],
             actor=request.actor,
             now=house_now(),

@@ -145,7 +145,7 @@ def order(request: StaffRequest) -> HttpResponse:
                 tournament_id=request.tournament.pk,
                 order=kind,
                 number=number,
-                by=-1 if earlier else 1,
+                steps=-1 if earlier else 1,
                 actor=request.actor,
                 now=now,
             )

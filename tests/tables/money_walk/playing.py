@@ -16,7 +16,7 @@ def bust(walk: Evening, which: int) -> None:
     seat = walk.seat(which)
     others = walk.others(seat)
     by = others[: which % 3] if which % 5 else []
-    bust_players(table_id=seat.table_id, out=Out(entries=[seat.entry_id or 0], by=by), **walk.ids)
+    bust_players(table_id=seat.table_id, out=Out(entries=[seat.entry_id or 0], credited_to=by), **walk.ids)
 
 
 def bust_several(walk: Evening, which: int) -> None:
@@ -26,7 +26,9 @@ def bust_several(walk: Evening, which: int) -> None:
     out = [seat.entry_id or 0, first]
     order = {out[0]: 1, out[1]: 1 + which % 2}
     bust_players(
-        table_id=seat.table_id, out=Out(entries=out, by=others[: 1 + which % 2], order=order), **walk.ids
+        table_id=seat.table_id,
+        out=Out(entries=out, credited_to=others[: 1 + which % 2], order=order),
+        **walk.ids,
     )
 
 
@@ -37,7 +39,9 @@ def bust_at_two_tables(walk: Evening, which: int) -> None:
     other = pick(elsewhere.exclude(table=one.table).order_by("table", "number"), which)
     for seat in (one, other):
         by = walk.others(seat)[:1]
-        bust_players(table_id=seat.table_id, out=Out(entries=[seat.entry_id or 0], by=by), **walk.ids)
+        bust_players(
+            table_id=seat.table_id, out=Out(entries=[seat.entry_id or 0], credited_to=by), **walk.ids
+        )
 
 
 def credit(walk: Evening, which: int) -> None:
@@ -46,7 +50,7 @@ def credit(walk: Evening, which: int) -> None:
     seen = set(bust.credited_to.values_list("pk", flat=True))
     here = Seat.objects.filter(table=bust.table, entry__isnull=False).order_by("number")
     by = set(here.values_list("entry", flat=True)[which % 2 : 2 + which % 3])
-    if credit_knock_out(bust_id=bust.pk, by=by, seen=seen, **walk.ids) is None:
+    if credit_knock_out(bust_id=bust.pk, credited_to=by, seen=seen, **walk.ids) is None:
         raise NothingToDo
 
 

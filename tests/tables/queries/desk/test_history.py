@@ -167,7 +167,7 @@ def test_what_the_floor_credits_later_counts_before_an_earlier_hand() -> None:
     bust_players(
         **again,
         table_id=felt.table.pk,
-        out=Out(entries=[felt.entries[2].pk], by=[felt.entries[1].pk]),
+        out=Out(entries=[felt.entries[2].pk], credited_to=[felt.entries[1].pk]),
         now=after(2),
     )
 

@@ -49,7 +49,7 @@ def put_out(number: int, *seats: int, minutes: float = 0, now: datetime | None =
         table_id=found.pk,
         out=Out(
             entries=[taken[seat] or 0 for seat in seats],
-            by=[taken[winner] or 0],
+            credited_to=[taken[winner] or 0],
             order={taken[seat] or 0: turn for turn, seat in enumerate(seats, start=1)},
         ),
         actor=ACTOR,

@@ -222,7 +222,7 @@ def test_who_waits_when_registration_closes_gets_the_next_seat(full: Tournament)
     close_registration(**ids(full))
     bust_players(
         table_id=Table.objects.get(number=1).pk,
-        out=Out(entries=[Seat.objects.get(table__number=1, number=2).entry_id or 0], by=[]),
+        out=Out(entries=[Seat.objects.get(table__number=1, number=2).entry_id or 0], credited_to=[]),
         **ids(full, 3),
     )
 
@@ -239,7 +239,7 @@ def test_a_bust_is_not_undone_while_its_seat_is_held_for_somebody(full: Tourname
     (nina,) = wait(full, "Nina Sala")
     table = Table.objects.get(number=1)
     out = Seat.objects.get(table=table, number=2).entry_id or 0
-    bust_players(table_id=table.pk, out=Out(entries=[out], by=[]), **ids(full, 3))
+    bust_players(table_id=table.pk, out=Out(entries=[out], credited_to=[]), **ids(full, 3))
     assert call(full) == 1
 
     with pytest.raises(Refused, match=HELD):

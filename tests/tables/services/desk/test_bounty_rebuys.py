@@ -131,7 +131,7 @@ def test_who_knocked_out_a_player_who_has_bought_back_is_credited_before_the_reb
     credit: dict[str, Any] = {
         "tournament_id": felt.tournament.pk,
         "bust_id": Bust.objects.get().pk,
-        "by": [felt.entries[1].pk],
+        "credited_to": [felt.entries[1].pk],
         "seen": [],
         "actor": ACTOR,
     }

@@ -145,7 +145,7 @@ def test_who_has_knocked_somebody_out_is_no_no_show_though_no_hand_is_entered() 
     bust_players(
         tournament_id=felt.tournament.pk,
         table_id=felt.table.pk,
-        out=Out(entries=[out], by=[taker]),
+        out=Out(entries=[out], credited_to=[taker]),
         actor=ACTOR,
         now=after(1),
     )
@@ -336,7 +336,7 @@ def put_out_by(felt: Felt) -> None:
     bust_players(
         tournament_id=felt.tournament.pk,
         table_id=felt.table.pk,
-        out=Out(entries=[felt.entries[4].pk], by=[felt.entries[3].pk]),
+        out=Out(entries=[felt.entries[4].pk], credited_to=[felt.entries[3].pk]),
         actor=ACTOR,
         now=after(1),
     )

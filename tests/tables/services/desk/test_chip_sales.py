@@ -72,7 +72,7 @@ def seat_of(felt: Felt, seat: int) -> tuple[int, int, bool]:
 
 
 def bust(felt: Felt, *seats: int, by: int, now: datetime = NOW) -> LogEntry:
-    out = Out(entries=[felt.entries[seat].pk for seat in seats], by=[felt.entries[by].pk])
+    out = Out(entries=[felt.entries[seat].pk for seat in seats], credited_to=[felt.entries[by].pk])
     return bust_players(
         tournament_id=felt.tournament.pk, table_id=felt.table.pk, out=out, actor=ACTOR, now=now
     )

@@ -44,7 +44,7 @@ def refused(number: int) -> tuple[str, str]:
 
 
 def bust(felt: Felt, seat: int, number: int) -> LogEntry:
-    out = Out(entries=[felt.entries[seat].pk], by=[felt.entries[1].pk])
+    out = Out(entries=[felt.entries[seat].pk], credited_to=[felt.entries[1].pk])
     return bust_players(
         tournament_id=felt.tournament.pk, table_id=felt.table.pk, out=out, actor=ACTOR, now=after(number)
     )

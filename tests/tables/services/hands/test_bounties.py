@@ -89,7 +89,7 @@ def test_by_hand_those_who_are_said_to_have_won_take_the_bounty_from_the_left_of
     line = bust_players(
         tournament_id=felt.tournament.pk,
         table_id=felt.table.pk,
-        out=Out(entries=[felt.entries[3].pk], by=[felt.entries[4].pk, felt.entries[2].pk]),
+        out=Out(entries=[felt.entries[3].pk], credited_to=[felt.entries[4].pk, felt.entries[2].pk]),
         actor=ACTOR,
         now=after(1),
     )
@@ -122,7 +122,7 @@ def test_a_knock_out_credited_afterwards_moves_the_bounty_and_the_undo_moves_it_
     bust_players(
         tournament_id=felt.tournament.pk,
         table_id=felt.table.pk,
-        out=Out(entries=[felt.entries[3].pk], by=[felt.entries[1].pk]),
+        out=Out(entries=[felt.entries[3].pk], credited_to=[felt.entries[1].pk]),
         actor=ACTOR,
         now=NOW,
     )
@@ -130,7 +130,7 @@ def test_a_knock_out_credited_afterwards_moves_the_bounty_and_the_undo_moves_it_
     line = credit_knock_out(
         tournament_id=felt.tournament.pk,
         bust_id=Bust.objects.get().pk,
-        by=[felt.entries[2].pk, felt.entries[1].pk],
+        credited_to=[felt.entries[2].pk, felt.entries[1].pk],
         seen=[felt.entries[1].pk],
         actor=ACTOR,
         now=after(1),
@@ -153,7 +153,7 @@ def test_a_player_who_rebuys_has_the_bounty_again_until_the_sale_is_undone() -> 
     bust_players(
         tournament_id=felt.tournament.pk,
         table_id=felt.table.pk,
-        out=Out(entries=[felt.entries[3].pk], by=[felt.entries[2].pk, felt.entries[1].pk]),
+        out=Out(entries=[felt.entries[3].pk], credited_to=[felt.entries[2].pk, felt.entries[1].pk]),
         actor=ACTOR,
         now=NOW,
     )
@@ -183,7 +183,7 @@ def test_nobody_who_was_refunded_wins_a_bounty_by_what_is_undone() -> None:
     )
     ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR}
     taker, other, out = (felt.entries[seat].pk for seat in (1, 2, 3))
-    bust_players(table_id=felt.table.pk, out=Out(entries=[out], by=[taker, other]), now=NOW, **ids)
+    bust_players(table_id=felt.table.pk, out=Out(entries=[out], credited_to=[taker, other]), now=NOW, **ids)
     rebuy = sell_chips(entry_id=out, kind="rebuy", seed="1", now=after(1), **ids)
     refund_and_unseat(entry_id=taker, reason="Ill", now=after(2), **ids)
 
@@ -192,7 +192,7 @@ def test_nobody_who_was_refunded_wins_a_bounty_by_what_is_undone() -> None:
 
     bust = Bust.objects.get(undone_at=None)
     with pytest.raises(Refused, match="was refunded and can win no bounty: credit others, or nobody"):
-        credit_knock_out(bust_id=bust.pk, by=[taker], seen=[taker, other], now=after(4), **ids)
+        credit_knock_out(bust_id=bust.pk, credited_to=[taker], seen=[taker, other], now=after(4), **ids)
     assert due(felt) == {3: {2: 50_01}}
 
 
@@ -241,7 +241,7 @@ def test_knock_outs_said_by_hand_and_credited_later_come_into_the_queue() -> Non
     felt = felt_with_envelopes(10_000, 10_000, 10_000, 10_000)
     busts: list[LogEntry] = []
     for seat, by in ((4, [felt.entries[2].pk, felt.entries[1].pk]), (3, [])):
-        out = Out(entries=[felt.entries[seat].pk], by=by)
+        out = Out(entries=[felt.entries[seat].pk], credited_to=by)
         busts.append(
             bust_players(
                 tournament_id=felt.tournament.pk, table_id=felt.table.pk, out=out, actor=ACTOR, now=after(1)
@@ -252,7 +252,7 @@ def test_knock_outs_said_by_hand_and_credited_later_come_into_the_queue() -> Non
     credit_knock_out(
         tournament_id=felt.tournament.pk,
         bust_id=Bust.objects.get(log_entry=busts[1]).pk,
-        by=[felt.entries[2].pk],
+        credited_to=[felt.entries[2].pk],
         seen=[],
         actor=ACTOR,
         now=after(2),
@@ -270,7 +270,7 @@ def test_a_hand_entered_by_its_result_feeds_the_queue_too() -> None:
     count_hand(
         tournament_id=felt.tournament.pk,
         table_id=felt.table.pk,
-        result=Result(out=Out(entries=[felt.entries[3].pk], by=[felt.entries[1].pk])),
+        result=Result(out=Out(entries=[felt.entries[3].pk], credited_to=[felt.entries[1].pk])),
         actor=ACTOR,
         now=after(1),
     )

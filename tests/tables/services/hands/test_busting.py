@@ -33,7 +33,7 @@ def bust(
         table_id=felt.table.pk,
         out=Out(
             entries=[felt.entries[seat].pk for seat in seats],
-            by=[felt.entries[seat].pk for seat in by],
+            credited_to=[felt.entries[seat].pk for seat in by],
             order=order,
         ),
         actor=actor,

@@ -56,7 +56,7 @@ def over(
     """A hand is over, with these seats out."""
     said = Out(
         entries=[felt.entries[seat].pk for seat in out],
-        by=[felt.entries[seat].pk for seat in by],
+        credited_to=[felt.entries[seat].pk for seat in by],
         order={felt.entries[seat].pk: place for seat, place in (order or {}).items()},
     )
     count_hand(

@@ -50,7 +50,7 @@ def refund(felt: Felt, seat: int, minutes: float = 5) -> LogEntry:
 
 
 def knock_out(felt: Felt, seat: int, *, by: int, minutes: float = 3) -> None:
-    out = Out(entries=[felt.entries[seat].pk], by=[felt.entries[by].pk])
+    out = Out(entries=[felt.entries[seat].pk], credited_to=[felt.entries[by].pk])
     bust_players(table_id=felt.table.pk, out=out, **ids(felt, minutes))
 
 

@@ -29,7 +29,7 @@ def room() -> Rounds:
 
 
 def out_at(room: Rounds, number: int) -> Out:
-    return Out(entries=[room.entry(number, 3).pk], by=[room.entry(number, 1).pk])
+    return Out(entries=[room.entry(number, 3).pk], credited_to=[room.entry(number, 1).pk])
 
 
 @pytest.mark.rule("H4H-01..06")

@@ -185,7 +185,7 @@ def test_hand_for_hand_stays_over_once_somebody_has_gone_out_after_it() -> None:
     room.lose(1, 3)
     end_stop_by_hand(tournament_id=room.tournament.pk, actor=ACTOR, now=after(1))
     later = room.entry(2, 3)
-    out = Out(entries=[later.pk], by=[])
+    out = Out(entries=[later.pk], credited_to=[])
     bust_players(
         tournament_id=room.tournament.pk, table_id=room.table(2).pk, out=out, actor=ACTOR, now=after(2)
     )
@@ -205,7 +205,7 @@ def test_a_round_is_not_reopened_once_somebody_has_gone_out_in_the_next() -> Non
     mark_done(room, 1)
     mark_done(room, 2)
     begun = round_now(room)
-    out = Out(entries=[room.entry(1, 3).pk], by=[])
+    out = Out(entries=[room.entry(1, 3).pk], credited_to=[])
     bust_players(**room.at(1), out=out, actor=ACTOR, now=after(1))
 
     with pytest.raises(Refused, match="later changes depend on it"):

@@ -116,14 +116,16 @@ def test_a_plan_is_undone_whole(tournament: Tournament) -> None:
 
 
 def test_one_table_goes_one_place_earlier_and_the_order_is_posted(tournament: Tournament) -> None:
-    move_in_order(tournament_id=tournament.pk, order="opening", number=23, by=-1, actor=ACTOR, now=after(1))
+    move_in_order(
+        tournament_id=tournament.pk, order="opening", number=23, steps=-1, actor=ACTOR, now=after(1)
+    )
 
     line = newest("opening_order_set")
     assert line.data["order"] == [21, 23, 22, 24]
     # At its end it stays where it is.
     assert (
         move_in_order(
-            tournament_id=tournament.pk, order="opening", number=21, by=-1, actor=ACTOR, now=after(2)
+            tournament_id=tournament.pk, order="opening", number=21, steps=-1, actor=ACTOR, now=after(2)
         )
         is None
     )

@@ -171,7 +171,7 @@ class Room:
         bust_players(
             tournament_id=felt.tournament.pk,
             table_id=felt.table.pk,
-            out=Out(entries=[loser], by=[winner] if said else []),
+            out=Out(entries=[loser], credited_to=[winner] if said else []),
             actor=ACTOR,
             now=after(self.minute),
         )

@@ -126,7 +126,7 @@ def test_a_table_where_a_bust_was_undone_stays_open() -> None:
     entries = enter(tournament, *NAMES[:3])
     sit_down(opened, entries)
     start_play(tournament, now=NOW)
-    out = Out(entries=[entries[2].pk], by=[entries[0].pk])
+    out = Out(entries=[entries[2].pk], credited_to=[entries[0].pk])
     line = bust_players(tournament_id=tournament.pk, table_id=opened.pk, out=out, actor=ACTOR, now=after(1))
     undo(line)
     for entry in entries:
