@@ -82,7 +82,7 @@ def sweep_alternates() -> int:
     for tournament_id in tournaments_that_wait():
         try:
             called += call_alternates(
-                tournament_id=tournament_id, seed=secrets.token_hex(16), actor=HOUSE, now=house_now()
+                tournament_id=tournament_id, seed=secrets.token_hex(16), by=HOUSE.at(house_now())
             )
         except Exception:
             # One event must not keep the waiting lists of the others.

@@ -119,8 +119,8 @@ class _Evening:
     def play(self) -> None:
         for number in range(ENTRIES):
             self.register(number)
-        make_seat_draw(tournament_id=self.id, seed="draw", actor=ACTOR, now=self.now)
-        start_clock(tournament_id=self.id, actor=ACTOR, now=self.now)
+        make_seat_draw(tournament_id=self.id, seed="draw", by=ACTOR.at(self.now))
+        start_clock(tournament_id=self.id, by=ACTOR.at(self.now))
         self.pair_a_tablet()
         for number in range(LATE):
             self.play_rounds(20)
@@ -130,19 +130,19 @@ class _Evening:
         while not self.is_worth_saving():
             self.play_rounds(1)
         prize = Payout.objects.filter(tournament_id=self.id).earliest("pk")
-        pay_out(tournament_id=self.id, payout_id=prize.pk, actor=ACTOR, now=self.now)
+        pay_out(tournament_id=self.id, payout_id=prize.pk, by=ACTOR.at(self.now))
 
     def register(self, number: int) -> None:
         player = add_player(name=made_up_name(number), now=self.now)
         register_and_seat(
-            tournament_id=self.id, player_id=player.pk, seed=f"late {number}", actor=ACTOR, now=self.now
+            tournament_id=self.id, player_id=player.pk, seed=f"late {number}", by=ACTOR.at(self.now)
         )
 
     def pair_a_tablet(self) -> None:
         table = self.tables()[0]
-        code = make_pairing_code(tournament_id=self.id, table_id=table.pk, actor=ACTOR, now=self.now)
+        code = make_pairing_code(tournament_id=self.id, table_id=table.pk, by=ACTOR.at(self.now))
         pair_device(code=code.code, now=self.now)
-        call_floor(tournament_id=self.id, table_id=table.pk, actor=ACTOR, now=self.now)
+        call_floor(tournament_id=self.id, table_id=table.pk, by=ACTOR.at(self.now))
 
     def sell_a_rebuy(self) -> None:
         """To a player whose hand is over."""
@@ -153,8 +153,7 @@ class _Evening:
                     entry_id=seat.entry_id or 0,
                     kind="rebuy",
                     seed="rebuy",
-                    actor=ACTOR,
-                    now=self.now,
+                    by=ACTOR.at(self.now),
                 )
                 return
         self.play_rounds(1)
@@ -170,8 +169,7 @@ class _Evening:
                 entry_id=seat.entry.pk,
                 stack=seat.entry.stack + 25,
                 reason="A chip found under the table",
-                actor=ACTOR,
-                now=self.now,
+                by=ACTOR.at(self.now),
             )
             return
         self.play_rounds(1)
@@ -184,9 +182,7 @@ class _Evening:
             sweep_clock(tournament_id=self.id, now=self.now)
             for table in self.tables():
                 self.play_one_operation(table)
-            follow_advice(
-                tournament_id=self.id, seed=f"{self.rng.randrange(1 << 32)}", actor=ACTOR, now=self.now
-            )
+            follow_advice(tournament_id=self.id, seed=f"{self.rng.randrange(1 << 32)}", by=ACTOR.at(self.now))
 
     def play_one_operation(self, table: Table) -> None:
         hand = load_open_hand(table)
@@ -194,7 +190,7 @@ class _Evening:
             self.record(hand)
             return
         try:
-            start_hand(tournament_id=self.id, table_id=table.pk, actor=ACTOR, now=self.now)
+            start_hand(tournament_id=self.id, table_id=table.pk, by=ACTOR.at(self.now))
         except Refused:
             # A break, a table on hold or alone: the clock or the floor sees to it.
             return
@@ -204,12 +200,11 @@ class _Evening:
             tournament_id=self.id,
             table_id=hand.table.pk,
             operation=dealers_operation(hand.state, self.rng),
-            actor=ACTOR,
-            now=self.now,
+            by=ACTOR.at(self.now),
         )
         if self.rng.randrange(25) == 0:
             with suppress(Refused):  # it ended the hand, and a table was broken on it
-                undo_operation(tournament_id=self.id, table_id=hand.table.pk, actor=ACTOR, now=self.now)
+                undo_operation(tournament_id=self.id, table_id=hand.table.pk, by=ACTOR.at(self.now))
 
     def is_worth_saving(self) -> bool:
         """Prizes decided, more than one table, a hand of three operations at each, not all of one game."""

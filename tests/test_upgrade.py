@@ -244,8 +244,7 @@ def test_the_hands_in_play_are_dealt_to_their_end_and_no_chip_is_lost(saved: Tou
                 tournament_id=saved.pk,
                 table_id=hand.table_id,
                 operation=dealers_operation(state, rng),
-                actor=ACTOR,
-                now=last_moment(saved),
+                by=ACTOR.at(last_moment(saved)),
             ).state
         rows = hand.hand_seats.values_list("seat_number", "finishing_stack")
         assert dict(rows) == state.stacks
@@ -261,9 +260,7 @@ def test_a_hand_recorded_before_the_upgrade_is_undone_and_recorded_again(saved: 
     stacks = dict(before.hand_seats.values_list("seat_number", "finishing_stack"))
     last = load_hand(before).state.history[-1]
 
-    undo = partial(
-        undo_operation, tournament_id=saved.pk, table_id=table.pk, actor=ACTOR, now=last_moment(saved)
-    )
+    undo = partial(undo_operation, tournament_id=saved.pk, table_id=table.pk, by=ACTOR.at(last_moment(saved)))
     for _ in load_hand(hand).state.history:
         undo()
     undo()
@@ -273,7 +270,7 @@ def test_a_hand_recorded_before_the_upgrade_is_undone_and_recorded_again(saved: 
     before.refresh_from_db()
     assert before.status == HandStatus.OPEN
     again = record_operation(
-        tournament_id=saved.pk, table_id=table.pk, operation=last, actor=ACTOR, now=last_moment(saved)
+        tournament_id=saved.pk, table_id=table.pk, operation=last, by=ACTOR.at(last_moment(saved))
     )
     assert again.state.stacks == stacks
     before.refresh_from_db()
@@ -283,9 +280,9 @@ def test_a_hand_recorded_before_the_upgrade_is_undone_and_recorded_again(saved: 
 def test_the_clock_is_paused_and_runs_on_to_the_next_level(saved: Tournament) -> None:
     now = last_moment(saved)
     index, left = saved.clock_index, remaining(saved.clock, saved.structure, now=now)
-    paused = pause_clock(tournament_id=saved.pk, actor=ACTOR, now=now)
+    paused = pause_clock(tournament_id=saved.pk, by=ACTOR.at(now))
     assert remaining(paused.clock, paused.structure, now=now + timedelta(minutes=5)) == left
-    resume_clock(tournament_id=saved.pk, actor=ACTOR, now=now + timedelta(minutes=5))
+    resume_clock(tournament_id=saved.pk, by=ACTOR.at(now + timedelta(minutes=5)))
 
     moment = now + timedelta(minutes=5) + left
     assert sweep_clock(tournament_id=saved.pk, now=moment - timedelta(seconds=1)) == 0
@@ -300,8 +297,8 @@ def test_a_prize_of_then_is_paid_now_and_one_paid_then_comes_back(saved: Tournam
     booked = MoneyRow.objects.filter(tournament=saved).aggregate(all=Sum("amount"))["all"]
 
     now = last_moment(saved)
-    void_payment(tournament_id=saved.pk, payout_id=paid.pk, actor=ACTOR, now=now, reason="Wrong player")
-    pay_out(tournament_id=saved.pk, payout_id=due.pk, actor=ACTOR, now=now)
+    void_payment(tournament_id=saved.pk, payout_id=paid.pk, by=ACTOR.at(now), reason="Wrong player")
+    pay_out(tournament_id=saved.pk, payout_id=due.pk, by=ACTOR.at(now))
 
     assert dict(Payout.objects.filter(tournament=saved).values_list("pk", "paid_at")) == {
         paid.pk: None,

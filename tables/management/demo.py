@@ -54,8 +54,8 @@ def make_demo(*, account: Account, seed: str, now: datetime) -> Tournament:
         Tournament.objects.filter(pk=tournament.pk).update(is_demo=True)
         for number in range(ENTRIES):
             _register(tournament.pk, number, seed, began - timedelta(minutes=ENTRIES - number))
-        make_seat_draw(tournament_id=tournament.pk, seed=seed, actor=ACTOR, now=began)
-        start_clock(tournament_id=tournament.pk, actor=ACTOR, now=began)
+        make_seat_draw(tournament_id=tournament.pk, seed=seed, by=ACTOR.at(began))
+        start_clock(tournament_id=tournament.pk, by=ACTOR.at(began))
         _play_the_past(tournament.pk, seed, began, now)
         sweep_clock(tournament_id=tournament.pk, now=now)
     tournament.refresh_from_db()
@@ -67,14 +67,13 @@ def deal_one_operation(*, table: Table, rng: SeededRng, now: datetime, style: St
     recorded = load_open_hand(table)
     try:
         if recorded is None:
-            start_hand(tournament_id=table.tournament_id, table_id=table.pk, actor=ACTOR, now=now)
+            start_hand(tournament_id=table.tournament_id, table_id=table.pk, by=ACTOR.at(now))
             return True
         record_operation(
             tournament_id=table.tournament_id,
             table_id=table.pk,
             operation=next_operation(recorded.state, rng, style),
-            actor=ACTOR,
-            now=now,
+            by=ACTOR.at(now),
         )
     except Refused:
         # On break, on hold, being broken, or one player left: the clock or the floor resolves it.
@@ -96,12 +95,7 @@ def scripted_tables(*, now: datetime) -> list[Table]:
 
 def follow_advice_in_demo(*, table: Table, rng: SeededRng, now: datetime) -> None:
     """The floor of the demo: one step of what the room needs."""
-    follow_advice(
-        tournament_id=table.tournament_id,
-        seed=f"{rng.randrange(1 << 64):016x}",
-        actor=ACTOR,
-        now=now,
-    )
+    follow_advice(tournament_id=table.tournament_id, seed=f"{rng.randrange(1 << 64):016x}", by=ACTOR.at(now))
 
 
 def _play_the_past(tournament_id: int, seed: str, began: datetime, now: datetime) -> None:
@@ -121,7 +115,7 @@ def _play_the_past(tournament_id: int, seed: str, began: datetime, now: datetime
             if not _is_ahead(table, hands_due=1 + turn // ROUNDS_PER_HAND):
                 deal_one_operation(table=table, rng=rng, now=moment)
         if turn % ROUNDS_PER_HAND == 0:
-            follow_advice(tournament_id=tournament_id, seed=f"{seed}/{turn}", actor=ACTOR, now=moment)
+            follow_advice(tournament_id=tournament_id, seed=f"{seed}/{turn}", by=ACTOR.at(moment))
 
 
 def _is_ahead(table: Table, *, hands_due: int) -> bool:
@@ -134,9 +128,5 @@ def _is_ahead(table: Table, *, hands_due: int) -> bool:
 def _register(tournament_id: int, number: int, seed: str, now: datetime) -> None:
     player = add_player(name=made_up_name(number), now=now)
     register_and_seat(
-        tournament_id=tournament_id,
-        player_id=player.pk,
-        seed=f"{seed}/late/{number}",
-        actor=ACTOR,
-        now=now,
+        tournament_id=tournament_id, player_id=player.pk, seed=f"{seed}/late/{number}", by=ACTOR.at(now)
     )

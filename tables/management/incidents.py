@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Final
 
 from tables.floor.draws.chance import Rng
@@ -24,7 +23,7 @@ from tables.services.hands.penalties import give_penalty
 from tables.services.table.ways import set_recording
 from tournament.models import LogEntry, Tournament
 from tournament.rules.penalties import OFFENCES, PenaltyKind
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.undo import lines_to_undo, undo_line
 
@@ -39,14 +38,13 @@ class Scene:
     table: Table
     seats: Sequence[Seat]
     rng: Rng
-    actor: Actor
-    now: datetime
+    by: By
 
     def somebody(self) -> Seat:
         return self.seats[self.rng.randrange(len(self.seats))]
 
 
-def happen(*, tournament_id: int, table_id: int, rng: Rng, actor: Actor, now: datetime) -> str:
+def happen(*, tournament_id: int, table_id: int, rng: Rng, by: By) -> str:
     """Let one thing happen at a table; its name, "" if nothing came of it."""
     table = Table.objects.select_related("tournament").get(pk=table_id, tournament_id=tournament_id)
     seats = list(
@@ -56,7 +54,7 @@ def happen(*, tournament_id: int, table_id: int, rng: Rng, actor: Actor, now: da
         return ""
     name, incident = INCIDENTS[rng.randrange(len(INCIDENTS))]
     try:
-        happened = incident(Scene(table=table, seats=seats, rng=rng, actor=actor, now=now))
+        happened = incident(Scene(table=table, seats=seats, rng=rng, by=by))
     except Refused:
         return ""
     return name if happened else ""
@@ -71,8 +69,7 @@ def _leave_or_come_back(scene: Scene) -> bool:
         table_id=scene.table.pk,
         entry_id=seat.entry.pk,
         absent=not seat.entry.is_absent,
-        actor=scene.actor,
-        now=scene.now,
+        by=scene.by,
     )
     return True
 
@@ -90,8 +87,7 @@ def _go_out(scene: Scene) -> bool:
         tournament_id=scene.table.tournament_id,
         table_id=scene.table.pk,
         out=Out(entries=(out,), credited_to=(winner,)),
-        actor=scene.actor,
-        now=scene.now,
+        by=scene.by,
     )
     return True
 
@@ -110,8 +106,7 @@ def _be_punished(scene: Scene) -> bool:
         count=count,
         offence=offences[scene.rng.randrange(len(offences))],
         note="",
-        actor=scene.actor,
-        now=scene.now,
+        by=scene.by,
     )
     return True
 
@@ -124,8 +119,7 @@ def _go_home(scene: Scene) -> bool:
         tournament_id=scene.table.tournament_id,
         entry_id=seat.entry_id,
         why=("walked_out", "surrendered")[scene.rng.randrange(2)],
-        actor=scene.actor,
-        now=scene.now,
+        by=scene.by,
     )
     return True
 
@@ -136,8 +130,7 @@ def _record_otherwise(scene: Scene) -> bool:
         tournament_id=scene.table.tournament_id,
         table_id=scene.table.pk,
         recording=ways[scene.rng.randrange(len(ways))],
-        actor=scene.actor,
-        now=scene.now,
+        by=scene.by,
     )
     return True
 
@@ -155,8 +148,7 @@ def _correct_the_button(scene: Scene) -> bool:
         small_blind=ways[0].next.small_blind_position,
         seen=stands.seen,
         reason="The disc lies there.",
-        actor=scene.actor,
-        now=scene.now,
+        by=scene.by,
     )
     return True
 
@@ -170,7 +162,7 @@ def _change_of_mind(scene: Scene) -> bool:
     line = next((each for each in lines if each.pk in open_lines), None)
     if line is None:
         return False
-    undo_line(tournament_id=tournament.pk, line_id=line.pk, actor=scene.actor, now=scene.now)
+    undo_line(tournament_id=tournament.pk, line_id=line.pk, by=scene.by)
     return True
 
 

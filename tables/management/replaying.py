@@ -183,8 +183,7 @@ class _Table:
                     entry_id=entry.pk,
                     stack=each.stack,
                     reason="Stack of the recorded hand",
-                    actor=ACTOR,
-                    now=now,
+                    by=ACTOR.at(now),
                 )
 
     def _put_button(self, places: Places, now: datetime) -> None:
@@ -192,7 +191,7 @@ class _Table:
         with transaction.atomic():
             table = lock_table(tournament_id=self.tournament.pk, table_id=self.table.pk)
             kept = {"positions": places.hand_before.to_dict(), "first_button": table.first_button}
-            put_button(table=table, kept=kept, actor=ACTOR, now=now)
+            put_button(table=table, kept=kept, by=ACTOR.at(now))
 
     def _check_dealt(self, setup: engine.Setup, places: Places) -> None:
         """A tournament's table posts blinds and antes by its rule, and nothing else."""
@@ -208,9 +207,7 @@ class _Table:
         return {row.seat_number: row.finishing_stack or 0 for row in rows}
 
     def _pair(self, now: datetime) -> None:
-        code = make_pairing_code(
-            tournament_id=self.tournament.pk, table_id=self.table.pk, actor=ACTOR, now=now
-        )
+        code = make_pairing_code(tournament_id=self.tournament.pk, table_id=self.table.pk, by=ACTOR.at(now))
         try:
             # The page brings the CSRF cookie, as it does to a tablet.
             self.taps.send("GET", "/tablet/")
@@ -253,11 +250,11 @@ def _open_tournament(setup: engine.Setup, places: Places, account: Account, now:
         rule_overrides={"engine": setup.rules.to_dict()},
     )
     tournament = create_tournament(plan=plan, account=account, now=now)
-    table = open_table(tournament_id=tournament.pk, actor=ACTOR, now=now)
+    table = open_table(tournament_id=tournament.pk, by=ACTOR.at(now))
     for seat in range(1, places.seats + 1):
         _reserve(table, seat, _player(seat, now) if seat in places.taken else None, now)
-    make_seat_draw(tournament_id=tournament.pk, seed="replay", actor=ACTOR, now=now)
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=now)
+    make_seat_draw(tournament_id=tournament.pk, seed="replay", by=ACTOR.at(now))
+    start_clock(tournament_id=tournament.pk, by=ACTOR.at(now))
     tournament.refresh_from_db()
     return tournament
 
@@ -269,14 +266,11 @@ def _reserve(table: Table, seat: int, player: Player | None, now: datetime) -> N
         table_id=table.pk,
         number=seat,
         locked=True,
-        actor=ACTOR,
-        now=now,
+        by=ACTOR.at(now),
         player_id=None if player is None else player.pk,
     )
     if player is not None:
-        register_and_seat(
-            tournament_id=table.tournament_id, player_id=player.pk, seed="", actor=ACTOR, now=now
-        )
+        register_and_seat(tournament_id=table.tournament_id, player_id=player.pk, seed="", by=ACTOR.at(now))
 
 
 def _player(number: int, now: datetime) -> Player:

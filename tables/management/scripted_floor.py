@@ -6,8 +6,6 @@ and a person decides.
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
@@ -24,10 +22,10 @@ from tables.services.stops.run_outs import release_run_outs
 from tables.services.table.messages import hold_table, release_table
 from tournament.models import LogEntry, Tournament, TournamentStatus
 from tournament.queries.level import level_now
-from tournament.services.actor import HOUSE, Actor
+from tournament.services.actor import HOUSE, Actor, By
 
 
-def follow_advice(*, tournament_id: int, seed: str, actor: Actor, now: datetime) -> bool:
+def follow_advice(*, tournament_id: int, seed: str, by: By) -> bool:
     """Do the next thing the room needs; say whether anything was done.
 
     Before a redraw every table is held, so that the hands in play run out; then all are drawn.
@@ -36,18 +34,18 @@ def follow_advice(*, tournament_id: int, seed: str, actor: Actor, now: datetime)
     tournament = Tournament.objects.get(pk=tournament_id)
     if tournament.status != TournamentStatus.RUNNING:
         return False
-    _release_run_outs(tournament, actor, now)
+    _release_run_outs(tournament, by)
     advised = advice(tournament)
     if advised.redraw_to is not None:
-        return _redraw(tournament, advised.redraw_to, seed, actor, now)
-    _release_own(tournament, actor, now)
+        return _redraw(tournament, advised.redraw_to, seed, by)
+    _release_own(tournament, by)
     if advised.break_table is not None:
         table = Table.objects.get(tournament=tournament, number=advised.break_table)
-        break_table(tournament_id=tournament_id, table_id=table.pk, seed=seed, actor=actor, now=now)
+        break_table(tournament_id=tournament_id, table_id=table.pk, seed=seed, by=by)
         return True
     if not advised.moves:
-        return _deal_next_round(tournament, actor, now)
-    apply_balancing_moves(tournament_id=tournament_id, actor=actor, now=now)
+        return _deal_next_round(tournament, by)
+    apply_balancing_moves(tournament_id=tournament_id, by=by)
     last = advised.moves[-1]
     if last.from_seat is None:
         move_by_high_card(
@@ -56,50 +54,43 @@ def follow_advice(*, tournament_id: int, seed: str, actor: Actor, now: datetime)
             to_table=last.to_table,
             to_seat=last.to_seat,
             seed=seed,
-            actor=actor,
-            now=now,
+            by=by,
         )
     return True
 
 
-def _release_run_outs(tournament: Tournament, actor: Actor, now: datetime) -> None:
+def _release_run_outs(tournament: Tournament, by: By) -> None:
     """Nobody watches an all-in here."""
     if Table.objects.filter(tournament=tournament, run_out=RunOut.WAITING).exists():
-        release_run_outs(tournament_id=tournament.pk, actor=actor, now=now)
+        release_run_outs(tournament_id=tournament.pk, by=by)
 
 
-def _deal_next_round(tournament: Tournament, actor: Actor, now: datetime) -> bool:
+def _deal_next_round(tournament: Tournament, by: By) -> bool:
     """In hand-for-hand, once the room is in order again; says whether it did."""
     stop = tournament.stop
-    if stop is None or not stop.has_rounds or level_now(tournament, now=now).is_break:
+    if stop is None or not stop.has_rounds or level_now(tournament, now=by.now).is_break:
         return False
-    if not is_round_over(tables_in_round(tournament, now=now)):
+    if not is_round_over(tables_in_round(tournament, now=by.now)):
         return False
-    deal_next_round(tournament_id=tournament.pk, actor=actor, now=now)
+    deal_next_round(tournament_id=tournament.pk, by=by)
     return True
 
 
-def _redraw(tournament: Tournament, tables_left: int, seed: str, actor: Actor, now: datetime) -> bool:
-    if len(_held_by(tournament, actor)) < _held(tournament).count():
+def _redraw(tournament: Tournament, tables_left: int, seed: str, by: By) -> bool:
+    if len(_held_by(tournament, by.actor)) < _held(tournament).count():
         return False
     if tables_in_hand(tournament_id=tournament.pk) == 0:
-        redraw_tables(tournament_id=tournament.pk, tables_left=tables_left, seed=seed, actor=actor, now=now)
+        redraw_tables(tournament_id=tournament.pk, tables_left=tables_left, seed=seed, by=by)
         return True
     open_tables = Table.objects.filter(tournament=tournament, status=TableStatus.OPEN)
     for table_id in open_tables.values_list("pk", flat=True):
-        hold_table(
-            tournament_id=tournament.pk,
-            table_id=table_id,
-            reason=_("Redraw after this hand."),
-            actor=actor,
-            now=now,
-        )
+        hold_table(tournament_id=tournament.pk, table_id=table_id, reason=_("Redraw after this hand."), by=by)
     return False
 
 
-def _release_own(tournament: Tournament, actor: Actor, now: datetime) -> None:
-    for table in _held_by(tournament, actor):
-        release_table(tournament_id=tournament.pk, table_id=table.pk, actor=actor, now=now)
+def _release_own(tournament: Tournament, by: By) -> None:
+    for table in _held_by(tournament, by.actor):
+        release_table(tournament_id=tournament.pk, table_id=table.pk, by=by)
 
 
 def _held_by(tournament: Tournament, actor: Actor) -> list[Table]:

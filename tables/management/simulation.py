@@ -249,10 +249,10 @@ class _Simulation:
         if self.tournament.draw_made_at is None:
             for _ in range(self.options.entries - self.options.late - entered):
                 self._register()
-            make_seat_draw(tournament_id=self.id, seed=self._seed(), actor=ACTOR, now=self.now)
+            make_seat_draw(tournament_id=self.id, seed=self._seed(), by=ACTOR.at(self.now))
         self.tournament.refresh_from_db()
         if self.tournament.started_at is None:
-            start_clock(tournament_id=self.id, actor=ACTOR, now=self.now)
+            start_clock(tournament_id=self.id, by=ACTOR.at(self.now))
         # Also what a killed simulation has left.
         check_room(self.id)
         self.late = self.options.entries - self._entered()
@@ -268,10 +268,10 @@ class _Simulation:
                 for _ in range(1 + self.late // 10):
                     self._register()
                     self.late -= 1
-            if done := play_mystery(self.tournament, self.rng, seed=self._seed, actor=ACTOR, now=self.now):
+            if done := play_mystery(self.tournament, self.rng, seed=self._seed, by=ACTOR.at(self.now)):
                 self.report.incidents[done] += 1
                 check_bounties(self.id)
-            if done := trade(self.tournament, self.rng, seed=self._seed(), actor=ACTOR, now=self.now):
+            if done := trade(self.tournament, self.rng, seed=self._seed(), by=ACTOR.at(self.now)):
                 self.report.incidents[done] += 1
                 check_room(self.id)
                 check_money(self.id)
@@ -303,13 +303,12 @@ class _Simulation:
                 tournament_id=self.id,
                 table_id=table.pk,
                 operation=next_operation(before, self.rng, self.options.style),
-                actor=ACTOR,
-                now=self.now,
+                by=ACTOR.at(self.now),
             )
         except Refused as refusal:
             if refusal.code != "run_out_waits":
                 raise
-            follow_advice(tournament_id=self.id, seed=self._seed(), actor=ACTOR, now=self.now)
+            follow_advice(tournament_id=self.id, seed=self._seed(), by=ACTOR.at(self.now))
             return
         self.report.operations += 1
         check_hand(recorded.state)
@@ -322,13 +321,13 @@ class _Simulation:
         self.report.hands += 1
         check_room(self.id)
         if self.options.incidents and self.rng.randrange(100) < self.options.incidents:
-            name = happen(tournament_id=self.id, table_id=table.pk, rng=self.rng, actor=ACTOR, now=self.now)
+            name = happen(tournament_id=self.id, table_id=table.pk, rng=self.rng, by=ACTOR.at(self.now))
             self.report.incidents[name] += 1
             check_room(self.id)
             check_bounties(self.id)
             for each in Table.objects.filter(tournament_id=self.id):
                 self._pick_up(each)
-        while follow_advice(tournament_id=self.id, seed=self._seed(), actor=ACTOR, now=self.now):
+        while follow_advice(tournament_id=self.id, seed=self._seed(), by=ACTOR.at(self.now)):
             check_room(self.id)
         check_balance(self.id)
         self.report.moves_checked += 1
@@ -338,12 +337,12 @@ class _Simulation:
         if self.rng.randrange(ROUNDS_PER_HAND):
             return
         try:
-            say_result(table, self.rng, actor=ACTOR, now=self.now)
+            say_result(table, self.rng, by=ACTOR.at(self.now))
         except Refused as refusal:
             # A player who waits for the button was not in the hand, and so cannot be out.
             if refusal.code not in NOT_DEALT | {"not_dealt"}:
                 raise
-            follow_advice(tournament_id=self.id, seed=self._seed(), actor=ACTOR, now=self.now)
+            follow_advice(tournament_id=self.id, seed=self._seed(), by=ACTOR.at(self.now))
         else:
             counted = table.hands_dealt
             table.refresh_from_db(fields=["hands_dealt"])
@@ -353,7 +352,7 @@ class _Simulation:
 
     def _deal(self, table: Table) -> None:
         try:
-            start_hand(tournament_id=self.id, table_id=table.pk, actor=ACTOR, now=self.now)
+            start_hand(tournament_id=self.id, table_id=table.pk, by=ACTOR.at(self.now))
         except Refused as refusal:
             if refusal.code == "stacks_unknown":
                 self._count(table)
@@ -361,7 +360,7 @@ class _Simulation:
             # Alone at a table, or told to hold: the floor's next step solves it.
             if refusal.code not in NOT_DEALT:
                 raise
-            follow_advice(tournament_id=self.id, seed=self._seed(), actor=ACTOR, now=self.now)
+            follow_advice(tournament_id=self.id, seed=self._seed(), by=ACTOR.at(self.now))
             return
         check_button(table.pk)
         self._pick_up(table)
@@ -377,8 +376,7 @@ class _Simulation:
             table_id=table.pk,
             counts={each.seat: -(-each.stack // unit) * unit for each in seat_stacks(table)},
             reason="Odd chips made up.",
-            actor=ACTOR,
-            now=self.now,
+            by=ACTOR.at(self.now),
         )
 
     def _pick_up(self, table: Table) -> None:
@@ -395,11 +393,7 @@ class _Simulation:
     def _register(self) -> None:
         player = add_player(name=made_up_name(self._entered()), now=self.now)
         register_and_seat(
-            tournament_id=self.id,
-            player_id=player.pk,
-            seed=self._seed(),
-            actor=ACTOR,
-            now=self.now,
+            tournament_id=self.id, player_id=player.pk, seed=self._seed(), by=ACTOR.at(self.now)
         )
 
     def _seed(self) -> str:
@@ -418,7 +412,7 @@ class _Simulation:
         )
         report.pool = prize_pool(self.tournament).total
         check_money(self.id)
-        settle_mystery(self.tournament, self.rng, actor=ACTOR, now=self.now)
+        settle_mystery(self.tournament, self.rng, by=ACTOR.at(self.now))
         check_bounties(self.id, is_over=True)
         for finding in findings_in(Tournament.objects.get(pk=self.id)):
             raise InvariantBroken(str(finding))

@@ -131,7 +131,7 @@ def _add_time(tournament_id: int, seconds: int) -> tuple[int, float]:
 
     now = datetime.now(UTC)
     try:
-        changed = add_time(tournament_id=tournament_id, seconds=seconds, actor=Actor(label="bench"), now=now)
+        changed = add_time(tournament_id=tournament_id, seconds=seconds, by=Actor(label="bench").at(now))
         made = time.time()
         return int(epoch_ms(clock_rules.ends_at(changed.clock, changed.structure, now=now))), made
     finally:

@@ -54,9 +54,9 @@ def make_room(*, tables: int, now: datetime) -> tuple[Tournament, list[BenchTabl
         tournament = create_tournament(plan=plan, account=account, now=now)
         for number in range(tables * SEATS):
             player = add_player(name=f"Player {number:04}", now=now)
-            register_entry(tournament_id=tournament.pk, player_id=player.pk, actor=ACTOR, now=now)
-        make_seat_draw(tournament_id=tournament.pk, seed="bench", actor=ACTOR, now=now)
-        start_clock(tournament_id=tournament.pk, actor=ACTOR, now=now)
+            register_entry(tournament_id=tournament.pk, player_id=player.pk, by=ACTOR.at(now))
+        make_seat_draw(tournament_id=tournament.pk, seed="bench", by=ACTOR.at(now))
+        start_clock(tournament_id=tournament.pk, by=ACTOR.at(now))
         rows = Table.objects.filter(tournament=tournament).order_by("number")
         paired = [_pair(tournament, table, now) for table in rows]
     tournament.refresh_from_db()
@@ -64,7 +64,7 @@ def make_room(*, tables: int, now: datetime) -> tuple[Tournament, list[BenchTabl
 
 
 def _pair(tournament: Tournament, table: Table, now: datetime) -> BenchTable:
-    code = make_pairing_code(tournament_id=tournament.pk, table_id=table.pk, actor=ACTOR, now=now)
+    code = make_pairing_code(tournament_id=tournament.pk, table_id=table.pk, by=ACTOR.at(now))
     return BenchTable(pk=table.pk, number=table.number, secret=pair_device(code=code.code, now=now).secret)
 
 

@@ -121,8 +121,7 @@ def open_the_house(room: Room, floor: FloorManager, desk: CashDesk) -> None:
     register_entries(
         tournament_id=Tournament.objects.get().pk,
         player_ids=[player.pk for player in players],
-        actor=director(),
-        now=timezone.now(),
+        by=director().at(timezone.now()),
     )
 
 
@@ -152,8 +151,7 @@ def seat_them(room: Room, floor: FloorManager, desk: CashDesk, steps: Steps) -> 
             table_id=entry.seat.table_id,
             entry_id=entry.pk,
             absent=False,
-            actor=director(),
-            now=timezone.now(),
+            by=director().at(timezone.now()),
         )
     room.pair(TABLET)
     floor.start_clock()

@@ -25,7 +25,7 @@ def test_bags_are_counted_flagged_accepted_and_undone(
     watch.expected.append("422")
     now = timezone.now()
     room = Rounds((10_000, 10_000, 10_000), (10_000, 10_000, 10_000), now=now)
-    announce_last_hands(tournament_id=room.tournament.pk, card="2c", actor=ACTOR, now=now)
+    announce_last_hands(tournament_id=room.tournament.pk, card="2c", by=ACTOR.at(now))
     log_in(context, give_role(room.tournament, Role.FLOOR), live_floorman)
     live_page.set_viewport_size({"width": 1180, "height": 820})
     live_page.goto(f"{live_floorman.url}/floor/{room.tournament.code}/")

@@ -22,7 +22,7 @@ def test_the_clock_a_penalty_out_of_a_call_and_a_disqualification_in_a_hand(
 ) -> None:
     floor = Floor(Client(), 4, 3)
     floor.deal(1)
-    call_floor(tournament_id=floor.tournament.pk, table_id=floor.table(1).pk, actor=ACTOR, now=floor.began)
+    call_floor(tournament_id=floor.tournament.pk, table_id=floor.table(1).pk, by=ACTOR.at(floor.began))
     log_in(context, floor.account, live_floorman)
     live_page.set_viewport_size({"width": 1180, "height": 820})
     live_page.goto(live_floorman.url + floor.home)

@@ -37,7 +37,7 @@ def open_console(page: Page, context: BrowserContext, live: LiveFloorman, size: 
 
 def call(floor: Floor, number: int) -> None:
     call_floor(
-        tournament_id=floor.tournament.pk, table_id=floor.table(number).pk, actor=ACTOR, now=timezone.now()
+        tournament_id=floor.tournament.pk, table_id=floor.table(number).pk, by=ACTOR.at(timezone.now())
     )
 
 

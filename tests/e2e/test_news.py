@@ -34,7 +34,7 @@ NOTE_NEWS = """
 
 def call_from(tournament: Tournament, number: int) -> None:
     table = Table.objects.get(tournament=tournament, number=number)
-    call_floor(tournament_id=tournament.pk, table_id=table.pk, actor=ACTOR, now=timezone.now())
+    call_floor(tournament_id=tournament.pk, table_id=table.pk, by=ACTOR.at(timezone.now()))
 
 
 def test_a_floor_call_shows_that_came_while_another_was_being_fetched(

@@ -41,7 +41,7 @@ def running() -> Tournament:
     enter(tournament, "Anna", "Bruno", "Carla")
     began = timezone.now() - timedelta(minutes=5)
     Tournament.objects.update(draw_made_at=began)
-    return start_clock(tournament_id=tournament.pk, actor=ACTOR, now=began)
+    return start_clock(tournament_id=tournament.pk, by=ACTOR.at(began))
 
 
 # The form is looked for where it is sent: news that comes in between has put another one in its place.
@@ -66,7 +66,7 @@ def test_who_goes_back_to_the_clock_sees_it_as_it_is_and_an_old_form_changes_not
     version = live_page.locator("form:has(#step-next) input[name=version]")
     old = version.input_value()
     live_page.goto(f"{floor}/log/")
-    next_period(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now())
+    next_period(tournament_id=tournament.pk, by=ACTOR.at(timezone.now()))
 
     live_page.go_back()
 
@@ -89,8 +89,7 @@ def test_a_tablet_that_goes_back_shows_the_hand_as_it_is(dealer: Dealer) -> None
         tournament_id=dealer.felt.tournament.pk,
         table_id=dealer.felt.table.pk,
         operation=engine.Fold(3),
-        actor=ACTOR,
-        now=timezone.now(),
+        by=ACTOR.at(timezone.now()),
     )
 
     dealer.page.go_back()
@@ -197,8 +196,7 @@ def test_a_tablet_asks_to_stay_awake_and_reads_hand_and_clock_again_when_it_wake
         tournament_id=felt.tournament.pk,
         table_id=felt.table.pk,
         operation=engine.Fold(3),
-        actor=ACTOR,
-        now=timezone.now(),
+        by=ACTOR.at(timezone.now()),
     )
     page.wait_for_function("() => window.unheard > 0")
     dealer.expect_actor(3)

@@ -29,7 +29,7 @@ def test_a_large_prize_is_ready_paid_by_two_people_and_printed(
         two_people_from=200_00, id_from=150_00, tax_form_from=200_00, pay_place="Cash desk, first floor"
     )
     first, second = (Payout.objects.get(entry=entry) for entry in entries[:2])
-    of: dict[str, Any] = {"tournament_id": tournament.pk, "actor": ACTOR, "now": after(60)}
+    of: dict[str, Any] = {"tournament_id": tournament.pk, "by": ACTOR.at(after(60))}
     side = add_side_prize(name="High hand", amount=220_00, is_from_pool=False, **of)
     award_side_prize(prize_id=side.pk, entry_id=entries[1].pk, **of)
     home = f"{live_floorman.url}/floor/{tournament.code}"

@@ -74,9 +74,7 @@ def test_every_page_of_the_floor_fits_a_phone_with_its_tabs_in_one_row(
 def test_whoever_called_the_floor_comes_first(phone: Page, live_floorman: LiveFloorman) -> None:
     tournament, _ = started(4, now=timezone.now() - timedelta(minutes=5))
     table = Table.objects.get(tournament=tournament)
-    code = make_pairing_code(
-        tournament_id=tournament.pk, table_id=table.pk, actor=ACTOR, now=timezone.now()
-    ).code
+    code = make_pairing_code(tournament_id=tournament.pk, table_id=table.pk, by=ACTOR.at(timezone.now())).code
     tablet = phone.context.new_page()
     tablet.set_viewport_size({"width": 1024, "height": 768})
     tablet.goto(f"{live_floorman.url}/tablet/pair/{code}/")
@@ -96,9 +94,7 @@ def test_a_phone_upright_is_told_that_it_is_too_narrow_for_a_tablet(
 ) -> None:
     tournament, _ = started(4, now=timezone.now() - timedelta(minutes=5))
     table = Table.objects.get(tournament=tournament)
-    code = make_pairing_code(
-        tournament_id=tournament.pk, table_id=table.pk, actor=ACTOR, now=timezone.now()
-    ).code
+    code = make_pairing_code(tournament_id=tournament.pk, table_id=table.pk, by=ACTOR.at(timezone.now())).code
     live_page.goto(f"{live_floorman.url}/tablet/pair/{code}/")
     live_page.locator("main button[type=submit]").click()
     sentence = live_page.get_by_text("This screen is too narrow to record hands.")

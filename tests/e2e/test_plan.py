@@ -76,7 +76,7 @@ def test_a_short_table_waits_and_goes_on_by_itself_when_the_floor_lets_it(
     now = timezone.now()
     first = make_felt(*[10_000] * 9, now=now, late_registration_level=3)
     second = add_felt(first.tournament, *[10_000] * 9, number=2, now=now)
-    ids: dict[str, Any] = {"tournament_id": first.tournament.pk, "actor": ACTOR, "now": timezone.now()}
+    ids: dict[str, Any] = {"tournament_id": first.tournament.pk, "by": ACTOR.at(timezone.now())}
     out = Out(
         entries=[second.entries[seat].pk for seat in (1, 2, 3)],
         credited_to=[second.entries[9].pk],
@@ -116,7 +116,7 @@ def test_the_desk_puts_an_entry_on_the_waiting_list_and_seats_it(
     page.click("#full-wait")
     expect(page.locator("#alternates")).to_contain_text("Nina Sala")
 
-    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR, "now": timezone.now()}
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "by": ACTOR.at(timezone.now())}
     out = Out(entries=[felt.entries[2].pk], credited_to=[felt.entries[1].pk])
     bust_players(table_id=felt.table.pk, out=out, **ids)
     call_alternates(seed="s", **ids)

@@ -87,14 +87,14 @@ def test_the_wall_counts_to_the_second(live_page: Page, live_floorman: LiveFloor
 def test_a_pause_is_seen_at_once_and_the_blinds_stay(live_page: Page, live_floorman: LiveFloorman) -> None:
     tournament, _ = in_play()
     show(live_page, live_floorman, f"/t/{tournament.code}/clock/")
-    pause_clock(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now())
+    pause_clock(tournament_id=tournament.pk, by=ACTOR.at(timezone.now()))
     expect(live_page.locator(".wall__state")).to_contain_text("Paused")
     expect(live_page.locator(".wall__blinds")).to_be_visible()
     stood = live_page.locator(".wall__time").inner_text()
     # Long enough for a clock that runs to show another second.
     live_page.wait_for_timeout(1_500)
     assert live_page.locator(".wall__time").inner_text() == stood
-    resume_clock(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now())
+    resume_clock(tournament_id=tournament.pk, by=ACTOR.at(timezone.now()))
     expect(live_page.locator(".wall__state")).not_to_contain_text("Paused")
 
 
@@ -120,7 +120,7 @@ def test_the_final_table_appears_on_the_wall_without_a_reload(
     live_page.evaluate("window.sameDocument = true")
     expect(live_page.locator(".wall__state")).not_to_contain_text("Final table")
 
-    redraw_tables(tournament_id=tournament.pk, tables_left=1, seed="1", actor=ACTOR, now=timezone.now())
+    redraw_tables(tournament_id=tournament.pk, tables_left=1, seed="1", by=ACTOR.at(timezone.now()))
 
     expect(live_page.locator(".wall__state")).to_contain_text("Final table")
     assert live_page.evaluate("window.sameDocument") is True
@@ -157,7 +157,7 @@ def test_a_lost_connection_is_shown_and_mended(
     expect(live_page.locator(".wall__time")).to_have_css("text-decoration-line", "line-through")
     live_floorman.start_streams()
     live_floorman.start_web()
-    add_time(tournament_id=tournament.pk, seconds=600, actor=ACTOR, now=timezone.now())
+    add_time(tournament_id=tournament.pk, seconds=600, by=ACTOR.at(timezone.now()))
     expect(live_page.locator("html")).to_have_attribute("data-connection", "live")
     # Fifteen minutes were left, and what all of this took is less than two.
     expect(live_page.locator(".wall__time")).to_contain_text(re.compile("2[34]:"))

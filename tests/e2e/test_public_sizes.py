@@ -273,8 +273,7 @@ def with_envelopes(name: str, **changes: Any) -> Tournament:
         lines=[EnvelopeLine(value=value, count=count) for value, count in lines],
         seed="1",
         reserve="2",
-        actor=ACTOR,
-        now=timezone.now(),
+        by=ACTOR.at(timezone.now()),
     )
     return tournament
 

@@ -157,7 +157,7 @@ class Session:
                 self.dealer.page.screenshot(path=self.pictures / f"{name}.png")
 
     def next_period(self) -> None:
-        next_period(tournament_id=self.felt.tournament.pk, actor=ACTOR, now=timezone.now())
+        next_period(tournament_id=self.felt.tournament.pk, by=ACTOR.at(timezone.now()))
 
 
 def place_in_session(played: SessionHand) -> int:

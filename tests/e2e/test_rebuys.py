@@ -23,7 +23,7 @@ def open_floor(page: Page, context: BrowserContext, live: LiveFloorman, address:
     now = timezone.now()
     felt = make_felt(10_000, 10_000, 10_000, now=now, **selling())
     out = Out(entries=[felt.entries[3].pk], credited_to=[felt.entries[1].pk])
-    bust_players(tournament_id=felt.tournament.pk, table_id=felt.table.pk, out=out, actor=ACTOR, now=now)
+    bust_players(tournament_id=felt.tournament.pk, table_id=felt.table.pk, out=out, by=ACTOR.at(now))
     log_in(context, give_role(felt.tournament, role), live)
     page.goto(f"{live.url}/floor/{felt.tournament.code}/{address}")
     return felt

@@ -100,7 +100,7 @@ def test_the_desk_hears_that_registration_has_closed_and_takes_re_enter_away(
     again = director.locator(f"#register-{entries[3].player_id}")
     expect(again).to_contain_text("Re-enter")
 
-    close_registration(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now())
+    close_registration(tournament_id=tournament.pk, by=ACTOR.at(timezone.now()))
 
     expect(again).to_have_count(0)
     expect(director.locator("#matches")).to_contain_text("Late registration is closed.")
@@ -241,7 +241,7 @@ def test_the_clock_is_changed_by_keys_and_follows_other_peoples_taps(
     expect(strip).to_contain_text("Level 1")
 
     version = Tournament.objects.get().clock_version
-    change_clock(tournament_id=tournament.pk, step="pause", version=version, actor=ACTOR, now=timezone.now())
+    change_clock(tournament_id=tournament.pk, step="pause", version=version, by=ACTOR.at(timezone.now()))
     expect(strip).to_contain_text("Paused")
 
 
@@ -254,7 +254,7 @@ def test_a_level_that_is_being_typed_stays_when_the_clock_is_changed_elsewhere(
     director.locator("#jump-row").select_option(value=wanted.get_attribute("value"))
     director.locator("#jump-minutes").fill("90")
     version = Tournament.objects.get().clock_version
-    change_clock(tournament_id=tournament.pk, step="pause", version=version, actor=ACTOR, now=timezone.now())
+    change_clock(tournament_id=tournament.pk, step="pause", version=version, by=ACTOR.at(timezone.now()))
     expect(director.locator(".clock-strip")).to_contain_text("Paused")
 
     director.locator("#step-jump").click()

@@ -83,7 +83,7 @@ def test_who_has_the_bubble_prize_and_the_side_prize_collects_both(
 ) -> None:
     live_page.set_viewport_size({"width": 1180, "height": 820})
     felt = make_felt(*(10_000,) * 5, now=timezone.now(), payout_scheme_data=TWO, bubble_prize=30_00)
-    by: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR, "now": timezone.now()}
+    by: dict[str, Any] = {"tournament_id": felt.tournament.pk, "by": ACTOR.at(timezone.now())}
     prize = add_side_prize(name="Last woman", amount=20_00, is_from_pool=True, **by)
     award_side_prize(prize_id=prize.pk, entry_id=felt.entries[5].pk, **by)
     home = home_of_director(context, live_floorman, felt)

@@ -28,7 +28,7 @@ def test_whole_hand_from_pairing_to_the_pot(live_page: Page, live_floorman: Live
     felt = make_felt(10_000, 8_450, 12_300, now=timezone.now())
     dealer = Dealer(live_page, live_floorman, felt)
     code = make_pairing_code(
-        tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=timezone.now()
+        tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(timezone.now())
     ).code
     live_page.goto(f"{live_floorman.url}/tablet/pair/{code}/")
     live_page.get_by_role("button", name="Pair this tablet").click()
@@ -185,8 +185,7 @@ def test_buttons_keep_their_boxes_in_every_state_and_are_big_enough(
         tournament_id=felt.tournament.pk,
         table_id=felt.table.pk,
         text="A long message from the floor that says a great many things " * 4,
-        actor=ACTOR,
-        now=timezone.now(),
+        by=ACTOR.at(timezone.now()),
     )
     expect(live_page.locator("#read-message")).to_be_visible()
     note("message")

@@ -204,8 +204,7 @@ def test_refused_tap_stops_the_queue_and_lists_what_was_not_applied(
         tournament_id=felt.tournament.pk,
         table_id=felt.table.pk,
         operation=engine.Fold(3),
-        actor=ACTOR,
-        now=timezone.now(),
+        by=ACTOR.at(timezone.now()),
     )
     context.set_offline(False)
     dialog = dealer.page.locator("#sheet-unapplied")
@@ -288,8 +287,7 @@ def test_floor_is_called_and_its_words_are_read_without_a_reload(dealer: Dealer)
         tournament_id=felt.tournament.pk,
         table_id=felt.table.pk,
         text="Chip race after this hand",
-        actor=ACTOR,
-        now=timezone.now(),
+        by=ACTOR.at(timezone.now()),
     )
     expect(page.get_by_text("Chip race after this hand")).to_be_visible()
     dealer.tap("#read-message")
@@ -298,12 +296,11 @@ def test_floor_is_called_and_its_words_are_read_without_a_reload(dealer: Dealer)
         tournament_id=felt.tournament.pk,
         table_id=felt.table.pk,
         reason="Hand-for-hand",
-        actor=ACTOR,
-        now=timezone.now(),
+        by=ACTOR.at(timezone.now()),
     )
     expect(page.locator("#prompt")).to_contain_text("Hand-for-hand")
     expect(page.locator("#slot-deal")).to_have_attribute("aria-disabled", "true")
-    release_table(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=timezone.now())
+    release_table(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(timezone.now()))
     expect(page.locator("#slot-deal")).not_to_have_attribute("aria-disabled", "true")
 
 
@@ -313,10 +310,7 @@ KEPT = """() => Object.keys(localStorage).filter((place) => place.startsWith("fl
 
 def revoke(dealer: Dealer) -> None:
     revoke_device(
-        tournament_id=dealer.felt.tournament.pk,
-        device_id=dealer.device.pk,
-        actor=ACTOR,
-        now=timezone.now(),
+        tournament_id=dealer.felt.tournament.pk, device_id=dealer.device.pk, by=ACTOR.at(timezone.now())
     )
 
 

@@ -36,13 +36,7 @@ def test_cash_goes_to_the_safe_and_to_a_colleague_and_comes_back(
     tournament = make_tournament()
     rita = give_role(tournament, Role.DIRECTOR, "rita")
     for account in (rita, make_account("ugo")):
-        open_till(
-            tournament_id=tournament.pk,
-            account_id=account.pk,
-            opening_float=200_00,
-            actor=ACTOR,
-            now=NOW,
-        )
+        open_till(tournament_id=tournament.pk, account_id=account.pk, opening_float=200_00, by=ACTOR.at(NOW))
     log_in(context, rita, live_floorman)
     live_page.set_viewport_size({"width": 1024, "height": 768})
     home = f"{live_floorman.url}/floor/{tournament.code}"

@@ -121,7 +121,7 @@ def enter(tournament: Tournament, *names: str, now: datetime = NOW) -> list[Entr
     """New players with an entry each, in this order, taken by the desk in one go."""
     players = add_players([NewPlayer(name=name) for name in names], now=NOW)
     return register_entries(
-        tournament_id=tournament.pk, player_ids=[player.pk for player in players], actor=ACTOR, now=now
+        tournament_id=tournament.pk, player_ids=[player.pk for player in players], by=ACTOR.at(now)
     )
 
 

@@ -38,12 +38,10 @@ def pay_everything(tournament: Tournament) -> None:
     for number, payout in enumerate(
         Payout.objects.filter(tournament=tournament).order_by("entry__place_first")
     ):
-        pay_out(tournament_id=tournament.pk, payout_id=payout.pk, actor=ACTOR, now=after(60 + number))
+        pay_out(tournament_id=tournament.pk, payout_id=payout.pk, by=ACTOR.at(after(60 + number)))
     due = BountyShare.objects.filter(tournament=tournament, undone_at=None, payment=None)
     for entry_id, amount in due.values_list("winner").annotate(all=Sum("due")):
-        pay_bounties(
-            tournament_id=tournament.pk, entry_id=entry_id, amount=amount, actor=ACTOR, now=after(90)
-        )
+        pay_bounties(tournament_id=tournament.pk, entry_id=entry_id, amount=amount, by=ACTOR.at(after(90)))
 
 
 @kept
@@ -64,6 +62,5 @@ def give(tournament: Tournament, amount: int) -> None:
         giver=Giver.SPONSOR,
         is_cash=False,
         reason="Casa Verde",
-        actor=ACTOR,
-        now=after(95),
+        by=ACTOR.at(after(95)),
     )

@@ -25,4 +25,4 @@ def register(client: Client, tournament: Tournament, player: Player, key: str = 
 
 
 def draw(tournament: Tournament) -> None:
-    make_seat_draw(tournament_id=tournament.pk, seed="s", actor=ACTOR, now=NOW)
+    make_seat_draw(tournament_id=tournament.pk, seed="s", by=ACTOR.at(NOW))

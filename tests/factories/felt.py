@@ -33,9 +33,7 @@ class Felt:
     entries: dict[int, Entry]
 
     def deal(self, now: datetime = NOW, **more: Any) -> Hand:
-        return start_hand(
-            tournament_id=self.tournament.pk, table_id=self.table.pk, actor=ACTOR, now=now, **more
-        )
+        return start_hand(tournament_id=self.tournament.pk, table_id=self.table.pk, by=ACTOR.at(now), **more)
 
     def play(self, *codes: str, now: datetime = NOW, lease: Lease | None = None) -> engine.State:
         """Record operations in their text form, one after the other; give the last state."""
@@ -44,8 +42,7 @@ class Felt:
                 tournament_id=self.tournament.pk,
                 table_id=self.table.pk,
                 operation=engine.decode(code),
-                actor=ACTOR,
-                now=now,
+                by=ACTOR.at(now),
                 lease=lease,
             ).state
             for code in codes
@@ -60,7 +57,7 @@ class Felt:
             tournament_id=self.tournament.pk,
             table_id=self.table.pk,
             lease=lease,
-            think=lambda look: think_ruling(look, ruling=ruling, actor=ACTOR, now=now, lease=lease),
+            think=lambda look: think_ruling(look, ruling=ruling, by=ACTOR.at(now), lease=lease),
         )
 
     def send(self, seat: int, to: Table, to_seat: int) -> Move:
@@ -71,8 +68,7 @@ class Felt:
             to_table_id=to.pk,
             to_seat=to_seat,
             kind=MoveKind.FLOOR,
-            actor=ACTOR,
-            now=NOW,
+            by=ACTOR.at(NOW),
         )
 
     def stack(self, seat: int) -> int:
@@ -87,9 +83,7 @@ class Felt:
 
     def pair(self, now: datetime = NOW) -> tuple[Device, str]:
         """A tablet of this table and the secret of its cookie."""
-        code = make_pairing_code(
-            tournament_id=self.tournament.pk, table_id=self.table.pk, actor=ACTOR, now=now
-        )
+        code = make_pairing_code(tournament_id=self.tournament.pk, table_id=self.table.pk, by=ACTOR.at(now))
         paired = pair_device(code=code.code, now=now)
         return paired.device, paired.secret
 
@@ -151,5 +145,5 @@ def start_play(tournament: Tournament, *, now: datetime) -> None:
     """Start the clock, the seats taken as the test wants them and not drawn."""
     tournament.draw_made_at = now
     tournament.save(update_fields=["draw_made_at"])
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=now)
+    start_clock(tournament_id=tournament.pk, by=ACTOR.at(now))
     tournament.refresh_from_db()

@@ -29,8 +29,8 @@ def entered(count: int = 4, **changes: Any) -> tuple[Tournament, list[Entry]]:
 def started(count: int = 4, *, now: datetime = NOW, **changes: Any) -> tuple[Tournament, list[Entry]]:
     """The same with seats drawn and the clock running since `now`; entries as they are afterwards."""
     tournament, entries = entered(count, **changes)
-    make_seat_draw(tournament_id=tournament.pk, seed="1", actor=ACTOR, now=now)
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=now)
+    make_seat_draw(tournament_id=tournament.pk, seed="1", by=ACTOR.at(now))
+    start_clock(tournament_id=tournament.pk, by=ACTOR.at(now))
     Entry.objects.filter(tournament=tournament).update(status=EntryStatus.PLAYING)
     seal_as_it_stands(tournament, only=[Entry])
     tournament.refresh_from_db()
@@ -47,7 +47,7 @@ def bust(tournament: Tournament, loser: Entry, *, winner: Entry, now: datetime =
         table = Seat.objects.select_related("table").get(entry=loser).table.number
         Seat.objects.filter(entry=loser).update(entry=None)
         out = BustOut(entry_id=loser.pk, starting_stack=chips, table_number=table, won_by=[winner.pk])
-        eliminate_entries(tournament=locked, bust_outs=[out], actor=ACTOR, now=now)
+        eliminate_entries(tournament=locked, bust_outs=[out], by=ACTOR.at(now))
     tournament.refresh_from_db()
 
 

@@ -56,7 +56,7 @@ def in_play(*sizes: int, began: datetime, role: Role, **changes: Any) -> InPlay:
     waiting = iter(entries)
     seats: dict[tuple[int, int], Entry] = {}
     for number, size in enumerate(sizes, start=1):
-        table = open_table(tournament_id=tournament.pk, actor=ACTOR, now=began)
+        table = open_table(tournament_id=tournament.pk, by=ACTOR.at(began))
         players = list(islice(waiting, size))
         sit_down(table, players)
         seats |= {(number, seat): entry for seat, entry in enumerate(players, start=1)}
@@ -102,7 +102,7 @@ class Floor:
         """Deal a hand at a table and record these operations."""
         ids: dict[str, Any] = {"tournament_id": self.tournament.pk, "table_id": self.table(number).pk}
         at = now or timezone.now()
-        hand = start_hand(**ids, actor=ACTOR, now=at)
+        hand = start_hand(**ids, by=ACTOR.at(at))
         self.play(number, *codes, now=at)
         return hand
 
@@ -111,7 +111,7 @@ class Floor:
         ids: dict[str, Any] = {"tournament_id": self.tournament.pk, "table_id": self.table(number).pk}
         for code in codes:
             operation = engine.decode(code)
-            record_operation(**ids, operation=operation, actor=ACTOR, now=now or timezone.now())
+            record_operation(**ids, operation=operation, by=ACTOR.at(now or timezone.now()))
 
     def get(self, path: str = "", *, htmx: bool = False, **query: Any) -> Any:
         headers = {"HX-Request": "true"} if htmx else {}

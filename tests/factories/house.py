@@ -272,15 +272,14 @@ def build_house(now: datetime | None = None) -> House:
     early, _ = entered(3, account=director, name="Early Birds", phone_queue=True, **priced(STAFF))
     for name in ("Quinta Coda", "Sesto Coda"):
         wait_in_queue(early, name, now=now)
-    plan_tables(tournament_id=early.pk, numbers=[9], seats=9, zone="", actor=ACTOR, now=now)
+    plan_tables(tournament_id=early.pk, numbers=[9], seats=9, zone="", by=ACTOR.at(now))
     drawn, _ = entered(4, account=director, name="Drawn Already")
-    make_seat_draw(tournament_id=drawn.pk, seed="1", actor=ACTOR, now=now)
+    make_seat_draw(tournament_id=drawn.pk, seed="1", by=ACTOR.at(now))
     hold_table(
         tournament_id=drawn.pk,
         table_id=Table.objects.get(tournament=drawn).pk,
         reason="Not yet",
-        actor=ACTOR,
-        now=now,
+        by=ACTOR.at(now),
     )
     uneven = make_uneven(director, "Uneven", now=now)
     stud = make_uneven(
@@ -295,7 +294,7 @@ def build_house(now: datetime | None = None) -> House:
     released = make_bubble(
         director, "One Hand Each", now=now, rule_overrides={"event": {"h4h_next_hand": "director"}}
     )
-    lock_payouts(tournament_id=released.pk, actor=ACTOR, now=now)
+    lock_payouts(tournament_id=released.pk, by=ACTOR.at(now))
     counted, counting = make_counted(director, "By Hand", now=now)
     awaited, sale_table = make_awaited(director, "Full House", now=now)
     bagged = make_bagged(director, "Day One", now=now)
@@ -312,7 +311,7 @@ def build_house(now: datetime | None = None) -> House:
     )
     bust(over, loser, winner=winner, now=now)
     cancelled, _ = entered(2, account=director, name="Called Off")
-    cancel_tournament(tournament_id=cancelled.pk, actor=ACTOR, now=now, reason="Storm")
+    cancel_tournament(tournament_id=cancelled.pk, by=ACTOR.at(now), reason="Storm")
     deserted = make_deserted(director, "Nobody Came", now=now)
     give(early, 50_00)
     accounts = {
@@ -324,7 +323,7 @@ def build_house(now: datetime | None = None) -> House:
     }
     ask_each_other(mine.tournament, director, theirs.tournament, elsewhere, now)
     revoked, expired, looker = (pair(mine.tables[1], now) for _ in range(3))
-    revoke_device(tournament_id=mine.tournament.pk, device_id=revoked.device.pk, actor=ACTOR, now=now)
+    revoke_device(tournament_id=mine.tournament.pk, device_id=revoked.device.pk, by=ACTOR.at(now))
     Device.objects.filter(pk=expired.device.pk).update(expires_at=now - timedelta(seconds=1))
     tablets = {
         "tablet": mine.tablet,
@@ -365,10 +364,10 @@ def make_deserted(account: Account, name: str, *, now: datetime) -> Tournament:
     """In play: the last of four players has not come and was removed."""
     rules = {"event": {"no_show_level": 1}}
     tournament, entries = started(4, now=now, account=account, name=name, rule_overrides=rules)
-    open_check_in(tournament_id=tournament.pk, actor=ACTOR, now=now)
+    open_check_in(tournament_id=tournament.pk, by=ACTOR.at(now))
     came = [entry.pk for entry in entries[:-1]]
     Entry.objects.filter(pk__in=came).update(arrival=Arrival.ARRIVED, is_absent=False)
-    remove_no_shows(tournament_id=tournament.pk, actor=ACTOR, now=now)
+    remove_no_shows(tournament_id=tournament.pk, by=ACTOR.at(now))
     return tournament
 
 
@@ -382,8 +381,7 @@ def make_mystery(account: Account, name: str, *, now: datetime) -> Tournament:
         lines=[EnvelopeLine(value=10_00, count=4)],
         seed="closed",
         reserve="reserve",
-        actor=ACTOR,
-        now=now,
+        by=ACTOR.at(now),
     )
     bust(tournament, out, winner=anna, now=now)
     return tournament
@@ -413,23 +411,20 @@ def make_bubble(account: Account, name: str, *, now: datetime, **changes: Any) -
     """Two tables of two in hand-for-hand; where hands go on by themselves the first has an all-in that waits."""
     tournament, _ = started(4, now=now, account=account, name=name, seats_per_table=2, **changes)
     announce_stop(
-        tournament_id=tournament.pk,
-        order=Order(kind=StopKind.HAND_FOR_HAND, until_left=3),
-        actor=ACTOR,
-        now=now,
+        tournament_id=tournament.pk, order=Order(kind=StopKind.HAND_FOR_HAND, until_left=3), by=ACTOR.at(now)
     )
     first, second = Table.objects.filter(tournament=tournament).order_by("number")
     if changes:
         for table in (first, second):
-            mark_table_done(tournament_id=tournament.pk, table_id=table.pk, actor=ACTOR, now=now)
+            mark_table_done(tournament_id=tournament.pk, table_id=table.pk, by=ACTOR.at(now))
         return tournament
     pair(second, now)
-    hand = start_hand(tournament_id=tournament.pk, table_id=first.pk, actor=ACTOR, now=now)
+    hand = start_hand(tournament_id=tournament.pk, table_id=first.pk, by=ACTOR.at(now))
     button = hand.setup.button or 0
     blind = next(each.seat for each in hand.setup.seats if each.seat != button)
     for operation in (engine.RaiseTo(button, 10_000), engine.Call(blind)):
         record_operation(
-            tournament_id=tournament.pk, table_id=first.pk, operation=operation, actor=ACTOR, now=now
+            tournament_id=tournament.pk, table_id=first.pk, operation=operation, by=ACTOR.at(now)
         )
     return tournament
 
@@ -439,14 +434,14 @@ def make_counted(account: Account, name: str, *, now: datetime) -> tuple[Tournam
     tournament, _ = started(12, now=now, account=account, name=name, seats_per_table=6)
     first, second = Table.objects.filter(tournament=tournament).order_by("number")
     set_recording(
-        tournament_id=tournament.pk, table_id=first.pk, recording=Recording.RESULTS, actor=ACTOR, now=now
+        tournament_id=tournament.pk, table_id=first.pk, recording=Recording.RESULTS, by=ACTOR.at(now)
     )
-    count_hand(tournament_id=tournament.pk, table_id=first.pk, actor=ACTOR, now=now)
+    count_hand(tournament_id=tournament.pk, table_id=first.pk, by=ACTOR.at(now))
     winner, _, *losers = [entry.pk for entry in seated(second)]
     out = Out(
         entries=losers, credited_to=[winner], order={pk: turn for turn, pk in enumerate(losers, start=1)}
     )
-    bust_players(tournament_id=tournament.pk, table_id=second.pk, out=out, actor=ACTOR, now=now)
+    bust_players(tournament_id=tournament.pk, table_id=second.pk, out=out, by=ACTOR.at(now))
     return tournament, pair(first, now)
 
 
@@ -470,27 +465,25 @@ def make_awaited(account: Account, name: str, *, now: datetime) -> tuple[Tournam
         entry_id=entries[0].pk,
         kind="rebuy",
         seed="1",
-        actor=ACTOR,
-        now=now,
+        by=ACTOR.at(now),
     )
     out = Out(entries=[entries[3].pk], credited_to=[entries[2].pk])
-    bust_players(tournament_id=tournament.pk, table_id=table.pk, out=out, actor=ACTOR, now=now)
-    open_check_in(tournament_id=tournament.pk, actor=ACTOR, now=now)
+    bust_players(tournament_id=tournament.pk, table_id=table.pk, out=out, by=ACTOR.at(now))
+    open_check_in(tournament_id=tournament.pk, by=ACTOR.at(now))
     (waiting,) = enter(tournament, "Nina Sala", now=now)
-    put_on_list(waiting, actor=ACTOR, now=now)
+    put_on_list(waiting, by=ACTOR.at(now))
     return tournament, pair(table, now)
 
 
 def make_bagged(account: Account, name: str, *, now: datetime) -> Tournament:
     """One table after the last hands of its day; a bag has 100 chips more than it should."""
     tournament, entries = started(4, now=now, account=account, name=name, seats_per_table=4)
-    announce_last_hands(tournament_id=tournament.pk, card="2c", actor=ACTOR, now=now)
+    announce_last_hands(tournament_id=tournament.pk, card="2c", by=ACTOR.at(now))
     count_bags(
         tournament_id=tournament.pk,
         table_id=Table.objects.get(tournament=tournament).pk,
         counts={entry.pk: 10_000 for entry in entries} | {entries[0].pk: 10_100},
-        actor=ACTOR,
-        now=now,
+        by=ACTOR.at(now),
     )
     return tournament
 
@@ -505,8 +498,7 @@ def ask_each_other(
             account_id=asked.pk,
             role=Role.FLOOR,
             director_id=asks.pk,
-            actor=ACTOR,
-            now=now,
+            by=ACTOR.at(now),
             visitor=Visitor(account=asks),
         )
 
@@ -547,16 +539,16 @@ def build_room(
     bust(tournament, first_out, winner=at_second[0], now=now)
     # The bounties of those who go out later are still to be paid.
     payment = pay_bounties(
-        tournament_id=tournament.pk, entry_id=at_second[0].pk, amount=10_00, actor=ACTOR, now=now
+        tournament_id=tournament.pk, entry_id=at_second[0].pk, amount=10_00, by=ACTOR.at(now)
     )
     for loser in others_out:
         bust(tournament, loser, winner=at_second[0], now=now)
     payouts = list(Payout.objects.filter(tournament=tournament).order_by("pk"))
-    pay_out(tournament_id=tournament.pk, payout_id=payouts[-1].pk, actor=ACTOR, now=now)
+    pay_out(tournament_id=tournament.pk, payout_id=payouts[-1].pk, by=ACTOR.at(now))
     tablet, second_tablet = pair(first, now), pair(second, now)
     for _ in range(hands_before):
         play_folded_hand(first, now)
-    hand = start_hand(tournament_id=tournament.pk, table_id=first.pk, actor=ACTOR, now=now)
+    hand = start_hand(tournament_id=tournament.pk, table_id=first.pk, by=ACTOR.at(now))
     fold_once(first, hand, now)
     mover = seated(first)[-1]
     free = Seat.objects.filter(table=first, entry=None).values_list("number", flat=True)[0]
@@ -566,20 +558,19 @@ def build_room(
         to_table_id=first.pk,
         to_seat=free,
         kind=MoveKind.FLOOR,
-        actor=ACTOR,
-        now=now,
+        by=ACTOR.at(now),
     )
     note = send_message(
-        tournament_id=tournament.pk, table_id=first.pk, text="New decks are coming", actor=ACTOR, now=now
+        tournament_id=tournament.pk, table_id=first.pk, text="New decks are coming", by=ACTOR.at(now)
     )
-    call = call_floor(tournament_id=tournament.pk, table_id=second.pk, actor=ACTOR, now=now)
+    call = call_floor(tournament_id=tournament.pk, table_id=second.pk, by=ACTOR.at(now))
     # With a ruling to decide, of a hand that has gone on since.
     call.data = {"ruling": "x:misdeal,f", "hand": hand.pk, "operations": 0}
     call.save(update_fields=["data"])
     proposal = propose_chop(
-        tournament_id=tournament.pk, method=ChopMethod.ICM, played_for=0, actor=ACTOR, now=now
+        tournament_id=tournament.pk, method=ChopMethod.ICM, played_for=0, by=ACTOR.at(now)
     )
-    code = make_pairing_code(tournament_id=tournament.pk, table_id=first.pk, actor=ACTOR, now=now)
+    code = make_pairing_code(tournament_id=tournament.pk, table_id=first.pk, by=ACTOR.at(now))
     give_role(tournament, Role.FLOOR)
     tournament.refresh_from_db()
     return Room(
@@ -618,7 +609,7 @@ def build_room(
 
 def make_side_prizes(tournament: Tournament, entry: Entry, now: datetime) -> SidePrize:
     """Three of the house: open, paid, and the one that is given, awarded."""
-    by: dict[str, Any] = {"tournament_id": tournament.pk, "actor": ACTOR, "now": now}
+    by: dict[str, Any] = {"tournament_id": tournament.pk, "by": ACTOR.at(now)}
     _open, paid, due = (
         add_side_prize(name=name, amount=20_00, is_from_pool=False, **by)
         for name in ("Regina della serata", "Costume di Carnevale", "Trofeo Bianchi")
@@ -633,7 +624,7 @@ def make_till(tournament: Tournament, now: datetime) -> Till:
     """An open till of somebody of the tournament's staff."""
     cashier = give_role(tournament, Role.REGISTRATION, f"till-{tournament.code}".lower())
     line = open_till(
-        tournament_id=tournament.pk, account_id=cashier.pk, opening_float=200_00, actor=ACTOR, now=now
+        tournament_id=tournament.pk, account_id=cashier.pk, opening_float=200_00, by=ACTOR.at(now)
     )
     return Till.objects.get(opened_line=line)
 
@@ -646,8 +637,7 @@ def make_transfer(till: Till, now: datetime) -> CashTransfer:
         to_till=till.pk,
         amount=50_00,
         reason="Small change",
-        actor=Actor(label=till.account.get_username(), account_id=till.account_id),
-        now=now,
+        by=Actor(label=till.account.get_username(), account_id=till.account_id).at(now),
     )
     return CashTransfer.objects.get(log_entry=line)
 
@@ -660,8 +650,7 @@ def make_held(entry: Entry, kind: HeldKind, now: datetime) -> HeldPayment:
         entry_id=entry.pk,
         kind=kind,
         amount=5_00,
-        actor=Actor(label="Piera", account_id=payer.pk),
-        now=now,
+        by=Actor(label="Piera", account_id=payer.pk).at(now),
     )
     return HeldPayment.objects.get(asked_line=line)
 
@@ -673,7 +662,7 @@ def make_prizes(tournament: Tournament, now: datetime) -> None:
         Payout.objects.create(tournament=tournament, entry=entry, amount=5_00, decided_at=now)
         for entry in (first, second)
     ]
-    make_ready(tournament_id=tournament.pk, payout_id=made[0].pk, actor=ACTOR, now=now)
+    make_ready(tournament_id=tournament.pk, payout_id=made[0].pk, by=ACTOR.at(now))
     make_held(second, HeldKind.PRIZE, now)
 
 
@@ -702,7 +691,7 @@ def seated(table: Table) -> list[Entry]:
 
 def play_folded_hand(table: Table, now: datetime) -> None:
     """Everybody folds to the big blind."""
-    hand = start_hand(tournament_id=table.tournament_id, table_id=table.pk, actor=ACTOR, now=now)
+    hand = start_hand(tournament_id=table.tournament_id, table_id=table.pk, by=ACTOR.at(now))
     state = engine.replay(hand.setup, [])
     while engine.legal(state).actor is not None:
         state = fold_once(table, hand, now)
@@ -715,13 +704,12 @@ def fold_once(table: Table, hand: Hand, now: datetime) -> engine.State:
         tournament_id=table.tournament_id,
         table_id=table.pk,
         operation=engine.Fold(actor or 0),
-        actor=ACTOR,
-        now=now,
+        by=ACTOR.at(now),
     ).state
 
 
 def pair(table: Table, now: datetime) -> Tablet:
-    code = make_pairing_code(tournament_id=table.tournament_id, table_id=table.pk, actor=ACTOR, now=now)
+    code = make_pairing_code(tournament_id=table.tournament_id, table_id=table.pk, by=ACTOR.at(now))
     paired = pair_device(code=code.code, now=now)
     return Tablet(device=paired.device, secret=paired.secret)
 

@@ -60,8 +60,7 @@ class MysteryRoom:
             lines=[EnvelopeLine(value=value, count=count) for value, count in wanted if count],
             seed=seed,
             reserve="reserve",
-            actor=ACTOR,
-            now=self.now,
+            by=ACTOR.at(self.now),
         )
         self.tournament.refresh_from_db()
         return pot
@@ -84,7 +83,7 @@ class MysteryRoom:
                 for player in players
             ]
             locked = lock_tournament(self.tournament.pk)
-            eliminate_entries(tournament=locked, bust_outs=busts, actor=ACTOR, now=self.now)
+            eliminate_entries(tournament=locked, bust_outs=busts, by=ACTOR.at(self.now))
         self.tournament.refresh_from_db()
         return LogEntry.objects.filter(verb="entry_eliminated").latest("pk")
 
@@ -99,15 +98,14 @@ class MysteryRoom:
             reinstate_entries(
                 tournament=lock_tournament(self.tournament.pk),
                 stacks={self.pk(player): 10_000},
-                actor=ACTOR,
-                now=self.now,
+                by=ACTOR.at(self.now),
             )
         self.tournament.refresh_from_db()
 
     def credit(self, player: int, *, by: Sequence[int]) -> None:
         with transaction.atomic():
             now, locked = self.now, lock_tournament(self.tournament.pk)
-            line = write_log(tournament_id=locked.pk, actor=ACTOR, verb="bust_undone", data={}, now=now)
+            line = write_log(tournament_id=locked.pk, by=ACTOR.at(now), verb="bust_undone", data={})
             settle_knockout(
                 tournament=locked,
                 entry_id=self.pk(player),
@@ -123,28 +121,19 @@ class MysteryRoom:
     def open(self, player: int) -> LogEntry:
         """Open the envelope for knocking this player out."""
         return open_envelope(
-            tournament_id=self.tournament.pk,
-            envelope_id=self.envelope_of(player).pk,
-            actor=ACTOR,
-            now=self.now,
+            tournament_id=self.tournament.pk, envelope_id=self.envelope_of(player).pk, by=ACTOR.at(self.now)
         )
 
     def undo(self, line: LogEntry) -> None:
-        undo_line(tournament_id=self.tournament.pk, line_id=line.pk, actor=ACTOR, now=self.now)
+        undo_line(tournament_id=self.tournament.pk, line_id=line.pk, by=ACTOR.at(self.now))
 
     def pay(self, player: int, amount: int) -> MoneyRow:
         return pay_bounties(
-            tournament_id=self.tournament.pk,
-            entry_id=self.pk(player),
-            amount=amount,
-            actor=ACTOR,
-            now=self.now,
+            tournament_id=self.tournament.pk, entry_id=self.pk(player), amount=amount, by=ACTOR.at(self.now)
         )
 
     def void(self, payment: MoneyRow) -> MoneyRow:
-        return void_bounty_payment(
-            tournament_id=self.tournament.pk, row_id=payment.pk, actor=ACTOR, now=self.now
-        )
+        return void_bounty_payment(tournament_id=self.tournament.pk, row_id=payment.pk, by=ACTOR.at(self.now))
 
     def close(self, player: int) -> LogEntry:
         """Nobody comes for what is due to this player."""
@@ -152,8 +141,7 @@ class MysteryRoom:
             tournament_id=self.tournament.pk,
             entry_id=self.pk(player),
             amount=self.due().get(player, 0),
-            actor=ACTOR,
-            now=self.now,
+            by=ACTOR.at(self.now),
         )
 
     def payments(self) -> list[MoneyRow]:

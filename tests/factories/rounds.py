@@ -62,7 +62,7 @@ class Rounds:
         room.tournament = room.felts[0].tournament
         for number, each in enumerate(stacks[1:], start=2):
             room.felts.append(add_felt(room.tournament, *each, number=number, seats=seats, now=now))
-        close_registration(tournament_id=room.tournament.pk, actor=ACTOR, now=now)
+        close_registration(tournament_id=room.tournament.pk, by=ACTOR.at(now))
         for number in range(1, len(players) + 1):
             room.quiet(number)
         return room.felts
@@ -102,13 +102,13 @@ class Rounds:
         self, until_left: int | None = None, *, kind: StopKind = StopKind.HAND_FOR_HAND, hands: int = 1
     ) -> Stop:
         order = Order(kind=kind, hands=hands, until_left=until_left)
-        return announce_stop(tournament_id=self.tournament.pk, order=order, actor=ACTOR, now=self.now)
+        return announce_stop(tournament_id=self.tournament.pk, order=order, by=ACTOR.at(self.now))
 
     def deal(self, number: int) -> None:
-        start_hand(**self.at(number), actor=ACTOR, now=self.now)
+        start_hand(**self.at(number), by=ACTOR.at(self.now))
 
     def undo(self, number: int) -> None:
-        undo_operation(**self.at(number), actor=ACTOR, now=self.now)
+        undo_operation(**self.at(number), by=ACTOR.at(self.now))
 
     def quiet(self, number: int, *, deal: bool = True) -> None:
         """A hand that everybody folds."""
@@ -127,11 +127,11 @@ class Rounds:
             if state.runs_out and self.table(number).run_out == "waiting":
                 self.release(number)
             operation = _next(state, losers, winner)
-            state = record_operation(**self.at(number), operation=operation, actor=ACTOR, now=self.now).state
+            state = record_operation(**self.at(number), operation=operation, by=ACTOR.at(self.now)).state
 
     def play(self, number: int, code: str) -> None:
         """Record one operation in its text form."""
-        record_operation(**self.at(number), operation=engine.decode(code), actor=ACTOR, now=self.now)
+        record_operation(**self.at(number), operation=engine.decode(code), by=ACTOR.at(self.now))
 
     def fold_all_but_last(self, number: int) -> None:
         """Play a hand up to the operation that ends it."""
@@ -143,7 +143,7 @@ class Rounds:
         for _ in range(steps):
             operation = _next(self.state(number), (), 0)
             if record_operation(
-                **self.at(number), operation=operation, actor=ACTOR, now=self.now
+                **self.at(number), operation=operation, by=ACTOR.at(self.now)
             ).state.is_complete:
                 return
 
@@ -154,7 +154,7 @@ class Rounds:
 
     def release(self, number: int) -> None:
         """The floor releases the run-out of a table."""
-        release_run_outs(**self.at(number), actor=ACTOR, now=self.now)
+        release_run_outs(**self.at(number), by=ACTOR.at(self.now))
 
     def at(self, number: int) -> dict[str, Any]:
         return {"tournament_id": self.tournament.pk, "table_id": self.felt(number).table.pk}

@@ -43,7 +43,6 @@ def sell(
         entry_id=felt.entries[seat].pk,
         kind=kind,
         seed="seed",
-        actor=ACTOR,
-        now=now,
+        by=ACTOR.at(now),
         is_owed=is_owed,
     )

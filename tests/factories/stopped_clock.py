@@ -19,9 +19,9 @@ def stop_before_end(tournament: Tournament, *, seconds: float) -> None:
     assert tournament.started_at
     end = tournament.started_at + LEVEL
     assert end <= timezone.now()
-    pause_clock(tournament_id=tournament.pk, actor=ACTOR, now=end - timedelta(seconds=seconds))
+    pause_clock(tournament_id=tournament.pk, by=ACTOR.at(end - timedelta(seconds=seconds)))
 
 
 def go_on(tournament: Tournament) -> None:
     """Let the clock run again."""
-    resume_clock(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now())
+    resume_clock(tournament_id=tournament.pk, by=ACTOR.at(timezone.now()))

@@ -20,7 +20,7 @@ def make_small_room() -> str:
     from tournament.services.clock import start_clock
 
     tournament = make_room(level_seconds=600)
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now())
+    start_clock(tournament_id=tournament.pk, by=ACTOR.at(timezone.now()))
     return f"{tournament.code} {pair_tablets(tournament, url='')[0].secret}"
 
 

@@ -124,7 +124,7 @@ def pair_tablets(tournament: Tournament, *, url: str) -> list[ScriptedTablet]:
     tablets = []
     for table in Table.objects.filter(tournament=tournament).order_by("number"):
         now = table.opened_at
-        code = make_pairing_code(tournament_id=tournament.pk, table_id=table.pk, actor=ACTOR, now=now)
+        code = make_pairing_code(tournament_id=tournament.pk, table_id=table.pk, by=ACTOR.at(now))
         secret = pair_device(code=code.code, now=now).secret
         tablets.append(
             ScriptedTablet(url=url, table=table, secret=secret, rng=SeededRng(f"table {table.number}"))

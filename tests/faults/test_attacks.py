@@ -165,7 +165,7 @@ def witnesses_of(tournament: Tournament, port: int) -> list[Witness]:
 @contextmanager
 def evening_in(house: LiveFloorman) -> Iterator[Evening]:
     tournament = make_room(level_seconds=600)
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now())
+    start_clock(tournament_id=tournament.pk, by=ACTOR.at(timezone.now()))
     tablets = pair_tablets(tournament, url=f"http://127.0.0.1:{house.port}")
     for tablet in tablets:
         tablet.pause_seconds = PAUSE_SECONDS

@@ -70,7 +70,7 @@ def held(table: Table) -> Iterator[None]:
 
 def test_a_table_that_somebody_keeps_locked_stops_no_other(live_floorman: LiveFloorman) -> None:
     tournament = make_room(level_seconds=600)
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now())
+    start_clock(tournament_id=tournament.pk, by=ACTOR.at(timezone.now()))
     with ExitStack() as stack:
         first, second = (
             Tablet.opened(live_floorman.url, each.secret)

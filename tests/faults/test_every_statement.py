@@ -131,7 +131,7 @@ def a_level_skipped() -> Write:
     client.force_login(give_role(tournament, Role.FLOOR, "flora"))
     began = timezone.now() - timedelta(minutes=1)
     Tournament.objects.update(draw_made_at=began)
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=began)
+    start_clock(tournament_id=tournament.pk, by=ACTOR.at(began))
     home = f"/floor/{tournament.code}/clock/"
     version = client.get(home).context["version"]
     return Write(

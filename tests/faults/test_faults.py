@@ -53,13 +53,13 @@ def make_room(*, level_seconds: int = LEVEL_SECONDS) -> Tournament:
     tournament = make_tournament(structure=short_levels(level_seconds), seats_per_table=5)
     now = timezone.now()
     enter(tournament, *names(PLAYERS), now=now)
-    make_seat_draw(tournament_id=tournament.pk, seed="7", actor=ACTOR, now=now)
+    make_seat_draw(tournament_id=tournament.pk, seed="7", by=ACTOR.at(now))
     return tournament
 
 
 def start(tournament: Tournament, url: str) -> ClockWatcher:
     """Start the clock and give someone who knows from then on what is right."""
-    started = start_clock(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now())
+    started = start_clock(tournament_id=tournament.pk, by=ACTOR.at(timezone.now()))
     return ClockWatcher(url=url, code=started.code, clock=started.clock, structure=started.structure)
 
 
@@ -236,7 +236,7 @@ def test_without_celery_pages_deals_and_the_next_sweep_are_right(live_floorman: 
     watching.result()
     table = Table.objects.filter(tournament=tournament).order_by("number")[0]
     now = timezone.now()
-    hand = start_hand(tournament_id=tournament.pk, table_id=table.pk, actor=ACTOR, now=now)
+    hand = start_hand(tournament_id=tournament.pk, table_id=table.pk, by=ACTOR.at(now))
 
     assert watcher.complaints == []
     assert hand.level_index == watcher.period_at(now)

@@ -117,7 +117,7 @@ def two_levels_behind() -> Tournament:
     tournament = make_tournament()
     enter(tournament, "Anna", "Bruno", "Carla")
     Tournament.objects.filter(pk=tournament.pk).update(draw_made_at=began)
-    return start_clock(tournament_id=tournament.pk, actor=ACTOR, now=began)
+    return start_clock(tournament_id=tournament.pk, by=ACTOR.at(began))
 
 
 @pytest.mark.parametrize(("moment", "done"), [(COMMIT, 0), (DONE, 1)])

@@ -108,7 +108,7 @@ def test_a_backup_made_during_play_is_restored_on_a_bare_machine_and_played_on(
     live_floorman: LiveFloorman, tmp_path: Path
 ) -> None:
     tournament = make_room(level_seconds=600)
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now())
+    start_clock(tournament_id=tournament.pk, by=ACTOR.at(timezone.now()))
     tablets = pair_tablets(tournament, url=live_floorman.url)
     stop = threading.Event()
     with ThreadPoolExecutor(len(tablets)) as pool:

@@ -108,7 +108,7 @@ def test_a_clock_that_is_set_costs_no_level_and_is_said_until_it_is_right(
     live_floorman: LiveFloorman, tmp_path: Path, minutes: int, way: str
 ) -> None:
     tournament = make_room(level_seconds=2)
-    started = start_clock(tournament_id=tournament.pk, actor=ACTOR, now=datetime.now(UTC)).clock
+    started = start_clock(tournament_id=tournament.pk, by=ACTOR.at(datetime.now(UTC))).clock
     with settable(live_floorman, tmp_path) as house, director(tournament, house.live.url) as browser:
         wait_until(lambda: bool(level_changes(tournament)), "the first level change", every=LOOK_EVERY)
         set_and_right_again(house, browser, tournament, minutes=minutes, way=way)

@@ -61,7 +61,7 @@ def test_a_tablet_waits_two_seconds_at_most_for_the_next_web_process(
     house: LiveFloorman, number: signal.Signals
 ) -> None:
     tournament = make_room(level_seconds=600)
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now())
+    start_clock(tournament_id=tournament.pk, by=ACTOR.at(timezone.now()))
     stop = threading.Event()
     with (
         closing(socket.create_server(("127.0.0.1", house.port), backlog=100)) as listener,

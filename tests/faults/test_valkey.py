@@ -41,7 +41,7 @@ def test_without_a_valkey_of_any_use_taps_are_recorded_and_pages_answered(
     live_floorman: LiveFloorman, fault: Fault
 ) -> None:
     tournament = make_room(level_seconds=600)
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now())
+    start_clock(tournament_id=tournament.pk, by=ACTOR.at(timezone.now()))
     tablet = Tablet.opened(live_floorman.url, pair_tablets(tournament, url=live_floorman.url)[0].secret)
     before, keys = int(tablet.version), []
     with closing(tablet.client), fault(live_floorman.valkey):
@@ -63,7 +63,7 @@ def test_without_a_valkey_of_any_use_taps_are_recorded_and_pages_answered(
 @pytest.mark.long_on_postgresql(reason="Valkey hangs for either database")
 def test_a_valkey_that_hangs_costs_taps_and_pages_nothing(live_floorman: LiveFloorman) -> None:
     tournament = make_room(level_seconds=600)
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now())
+    start_clock(tournament_id=tournament.pk, by=ACTOR.at(timezone.now()))
     tablet = Tablet.opened(live_floorman.url, pair_tablets(tournament, url=live_floorman.url)[0].secret)
 
     def ask() -> tuple[list[httpx.Response], list[httpx.Response], list[httpx.Response]]:

@@ -70,7 +70,7 @@ def test_a_process_that_stands_still_in_a_tap_does_nothing_when_it_wakes(
 ) -> None:
     one, other = both
     tournament = make_room(level_seconds=600)
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now())
+    start_clock(tournament_id=tournament.pk, by=ACTOR.at(timezone.now()))
     secret = pair_tablets(tournament, url=one.url)[0].secret
     table = Table.objects.filter(tournament=tournament).order_by("number")[0]
     slow, tablet = Tablet.opened(one.url, secret), Tablet.opened(other.url, secret)
@@ -105,7 +105,7 @@ def test_processes_that_are_replaced_one_by_one_cost_a_tablet_one_more_sending_a
     both: tuple[LiveFloorman, LiveFloorman],
 ) -> None:
     tournament = make_room(level_seconds=600)
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now())
+    start_clock(tournament_id=tournament.pk, by=ACTOR.at(timezone.now()))
     stop = threading.Event()
     with Balancer(*(each.port for each in both)).opened() as balancer, ThreadPoolExecutor(2) as pool:
         tablets = pair_tablets(tournament, url=balancer.url)

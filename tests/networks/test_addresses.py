@@ -95,7 +95,7 @@ def tablet_secret(floor: Floor) -> str:
     """Pair a tablet with table 1."""
     now = timezone.now()
     ids = {"tournament_id": floor.tournament.pk, "table_id": floor.table(1).pk}
-    return pair_device(code=make_pairing_code(**ids, actor=ACTOR, now=now).code, now=now).secret
+    return pair_device(code=make_pairing_code(**ids, by=ACTOR.at(now)).code, now=now).secret
 
 
 def tablet_of(floor: Floor) -> httpx.Client:

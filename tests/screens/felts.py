@@ -105,7 +105,7 @@ def no_limit() -> Iterator[Shot]:
     yield from of_felt("showdown", river, {"winners": ["#slot-unknown"], "cards": ["#slot-deal"]})
     yield from of_felt("over", dealt("f3", "f1"))
     called = dealt()
-    call_floor(tournament_id=called.tournament.pk, table_id=called.table.pk, actor=ACTOR, now=NOW)
+    call_floor(tournament_id=called.tournament.pk, table_id=called.table.pk, by=ACTOR.at(NOW))
     yield from of_felt("called", called)
 
 
@@ -113,9 +113,7 @@ def between_hands() -> Iterator[Shot]:
     """No hand in play: to be dealt, on hold, on a break, another tablet's."""
     yield from of_felt("between", make_felt(*STACKS, now=NOW), {"menu": ["#open-menu"]})
     held = make_felt(*STACKS, now=NOW)
-    hold_table(
-        tournament_id=held.tournament.pk, table_id=held.table.pk, reason="Not yet", actor=ACTOR, now=NOW
-    )
+    hold_table(tournament_id=held.tournament.pk, table_id=held.table.pk, reason="Not yet", by=ACTOR.at(NOW))
     yield from of_felt("held", held)
     resting = make_felt(*STACKS, now=NOW - timedelta(minutes=44))
     sweep_clock(tournament_id=resting.tournament.pk, now=NOW)

@@ -195,10 +195,10 @@ def evenings_late(director: Account, staff: dict[str, str]) -> Iterator[Shot]:
         "done": in_play(director, 5, minutes=75, still_in=1),
     }.items():
         if label == "paused":
-            pause_clock(tournament_id=tournament.pk, actor=ACTOR, now=NOW, reason="Fire alarm")
+            pause_clock(tournament_id=tournament.pk, by=ACTOR.at(NOW), reason="Fire alarm")
         if label == "done":
             last = Payout.objects.filter(tournament=tournament).earliest("pk")
-            pay_out(tournament_id=tournament.pk, payout_id=last.pk, actor=ACTOR, now=NOW)
+            pay_out(tournament_id=tournament.pk, payout_id=last.pk, by=ACTOR.at(NOW))
         yield from of_public(tournament, label, "")
         yield from of_public(tournament, label, "clock/", sizes=(WALL, PHONE))
         pages = ("", "moves/", "clock/", "payouts/", "tables/1/")

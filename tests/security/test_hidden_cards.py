@@ -141,17 +141,14 @@ def words(client: Client) -> str:
 
 def test_all_in_is_a_real_hand(felt: Felt) -> None:
     """The control of ALL_IN: its cards are known to the house, and hidden only by it."""
-    hand = start_hand(
-        tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=timezone.now()
-    )
+    hand = start_hand(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(timezone.now()))
     state: engine.State | None = None
     for code in ALL_IN:
         state = record_operation(
             tournament_id=felt.tournament.pk,
             table_id=felt.table.pk,
             operation=engine.decode(code),
-            actor=ACTOR,
-            now=timezone.now(),
+            by=ACTOR.at(timezone.now()),
         ).state
     assert state is not None
     assert engine.format_cards(state.hole[3]) == "AsKs"

@@ -32,7 +32,7 @@ def fresh_code(house: House, number: int) -> str:
     """A code for a table of its own."""
     table = add_table(house.mine.tournament, number=number)
     return make_pairing_code(
-        tournament_id=house.mine.tournament.pk, table_id=table.pk, actor=ACTOR, now=timezone.now()
+        tournament_id=house.mine.tournament.pk, table_id=table.pk, by=ACTOR.at(timezone.now())
     ).code
 
 
@@ -117,7 +117,7 @@ def test_a_revoked_tablet_is_out_with_its_next_request_and_hears_no_more(house: 
     assert client.get("/tablet/table/").status_code == 200
     assert may_listen(listener(tablet))
     revoke_device(
-        tournament_id=house.mine.tournament.pk, device_id=tablet.device.pk, actor=ACTOR, now=timezone.now()
+        tournament_id=house.mine.tournament.pk, device_id=tablet.device.pk, by=ACTOR.at(timezone.now())
     )
     before = digest()
     for tap in TAPS:

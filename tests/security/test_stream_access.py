@@ -142,9 +142,6 @@ def test_whoever_lost_the_right_is_refused_the_next_time(house: House) -> None:
     assert (ask(director, urls["director's"]), ask(director, urls["tablet's"])) == (200, 200)
     StaffMember.objects.filter(account=house.accounts["director"], tournament=house.mine.tournament).delete()
     revoke_device(
-        tournament_id=house.mine.tournament.pk,
-        device_id=house.mine.tablet.device.pk,
-        actor=ACTOR,
-        now=house.now,
+        tournament_id=house.mine.tournament.pk, device_id=house.mine.tablet.device.pk, by=ACTOR.at(house.now)
     )
     assert (ask(director, urls["director's"]), ask(director, urls["tablet's"])) == (403, 403)

@@ -151,5 +151,5 @@ def make_evening(tables: int) -> Tournament:
         structure=Structure(periods=periods), seats_per_table=SEATS, starting_stack=STACK
     )
     enter(tournament, *names(tables * SEATS), now=moment)
-    make_seat_draw(tournament_id=tournament.pk, seed="7", actor=ACTOR, now=moment)
-    return start_clock(tournament_id=tournament.pk, actor=ACTOR, now=moment)
+    make_seat_draw(tournament_id=tournament.pk, seed="7", by=ACTOR.at(moment))
+    return start_clock(tournament_id=tournament.pk, by=ACTOR.at(moment))

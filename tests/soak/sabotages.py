@@ -99,9 +99,7 @@ def book_level_twice(tournament: Tournament) -> None:
     newest = lines.order_by("-pk").values_list("data", flat=True).first()
     said = newest or {"from_index": 0, "to_index": 1}
     for _ in range(2):
-        write_log(
-            tournament_id=tournament.pk, actor=ACTOR, verb="level_changed", data=said, now=timezone.now()
-        )
+        write_log(tournament_id=tournament.pk, by=ACTOR.at(timezone.now()), verb="level_changed", data=said)
 
 
 # With the finding that each must lead to, whatever else is found.

@@ -30,7 +30,7 @@ def winner() -> Entry:
 def pay_at_once(winner: Entry, desks: int) -> list[str]:
     def pay() -> MoneyRow:
         return pay_bounties(
-            tournament_id=winner.tournament_id, entry_id=winner.pk, amount=25_00, actor=ACTOR, now=NOW
+            tournament_id=winner.tournament_id, entry_id=winner.pk, amount=25_00, by=ACTOR.at(NOW)
         )
 
     return sorted(type(answer).__name__ for answer in at_once(*[pay] * desks))
@@ -48,9 +48,7 @@ def test_eight_desks_pay_one_bounty_once_and_void_the_payment_once(winner: Entry
     payment = MoneyRow.objects.get(kind=MoneyKind.BOUNTY_PAID)
 
     def void() -> MoneyRow:
-        return void_bounty_payment(
-            tournament_id=winner.tournament_id, row_id=payment.pk, actor=ACTOR, now=NOW
-        )
+        return void_bounty_payment(tournament_id=winner.tournament_id, row_id=payment.pk, by=ACTOR.at(NOW))
 
     answers = sorted(type(answer).__name__ for answer in at_once(*[void] * 4))
     assert answers == ["MoneyRow", *["Refused"] * 3]

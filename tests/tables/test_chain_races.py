@@ -50,7 +50,7 @@ def meeting_at_the_seal(parties: int, *, patience_seconds: float) -> Iterator[No
 def calls(floor: Floor, tables: int) -> list[Callable[[], Any]]:
     """One of each kind at each table, as people in a full room do them."""
     here = floor.tournament.pk
-    who: dict[str, Any] = {"tournament_id": here, "actor": ACTOR, "now": NOW}
+    who: dict[str, Any] = {"tournament_id": here, "by": ACTOR.at(NOW)}
     every: list[Callable[[], Any]] = []
     for table in Table.objects.filter(tournament=here, number__lte=tables):
         every += [
@@ -79,7 +79,7 @@ def test_twenty_who_write_at_once_are_numbered_without_a_gap() -> None:
 def write(tournament: Tournament) -> None:
     with transaction.atomic():
         Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
-        write_log(tournament_id=tournament.pk, actor=ACTOR, verb="clock_paused", data={}, now=NOW)
+        write_log(tournament_id=tournament.pk, by=ACTOR.at(NOW), verb="clock_paused", data={})
 
 
 @pytest.mark.postgres
@@ -90,9 +90,7 @@ def test_of_two_who_seal_at_once_the_second_waits_for_the_first() -> None:
     with meeting_at_the_seal(2, patience_seconds=IN_VAIN_SECONDS):
         answers = at_once(
             *(
-                partial(
-                    call_floor, tournament_id=floor.tournament.pk, table_id=table.pk, actor=ACTOR, now=NOW
-                )
+                partial(call_floor, tournament_id=floor.tournament.pk, table_id=table.pk, by=ACTOR.at(NOW))
                 for table in tables
             )
         )
@@ -124,7 +122,7 @@ def test_players_of_two_tournaments_are_edited_from_both_at_once() -> None:
     """Each edit writes a line in both, and the undo of each holds its own tournament first."""
     here, there = make_tournament(), make_tournament(name="Another one")
     player = make_player("Anna Verdi")
-    who: dict[str, Any] = {"player_id": player.pk, "actor": ACTOR, "now": NOW}
+    who: dict[str, Any] = {"player_id": player.pk, "by": ACTOR.at(NOW)}
     for tournament in (here, there):
         register_entry(tournament_id=tournament.pk, **who)
     fields: dict[str, Any] = {"public_name": "", "club_number": "", **who}

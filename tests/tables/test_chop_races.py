@@ -59,23 +59,18 @@ def final_table() -> tuple[Tournament, list[Entry]]:
 
 def proposing(tournament: Tournament, method: ChopMethod = ChopMethod.EQUAL) -> Callable[[], LogEntry]:
     return partial(
-        propose_chop, tournament_id=tournament.pk, method=method, played_for=30_00, actor=ACTOR, now=NOW
+        propose_chop, tournament_id=tournament.pk, method=method, played_for=30_00, by=ACTOR.at(NOW)
     )
 
 
 def agreeing(chop: Chop, entry: Entry) -> Callable[[], LogEntry]:
     return partial(
-        agree_to_chop,
-        tournament_id=chop.tournament_id,
-        chop_id=chop.pk,
-        entry_id=entry.pk,
-        actor=ACTOR,
-        now=NOW,
+        agree_to_chop, tournament_id=chop.tournament_id, chop_id=chop.pk, entry_id=entry.pk, by=ACTOR.at(NOW)
     )
 
 
 def undoing(line: LogEntry) -> Callable[[], LogEntry]:
-    return partial(undo_line, tournament_id=line.tournament_id, line_id=line.pk, actor=ACTOR, now=NOW)
+    return partial(undo_line, tournament_id=line.tournament_id, line_id=line.pk, by=ACTOR.at(NOW))
 
 
 def proposed(tournament: Tournament) -> Chop:
@@ -234,7 +229,7 @@ def chop_played_out() -> Tournament:
 
 def paying(payout: Payout) -> Callable[[], Payout]:
     return partial(
-        pay_out, tournament_id=payout.tournament_id, payout_id=payout.pk, actor=ACTOR, now=timezone.now()
+        pay_out, tournament_id=payout.tournament_id, payout_id=payout.pk, by=ACTOR.at(timezone.now())
     )
 
 

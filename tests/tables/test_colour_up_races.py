@@ -55,8 +55,7 @@ def counting(felt: Felt, stack: int, seen: str = "") -> Callable[[], Any]:
         tournament_id=felt.tournament.pk,
         table_id=felt.table.pk,
         stacks={1: stack},
-        actor=ACTOR,
-        now=after(1),
+        by=ACTOR.at(after(1)),
         seen=seen,
     )
 
@@ -119,7 +118,7 @@ def test_a_deal_at_the_same_moment_comes_before_or_after_the_colour_up() -> None
     felt = make_felt(10_000, 10_000, 10_000)
 
     def deal() -> Any:
-        return start_hand(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=after(1))
+        return start_hand(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(after(1)))
 
     with meeting_after_the_look():
         booked, hand = at_once(counting(felt, 10_100), deal)

@@ -91,7 +91,7 @@ def lines(*verbs: str) -> list[str]:
 def adopt(capture: Callable[..., Any]) -> None:
     """The director says that the computer's time is right."""
     with capture(execute=True):
-        adopt_computer_time(actor=ACTOR, now=house_now())
+        adopt_computer_time(by=ACTOR.at(house_now()))
 
 
 @pytest.mark.parametrize("minutes", STEPS)
@@ -228,8 +228,8 @@ def test_the_data_of_another_machine_go_on_from_their_last_line_on_one_whose_clo
     minutes: int, felt: Felt, evening: Computer, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     """As after a restore: a clock that is behind would let the level wait for it."""
-    pause_clock(tournament_id=felt.tournament.pk, actor=ACTOR, now=house_now())
-    resume_clock(tournament_id=felt.tournament.pk, actor=ACTOR, now=house_now())
+    pause_clock(tournament_id=felt.tournament.pk, by=ACTOR.at(house_now()))
+    resume_clock(tournament_id=felt.tournament.pk, by=ACTOR.at(house_now()))
     evening.path = tmp_path_factory.mktemp("another")
     evening.switch_on_again(minutes=minutes)
 
@@ -309,7 +309,7 @@ def test_no_level_is_booked_in_the_moment_between_the_rows_and_the_clock(
     before = house_now()
     evening.set_clock(hours=1)
     with django_capture_on_commit_callbacks(execute=True):
-        adopt_computer_time(actor=ACTOR, now=before)
+        adopt_computer_time(by=ACTOR.at(before))
         assert sweep_clock(tournament_id=felt.tournament.pk, now=before + timedelta(seconds=moment)) == 0
         assert shown(felt)[0] == 0
     assert sweep_clock(tournament_id=felt.tournament.pk, now=house_now()) == 0
@@ -320,7 +320,7 @@ def test_no_level_is_booked_in_the_moment_between_the_rows_and_the_clock(
 def test_a_clock_that_stands_still_stands_as_it_was(
     felt: Felt, evening: Computer, django_capture_on_commit_callbacks: Any
 ) -> None:
-    pause_clock(tournament_id=felt.tournament.pk, actor=ACTOR, now=house_now())
+    pause_clock(tournament_id=felt.tournament.pk, by=ACTOR.at(house_now()))
     evening.set_clock(hours=1)
     adopt(django_capture_on_commit_callbacks)
     assert shown(felt) == (0, 8 * 60, True)
@@ -330,14 +330,14 @@ def test_a_clock_that_stands_still_stands_as_it_was(
 def test_a_pause_undone_after_the_computers_time_was_taken_over_has_cost_only_its_own_time(
     hours: tuple[int, ...], felt: Felt, evening: Computer, django_capture_on_commit_callbacks: Any
 ) -> None:
-    pause_clock(tournament_id=felt.tournament.pk, actor=ACTOR, now=house_now())
+    pause_clock(tournament_id=felt.tournament.pk, by=ACTOR.at(house_now()))
     line = LogEntry.objects.get(verb="clock_paused")
     for by in hours:
         evening.set_clock(hours=by)
         adopt(django_capture_on_commit_callbacks)
     evening.wait(minutes=1)
 
-    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, actor=ACTOR, now=house_now())
+    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, by=ACTOR.at(house_now()))
 
     assert shown(felt) == (0, 7 * 60, True)
     worker(evening)
@@ -347,7 +347,7 @@ def test_a_pause_undone_after_the_computers_time_was_taken_over_has_cost_only_it
 def test_a_pause_of_ten_minutes_is_one_of_ten_minutes(
     felt: Felt, evening: Computer, django_capture_on_commit_callbacks: Any
 ) -> None:
-    pause_for(tournament_id=felt.tournament.pk, seconds=600, actor=ACTOR, now=house_now())
+    pause_for(tournament_id=felt.tournament.pk, seconds=600, by=ACTOR.at(house_now()))
     evening.wait(minutes=4)
     evening.set_clock(hours=1)
     adopt(django_capture_on_commit_callbacks)
@@ -371,9 +371,7 @@ def test_a_player_on_whom_the_clock_was_called_has_the_same_time_left(
     felt: Felt, evening: Computer, django_capture_on_commit_callbacks: Any
 ) -> None:
     felt.deal(now=house_now())
-    call_clock(
-        tournament_id=felt.tournament.pk, table_id=felt.table.pk, stop=False, actor=ACTOR, now=house_now()
-    )
+    call_clock(tournament_id=felt.tournament.pk, table_id=felt.table.pk, stop=False, by=ACTOR.at(house_now()))
     evening.wait(seconds=10)
     left = decision(felt)
     evening.set_clock(hours=1)
@@ -411,7 +409,7 @@ def test_tablets_stay_paired_and_links_valid_for_as_long(
 ) -> None:
     now = house_now()
     felt.pair(now=now)
-    make_pairing_code(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=now)
+    make_pairing_code(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(now))
     make_login_link(account=give_role(felt.tournament, Role.FLOOR, "flora"), now=now)
 
     def left() -> list[timedelta]:
@@ -471,7 +469,7 @@ def test_of_two_directors_who_press_at_once_one_moves_the_house(
 
     monkeypatch.setattr("tables.services.stops.computer_time.lock_tournament", lock_late)
 
-    came_to = at_once(*[lambda: adopt_computer_time(actor=ACTOR, now=now)] * 2)
+    came_to = at_once(*[lambda: adopt_computer_time(by=ACTOR.at(now))] * 2)
 
     assert sorted(type(each).__name__ for each in came_to) == ["Refused", "timedelta"]
     assert house_now() == evening.clock
@@ -486,9 +484,9 @@ def test_a_director_who_presses_before_the_house_has_followed_moves_it_no_furthe
     evening.set_clock(hours=1)
     worker(evening)
     before = shown(felt)
-    adopt_computer_time(actor=ACTOR, now=house_now())
+    adopt_computer_time(by=ACTOR.at(house_now()))
     with pytest.raises(Refused, match="agrees"):
-        adopt_computer_time(actor=ACTOR, now=house_now())
+        adopt_computer_time(by=ACTOR.at(house_now()))
     assert house_now() == evening.clock
     assert shown(felt) == before
     assert len(lines("computer_time_adopted")) == 1
@@ -501,7 +499,7 @@ def test_another_machine_of_the_room_follows_with_its_next_look(
     there = timekeeping.Keeper(tmp_path_factory.mktemp("there") / "house-time.json")
     there.read()
     evening.set_clock(hours=1)
-    adopt_computer_time(actor=ACTOR, now=house_now())
+    adopt_computer_time(by=ACTOR.at(house_now()))
     monkeypatch.setattr(timekeeping, "_keeper", there)
     # Until it looks its clock stands still there.
     assert shown(felt) == (0, 8 * 60, True)

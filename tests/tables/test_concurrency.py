@@ -256,9 +256,7 @@ def taking_over(second: Tablet) -> Callable[[], str]:
 
 def revoking(felt: Felt, tablet: Tablet) -> Callable[[], str]:
     def revoke() -> str:
-        tablets.revoke_device(
-            tournament_id=felt.tournament.pk, device_id=tablet.device.pk, actor=ACTOR, now=NOW
-        )
+        tablets.revoke_device(tournament_id=felt.tournament.pk, device_id=tablet.device.pk, by=ACTOR.at(NOW))
         return "revoked"
 
     return revoke

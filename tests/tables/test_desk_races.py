@@ -50,7 +50,7 @@ def test_one_tap_sent_ten_times_registers_once_and_answers_ten_times_the_same() 
 def test_ten_desks_sell_the_last_place_once() -> None:
     tournament = make_tournament(max_entries=3)
     enter(tournament, "Anna", "Bruno")
-    make_seat_draw(tournament_id=tournament.pk, seed="s", actor=ACTOR, now=NOW)
+    make_seat_draw(tournament_id=tournament.pk, seed="s", by=ACTOR.at(NOW))
     players = [make_player(f"Player {number}") for number in range(10)]
     address = f"/floor/{tournament.code}/desk/register/"
 
@@ -85,7 +85,7 @@ def test_without_the_lock_two_desks_sell_the_last_place_twice(monkeypatch: pytes
 
     def sell(player: Player) -> Entry:
         try:
-            return register_entry(tournament_id=tournament.pk, player_id=player.pk, actor=ACTOR, now=NOW)
+            return register_entry(tournament_id=tournament.pk, player_id=player.pk, by=ACTOR.at(NOW))
         finally:
             sold.set()
 
@@ -134,7 +134,7 @@ def test_a_double_that_is_registered_while_it_is_merged_is_one_player_with_one_l
 def test_late_seats_drawn_at_the_same_moment_are_different_seats() -> None:
     tournament = make_tournament()
     enter(tournament, "Anna", "Bruno")
-    make_seat_draw(tournament_id=tournament.pk, seed="s", actor=ACTOR, now=NOW)
+    make_seat_draw(tournament_id=tournament.pk, seed="s", by=ACTOR.at(NOW))
     players = [make_player(f"Player {number}") for number in range(10)]
     address = f"/floor/{tournament.code}/desk/register/"
 
@@ -154,7 +154,7 @@ def test_two_people_who_press_next_at_once_skip_one_level() -> None:
     tournament = make_tournament()
     enter(tournament, "Anna", "Bruno")
     Tournament.objects.update(draw_made_at=timezone.now())
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now())
+    start_clock(tournament_id=tournament.pk, by=ACTOR.at(timezone.now()))
     version = Tournament.objects.get().clock_version
     address = f"/floor/{tournament.code}/clock/next/"
 
@@ -177,14 +177,13 @@ def test_five_desks_pay_a_prize_once() -> None:
     _anna, bruno = enter(tournament, "Anna", "Bruno")
     Tournament.objects.update(draw_made_at=NOW)
     Entry.objects.update(status=EntryStatus.PLAYING)
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+    start_clock(tournament_id=tournament.pk, by=ACTOR.at(NOW))
     with transaction.atomic():
         Entry.objects.filter(pk=bruno.pk).update(stack=0)
         eliminate_entries(
             tournament=lock_tournament(tournament.pk),
             bust_outs=[BustOut(entry_id=bruno.pk, starting_stack=500, table_number=1)],
-            actor=ACTOR,
-            now=NOW,
+            by=ACTOR.at(NOW),
         )
     prize = Payout.objects.get(entry__place_first=1)
     address = f"/floor/{tournament.code}/payouts/{prize.pk}/pay/"

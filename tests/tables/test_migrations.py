@@ -36,10 +36,9 @@ def told(
     )
     return write_log(
         tournament_id=felt.tournament.pk,
-        actor=ACTOR,
+        by=ACTOR.at(after(minutes)),
         verb="entry_moved",
         data={"move": move.pk},
-        now=after(minutes),
         undoes=undoes,
     )
 

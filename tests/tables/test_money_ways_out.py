@@ -151,7 +151,7 @@ class Evening:
 
     def announce_at_tablet(self, name: str, kind: str) -> None:
         """The dealer taps it, the desk takes the money."""
-        ids: dict[str, Any] = {"tournament_id": self.tournament.pk, "actor": ACTOR, "now": timezone.now()}
+        ids: dict[str, Any] = {"tournament_id": self.tournament.pk, "by": ACTOR.at(timezone.now())}
         code = make_pairing_code(table_id=self.floor.table(1).pk, **ids)
         tablet = Pages(Client(), "/tablet/table/")
         tablet.client.cookies[COOKIE] = pair_device(code=code.code, now=timezone.now()).secret
@@ -577,8 +577,7 @@ def test_the_money_of_a_cancelled_event_goes_back_and_comes_again_by_the_pages(c
     undo.undo_line(
         tournament_id=evening.tournament.pk,
         line_id=LogEntry.objects.filter(verb="clock_started").latest("pk").pk,
-        actor=ACTOR,
-        now=timezone.now(),
+        by=ACTOR.at(timezone.now()),
     )
     before = evening.balances()
     evening.pages.press("cancel/", r"cancel/$", reason="Storm")

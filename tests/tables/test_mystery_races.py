@@ -32,9 +32,7 @@ def open_at_once(room: MysteryRoom, loser: int, desks: int) -> list[str]:
     envelope = room.envelope_of(loser)
 
     def tap() -> LogEntry:
-        return open_envelope(
-            tournament_id=room.tournament.pk, envelope_id=envelope.pk, actor=ACTOR, now=after(9)
-        )
+        return open_envelope(tournament_id=room.tournament.pk, envelope_id=envelope.pk, by=ACTOR.at(after(9)))
 
     return sorted(type(answer).__name__ for answer in at_once(*[tap] * desks))
 
@@ -81,7 +79,7 @@ def knock_out(room: MysteryRoom, loser: int, winner: int, *, lock: Any) -> None:
     bust = BustOut(entry_id=room.pk(loser), starting_stack=10_000, table_number=1, won_by=[room.pk(winner)])
     with transaction.atomic():
         Entry.objects.filter(pk=room.pk(loser)).update(stack=0)
-        eliminate_entries(tournament=lock(room.tournament.pk), bust_outs=[bust], actor=ACTOR, now=NOW)
+        eliminate_entries(tournament=lock(room.tournament.pk), bust_outs=[bust], by=ACTOR.at(NOW))
 
 
 def knock_out_at_once(room: MysteryRoom, *, lock: Any) -> list[Any]:

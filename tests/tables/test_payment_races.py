@@ -24,7 +24,7 @@ from tournament.models import (
     Payout,
     Tournament,
 )
-from tournament.services.actor import Actor
+from tournament.services.actor import Actor, By
 from tournament.services.cash import payouts
 from tournament.services.cash.holding import ask_for_second, withdraw_payment
 from tournament.services.prizes import confirming
@@ -33,8 +33,8 @@ from tournament.services.prizes.confirming import confirm_payment
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 
-def by(account: Account) -> Actor:
-    return Actor(label=account.username, account_id=account.pk)
+def by(account: Account) -> By:
+    return Actor(label=account.username, account_id=account.pk).at(NOW)
 
 
 @pytest.fixture
@@ -48,15 +48,14 @@ def held() -> HeldPayment:
         entry_id=prize.entry_id,
         kind=HeldKind.PRIZE,
         amount=prize.amount,
-        actor=by(make_account("rita")),
-        now=NOW,
+        by=by(make_account("rita")),
     )
     return HeldPayment.objects.get(asked_line=line)
 
 
 def confirming_by(held: HeldPayment, *accounts: Account) -> list[Any]:
     def confirm(account: Account) -> LogEntry:
-        return confirm_payment(tournament_id=held.tournament_id, held_id=held.pk, actor=by(account), now=NOW)
+        return confirm_payment(tournament_id=held.tournament_id, held_id=held.pk, by=by(account))
 
     return at_once(*[lambda account=account: confirm(account) for account in accounts])
 
@@ -92,12 +91,10 @@ def test_it_is_confirmed_or_withdrawn_but_not_both(held: HeldPayment) -> None:
     flora = make_account("flora")
 
     def withdraw() -> LogEntry:
-        return withdraw_payment(
-            tournament_id=held.tournament_id, held_id=held.pk, actor=by(held.asked_by), now=NOW
-        )
+        return withdraw_payment(tournament_id=held.tournament_id, held_id=held.pk, by=by(held.asked_by))
 
     def confirm() -> LogEntry:
-        return confirm_payment(tournament_id=held.tournament_id, held_id=held.pk, actor=by(flora), now=NOW)
+        return confirm_payment(tournament_id=held.tournament_id, held_id=held.pk, by=by(flora))
 
     assert kinds(at_once(withdraw, confirm, withdraw, confirm)) == ["LogEntry", *["Refused"] * 3]
 

@@ -39,8 +39,7 @@ def mark(felt: Felt, seat: int) -> partial[None]:
         table_id=felt.table.pk,
         entry_id=felt.entries[seat].pk,
         absent=True,
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     )
 
 
@@ -67,15 +66,14 @@ def test_ten_who_disqualify_one_player_take_the_chips_out_once_and_ten_undos_bri
         entry_id=felt.entries[2].pk,
         why="disqualified",
         offence="conduct",
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     )
     assert said(at_once(*[out] * 10)) == {
         "done": 1,
         "Bruno Neri has already left the tournament: entered by Vera Direttrice.": 9,
     }
     line = LogEntry.objects.get(verb="player_left")
-    back = partial(undo_line, tournament_id=felt.tournament.pk, line_id=line.pk, actor=ACTOR, now=NOW)
+    back = partial(undo_line, tournament_id=felt.tournament.pk, line_id=line.pk, by=ACTOR.at(NOW))
     assert said(at_once(*[back] * 10)) == {"done": 1, "This has already been undone.": 9}
     rows = ChipRow.objects.exclude(kind=ChipKind.ISSUED).order_by("pk").values_list("amount", flat=True)
     assert list(rows) == [-10_000, 10_000]
@@ -94,8 +92,7 @@ def test_penalties_for_different_offences_given_at_once_all_count_and_what_is_ow
         count=1,
         offence="conduct",
         note="",
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     )
     assert said(at_once(*[give] * 6)) == {"done": 6}
     assert Penalty.objects.aggregate(sum=Sum("hands"))["sum"] == 18

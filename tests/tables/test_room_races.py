@@ -56,28 +56,23 @@ def waiting() -> tuple[Tournament, Entry]:
     """A full room; somebody of its waiting list has been called to table 1, seat 2."""
     tournament = make_room(4, 4, seats=4, closed=False)
     Tournament.objects.update(late_registration_level=3)
-    ids: dict[str, Any] = {"tournament_id": tournament.pk, "actor": ACTOR}
+    ids: dict[str, Any] = {"tournament_id": tournament.pk}
     entry = register_and_seat(
-        player_id=make_player("Nina Sala").pk, seed="s", when_full="wait", now=after(1), **ids
+        player_id=make_player("Nina Sala").pk, seed="s", when_full="wait", by=ACTOR.at(after(1)), **ids
     ).entry
     found = Seat.objects.get(table__number=1, number=2)
     Entry.objects.filter(seat=found).update(
         status=EntryStatus.ELIMINATED, stack=0, place_first=9, place_last=9
     )
     Seat.objects.filter(pk=found.pk).update(entry=None)
-    call_alternates(seed="s", now=after(2), **ids)
+    call_alternates(seed="s", by=ACTOR.at(after(2)), **ids)
     tournament.refresh_from_db()
     return tournament, entry
 
 
 def test_fifty_who_seat_or_pass_one_alternate_do_one_of_both(waiting: tuple[Tournament, Entry]) -> None:
     tournament, entry = waiting
-    one: dict[str, Any] = {
-        "tournament_id": tournament.pk,
-        "entry_id": entry.pk,
-        "actor": ACTOR,
-        "now": after(3),
-    }
+    one: dict[str, Any] = {"tournament_id": tournament.pk, "entry_id": entry.pk, "by": ACTOR.at(after(3))}
     ways: list[Callable[[], Any]] = [partial(seat_alternate, **one), partial(pass_alternate, seed="s", **one)]
 
     found = outcomes(at_once(*(ways[number % 2] for number in range(MANAGERS))))
@@ -91,7 +86,7 @@ def test_fifty_who_seat_or_pass_one_alternate_do_one_of_both(waiting: tuple[Tour
 def test_fifty_desks_that_register_or_dismiss_one_of_the_queue_do_one_of_both() -> None:
     tournament = make_tournament(phone_queue=True)
     place = wait_in_queue(tournament, "Quinta Coda", now=NOW)
-    one: dict[str, Any] = {"tournament_id": tournament.pk, "place_id": place.pk, "actor": ACTOR, "now": NOW}
+    one: dict[str, Any] = {"tournament_id": tournament.pk, "place_id": place.pk, "by": ACTOR.at(NOW)}
     ways: list[Callable[[], Any]] = [
         partial(register_from_queue, buyer=Buyer(is_another=True), seed="s", **one),
         partial(dismiss_places, **one),
@@ -114,8 +109,7 @@ def test_fifty_who_give_two_tables_one_number_give_it_once() -> None:
             tournament_id=tournament.pk,
             table_id=table.pk,
             shape=replace(shape_of(table), number=31),
-            actor=ACTOR,
-            now=after(1),
+            by=ACTOR.at(after(1)),
         )
 
     answers = at_once(*(partial(give, tables[number % 2]) for number in range(MANAGERS)))
@@ -131,13 +125,7 @@ def test_fifty_who_plan_the_same_tables_plan_them_once() -> None:
     tournament = make_room(4)
 
     plan = partial(
-        plan_tables,
-        tournament_id=tournament.pk,
-        numbers=[21, 22],
-        seats=9,
-        zone="",
-        actor=ACTOR,
-        now=after(1),
+        plan_tables, tournament_id=tournament.pk, numbers=[21, 22], seats=9, zone="", by=ACTOR.at(after(1))
     )
 
     assert outcomes(at_once(*[plan] * MANAGERS)) == {"done": 1, "number_taken": MANAGERS - 1}
@@ -161,12 +149,7 @@ def test_control_without_the_lock_two_alternates_are_not_told_apart(
     def unlocked(tournament_id: int) -> Tournament:
         return Tournament.objects.get(pk=tournament_id)
 
-    one: dict[str, Any] = {
-        "tournament_id": tournament.pk,
-        "entry_id": entry.pk,
-        "actor": ACTOR,
-        "now": after(3),
-    }
+    one: dict[str, Any] = {"tournament_id": tournament.pk, "entry_id": entry.pk, "by": ACTOR.at(after(3))}
     with (
         patch.object(alternates, "lock_tournament", unlocked),
         patch.object(alternates, "_called", look_together),
@@ -195,8 +178,7 @@ def test_control_without_the_lock_one_number_is_given_twice_and_the_constraint_s
             tournament_id=tournament.pk,
             table_id=table.pk,
             shape=replace(shape_of(table), number=31),
-            actor=ACTOR,
-            now=after(1),
+            by=ACTOR.at(after(1)),
         )
 
     with (

@@ -88,7 +88,7 @@ def test_two_directors_who_release_the_next_hand_release_one(room: Rounds) -> No
         room.finish(number)
 
     def release() -> str:
-        return str(deal_next_round(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW).round)
+        return str(deal_next_round(tournament_id=room.tournament.pk, by=ACTOR.at(NOW)).round)
 
     answers = at_once(release, release)
 

@@ -81,13 +81,7 @@ def test_many_undos_take_a_rebuy_back_once() -> None:
     felt = room()
     assert sum(flooding(felt, 1).values()) == 1
     line = ChipSale.objects.get().log_entry
-    back = partial(
-        undo_line,
-        tournament_id=felt.tournament.pk,
-        line_id=line.pk,
-        actor=ACTOR,
-        now=timezone.now(),
-    )
+    back = partial(undo_line, tournament_id=felt.tournament.pk, line_id=line.pk, by=ACTOR.at(timezone.now()))
     answers = Counter(str(answer) for answer in at_once(*[back] * 8) if isinstance(answer, Exception))
     assert answers == {"This has already been undone.": 7}
     assert books(felt) == (0, 30_000, 30_000, 135_00)

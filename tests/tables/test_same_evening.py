@@ -74,7 +74,7 @@ class Evening:
         sweep_clock(tournament_id=self.tournament.pk, now=self.now)
         for turn in range(9):
             seed = f"{step}/{turn}"
-            if not follow_advice(tournament_id=self.tournament.pk, seed=seed, actor=ACTOR, now=self.now):
+            if not follow_advice(tournament_id=self.tournament.pk, seed=seed, by=ACTOR.at(self.now)):
                 return
 
     def facts(self) -> dict[str, Any]:
@@ -110,12 +110,12 @@ def start(name: str) -> Evening:
     tournament = create_tournament(plan=plan, account=make_account(), now=FIRST_MOMENT)
     for player in names(PLAYERS):
         found = add_player(name=f"{player} {name}", now=FIRST_MOMENT)
-        register_entry(tournament_id=tournament.pk, player_id=found.pk, actor=ACTOR, now=FIRST_MOMENT)
+        register_entry(tournament_id=tournament.pk, player_id=found.pk, by=ACTOR.at(FIRST_MOMENT))
     Tournament.objects.filter(pk=tournament.pk).update(
         late_registration_level=0, registration_closed_at=FIRST_MOMENT, seats_per_table=6
     )
-    make_seat_draw(tournament_id=tournament.pk, seed="the same", actor=ACTOR, now=FIRST_MOMENT)
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=FIRST_MOMENT)
+    make_seat_draw(tournament_id=tournament.pk, seed="the same", by=ACTOR.at(FIRST_MOMENT))
+    start_clock(tournament_id=tournament.pk, by=ACTOR.at(FIRST_MOMENT))
     tournament.refresh_from_db()
     return Evening(tournament)
 
@@ -133,14 +133,16 @@ def play_by_hands() -> Evening:
 
 
 def record_one(evening: Evening, table: int, rng: SeededRng) -> bool:
-    at: dict[str, Any] = {"tournament_id": evening.tournament.pk, "table_id": table, "actor": ACTOR}
+    at: dict[str, Any] = {"tournament_id": evening.tournament.pk, "table_id": table}
     try:
-        hand = start_hand(**at, now=evening.now)
+        hand = start_hand(**at, by=ACTOR.at(evening.now))
     except Refused:
         return False
     state = engine.replay(hand.setup, [])
     while not state.is_complete:
-        state = record_operation(**at, operation=next_operation(state, rng, WILD), now=evening.now).state
+        state = record_operation(
+            **at, operation=next_operation(state, rng, WILD), by=ACTOR.at(evening.now)
+        ).state
     rows = list(HandSeat.objects.filter(hand=hand).select_related("entry"))
     evening.hands.append(
         Played(
@@ -173,14 +175,13 @@ def switch(evening: Evening, table: Table) -> None:
         tournament_id=evening.tournament.pk,
         table_id=table.pk,
         recording=Recording.RESULTS,
-        actor=ACTOR,
-        now=evening.now,
+        by=ACTOR.at(evening.now),
     )
 
 
 def count_one(evening: Evening, table: Table, played: Iterator[Played], *, with_stacks: bool) -> bool:
     fresh = Table.objects.get(pk=table.pk)
-    at: dict[str, Any] = {"tournament_id": evening.tournament.pk, "table_id": table.pk, "actor": ACTOR}
+    at: dict[str, Any] = {"tournament_id": evening.tournament.pk, "table_id": table.pk}
     expected = peek(played)
     if level_now(evening.tournament, now=evening.now).is_break or fresh.status != TableStatus.OPEN:
         return False
@@ -194,7 +195,7 @@ def count_one(evening: Evening, table: Table, played: Iterator[Played], *, with_
     order = {entries[number]: before[number] for number in expected.out}
     out = Out(entries=[entries[number] for number in expected.out], order=order)
     result = Result(out=out, stacks=expected.stacks if with_stacks else {})
-    count_hand(**at, result=result, now=evening.now)
+    count_hand(**at, result=result, by=ACTOR.at(evening.now))
     take(played)
     return True
 

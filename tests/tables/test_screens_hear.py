@@ -51,7 +51,7 @@ def test_no_screen_has_to_be_reloaded_before_the_start(
 ) -> None:
     tournament = make_tournament()
     enter(tournament, "Anna Verdi", "Bruno Neri", "Carla Rossi")
-    ids: dict[str, Any] = {"tournament_id": tournament.pk, "actor": ACTOR, "now": NOW}
+    ids: dict[str, Any] = {"tournament_id": tournament.pk, "by": ACTOR.at(NOW)}
     if step in ("undo the draw", "start"):
         make_seat_draw(seed="1", **ids)
     late = make_player("Dario Conti")

@@ -38,13 +38,12 @@ def prize(entries: list[Entry]) -> SidePrize:
         name="Last woman",
         amount=25_00,
         is_from_pool=True,
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     )
 
 
 def of(prize: SidePrize) -> dict[str, Any]:
-    return {"tournament_id": prize.tournament_id, "prize_id": prize.pk, "actor": ACTOR, "now": NOW}
+    return {"tournament_id": prize.tournament_id, "prize_id": prize.pk, "by": ACTOR.at(NOW)}
 
 
 def pay_at_once(prize: SidePrize, desks: int) -> list[str]:
@@ -86,8 +85,7 @@ def test_two_added_from_the_pool_at_once_both_leave_it(prize: SidePrize) -> None
             name="First out",
             amount=5_00,
             is_from_pool=True,
-            actor=ACTOR,
-            now=NOW,
+            by=ACTOR.at(NOW),
         )
 
     at_once(*[add] * 4)

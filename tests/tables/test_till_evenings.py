@@ -78,7 +78,7 @@ class Evening:
 
     def by(self, person: str, at: Tournament | None = None) -> dict[str, Any]:
         actor = Actor(label=person, account_id=make_account(person).pk)
-        return {"tournament_id": (at or self.home).pk, "actor": actor, "now": after(100 + self.minutes)}
+        return {"tournament_id": (at or self.home).pk, "by": actor.at(after(100 + self.minutes))}
 
     def newest(self, person: str) -> int:
         return [pk for pk, drawer in self.drawers.items() if drawer.person == person and not drawer.is_gone][

@@ -31,7 +31,7 @@ def opening(tournament: Tournament) -> Callable[[], LogEntry]:
 
     def do() -> LogEntry:
         return open_till(
-            tournament_id=tournament.pk, account_id=account.pk, opening_float=200_00, actor=ACTOR, now=NOW
+            tournament_id=tournament.pk, account_id=account.pk, opening_float=200_00, by=ACTOR.at(NOW)
         )
 
     return do
@@ -57,7 +57,7 @@ def test_a_till_is_closed_once_with_one_count() -> None:
 
     def close() -> LogEntry:
         return close_till(
-            tournament_id=tournament.pk, till_id=till.pk, counted=200_00, reason="", actor=ACTOR, now=NOW
+            tournament_id=tournament.pk, till_id=till.pk, counted=200_00, reason="", by=ACTOR.at(NOW)
         )
 
     assert answers(*[close] * 4) == ["LogEntry", *["Refused"] * 3]
@@ -75,7 +75,7 @@ class Meeting:
         vera = make_account()
         self.vera = Actor(label="vera", account_id=vera.pk)
         self.opened = open_till(
-            tournament_id=self.here.pk, account_id=vera.pk, opening_float=200_00, actor=self.vera, now=NOW
+            tournament_id=self.here.pk, account_id=vera.pk, opening_float=200_00, by=self.vera.at(NOW)
         )
         self.player = make_player()
         self.is_sold, self.is_done = threading.Event(), threading.Event()
@@ -83,7 +83,7 @@ class Meeting:
     def sell(self) -> None:
         with transaction.atomic():
             register_entry(
-                tournament_id=self.elsewhere.pk, player_id=self.player.pk, actor=self.vera, now=after(1)
+                tournament_id=self.elsewhere.pk, player_id=self.player.pk, by=self.vera.at(after(1))
             )
             self.is_sold.set()
             self.is_done.wait(IN_VAIN_SECONDS)
@@ -94,7 +94,7 @@ class Meeting:
         def do() -> object:
             self.is_sold.wait(SURELY_SECONDS)
             try:
-                return change(tournament_id=self.here.pk, actor=self.vera, now=after(2), **about)
+                return change(tournament_id=self.here.pk, by=self.vera.at(after(2)), **about)
             finally:
                 self.is_done.set()
 

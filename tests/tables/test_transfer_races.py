@@ -34,8 +34,7 @@ def tills() -> tuple[Till, Till]:
             tournament_id=tournament.pk,
             account_id=make_account(name).pk,
             opening_float=200_00,
-            actor=ACTOR,
-            now=NOW,
+            by=ACTOR.at(NOW),
         )
     rita, ugo = Till.objects.order_by("pk")
     return rita, ugo
@@ -49,15 +48,14 @@ def carrying(source: Till, target: Till | None, amount: int = 150_00) -> Callabl
             to_till=None if target is None else target.pk,
             amount=amount,
             reason="",
-            actor=ACTOR,
-            now=NOW,
+            by=ACTOR.at(NOW),
         )
 
     return do
 
 
 def undoing(line: LogEntry) -> Callable[[], LogEntry]:
-    return lambda: undo_line(tournament_id=line.tournament_id, line_id=line.pk, actor=ACTOR, now=NOW)
+    return lambda: undo_line(tournament_id=line.tournament_id, line_id=line.pk, by=ACTOR.at(NOW))
 
 
 def kinds(answers: list[Any]) -> list[str]:
@@ -109,8 +107,7 @@ def test_a_till_is_counted_with_the_transfer_or_without_it(tills: tuple[Till, Ti
             till_id=ugo.pk,
             counted=200_00,
             reason="Counted before",
-            actor=ACTOR,
-            now=NOW,
+            by=ACTOR.at(NOW),
         )
 
     answers = at_once(close, carrying(rita, ugo))

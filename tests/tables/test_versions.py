@@ -94,9 +94,9 @@ def before_the_start(step: str) -> tuple[Tournament, Callable[[], object]]:
     """Three players without a seat, or with one, and what happens next."""
     tournament = make_tournament()
     enter(tournament, "Anna Verdi", "Bruno Neri", "Carla Rossi")
-    ids: dict[str, Any] = {"tournament_id": tournament.pk, "actor": ACTOR, "now": NOW}
+    ids: dict[str, Any] = {"tournament_id": tournament.pk, "by": ACTOR.at(NOW)}
     if step.endswith("at an open table"):
-        open_table(**{**ids, "now": after(-1)})
+        open_table(**{**ids, "by": ACTOR.at(after(-1))})
     if step.startswith("undo the draw"):
         make_seat_draw(seed="1", **ids)
     if "hand" in step:

@@ -69,7 +69,7 @@ class Room:
 
     @property
     def ids(self) -> dict[str, Any]:
-        return {"tournament_id": self.one.tournament.pk, "actor": ACTOR, "now": NOW}
+        return {"tournament_id": self.one.tournament.pk, "by": ACTOR.at(NOW)}
 
     @property
     def at_one(self) -> dict[str, Any]:
@@ -200,19 +200,19 @@ def call_the_clock(room: Room) -> None:
         tournament_id=room.one.tournament.pk,
         table_id=room.one.table.pk,
         lease=None,
-        think=lambda look: think_call_clock(look, actor=ACTOR, now=NOW),
+        think=lambda look: think_call_clock(look, by=ACTOR.at(NOW)),
     )
 
 
 def take_over_time(room: Room) -> None:
     step = Step(by=timedelta(hours=1), at=NOW)
     with patch("tables.services.stops.computer_time.clock_step", return_value=step):
-        adopt_computer_time(actor=ACTOR, now=NOW)
+        adopt_computer_time(by=ACTOR.at(NOW))
 
 
 def wait_for_a_seat(room: Room) -> None:
     entry = register_entry(player_id=make_player("Late Player").pk, **room.ids)
-    put_on_list(entry, actor=ACTOR, now=NOW)
+    put_on_list(entry, by=ACTOR.at(NOW))
 
 
 def call_alternate(room: Room) -> None:
@@ -264,7 +264,7 @@ def push(room: Room) -> None:
         tournament_id=room.one.tournament.pk,
         table_id=room.one.table.pk,
         lease=None,
-        think=lambda look: think_push(look, actor=ACTOR, now=NOW),
+        think=lambda look: think_push(look, by=ACTOR.at(NOW)),
     )
 
 

@@ -14,7 +14,7 @@ From the top down; what stands below may be imported:
     locks   log   replies    row locks; the log; one tap, one effect
     heartbeats               who works behind the screens was last at work
     old_sign_ins             what signing in leaves behind
-    actor   errors           who did it; Refused
+    actor   errors           who makes a change, and when; Refused
 
 It has more modules because what every use case needs (locks, log, replies) stands beside the rooms.
 """

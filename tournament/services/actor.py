@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -15,6 +16,21 @@ class Actor:
     account_id: int | None = None
     device_id: int | None = None
     device: str = ""
+
+    def at(self, now: datetime) -> By:
+        """The change that this one makes at `now`, an aware datetime."""
+        return By(actor=self, now=now)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class By:
+    """Who makes a change, and when: what a service needs to write its line of the log. Made by `Actor.at`.
+
+    All that one tap changes has the same `now`, an aware datetime.
+    """
+
+    actor: Actor
+    now: datetime
 
 
 CLOCK = Actor(label="clock")

@@ -23,7 +23,7 @@ from tournament.realtime import publish
 from tournament.rules import clock as clock_rules
 from tournament.rules.clock import Clock, ClockError
 from tournament.rules.structure.periods import Structure
-from tournament.services.actor import CLOCK, Actor
+from tournament.services.actor import CLOCK, By
 from tournament.services.clock_claim import claim_clock
 from tournament.services.errors import Refused
 from tournament.services.field.minimum import require_minimum
@@ -59,7 +59,7 @@ CLOCK_CHANGES: Final = (
 
 
 @transaction.atomic
-def start_clock(*, tournament_id: int, actor: Actor, now: datetime, at: datetime | None = None) -> Tournament:
+def start_clock(*, tournament_id: int, by: By, at: datetime | None = None) -> Tournament:
     """Shuffle up and deal: the clock starts with the first period, at once or by itself `at` a later time.
 
     The seats must be drawn.
@@ -69,24 +69,24 @@ def start_clock(*, tournament_id: int, actor: Actor, now: datetime, at: datetime
         raise Refused(_("Draw the seats before you start the clock."), code="draw_first")
     require_minimum(tournament)
     before = tournament.clock
-    if at is not None and at <= now:
+    if at is not None and at <= by.now:
         raise Refused(_("Choose a time that is still to come."), code="time_over", field="at")
-    _store_change(tournament, lambda clock, _: clock_rules.start(clock, now=at or now))
+    _store_change(tournament, lambda clock, _: clock_rules.start(clock, now=at or by.now))
     tournament.status = TournamentStatus.RUNNING
-    tournament.started_at = at or now
+    tournament.started_at = at or by.now
     tournament.save(update_fields=["status", "started_at"])
     data: dict[str, object] = {"clock_before": before.to_dict()}
     if at is not None:
         data["at"] = _time_of_day(tournament, at)
     data["forgotten"] = _forget_counts(tournament)
-    _log(tournament, actor, "clock_started", now, data=data)
-    close_registration_if_due(tournament, now=now)
+    _log(tournament, by, "clock_started", data=data)
+    close_registration_if_due(tournament, now=by.now)
     publish(tournament.code, [*TOPICS, "tables"])
     return tournament
 
 
 @transaction.atomic
-def undo_start(*, line: LogEntry, actor: Actor, now: datetime) -> Tournament:
+def undo_start(*, line: LogEntry, by: By) -> Tournament:
     """Undo the start: the clock has not started, registration is open, and stacks are known that were known then.
 
     The caller has made sure that no hand was dealt since, and that nobody went out.
@@ -101,119 +101,100 @@ def undo_start(*, line: LogEntry, actor: Actor, now: datetime) -> Tournament:
     tournament.save(
         update_fields=["status", "started_at", "registration_closed_at", "registration_kept_open"]
     )
-    write_log(tournament_id=tournament.pk, actor=actor, verb="start_undone", data={}, now=now, undoes=line)
+    write_log(tournament_id=tournament.pk, by=by, verb="start_undone", data={}, undoes=line)
     publish(tournament.code, [*TOPICS, "tables", "players", "standings"])
     return tournament
 
 
 @transaction.atomic
-def pause_clock(*, tournament_id: int, actor: Actor, now: datetime, reason: str = "") -> Tournament:
+def pause_clock(*, tournament_id: int, by: By, reason: str = "") -> Tournament:
     return _change(
         tournament_id,
-        actor,
+        by,
         "clock_paused",
-        lambda clock, structure: clock_rules.pause(clock, structure, now=now),
-        now,
+        lambda clock, structure: clock_rules.pause(clock, structure, now=by.now),
         reason,
     )
 
 
 @transaction.atomic
-def resume_clock(*, tournament_id: int, actor: Actor, now: datetime) -> Tournament:
-    Tournament.objects.filter(pk=tournament_id, started_at__gt=now).update(started_at=now)
-    return _change(
-        tournament_id,
-        actor,
-        "clock_resumed",
-        lambda clock, _: clock_rules.resume(clock, now=now),
-        now,
-    )
+def resume_clock(*, tournament_id: int, by: By) -> Tournament:
+    Tournament.objects.filter(pk=tournament_id, started_at__gt=by.now).update(started_at=by.now)
+    return _change(tournament_id, by, "clock_resumed", lambda clock, _: clock_rules.resume(clock, now=by.now))
 
 
 @transaction.atomic
-def pause_for(
-    *, tournament_id: int, seconds: int, actor: Actor, now: datetime, reason: str = ""
-) -> Tournament:
+def pause_for(*, tournament_id: int, seconds: int, by: By, reason: str = "") -> Tournament:
     """A pause with a clock of its own: play goes on by itself after `seconds`. Hands in play are played on."""
-    until = now + timedelta(seconds=seconds)
+    until = by.now + timedelta(seconds=seconds)
     tournament = lock_tournament(tournament_id)
     return _change(
         tournament_id,
-        actor,
+        by,
         "clock_paused_until",
-        lambda clock, structure: clock_rules.pause_until(clock, structure, now=now, until=until),
-        now,
+        lambda clock, structure: clock_rules.pause_until(clock, structure, now=by.now, until=until),
         reason,
         {"seconds": seconds, "at": _time_of_day(tournament, until)},
     )
 
 
 @transaction.atomic
-def jump_to(
-    *, tournament_id: int, index: int, left_seconds: int, actor: Actor, now: datetime, reason: str = ""
-) -> Tournament:
+def jump_to(*, tournament_id: int, index: int, left_seconds: int, by: By, reason: str = "") -> Tournament:
     """Any level or break, with so much time left; a running clock runs on."""
     return _change(
         tournament_id,
-        actor,
+        by,
         "level_jumped",
         lambda clock, structure: clock_rules.jump(
-            clock, structure, index=index, left_seconds=left_seconds, now=now
+            clock, structure, index=index, left_seconds=left_seconds, now=by.now
         ),
-        now,
         reason,
         {"seconds": left_seconds},
     )
 
 
 @transaction.atomic
-def next_period(*, tournament_id: int, actor: Actor, now: datetime, reason: str = "") -> Tournament:
+def next_period(*, tournament_id: int, by: By, reason: str = "") -> Tournament:
     return _change(
         tournament_id,
-        actor,
+        by,
         "level_skipped",
-        lambda clock, structure: clock_rules.next_period(clock, structure, now=now),
-        now,
+        lambda clock, structure: clock_rules.next_period(clock, structure, now=by.now),
         reason,
     )
 
 
 @transaction.atomic
-def previous_period(*, tournament_id: int, actor: Actor, now: datetime, reason: str = "") -> Tournament:
+def previous_period(*, tournament_id: int, by: By, reason: str = "") -> Tournament:
     return _change(
         tournament_id,
-        actor,
+        by,
         "level_set_back",
-        lambda clock, structure: clock_rules.previous_period(clock, structure, now=now),
-        now,
+        lambda clock, structure: clock_rules.previous_period(clock, structure, now=by.now),
         reason,
     )
 
 
 @transaction.atomic
-def add_time(*, tournament_id: int, seconds: int, actor: Actor, now: datetime) -> Tournament:
+def add_time(*, tournament_id: int, seconds: int, by: By) -> Tournament:
     """Lengthen the running period by `seconds`, or shorten it with a negative number."""
     return _change(
         tournament_id,
-        actor,
+        by,
         "time_added",
-        lambda clock, structure: clock_rules.add_seconds(clock, structure, seconds=seconds, now=now),
-        now,
+        lambda clock, structure: clock_rules.add_seconds(clock, structure, seconds=seconds, now=by.now),
         data={"seconds": seconds},
     )
 
 
 @transaction.atomic
-def deduct_time(
-    *, tournament_id: int, seconds: int, actor: Actor, now: datetime, reason: str = ""
-) -> Tournament:
+def deduct_time(*, tournament_id: int, seconds: int, by: By, reason: str = "") -> Tournament:
     """Play `seconds` off the clock at once, also while it is paused: what a hand of hand-for-hand takes."""
     return _change(
         tournament_id,
-        actor,
+        by,
         "time_deducted",
-        lambda clock, structure: clock_rules.spend(clock, structure, seconds=seconds, now=now),
-        now,
+        lambda clock, structure: clock_rules.spend(clock, structure, seconds=seconds, now=by.now),
         reason,
         {"seconds": seconds},
     )
@@ -221,13 +202,7 @@ def deduct_time(
 
 @transaction.atomic
 def restore_clock(
-    *,
-    tournament_id: int,
-    version: int,
-    line: LogEntry,
-    actor: Actor,
-    now: datetime,
-    undoes: LogEntry | None = None,
+    *, tournament_id: int, version: int, line: LogEntry, by: By, undoes: LogEntry | None = None
 ) -> Tournament:
     """Undo of a change of the clock: put back the value it had before this line, if nothing came after.
 
@@ -244,16 +219,15 @@ def restore_clock(
     _store_change(tournament, lambda _clock, _structure: _clock_before(line))
     write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb="clock_restored",
         data={"to_index": tournament.clock_index},
-        now=now,
         undoes=undoes,
     )
-    if _registration_closed_with(undoes, tournament) and is_before_deadline(tournament, now=now):
-        reopen_registration(tournament_id=tournament.pk, actor=actor, now=now)
+    if _registration_closed_with(undoes, tournament) and is_before_deadline(tournament, now=by.now):
+        reopen_registration(tournament_id=tournament.pk, by=by)
     else:
-        close_registration_if_due(tournament, now=now)
+        close_registration_if_due(tournament, now=by.now)
     publish(tournament.code, [*TOPICS, "tables", "players", "standings"])
     return tournament
 
@@ -282,9 +256,8 @@ def sweep_clock(*, tournament_id: int, now: datetime) -> int:
         for step in advanced.transitions:
             _log(
                 tournament,
-                CLOCK,
+                CLOCK.at(step.at),
                 "level_changed",
-                step.at,
                 data={"from_index": step.from_index, "to_index": step.to_index},
             )
         close_registration_if_due(tournament, now=now)
@@ -335,7 +308,7 @@ def _tell_begun(tournament: Tournament, now: datetime) -> None:
         line = _waiting_line(tournament, since)
         if line is not None:
             is_start = line.verb == "clock_started"
-            _log(tournament, CLOCK, "clock_begun", since, data={"is_start": is_start})
+            _log(tournament, CLOCK.at(since), "clock_begun", data={"is_start": is_start})
             publish(tournament.code, ["log"])
 
 
@@ -362,10 +335,9 @@ def _registration_closed_with(change: LogEntry | None, tournament: Tournament) -
 
 def _change(
     tournament_id: int,
-    actor: Actor,
+    by: By,
     verb: str,
     change: Callable[[Clock, Structure], Clock],
-    now: datetime,
     reason: str = "",
     data: dict[str, object] | None = None,
 ) -> Tournament:
@@ -374,9 +346,8 @@ def _change(
     _store_change(tournament, change)
     _log(
         tournament,
-        actor,
+        by,
         verb,
-        now,
         reason,
         {
             **(data or {}),
@@ -386,7 +357,7 @@ def _change(
             "clock_version": tournament.clock_version,
         },
     )
-    close_registration_if_due(tournament, now=now)
+    close_registration_if_due(tournament, now=by.now)
     publish(tournament.code, [*TOPICS, "tables"])
     return tournament
 
@@ -401,18 +372,12 @@ def _store_change(tournament: Tournament, change: Callable[[Clock, Structure], C
 
 
 def _log(
-    tournament: Tournament,
-    actor: Actor,
-    verb: str,
-    now: datetime,
-    reason: str = "",
-    data: dict[str, object] | None = None,
+    tournament: Tournament, by: By, verb: str, reason: str = "", data: dict[str, object] | None = None
 ) -> None:
     write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb=verb,
         data=data or {},
-        now=now,
         reason=reason,
     )

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from tournament.models import LogEntry, Tournament
 from tournament.services import clock
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.clock import CLOCK_CHANGES
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
@@ -25,8 +25,8 @@ from tournament.services.undo import lines_to_undo, undo_line
 
 
 def _plus(seconds: int) -> Callable[..., Tournament]:
-    def add(*, tournament_id: int, actor: Actor, now: datetime) -> Tournament:
-        return clock.add_time(tournament_id=tournament_id, seconds=seconds, actor=actor, now=now)
+    def add(*, tournament_id: int, by: By) -> Tournament:
+        return clock.add_time(tournament_id=tournament_id, seconds=seconds, by=by)
 
     return add
 
@@ -90,13 +90,7 @@ def last_change(tournament: Tournament) -> LastChange | None:
 
 @transaction.atomic
 def change_clock(
-    *,
-    tournament_id: int,
-    step: str,
-    version: int,
-    actor: Actor,
-    now: datetime,
-    wanted: Wanted | None = None,
+    *, tournament_id: int, step: str, version: int, by: By, wanted: Wanted | None = None
 ) -> Tournament:
     """Do one of STEPS, one WITH_FIGURES, or "undo". Raises Refused if the clock has changed since it was shown."""
     tournament = lock_tournament(tournament_id)
@@ -105,19 +99,17 @@ def change_clock(
             _("The clock has changed since you opened it. Check it and tap again."), code="clock_changed"
         )
     if step == "undo":
-        return _undo(tournament, actor, now)
+        return _undo(tournament, by)
     if step in WITH_FIGURES:
-        return WITH_FIGURES[step](
-            wanted=wanted or Wanted(), tournament_id=tournament_id, actor=actor, now=now
-        )
-    return STEPS[step](tournament_id=tournament_id, actor=actor, now=now)
+        return WITH_FIGURES[step](wanted=wanted or Wanted(), tournament_id=tournament_id, by=by)
+    return STEPS[step](tournament_id=tournament_id, by=by)
 
 
-def _undo(tournament: Tournament, actor: Actor, now: datetime) -> Tournament:
+def _undo(tournament: Tournament, by: By) -> Tournament:
     line = _undoable_line(tournament)
     if line is None:
         raise Refused(_("There is no clock change to undo."), code="nothing_to_undo")
-    undo_line(tournament_id=tournament.pk, line_id=line.pk, actor=actor, now=now)
+    undo_line(tournament_id=tournament.pk, line_id=line.pk, by=by)
     return Tournament.objects.get(pk=tournament.pk)
 
 

@@ -89,7 +89,7 @@ def _tell(verb: str, data: dict[str, object], *, since: datetime | None) -> None
         in_play = Tournament.objects.filter(status=TournamentStatus.RUNNING).order_by("pk")
         for tournament in [lock_tournament(pk) for pk in list(in_play.values_list("pk", flat=True))]:
             if _is_news(verb, tournament_id=tournament.pk, since=since):
-                write_log(tournament_id=tournament.pk, actor=CLOCK, verb=verb, data=data, now=now)
+                write_log(tournament_id=tournament.pk, by=CLOCK.at(now), verb=verb, data=data)
                 publish(tournament.code, ["log"])
 
 

@@ -1,19 +1,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime
 
 from tournament.models import LogEntry
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 
 
 def write_log(
     *,
     tournament_id: int,
-    actor: Actor,
+    by: By,
     verb: str,
     data: Mapping[str, object],
-    now: datetime,
     reason: str = "",
     undoes: LogEntry | None = None,
 ) -> LogEntry:
@@ -24,32 +22,32 @@ def write_log(
     """
     return LogEntry.objects.create(
         tournament_id=tournament_id,
-        at=now,
+        at=by.now,
         verb=verb,
         data=dict(data),
         reason=reason,
-        account_id=actor.account_id,
-        actor=actor.label,
-        tablet=actor.device_id,
-        device=actor.device,
+        account_id=by.actor.account_id,
+        actor=by.actor.label,
+        tablet=by.actor.device_id,
+        device=by.actor.device,
         undoes=undoes,
     )
 
 
 def write_log_lines(
-    *, tournament_id: int, actor: Actor, verb: str, data: Sequence[Mapping[str, object]], now: datetime
+    *, tournament_id: int, by: By, verb: str, data: Sequence[Mapping[str, object]]
 ) -> list[LogEntry]:
     """Append a line for each of `data`, in their order, where one action changes many rows alike."""
     return LogEntry.objects.bulk_create(
         LogEntry(
             tournament_id=tournament_id,
-            at=now,
+            at=by.now,
             verb=verb,
             data=dict(each),
-            account_id=actor.account_id,
-            actor=actor.label,
-            tablet=actor.device_id,
-            device=actor.device,
+            account_id=by.actor.account_id,
+            actor=by.actor.label,
+            tablet=by.actor.device_id,
+            device=by.actor.device,
         )
         for each in data
     )
@@ -66,11 +64,9 @@ def newest_line_of_all() -> int:
     return LogEntry.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
 
 
-def lines_of_one_tap(
-    *, tournament_id: int, since: int, verbs: Collection[str], actor: Actor, now: datetime
-) -> list[int]:
+def lines_of_one_tap(*, tournament_id: int, since: int, verbs: Collection[str], by: By) -> list[int]:
     """What this tap has written of these verbs after the line `since`: the `parts` of a line that names them all."""
     lines = LogEntry.objects.filter(
-        tournament=tournament_id, pk__gt=since, verb__in=verbs, at=now, actor=actor.label
+        tournament=tournament_id, pk__gt=since, verb__in=verbs, at=by.now, actor=by.actor.label
     )
     return list(lines.order_by("pk").values_list("pk", flat=True))

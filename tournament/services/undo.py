@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Final
 
 from django.db import transaction
@@ -24,7 +23,7 @@ from tournament.models import (
     Tournament,
     TournamentStatus,
 )
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.cash.bounties import void_bounty_payment
 from tournament.services.cash.holding import asked_to_undo, withdraw_payment
 from tournament.services.cash.mystery import (
@@ -68,7 +67,7 @@ from tournament.services.setup.deductions import DEDUCTION_VERB, open_deduction_
 from tournament.services.setup.prices import PRICE_VERBS, open_price_lines, restore_price
 
 OpenLines = Callable[[Tournament, Sequence[LogEntry]], Collection[int]]
-Take = Callable[[LogEntry, Actor, datetime], None]
+Take = Callable[[LogEntry, By], None]
 Lock = Callable[[LogEntry], None]
 Why = Callable[[LogEntry], Refused]
 
@@ -128,7 +127,7 @@ def lines_to_undo(tournament: Tournament, lines: Sequence[LogEntry]) -> frozense
 
 
 @transaction.atomic
-def undo_line(*, tournament_id: int, line_id: int, actor: Actor, now: datetime) -> LogEntry:
+def undo_line(*, tournament_id: int, line_id: int, by: By) -> LogEntry:
     """Undo what one line of the log tells of; give the line that was undone.
 
     Raises Refused when it was undone already or later changes depend on it, and
@@ -142,7 +141,7 @@ def undo_line(*, tournament_id: int, line_id: int, actor: Actor, now: datetime) 
         _undoable[line.verb].lock(line)
     if line.pk not in lines_to_undo(tournament, [line]):
         raise _undoable[line.verb].why_not(line) if line.verb in _undoable else gone_on()
-    _undoable[line.verb].undo(line, actor, now)
+    _undoable[line.verb].undo(line, by)
     return line
 
 
@@ -161,16 +160,15 @@ def _open_together(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int
     return {line for line, these in left.items() if these and these <= can_go}
 
 
-def _undo_together(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_together(line: LogEntry, by: By) -> None:
     parts = LogEntry.objects.filter(pk__in=line.data["parts"], undone_by__isnull=True)
     for part in parts.order_by("-pk"):
-        _undoable[part.verb].undo(part, actor, now)
+        _undoable[part.verb].undo(part, by)
     write_log(
         tournament_id=line.tournament_id,
-        actor=actor,
+        by=by,
         verb="undone_together",
         data={**line.data, "was": line.verb},
-        now=now,
         undoes=line,
     )
 
@@ -188,14 +186,9 @@ def _open_clock_lines(tournament: Tournament, lines: Sequence[LogEntry]) -> set[
     return {line.pk for line in lines if line.data.get("clock_version") == tournament.clock_version}
 
 
-def _undo_clock(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_clock(line: LogEntry, by: By) -> None:
     restore_clock(
-        tournament_id=line.tournament_id,
-        version=line.data["clock_version"],
-        line=line,
-        actor=actor,
-        now=now,
-        undoes=line,
+        tournament_id=line.tournament_id, version=line.data["clock_version"], line=line, by=by, undoes=line
     )
 
 
@@ -209,8 +202,8 @@ def _open_closings(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int
     return standing
 
 
-def _undo_closing(line: LogEntry, actor: Actor, now: datetime) -> None:
-    reopen_registration(tournament_id=line.tournament_id, actor=actor, now=now, undoes=line)
+def _undo_closing(line: LogEntry, by: By) -> None:
+    reopen_registration(tournament_id=line.tournament_id, by=by, undoes=line)
 
 
 def _open_prize_payments(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
@@ -218,8 +211,8 @@ def _open_prize_payments(_tournament: Tournament, lines: Sequence[LogEntry]) -> 
     return set(rows.values_list("log_entry_id", flat=True))
 
 
-def _undo_prize_payment(line: LogEntry, actor: Actor, now: datetime) -> None:
-    void_payment(tournament_id=line.tournament_id, payout_id=line.data["payout"], actor=actor, now=now)
+def _undo_prize_payment(line: LogEntry, by: By) -> None:
+    void_payment(tournament_id=line.tournament_id, payout_id=line.data["payout"], by=by)
 
 
 def _open_bounty_payments(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
@@ -227,9 +220,9 @@ def _open_bounty_payments(_tournament: Tournament, lines: Sequence[LogEntry]) ->
     return set(rows.values_list("log_entry_id", flat=True))
 
 
-def _undo_bounty_payment(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_bounty_payment(line: LogEntry, by: By) -> None:
     row = MoneyRow.objects.get(log_entry=line, kind=MoneyKind.BOUNTY_PAID)
-    void_bounty_payment(tournament_id=line.tournament_id, row_id=row.pk, actor=actor, now=now)
+    void_bounty_payment(tournament_id=line.tournament_id, row_id=row.pk, by=by)
 
 
 def _open_ladder_lines(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
@@ -238,114 +231,114 @@ def _open_ladder_lines(tournament: Tournament, lines: Sequence[LogEntry]) -> set
     return {line.pk for line in lines if line == newest and may_restore(tournament, line)}
 
 
-def _undo_ladder(line: LogEntry, actor: Actor, now: datetime) -> None:
-    restore_ladder(line=line, actor=actor, now=now)
+def _undo_ladder(line: LogEntry, by: By) -> None:
+    restore_ladder(line=line, by=by)
 
 
 def _open_ready(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return set(ready_to_undo([line.pk for line in lines]))
 
 
-def _undo_ready(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_ready(line: LogEntry, by: By) -> None:
     payout_id = ready_to_undo([line.pk])[line.pk]
-    cancel_ready(tournament_id=line.tournament_id, payout_id=payout_id, actor=actor, now=now)
+    cancel_ready(tournament_id=line.tournament_id, payout_id=payout_id, by=by)
 
 
 def _open_asked(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return asked_to_undo([line.pk for line in lines])
 
 
-def _undo_asked(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_asked(line: LogEntry, by: By) -> None:
     held = HeldPayment.objects.get(asked_line=line)
-    withdraw_payment(tournament_id=line.tournament_id, held_id=held.pk, actor=actor, now=now)
+    withdraw_payment(tournament_id=line.tournament_id, held_id=held.pk, by=by)
 
 
 def _open_tills(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return openings_to_undo([line.pk for line in lines])
 
 
-def _undo_till(line: LogEntry, actor: Actor, now: datetime) -> None:
-    undo_opening(line=line, actor=actor, now=now)
+def _undo_till(line: LogEntry, by: By) -> None:
+    undo_opening(line=line, by=by)
 
 
 def _closed_tills(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return closings_to_undo([line.pk for line in lines])
 
 
-def _reopen_till(line: LogEntry, actor: Actor, now: datetime) -> None:
-    reopen_till(line=line, actor=actor, now=now)
+def _reopen_till(line: LogEntry, by: By) -> None:
+    reopen_till(line=line, by=by)
 
 
 def _open_transfers(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return transfers_to_undo([line.pk for line in lines])
 
 
-def _undo_transfer(line: LogEntry, actor: Actor, now: datetime) -> None:
-    undo_transfer(line=line, actor=actor, now=now)
+def _undo_transfer(line: LogEntry, by: By) -> None:
+    undo_transfer(line=line, by=by)
 
 
 def _open_proposals(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return proposals_to_undo([line.pk for line in lines])
 
 
-def _undo_proposal(line: LogEntry, actor: Actor, now: datetime) -> None:
-    drop_proposal(line=line, actor=actor, now=now)
+def _undo_proposal(line: LogEntry, by: By) -> None:
+    drop_proposal(line=line, by=by)
 
 
 def _open_consents(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return consents_to_undo([line.pk for line in lines])
 
 
-def _undo_consent(line: LogEntry, actor: Actor, now: datetime) -> None:
-    withdraw_consent(line=line, actor=actor, now=now)
+def _undo_consent(line: LogEntry, by: By) -> None:
+    withdraw_consent(line=line, by=by)
 
 
 def _open_hand_backs(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return hand_backs_to_undo([line.pk for line in lines])
 
 
-def _undo_hand_back(line: LogEntry, actor: Actor, now: datetime) -> None:
-    take_no_show_money_again(line=line, actor=actor, now=now)
+def _undo_hand_back(line: LogEntry, by: By) -> None:
+    take_no_show_money_again(line=line, by=by)
 
 
 def _open_waivers(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return waivers_to_undo(tournament, lines)
 
 
-def _undo_waiver(line: LogEntry, actor: Actor, now: datetime) -> None:
-    restore_minimum(line=line, actor=actor, now=now)
+def _undo_waiver(line: LogEntry, by: By) -> None:
+    restore_minimum(line=line, by=by)
 
 
 def _open_additions(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return additions_to_undo(tournament, [line.pk for line in lines])
 
 
-def _undo_addition(line: LogEntry, actor: Actor, now: datetime) -> None:
-    take_back_money(line=line, actor=actor, now=now)
+def _undo_addition(line: LogEntry, by: By) -> None:
+    take_back_money(line=line, by=by)
 
 
 def _mystery_begun(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return mystery_to_undo([line.pk for line in lines])
 
 
-def _undo_beginning(line: LogEntry, actor: Actor, now: datetime) -> None:
-    undo_beginning(line=line, actor=actor, now=now)
+def _undo_beginning(line: LogEntry, by: By) -> None:
+    undo_beginning(line=line, by=by)
 
 
 def _opened_envelopes(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return envelopes_to_close([line.pk for line in lines])
 
 
-def _close_envelope(line: LogEntry, actor: Actor, now: datetime) -> None:
-    close_envelope(line=line, actor=actor, now=now)
+def _close_envelope(line: LogEntry, by: By) -> None:
+    close_envelope(line=line, by=by)
 
 
 def _open_uncollected(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return uncollected_to_undo([line.pk for line in lines])
 
 
-def _undo_uncollected(line: LogEntry, actor: Actor, now: datetime) -> None:
-    due_again(line=line, actor=actor, now=now)
+def _undo_uncollected(line: LogEntry, by: By) -> None:
+    due_again(line=line, by=by)
 
 
 register_undo(CLOCK_CHANGES, Undoable(open_lines=_open_clock_lines, undo=_undo_clock))

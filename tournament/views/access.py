@@ -20,7 +20,8 @@ from tournament.forms.fields.currency import amounts_in
 from tournament.live.heard import heard_so_far
 from tournament.models import Account, Role, StaffMember, Tournament
 from tournament.queries.staff import may_set_up
-from tournament.services.actor import Actor
+from tournament.services.actor import Actor, By
+from tournament.timekeeping import house_now
 from tournament.views.devices import device_words
 
 P = ParamSpec("P")
@@ -111,3 +112,8 @@ def staff(*roles: Role) -> Callable[[StaffView[P]], Callable[..., HttpResponseBa
 DIRECTOR_ONLY = (Role.DIRECTOR,)
 FLOOR_STAFF = (Role.DIRECTOR, Role.FLOOR)
 ANY_STAFF = (Role.DIRECTOR, Role.FLOOR, Role.REGISTRATION)
+
+
+def by_of(request: StaffRequest) -> By:
+    """Who makes the change that this request asks for, and when: now."""
+    return request.actor.at(house_now())

@@ -49,8 +49,7 @@ def change(request: StaffRequest, step: str) -> HttpResponse:
             step=step,
             # A version that is not a number never matches.
             version=int(version) if version.isascii() and version.isdigit() and len(version) < 10 else -1,
-            actor=request.actor,
-            now=now,
+            by=request.actor.at(now),
             wanted=ClockForm(request.POST).wanted(step, request.tournament, now=now)
             if step in WITH_FIGURES
             else None,

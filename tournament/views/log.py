@@ -16,8 +16,7 @@ from tournament.queries.log import PAGE_SIZE, LogFilter, kinds, log_lines, log_r
 from tournament.queries.words.log import sentence_of
 from tournament.services.undo import lines_to_undo, undo_line
 from tournament.templatetags.writing import PageWriter
-from tournament.timekeeping import house_now
-from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
+from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.taps import Done, handle_tap
 
 
@@ -53,9 +52,7 @@ def log(request: StaffRequest) -> HttpResponse:
 @require_POST
 def undo(request: StaffRequest, line_id: int) -> HttpResponse:
     def do() -> Done:
-        line = undo_line(
-            tournament_id=request.tournament.pk, line_id=line_id, actor=request.actor, now=house_now()
-        )
+        line = undo_line(tournament_id=request.tournament.pk, line_id=line_id, by=by_of(request))
         what = sentence_of(line.verb, line.data, PageWriter.of(request.tournament))
         return Done(text=_("Undone: %(what)s") % {"what": what})
 

@@ -13,8 +13,7 @@ from django.views.decorators.http import require_POST
 from tournament.models import TournamentStatus
 from tournament.services.field.minimum import waive_minimum
 from tournament.services.field.registration import close_registration, reopen_registration
-from tournament.timekeeping import house_now
-from tournament.views.access import DIRECTOR_ONLY, FLOOR_STAFF, StaffRequest, staff
+from tournament.views.access import DIRECTOR_ONLY, FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.taps import Done, done_of_line, handle_tap, newest_line
 
 
@@ -22,9 +21,7 @@ from tournament.views.taps import Done, done_of_line, handle_tap, newest_line
 @require_POST
 def close(request: StaffRequest) -> HttpResponse:
     def do() -> Done:
-        tournament = close_registration(
-            tournament_id=request.tournament.pk, actor=request.actor, now=house_now()
-        )
+        tournament = close_registration(tournament_id=request.tournament.pk, by=by_of(request))
         if tournament.status == TournamentStatus.FINISHED:
             return Done(text=_("Registration is closed. The tournament has its winner."))
         return Done(
@@ -38,7 +35,7 @@ def close(request: StaffRequest) -> HttpResponse:
 @require_POST
 def reopen(request: StaffRequest) -> HttpResponse:
     def do() -> Done:
-        reopen_registration(tournament_id=request.tournament.pk, actor=request.actor, now=house_now())
+        reopen_registration(tournament_id=request.tournament.pk, by=by_of(request))
         return Done(text=_("Reopened registration."))
 
     return handle_tap(request, do, home=_home(request))
@@ -48,7 +45,7 @@ def reopen(request: StaffRequest) -> HttpResponse:
 @require_POST
 def play_below_minimum(request: StaffRequest) -> HttpResponse:
     def do() -> Done:
-        line = waive_minimum(tournament_id=request.tournament.pk, actor=request.actor, now=house_now())
+        line = waive_minimum(tournament_id=request.tournament.pk, by=by_of(request))
         return done_of_line(request, line)
 
     return handle_tap(request, do, home=_home(request))

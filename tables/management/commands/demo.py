@@ -55,7 +55,7 @@ class Command(BaseCommand):
             tournament=tournament, number=YOUR_TABLE, status=TableStatus.OPEN
         ).first()
         if table is not None:
-            pairing = make_pairing_code(tournament_id=tournament.pk, table_id=table.pk, actor=ACTOR, now=now)
+            pairing = make_pairing_code(tournament_id=tournament.pk, table_id=table.pk, by=ACTOR.at(now))
             lines.append(
                 (f"Tablet of table {YOUR_TABLE}", reverse("tables:tablet_pair_link", args=[pairing.code]))
             )

@@ -24,7 +24,7 @@ from tournament.models import ChipKind, ChipRow, Entry, EntryStatus, LogEntry, S
 from tournament.realtime import entry_topic, publish
 from tournament.rules.chips.bags import RoomBags
 from tournament.rules.structure.errors import MAX_CHIPS
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.cash.payable import check_stack_payable
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
@@ -32,9 +32,7 @@ from tournament.services.log import write_log
 
 
 @transaction.atomic
-def count_bags(
-    *, tournament_id: int, table_id: int, counts: Mapping[int, int], actor: Actor, now: datetime
-) -> LogEntry | None:
+def count_bags(*, tournament_id: int, table_id: int, counts: Mapping[int, int], by: By) -> LogEntry | None:
     """Keep what the bags of these entries of a table hold; None if that is known already.
 
     Raises Refused before the last hands of the day, during a hand, once the bags are accepted, for a player who no
@@ -46,14 +44,14 @@ def count_bags(
     check_between_hands(table)
     lines = {line.entry_id: line for line in bag_lines(tournament, stop, table=table)}
     for entry, chips in counts.items():
-        _check_count(tournament, table, lines, entry, chips, now)
+        _check_count(tournament, table, lines, entry, chips, by.now)
     changed = [(lines[entry], chips) for entry, chips in counts.items() if lines[entry].chips != chips]
     if not changed:
         return None
-    store_bags(stop, {line.entry_id: chips for line, chips in changed}, now=now)
+    store_bags(stop, {line.entry_id: chips for line, chips in changed}, now=by.now)
     line = write_log(
         tournament_id=tournament_id,
-        actor=actor,
+        by=by,
         verb="bags_counted",
         data={
             "table": table.number,
@@ -64,14 +62,13 @@ def count_bags(
                 for each, chips in changed
             ],
         },
-        now=now,
     )
     publish(tournament.code, ["tables", "log"])
     return line
 
 
 @transaction.atomic
-def accept_bags(*, tournament_id: int, actor: Actor, now: datetime, reason: str = "") -> LogEntry:
+def accept_bags(*, tournament_id: int, by: By, reason: str = "") -> LogEntry:
     """Make the counts of all bags the stacks of the next day; the ledger gets what is missing or too much.
 
     Raises Refused while a bag is not counted or a hand is in play, and for a difference without a `reason`.
@@ -93,11 +90,11 @@ def accept_bags(*, tournament_id: int, actor: Actor, now: datetime, reason: str 
         for seat, chips in _bagged_seats(stop, tables)
         if seat.entry is not None
     ]
-    stop.bagged_at = now
+    stop.bagged_at = by.now
     stop.save(update_fields=["bagged_at"])
     line = write_log(
         tournament_id=tournament_id,
-        actor=actor,
+        by=by,
         verb="bags_accepted",
         data={
             "stop": stop.pk,
@@ -106,7 +103,6 @@ def accept_bags(*, tournament_id: int, actor: Actor, now: datetime, reason: str 
             "tables": list(room.wrong_tables),
             "stacks": stacks,
         },
-        now=now,
         reason=reason.strip(),
     )
     book_bags(

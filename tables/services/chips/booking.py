@@ -21,7 +21,7 @@ from tournament.models import ChipKind, ChipRow, Entry, LogEntry, TournamentStat
 from tournament.realtime import entry_topic, publish
 from tournament.rules.chips.bust_chips import Stack
 from tournament.rules.structure.errors import MAX_CHIPS
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.cash.payable import check_stack_payable
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
@@ -84,8 +84,7 @@ def book_stacks(
     *,
     kind: ChipKind,
     verb: str,
-    actor: Actor,
-    now: datetime,
+    by: By,
     reason: str = "",
     how: Mapping[str, Any] | None = None,
     elsewhere: Sequence[tuple[SeatStack, int]] = (),
@@ -113,7 +112,7 @@ def book_stacks(
     difference += sum(share - each.stack for each, share in shares)
     line = write_log(
         tournament_id=table.tournament_id,
-        actor=actor,
+        by=by,
         verb=verb,
         data={
             "table": table.number,
@@ -126,13 +125,12 @@ def book_stacks(
             "was_total_known": table.is_total_known,
             **(how or {}),
         },
-        now=now,
         reason=reason,
         undoes=undoes,
     )
     if difference:
         ChipRow.objects.create(
-            tournament_id=table.tournament_id, kind=kind, amount=difference, at=now, log_entry=line
+            tournament_id=table.tournament_id, kind=kind, amount=difference, at=by.now, log_entry=line
         )
     bump_version(table)
     publish(

@@ -8,7 +8,6 @@ table; the log keeps the cards and who won.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -31,19 +30,13 @@ from tournament.rules.chips.chip_race import (
     run_table_chip_race,
     sort_race_cards,
 )
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 
 
 @transaction.atomic
 def colour_up_table(
-    *,
-    tournament_id: int,
-    table_id: int,
-    stacks: Mapping[int, int],
-    actor: Actor,
-    now: datetime,
-    seen: str = "",
+    *, tournament_id: int, table_id: int, stacks: Mapping[int, int], by: By, seen: str = ""
 ) -> LogEntry | None:
     """Set the stacks of these seats to what was counted; None if none of them changes.
 
@@ -53,8 +46,8 @@ def colour_up_table(
     and while the tournament is not in play.
     """
     table, seated = _lock(tournament_id, table_id, seen)
-    check_counts(table, seated, stacks, now=now, after_break=True)
-    return _book(table, seated, stacks, {"way": "counted"}, actor, now)
+    check_counts(table, seated, stacks, now=by.now, after_break=True)
+    return _book(table, seated, stacks, {"way": "counted"}, by)
 
 
 @transaction.atomic
@@ -66,8 +59,7 @@ def race_chips(
     new: int,
     cards: Sequence[str] = (),
     seed: str = "",
-    actor: Actor,
-    now: datetime,
+    by: By,
     seen: str = "",
 ) -> LogEntry | None:
     """Race the odd chips of value `old` for chips of `new`; None if no stack has any.
@@ -95,14 +87,14 @@ def race_chips(
         "rescued": list(race.result.rescued),
         "seed": seed,
     }
-    line = _book(table, seated, race.after, how, actor, now)
+    line = _book(table, seated, race.after, how, by)
     if line is not None and seed:
         SeatDraw.objects.create(
             tournament=table.tournament,
             kind="chip-race",
             seed=seed,
             result=how["cards"],
-            made_at=now,
+            made_at=by.now,
             log_entry=line,
         )
     return line
@@ -110,7 +102,7 @@ def race_chips(
 
 @transaction.atomic
 def exchange_late_chips(
-    *, tournament_id: int, table_id: int, old: int, new: int, actor: Actor, now: datetime, seen: str = ""
+    *, tournament_id: int, table_id: int, old: int, new: int, by: By, seen: str = ""
 ) -> LogEntry | None:
     """After the race: chips of `old` that turn up are changed at equal value, and what makes no chip of
     `new` leaves play (RACE-04). None when no stack has any. Raises Refused like `race_chips`."""
@@ -120,7 +112,7 @@ def exchange_late_chips(
         after = exchange_late_stacks({each.seat: each.stack for each in seated}, old=old, new=new)
     except ChipRaceError as error:
         raise Refused(say_error(error), code=error.code) from error
-    return _book(table, seated, after, {"way": "late", "old": old, "new": new}, actor, now)
+    return _book(table, seated, after, {"way": "late", "old": old, "new": new}, by)
 
 
 def _check_known(table: Table, seated: Sequence[SeatStack]) -> None:
@@ -153,12 +145,7 @@ def _lock(tournament_id: int, table_id: int, seen: str) -> tuple[Table, tuple[Se
 
 
 def _book(
-    table: Table,
-    seated: Sequence[SeatStack],
-    after: Mapping[int, int],
-    how: Mapping[str, Any],
-    actor: Actor,
-    now: datetime,
+    table: Table, seated: Sequence[SeatStack], after: Mapping[int, int], how: Mapping[str, Any], by: By
 ) -> LogEntry | None:
     """What was counted or raced is known from then on."""
     return book_stacks(
@@ -167,7 +154,6 @@ def _book(
         {seat: Stack(chips=stack, is_known=True) for seat, stack in after.items()},
         kind=ChipKind.COLOUR_UP,
         verb="table_coloured_up",
-        actor=actor,
-        now=now,
+        by=by,
         how=how,
     )

@@ -6,8 +6,6 @@ the same, and its log line says how many are then in play, against those issued.
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django.db import transaction
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
@@ -20,7 +18,7 @@ from tournament.models import ChipKind, ChipRow, Entry, EntryStatus, LogEntry
 from tournament.queries.chip_count import chip_count
 from tournament.realtime import entry_topic, publish
 from tournament.rules.structure.errors import MAX_CHIPS
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.cash.payable import check_stack_payable
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
@@ -32,14 +30,7 @@ REASON_MAX = 300
 
 @transaction.atomic
 def correct_stack(
-    *,
-    tournament_id: int,
-    entry_id: int,
-    stack: int,
-    reason: str,
-    actor: Actor,
-    now: datetime,
-    seen: int | None = None,
+    *, tournament_id: int, entry_id: int, stack: int, reason: str, by: By, seen: int | None = None
 ) -> LogEntry | None:
     """Set a seated player's stack to what was counted; None if it does not change.
 
@@ -69,16 +60,11 @@ def correct_stack(
     check_not_over(tournament)
     table, seat = select_seat_for_update(tournament_id=tournament_id, entry_id=entry_id)
     check_not_in_hand(entry_id=entry_id, table=table, seat=seat.number)
-    check_stack_payable(tournament, stack, now=now, field="stack")
+    check_stack_payable(tournament, stack, now=by.now, field="stack")
     entry = Entry.objects.select_related("player").get(pk=entry_id)
     if not entry.is_stack_known:
         return count_stacks(
-            tournament_id=tournament_id,
-            table_id=table.pk,
-            counts={seat.number: stack},
-            actor=actor,
-            now=now,
-            reason=reason,
+            tournament_id=tournament_id, table_id=table.pk, counts={seat.number: stack}, by=by, reason=reason
         )
     if entry.stack == stack:
         return None
@@ -94,14 +80,7 @@ def correct_stack(
             field="stack",
         )
     return book_stack(
-        entry=entry,
-        table=table,
-        seat=seat.number,
-        stack=stack,
-        verb="stack_corrected",
-        reason=reason,
-        actor=actor,
-        now=now,
+        entry=entry, table=table, seat=seat.number, stack=stack, verb="stack_corrected", reason=reason, by=by
     )
 
 
@@ -113,8 +92,7 @@ def book_stack(
     stack: int,
     verb: str,
     reason: str,
-    actor: Actor,
-    now: datetime,
+    by: By,
     undoes: LogEntry | None = None,
 ) -> LogEntry:
     """Write the new stack, the row of the ledger and the log. The caller holds the locks."""
@@ -122,7 +100,7 @@ def book_stack(
     chips = chip_count(entry.tournament_id)
     line = write_log(
         tournament_id=entry.tournament_id,
-        actor=actor,
+        by=by,
         verb=verb,
         data={
             "entry": entry.pk,
@@ -136,7 +114,6 @@ def book_stack(
             "in_play": chips.in_play + stack - before,
             "issued": chips.issued,
         },
-        now=now,
         reason=reason,
         undoes=undoes,
     )
@@ -145,7 +122,7 @@ def book_stack(
         entry=entry,
         kind=ChipKind.CORRECTION,
         amount=stack - before,
-        at=now,
+        at=by.now,
         log_entry=line,
     )
     entry.stack = stack

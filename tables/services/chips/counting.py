@@ -8,7 +8,6 @@ difference.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 
 from django.db import transaction
 from django.utils.formats import number_format
@@ -21,7 +20,7 @@ from tournament.models import ChipKind, LogEntry
 from tournament.queries.words.rules import say_error
 from tournament.rules.chips.bust_chips import Stack
 from tournament.rules.chips.counted_stacks import Counted, CountError, count_table
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 
@@ -32,8 +31,7 @@ def count_stacks(
     tournament_id: int,
     table_id: int,
     counts: Mapping[int, int],
-    actor: Actor,
-    now: datetime,
+    by: By,
     reason: str = "",
     may_explain: bool = True,
 ) -> LogEntry | None:
@@ -45,7 +43,7 @@ def count_stacks(
     tables have unknown stacks.
     """
     table, seated = lock_chips(tournament_id=tournament_id, table_id=table_id)
-    check_counts(table, seated, counts, now=now)
+    check_counts(table, seated, counts, now=by.now)
     elsewhere = stacks_elsewhere(table)
     counted = _counted(seated, elsewhere, counts)
     if counted.difference and not reason.strip():
@@ -57,16 +55,13 @@ def count_stacks(
         elsewhere=[(each, counted.stacks[each.entry_id].chips) for each in elsewhere],
         kind=ChipKind.CORRECTION,
         verb="stacks_counted",
-        actor=actor,
-        now=now,
+        by=by,
         reason=reason.strip(),
     )
 
 
 @transaction.atomic
-def count_unknown(
-    *, tournament_id: int, table_id: int, counts: Mapping[int, int], actor: Actor, now: datetime
-) -> LogEntry | None:
+def count_unknown(*, tournament_id: int, table_id: int, counts: Mapping[int, int], by: By) -> LogEntry | None:
     """The dealer has counted players whose stacks nobody knows here; what is known is for the floor to correct.
 
     Raises Refused like `count_stacks` without a reason, and for a seat whose stack is known.
@@ -81,12 +76,7 @@ def count_unknown(
             field=f"stack_{known[0]}",
         )
     return count_stacks(
-        tournament_id=tournament_id,
-        table_id=table_id,
-        counts=counts,
-        actor=actor,
-        now=now,
-        may_explain=False,
+        tournament_id=tournament_id, table_id=table_id, counts=counts, by=by, may_explain=False
     )
 
 

@@ -21,7 +21,7 @@ from tables.queries.room.tables import room
 from tables.services.table.lease import bump_version, lock_table
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament
 from tournament.realtime import entry_topic, publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -34,16 +34,16 @@ def seats_left(tournament: Tournament) -> int:
     return free - alternates_in_order(tournament).filter(called_at=None, is_held_back=False).count()
 
 
-def put_on_list(entry: Entry, *, actor: Actor, now: datetime) -> LogEntry:
+def put_on_list(entry: Entry, *, by: By) -> LogEntry:
     """Put an entry at the end of the list. The caller holds the tournament's lock."""
-    Alternate.objects.create(entry=entry, waits_since=now)
-    line = _log(entry, "alternate_listed", {}, actor, now)
+    Alternate.objects.create(entry=entry, waits_since=by.now)
+    line = _log(entry, "alternate_listed", {}, by)
     _publish(entry)
     return line
 
 
 @transaction.atomic
-def call_alternates(*, tournament_id: int, seed: str, actor: Actor, now: datetime) -> int:
+def call_alternates(*, tournament_id: int, seed: str, by: By) -> int:
     """Call as many from the top of the list as there are free seats; how many were called.
 
     Each seat is drawn as a late entry's, from `seed` and the entry's number.
@@ -54,27 +54,27 @@ def call_alternates(*, tournament_id: int, seed: str, actor: Actor, now: datetim
     rows = alternates_in_order(tournament).filter(called_at=None, is_held_back=False)
     called = 0
     for row in rows.select_related("entry__player", "entry__tournament"):
-        if not _call(row, f"{seed}-{row.entry.number}", actor, now):
+        if not _call(row, f"{seed}-{row.entry.number}", by):
             break
         called += 1
     return called
 
 
 @transaction.atomic
-def call_alternate(*, tournament_id: int, entry_id: int, seed: str, actor: Actor, now: datetime) -> LogEntry:
+def call_alternate(*, tournament_id: int, entry_id: int, seed: str, by: By) -> LogEntry:
     """Call this one out of turn, by the floor's decision. Raises Refused where no seat is free."""
     check_not_over(lock_tournament(tournament_id))
     row = _on_list(tournament_id, entry_id)
     if row.called_at is not None:
         raise Refused(_("%(name)s has been called already.") % _names(row), code="called_already")
-    line = _call(row, seed, actor, now)
+    line = _call(row, seed, by)
     if line is None:
         raise Refused(_("No seat is free."), code="no_free_seat")
     return line
 
 
 @transaction.atomic
-def seat_alternate(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime) -> LogEntry:
+def seat_alternate(*, tournament_id: int, entry_id: int, by: By) -> LogEntry:
     """The player who was called has come and sits down. Raises Refused for one who was not called."""
     check_not_over(lock_tournament(tournament_id))
     row = _called(tournament_id, entry_id)
@@ -90,22 +90,22 @@ def seat_alternate(*, tournament_id: int, entry_id: int, actor: Actor, now: date
     Entry.objects.filter(pk=row.entry_id).update(status=EntryStatus.PLAYING)
     Alternate.objects.filter(pk=row.pk).delete()
     bump_version(table)
-    line = _log(row.entry, "alternate_seated", _place(table, seat.number), actor, now)
+    line = _log(row.entry, "alternate_seated", _place(table, seat.number), by)
     _publish(row.entry, table)
     return line
 
 
 @transaction.atomic
-def pass_alternate(*, tournament_id: int, entry_id: int, seed: str, actor: Actor, now: datetime) -> LogEntry:
+def pass_alternate(*, tournament_id: int, entry_id: int, seed: str, by: By) -> LogEntry:
     """The player who was called does not come: to the end of the list, held back, and the next one is called."""
     check_not_over(lock_tournament(tournament_id))
     row = _called(tournament_id, entry_id)
     table, seat = _free_held_seat(row)
-    line = _log(row.entry, "alternate_missed", _place(table, seat.number), actor, now)
-    _wait_again(row, since=now)
+    line = _log(row.entry, "alternate_missed", _place(table, seat.number), by)
+    _wait_again(row, since=by.now)
     bump_version(table)
     _publish(row.entry, table)
-    call_alternates(tournament_id=tournament_id, seed=seed, actor=actor, now=now)
+    call_alternates(tournament_id=tournament_id, seed=seed, by=by)
     return line
 
 
@@ -121,27 +121,27 @@ def take_off_list(entry: Entry) -> None:
     Alternate.objects.filter(pk=row.pk).delete()
 
 
-def uncall(row: Alternate, line: LogEntry, *, actor: Actor, now: datetime) -> None:
+def uncall(row: Alternate, line: LogEntry, *, by: By) -> None:
     """Undo a call: the seat is free again, and the player keeps the place in the list but is called by hand only."""
     table, seat = _free_held_seat(row)
-    _log(row.entry, "alternate_uncalled", _place(table, seat.number), actor, now, undoes=line)
+    _log(row.entry, "alternate_uncalled", _place(table, seat.number), by, undoes=line)
     _wait_again(row, since=row.waits_since)
     bump_version(table)
     _publish(row.entry, table)
 
 
-def hold_again(entry: Entry, line: LogEntry, *, actor: Actor, now: datetime) -> None:
+def hold_again(entry: Entry, line: LogEntry, *, by: By) -> None:
     """Undo a no-show, or a player's sitting down: called to that seat again, which the caller knows to be free."""
     table = lock_table(tournament_id=line.tournament_id, table_id=line.data["table_id"])
     row = Alternate.objects.filter(entry=entry).first() or Alternate(entry=entry, waits_since=line.at)
     Entry.objects.filter(pk=entry.pk).update(status=EntryStatus.REGISTERED)
-    _hold(row, table, line.data["seat"], now)
-    _log(entry, "alternate_recalled", _place(table, line.data["seat"]), actor, now, undoes=line)
+    _hold(row, table, line.data["seat"], by.now)
+    _log(entry, "alternate_recalled", _place(table, line.data["seat"]), by, undoes=line)
     bump_version(table)
     _publish(entry, table)
 
 
-def _call(row: Alternate, seed: str, actor: Actor, now: datetime) -> LogEntry | None:
+def _call(row: Alternate, seed: str, by: By) -> LogEntry | None:
     """Draw a seat and hold it for the player; None where none is free."""
     tournament = row.entry.tournament
     views = room(tournament)
@@ -150,11 +150,11 @@ def _call(row: Alternate, seed: str, actor: Actor, now: datetime) -> LogEntry | 
     place = draw_late_seat(views, SeededRng(seed))
     found = Table.objects.get(tournament=tournament, number=place.table)
     table = lock_table(tournament_id=tournament.pk, table_id=found.pk)
-    _hold(row, table, place.seat, now)
+    _hold(row, table, place.seat, by.now)
     bump_version(table)
     data = {**_place(table, place.seat), "seed": seed}
-    line = _log(row.entry, "alternate_called", data, actor, now)
-    _keep_draw(row.entry, place, seed, line, now)
+    line = _log(row.entry, "alternate_called", data, by)
+    _keep_draw(row.entry, place, seed, line, by.now)
     _publish(row.entry, table)
     return line
 
@@ -226,20 +226,13 @@ def _place(table: Table, seat: int) -> dict[str, object]:
 
 
 def _log(
-    entry: Entry,
-    verb: str,
-    data: dict[str, object],
-    actor: Actor,
-    now: datetime,
-    *,
-    undoes: LogEntry | None = None,
+    entry: Entry, verb: str, data: dict[str, object], by: By, *, undoes: LogEntry | None = None
 ) -> LogEntry:
     return write_log(
         tournament_id=entry.tournament_id,
-        actor=actor,
+        by=by,
         verb=verb,
         data={"entry": entry.pk, "number": entry.number, "name": entry.player.name, **data},
-        now=now,
         undoes=undoes,
     )
 

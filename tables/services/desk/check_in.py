@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -17,7 +16,7 @@ from tables.services.table.many_rows import bump_versions
 from tournament.models import Arrival, Entry, LogEntry, Tournament, TournamentStatus
 from tournament.queries.standings import LIVE
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.field.no_shows import bought_by, take_out_no_show
 from tournament.services.locks import lock_tournament
@@ -26,7 +25,7 @@ from tournament.services.over import check_not_over
 
 
 @transaction.atomic
-def open_check_in(*, tournament_id: int, actor: Actor, now: datetime) -> LogEntry:
+def open_check_in(*, tournament_id: int, by: By) -> LogEntry:
     """From now on players who were not seen are awaited: absent until somebody checks them in.
 
     Raises Refused if there is nobody to wait for, and once the tournament is over.
@@ -39,15 +38,14 @@ def open_check_in(*, tournament_id: int, actor: Actor, now: datetime) -> LogEntr
     set_arrival(tournament, entries, arrival=Arrival.AWAITED, absent=True)
     return write_log(
         tournament_id=tournament_id,
-        actor=actor,
+        by=by,
         verb="check_in_opened",
         data={"players": len(entries), "entries": entries},
-        now=now,
     )
 
 
 @transaction.atomic
-def check_in_unseated(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime) -> LogEntry:
+def check_in_unseated(*, tournament_id: int, entry_id: int, by: By) -> LogEntry:
     """A player has arrived before the draw. Raises Refused if nobody waits for them any more."""
     tournament = lock_tournament(tournament_id)
     entry = (
@@ -60,10 +58,9 @@ def check_in_unseated(*, tournament_id: int, entry_id: int, actor: Actor, now: d
     set_arrival(tournament, [entry.pk], arrival=Arrival.ARRIVED, absent=False)
     return write_log(
         tournament_id=tournament_id,
-        actor=actor,
+        by=by,
         verb="player_arrived",
         data={"entry": entry.pk, "number": entry.number, "name": entry.player.name},
-        now=now,
     )
 
 
@@ -80,7 +77,7 @@ def set_arrival(tournament: Tournament, entries: Iterable[int], *, arrival: str,
 
 
 @transaction.atomic
-def remove_no_shows(*, tournament_id: int, actor: Actor, now: datetime) -> list[LogEntry]:
+def remove_no_shows(*, tournament_id: int, by: By) -> list[LogEntry]:
     """Take out every awaited player who has not taken a hand, with chips and buy-in; a line of the log for each, and
     a further one by which all are undone together.
 
@@ -89,7 +86,7 @@ def remove_no_shows(*, tournament_id: int, actor: Actor, now: datetime) -> list[
     """
     tournament = lock_tournament(tournament_id)
     check_not_over(tournament)
-    found = list(no_shows(tournament, now=now).select_related("player", "seat__table").order_by("number"))
+    found = list(no_shows(tournament, now=by.now).select_related("player", "seat__table").order_by("number"))
     if not found:
         raise Refused(_("There is no no-show to remove now."), code="no_no_show")
     in_hand = _in_hand(found)
@@ -100,20 +97,19 @@ def remove_no_shows(*, tournament_id: int, actor: Actor, now: datetime) -> list[
             code="in_hand",
         )
     _check_others_stay(tournament, free)
-    lines = [_remove(tournament, entry, actor, now) for entry in free]
+    lines = [_remove(tournament, entry, by) for entry in free]
     if len(lines) > 1:
         write_log(
             tournament_id=tournament_id,
-            actor=actor,
+            by=by,
             verb="no_shows_removed",
             data={"parts": [line.pk for line in lines], "count": len(lines)},
-            now=now,
         )
     return lines
 
 
 @transaction.atomic
-def remove_no_show(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime) -> LogEntry:
+def remove_no_show(*, tournament_id: int, entry_id: int, by: By) -> LogEntry:
     """Take out one player who never came, at any time and without check-in; undone by this line.
 
     Raises Refused for who is there (`never_came`) or out, in a hand in play, before the start, and as for all of them.
@@ -145,7 +141,7 @@ def remove_no_show(*, tournament_id: int, entry_id: int, actor: Actor, now: date
             code="in_hand",
         )
     _check_others_stay(tournament, [entry])
-    return _remove(tournament, entry, actor, now, is_single=True)
+    return _remove(tournament, entry, by, is_single=True)
 
 
 def _in_hand(entries: Sequence[Entry]) -> set[int]:
@@ -163,9 +159,7 @@ def _check_others_stay(tournament: Tournament, out: Sequence[Entry]) -> None:
         )
 
 
-def _remove(
-    tournament: Tournament, entry: Entry, actor: Actor, now: datetime, *, is_single: bool = False
-) -> LogEntry:
+def _remove(tournament: Tournament, entry: Entry, by: By, *, is_single: bool = False) -> LogEntry:
     """`is_single`: by the floor's decision, not by the level of the house's rule."""
     entry.tournament = tournament
     seat: Seat | None = getattr(entry, "seat", None)
@@ -175,7 +169,7 @@ def _remove(
     bought = bought_by(entry)
     line = write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb="no_show_removed",
         data={
             "entry": entry.pk,
@@ -193,12 +187,11 @@ def _remove(
             "paid": entry.paid_total,
             "was_waiting": Alternate.objects.filter(entry=entry).exists(),
         },
-        now=now,
     )
     take_off_list(entry)
-    take_out_no_show(entry, line=line, now=now)
+    take_out_no_show(entry, line=line, now=by.now)
     if table is not None:
-        free_seat(tournament, table, entry, now=now)
+        free_seat(tournament, table, entry, now=by.now)
         tell_all(tournament, table, entry.pk)
     publish(tournament.code, ["players", "standings", "payouts", "clock", "places", "log"])
     return line

@@ -26,7 +26,7 @@ from tournament.queries.payouts.ladder import entries_counted
 from tournament.queries.words.rules import say_error
 from tournament.realtime import entry_topic, publish
 from tournament.rules.chip_sales import ChipOffer, SaleKind
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.cash.chip_sales import book_sale, chips_now
 from tournament.services.errors import Refused
 from tournament.services.field.entries import reinstate_entries
@@ -42,8 +42,7 @@ def sell_chips(
     entry_id: int,
     kind: SaleKind,
     seed: str,
-    actor: Actor,
-    now: datetime,
+    by: By,
     is_owed: bool = False,
     count: int = 1,
 ) -> LogEntry:
@@ -55,12 +54,12 @@ def sell_chips(
     tournament = lock_tournament(tournament_id)
     check_not_over(tournament)
     entry = Entry.objects.select_related("player").get(pk=entry_id, tournament=tournament)
-    offer = _check_may_buy(tournament, entry, kind, now, count)
+    offer = _check_may_buy(tournament, entry, kind, by.now, count)
     lines = [
-        _sell_one(tournament, entry_id, kind, offer, seed=seed, actor=actor, now=now, is_owed=is_owed)
+        _sell_one(tournament, entry_id, kind, offer, seed=seed, by=by, is_owed=is_owed)
         for _one in range(count)
     ]
-    return lines[0] if count == 1 else _log_together(tournament, entry, kind, lines, actor, now)
+    return lines[0] if count == 1 else _log_together(tournament, entry, kind, lines, by)
 
 
 def _sell_one(
@@ -70,17 +69,16 @@ def _sell_one(
     offer: ChipOffer,
     *,
     seed: str,
-    actor: Actor,
-    now: datetime,
+    by: By,
     is_owed: bool,
 ) -> LogEntry:
     entry = Entry.objects.select_related("player").get(pk=entry_id)
     if entry.status == EntryStatus.ELIMINATED:
-        return _bring_back(tournament, entry, kind, offer, seed=seed, actor=actor, now=now, is_owed=is_owed)
+        return _bring_back(tournament, entry, kind, offer, seed=seed, by=by, is_owed=is_owed)
     seat = Seat.objects.filter(entry=entry).first()
     table = None if seat is None else lock_table(tournament_id=tournament.pk, table_id=seat.table_id)
     hand = _hand_of(table, entry)
-    line = _log(tournament, entry, kind, offer, actor, now, table=table, hand=hand, is_owed=is_owed)
+    line = _log(tournament, entry, kind, offer, by, table=table, hand=hand, is_owed=is_owed)
     book_sale(
         entry=entry,
         kind=kind,
@@ -89,7 +87,7 @@ def _sell_one(
         line=line,
         waits=hand is not None,
         is_owed=is_owed,
-        now=now,
+        now=by.now,
     )
     if table is not None:
         bump_version(table)
@@ -99,15 +97,7 @@ def _sell_one(
 
 @transaction.atomic
 def announce_sale(
-    *,
-    tournament_id: int,
-    table_id: int,
-    entry_id: int,
-    kind: SaleKind,
-    seed: str,
-    actor: Actor,
-    now: datetime,
-    count: int = 1,
+    *, tournament_id: int, table_id: int, entry_id: int, kind: SaleKind, seed: str, by: By, count: int = 1
 ) -> LogEntry:
     """A player of this table announces it, or `count` of it, or one who has just lost the last chip here; the money is
     owed (TDA 27).
@@ -121,14 +111,7 @@ def announce_sale(
     if not is_here and (bust is None or bust.table_id != table_id):
         raise Refused(_("This player is no longer at this table."), code="not_at_table")
     return sell_chips(
-        tournament_id=tournament_id,
-        entry_id=entry_id,
-        kind=kind,
-        seed=seed,
-        actor=actor,
-        now=now,
-        is_owed=True,
-        count=count,
+        tournament_id=tournament_id, entry_id=entry_id, kind=kind, seed=seed, by=by, is_owed=True, count=count
     )
 
 
@@ -159,8 +142,7 @@ def _bring_back(
     offer: ChipOffer,
     *,
     seed: str,
-    actor: Actor,
-    now: datetime,
+    by: By,
     is_owed: bool,
 ) -> LogEntry:
     bust = bust_seats([entry]).get(entry.pk)
@@ -170,17 +152,11 @@ def _bring_back(
     table = lock_table(tournament_id=tournament.pk, table_id=bust.table_id)
     missed = hands_missed(entry, bust)
     is_late = not seats_kept_for(tournament, [entry.pk])
-    line = _log(
-        tournament, entry, kind, offer, actor, now, table=table, back=bust, missed=missed, is_owed=is_owed
-    )
+    line = _log(tournament, entry, kind, offer, by, table=table, back=bust, missed=missed, is_owed=is_owed)
     reinstate_entries(
-        tournament=tournament,
-        stacks={entry.pk: 0},
-        actor=actor,
-        now=now,
-        keeps_bounties=bool(offer.price.bounty),
+        tournament=tournament, stacks={entry.pk: 0}, by=by, keeps_bounties=bool(offer.price.bounty)
     )
-    Bust.objects.filter(entry=entry, undone_at=None, back_at=None).update(back_at=now)
+    Bust.objects.filter(entry=entry, undone_at=None, back_at=None).update(back_at=by.now)
     Entry.objects.filter(pk=entry.pk).update(is_stack_known=True, is_absent=False)
     book_sale(
         entry=entry,
@@ -190,7 +166,7 @@ def _bring_back(
         line=line,
         waits=False,
         is_owed=is_owed,
-        now=now,
+        now=by.now,
     )
     seat_again(
         tournament,
@@ -200,8 +176,7 @@ def _bring_back(
         seed=seed,
         is_newcomer=missed > 0,
         is_late=is_late,
-        actor=actor,
-        now=now,
+        by=by,
     )
     _tell(tournament, table, entry)
     return line
@@ -223,8 +198,7 @@ def _log(
     entry: Entry,
     kind: SaleKind,
     offer: ChipOffer,
-    actor: Actor,
-    now: datetime,
+    by: By,
     *,
     table: Table | None,
     is_owed: bool,
@@ -235,14 +209,14 @@ def _log(
     """The line of the sale; what an undo needs of a player who comes back is the place, and of how many."""
     return write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb="rebuy_sold" if kind == "rebuy" else "add_on_sold",
         data={
             "entry": entry.pk,
             "number": entry.number,
             "name": entry.player.name,
             "paid": offer.price.total,
-            "chips": chips_now(tournament, offer, now=now),
+            "chips": chips_now(tournament, offer, now=by.now),
             "table": table.number if table else 0,
             "table_id": table.pk if table else 0,
             "hand": hand.number if hand else 0,
@@ -257,22 +231,16 @@ def _log(
                 "of_entries": entries_counted(tournament),
             },
         },
-        now=now,
     )
 
 
 def _log_together(
-    tournament: Tournament,
-    entry: Entry,
-    kind: SaleKind,
-    lines: Sequence[LogEntry],
-    actor: Actor,
-    now: datetime,
+    tournament: Tournament, entry: Entry, kind: SaleKind, lines: Sequence[LogEntry], by: By
 ) -> LogEntry:
     """What one tap has sold: each with a line of its own, all of them undone by this one."""
     return write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb="sales_together",
         data={
             "entry": entry.pk,
@@ -285,7 +253,6 @@ def _log_together(
             "is_owed": lines[0].data["is_owed"],
             "parts": [line.pk for line in lines],
         },
-        now=now,
     )
 
 

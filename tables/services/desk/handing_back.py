@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django.db import transaction
 from django.db.models import Sum
 from django.utils.translation import gettext as _
@@ -15,7 +13,7 @@ from tournament.models import Entry, EntryStatus, LogEntry, MoneyRow, Tournament
 from tournament.queries.ledger.handing_back import PAID_BY_PLAYERS
 from tournament.queries.standings import LIVE
 from tournament.realtime import entry_topic, publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.field.refunds import hand_back_cancelled
 from tournament.services.locks import lock_tournament
@@ -23,7 +21,7 @@ from tournament.services.log import write_log
 
 
 @transaction.atomic
-def hand_back_buy_in(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime) -> LogEntry:
+def hand_back_buy_in(*, tournament_id: int, entry_id: int, by: By) -> LogEntry:
     """All that an entry has paid goes back to its player, and its seat is free; gives the line by which it is undone.
 
     Raises Refused for an event that is not cancelled, and for an entry that has its money already;
@@ -43,8 +41,8 @@ def hand_back_buy_in(*, tournament_id: int, entry_id: int, actor: Actor, now: da
             code="already_paid",
         )
     seat = Seat.objects.filter(entry=entry).first()
-    line = _log(entry, seat, actor, now)
-    hand_back_cancelled(entry, line=line, now=now)
+    line = _log(entry, seat, by)
+    hand_back_cancelled(entry, line=line, now=by.now)
     if seat is not None:
         table = lock_table(tournament_id=tournament_id, table_id=seat.table_id)
         vacate(Seat.objects.filter(pk=seat.pk))
@@ -62,11 +60,11 @@ def tell_handed_back(tournament: Tournament, entry_id: int) -> None:
     )
 
 
-def _log(entry: Entry, seat: Seat | None, actor: Actor, now: datetime) -> LogEntry:
+def _log(entry: Entry, seat: Seat | None, by: By) -> LogEntry:
     paid = MoneyRow.objects.filter(entry=entry, kind__in=PAID_BY_PLAYERS).aggregate(all=Sum("amount"))["all"]
     return write_log(
         tournament_id=entry.tournament_id,
-        actor=actor,
+        by=by,
         verb="buy_in_handed_back",
         data={
             "entry": entry.pk,
@@ -79,5 +77,4 @@ def _log(entry: Entry, seat: Seat | None, actor: Actor, now: datetime) -> LogEnt
             "seat_id": None if seat is None else seat.pk,
             "table_id": None if seat is None else seat.table_id,
         },
-        now=now,
     )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Final
 
 from django.db import transaction
@@ -11,7 +10,7 @@ from django.utils.translation import gettext as _
 from tables.queries.desk.house_rules import HouseRule, NoSuchRule, find_rule, read_value, with_value
 from tournament.models import LogEntry, Tournament, TournamentStatus
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -22,9 +21,7 @@ RULE_VERBS: Final = ("house_rule_set", "house_rule_put_back")
 
 
 @transaction.atomic
-def set_house_rule(
-    *, tournament_id: int, part: str, key: str, typed: str, actor: Actor, now: datetime
-) -> LogEntry | None:
+def set_house_rule(*, tournament_id: int, part: str, key: str, typed: str, by: By) -> LogEntry | None:
     """The house's value of one key, as a form sends it; "" is the book's. None where it is so already.
 
     A hand in play keeps the rules it was dealt under. Raises Refused for a key or a value that there is not, and for
@@ -38,24 +35,19 @@ def set_house_rule(
         raise Refused(_("This rule cannot have this value."), code="bad_rule", field=key) from None
     if value == rule.value:
         return None
-    return _set(tournament, rule, value, actor, now)
+    return _set(tournament, rule, value, by)
 
 
 @transaction.atomic
-def put_house_rule_back(*, tournament_id: int, line: LogEntry, actor: Actor, now: datetime) -> LogEntry:
+def put_house_rule_back(*, tournament_id: int, line: LogEntry, by: By) -> LogEntry:
     """As it was before `line`. Raises Refused where the first hand or the seat draw has fixed it since."""
     tournament = lock_tournament(tournament_id)
     rule = find_rule(tournament, line.data["part"], line.data["key"])
-    return _set(tournament, rule, line.data["before"], actor, now, undoes=line)
+    return _set(tournament, rule, line.data["before"], by, undoes=line)
 
 
 def _set(
-    tournament: Tournament,
-    rule: HouseRule,
-    value: object,
-    actor: Actor,
-    now: datetime,
-    undoes: LogEntry | None = None,
+    tournament: Tournament, rule: HouseRule, value: object, by: By, undoes: LogEntry | None = None
 ) -> LogEntry:
     if tournament.status not in (TournamentStatus.REGISTERING, TournamentStatus.RUNNING):
         raise Refused(
@@ -74,10 +66,9 @@ def _set(
     tournament.save(update_fields=["rule_overrides"])
     line = write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb=RULE_VERBS[0] if undoes is None else RULE_VERBS[1],
         data={"part": rule.part, "key": rule.key, "before": rule.value, "after": value},
-        now=now,
         undoes=undoes,
     )
     publish(tournament.code, ["clock", "tables", "log"])

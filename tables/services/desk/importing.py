@@ -36,7 +36,7 @@ from tournament.queries.words.rules import say_error
 from tournament.rules.entries import EntryRefused, decide_entry
 from tournament.rules.names import fold_name
 from tournament.rules.payouts.prices import PriceQuote, read_quote
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.field.players import (
     ClubNumberTaken,
@@ -144,8 +144,7 @@ def run_import(
     registers: bool,
     digest: str,
     seed: str,
-    actor: Actor,
-    now: datetime,
+    by: By,
     answers: Answers | None = None,
     quote: PriceQuote | None = None,
 ) -> ImportPlan:
@@ -155,14 +154,16 @@ def run_import(
     PlanChanged, Unanswered, or Refused naming the line.
     """
     tournament = lock_tournament(tournament_id)
-    plan = plan_import(tournament=tournament, lines=lines, registers=registers, now=now)
+    plan = plan_import(tournament=tournament, lines=lines, registers=registers, now=by.now)
     if plan.digest != digest:
         raise PlanChanged(plan)
     if plan.questions:
         if any(question.id not in (answers or {}) for question in plan.questions):
             raise Unanswered(plan)
-        plan = plan_import(tournament=tournament, lines=lines, registers=registers, now=now, answers=answers)
-    players = _players_of(plan.accepted, now)
+        plan = plan_import(
+            tournament=tournament, lines=lines, registers=registers, now=by.now, answers=answers
+        )
+    players = _players_of(plan.accepted, by.now)
     if registers:
         # One seed in the log for the list, a draw of its own for each line.
         arriving = [
@@ -173,10 +174,10 @@ def run_import(
             )
             for planned, player_id in zip(plan.accepted, players, strict=True)
         ]
-        register_and_seat_all(tournament_id=tournament_id, arriving=arriving, actor=actor, now=now)
+        register_and_seat_all(tournament_id=tournament_id, arriving=arriving, by=by)
     write_log(
         tournament_id=tournament_id,
-        actor=actor,
+        by=by,
         verb="players_imported",
         data={
             "players": len(plan.accepted),
@@ -184,7 +185,6 @@ def run_import(
             "refused": len(plan.refused),
             "registered": registers,
         },
-        now=now,
     )
     return plan
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.seats import draw_late_seat
@@ -17,7 +16,7 @@ from tables.services.table.many_rows import bump_versions, save_many
 from tables.services.table.opening import open_next_table
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament
 from tournament.realtime import entry_topic, publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.log import write_log_lines
 
 
@@ -29,28 +28,24 @@ class Arrival:
     seed: str
 
 
-def draw_late_seats(
-    tournament: Tournament, arrivals: Sequence[Arrival], *, actor: Actor, now: datetime
-) -> list[Seat]:
+def draw_late_seats(tournament: Tournament, arrivals: Sequence[Arrival], *, by: By) -> list[Seat]:
     """A seat for each, at a table with the fewest players as those before have left it; tables are opened as needed.
 
     The caller holds the tournament's lock. The room is read once, and again whenever a table was opened.
     """
     reserved = _reserved(tournament, arrivals)
     drawing = [arrival for arrival in arrivals if arrival.entry.pk not in reserved]
-    drawn = dict(
-        zip([each.entry.pk for each in drawing], _draw(tournament, drawing, actor, now), strict=True)
-    )
+    drawn = dict(zip([each.entry.pk for each in drawing], _draw(tournament, drawing, by), strict=True))
     places = [(reserved | drawn)[arrival.entry.pk] for arrival in arrivals]
     seats = _sit_down(tournament, [arrival.entry for arrival in arrivals], places)
-    lines = _log(tournament, arrivals, places, reserved, actor, now)
+    lines = _log(tournament, arrivals, places, reserved, by)
     SeatDraw.objects.bulk_create(
         SeatDraw(
             tournament=tournament,
             kind="late-seat",
             seed=arrival.seed,
             result=[[arrival.entry.pk, place.table, place.seat]],
-            made_at=now,
+            made_at=by.now,
             log_entry=line,
         )
         for arrival, place, line in zip(arrivals, places, lines, strict=True)
@@ -74,8 +69,7 @@ def seat_again(
     entry_id: int,
     number: int,
     seed: str,
-    actor: Actor,
-    now: datetime,
+    by: By,
     is_newcomer: bool = False,
     is_late: bool = False,
 ) -> None:
@@ -87,7 +81,7 @@ def seat_again(
         bump_version(table)
     else:
         entry = Entry.objects.select_related("player").get(pk=entry_id)
-        draw_late_seats(tournament, [Arrival(entry=entry, seed=seed)], actor=actor, now=now)
+        draw_late_seats(tournament, [Arrival(entry=entry, seed=seed)], by=by)
 
 
 def _is_free(table: Table, number: int) -> bool:
@@ -108,14 +102,12 @@ def _reserved(tournament: Tournament, arrivals: Sequence[Arrival]) -> dict[int, 
     return {entries[player]: place for player, place in places.items()}
 
 
-def _draw(
-    tournament: Tournament, arrivals: Sequence[Arrival], actor: Actor, now: datetime
-) -> list[TableSeat]:
+def _draw(tournament: Tournament, arrivals: Sequence[Arrival], by: By) -> list[TableSeat]:
     drawn: list[TableSeat] = []
     views = _room_with(tournament, drawn)
     for arrival in arrivals:
         while not any(view.free_seats for view in views.values()):
-            open_next_table(tournament, actor=actor, now=now)
+            open_next_table(tournament, by=by)
             views = _room_with(tournament, drawn)
         place = draw_late_seat(list(views.values()), SeededRng(arrival.seed))
         views[place.table] = views[place.table].with_newcomer(place.seat)
@@ -154,12 +146,11 @@ def _log(
     arrivals: Sequence[Arrival],
     places: Sequence[TableSeat],
     reserved: Mapping[int, TableSeat],
-    actor: Actor,
-    now: datetime,
+    by: By,
 ) -> list[LogEntry]:
     return write_log_lines(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb="late_seat_drawn",
         data=[
             {
@@ -171,5 +162,4 @@ def _log(
             }
             for arrival, place in zip(arrivals, places, strict=True)
         ],
-        now=now,
     )

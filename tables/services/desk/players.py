@@ -9,7 +9,6 @@ Undoing the merge moves back those entries and no others: later entries stay whe
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Count, Exists, OuterRef
@@ -31,7 +30,7 @@ from tournament.models import (
 )
 from tournament.queries.standings import LIVE
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import Actor, By
 from tournament.services.errors import Refused
 from tournament.services.field.id_checks import move_id_checks
 from tournament.services.field.players import NOTE_MAX, change_player
@@ -64,8 +63,7 @@ def edit_player(
     public_name: str,
     club_number: str,
     note: str | None = None,
-    actor: Actor,
-    now: datetime,
+    by: By,
     undoes: LogEntry | None = None,
 ) -> LogEntry | None:
     """Correct a player's names, club number and note, which None leaves as it is; None if nothing changes.
@@ -94,8 +92,7 @@ def edit_player(
         },
         here=tournament_id,
         others=set(others.values_list("pk", flat=True)),
-        actor=actor,
-        now=now,
+        by=by,
         undoes=undoes,
     )
 
@@ -111,13 +108,12 @@ def _open_edits(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     }
 
 
-def _undo_edit(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_edit(line: LogEntry, by: By) -> None:
     edit_player(
         tournament_id=line.tournament_id,
         player_id=line.data["player"],
         **line.data["was"],
-        actor=actor,
-        now=now,
+        by=by,
         undoes=line,
     )
 
@@ -126,9 +122,7 @@ def _undo_edit(line: LogEntry, actor: Actor, now: datetime) -> None:
 
 
 @transaction.atomic
-def merge_players(
-    *, tournament_id: int, kept_id: int, double_id: int, actor: Actor, now: datetime
-) -> LogEntry:
+def merge_players(*, tournament_id: int, kept_id: int, double_id: int, by: By) -> LogEntry:
     """Make one player of two rows: `kept_id` stays, with the entries of both.
 
     Raises Refused when both are in play in one tournament: a player holds one live entry at a time; and where entries
@@ -141,7 +135,7 @@ def merge_players(
     kept, double = _lock_players(kept_id, double_id)
     _check_not_both_in(kept, double)
     moved = list(Entry.objects.filter(player=double).values_list("pk", "tournament_id"))
-    _check_rights(double, [pk for pk, _tournament in moved], actor)
+    _check_rights(double, [pk for pk, _tournament in moved], by.actor)
     Entry.objects.filter(player=double).update(player=kept)
     reserved = list(SeatReservation.objects.filter(player=double).values_list("pk", flat=True))
     SeatReservation.objects.filter(pk__in=reserved).update(player=kept)
@@ -168,8 +162,7 @@ def merge_players(
         },
         here=tournament_id,
         others={tournament for _pk, tournament in moved},
-        actor=actor,
-        now=now,
+        by=by,
     )
 
 
@@ -248,14 +241,14 @@ def _open_merges(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]
     return {line.pk for line in lines if is_open(line)}
 
 
-def _undo_merge(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_merge(line: LogEntry, by: By) -> None:
     theirs = Entry.objects.filter(pk__in=line.data["entries"]).values_list("tournament", flat=True)
     lock_also(line.tournament_id, theirs)
     kept = Player.objects.select_for_update(no_key=True).get(pk=line.data["player"])
     double = Player.objects.select_for_update(no_key=True).get(pk=line.data["double"])
     moved = Entry.objects.filter(pk__in=line.data["entries"], player=kept)
     tournaments = set(moved.values_list("tournament_id", flat=True))
-    _check_rights(double, line.data["entries"], actor)
+    _check_rights(double, line.data["entries"], by.actor)
     moved.update(player=double)
     move_id_checks(of=kept, to=double, only=line.data.get("id_checks", ()))
     # A line of an older release has none; a seat that was given to somebody else since stays theirs.
@@ -271,8 +264,7 @@ def _undo_merge(line: LogEntry, actor: Actor, now: datetime) -> None:
         data={"player": kept.pk, "double": double.pk, "name": kept.name, "double_name": double.name},
         here=line.tournament_id,
         others=tournaments,
-        actor=actor,
-        now=now,
+        by=by,
         undoes=line,
     )
 
@@ -298,8 +290,7 @@ def _log_in_each(
     data: dict[str, object],
     here: int,
     others: Collection[int],
-    actor: Actor,
-    now: datetime,
+    by: By,
     undoes: LogEntry | None = None,
 ) -> LogEntry:
     """The line of the tournament where it was done; every other one whose entries changed has the same.
@@ -307,9 +298,9 @@ def _log_in_each(
     Those in which the player was entered while their locks were taken are locked only now.
     """
     lock_also(here, others)
-    line = write_log(tournament_id=here, actor=actor, verb=verb, data=data, now=now, undoes=undoes)
+    line = write_log(tournament_id=here, by=by, verb=verb, data=data, undoes=undoes)
     for tournament_id in sorted(set(others) - {here}):
-        write_log(tournament_id=tournament_id, actor=actor, verb=verb, data=data, now=now)
+        write_log(tournament_id=tournament_id, by=by, verb=verb, data=data)
     _tell({here, *others})
     return line
 

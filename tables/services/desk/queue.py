@@ -24,7 +24,7 @@ from tournament.models import LogEntry, Tournament, TournamentStatus
 from tournament.queries.registration import registration_is_open
 from tournament.realtime import publish
 from tournament.rules.payouts.prices import PriceQuote
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.field.players import clean_name
 from tournament.services.locks import lock_tournament
@@ -117,8 +117,7 @@ def register_from_queue(
     place_id: int,
     buyer: Buyer,
     seed: str,
-    actor: Actor,
-    now: datetime,
+    by: By,
     when_full: WhenFull = "open",
     quote: PriceQuote | None = None,
     id_seen: bool = False,
@@ -136,8 +135,7 @@ def register_from_queue(
             name=place.name,
             is_another=buyer.is_another,
             seed=seed,
-            actor=actor,
-            now=now,
+            by=by,
             when_full=when_full,
             quote=quote,
             id_seen=id_seen,
@@ -147,8 +145,7 @@ def register_from_queue(
             tournament_id=tournament_id,
             player_id=buyer.player_id,
             seed=seed,
-            actor=actor,
-            now=now,
+            by=by,
             when_full=when_full,
             quote=quote,
             id_seen=id_seen,
@@ -161,13 +158,7 @@ def register_from_queue(
 
 @transaction.atomic
 def dismiss_places(
-    *,
-    tournament_id: int,
-    place_id: int | None,
-    seen: int = 0,
-    whole_address: bool = False,
-    actor: Actor,
-    now: datetime,
+    *, tournament_id: int, place_id: int | None, seen: int = 0, whole_address: bool = False, by: By
 ) -> LogEntry:
     """Take one place off the queue, or with `whole_address` all that came from the same one; with None all up to the
     last that was `seen`. Raises Refused if none waits.
@@ -185,11 +176,10 @@ def dismiss_places(
     _claim([place.pk for place in taken], QueueState.WAITING, QueueState.DISMISSED)
     line = write_log(
         tournament_id=tournament_id,
-        actor=actor,
+        by=by,
         verb="queue_dismissed",
         # Without names: places are forgotten after the event, the log is not.
         data={"places": [place.pk for place in taken]},
-        now=now,
     )
     publish(tournament.code, MOVED)
     return line
@@ -263,15 +253,8 @@ def _open_dismissals(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[
     return {line.pk for line in lines if dismissed.intersection(line.data["places"])}
 
 
-def _undo_dismissal(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_dismissal(line: LogEntry, by: By) -> None:
     """The players have the places again that they had."""
     _claim(line.data["places"], QueueState.DISMISSED, QueueState.WAITING)
-    write_log(
-        tournament_id=line.tournament_id,
-        actor=actor,
-        verb="queue_restored",
-        data=line.data,
-        now=now,
-        undoes=line,
-    )
+    write_log(tournament_id=line.tournament_id, by=by, verb="queue_restored", data=line.data, undoes=line)
     publish(line.tournament.code, MOVED)

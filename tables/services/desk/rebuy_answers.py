@@ -6,8 +6,6 @@ to the old seat if nobody has got it, otherwise to one that is drawn.
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -15,7 +13,7 @@ from tables.queries.room.kept_for_rebuys import seats_kept
 from tables.services.table.lease import bump_version, lock_table
 from tournament.models import Entry, LogEntry, Tournament
 from tournament.realtime import entry_topic, publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -23,9 +21,7 @@ from tournament.services.over import check_not_over
 
 
 @transaction.atomic
-def decline_rebuy(
-    *, tournament_id: int, entry_id: int, actor: Actor, now: datetime, table_id: int | None = None
-) -> LogEntry:
+def decline_rebuy(*, tournament_id: int, entry_id: int, by: By, table_id: int | None = None) -> LogEntry:
     """The player does not buy back; `table_id` where the dealer says so, who speaks of one table.
 
     Raises Refused where no seat waits for this entry any more.
@@ -38,7 +34,7 @@ def decline_rebuy(
         raise Refused(_("No seat is reserved for this player any more."), code="no_seat_kept")
     line = write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb="rebuy_declined",
         data={
             "entry": entry_id,
@@ -48,22 +44,14 @@ def decline_rebuy(
             "table_id": kept.table_id,
             "seat": kept.seat,
         },
-        now=now,
     )
     _tell(tournament, line)
     return line
 
 
-def ask_again(line: LogEntry, *, actor: Actor, now: datetime) -> None:
+def ask_again(line: LogEntry, *, by: By) -> None:
     """Undo a no: the seat is the player's again. The caller holds the tournament's lock."""
-    write_log(
-        tournament_id=line.tournament_id,
-        actor=actor,
-        verb="rebuy_asked_again",
-        data=line.data,
-        now=now,
-        undoes=line,
-    )
+    write_log(tournament_id=line.tournament_id, by=by, verb="rebuy_asked_again", data=line.data, undoes=line)
     _tell(Tournament.objects.get(pk=line.tournament_id), line)
 
 

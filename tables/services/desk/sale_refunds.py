@@ -10,8 +10,6 @@ with them the undo of the sale takes both. Once prizes were awarded with the mon
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -19,7 +17,7 @@ from tables.models import HandSeat, HandStatus
 from tournament.models import ChipSale, EntryStatus, LogEntry, Payout, Tournament, TournamentStatus
 from tournament.queries.payouts.bounties import heads_of
 from tournament.realtime import entry_topic, publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.cash.chip_sales import book_money_back, facts_of
 from tournament.services.cash.mystery import require_no_envelopes
 from tournament.services.errors import Refused
@@ -32,7 +30,7 @@ TOPICS = ("standings", "players", "payouts", "clock", "log")
 
 
 @transaction.atomic
-def refund_sale(*, tournament_id: int, sale_id: int, reason: str, actor: Actor, now: datetime) -> LogEntry:
+def refund_sale(*, tournament_id: int, sale_id: int, reason: str, by: By) -> LogEntry:
     """Give back what was paid for a rebuy or an add-on, or write off what is owed for it; gives the line of the log.
 
     Raises Refused, with the way round, where the sale can be undone instead, and where prizes depend on the money.
@@ -42,13 +40,12 @@ def refund_sale(*, tournament_id: int, sale_id: int, reason: str, actor: Actor, 
     _check_refundable(tournament, sale)
     line = write_log(
         tournament_id=tournament_id,
-        actor=actor,
+        by=by,
         verb="sale_refunded",
         data={**facts_of(sale), "is_owed": sale.collected_at is None},
-        now=now,
         reason=reason,
     )
-    book_money_back(sale, line=line, now=now)
+    book_money_back(sale, line=line, now=by.now)
     publish(tournament.code, [*TOPICS, entry_topic(sale.entry_id)])
     return line
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Literal
 
 from django.db import transaction
@@ -41,7 +40,7 @@ from tournament.queries.level import seats_in_play, tightest_to_come
 from tournament.queries.names import namesakes
 from tournament.realtime import publish
 from tournament.rules.payouts.prices import PriceQuote
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.field.entries import register_entries, register_entry, void_entry
 from tournament.services.field.id_checks import mark_id_checked
@@ -70,25 +69,18 @@ class NewArrival:
 
 
 @transaction.atomic
-def open_table(
-    *,
-    tournament_id: int,
-    actor: Actor,
-    now: datetime,
-    seats: int | None = None,
-    number: int | None = None,
-) -> Table:
+def open_table(*, tournament_id: int, by: By, seats: int | None = None, number: int | None = None) -> Table:
     """Open an empty table: this number, or the one that was closed last before a new one.
 
     Raises Refused when it is open already, or the tournament is over.
     """
     tournament = lock_tournament(tournament_id)
     check_not_over(tournament)
-    return open_next_table(tournament, actor=actor, now=now, seats=seats, number=number)[0]
+    return open_next_table(tournament, by=by, seats=seats, number=number)[0]
 
 
 @transaction.atomic
-def make_seat_draw(*, tournament_id: int, seed: str, actor: Actor, now: datetime) -> SeatDraw:
+def make_seat_draw(*, tournament_id: int, seed: str, by: By) -> SeatDraw:
     """Draw a seat for every entry, opening as many tables as are needed.
 
     The seed is chosen outside and kept with the result, so that the draw can be made again and
@@ -109,7 +101,7 @@ def make_seat_draw(*, tournament_id: int, seed: str, actor: Actor, now: datetime
     kept: dict[int, list[int]] = defaultdict(list)
     for place in reserved:
         kept[place.table].append(place.seat)
-    tables = _tables_for(tournament, len(entries) - len(reserved), kept, actor, now)
+    tables = _tables_for(tournament, len(entries) - len(reserved), kept, by)
     offered = _offered(tournament, tables, kept)
     seated = {place.entry for place in reserved}
     rng, rules = SeededRng(seed), floor_rules(tournament)
@@ -136,14 +128,13 @@ def make_seat_draw(*, tournament_id: int, seed: str, actor: Actor, now: datetime
     Entry.objects.filter(tournament=tournament, status=EntryStatus.REGISTERED).update(
         status=EntryStatus.PLAYING
     )
-    tournament.draw_made_at = now
+    tournament.draw_made_at = by.now
     tournament.save(update_fields=["draw_made_at"])
     line = write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb="seats_drawn",
         data={"entries": len(entries), "tables": len(tables), "seed": seed, **from_what},
-        now=now,
     )
     publish(
         tournament.code,
@@ -154,7 +145,7 @@ def make_seat_draw(*, tournament_id: int, seed: str, actor: Actor, now: datetime
         kind="seating",
         seed=seed,
         result=result,
-        made_at=now,
+        made_at=by.now,
         log_entry=line,
     )
 
@@ -168,8 +159,7 @@ def register_and_seat(
     tournament_id: int,
     player_id: int,
     seed: str,
-    actor: Actor,
-    now: datetime,
+    by: By,
     forfeits: bool = False,
     when_full: WhenFull = "open",
     quote: PriceQuote | None = None,
@@ -184,42 +174,33 @@ def register_and_seat(
     """
     tournament = lock_tournament(tournament_id)
     if id_seen:
-        mark_id_checked(tournament_id=tournament_id, player_id=player_id, actor=actor, now=now)
+        mark_id_checked(tournament_id=tournament_id, player_id=player_id, by=by)
     if forfeits:
-        forfeit_stack(tournament_id=tournament_id, player_id=player_id, actor=actor, now=now)
+        forfeit_stack(tournament_id=tournament_id, player_id=player_id, by=by)
     if when_full != "open" and tournament.draw_made_at is not None and _is_full(tournament, player_id):
         if when_full == "ask":
             raise Refused(_("Every seat is taken."), code="room_full")
-        entry = register_entry(
-            tournament_id=tournament_id, player_id=player_id, actor=actor, now=now, quote=quote
-        )
-        put_on_list(entry, actor=actor, now=now)
+        entry = register_entry(tournament_id=tournament_id, player_id=player_id, by=by, quote=quote)
+        put_on_list(entry, by=by)
         return Seated(entry=entry, seat=None)
     arriving = NewArrival(player_id=player_id, seed=seed, quote=quote)
-    return register_and_seat_all(tournament_id=tournament_id, arriving=[arriving], actor=actor, now=now)[0]
+    return register_and_seat_all(tournament_id=tournament_id, arriving=[arriving], by=by)[0]
 
 
 @transaction.atomic
-def register_and_seat_all(
-    *,
-    tournament_id: int,
-    arriving: Sequence[NewArrival],
-    actor: Actor,
-    now: datetime,
-) -> list[Seated]:
+def register_and_seat_all(*, tournament_id: int, arriving: Sequence[NewArrival], by: By) -> list[Seated]:
     """The same for several players in this order, all or none. Raises Refused like `register_entries`."""
     tournament = lock_tournament(tournament_id)
     entries = register_entries(
         tournament_id=tournament_id,
         player_ids=[each.player_id for each in arriving],
-        actor=actor,
-        now=now,
+        by=by,
         quotes=[each.quote for each in arriving],
     )
     if tournament.draw_made_at is None:
         return [Seated(entry=entry, seat=None) for entry in entries]
     arrivals = [Arrival(entry=entry, seed=each.seed) for entry, each in zip(entries, arriving, strict=True)]
-    seats = draw_late_seats(tournament, arrivals, actor=actor, now=now)
+    seats = draw_late_seats(tournament, arrivals, by=by)
     return [Seated(entry=entry, seat=seat) for entry, seat in zip(entries, seats, strict=True)]
 
 
@@ -232,8 +213,7 @@ def add_and_seat(
     club_number: str = "",
     is_another: bool = False,
     seed: str,
-    actor: Actor,
-    now: datetime,
+    by: By,
     when_full: WhenFull = "open",
     quote: PriceQuote | None = None,
     id_seen: bool = False,
@@ -247,13 +227,12 @@ def add_and_seat(
         raise Refused(
             _("%(name)s is already listed. Is this a different person?") % {"name": name}, code="same_name"
         )
-    player = add_player(name=name, public_name=public_name, club_number=club_number, now=now)
+    player = add_player(name=name, public_name=public_name, club_number=club_number, now=by.now)
     return register_and_seat(
         tournament_id=tournament_id,
         player_id=player.pk,
         seed=seed,
-        actor=actor,
-        now=now,
+        by=by,
         when_full=when_full,
         quote=quote,
         id_seen=id_seen,
@@ -267,21 +246,21 @@ def _is_full(tournament: Tournament, player_id: int) -> bool:
 
 
 @transaction.atomic
-def void_and_unseat(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime, reason: str) -> Entry:
+def void_and_unseat(*, tournament_id: int, entry_id: int, by: By, reason: str) -> Entry:
     """Void an entry that has not played and free its seat."""
     lock_tournament(tournament_id)
     if HandSeat.objects.filter(entry_id=entry_id).exclude(hand__status=HandStatus.VOID).exists():
         raise Refused(
             _("This entry was dealt in: the floor can refund it on the player’s page."), code="dealt_in"
         )
-    entry = void_entry(tournament_id=tournament_id, entry_id=entry_id, actor=actor, now=now, reason=reason)
+    entry = void_entry(tournament_id=tournament_id, entry_id=entry_id, by=by, reason=reason)
     drop_moves(entry.tournament, [entry.pk])
     take_off_list(entry)
     seat = Seat.objects.filter(entry=entry).select_related("table").first()
     if seat is not None:
         table = lock_table(tournament_id=tournament_id, table_id=seat.table_id)
         vacate(Seat.objects.filter(pk=seat.pk))
-        close_if_broken_and_empty(table, now)
+        close_if_broken_and_empty(table, by.now)
         bump_version(table)
         tell_short_tables(table.tournament, left=1)
         publish(table.tournament.code, ["tables", f"table-{table.number}"])
@@ -359,7 +338,7 @@ def _offered(
 
 
 def _tables_for(
-    tournament: Tournament, entries: int, kept: Mapping[int, Sequence[int]], actor: Actor, now: datetime
+    tournament: Tournament, entries: int, kept: Mapping[int, Sequence[int]], by: By
 ) -> list[Table]:
     """The tables of the first draw by number: those opened by hand, those that were closed, and as many more as are
     needed. The new ones belong to the draw, and go when it is undone.
@@ -367,10 +346,10 @@ def _tables_for(
     every = list(Table.objects.filter(tournament=tournament))
     tables = [table for table in every if table.status == TableStatus.OPEN]
     while _tables_missing(tournament, tables, entries, kept) and table_to_reopen(every) is not None:
-        tables.append(open_next_table(tournament, actor=actor, now=now)[0])
+        tables.append(open_next_table(tournament, by=by)[0])
         every = list(Table.objects.filter(tournament=tournament))
     numbers = numbers_of_new_tables(every, _tables_missing(tournament, tables, entries, kept))
-    tables += add_tables(tournament, numbers, seats_in_play(tournament), now)
+    tables += add_tables(tournament, numbers, seats_in_play(tournament), by.now)
     return sorted(tables, key=lambda table: table.number)
 
 

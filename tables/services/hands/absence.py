@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import copy
 from dataclasses import replace
-from datetime import datetime
 
 from django.utils.translation import gettext as _
 
@@ -19,7 +18,7 @@ from tables.services.hands.settling import settle_hand
 from tables.services.hands.sitting_out import store_operations
 from tables.services.table.lease import Change, make_change
 from tournament.models import Arrival, Entry, LogEntry
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.log import write_log
 from tournament.services.over import check_not_over
@@ -28,34 +27,19 @@ ABSENCE_VERBS = ("player_absent", "player_back")
 
 
 def set_absence(
-    *,
-    tournament_id: int,
-    table_id: int,
-    entry_id: int,
-    absent: bool,
-    actor: Actor,
-    now: datetime,
-    undoes: LogEntry | None = None,
+    *, tournament_id: int, table_id: int, entry_id: int, absent: bool, by: By, undoes: LogEntry | None = None
 ) -> None:
     """Mark a player of this table absent, or back; see `think_absence`. Raises Table.DoesNotExist, Refused."""
     make_change(
         tournament_id=tournament_id,
         table_id=table_id,
         lease=None,
-        think=lambda look: think_absence(
-            look, entry_id=entry_id, absent=absent, actor=actor, now=now, undoes=undoes
-        ),
+        think=lambda look: think_absence(look, entry_id=entry_id, absent=absent, by=by, undoes=undoes),
     )
 
 
 def think_absence(
-    look: Look,
-    *,
-    entry_id: int,
-    absent: bool,
-    actor: Actor,
-    now: datetime,
-    undoes: LogEntry | None = None,
+    look: Look, *, entry_id: int, absent: bool, by: By, undoes: LogEntry | None = None
 ) -> Change:
     """The mark, and what it does to a hand that has just been dealt.
 
@@ -72,13 +56,13 @@ def think_absence(
         awaited = Entry.objects.filter(pk=entry_id, arrival=Arrival.AWAITED)
         arrived = not absent and awaited.update(arrival=Arrival.ARRIVED) == 1
         if played is not None and look.recorded is not None:
-            store_operations(played, since=len(look.recorded.operations), actor=actor, now=now)
+            store_operations(played, since=len(look.recorded.operations), by=by)
             sat_out = SitsOut.ABSENT.value if absent else ""
             HandSeat.objects.filter(hand=played.hand, entry=entry_id).update(sits_out=sat_out)
         hand = table.hands_dealt + (0 if played is not None else 1)
-        _log(look, seat, absent=absent, arrived=arrived, hand=hand, actor=actor, now=now, undoes=undoes)
+        _log(look, seat, absent=absent, arrived=arrived, hand=hand, by=by, undoes=undoes)
         if played is not None and played.state.is_complete:
-            settle_hand(look, played, actor=actor, now=now)
+            settle_hand(look, played, by=by)
 
     is_over = played is not None and played.state.is_complete
     return Change(
@@ -134,22 +118,14 @@ def _marked(look: Look, marked: Seat, absent: bool) -> tuple[Seat, ...]:
 
 
 def _log(
-    look: Look,
-    seat: Seat,
-    *,
-    absent: bool,
-    arrived: bool,
-    hand: int,
-    actor: Actor,
-    now: datetime,
-    undoes: LogEntry | None,
+    look: Look, seat: Seat, *, absent: bool, arrived: bool, hand: int, by: By, undoes: LogEntry | None
 ) -> None:
     """`arrived`: the player was awaited until now; `hand` is the first that the mark changes."""
     table, entry = look.table, seat.entry
     assert entry is not None  # noqa: S101  # a taken seat
     write_log(
         tournament_id=table.tournament_id,
-        actor=actor,
+        by=by,
         verb="player_absent" if absent else "player_back",
         data={
             "entry": entry.pk,
@@ -161,6 +137,5 @@ def _log(
             "hand": hand,
             "arrived": arrived,
         },
-        now=now,
         undoes=undoes,
     )

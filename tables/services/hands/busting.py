@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -25,7 +24,7 @@ from tables.services.table.seats import vacate
 from tournament.models import Entry, EntryStatus, LogEntry, TournamentStatus
 from tournament.realtime import entry_topic, publish
 from tournament.rules.chips.bust_chips import Stack, stacks_after_bust
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.field.entries import BustOut, eliminate_entries
 from tournament.services.locks import lock_tournament
@@ -47,7 +46,7 @@ class Out:
 
 
 @transaction.atomic
-def bust_players(*, tournament_id: int, table_id: int, out: Out, actor: Actor, now: datetime) -> LogEntry:
+def bust_players(*, tournament_id: int, table_id: int, out: Out, by: By) -> LogEntry:
     """Put these players of a table out between two hands; gives the line of the log by which it is undone.
 
     Their chips go to those who knocked them out. Raises Refused during a hand, for a player who is not at the table
@@ -61,9 +60,9 @@ def bust_players(*, tournament_id: int, table_id: int, out: Out, actor: Actor, n
     _check_between_hands(table)
     seats = seats_of(table)
     check_out(table, seats, out)
-    line = _log(table, seats, out, actor, now)
-    book_busts(table, seats, out, line=line, actor=actor, now=now)
-    go_on(table.tournament, now=now, has_busted=True)
+    line = _log(table, seats, out, by)
+    book_busts(table, seats, out, line=line, by=by)
+    go_on(table.tournament, now=by.now, has_busted=True)
     if table.recording == Recording.BUSTS and table.positions_data is not None:
         # The button was set for a move; play has gone on since.
         table.positions_data = None
@@ -101,14 +100,7 @@ def needs_order(seats: Mapping[int, Seat], entries: Collection[int]) -> bool:
 
 
 def book_busts(
-    table: Table,
-    seats: Mapping[int, Seat],
-    out: Out,
-    *,
-    line: LogEntry,
-    actor: Actor,
-    now: datetime,
-    hand: Hand | None = None,
+    table: Table, seats: Mapping[int, Seat], out: Out, *, line: LogEntry, by: By, hand: Hand | None = None
 ) -> None:
     """Seats, stacks, places and prizes of players who are out. The caller holds the locks and has checked.
 
@@ -127,7 +119,7 @@ def book_busts(
             entry_id=entry_id,
             hand=hand,
             log_entry=line,
-            at=now,
+            at=by.now,
         )
         set_credited(bust, out.credited_to)
     eliminate_entries(
@@ -141,8 +133,7 @@ def book_busts(
             )
             for entry_id in out.entries
         ],
-        actor=actor,
-        now=now,
+        by=by,
     )
     tell_short_tables(table.tournament)
 
@@ -194,11 +185,11 @@ def _starting_stacks(seats: Mapping[int, Seat], out: Out) -> Mapping[int, int]:
     return {each: last - order[each] + 1 for each in out.entries}
 
 
-def _log(table: Table, seats: Mapping[int, Seat], out: Out, actor: Actor, now: datetime) -> LogEntry:
+def _log(table: Table, seats: Mapping[int, Seat], out: Out, by: By) -> LogEntry:
     after = stacks_after(table, seats, out)
     return write_log(
         tournament_id=table.tournament_id,
-        actor=actor,
+        by=by,
         verb="players_busted",
         data={
             "table": table.number,
@@ -207,7 +198,6 @@ def _log(table: Table, seats: Mapping[int, Seat], out: Out, actor: Actor, now: d
             "by": [_record(seats[each], after[each]) for each in out.credited_to],
             "others": [_record(seats[each], after[each]) for each in after if each not in out.credited_to],
         },
-        now=now,
     )
 
 

@@ -8,7 +8,6 @@ next hand follows from it (TDA 34-A).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -28,7 +27,7 @@ from tables.services.hands.recording import void_deal
 from tables.services.table.lease import bump_version, lock_table, make_change
 from tournament.models import LogEntry
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -39,15 +38,7 @@ BUTTON_VERBS = ("button_set", "button_corrected", "button_drawn")
 
 @transaction.atomic
 def set_button(
-    *,
-    tournament_id: int,
-    table_id: int,
-    button: int,
-    small_blind: int,
-    reason: str,
-    seen: str,
-    actor: Actor,
-    now: datetime,
+    *, tournament_id: int, table_id: int, button: int, small_blind: int, reason: str, seen: str, by: By
 ) -> LogEntry:
     """Set the button of the next hand, or of the hand in play, and give the line of the log.
 
@@ -69,28 +60,20 @@ def set_button(
     after = before | (
         {"first_button": button} if way.follows is None else {"positions": way.follows.to_dict()}
     )
-    hand = put_button(table=table, kept=after, now=now, actor=actor)
+    hand = put_button(table=table, kept=after, by=by)
     return write_log(
         tournament_id=tournament_id,
-        actor=actor,
+        by=by,
         verb="button_set" if stands.hand is None else "button_corrected",
         data=_table_data(table, stands.hand, way.next)
         | {"before": before, "after": after, "last_hand": hand},
-        now=now,
         reason=reason.strip(),
     )
 
 
 @transaction.atomic
 def draw_first_button(
-    *,
-    tournament_id: int,
-    table_id: int,
-    seen: str,
-    actor: Actor,
-    now: datetime,
-    seed: str = "",
-    cards: Sequence[str] = (),
+    *, tournament_id: int, table_id: int, seen: str, by: By, seed: str = "", cards: Sequence[str] = ()
 ) -> LogEntry:
     """Cards for the button, as the house draws it: the high card, or the first jack. Of a table's first hand, at the
     start, the final table and after a redraw; or where the floor orders it later: then the table starts over from that
@@ -115,11 +98,11 @@ def draw_first_button(
     drawn = _first_dealer(stands, cards, seed)
     before = _stored(table, None)
     after = {"positions": None, "first_button": drawn.seat}
-    hand = put_button(table=table, kept=after, now=now, actor=actor)
+    hand = put_button(table=table, kept=after, by=by)
     by_seat = [[seat, card] for seat, card in drawn.dealt]
     line = write_log(
         tournament_id=tournament_id,
-        actor=actor,
+        by=by,
         verb="button_drawn",
         data={
             "table": table.number,
@@ -132,7 +115,6 @@ def draw_first_button(
             "after": after,
             "last_hand": hand,
         },
-        now=now,
     )
     if seed:
         SeatDraw.objects.create(
@@ -140,7 +122,7 @@ def draw_first_button(
             kind="button",
             seed=seed,
             result=by_seat,
-            made_at=now,
+            made_at=by.now,
             log_entry=line,
         )
     return line
@@ -200,14 +182,14 @@ def cannot_be_there(button: int) -> Refused:
     )
 
 
-def put_button(*, table: Table, kept: Mapping[str, Any], actor: Actor, now: datetime) -> int:
+def put_button(*, table: Table, kept: Mapping[str, Any], by: By) -> int:
     """Make the next hand follow from what is `kept`; a hand in play is dealt again. Returns the newest hand's id, 0
     before a table's first. The caller has locked the table and checked that the button does not stand.
     """
     look = look_at_table(tournament_id=table.tournament_id, table_id=table.pk)
     in_play = look.open_hand
     if in_play is not None:
-        void_deal(table=table, hand=in_play.hand, now=now)
+        void_deal(table=table, hand=in_play.hand, now=by.now)
     table.positions_data, table.first_button = kept["positions"], kept["first_button"]
     table.save(update_fields=["positions_data", "first_button"])
     bump_version(table)
@@ -216,7 +198,7 @@ def put_button(*, table: Table, kept: Mapping[str, Any], actor: Actor, now: date
             tournament_id=table.tournament_id,
             table_id=table.pk,
             lease=None,
-            think=lambda now_there: think_corrected_deal(now_there, in_play.hand, actor=actor, now=now),
+            think=lambda now_there: think_corrected_deal(now_there, in_play.hand, by=by),
         )
     publish(table.tournament.code, ["tables", f"table-{table.number}", "log"])
     newest = last_hand(table)

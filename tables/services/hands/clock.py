@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -18,14 +17,12 @@ from tables.queries.table.seat_clock import NO_HAND, seat_clock
 from tables.queries.tablet.clock import shot_clock
 from tables.services.table.lease import Change, make_change
 from tournament.models import LogEntry, TournamentStatus
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.log import write_log
 
 
-def call_clock(
-    *, tournament_id: int, table_id: int, stop: bool, actor: Actor, now: datetime, seat: int = 0
-) -> None:
+def call_clock(*, tournament_id: int, table_id: int, stop: bool, by: By, seat: int = 0) -> None:
     """The floor calls the clock on the player in turn, or stops it; see `think_call_clock` and `think_stop_clock`.
 
     Where no hand is recorded nobody but the floor knows whose turn it is: then it is called on `seat`.
@@ -33,13 +30,13 @@ def call_clock(
 
     def think(look: Look) -> Change:
         if look.open_hand is None and (seat or stop):
-            return _think_seat_clock(look, seat=0 if stop else seat, actor=actor, now=now)
-        return (think_stop_clock if stop else think_call_clock)(look, actor=actor, now=now)
+            return _think_seat_clock(look, seat=0 if stop else seat, by=by)
+        return (think_stop_clock if stop else think_call_clock)(look, by=by)
 
     make_change(tournament_id=tournament_id, table_id=table_id, lease=None, think=think)
 
 
-def think_call_clock(look: Look, *, actor: Actor, now: datetime) -> Change:
+def think_call_clock(look: Look, *, by: By) -> Change:
     """Call the clock on the player in turn: the house's seconds and its countdown.
 
     Raises Refused when nobody is to act, or it was called already.
@@ -57,60 +54,60 @@ def think_call_clock(look: Look, *, actor: Actor, now: datetime) -> Change:
         hand=recorded.hand.pk,
         operations=len(recorded.operations),
         seat=seat,
-        began_at=now,
+        began_at=by.now,
         seconds=rules.clock_seconds + rules.clock_countdown,
     )
-    return _change(look, recorded, clock, "clock_called", actor, now)
+    return _change(look, recorded, clock, "clock_called", by)
 
 
-def think_stop_clock(look: Look, *, actor: Actor, now: datetime) -> Change:
+def think_stop_clock(look: Look, *, by: By) -> Change:
     """The clock was called by mistake: the player has the time they need. Raises Refused when none runs."""
     recorded = _in_play(look)
     if clock_now(look.table, recorded) is None:
         raise Refused(_("No clock is running here."), code="no_clock")
-    return _change(look, recorded, None, "clock_withdrawn", actor, now)
+    return _change(look, recorded, None, "clock_withdrawn", by)
 
 
-def _think_seat_clock(look: Look, *, seat: int, actor: Actor, now: datetime) -> Change:
+def _think_seat_clock(look: Look, *, seat: int, by: By) -> Change:
     """Call the clock on a seat where no hand is recorded, or with seat 0 stop the one that runs there.
 
     Raises Refused for a seat without a player, out of play, for one whose clock runs, and when there is none to stop.
     """
     table = look.table
-    running = seat_clock(table, now=now)
+    running = seat_clock(table, now=by.now)
     if not seat:
         if running is None:
             raise Refused(_("No clock is running here."), code="no_clock")
-        return _change(look, None, None, "clock_withdrawn", actor, now, seat=running.seat)
+        return _change(look, None, None, "clock_withdrawn", by, seat=running.seat)
     if table.tournament.status != TournamentStatus.RUNNING:
         raise Refused(_("The tournament is not in play."), code="not_in_play")
     if not any(each.number == seat and each.entry_id for each in look.seats):
         raise Refused(_("Seat %(seat)d has no player who is still in.") % {"seat": seat}, code="seat_empty")
-    if running is not None and running.seat == seat and not running.is_over(now=now):
+    if running is not None and running.seat == seat and not running.is_over(now=by.now):
         raise Refused(_("The clock has already been called on this player."), code="clock_called")
     rules = floor_rules(table.tournament)
     clock = DecisionClock(
         hand=NO_HAND,
         operations=table.hands_dealt,
         seat=seat,
-        began_at=now,
+        began_at=by.now,
         seconds=rules.clock_seconds + rules.clock_countdown,
     )
-    return _change(look, None, clock, "clock_called", actor, now, seat=seat)
+    return _change(look, None, clock, "clock_called", by, seat=seat)
 
 
-def think_use_chip(look: Look, *, actor: Actor, now: datetime) -> Change:
+def think_use_chip(look: Look, *, by: By) -> Change:
     """The player in turn uses a time-bank chip: the decision has more time (WSOP 80).
 
     Raises Refused without a shot clock, without a chip, and when the time is over.
     """
     recorded = _in_play(look)
-    shot = shot_clock(recorded, now=now)
+    shot = shot_clock(recorded, now=by.now)
     if shot is None:
         raise Refused(_("No clock is running here."), code="no_clock")
     if not shot.chips:
         raise Refused(_("This player has no time-bank chip left."), code="no_chips")
-    if shot.clock.is_over(now=now):
+    if shot.clock.is_over(now=by.now):
         raise Refused(_("The time is up: a chip must be used before."), code="time_over")
 
     def write() -> None:
@@ -120,11 +117,11 @@ def think_use_chip(look: Look, *, actor: Actor, now: datetime) -> Change:
             operations=len(recorded.operations),
             seconds=shot.chip_seconds,
             is_final=shot.is_final,
-            used_at=now,
+            used_at=by.now,
         )
         write_log(
             tournament_id=look.table.tournament_id,
-            actor=actor,
+            by=by,
             verb="time_chip_used",
             data={
                 "table": look.table.number,
@@ -135,7 +132,6 @@ def think_use_chip(look: Look, *, actor: Actor, now: datetime) -> Change:
                 "left": shot.chips - 1,
                 "chip": chip.pk,
             },
-            now=now,
         )
 
     return Change(before=look, write=write, hand=recorded, is_booked=True, topics=("log",))
@@ -152,13 +148,12 @@ def write_clock(
     clock: Mapping[str, Any] | None,
     verb: str,
     data: Mapping[str, object],
-    actor: Actor,
-    now: datetime,
+    by: By,
     undoes: LogEntry | None = None,
 ) -> None:
     """Store the clock and its line of the log; the caller has counted the write."""
     Table.objects.filter(pk=table.pk).update(decision_data=clock)
-    write_log(tournament_id=table.tournament_id, actor=actor, verb=verb, data=data, now=now, undoes=undoes)
+    write_log(tournament_id=table.tournament_id, by=by, verb=verb, data=data, undoes=undoes)
 
 
 def _in_play(look: Look) -> TableHand:
@@ -168,14 +163,7 @@ def _in_play(look: Look) -> TableHand:
 
 
 def _change(
-    look: Look,
-    recorded: TableHand | None,
-    clock: DecisionClock | None,
-    verb: str,
-    actor: Actor,
-    now: datetime,
-    *,
-    seat: int = 0,
+    look: Look, recorded: TableHand | None, clock: DecisionClock | None, verb: str, by: By, *, seat: int = 0
 ) -> Change:
     """`recorded` is the hand in play; without one `seat` has the clock."""
     table = copy.copy(look.table)
@@ -190,7 +178,7 @@ def _change(
     }
 
     def write() -> None:
-        write_clock(table=table, clock=table.decision_data, verb=verb, data=data, actor=actor, now=now)
+        write_clock(table=table, clock=table.decision_data, verb=verb, data=data, by=by)
 
     if recorded is None:
         return Change(before=look, write=write, is_booked=True, topics=("log",))

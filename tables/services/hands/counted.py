@@ -33,7 +33,7 @@ from tournament.queries.words.rules import say_error
 from tournament.realtime import entry_topic, publish
 from tournament.rules.chips.bust_chips import Stack, stacks_after_bust
 from tournament.rules.chips.counted_stacks import CountError, count_table
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.cash.payable import check_stack_payable
 from tournament.services.errors import Refused
 from tournament.services.log import write_log
@@ -48,20 +48,14 @@ class Result:
 
 
 def count_hand(
-    *,
-    tournament_id: int,
-    table_id: int,
-    actor: Actor,
-    now: datetime,
-    result: Result | None = None,
-    lease: Lease | None = None,
+    *, tournament_id: int, table_id: int, by: By, result: Result | None = None, lease: Lease | None = None
 ) -> None:
     """One hand more at a table whose results are entered; see `think_hand_over`. Raises what it raises, LeaseLost."""
     make_change(
         tournament_id=tournament_id,
         table_id=table_id,
         lease=lease,
-        think=lambda look: think_hand_over(look, result=result or Result(), actor=actor, now=now),
+        think=lambda look: think_hand_over(look, result=result or Result(), by=by),
     )
 
 
@@ -83,7 +77,7 @@ def result_at(look: Look, said: Mapping[str, Any]) -> Result:
     return Result(out=out, stacks=stacks)
 
 
-def think_hand_over(look: Look, *, result: Result, actor: Actor, now: datetime) -> Change:
+def think_hand_over(look: Look, *, result: Result, by: By) -> Change:
     """The hand that has just been played here, complete: moves waiting for its end are carried out.
 
     Raises Refused where no hand can have been played, at a table recorded in another way, and for a result that cannot
@@ -96,7 +90,7 @@ def think_hand_over(look: Look, *, result: Result, actor: Actor, now: datetime) 
             % {"table": table.number},
             code="other_way",
         )
-    level = level_now(table.tournament, now=now)
+    level = level_now(table.tournament, now=by.now)
     _check_can_count(look)
     seated = [seat for seat in look.seats if seat.entry is not None]
     check_not_halted(look, players=len(seated))
@@ -106,25 +100,25 @@ def think_hand_over(look: Look, *, result: Result, actor: Actor, now: datetime) 
     seats = {seat.entry_id or 0: seat for seat in new.dealt}
     if out.entries or out.credited_to:
         check_out(table, seats, out)
-    after = _stacks_after(seats, result, look, now)
+    after = _stacks_after(seats, result, look, by.now)
     hand = new.hand
-    hand.is_counted, hand.status, hand.ended_at = True, HandStatus.COMPLETE, now
+    hand.is_counted, hand.status, hand.ended_at = True, HandStatus.COMPLETE, by.now
     hand.known_before = [s.number for s in new.dealt if s.entry and s.entry.is_stack_known]
-    prepared = prepare_deal(look, hand, new.dealt, actor, now, positions=new.positions)
+    prepared = prepare_deal(look, hand, new.dealt, by, positions=new.positions)
 
     def write() -> None:
         prepared.write()
         _book_stacks(hand, seats, after)
         if result.stacks:
             settle_total(table)
-        line = _log(look, hand, seats, result, after, actor, now)
+        line = _log(look, hand, seats, result, after, by)
         if out.entries and line is not None:
-            book_busts(table, seats, out, line=line, actor=actor, now=now, hand=hand)
+            book_busts(table, seats, out, line=line, by=by, hand=hand)
         if look.has_moves:
-            carry_out_waiting_moves(table=table, actor=actor, now=now)
+            carry_out_waiting_moves(table=table, by=by)
         else:
-            close_if_broken_and_empty(table, now)
-        room_goes_on(table, hand, now, has_busted=bool(out.entries))
+            close_if_broken_and_empty(table, by.now)
+        room_goes_on(table, hand, by.now, has_busted=bool(out.entries))
         publish(table.tournament.code, ["standings", "hands", *(entry_topic(entry) for entry in seats)])
 
     return Change(
@@ -162,7 +156,7 @@ def _is_counted_since_held(table: Table) -> bool:
     return since is not None and hands.filter(started_at__gte=since).exists()
 
 
-def think_uncount(look: Look, *, actor: Actor, now: datetime, undoes: LogEntry | None = None) -> Change:
+def think_uncount(look: Look, *, by: By, undoes: LogEntry | None = None) -> Change:
     """Undo the newest hand, which was counted: button, blinds, seats, stacks and places as before it.
 
     Raises Refused as for a recorded hand, when something later depends on it.
@@ -172,19 +166,18 @@ def think_uncount(look: Look, *, actor: Actor, now: datetime, undoes: LogEntry |
         raise Refused(_("There is nothing to undo at this table."), code="nothing_to_undo")
 
     def write() -> None:
-        players = stand_as_before(table=table, hand=hand, actor=actor, now=now)
+        players = stand_as_before(table=table, hand=hand, by=by)
         known = {player.entry_id for player in players if player.seat_number in hand.known_before}
         unknown = {player.entry_id for player in players} - known
         Entry.objects.filter(pk__in=known).update(is_stack_known=True)
         Entry.objects.filter(pk__in=unknown).update(is_stack_known=False)
-        Bust.objects.filter(hand=hand).update(undone_at=now)
-        void_deal(table=table, hand=hand, now=now)
+        Bust.objects.filter(hand=hand).update(undone_at=by.now)
+        void_deal(table=table, hand=hand, now=by.now)
         write_log(
             tournament_id=table.tournament_id,
-            actor=actor,
+            by=by,
             verb="counted_hand_undone",
             data={"table": table.number, "hand": hand.number},
-            now=now,
             undoes=undoes or _line_of(hand),
         )
         publish(table.tournament.code, [entry_topic(player.entry_id) for player in players])
@@ -197,15 +190,13 @@ def think_uncount(look: Look, *, actor: Actor, now: datetime, undoes: LogEntry |
     )
 
 
-def undo_counted_hand(
-    *, tournament_id: int, table_id: int, actor: Actor, now: datetime, undoes: LogEntry | None = None
-) -> None:
+def undo_counted_hand(*, tournament_id: int, table_id: int, by: By, undoes: LogEntry | None = None) -> None:
     """Undo the newest hand of a table, which was counted; see `think_uncount`."""
     make_change(
         tournament_id=tournament_id,
         table_id=table_id,
         lease=None,
-        think=lambda look: think_uncount(look, actor=actor, now=now, undoes=undoes),
+        think=lambda look: think_uncount(look, by=by, undoes=undoes),
     )
 
 
@@ -276,13 +267,7 @@ def _book_stacks(hand: Hand, seats: Mapping[int, Seat], after: Mapping[int, Stac
 
 
 def _log(
-    look: Look,
-    hand: Hand,
-    seats: Mapping[int, Seat],
-    result: Result,
-    after: Mapping[int, Stack],
-    actor: Actor,
-    now: datetime,
+    look: Look, hand: Hand, seats: Mapping[int, Seat], result: Result, after: Mapping[int, Stack], by: By
 ) -> LogEntry | None:
     """A line where more than the hand itself was entered; like a recorded hand, a counted one has none."""
     if not result.out.entries and not result.stacks:
@@ -296,7 +281,7 @@ def _log(
     by_seat = {seat.number: entry for entry, seat in seats.items()}
     return write_log(
         tournament_id=look.table.tournament_id,
-        actor=actor,
+        by=by,
         verb="hand_counted",
         data={
             "table": look.table.number,
@@ -307,7 +292,6 @@ def _log(
             "by": [named(entry) for entry in result.out.credited_to],
             "stacks": [named(by_seat[number]) for number in sorted(result.stacks)],
         },
-        now=now,
     )
 
 

@@ -38,7 +38,7 @@ from tables.services.table.ways import check_stacks_known
 from tournament.models import TournamentStatus
 from tournament.queries.level import LevelNow
 from tournament.rules import clock as clock_rules
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 
 
@@ -46,8 +46,7 @@ def start_hand(
     *,
     tournament_id: int,
     table_id: int,
-    actor: Actor,
-    now: datetime,
+    by: By,
     lease: Lease | None = None,
     straddles: Sequence[tuple[int, int]] = (),
     game: str = "",
@@ -58,21 +57,13 @@ def start_hand(
         tournament_id=tournament_id,
         table_id=table_id,
         lease=lease,
-        think=lambda look: think_deal(
-            look, actor=actor, now=now, straddles=straddles, game=game, title=title
-        ),
+        think=lambda look: think_deal(look, by=by, straddles=straddles, game=game, title=title),
     )
     return change.leaves.hand
 
 
 def think_deal(
-    look: Look,
-    *,
-    actor: Actor,
-    now: datetime,
-    straddles: Sequence[tuple[int, int]] = (),
-    game: str = "",
-    title: str = "",
+    look: Look, *, by: By, straddles: Sequence[tuple[int, int]] = (), game: str = "", title: str = ""
 ) -> Change:
     """The next hand: button and blinds from the last one, stakes of the level in force now. game: the one the
     dealer announced, at dealer's choice; title: the name of a game recorded by its result (S-014).
@@ -84,8 +75,8 @@ def think_deal(
     Raises Refused when the table cannot be dealt.
     """
     table = look.table
-    level = level_of_next_hand(table, now=now)
-    _check_can_deal(look, level, now)
+    level = level_of_next_hand(table, now=by.now)
+    _check_can_deal(look, level, by.now)
     seats = [seat for seat in look.seats if seat.entry is not None]
     live = [seat for seat in seats if seat.entry is not None and seat.entry.stack > 0]
     check_has_players(table, live)
@@ -94,7 +85,7 @@ def think_deal(
     before = None if look.recorded is None else look.recorded.hand
     again = hand_to_redeal(before, {seat.number: seat.entry.stack for seat in live if seat.entry})
     if before is not None and again is not None:
-        return _deal_again(look, before, again, live, actor, now)
+        return _deal_again(look, before, again, live, by)
     carried = look.recorded.state.carried_pot if look.recorded else engine.CarriedPot()
     if not carried.chips:
         check_not_halted(look, players=len(seats))
@@ -111,7 +102,7 @@ def think_deal(
         fines=fines_due(before),
         title=title,
     )
-    return _open_hand(look, new.hand, new.setup, new.dealt, actor, now, positions=new.positions)
+    return _open_hand(look, new.hand, new.setup, new.dealt, by, positions=new.positions)
 
 
 def check_has_players(table: Table, live: Sequence[Seat]) -> None:
@@ -125,9 +116,7 @@ def check_has_players(table: Table, live: Sequence[Seat]) -> None:
     raise Refused(text % {"table": table.number, "least": least}, code="too_few_players")
 
 
-def _deal_again(
-    look: Look, before: Hand, setup: engine.Setup, live: Sequence[Seat], actor: Actor, now: datetime
-) -> Change:
+def _deal_again(look: Look, before: Hand, setup: engine.Setup, live: Sequence[Seat], by: By) -> Change:
     """The redeal after a misdeal: the same hand, button and blinds where they are (TDA 35-C)."""
     hand = Hand(
         table=look.table,
@@ -139,10 +128,10 @@ def _deal_again(
         positions_before=look.table.positions_data,
     )
     numbers = {each.seat for each in setup.seats}
-    return _open_hand(look, hand, setup, [seat for seat in live if seat.number in numbers], actor, now)
+    return _open_hand(look, hand, setup, [seat for seat in live if seat.number in numbers], by)
 
 
-def think_corrected_deal(look: Look, before: Hand, *, actor: Actor, now: datetime) -> Change:
+def think_corrected_deal(look: Look, before: Hand, *, by: By) -> Change:
     """The hand `before`, which is void, from the button that the table has now: same number, game and stakes
     (TDA 34-A).
 
@@ -172,7 +161,7 @@ def think_corrected_deal(look: Look, before: Hand, *, actor: Actor, now: datetim
         positions_before=look.table.positions_data,
         arrivals_before=before.arrivals_before,
     )
-    return _open_hand(look, hand, setup, dealt, actor, now, positions=positions)
+    return _open_hand(look, hand, setup, dealt, by, positions=positions)
 
 
 def _open_hand(
@@ -180,14 +169,13 @@ def _open_hand(
     hand: Hand,
     setup: engine.Setup,
     dealt: Sequence[Seat],
-    actor: Actor,
-    now: datetime,
+    by: By,
     *,
     positions: Positions | None = None,
 ) -> Change:
     """`positions` are those the next hand follows from; a redeal leaves them as they are, and has none."""
     misdealt = look.recorded.state if positions is None and look.recorded is not None else None
-    prepared = prepare_deal(look, hand, dealt, actor, now, positions=positions, misdealt=misdealt)
+    prepared = prepare_deal(look, hand, dealt, by, positions=positions, misdealt=misdealt)
     out = prepared.out
     recorded = TableHand(table=prepared.table, hand=hand, replay=replay_of(setup, ()))
     if out:
@@ -197,9 +185,9 @@ def _open_hand(
     def write() -> None:
         prepared.write()
         if out:
-            store_operations(recorded, since=0, actor=actor, now=now)
+            store_operations(recorded, since=0, by=by)
         if is_over:
-            settle_hand(look, recorded, actor=actor, now=now)
+            settle_hand(look, recorded, by=by)
 
     return Change(
         before=look,

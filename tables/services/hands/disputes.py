@@ -6,7 +6,6 @@ says why (TDA 1).
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Final
 
 from django.db import transaction
@@ -17,7 +16,7 @@ from tables.models import Dispute, Hand, HandStatus
 from tables.queries.hands.disputes import windows_of
 from tournament.models import LogEntry, Tournament
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -28,14 +27,7 @@ SAID_MAX: Final = 200
 
 @transaction.atomic
 def open_dispute(
-    *,
-    tournament_id: int,
-    hand_id: int,
-    about: DisputeKind,
-    said: str,
-    actor: Actor,
-    now: datetime,
-    why_late: str = "",
+    *, tournament_id: int, hand_id: int, about: DisputeKind, said: str, by: By, why_late: str = ""
 ) -> LogEntry:
     """Note that a player disputes a hand. Raises Refused for a hand that is not over, and once its window is closed
     unless the floor says why it is heard (`why_late`).
@@ -46,7 +38,9 @@ def open_dispute(
     said, why_late = said.strip()[:SAID_MAX], why_late.strip()
     if not said:
         raise Refused(_("Enter what is disputed."), code="nothing_said", field="said")
-    shown = next((each for each in windows_of(tournament, hand, now=now) if each.window.kind == about), None)
+    shown = next(
+        (each for each in windows_of(tournament, hand, now=by.now) if each.window.kind == about), None
+    )
     if shown is None:
         raise Refused(
             _("Hand %(hand)d is still in play.") % {"hand": hand.number}, code="hand_open", field="said"
@@ -59,13 +53,12 @@ def open_dispute(
             field="why_late",
         )
     rule = shown.window.rule if shown.is_open else ""
-    dispute = Dispute.objects.create(hand=hand, about=about, said=said, rule=rule, opened_at=now)
+    dispute = Dispute.objects.create(hand=hand, about=about, said=said, rule=rule, opened_at=by.now)
     line = write_log(
         tournament_id=tournament_id,
-        actor=actor,
+        by=by,
         verb="dispute_opened",
         data={**_where(dispute), "rule": rule},
-        now=now,
         reason="" if shown.is_open else why_late,
     )
     _tell(tournament, hand)
@@ -73,9 +66,7 @@ def open_dispute(
 
 
 @transaction.atomic
-def answer_dispute(
-    *, tournament_id: int, dispute_id: int, answer: str, actor: Actor, now: datetime
-) -> LogEntry:
+def answer_dispute(*, tournament_id: int, dispute_id: int, answer: str, by: By) -> LogEntry:
     """The floor's decision. Raises Refused for a dispute that is answered, and Dispute.DoesNotExist."""
     tournament = lock_tournament(tournament_id)
     dispute = Dispute.objects.select_related("hand__table").get(
@@ -86,46 +77,35 @@ def answer_dispute(
         raise Refused(_("This dispute has been decided already: reload the page."), code="answered")
     if not answer:
         raise Refused(_("Enter the decision."), code="no_answer", field="answer")
-    dispute.answer, dispute.answered_at = answer, now
+    dispute.answer, dispute.answered_at = answer, by.now
     dispute.save(update_fields=["answer", "answered_at"])
     line = write_log(
         tournament_id=tournament_id,
-        actor=actor,
+        by=by,
         verb="dispute_answered",
         data={**_where(dispute), "answer": answer},
-        now=now,
     )
     _tell(tournament, dispute.hand)
     return line
 
 
-def withdraw_dispute(line: LogEntry, actor: Actor, now: datetime) -> None:
+def withdraw_dispute(line: LogEntry, by: By) -> None:
     """Undo its opening. The caller holds the tournament's lock."""
     dispute = Dispute.objects.select_related("hand__table__tournament").get(pk=line.data["dispute"])
     write_log(
-        tournament_id=line.tournament_id,
-        actor=actor,
-        verb="dispute_withdrawn",
-        data=_where(dispute),
-        now=now,
-        undoes=line,
+        tournament_id=line.tournament_id, by=by, verb="dispute_withdrawn", data=_where(dispute), undoes=line
     )
     _tell(dispute.hand.table.tournament, dispute.hand)
     Dispute.objects.filter(pk=dispute.pk).delete()
 
 
-def reopen_dispute(line: LogEntry, actor: Actor, now: datetime) -> None:
+def reopen_dispute(line: LogEntry, by: By) -> None:
     """Undo the decision. The caller holds the tournament's lock."""
     dispute = Dispute.objects.select_related("hand__table__tournament").get(pk=line.data["dispute"])
     dispute.answer, dispute.answered_at = "", None
     dispute.save(update_fields=["answer", "answered_at"])
     write_log(
-        tournament_id=line.tournament_id,
-        actor=actor,
-        verb="dispute_reopened",
-        data=_where(dispute),
-        now=now,
-        undoes=line,
+        tournament_id=line.tournament_id, by=by, verb="dispute_reopened", data=_where(dispute), undoes=line
     )
     _tell(dispute.hand.table.tournament, dispute.hand)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -14,7 +12,7 @@ from tables.services.hands.recording import record_operation
 from tables.services.table.lease import lock_table
 from tournament.models import LogEntry
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -29,8 +27,7 @@ def rule_on_gesture(
     hand_id: int,
     operations: int,
     rules: str,
-    actor: Actor,
-    now: datetime,
+    by: By,
 ) -> LogEntry:
     """Record what a gesture counts as; `rules` are the numbers by which. `hand_id` with so many `operations` is the
     moment that was judged.
@@ -48,12 +45,10 @@ def rule_on_gesture(
             code="hand_moved_on",
         )
     hand: Hand = recorded.hand
-    record_operation(
-        tournament_id=tournament_id, table_id=table_id, operation=operation, actor=actor, now=now
-    )
+    record_operation(tournament_id=tournament_id, table_id=table_id, operation=operation, by=by)
     line = write_log(
         tournament_id=tournament_id,
-        actor=actor,
+        by=by,
         verb="gesture_ruled",
         data={
             "table": table.number,
@@ -64,7 +59,6 @@ def rule_on_gesture(
             "operations": operations + 1,
             "rules": rules,
         },
-        now=now,
     )
     publish(table.tournament.code, ["tables", "log"])
     return line

@@ -7,7 +7,6 @@ known.
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import datetime
 
 from django.db import transaction
 from django.utils.text import get_text_list
@@ -19,7 +18,7 @@ from tables.queries.hands.bounties import in_position
 from tables.queries.table.knock_outs import opponents_of
 from tournament.models import Entry, EntryStatus, LogEntry
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.cash.bounties import settle_knockout
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
@@ -33,8 +32,7 @@ def credit_knock_out(
     bust_id: int,
     credited_to: Collection[int],
     seen: Collection[int],
-    actor: Actor,
-    now: datetime,
+    by: By,
     undoes: LogEntry | None = None,
 ) -> LogEntry | None:
     """Credit the knock-out to these entries, or to nobody; None if nothing changes.
@@ -89,7 +87,7 @@ def credit_knock_out(
     set_credited(bust, credited_to)
     line = write_log(
         tournament_id=tournament_id,
-        actor=actor,
+        by=by,
         verb="knock_out_credited",
         data={
             "table": bust.table.number,
@@ -100,7 +98,6 @@ def credit_knock_out(
             "before": _records(before),
             "by": _records(credited_to),
         },
-        now=now,
         undoes=undoes,
     )
     at = {opponents[entry]: entry for entry in credited_to}
@@ -109,7 +106,7 @@ def credit_knock_out(
         entry_id=bust.entry_id,
         won_by=[at[seat] for seat in in_position(bust.table, at, hand=bust.hand)],
         line=line,
-        now=now,
+        now=by.now,
     )
     publish(tournament.code, ["players", "log"])
     return line

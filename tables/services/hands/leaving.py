@@ -7,8 +7,6 @@ rest of the stack leaves play when the hand is over (TDA 71-D), by `tables.servi
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -27,7 +25,7 @@ from tables.services.moves.leaving import (
 from tables.services.stops.announcing import go_on
 from tables.services.table.lease import bump_version, lock_table
 from tournament.models import Entry, LogEntry
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -35,14 +33,7 @@ from tournament.services.log import write_log
 
 @transaction.atomic
 def remove_player(
-    *,
-    tournament_id: int,
-    entry_id: int,
-    why: Why,
-    actor: Actor,
-    now: datetime,
-    offence: str = "",
-    note: str = "",
+    *, tournament_id: int, entry_id: int, why: Why, by: By, offence: str = "", note: str = ""
 ) -> LogEntry:
     """Take a seated player and their chips out of play, now or after the hand that they are in.
 
@@ -55,13 +46,13 @@ def remove_player(
     departure = Departure(why=why, offence=offence, note=note)
     hand = hand_of(table, entry_id)
     if hand is not None:
-        return _mark(table, seat, hand, departure, actor, now)
-    line = leave_play(tournament, table, seat, departure, actor=actor, now=now)
-    go_on(tournament, now=now, has_busted=True)
+        return _mark(table, seat, hand, departure, by)
+    line = leave_play(tournament, table, seat, departure, by=by)
+    go_on(tournament, now=by.now, has_busted=True)
     return line
 
 
-def stay_after_all(line: LogEntry, actor: Actor, now: datetime) -> None:
+def stay_after_all(line: LogEntry, by: By) -> None:
     """Undo a departure that waits. The hand plays on too if it was killed by it and nothing was recorded since.
 
     The caller holds the tournament's lock.
@@ -72,21 +63,18 @@ def stay_after_all(line: LogEntry, actor: Actor, now: datetime) -> None:
     hand = hand_of(table, line.data["entry"])
     is_alive = hand is not None and line.data["killed_by"] == hand.operations.count()
     if is_alive:
-        undo_operation(tournament_id=table.tournament_id, table_id=table.pk, actor=actor, now=now)
+        undo_operation(tournament_id=table.tournament_id, table_id=table.pk, by=by)
     write_log(
         tournament_id=line.tournament_id,
-        actor=actor,
+        by=by,
         verb="player_stays",
         data={**line.data, "is_dead": bool(line.data["killed_by"]) and not is_alive},
-        now=now,
         undoes=line,
     )
     tell_all(table.tournament, table, line.data["entry"])
 
 
-def _mark(
-    table: Table, seat: Seat, hand: Hand, departure: Departure, actor: Actor, now: datetime
-) -> LogEntry:
+def _mark(table: Table, seat: Seat, hand: Hand, departure: Departure, by: By) -> LogEntry:
     """The player leaves after the hand, which is dead where it has to be; where that ends it, at once."""
     entry = seat.entry
     assert entry is not None  # noqa: S101  # a taken seat
@@ -99,7 +87,7 @@ def _mark(
     kill = None if recorded is None else _kill(recorded, seat.number, departure.why)
     line = write_log(
         tournament_id=table.tournament_id,
-        actor=actor,
+        by=by,
         verb="player_leaving",
         data={
             "entry": entry.pk,
@@ -114,16 +102,13 @@ def _mark(
             # How many operations the hand has with the ruling; 0 where the hand lives.
             "killed_by": len(recorded.operations) + 1 if recorded is not None and kill is not None else 0,
         },
-        now=now,
         reason=departure.note,
     )
     Entry.objects.filter(pk=entry.pk).update(leaving_line=line)
     bump_version(table)
     tell_all(table.tournament, table, entry.pk)
     if kill is not None:
-        record_operation(
-            tournament_id=table.tournament_id, table_id=table.pk, operation=kill, actor=actor, now=now
-        )
+        record_operation(tournament_id=table.tournament_id, table_id=table.pk, operation=kill, by=by)
     left = LogEntry.objects.filter(verb="player_left", data__entry=entry.pk, pk__gt=line.pk)
     return left.first() or line
 

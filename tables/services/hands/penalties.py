@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -17,7 +15,7 @@ from tournament.queries.words.rules import say_error
 from tournament.realtime import publish
 from tournament.rules.errors import RulesError
 from tournament.rules.penalties import OFFENCES, PenaltyKind
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.field.penalties import NOTE_MAX, book_penalty, give_hand_back, lift_penalty
 from tournament.services.locks import lock_tournament
@@ -33,8 +31,7 @@ def give_penalty(
     count: int,
     offence: str,
     note: str,
-    actor: Actor,
-    now: datetime,
+    by: By,
     seen: int | None = None,
 ) -> LogEntry:
     """A warning, or hands or rounds to sit out from the next deal on.
@@ -63,8 +60,7 @@ def give_penalty(
             offence=offence,
             note=note,
             where={"table": table.number, "table_id": table.pk, "seat": seat.number},
-            actor=actor,
-            now=now,
+            by=by,
         )
     except RulesError as error:
         raise Refused(say_error(error), code=error.code) from error
@@ -92,13 +88,13 @@ def _check_seen(entry: Entry, seen: int | None) -> None:
     )
 
 
-def lift(line: LogEntry, actor: Actor, now: datetime) -> None:
+def lift(line: LogEntry, by: By) -> None:
     """Undo a penalty by the line of the log that gave it. The caller holds the tournament's lock."""
     penalty = Penalty.objects.select_related("entry__tournament").get(log_entry=line)
     tournament = penalty.entry.tournament
     seat = Seat.objects.filter(entry=penalty.entry).first()
     table = None if seat is None else lock_table(tournament_id=tournament.pk, table_id=seat.table_id)
-    lift_penalty(penalty=penalty, undoes=line, actor=actor, now=now)
+    lift_penalty(penalty=penalty, undoes=line, by=by)
     if table is not None:
         _tell(tournament, table)
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 import copy
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.utils.translation import gettext as _
 
@@ -28,7 +27,7 @@ from tournament.models import Entry, EntryStatus, Tournament
 from tournament.queries.level import LevelNow
 from tournament.queries.words.games import game_name
 from tournament.rules.structure.level_games import LevelGame
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.field.penalties import sit_out_hand
 
@@ -121,8 +120,7 @@ class Prepared:
     owed: Sequence[int]
     arrived: Sequence[Seat]
     settles: bool
-    actor: Actor
-    now: datetime
+    by: By
 
     @property
     def writes(self) -> bool:
@@ -136,15 +134,14 @@ class Prepared:
             Seat.objects.filter(table=self.table, is_newcomer=True).update(**_SETTLED)
         tell_tables_left(self.table, self.arrived)
         if self.owed:
-            sit_out_hand(self.owed, actor=self.actor, now=self.now)
+            sit_out_hand(self.owed, by=self.by)
 
 
 def prepare_deal(
     look: Look,
     hand: Hand,
     dealt: Sequence[Seat],
-    actor: Actor,
-    now: datetime,
+    by: By,
     *,
     positions: Positions | None,
     misdealt: engine.State | None = None,
@@ -153,7 +150,7 @@ def prepare_deal(
 
     `misdealt` is the hand that is dealt again.
     """
-    hand.device_id, hand.account_id, hand.started_at = actor.device_id, actor.account_id, now
+    hand.device_id, hand.account_id, hand.started_at = by.actor.device_id, by.actor.account_id, by.now
     table = copy.copy(look.table)
     table.version += 1
     table.hands_dealt += 1
@@ -189,15 +186,7 @@ def prepare_deal(
         table=table,
     )
     return Prepared(
-        deal=deal,
-        table=table,
-        seats=seats,
-        out=out,
-        owed=owed,
-        arrived=arrived,
-        settles=settles,
-        actor=actor,
-        now=now,
+        deal=deal, table=table, seats=seats, out=out, owed=owed, arrived=arrived, settles=settles, by=by
     )
 
 

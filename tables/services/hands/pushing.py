@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from django.utils.translation import gettext as _
 
@@ -16,12 +16,12 @@ from tables.services.table.lease import Change, bump_version, lock_table
 from tournament.models import LogEntry, TournamentStatus
 from tournament.queries.level import level_now
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.log import write_log
 
 
-def think_push(look: Look, *, actor: Actor, now: datetime) -> Change:
+def think_push(look: Look, *, by: By) -> Change:
     """The dealer leaves and another one comes. Within 90 seconds of a break or a new level the log says so (TDA RP-7):
     it is marked all the same, because then the next hand is one of the old level.
 
@@ -33,11 +33,11 @@ def think_push(look: Look, *, actor: Actor, now: datetime) -> Change:
         raise Refused(_("The tournament is not in play."), code="not_in_play")
     if look.open_hand is not None:
         raise Refused(_("Dealers change between two hands."), code="hand_open")
-    level = level_now(tournament, now=now)
+    level = level_now(tournament, now=by.now)
     if level.is_break:
         raise Refused(_("In a break dealers change without a mark."), code="in_break")
-    late = too_close(ends_at=level_ends_at(tournament, now=now), now=now)
-    push = Push(hands=table.hands_dealt, index=level.index, at=now)
+    late = too_close(ends_at=level_ends_at(tournament, now=by.now), now=by.now)
+    push = Push(hands=table.hands_dealt, index=level.index, at=by.now)
     table.version += 1
     table.push_data = push.to_dict()
 
@@ -45,7 +45,7 @@ def think_push(look: Look, *, actor: Actor, now: datetime) -> Change:
         Table.objects.filter(pk=table.pk).update(push_data=table.push_data)
         write_log(
             tournament_id=tournament.pk,
-            actor=actor,
+            by=by,
             verb="dealer_pushed",
             data={
                 "table": table.number,
@@ -53,7 +53,6 @@ def think_push(look: Look, *, actor: Actor, now: datetime) -> Change:
                 "push": table.push_data,
                 "seconds": None if late is None else late // timedelta(seconds=1),
             },
-            now=now,
         )
 
     recorded = None if look.recorded is None else replace(look.recorded, table=table)
@@ -67,17 +66,12 @@ def think_push(look: Look, *, actor: Actor, now: datetime) -> Change:
     )
 
 
-def forget_push(line: LogEntry, actor: Actor, now: datetime) -> None:
+def forget_push(line: LogEntry, by: By) -> None:
     """Undo the mark: the next hand has the level of the clock. The caller holds the tournament's lock."""
     table = lock_table(tournament_id=line.tournament_id, table_id=line.data["table_id"])
     Table.objects.filter(pk=table.pk).update(push_data=None)
     bump_version(table)
     write_log(
-        tournament_id=line.tournament_id,
-        actor=actor,
-        verb="push_undone",
-        data={"table": table.number},
-        now=now,
-        undoes=line,
+        tournament_id=line.tournament_id, by=by, verb="push_undone", data={"table": table.number}, undoes=line
     )
     publish(table.tournament.code, [f"table-{table.number}", "log"])

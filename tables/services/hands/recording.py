@@ -27,19 +27,13 @@ from tables.services.stops.announcing import go_on
 from tables.services.stops.run_outs import check_run_out, run_out_after
 from tables.services.table.lease import Change, Lease, make_change
 from tables.services.table.seats import restore_newcomers
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.log import write_log
 
 
 def record_operation(
-    *,
-    tournament_id: int,
-    table_id: int,
-    operation: engine.Operation,
-    actor: Actor,
-    now: datetime,
-    lease: Lease | None = None,
+    *, tournament_id: int, table_id: int, operation: engine.Operation, by: By, lease: Lease | None = None
 ) -> TableHand:
     """Add one operation to the open hand of a table and give the hand with it.
 
@@ -51,30 +45,25 @@ def record_operation(
         tournament_id=tournament_id,
         table_id=table_id,
         lease=lease,
-        think=lambda look: think_operation(look, operation=operation, actor=actor, now=now),
+        think=lambda look: think_operation(look, operation=operation, by=by),
     )
     return change.leaves
 
 
 def undo_operation(
-    *,
-    tournament_id: int,
-    table_id: int,
-    actor: Actor,
-    now: datetime,
-    lease: Lease | None = None,
+    *, tournament_id: int, table_id: int, by: By, lease: Lease | None = None
 ) -> TableHand | None:
     """Undo the last operation, or the deal, and give the hand as it is then; see `think_undo`."""
     change = make_change(
         tournament_id=tournament_id,
         table_id=table_id,
         lease=lease,
-        think=lambda look: think_undo(look, actor=actor, now=now),
+        think=lambda look: think_undo(look, by=by),
     )
     return change.hand
 
 
-def think_operation(look: Look, *, operation: engine.Operation, actor: Actor, now: datetime) -> Change:
+def think_operation(look: Look, *, operation: engine.Operation, by: By) -> Change:
     """One operation more of the open hand. Raises engine.IllegalAction, or Refused without a hand."""
     before = look.open_hand
     if before is None:
@@ -83,18 +72,18 @@ def think_operation(look: Look, *, operation: engine.Operation, actor: Actor, no
         check_run_out(look.table, operation)
     recorded = before.plus(as_counted(before.state, operation))
     if not recorded.state.is_complete:
-        return _one_more(look, recorded, actor, now)
+        return _one_more(look, recorded, by)
 
     return Change(
         before=look,
-        operation=_last_operation(recorded, actor, now),
-        write=lambda: settle_hand(look, recorded, actor=actor, now=now),
+        operation=_last_operation(recorded, by),
+        write=lambda: settle_hand(look, recorded, by=by),
         hand=recorded,
         is_booked=True,
     )
 
 
-def think_undo(look: Look, *, actor: Actor, now: datetime) -> Change:
+def think_undo(look: Look, *, by: By) -> Change:
     """Undo the last operation, also the one that completed the hand. The log keeps what was undone.
 
     Before the first operation the deal itself is undone, with the hands it killed: no hand. A completed hand opens
@@ -107,17 +96,17 @@ def think_undo(look: Look, *, actor: Actor, now: datetime) -> Change:
     table, hand = look.table, recorded.hand
     undone = None if recorded.state.is_as_dealt else recorded.undone()
     if undone is not None and hand.status == HandStatus.OPEN:
-        return _one_more(look, undone, actor, now, topics=("tables",))
+        return _one_more(look, undone, by, topics=("tables",))
 
     def write() -> None:
         if hand.status == HandStatus.COMPLETE:
-            reopen_hand(table=table, hand=hand, actor=actor, now=now)
+            reopen_hand(table=table, hand=hand, by=by)
         if undone is None:
-            _undo_deal(look, hand, actor, now)
+            _undo_deal(look, hand, by)
 
     return Change(
         before=look,
-        operation=None if undone is None else _last_operation(undone, actor, now),
+        operation=None if undone is None else _last_operation(undone, by),
         write=write,
         hand=undone,
         is_booked=True,
@@ -125,9 +114,7 @@ def think_undo(look: Look, *, actor: Actor, now: datetime) -> Change:
     )
 
 
-def _one_more(
-    look: Look, recorded: TableHand, actor: Actor, now: datetime, *, topics: tuple[str, ...] = ()
-) -> Change:
+def _one_more(look: Look, recorded: TableHand, by: By, *, topics: tuple[str, ...] = ()) -> Change:
     """The record has one line more, and nothing else is changed but what a run-out of hand-for-hand waits for."""
     table = copy.copy(look.table)
     table.version += 1
@@ -137,7 +124,7 @@ def _one_more(
     recorded = replace(recorded, table=table)
     return Change(
         before=look,
-        operation=_last_operation(recorded, actor, now),
+        operation=_last_operation(recorded, by),
         write=(lambda: table.save(update_fields=["run_out"])) if locks else None,
         hand=recorded,
         after=replace(look, table=table, recorded=recorded),
@@ -145,36 +132,35 @@ def _one_more(
     )
 
 
-def _last_operation(recorded: TableHand, actor: Actor, now: datetime) -> HandOperation:
+def _last_operation(recorded: TableHand, by: By) -> HandOperation:
     """The last operation of a record as it is stored."""
     return HandOperation(
         hand_id=recorded.hand.pk,
         number=len(recorded.operations),
         code=engine.encode(recorded.operations[-1]),
-        at=now,
-        device_id=actor.device_id,
-        account_id=actor.account_id,
+        at=by.now,
+        device_id=by.actor.device_id,
+        account_id=by.actor.account_id,
     )
 
 
-def _undo_deal(look: Look, hand: Hand, actor: Actor, now: datetime) -> None:
+def _undo_deal(look: Look, hand: Hand, by: By) -> None:
     """The deal was a mistake: the hand is void.
 
     A player who waited for it to be over leaves now, and is not dealt in again (WSOP 67).
     """
     table = look.table
-    void_deal(table=table, hand=hand, now=now)
-    put_on_bought(look.seats, now=now)
+    void_deal(table=table, hand=hand, now=by.now)
+    put_on_bought(look.seats, now=by.now)
     write_log(
         tournament_id=table.tournament_id,
-        actor=actor,
+        by=by,
         verb="deal_taken_back",
         data={"table": table.number, "hand": hand.number},
-        now=now,
     )
-    if leave_after_hand(table, look.seats, now=now):
-        go_on(table.tournament, now=now, has_busted=True)
-    carry_out_waiting_moves(table=table, actor=actor, now=now)
+    if leave_after_hand(table, look.seats, now=by.now):
+        go_on(table.tournament, now=by.now, has_busted=True)
+    carry_out_waiting_moves(table=table, by=by)
 
 
 def void_deal(*, table: Table, hand: Hand, now: datetime) -> None:

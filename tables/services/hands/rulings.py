@@ -6,7 +6,6 @@ about: once the hand has gone on, by a tap or an undo, it is refused.
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -20,22 +19,20 @@ from tables.services.hands.recording import record_operation, think_operation
 from tables.services.table.lease import Change, Lease, check_lease, lock_table
 from tables.services.table.messages import write_message
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 
 
-def think_ruling(
-    look: Look, *, ruling: engine.Ruling, actor: Actor, now: datetime, lease: Lease | None
-) -> Change:
+def think_ruling(look: Look, *, ruling: engine.Ruling, by: By, lease: Lease | None) -> Change:
     """One operation more, or a call for the floor where the rule asks for it, which changes nothing at the table.
 
     Raises what `think_operation` raises, also for a proposal that could not be confirmed.
     """
     _check_right_to_see(look, ruling)
     try:
-        return think_operation(look, operation=ruling, actor=actor, now=now)
+        return think_operation(look, operation=ruling, by=by)
     except engine.IllegalAction as error:
         if error.code != "floor_must_confirm":
             raise
@@ -43,12 +40,7 @@ def think_ruling(
 
     def propose() -> None:
         propose_ruling(
-            tournament_id=table.tournament_id,
-            table_id=table.pk,
-            ruling=ruling,
-            actor=actor,
-            now=now,
-            lease=lease,
+            tournament_id=table.tournament_id, table_id=table.pk, ruling=ruling, by=by, lease=lease
         )
 
     return Change(before=look, write=propose, counts=False)
@@ -69,13 +61,7 @@ def _check_right_to_see(look: Look, ruling: engine.Ruling) -> None:
 
 @transaction.atomic
 def propose_ruling(
-    *,
-    tournament_id: int,
-    table_id: int,
-    ruling: engine.Ruling,
-    actor: Actor,
-    now: datetime,
-    lease: Lease | None = None,
+    *, tournament_id: int, table_id: int, ruling: engine.Ruling, by: By, lease: Lease | None = None
 ) -> FloorMessage:
     """Call the floor with a ruling to confirm; a later proposal takes the place of an earlier one."""
     lock_tournament(tournament_id)
@@ -90,9 +76,7 @@ def propose_ruling(
     recorded.plus(confirmed)  # What the floor could not confirm is refused.
     call = FloorMessage.objects.filter(table=table, kind=MessageKind.CALL, done_at__isnull=True).first()
     if call is None:
-        call = write_message(
-            table=table, kind=MessageKind.CALL, text="", verb="floor_called", actor=actor, now=now
-        )
+        call = write_message(table=table, kind=MessageKind.CALL, text="", verb="floor_called", by=by)
     call.data = {
         **call.data,
         "ruling": engine.encode(confirmed),
@@ -100,13 +84,13 @@ def propose_ruling(
         "operations": len(recorded.operations),
     }
     call.save(update_fields=["data"])
-    _log(table, "ruling_proposed", hand, confirmed, actor, now)
+    _log(table, "ruling_proposed", hand, confirmed, by)
     publish(table.tournament.code, ["messages", "log", f"table-{table.number}"])
     return call
 
 
 @transaction.atomic
-def confirm_ruling(*, tournament_id: int, message_id: int, actor: Actor, now: datetime) -> FloorMessage:
+def confirm_ruling(*, tournament_id: int, message_id: int, by: By) -> FloorMessage:
     """The floor decides as proposed: the ruling is recorded, and the call is done.
 
     Raises FloorMessage.DoesNotExist for a call of another tournament, Refused if it is already decided or the
@@ -126,15 +110,15 @@ def confirm_ruling(*, tournament_id: int, message_id: int, actor: Actor, now: da
             % {"table": table.number},
             code="stale_proposal",
         )
-    record_operation(tournament_id=tournament_id, table_id=table.pk, operation=ruling, actor=actor, now=now)
-    _close(call, actor, now)
-    _log(table, "ruling_confirmed", hand, ruling, actor, now)
+    record_operation(tournament_id=tournament_id, table_id=table.pk, operation=ruling, by=by)
+    _close(call, by)
+    _log(table, "ruling_confirmed", hand, ruling, by)
     publish(table.tournament.code, ["tables", "messages", "log", f"table-{table.number}"])
     return call
 
 
 @transaction.atomic
-def refuse_ruling(*, tournament_id: int, message_id: int, actor: Actor, now: datetime) -> FloorMessage:
+def refuse_ruling(*, tournament_id: int, message_id: int, by: By) -> FloorMessage:
     """The floor decides otherwise: nothing is recorded, and the dealer is told that the hand continues.
 
     Raises FloorMessage.DoesNotExist for a call of another tournament, Refused if it is already decided.
@@ -143,15 +127,15 @@ def refuse_ruling(*, tournament_id: int, message_id: int, actor: Actor, now: dat
     table, call = _proposal(tournament_id, message_id)
     ruling = engine.decode(call.data["ruling"])
     hand = Hand.objects.get(pk=call.data["hand"])
-    _close(call, actor, now)
+    _close(call, by)
     FloorMessage.objects.create(
         table=table,
         kind=MessageKind.NOTE,
         data={"refused": call.data["ruling"]},
-        created_at=now,
-        author=actor.label,
+        created_at=by.now,
+        author=by.actor.label,
     )
-    _log(table, "ruling_refused", hand, ruling, actor, now)
+    _log(table, "ruling_refused", hand, ruling, by)
     publish(table.tournament.code, ["tables", "messages", "log", f"table-{table.number}"])
     return call
 
@@ -169,17 +153,16 @@ def _proposal(tournament_id: int, message_id: int) -> tuple[Table, FloorMessage]
     return table, call
 
 
-def _close(call: FloorMessage, actor: Actor, now: datetime) -> None:
-    call.done_at = now
-    call.done_by = actor.label
+def _close(call: FloorMessage, by: By) -> None:
+    call.done_at = by.now
+    call.done_by = by.actor.label
     call.save(update_fields=["done_at", "done_by"])
 
 
-def _log(table: Table, verb: str, hand: Hand, ruling: engine.Operation, actor: Actor, now: datetime) -> None:
+def _log(table: Table, verb: str, hand: Hand, ruling: engine.Operation, by: By) -> None:
     write_log(
         tournament_id=table.tournament_id,
-        actor=actor,
+        by=by,
         verb=verb,
         data={"table": table.number, "hand": hand.number, "ruling": engine.encode(ruling)},
-        now=now,
     )

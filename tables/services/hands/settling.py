@@ -23,14 +23,14 @@ from tables.services.table.halting import tell_short_tables
 from tables.services.table.seats import check_not_called, restore_newcomers, vacate
 from tournament.models import Entry
 from tournament.realtime import entry_topic, publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.cash.chip_sales import put_on, take_off
 from tournament.services.errors import Refused
 from tournament.services.field.entries import BustOut, eliminate_entries, reinstate_entries
 from tournament.services.log import write_log
 
 
-def settle_hand(look: Look, recorded: TableHand, *, actor: Actor, now: datetime) -> None:
+def settle_hand(look: Look, recorded: TableHand, *, by: By) -> None:
     """Book a hand that its last operation has completed. The caller holds the locks of the tournament and the table.
 
     Where the look saw no move that waits there is none: a move that has to wait counts a version of its table.
@@ -38,28 +38,28 @@ def settle_hand(look: Look, recorded: TableHand, *, actor: Actor, now: datetime)
     table, hand, state = look.table, recorded.hand, recorded.state
     hand.status = HandStatus.COMPLETE
     hand.is_redealt = state.outcome == "void"
-    hand.ended_at = now
+    hand.ended_at = by.now
     hand_seats = finish_hand(hand, state.results)
     # A hand that is dealt again is dealt with the stacks of before.
-    bought = frozenset[int]() if hand.is_redealt else put_on_bought(look.seats, now=now)
+    bought = frozenset[int]() if hand.is_redealt else put_on_bought(look.seats, now=by.now)
     busted = [seat for seat in hand_seats if seat.finishing_stack == 0 and seat.entry_id not in bought]
     takers = _takers(recorded, hand_seats, busted)
     _note_knock_outs(busted, takers)
-    _bust(table, busted, takers, actor, now)
-    has_left = leave_after_hand(table, look.seats, now=now)
+    _bust(table, busted, takers, by)
+    has_left = leave_after_hand(table, look.seats, now=by.now)
     if look.has_moves:
-        carry_out_waiting_moves(table=table, actor=actor, now=now)
+        carry_out_waiting_moves(table=table, by=by)
     else:
-        close_if_broken_and_empty(table, now)
+        close_if_broken_and_empty(table, by.now)
     is_fewer = has_left or bool(busted)
-    room_goes_on(table, hand, now, has_busted=is_fewer)
+    room_goes_on(table, hand, by.now, has_busted=is_fewer)
     seal_hand(hand, tournament_id=table.tournament_id)
     is_more_than_a_hand = look.has_moves or is_fewer or bool(bought)
     what = "tables" if is_more_than_a_hand else "hands"
     publish(table.tournament.code, ["standings", what, *_entries(hand_seats)])
 
 
-def reopen_hand(*, table: Table, hand: Hand, actor: Actor, now: datetime) -> None:
+def reopen_hand(*, table: Table, hand: Hand, by: By) -> None:
     """Undo `settle_hand`: stacks as at the start of the hand, eliminated players back in their seats.
 
     The caller holds the locks. Raises Refused when something later depends on the hand: a player
@@ -67,7 +67,7 @@ def reopen_hand(*, table: Table, hand: Hand, actor: Actor, now: datetime) -> Non
     """
     if hand.is_redealt:
         _count_redeal(table, -1)
-    hand_seats = stand_as_before(table=table, hand=hand, actor=actor, now=now)
+    hand_seats = stand_as_before(table=table, hand=hand, by=by)
     hand.status = HandStatus.OPEN
     hand.is_redealt = False
     hand.ended_at = None
@@ -75,32 +75,28 @@ def reopen_hand(*, table: Table, hand: Hand, actor: Actor, now: datetime) -> Non
     seal_hand(hand, tournament_id=table.tournament_id)
     write_log(
         tournament_id=table.tournament_id,
-        actor=actor,
+        by=by,
         verb="hand_reopened",
         data={"table": table.number, "hand": hand.number},
-        now=now,
     )
     publish(table.tournament.code, ["standings", "tables", "payouts", "log", "field", *_entries(hand_seats)])
 
 
-def stand_as_before(*, table: Table, hand: Hand, actor: Actor, now: datetime) -> list[HandSeat]:
+def stand_as_before(*, table: Table, hand: Hand, by: By) -> list[HandSeat]:
     """Stacks, seats, places and prizes as they were before a complete hand; gives its players.
 
     Raises Refused like `reopen_hand`.
     """
-    reopen_round_of(hand, table, actor=actor, now=now)
+    reopen_round_of(hand, table, by=by)
     hand_seats = list(HandSeat.objects.filter(hand=hand).select_related("entry"))
-    bought = take_off([seat.entry_id for seat in hand_seats], put_on_at=hand.ended_at, now=now)
+    bought = take_off([seat.entry_id for seat in hand_seats], put_on_at=hand.ended_at, now=by.now)
     for hand_seat in hand_seats:
         if hand_seat.entry_id in bought:
             hand_seat.entry.refresh_from_db(fields=["stack"])
     busted = [seat for seat in hand_seats if seat.finishing_stack == 0 and seat.entry_id not in bought]
     # First: who has entered again may sit in the old seat, and it is the entry that has to go.
     reinstate_entries(
-        tournament=table.tournament,
-        stacks={seat.entry_id: seat.starting_stack for seat in busted},
-        actor=actor,
-        now=now,
+        tournament=table.tournament, stacks={seat.entry_id: seat.starting_stack for seat in busted}, by=by
     )
     _check_nobody_has_moved(table, hand, hand_seats, busted)
     _check_nobody_is_on_the_way(table, busted)
@@ -170,13 +166,7 @@ def _note_knock_outs(busted: Sequence[HandSeat], takers: Mapping[int, Sequence[i
         )
 
 
-def _bust(
-    table: Table,
-    busted: list[HandSeat],
-    takers: Mapping[int, Sequence[int]],
-    actor: Actor,
-    now: datetime,
-) -> None:
+def _bust(table: Table, busted: list[HandSeat], takers: Mapping[int, Sequence[int]], by: By) -> None:
     if not busted:
         return
     # The seat is free at once; the place follows from the stacks this hand began with.
@@ -193,8 +183,7 @@ def _bust(
             )
             for seat in busted
         ],
-        actor=actor,
-        now=now,
+        by=by,
     )
     tell_short_tables(table.tournament)
 

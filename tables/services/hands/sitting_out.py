@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 
 from tables import engine
 from tables.models import HandOperation, Seat, SitsOut
 from tables.queries.table.hand import TableHand
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 
 
 def who_sits_out(dealt: Sequence[Seat], *, misdealt: engine.State | None = None) -> dict[int, SitsOut]:
@@ -69,16 +68,16 @@ def kill_hands(recorded: TableHand, out: Mapping[int, SitsOut]) -> TableHand:
     return recorded
 
 
-def store_operations(recorded: TableHand, *, since: int, actor: Actor, now: datetime) -> None:
+def store_operations(recorded: TableHand, *, since: int, by: By) -> None:
     """Store the operations of a record after the first `since`."""
     HandOperation.objects.bulk_create(
         HandOperation(
             hand_id=recorded.hand.pk,
             number=number,
             code=engine.encode(operation),
-            at=now,
-            device_id=actor.device_id,
-            account_id=actor.account_id,
+            at=by.now,
+            device_id=by.actor.device_id,
+            account_id=by.actor.account_id,
         )
         for number, operation in enumerate(recorded.operations[since:], start=since + 1)
     )

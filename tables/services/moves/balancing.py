@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -12,21 +10,14 @@ from tables.models import Move, MoveKind, Seat, Table
 from tables.queries.room.advice import proposed_moves
 from tables.services.moves.moving import move_entry
 from tournament.models import Tournament
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 
 
 @transaction.atomic
 def apply_balancing_move(
-    *,
-    tournament_id: int,
-    from_table: int,
-    from_seat: int,
-    to_table: int,
-    to_seat: int,
-    actor: Actor,
-    now: datetime,
+    *, tournament_id: int, from_table: int, from_seat: int, to_table: int, to_seat: int, by: By
 ) -> Move:
     """Make one proposed move, if it is still what the rules propose.
 
@@ -36,15 +27,15 @@ def apply_balancing_move(
     proposal = find_proposal(
         tournament, from_table=from_table, from_seat=from_seat, to_table=to_table, to_seat=to_seat
     )
-    return make_move(tournament, proposal, actor, now)
+    return make_move(tournament, proposal, by)
 
 
 @transaction.atomic
-def apply_balancing_moves(*, tournament_id: int, actor: Actor, now: datetime) -> list[Move]:
+def apply_balancing_moves(*, tournament_id: int, by: By) -> list[Move]:
     """Make every proposed move, in the proposed order, except one that still awaits a card."""
     tournament = lock_tournament(tournament_id)
     decided = [proposal for proposal in proposed_moves(tournament) if proposal.from_seat is not None]
-    return [make_move(tournament, proposal, actor, now) for proposal in decided]
+    return [make_move(tournament, proposal, by) for proposal in decided]
 
 
 def find_proposal(
@@ -63,7 +54,7 @@ def proposal_outdated() -> Refused:
     return Refused(_("The room has changed; check the proposed moves again."), code="proposal_outdated")
 
 
-def make_move(tournament: Tournament, proposal: ProposedMove, actor: Actor, now: datetime) -> Move:
+def make_move(tournament: Tournament, proposal: ProposedMove, by: By) -> Move:
     """Send the player of a proposal on their way. The caller holds the tournament's lock."""
     seat = Seat.objects.get(
         table__tournament=tournament,
@@ -78,8 +69,7 @@ def make_move(tournament: Tournament, proposal: ProposedMove, actor: Actor, now:
         to_table_id=target.pk,
         to_seat=proposal.to_seat,
         kind=MoveKind.BALANCE,
-        actor=actor,
-        now=now,
+        by=by,
         reasons=[reason.to_dict() for reason in proposal.reasons],
         told_to_wait=proposal.waits,
     )

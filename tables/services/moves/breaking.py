@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -48,7 +47,7 @@ from tournament.queries.level import tightest_to_come
 from tournament.queries.words.games import game_name
 from tournament.realtime import publish
 from tournament.rules.structure.game_sizes import TightestGame
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -56,7 +55,7 @@ from tournament.services.over import check_not_over
 
 
 @transaction.atomic
-def break_table(*, tournament_id: int, table_id: int, seed: str, actor: Actor, now: datetime) -> list[Move]:
+def break_table(*, tournament_id: int, table_id: int, seed: str, by: By) -> list[Move]:
     """Empty a table onto the others by the two-step random draw (TDA 10-B).
 
     Its players go when the hand in play there is over; the table closes with the last one, and
@@ -93,13 +92,13 @@ def break_table(*, tournament_id: int, table_id: int, seed: str, actor: Actor, n
     table.status = TableStatus.BREAKING
     table.save(update_fields=["status"])
     bump_version(table)
-    line = _log(tournament, "table_broken", broken, actor, now)
+    line = _log(tournament, "table_broken", broken, by)
     SeatDraw.objects.create(
         tournament=tournament,
         kind="break",
         seed=seed,
         result=[move.to_dict() for move in drawn.moves],
-        made_at=now,
+        made_at=by.now,
         log_entry=line,
     )
     players = _players_by_seat(table)
@@ -111,23 +110,20 @@ def break_table(*, tournament_id: int, table_id: int, seed: str, actor: Actor, n
             to_table_id=numbers[move.to_table],
             to_seat=move.to_seat,
             kind=MoveKind.BREAK,
-            actor=actor,
-            now=now,
+            by=by,
             reasons=[reason.to_dict() for reason in move.reasons],
         )
         for move in drawn.moves
     ]
-    close_if_broken_and_empty(table, now)
+    close_if_broken_and_empty(table, by.now)
     publish(tournament.code, ["tables", "moves", f"table-{table.number}"])
     # Hand-for-hand may have waited for this table alone.
-    finish_round_if_done(tournament, now=now)
+    finish_round_if_done(tournament, now=by.now)
     return moves
 
 
 @transaction.atomic
-def redraw_tables(
-    *, tournament_id: int, tables_left: int, seed: str, actor: Actor, now: datetime
-) -> SeatDraw:
+def redraw_tables(*, tournament_id: int, tables_left: int, seed: str, by: By) -> SeatDraw:
     """Redraw every player to `tables_left` tables; 1 makes the final table, its button drawn too.
 
     The tables that break last stay, without a posted order those with the lowest numbers. There, a player in a
@@ -178,14 +174,14 @@ def redraw_tables(
     places = [*drawn.seats, *reserved]
     fill_seats(kept, places)
     by_number = {table.number: table for table in kept}
-    _book_moves(tournament, places, came_from, by_number, actor, now)
+    _book_moves(tournament, places, came_from, by_number, by)
     _blur_totals(places, came_from, by_number)
     for button in drawn.buttons:
         by_number[button.table].first_button = button.seat
     for table in kept:
         table.positions_data, table.status, table.hold_reason = None, TableStatus.OPEN, ""
     for table in closed:
-        table.status, table.closed_at = TableStatus.CLOSED, now
+        table.status, table.closed_at = TableStatus.CLOSED, by.now
     fields = ["positions_data", "status", "hold_reason", "first_button", "closed_at", "is_total_known"]
     save_many(tables, fields=fields)
     bump_versions(tables)
@@ -200,8 +196,7 @@ def redraw_tables(
             # Nobody follows the chips there once play goes on (`_forget_counts` of the clock, and the first bust).
             "busts_only": [table.number for table in kept if table.recording == Recording.BUSTS],
         },
-        actor,
-        now,
+        by,
     )
     publish(
         tournament.code,
@@ -213,11 +208,11 @@ def redraw_tables(
         tables_left=tables_left,
         seed=seed,
         result=[[d.entry, d.table, d.seat] for d in places],
-        made_at=now,
+        made_at=by.now,
         log_entry=line,
     )
     # Hand-for-hand may have waited for a table that has closed.
-    finish_round_if_done(tournament, now=now)
+    finish_round_if_done(tournament, now=by.now)
     return drawn_anew
 
 
@@ -283,8 +278,7 @@ def _book_moves(
     drawn: Sequence[SeatDrawn[int]],
     came_from: Mapping[int, tuple[int, int]],
     tables: Mapping[int, Table],
-    actor: Actor,
-    now: datetime,
+    by: By,
 ) -> None:
     """A move for every player who drew another seat than the old one, by entry in `came_from` as (table id, seat)."""
     Move.objects.bulk_create(
@@ -297,9 +291,9 @@ def _book_moves(
             from_seat=came_from[place.entry][1],
             to_table=tables[place.table],
             to_seat=place.seat,
-            created_at=now,
-            created_by_id=actor.account_id,
-            applied_at=now,
+            created_at=by.now,
+            created_by_id=by.actor.account_id,
+            applied_at=by.now,
         )
         for place in drawn
         if came_from[place.entry] != (tables[place.table].pk, place.seat)
@@ -414,5 +408,5 @@ def _widen(tables: list[Table], players: int) -> None:
     table.save(update_fields=["seats_count"])
 
 
-def _log(tournament: Tournament, verb: str, data: dict[str, object], actor: Actor, now: datetime) -> LogEntry:
-    return write_log(tournament_id=tournament.pk, actor=actor, verb=verb, data=data, now=now)
+def _log(tournament: Tournament, verb: str, data: dict[str, object], by: By) -> LogEntry:
+    return write_log(tournament_id=tournament.pk, by=by, verb=verb, data=data)

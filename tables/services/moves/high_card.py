@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -15,7 +14,7 @@ from tables.floor.moves.move import ProposedMove, decided_by_card
 from tables.models import Move, SeatDraw
 from tables.services.moves.balancing import find_proposal, make_move
 from tournament.models import Tournament
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -28,8 +27,7 @@ def move_by_high_card(
     from_table: int,
     to_table: int,
     to_seat: int,
-    actor: Actor,
-    now: datetime,
+    by: By,
     seed: str = "",
     cards: Sequence[str] = (),
 ) -> Move:
@@ -45,9 +43,9 @@ def move_by_high_card(
     )
     if cards:
         dealt = _in_order(proposal, cards)
-        return make_move(tournament, _decided(tournament, proposal, dealt, "", actor, now), actor, now)
+        return make_move(tournament, _decided(tournament, proposal, dealt, "", by), by)
     dealt = draw_cards(proposal.drawing, SeededRng(seed))
-    return make_move(tournament, _decided(tournament, proposal, dealt, seed, actor, now), actor, now)
+    return make_move(tournament, _decided(tournament, proposal, dealt, seed, by), by)
 
 
 def _in_order(proposal: ProposedMove, cards: Sequence[str]) -> dict[int, str]:
@@ -63,12 +61,7 @@ def _in_order(proposal: ProposedMove, cards: Sequence[str]) -> dict[int, str]:
 
 
 def _decided(
-    tournament: Tournament,
-    proposal: ProposedMove,
-    dealt: Mapping[int, str],
-    seed: str,
-    actor: Actor,
-    now: datetime,
+    tournament: Tournament, proposal: ProposedMove, dealt: Mapping[int, str], seed: str, by: By
 ) -> ProposedMove:
     try:
         decided = decided_by_card(proposal, dealt)
@@ -80,7 +73,7 @@ def _decided(
     by_seat = [[each, card] for each, card in sorted(dealt.items())]
     line = write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb="high_card_dealt",
         data={
             "table": proposal.from_table,
@@ -89,7 +82,6 @@ def _decided(
             "cards": by_seat,
             "seed": seed,
         },
-        now=now,
     )
     if seed:
         SeatDraw.objects.create(
@@ -97,7 +89,7 @@ def _decided(
             kind="balance-pick",
             seed=seed,
             result=by_seat,
-            made_at=now,
+            made_at=by.now,
             log_entry=line,
         )
     return decided

@@ -28,7 +28,7 @@ from tournament.models import ChipKind, ChipRow, Entry, EntryStatus, LogEntry, T
 from tournament.queries.registration import registration_now
 from tournament.queries.words.rules import say_error
 from tournament.realtime import entry_topic, publish
-from tournament.services.actor import Actor
+from tournament.services.actor import Actor, By
 from tournament.services.errors import Refused
 from tournament.services.field.entries import BustOut, eliminate_entries
 from tournament.services.field.penalties import book_disqualification
@@ -68,31 +68,24 @@ def seat_to_leave(tournament: Tournament, entry_id: int) -> Seat:
     return seat
 
 
-def leave_play(
-    tournament: Tournament,
-    table: Table,
-    seat: Seat,
-    departure: Departure,
-    *,
-    actor: Actor,
-    now: datetime,
-) -> LogEntry:
+def leave_play(tournament: Tournament, table: Table, seat: Seat, departure: Departure, *, by: By) -> LogEntry:
     """The chips leave the ledger, the seat is free, the player is placed; gives the line by which it is undone.
 
     The caller holds the locks of the tournament and the table, and nobody needs the player in a hand.
     """
     entry = seat.entry
     assert entry is not None  # noqa: S101  # a taken seat
-    line = _log(table, seat, entry, departure, actor, now)
-    take_chips_out(entry, line=line, now=now)
+    line = _log(table, seat, entry, departure, by)
+    take_chips_out(entry, line=line, now=by.now)
     if departure.why == "disqualified":
-        book_disqualification(entry=entry, offence=departure.offence, note=departure.note, line=line, now=now)
-    free_seat(tournament, table, entry, now=now)
+        book_disqualification(
+            entry=entry, offence=departure.offence, note=departure.note, line=line, now=by.now
+        )
+    free_seat(tournament, table, entry, now=by.now)
     eliminate_entries(
         tournament=tournament,
         bust_outs=[BustOut(entry_id=entry.pk, starting_stack=entry.stack, table_number=table.number)],
-        actor=actor,
-        now=now,
+        by=by,
     )
     tell_all(tournament, table, entry.pk)
     return line
@@ -115,13 +108,13 @@ def leave_after_hand(table: Table, seats: Sequence[Seat], *, now: datetime) -> b
         if seat is None or tournament.status != TournamentStatus.RUNNING or not _has_others(tournament):
             continue
         departure = Departure(why=line.data["why"], offence=line.data["offence"], note=line.reason)
-        leave_play(tournament, table, seat, departure, actor=_decided_by(line), now=now)
+        leave_play(tournament, table, seat, departure, by=_decided_by(line).at(now))
         left = True
     return left
 
 
 @transaction.atomic
-def forfeit_stack(*, tournament_id: int, player_id: int, actor: Actor, now: datetime) -> LogEntry:
+def forfeit_stack(*, tournament_id: int, player_id: int, by: By) -> LogEntry:
     """The live entry of a player who enters again is given up, with its chips (TDA 8-B, LATE-02).
 
     Raises Refused where the house does not allow it, or the player may not enter again.
@@ -131,7 +124,7 @@ def forfeit_stack(*, tournament_id: int, player_id: int, actor: Actor, now: date
     live = own.filter(status=EntryStatus.PLAYING).select_related("player").first()
     if live is None:
         raise Refused(_("This player has no chips to surrender."), code="nothing_to_forfeit")
-    refusal = registration_now(tournament, now=now).refusal(
+    refusal = registration_now(tournament, now=by.now).refusal(
         entered_at=list(own.values_list("registered_at", flat=True)), player_chips=live.stack, forfeit=True
     )
     if refusal is not None:
@@ -145,8 +138,8 @@ def forfeit_stack(*, tournament_id: int, player_id: int, actor: Actor, now: date
             % {"name": live.player.name, "hand": hand.number, "table": table.number},
             code="in_hand",
         )
-    line = leave_play(tournament, table, seat, Departure(why="forfeited"), actor=actor, now=now)
-    go_on(tournament, now=now, has_busted=True)
+    line = leave_play(tournament, table, seat, Departure(why="forfeited"), by=by)
+    go_on(tournament, now=by.now, has_busted=True)
     return line
 
 
@@ -201,12 +194,10 @@ def _decided_by(line: LogEntry) -> Actor:
     return Actor(label=line.actor, account_id=line.account_id, device_id=line.tablet, device=line.device)
 
 
-def _log(
-    table: Table, seat: Seat, entry: Entry, departure: Departure, actor: Actor, now: datetime
-) -> LogEntry:
+def _log(table: Table, seat: Seat, entry: Entry, departure: Departure, by: By) -> LogEntry:
     return write_log(
         tournament_id=table.tournament_id,
-        actor=actor,
+        by=by,
         verb="player_left",
         data={
             "entry": entry.pk,
@@ -221,6 +212,5 @@ def _log(
             "why": departure.why,
             "offence": departure.offence,
         },
-        now=now,
         reason=departure.note,
     )

@@ -38,7 +38,7 @@ from tables.services.table.totals import blur_totals
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament
 from tournament.queries.words.games import game_name
 from tournament.realtime import entry_topic, publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -53,8 +53,7 @@ def move_entry(
     to_table_id: int,
     to_seat: int,
     kind: MoveKind,
-    actor: Actor,
-    now: datetime,
+    by: By,
     reasons: Sequence[Mapping[str, object]] = (),
     told_to_wait: bool = False,
     seen: tuple[int, int] | None = None,
@@ -92,14 +91,14 @@ def move_entry(
         to_seat=to_seat,
         reasons=[dict(reason) for reason in reasons],
         told_to_wait=told_to_wait,
-        created_at=now,
-        created_by_id=actor.account_id,
+        created_at=by.now,
+        created_by_id=by.actor.account_id,
     )
     origin = tables[seat.table_id]
     if not _is_needed(entry_id, origin):
-        carry_out(move, actor, now)
+        carry_out(move, by)
         bump_version(target)
-        close_if_broken_and_empty(origin, now)
+        close_if_broken_and_empty(origin, by.now)
         tell_short_tables(target.tournament, left=1)
     if origin.pk != target.pk or move.status == MoveStatus.WAITING:
         bump_version(origin)
@@ -114,7 +113,7 @@ def move_entry(
 
 
 @transaction.atomic
-def drop_move(*, tournament_id: int, move_id: int, actor: Actor, now: datetime) -> Move:
+def drop_move(*, tournament_id: int, move_id: int, by: By) -> Move:
     """Undo a move that still waits."""
     tournament = lock_tournament(tournament_id)
     move = Move.objects.select_related("from_table", "to_table", "entry").get(
@@ -124,7 +123,7 @@ def drop_move(*, tournament_id: int, move_id: int, actor: Actor, now: datetime) 
         raise Refused(_("This move is no longer pending."), code="move_not_waiting")
     move.status = MoveStatus.DROPPED
     move.save(update_fields=["status"])
-    log_move(move, "move_dropped", actor, now)
+    log_move(move, "move_dropped", by)
     publish(
         tournament.code,
         [
@@ -147,7 +146,7 @@ def drop_moves(tournament: Tournament, entries: Sequence[int]) -> None:
         )
 
 
-def carry_out_waiting_moves(*, table: Table, actor: Actor, now: datetime) -> None:
+def carry_out_waiting_moves(*, table: Table, by: By) -> None:
     """The table's hand is over: players waiting to leave go now; an emptied broken table closes.
 
     Not while the table must play one more hand. A player whose seat is taken after all stays, and the
@@ -164,12 +163,12 @@ def carry_out_waiting_moves(*, table: Table, actor: Actor, now: datetime) -> Non
             continue
         target = lock_table(tournament_id=table.tournament_id, table_id=move.to_table_id)
         if Seat.objects.filter(table=target, number=move.to_seat, entry__isnull=True).exists():
-            carry_out(move, actor, now)
+            carry_out(move, by)
             bump_version(target)
         else:
-            _give_up(move, table, actor, now)
+            _give_up(move, table, by)
         publish(table.tournament.code, ["moves", f"table-{target.number}", entry_topic(move.entry_id)])
-    close_if_broken_and_empty(table, now)
+    close_if_broken_and_empty(table, by.now)
     if waiting:
         tell_short_tables(table.tournament, left=len(waiting))
 
@@ -185,7 +184,7 @@ def close_if_broken_and_empty(table: Table, now: datetime) -> None:
         table.save(update_fields=["status", "closed_at"])
 
 
-def carry_out(move: Move, actor: Actor, now: datetime, *, undoes: LogEntry | None = None) -> None:
+def carry_out(move: Move, by: By, *, undoes: LogEntry | None = None) -> None:
     """Move from the old seat to the new one. The caller has locked both tables and checked that the seat is free."""
     vacate(Seat.objects.filter(entry_id=move.entry_id))
     if move.from_table_id != move.to_table_id:
@@ -203,9 +202,9 @@ def carry_out(move: Move, actor: Actor, now: datetime, *, undoes: LogEntry | Non
         # Nobody follows the chips there.
         Entry.objects.filter(pk=move.entry_id).update(is_stack_known=False)
     move.status = MoveStatus.APPLIED
-    move.applied_at, move.undone_at = now, None
+    move.applied_at, move.undone_at = by.now, None
     move.save(update_fields=["status", "applied_at", "undone_at"])
-    log_move(move, "entry_moved", actor, now, undoes=undoes)
+    log_move(move, "entry_moved", by, undoes=undoes)
 
 
 def tell_tables_left(table: Table, arrived: Sequence[Seat]) -> None:
@@ -219,11 +218,11 @@ def tell_tables_left(table: Table, arrived: Sequence[Seat]) -> None:
         publish(table.tournament.code, ["moves", *(f"table-{number}" for number in sorted(numbers))])
 
 
-def _give_up(move: Move, table: Table, actor: Actor, now: datetime) -> None:
+def _give_up(move: Move, table: Table, by: By) -> None:
     """Do not refuse the hand that has just ended: the player stays, and the floor sends them elsewhere."""
     move.status = MoveStatus.DROPPED
     move.save(update_fields=["status"])
-    log_move(move, "move_dropped", actor, now)
+    log_move(move, "move_dropped", by)
     write_message(
         table=table,
         kind=MessageKind.CALL,
@@ -235,19 +234,12 @@ def _give_up(move: Move, table: Table, actor: Actor, now: datetime) -> None:
             "to_table": move.to_table.number,
         },
         verb="floor_called",
-        actor=actor,
-        now=now,
+        by=by,
     )
 
 
 def log_move(
-    move: Move,
-    verb: str,
-    actor: Actor,
-    now: datetime,
-    *,
-    undoes: LogEntry | None = None,
-    is_way_back: bool = False,
+    move: Move, verb: str, by: By, *, undoes: LogEntry | None = None, is_way_back: bool = False
 ) -> None:
     """One line about a move, or about the way back of one that is undone; `move` comes with its tables
     and its entry's player.
@@ -257,7 +249,7 @@ def log_move(
         start, end = end, start
     write_log(
         tournament_id=move.tournament_id,
-        actor=actor,
+        by=by,
         verb=verb,
         data={
             "move": move.pk,
@@ -268,7 +260,6 @@ def log_move(
             "to_table": end[0],
             "to_seat": end[1],
         },
-        now=now,
         reason="" if is_way_back else " ".join(str(reason["sentence"]) for reason in move.reasons)[:300],
         undoes=undoes,
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -12,7 +10,7 @@ from tables.services.stops.announcing import go_on
 from tables.services.table.lease import lock_table
 from tournament.models import ChipSale, Entry, EntryStatus, LogEntry
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.field.refunds import check_refundable, refund_entry, went_out_in_play
 from tournament.services.locks import lock_tournament
@@ -20,9 +18,7 @@ from tournament.services.log import write_log
 
 
 @transaction.atomic
-def refund_and_unseat(
-    *, tournament_id: int, entry_id: int, reason: str, actor: Actor, now: datetime
-) -> LogEntry:
+def refund_and_unseat(*, tournament_id: int, entry_id: int, reason: str, by: By) -> LogEntry:
     """Give back what a seated player has paid for this entry; gives the line of the log by which it is undone.
 
     Raises Refused for the last player, for one without a seat or in a hand, and where prizes, bounties or owed money
@@ -48,7 +44,7 @@ def refund_and_unseat(
     bought = ChipSale.objects.filter(entry=entry, undone_at=None)
     line = write_log(
         tournament_id=tournament_id,
-        actor=actor,
+        by=by,
         verb="entry_refunded",
         data={
             "entry": entry.pk,
@@ -63,12 +59,11 @@ def refund_and_unseat(
             "table_id": table.pk,
             "seat": seat.number,
         },
-        now=now,
         reason=reason,
     )
-    refund_entry(entry, line=line, now=now)
-    free_seat(tournament, table, entry, now=now)
-    go_on(tournament, now=now, has_busted=True)
+    refund_entry(entry, line=line, now=by.now)
+    free_seat(tournament, table, entry, now=by.now)
+    go_on(tournament, now=by.now, has_busted=True)
     tell_all(tournament, table, entry.pk)
     publish(tournament.code, ["places"])
     return line

@@ -25,7 +25,7 @@ from tables.services.table.lease import bump_version, lock_table
 from tournament.models import Stop, StopKind, Tournament, TournamentStatus
 from tournament.queries.payouts.ladder import entries_counted, ladder_as_it_is, prize_pool
 from tournament.realtime import publish
-from tournament.services.actor import HOUSE, Actor
+from tournament.services.actor import HOUSE, By
 from tournament.services.clock import pause_clock
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
@@ -47,7 +47,7 @@ class Order:
 
 
 @transaction.atomic
-def announce_stop(*, tournament_id: int, order: Order, actor: Actor, now: datetime) -> Stop:
+def announce_stop(*, tournament_id: int, order: Order, by: By) -> Stop:
     """The room deals counted hands from now on; see `tables.floor.hand_for_hand`.
 
     In hand-for-hand the hands in play are the first round already, and the clock stands: each round takes its
@@ -56,33 +56,33 @@ def announce_stop(*, tournament_id: int, order: Order, actor: Actor, now: dateti
     """
     tournament = lock_tournament(tournament_id)
     _check(tournament, order)
-    return _announce(tournament, order, actor, now)
+    return _announce(tournament, order, by)
 
 
 @transaction.atomic
-def deal_next_round(*, tournament_id: int, actor: Actor, now: datetime) -> Stop:
+def deal_next_round(*, tournament_id: int, by: By) -> Stop:
     """The director releases the next hand. Raises Refused while a table has not finished this one."""
     tournament, stop = locked_stop(tournament_id)
     if not stop.has_rounds:
         raise Refused(_("No further round follows: release the tables instead."), code="no_rounds")
-    behind = [each.table for each in tables_in_round(tournament, now=now) if not is_round_over([each])]
+    behind = [each.table for each in tables_in_round(tournament, now=by.now) if not is_round_over([each])]
     if behind:
         raise Refused(
             _("Table %(table)d has not finished this hand.") % {"table": behind[0]}, code="round_open"
         )
     if stop.round_over_at is None:
-        finish_round_if_done(tournament, now=now)
+        finish_round_if_done(tournament, now=by.now)
     if tournament.stop is not None and stop.round_over_at is not None:
-        begin_round(tournament, stop, actor=actor, now=now)
+        begin_round(tournament, stop, by=by)
     return stop
 
 
 @transaction.atomic
-def mark_table_done(*, tournament_id: int, table_id: int, actor: Actor, now: datetime) -> Table:
+def mark_table_done(*, tournament_id: int, table_id: int, by: By) -> Table:
     """The floor says that a table has finished its hand: where no tablet records it, or none will be dealt."""
     tournament, stop = locked_stop(tournament_id)
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
-    standing = next((t for t in tables_in_round(tournament, now=now) if t.table == table.number), None)
+    standing = next((t for t in tables_in_round(tournament, now=by.now) if t.table == table.number), None)
     if standing is not None and standing.is_in_hand:
         raise Refused(
             _("Table %(table)d has a hand in play. It is done when the hand is over.")
@@ -93,7 +93,7 @@ def mark_table_done(*, tournament_id: int, table_id: int, actor: Actor, now: dat
         raise Refused(_("Table %(table)d is done already.") % {"table": table.number}, code="done_already")
     write_log(
         tournament_id=tournament_id,
-        actor=actor,
+        by=by,
         verb="table_marked_done",
         data={
             "table": table.number,
@@ -102,21 +102,20 @@ def mark_table_done(*, tournament_id: int, table_id: int, actor: Actor, now: dat
             "round": stop.round,
             "deals_until": table.deals_until,
         },
-        now=now,
     )
     table.deals_until = table.hands_dealt
     table.save(update_fields=["deals_until"])
     bump_version(table)
     publish(tournament.code, ["tables", "hands", "log", f"table-{table.number}"])
-    finish_round_if_done(tournament, now=now)
+    finish_round_if_done(tournament, now=by.now)
     return table
 
 
 @transaction.atomic
-def end_stop_by_hand(*, tournament_id: int, actor: Actor, now: datetime) -> Stop:
+def end_stop_by_hand(*, tournament_id: int, by: By) -> Stop:
     """Every table deals on as it likes."""
     tournament, stop = locked_stop(tournament_id)
-    end_stop(tournament, stop, actor=actor, now=now)
+    end_stop(tournament, stop, by=by)
     return stop
 
 
@@ -143,7 +142,7 @@ def _announce_if_due(tournament: Tournament, now: datetime) -> None:
     if not 0 < players_left(tournament) - paid <= near or len(tables_in_round(tournament, now=now)) < 2:
         return
     order = Order(kind=StopKind.HAND_FOR_HAND, until_left=paid)
-    _announce(tournament, order, HOUSE, now)
+    _announce(tournament, order, HOUSE.at(now))
 
 
 def locked_stop(tournament_id: int) -> tuple[Tournament, Stop]:
@@ -177,17 +176,17 @@ def _check(tournament: Tournament, order: Order) -> None:
         )
 
 
-def _announce(tournament: Tournament, order: Order, actor: Actor, now: datetime) -> Stop:
+def _announce(tournament: Tournament, order: Order, by: By) -> Stop:
     rules = tournament.event_rules
     is_hand_for_hand = order.kind == StopKind.HAND_FOR_HAND
     stands = is_hand_for_hand or order.kind in (StopKind.HANDS_PER_LEVEL, StopKind.LAST_HANDS)
-    if order.kind == StopKind.LAST_HANDS and len(tables_in_round(tournament, now=now)) <= PLAYED_OUT_AT:
+    if order.kind == StopKind.LAST_HANDS and len(tables_in_round(tournament, now=by.now)) <= PLAYED_OUT_AT:
         # So few tables play their level out (WSOP 125).
         stands = False
     stop = Stop.objects.create(
         tournament=tournament,
         kind=order.kind,
-        announced_at=now,
+        announced_at=by.now,
         hands=order.hands,
         until_left=order.until_left,
         round=1,
@@ -199,19 +198,19 @@ def _announce(tournament: Tournament, order: Order, actor: Actor, now: datetime)
     )
     tournament.stop = stop
     tournament.save(update_fields=["stop"])
-    _log(tournament, stop, actor, now)
+    _log(tournament, stop, by)
     if stop.resumes_clock:
-        pause_clock(tournament_id=tournament.pk, actor=actor, now=now)
+        pause_clock(tournament_id=tournament.pk, by=by)
         reload_clock(tournament)
     if not is_hand_for_hand:
-        set_quotas(tournament, _after(order.hands), now=now)
+        set_quotas(tournament, _after(order.hands), now=by.now)
         return stop
-    tables = set_quotas(tournament, quota_when_announced, now=now)
+    tables = set_quotas(tournament, quota_when_announced, now=by.now)
     if not any(table.is_in_hand or not table.is_counted for table in tables):
         # Nobody was dealing: the first hand of the first round is still to come.
         stop.round = 0
         stop.save(update_fields=["round"])
-        finish_round_if_done(tournament, now=now)
+        finish_round_if_done(tournament, now=by.now)
     return stop
 
 
@@ -220,10 +219,10 @@ def _after(hands: int) -> Callable[[TableInRound], int]:
     return lambda table: quota(table, hands=hands)
 
 
-def _log(tournament: Tournament, stop: Stop, actor: Actor, now: datetime) -> None:
+def _log(tournament: Tournament, stop: Stop, by: By) -> None:
     write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb="stop_announced",
         data={
             "stop": stop.pk,
@@ -232,5 +231,4 @@ def _log(tournament: Tournament, stop: Stop, actor: Actor, now: datetime) -> Non
             "until": stop.until_left,
             "left": players_left(tournament),
         },
-        now=now,
     )

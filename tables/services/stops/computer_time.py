@@ -27,7 +27,7 @@ from tables.services.table.many_rows import bump_versions
 from tournament.models import Heartbeat, LoginLink, Tournament, TournamentStatus
 from tournament.realtime import publish
 from tournament.rules.clock import Clock, is_waiting
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.clock_claim import claim_clock
 from tournament.services.errors import Refused
 from tournament.services.house_time import follow_moves
@@ -41,7 +41,7 @@ _NONE = timedelta()
 
 
 @transaction.atomic
-def adopt_computer_time(*, actor: Actor, now: datetime) -> timedelta:
+def adopt_computer_time(*, by: By) -> timedelta:
     """Take over the computer's time in every tournament in play; returns by how much it differed.
 
     Raises Refused where it does not differ from the house's, or where the house's cannot be written down.
@@ -71,15 +71,15 @@ def adopt_computer_time(*, actor: Actor, now: datetime) -> timedelta:
     }
     for tournament in locked:
         if difference > _NONE:
-            _move_clock(tournament, by=difference, now=now)
+            _move_clock(tournament, by=difference, now=by.now)
         moved = _move_decisions(tournament, by=difference) if difference > _NONE else []
-        write_log(tournament_id=tournament.pk, actor=actor, verb="computer_time_adopted", data=data, now=now)
+        write_log(tournament_id=tournament.pk, by=by, verb="computer_time_adopted", data=data)
         publish(
             tournament.code,
             ["clock", "tables", "standings", "log", *(f"table-{table.number}" for table in moved)],
         )
     if difference > _NONE:
-        _move_deadlines(by=difference, now=now)
+        _move_deadlines(by=difference, now=by.now)
         Heartbeat.objects.update(at=F("at") + difference)
     transaction.on_commit(follow_moves)
     return difference

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -13,16 +11,14 @@ from tables.floor.errors import FloorError
 from tables.models import SeatDraw
 from tables.services.stops.announcing import Order, announce_stop
 from tournament.models import Stop, StopKind
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 
 
 @transaction.atomic
-def announce_last_hands(
-    *, tournament_id: int, actor: Actor, now: datetime, seed: str = "", card: str = ""
-) -> Stop:
+def announce_last_hands(*, tournament_id: int, by: By, seed: str = "", card: str = "") -> Stop:
     """Every table deals so many hands after the one in play as the card says, then waits for the floor.
 
     The card is drawn from `seed`, which the log keeps, or was drawn in the room. From then on nobody enters and no
@@ -31,13 +27,12 @@ def announce_last_hands(
     tournament = lock_tournament(tournament_id)
     drawn = _drawn(tournament.seats_per_table, seed, card)
     order = Order(kind=StopKind.LAST_HANDS, hands=drawn.hands)
-    stop = announce_stop(tournament_id=tournament_id, order=order, actor=actor, now=now)
+    stop = announce_stop(tournament_id=tournament_id, order=order, by=by)
     line = write_log(
         tournament_id=tournament_id,
-        actor=actor,
+        by=by,
         verb="last_hands_drawn",
         data={"card": drawn.card, "hands": drawn.hands, "seed": "" if card else seed},
-        now=now,
     )
     if not card:
         SeatDraw.objects.create(
@@ -45,7 +40,7 @@ def announce_last_hands(
             kind="last-hands",
             seed=seed,
             result=[drawn.card],
-            made_at=now,
+            made_at=by.now,
             log_entry=line,
         )
     return stop

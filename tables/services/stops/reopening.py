@@ -16,7 +16,7 @@ from tables.models import Hand, HandStatus, Table
 from tables.queries.room.rounds import tables_in_round
 from tables.services.stops.rounds import lock_all_tables, reload_clock, set_quotas, tell_all_tables
 from tournament.models import Entry, EntryStatus, LogEntry, RoundBust, Stop, StopKind, Tournament
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.clock import restore_clock
 from tournament.services.errors import Refused
 from tournament.services.field.placing import take_back_round
@@ -24,28 +24,26 @@ from tournament.services.log import write_log
 from tournament.services.undo import gone_on
 
 
-def reopen_round_of(hand: Hand, table: Table, *, actor: Actor, now: datetime) -> None:
+def reopen_round_of(hand: Hand, table: Table, *, by: By) -> None:
     """Before a completed hand is reopened; the caller holds the locks of the tournament and the table.
 
     Raises Refused where the next hand of hand-for-hand was dealt at another table.
     """
     tournament = table.tournament
-    if tournament.stop is None and not _restore_ended(tournament, hand, table, actor, now):
+    if tournament.stop is None and not _restore_ended(tournament, hand, table, by):
         return
     stop = tournament.stop
     if stop is None or table.deals_until is None:
         return
     is_of_round_before = hand.number < table.deals_until and stop.round_over_at is None
     if is_of_round_before or stop.round_over_at is not None:
-        reopen_round(tournament, stop, is_released=is_of_round_before, actor=actor, now=now)
+        reopen_round(tournament, stop, is_released=is_of_round_before, by=by)
 
 
-def reopen_round(
-    tournament: Tournament, stop: Stop, *, is_released: bool, actor: Actor, now: datetime
-) -> None:
+def reopen_round(tournament: Tournament, stop: Stop, *, is_released: bool, by: By) -> None:
     """The last round that was over is in play again. `is_released`: the next one has begun."""
     if is_released:
-        dealt = tables_that_dealt(tournament, now=now)
+        dealt = tables_that_dealt(tournament, now=by.now)
         if dealt and stop.kind == StopKind.HAND_FOR_HAND:
             raise Refused(
                 ngettext(
@@ -58,10 +56,10 @@ def reopen_round(
             )
         if dealt:
             return
-        hold_round(tournament, stop, now=now)
+        hold_round(tournament, stop, now=by.now)
     stop.round_over_at = None
     stop.save(update_fields=["round_over_at"])
-    take_back_round(tournament, now=now)
+    take_back_round(tournament, now=by.now)
     over = LogEntry.objects.filter(
         tournament=tournament,
         verb="round_over",
@@ -71,14 +69,13 @@ def reopen_round(
     ).last()
     write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb="round_reopened",
         data={"stop": stop.pk, "kind": stop.kind, "round": stop.round},
-        now=now,
         undoes=over,
     )
     if over is not None and tournament.clock.to_dict() == over.data["clock_after"]:
-        _put_clock_back(tournament, over, actor, now)
+        _put_clock_back(tournament, over, by)
 
 
 def hold_round(tournament: Tournament, stop: Stop, *, now: datetime) -> None:
@@ -93,20 +90,19 @@ def hold_round(tournament: Tournament, stop: Stop, *, now: datetime) -> None:
     set_quotas(tournament, lambda table: table.hands_dealt, now=now)
 
 
-def restore_stop(tournament: Tournament, line: LogEntry, *, actor: Actor, now: datetime) -> None:
+def restore_stop(tournament: Tournament, line: LogEntry, *, by: By) -> None:
     """A stop that has ended is in force again; `line` is the one of its end."""
     stop = Stop.objects.get(pk=line.data["stop"])
     stop.ended_at = None
     stop.save(update_fields=["ended_at"])
     tournament.stop = stop
     tournament.save(update_fields=["stop"])
-    take_back_round(tournament, now=now)
+    take_back_round(tournament, now=by.now)
     write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb="stop_restored",
         data={"stop": stop.pk, "kind": stop.kind},
-        now=now,
         undoes=line,
     )
     resumed = LogEntry.objects.filter(
@@ -116,7 +112,7 @@ def restore_stop(tournament: Tournament, line: LogEntry, *, actor: Actor, now: d
         data__clock_version=tournament.clock_version,
     ).last()
     if stop.resumes_clock and resumed is not None:
-        _put_clock_back(tournament, resumed, actor, now, undoes=resumed)
+        _put_clock_back(tournament, resumed, by, undoes=resumed)
     tell_all_tables(tournament)
 
 
@@ -161,7 +157,7 @@ def has_gone_on(stop: Stop) -> bool:
     return later.exclude(round_bust__stop=stop).exists()
 
 
-def _restore_ended(tournament: Tournament, hand: Hand, table: Table, actor: Actor, now: datetime) -> bool:
+def _restore_ended(tournament: Tournament, hand: Hand, table: Table, by: By) -> bool:
     """Bring back a stop that ended by itself with the round of this hand, while nobody has dealt since."""
     if hand.number != table.deals_until or hand.ended_at is None:
         return False
@@ -170,19 +166,14 @@ def _restore_ended(tournament: Tournament, hand: Hand, table: Table, actor: Acto
         return False
     if hand.ended_at > line.at or has_gone_on(Stop.objects.get(pk=line.data["stop"])):
         return False
-    restore_stop(tournament, line, actor=actor, now=now)
+    restore_stop(tournament, line, by=by)
     return True
 
 
 def _put_clock_back(
-    tournament: Tournament, line: LogEntry, actor: Actor, now: datetime, *, undoes: LogEntry | None = None
+    tournament: Tournament, line: LogEntry, by: By, *, undoes: LogEntry | None = None
 ) -> None:
     restore_clock(
-        tournament_id=tournament.pk,
-        version=tournament.clock_version,
-        line=line,
-        actor=actor,
-        now=now,
-        undoes=undoes,
+        tournament_id=tournament.pk, version=tournament.clock_version, line=line, by=by, undoes=undoes
     )
     reload_clock(tournament)

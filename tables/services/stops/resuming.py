@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
 from functools import partial
 
 from django.db import transaction
@@ -12,7 +11,7 @@ from tables.services.stops.rounds import end_stop, reload_clock
 from tables.services.table.holds import release_all_tables
 from tournament.models import LogEntry, TournamentStatus
 from tournament.rules.clock import is_waiting
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.clock import resume_clock
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
@@ -20,7 +19,7 @@ from tournament.services.log import lines_of_one_tap, newest_line_id, write_log
 
 
 @transaction.atomic
-def resume_room(*, tournament_id: int, actor: Actor, now: datetime) -> None:
+def resume_room(*, tournament_id: int, by: By) -> None:
     """End the stop in force, release every held table, let a paused clock run.
 
     Each is a line of the log of its own; where there is more than one, a further line undoes them together. Raises
@@ -32,25 +31,23 @@ def resume_room(*, tournament_id: int, actor: Actor, now: datetime) -> None:
     since = newest_line_id(tournament_id)
     has_stop = tournament.stop is not None
     if tournament.stop is not None:
-        end_stop(tournament, tournament.stop, actor=actor, now=now)
-    released = release_all_tables(tournament_id=tournament_id, actor=actor, now=now)
+        end_stop(tournament, tournament.stop, by=by)
+    released = release_all_tables(tournament_id=tournament_id, by=by)
     reload_clock(tournament)
-    is_paused = tournament.clock.state == "paused" or is_waiting(tournament.clock, now=now)
+    is_paused = tournament.clock.state == "paused" or is_waiting(tournament.clock, now=by.now)
     if is_paused:
-        resume_clock(tournament_id=tournament_id, actor=actor, now=now)
+        resume_clock(tournament_id=tournament_id, by=by)
     if not has_stop and not released and not is_paused:
         raise Refused(_("Nothing is stopped."), code="nothing_stopped")
-    _say_together(tournament_id, since, is_paused, actor, now)
+    _say_together(tournament_id, since, is_paused, by)
 
 
-def _say_together(tournament_id: int, since: int, is_paused: bool, actor: Actor, now: datetime) -> None:
+def _say_together(tournament_id: int, since: int, is_paused: bool, by: By) -> None:
     """The clock that a stop itself has resumed is a part of its end."""
     verbs = ["stop_ended", "all_tables_released", *(["clock_resumed"] if is_paused else [])]
-    of_tap = partial(lines_of_one_tap, tournament_id=tournament_id, since=since, actor=actor, now=now)
+    of_tap = partial(lines_of_one_tap, tournament_id=tournament_id, since=since, by=by)
     parts = of_tap(verbs=verbs)
     if not LogEntry.objects.filter(pk__in=parts, verb="all_tables_released").exists():
         parts = sorted([*parts, *of_tap(verbs=["table_released"])])
     if len(parts) > 1:
-        write_log(
-            tournament_id=tournament_id, actor=actor, verb="room_resumed", data={"parts": parts}, now=now
-        )
+        write_log(tournament_id=tournament_id, by=by, verb="room_resumed", data={"parts": parts})

@@ -19,7 +19,7 @@ from tables.services.table.many_rows import save_many
 from tournament.models import Entry, EntryStatus, LogEntry, Stop, StopKind, Tournament, TournamentStatus
 from tournament.queries.level import level_now
 from tournament.realtime import publish
-from tournament.services.actor import CLOCK, HOUSE, Actor
+from tournament.services.actor import CLOCK, HOUSE, By
 from tournament.services.clock import deduct_time, next_period, pause_clock, resume_clock
 from tournament.services.field.results import settle_results
 from tournament.services.log import write_log
@@ -41,55 +41,48 @@ def finish_round_if_done(tournament: Tournament, *, now: datetime) -> None:
     if stop.round:
         _book_round(tournament, stop, now)
     if is_reached(players_left=players_left(tournament), until_left=stop.until_left):
-        end_stop(tournament, stop, actor=HOUSE, now=now, by_itself=True)
+        end_stop(tournament, stop, by=HOUSE.at(now), by_itself=True)
     elif stop.has_rounds and stop.next_by_itself and not _wants_the_floor(tournament, now):
-        begin_round(tournament, stop, actor=HOUSE, now=now)
+        begin_round(tournament, stop, by=HOUSE.at(now))
     else:
         publish(tournament.code, ["tables", "hands", "log"])
 
 
-def begin_round(tournament: Tournament, stop: Stop, *, actor: Actor, now: datetime) -> None:
+def begin_round(tournament: Tournament, stop: Stop, *, by: By) -> None:
     """Every table may deal the hands of one more round. The caller holds the tournament's lock."""
     if stop.minutes and tournament.clock.state == "running":
-        pause_clock(tournament_id=tournament.pk, actor=actor, now=now)
+        pause_clock(tournament_id=tournament.pk, by=by)
         reload_clock(tournament)
     stop.round += 1
     stop.round_over_at = None
     stop.save(update_fields=["round", "round_over_at"])
-    set_quotas(tournament, lambda table: quota(table, hands=stop.hands), now=now)
+    set_quotas(tournament, lambda table: quota(table, hands=stop.hands), now=by.now)
     write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb="round_dealt",
         data={"stop": stop.pk, "kind": stop.kind, "round": stop.round},
-        now=now,
     )
 
 
 def end_stop(
-    tournament: Tournament,
-    stop: Stop,
-    *,
-    actor: Actor,
-    now: datetime,
-    by_itself: bool = False,
-    undoes: LogEntry | None = None,
+    tournament: Tournament, stop: Stop, *, by: By, by_itself: bool = False, undoes: LogEntry | None = None
 ) -> None:
     """The tables deal on, or wait for the redraw or the break of a table that is due. The caller holds the lock."""
-    stop.ended_at = now
+    stop.ended_at = by.now
     stop.save(update_fields=["ended_at"])
     tournament.stop = None
     tournament.save(update_fields=["stop"])
-    settle_results(tournament=tournament, now=now)
+    settle_results(tournament=tournament, now=by.now)
     if stop.resumes_clock and tournament.clock.state == "paused":
-        resume_clock(tournament_id=tournament.pk, actor=actor, now=now)
+        resume_clock(tournament_id=tournament.pk, by=by)
         reload_clock(tournament)
     advised = advice(tournament)
     is_held = by_itself and tournament.status == TournamentStatus.RUNNING
     is_held = is_held and (advised.redraw_to is not None or advised.break_table is not None)
     write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb="stop_ended",
         data={
             "stop": stop.pk,
@@ -97,12 +90,11 @@ def end_stop(
             "by_itself": by_itself,
             "left": players_left(tournament),
         },
-        now=now,
         undoes=undoes,
     )
     tell_all_tables(tournament)
     if is_held:
-        hold_all_tables(tournament_id=tournament.pk, reason="", actor=actor, now=now)
+        hold_all_tables(tournament_id=tournament.pk, reason="", by=by)
 
 
 def set_quotas(
@@ -149,7 +141,7 @@ def _book_round(tournament: Tournament, stop: Stop, now: datetime) -> None:
         _take_time(tournament, stop, now)
     write_log(
         tournament_id=tournament.pk,
-        actor=HOUSE,
+        by=HOUSE.at(now),
         verb="round_over",
         data={
             "stop": stop.pk,
@@ -158,7 +150,6 @@ def _book_round(tournament: Tournament, stop: Stop, now: datetime) -> None:
             "clock_before": before.to_dict(),
             "clock_after": tournament.clock.to_dict(),
         },
-        now=now,
     )
 
 
@@ -166,12 +157,12 @@ def _take_time(tournament: Tournament, stop: Stop, now: datetime) -> None:
     """The minutes of a hand, or the whole level where its hands are counted. A break takes its own time."""
     if stop.kind == StopKind.HANDS_PER_LEVEL:
         if tournament.clock_index < tournament.structure.last_index:
-            next_period(tournament_id=tournament.pk, actor=CLOCK, now=now)
+            next_period(tournament_id=tournament.pk, by=CLOCK.at(now))
     elif stop.minutes:
-        deduct_time(tournament_id=tournament.pk, seconds=60 * stop.minutes, actor=CLOCK, now=now)
+        deduct_time(tournament_id=tournament.pk, seconds=60 * stop.minutes, by=CLOCK.at(now))
     reload_clock(tournament)
     if stop.resumes_clock and tournament.clock.state == "paused" and level_now(tournament, now=now).is_break:
-        resume_clock(tournament_id=tournament.pk, actor=CLOCK, now=now)
+        resume_clock(tournament_id=tournament.pk, by=CLOCK.at(now))
         reload_clock(tournament)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -12,7 +10,7 @@ from tables.models import RunOut, Table
 from tables.services.table.lease import bump_version, lock_table, lock_tables
 from tournament.models import LogEntry, Stop
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -36,9 +34,7 @@ def check_run_out(table: Table, operation: engine.Operation) -> None:
 
 
 @transaction.atomic
-def release_run_outs(
-    *, tournament_id: int, actor: Actor, now: datetime, table_id: int | None = None
-) -> list[int]:
+def release_run_outs(*, tournament_id: int, by: By, table_id: int | None = None) -> list[int]:
     """The run-out of one table, or of all that wait, may be dealt. Returns their numbers; Refused if none waits."""
     tournament = lock_tournament(tournament_id)
     if table_id is not None:
@@ -55,15 +51,13 @@ def release_run_outs(
         table.save(update_fields=["run_out"])
         bump_version(table)
     numbers = [table.number for table in waiting]
-    write_log(
-        tournament_id=tournament_id, actor=actor, verb="run_out_released", data={"numbers": numbers}, now=now
-    )
+    write_log(tournament_id=tournament_id, by=by, verb="run_out_released", data={"numbers": numbers})
     publish(tournament.code, ["tables", "hands", "log", *(f"table-{number}" for number in numbers)])
     return numbers
 
 
 @transaction.atomic
-def lock_run_outs_again(*, line: LogEntry, actor: Actor, now: datetime) -> None:
+def lock_run_outs_again(*, line: LogEntry, by: By) -> None:
     """The release of these run-outs is undone; the caller has made sure that nothing was recorded since."""
     tournament = lock_tournament(line.tournament_id)
     found = Table.objects.filter(
@@ -77,11 +71,6 @@ def lock_run_outs_again(*, line: LogEntry, actor: Actor, now: datetime) -> None:
         bump_version(table)
     numbers = [table.number for table in tables]
     write_log(
-        tournament_id=tournament.pk,
-        actor=actor,
-        verb="run_out_locked",
-        data={"numbers": numbers},
-        now=now,
-        undoes=line,
+        tournament_id=tournament.pk, by=by, verb="run_out_locked", data={"numbers": numbers}, undoes=line
     )
     publish(tournament.code, ["tables", "hands", "log", *(f"table-{number}" for number in numbers)])

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -12,7 +10,7 @@ from tables.queries.room.halted import MOST_OUT_AT_ONCE, tables_that_may_be_shor
 from tables.services.table.lease import bump_version, lock_table
 from tournament.models import LogEntry, Tournament
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -20,7 +18,7 @@ from tournament.services.over import check_not_over
 
 
 @transaction.atomic
-def waive_halt(*, tournament_id: int, table_id: int, actor: Actor, now: datetime) -> LogEntry:
+def waive_halt(*, tournament_id: int, table_id: int, by: By) -> LogEntry:
     """Let a table deal with the players it has now; with fewer it halts again.
 
     Raises Refused for a table without players.
@@ -31,12 +29,10 @@ def waive_halt(*, tournament_id: int, table_id: int, actor: Actor, now: datetime
     players = Seat.objects.filter(table=table, entry__isnull=False).count()
     if not players:
         raise Refused(_("Table %(table)d is empty.") % {"table": table.number}, code="table_empty")
-    return set_waiver(table, players, actor=actor, now=now)
+    return set_waiver(table, players, by=by)
 
 
-def set_waiver(
-    table: Table, players: int | None, *, actor: Actor, now: datetime, undoes: LogEntry | None = None
-) -> LogEntry:
+def set_waiver(table: Table, players: int | None, *, by: By, undoes: LogEntry | None = None) -> LogEntry:
     """Play on with so many players, None for the rule. The caller has locked the table."""
     before = table.plays_on_with
     table.plays_on_with = players
@@ -44,7 +40,7 @@ def set_waiver(
     bump_version(table)
     line = write_log(
         tournament_id=table.tournament_id,
-        actor=actor,
+        by=by,
         verb="halt_waived" if players is not None else "halt_restored",
         data={
             "table": table.number,
@@ -53,7 +49,6 @@ def set_waiver(
             "before": before,
             "after": players,
         },
-        now=now,
         undoes=undoes,
     )
     publish(table.tournament.code, ["tables", "moves", "log", f"table-{table.number}"])

@@ -5,57 +5,49 @@ Each table has its line of the log, and a further one names them all, so that on
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django.db import transaction
 
 from tables.models import Table, TableStatus
 from tables.services.table.lease import lock_tables
 from tables.services.table.messages import hold_table, release_table
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.locks import lock_tournament
 from tournament.services.log import lines_of_one_tap, newest_line_id, write_log
 from tournament.services.over import check_not_over
 
 
 @transaction.atomic
-def hold_all_tables(*, tournament_id: int, reason: str, actor: Actor, now: datetime) -> int:
+def hold_all_tables(*, tournament_id: int, reason: str, by: By) -> int:
     """Hold every open table; hands in play continue. Returns how many; Refused once the tournament is over."""
     check_not_over(lock_tournament(tournament_id))
     tables, since = _lock(tournament_id, TableStatus.OPEN), newest_line_id(tournament_id)
     for table in tables:
-        hold_table(tournament_id=tournament_id, table_id=table.pk, reason=reason, actor=actor, now=now)
-    parts = lines_of_one_tap(
-        tournament_id=tournament_id, since=since, verbs=["table_held"], actor=actor, now=now
-    )
+        hold_table(tournament_id=tournament_id, table_id=table.pk, reason=reason, by=by)
+    parts = lines_of_one_tap(tournament_id=tournament_id, since=since, verbs=["table_held"], by=by)
     if len(parts) > 1:
         write_log(
             tournament_id=tournament_id,
-            actor=actor,
+            by=by,
             verb="all_tables_held",
             data={"parts": parts, "count": len(parts)},
-            now=now,
             reason=reason,
         )
     return len(tables)
 
 
 @transaction.atomic
-def release_all_tables(*, tournament_id: int, actor: Actor, now: datetime) -> int:
+def release_all_tables(*, tournament_id: int, by: By) -> int:
     """Release every held table; returns how many there were."""
     tables, since = _lock(tournament_id, TableStatus.HELD), newest_line_id(tournament_id)
     for table in tables:
-        release_table(tournament_id=tournament_id, table_id=table.pk, actor=actor, now=now)
-    parts = lines_of_one_tap(
-        tournament_id=tournament_id, since=since, verbs=["table_released"], actor=actor, now=now
-    )
+        release_table(tournament_id=tournament_id, table_id=table.pk, by=by)
+    parts = lines_of_one_tap(tournament_id=tournament_id, since=since, verbs=["table_released"], by=by)
     if len(parts) > 1:
         write_log(
             tournament_id=tournament_id,
-            actor=actor,
+            by=by,
             verb="all_tables_released",
             data={"parts": parts, "count": len(parts)},
-            now=now,
         )
     return len(tables)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django.db import transaction
 from django.utils.translation import gettext as _
 
@@ -12,7 +10,7 @@ from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.not_open import not_open
 from tournament.models import LogEntry
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -22,37 +20,29 @@ TEXT_MAX = 300
 
 
 @transaction.atomic
-def call_floor(
-    *, tournament_id: int, table_id: int, actor: Actor, now: datetime, text: str = ""
-) -> FloorMessage:
+def call_floor(*, tournament_id: int, table_id: int, by: By, text: str = "") -> FloorMessage:
     """The dealer needs the floor. A second call while one is open changes nothing."""
     lock_tournament(tournament_id)
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     open_call = FloorMessage.objects.filter(table=table, kind=MessageKind.CALL, done_at__isnull=True).first()
     if open_call is not None:
         return open_call
-    return write_message(
-        table=table, kind=MessageKind.CALL, text=text, verb="floor_called", actor=actor, now=now
-    )
+    return write_message(table=table, kind=MessageKind.CALL, text=text, verb="floor_called", by=by)
 
 
 @transaction.atomic
-def send_message(
-    *, tournament_id: int, table_id: int, text: str, actor: Actor, now: datetime
-) -> FloorMessage:
+def send_message(*, tournament_id: int, table_id: int, text: str, by: By) -> FloorMessage:
     """A note that the dealer sees until they mark it as read."""
     if not text.strip():
         raise Refused(_("Enter the message."), code="text_empty", field="text")
     lock_tournament(tournament_id)
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
-    return write_message(
-        table=table, kind=MessageKind.NOTE, text=text.strip(), verb="message_sent", actor=actor, now=now
-    )
+    return write_message(table=table, kind=MessageKind.NOTE, text=text.strip(), verb="message_sent", by=by)
 
 
 @transaction.atomic
 def close_message(
-    *, tournament_id: int, message_id: int, actor: Actor, now: datetime, table_id: int | None = None
+    *, tournament_id: int, message_id: int, by: By, table_id: int | None = None
 ) -> FloorMessage:
     """Close a message: the floor has been there, or the dealer has read it. `table_id` limits a tablet to its own."""
     lock_tournament(tournament_id)
@@ -65,48 +55,39 @@ def close_message(
         messages = messages.filter(table_id=table_id)
     message = messages.get(pk=message_id)
     if message.done_at is None:
-        message.done_at = now
-        message.done_by = actor.label
+        message.done_at = by.now
+        message.done_by = by.actor.label
         message.save(update_fields=["done_at", "done_by"])
         write_log(
             tournament_id=tournament_id,
-            actor=actor,
+            by=by,
             verb="call_closed" if message.kind == MessageKind.CALL else "message_closed",
             data={"table": message.table.number, "text": message.text},
-            now=now,
         )
         _tell(message.table)
     return message
 
 
 @transaction.atomic
-def hold_table(*, tournament_id: int, table_id: int, reason: str, actor: Actor, now: datetime) -> Table:
+def hold_table(*, tournament_id: int, table_id: int, reason: str, by: By) -> Table:
     """No further hand is dealt here until the floor releases the table; a hand in play continues."""
     lock_tournament(tournament_id)
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     if table.status != TableStatus.OPEN:
         raise not_open(table)
-    return set_hold(table=table, held=True, reason=reason.strip(), actor=actor, now=now)
+    return set_hold(table=table, held=True, reason=reason.strip(), by=by)
 
 
 @transaction.atomic
-def release_table(*, tournament_id: int, table_id: int, actor: Actor, now: datetime) -> Table:
+def release_table(*, tournament_id: int, table_id: int, by: By) -> Table:
     lock_tournament(tournament_id)
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     if table.status != TableStatus.HELD:
         raise Refused(_("Table %(table)d is not on hold.") % {"table": table.number}, code="not_held")
-    return set_hold(table=table, held=False, reason="", actor=actor, now=now)
+    return set_hold(table=table, held=False, reason="", by=by)
 
 
-def set_hold(
-    *,
-    table: Table,
-    held: bool,
-    reason: str,
-    actor: Actor,
-    now: datetime,
-    undoes: LogEntry | None = None,
-) -> Table:
+def set_hold(*, table: Table, held: bool, reason: str, by: By, undoes: LogEntry | None = None) -> Table:
     """Write the hold or the release and its line of the log. The caller has locked the table.
 
     Raises Refused for a hold once the tournament is over.
@@ -119,10 +100,9 @@ def set_hold(
     bump_version(table)
     write_log(
         tournament_id=table.tournament_id,
-        actor=actor,
+        by=by,
         verb="table_held" if held else "table_released",
         data={"table": table.number, "table_id": table.pk},
-        now=now,
         reason=reason,
         undoes=undoes,
     )
@@ -130,9 +110,7 @@ def set_hold(
     return table
 
 
-def write_message(
-    *, table: Table, kind: MessageKind, text: str, verb: str, actor: Actor, now: datetime
-) -> FloorMessage:
+def write_message(*, table: Table, kind: MessageKind, text: str, verb: str, by: By) -> FloorMessage:
     """Write a message and its line of the log. The caller has locked the table."""
     if len(text) > TEXT_MAX:
         raise Refused(
@@ -142,15 +120,9 @@ def write_message(
             field="text",
         )
     message = FloorMessage.objects.create(
-        table=table, kind=kind, text=text, created_at=now, author=actor.label
+        table=table, kind=kind, text=text, created_at=by.now, author=by.actor.label
     )
-    write_log(
-        tournament_id=table.tournament_id,
-        actor=actor,
-        verb=verb,
-        data={"table": table.number, "text": text},
-        now=now,
-    )
+    write_log(tournament_id=table.tournament_id, by=by, verb=verb, data={"table": table.number, "text": text})
     _tell(table)
     return message
 

@@ -17,7 +17,7 @@ from tournament.models import LogEntry, Tournament
 from tournament.queries.level import seats_in_play, tightest_to_come
 from tournament.queries.words.games import game_name
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.log import write_log
 
@@ -47,12 +47,7 @@ class ClosedTable(TypedDict):
 
 
 def open_next_table(
-    tournament: Tournament,
-    *,
-    actor: Actor,
-    now: datetime,
-    seats: int | None = None,
-    number: int | None = None,
+    tournament: Tournament, *, by: By, seats: int | None = None, number: int | None = None
 ) -> tuple[Table, LogEntry]:
     """An empty table and its log line. The caller holds the tournament's lock.
 
@@ -67,17 +62,16 @@ def open_next_table(
     if found is not None and found.status != TableStatus.CLOSED:
         raise Refused(_("Table %(table)d is already open.") % {"table": found.number}, code="open_already")
     if found is not None:
-        return _reopen(tournament, found.pk, seats, actor, now)
+        return _reopen(tournament, found.pk, seats, by)
     [table] = add_tables(
-        tournament, [number or number_of_new_table(tables)], seats or seats_in_play(tournament), now
+        tournament, [number or number_of_new_table(tables)], seats or seats_in_play(tournament), by.now
     )
     _put_first_to_break(tournament, table, tables)
     line = write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb="table_opened",
         data={"table": table.number, "table_id": table.pk, "seats": table.seats_count},
-        now=now,
     )
     publish(tournament.code, ["tables", "log", f"table-{table.number}"])
     return table, line
@@ -130,9 +124,7 @@ def _put_first_to_break(tournament: Tournament, added: Table, others: Sequence[T
     save_many([added, *posted], fields=["breaking_place"])
 
 
-def _reopen(
-    tournament: Tournament, table_id: int, seats: int | None, actor: Actor, now: datetime
-) -> tuple[Table, LogEntry]:
+def _reopen(tournament: Tournament, table_id: int, seats: int | None, by: By) -> tuple[Table, LogEntry]:
     table = lock_table(tournament_id=tournament.pk, table_id=table_id)
     before = ClosedTable(
         seats=table.seats_count,
@@ -147,12 +139,12 @@ def _reopen(
     table.positions_data, table.first_button = None, None
     table.hands_before = table.hands_dealt
     table.is_total_known = True
-    table.opened_at, table.closed_at = now, None
+    table.opened_at, table.closed_at = by.now, None
     table.save(update_fields=[*REOPENED])
     bump_version(table)
     line = write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb="table_reopened",
         data={
             "table": table.number,
@@ -160,7 +152,6 @@ def _reopen(
             "seats": table.seats_count,
             "before": before,
         },
-        now=now,
     )
     publish(tournament.code, ["tables", "moves", "log", f"table-{table.number}"])
     return table, line

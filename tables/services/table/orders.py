@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Final, Literal
 
 from django.db import transaction
@@ -14,7 +13,7 @@ from tables.queries.room.orders import breaking_order, opening_order
 from tables.services.table.many_rows import save_many
 from tournament.models import LogEntry, Tournament
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -27,13 +26,7 @@ VERBS: Final[dict[Order, str]] = {"opening": "opening_order_set", "breaking": "b
 
 @transaction.atomic
 def post_order(
-    *,
-    tournament_id: int,
-    order: Order,
-    numbers: Sequence[int],
-    actor: Actor,
-    now: datetime,
-    undoes: LogEntry | None = None,
+    *, tournament_id: int, order: Order, numbers: Sequence[int], by: By, undoes: LogEntry | None = None
 ) -> LogEntry | None:
     """Post the tables in this order; those left out follow as they would without one. None if it is posted so.
 
@@ -54,14 +47,13 @@ def post_order(
     save_many(tables, fields=[f"{order}_place"])
     line = write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb=VERBS[order],
         data={
             "order": list(numbers),
             "table_ids": [by_number[number].pk for number in numbers],
             "before": [by_number[number].pk for number in before],
         },
-        now=now,
         undoes=undoes,
     )
     publish(tournament.code, ["tables", "moves", "log"])
@@ -69,9 +61,7 @@ def post_order(
 
 
 @transaction.atomic
-def move_in_order(
-    *, tournament_id: int, order: Order, number: int, steps: int, actor: Actor, now: datetime
-) -> LogEntry | None:
+def move_in_order(*, tournament_id: int, order: Order, number: int, steps: int, by: By) -> LogEntry | None:
     """Post the order with one table earlier (`steps` below 0) or later; None at its end.
 
     Of an order that was not posted yet the one in force is, with this change.
@@ -84,7 +74,7 @@ def move_in_order(
     if not 0 <= at + steps < len(in_force):
         return None
     in_force.insert(at + steps, in_force.pop(at))
-    return post_order(tournament_id=tournament_id, order=order, numbers=in_force, actor=actor, now=now)
+    return post_order(tournament_id=tournament_id, order=order, numbers=in_force, by=by)
 
 
 def posted(tables: Sequence[Table], order: Order) -> list[int]:

@@ -28,7 +28,7 @@ from tables.services.table.opening import check_seats_can_play
 from tables.services.table.seats import forget_reservations
 from tournament.models import LogEntry, Tournament
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -51,9 +51,7 @@ class PlannedTable(TypedDict):
 
 
 @transaction.atomic
-def plan_tables(
-    *, tournament_id: int, numbers: Sequence[int], seats: int, zone: str, actor: Actor, now: datetime
-) -> LogEntry:
+def plan_tables(*, tournament_id: int, numbers: Sequence[int], seats: int, zone: str, by: By) -> LogEntry:
     """Tables that stand in the room and are not opened yet: draws and late entries open them when they are needed.
 
     Raises Refused for a number that another table has, and for more seats than a game still to come is for.
@@ -72,24 +70,23 @@ def plan_tables(
             status=TableStatus.CLOSED,
             recording=tournament.recording,
             zone=place,
-            opened_at=now,
+            opened_at=by.now,
         )
         for number in wanted
     )
     Seat.objects.bulk_create(Seat(table=table, number=n) for table in tables for n in range(1, seats + 1))
     line = write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb="tables_planned",
         data={"tables": wanted, "table_ids": [table.pk for table in tables], "seats": seats},
-        now=now,
     )
     publish(tournament.code, ["tables", "log"])
     return line
 
 
 @transaction.atomic
-def remove_table(*, tournament_id: int, table_id: int, actor: Actor, now: datetime) -> LogEntry:
+def remove_table(*, tournament_id: int, table_id: int, by: By) -> LogEntry:
     """Take away a closed table. Raises Refused for one that is open, or at which something has happened."""
     tournament = lock_tournament(tournament_id)
     check_not_over(tournament)
@@ -102,10 +99,9 @@ def remove_table(*, tournament_id: int, table_id: int, actor: Actor, now: dateti
         )
     line = write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb="table_removed",
         data={"table": table.number, "record": record_of(table)},
-        now=now,
     )
     delete_tables(Table.objects.filter(pk=table.pk))
     publish(tournament.code, ["tables", "log"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import datetime
 from typing import Final, TypedDict
 
 from django.db import transaction
@@ -18,7 +17,7 @@ from tables.services.table.many_rows import save_many
 from tournament.models import LogEntry
 from tournament.queries.words.games import game_name
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -84,8 +83,7 @@ def lock_seat(
     table_id: int,
     number: int,
     locked: bool,
-    actor: Actor,
-    now: datetime,
+    by: By,
     name: str = "",
     reason: str = "",
     player_id: int | None = None,
@@ -125,7 +123,7 @@ def lock_seat(
     bump_version(table)
     line = write_log(
         tournament_id=tournament_id,
-        actor=actor,
+        by=by,
         verb="seat_locked" if locked else "seat_unlocked",
         data={
             "table": table.number,
@@ -135,7 +133,6 @@ def lock_seat(
             "before": before,
             "after": after,
         },
-        now=now,
         reason=reason,
         undoes=undoes,
     )

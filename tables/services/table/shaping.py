@@ -6,7 +6,6 @@ Everything may be changed at any time, also in play, but for what would take a s
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from datetime import datetime
 from typing import TypedDict
 
 from django.db import transaction
@@ -19,7 +18,7 @@ from tables.services.table.planning import check_numbers_free, zone_called
 from tables.services.table.undecided import check_nobody_may_buy_back
 from tournament.models import LogEntry
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -56,13 +55,7 @@ def shape_of(table: Table) -> TableShape:
 
 @transaction.atomic
 def shape_table(
-    *,
-    tournament_id: int,
-    table_id: int,
-    shape: TableShape,
-    actor: Actor,
-    now: datetime,
-    undoes: LogEntry | None = None,
+    *, tournament_id: int, table_id: int, shape: TableShape, by: By, undoes: LogEntry | None = None
 ) -> LogEntry | None:
     """Give a table this number, name, size and zone; None if it has them already.
 
@@ -88,10 +81,9 @@ def shape_table(
     bump_version(table)
     line = write_log(
         tournament_id=tournament_id,
-        actor=actor,
+        by=by,
         verb="table_shaped",
         data=ShapeChanged(table=before.number, table_id=table.pk, before=asdict(before), after=asdict(shape)),
-        now=now,
         undoes=undoes,
     )
     # Pages that listen by the old number learn the new one.

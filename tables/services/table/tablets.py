@@ -13,7 +13,7 @@ from tables.models import Device, PairingCode, Table, TableStatus
 from tables.services.table.lease import bump_version, lock_table
 from tournament.models.tokens import hash_secret, new_code, new_secret
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import Actor, By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament, lock_tournaments
 from tournament.services.log import write_log
@@ -34,27 +34,21 @@ class Paired:
 
 
 @transaction.atomic
-def make_pairing_code(*, tournament_id: int, table_id: int, actor: Actor, now: datetime) -> PairingCode:
+def make_pairing_code(*, tournament_id: int, table_id: int, by: By) -> PairingCode:
     """A code for one table: eight letters, ten minutes, one use. Older unused ones end."""
     lock_tournament(tournament_id)
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     if table.status == TableStatus.CLOSED:
         raise Refused(_("Table %(table)d is closed.") % {"table": table.number}, code="table_closed")
     PairingCode.objects.filter(table=table, used_at__isnull=True).delete()
-    write_log(
-        tournament_id=tournament_id,
-        actor=actor,
-        verb="pairing_code_made",
-        data={"table": table.number},
-        now=now,
-    )
+    write_log(tournament_id=tournament_id, by=by, verb="pairing_code_made", data={"table": table.number})
     publish(table.tournament.code, ["log"])
     return PairingCode.objects.create(
         table=table,
         code=new_code(8),
-        created_at=now,
-        created_by_id=actor.account_id,
-        expires_at=now + timedelta(minutes=CODE_MINUTES),
+        created_at=by.now,
+        created_by_id=by.actor.account_id,
+        expires_at=by.now + timedelta(minutes=CODE_MINUTES),
     )
 
 
@@ -129,7 +123,7 @@ def take_over_table(*, device_id: int, now: datetime) -> Device:
 
 
 @transaction.atomic
-def revoke_device(*, tournament_id: int, device_id: int, actor: Actor, now: datetime) -> Device:
+def revoke_device(*, tournament_id: int, device_id: int, by: By) -> Device:
     """End a pairing. It takes effect with the tablet's next request; a tap in progress is finished first."""
     table_id = Device.objects.values_list("table_id", flat=True).get(
         pk=device_id, tournament_id=tournament_id
@@ -138,15 +132,14 @@ def revoke_device(*, tournament_id: int, device_id: int, actor: Actor, now: date
     lock_table(tournament_id=tournament_id, table_id=table_id)
     device = Device.objects.select_related("table__tournament").get(pk=device_id)
     if device.revoked_at is None:
-        device.revoked_at = now
+        device.revoked_at = by.now
         device.save(update_fields=["revoked_at"])
         _end_lease(device)
         write_log(
             tournament_id=tournament_id,
-            actor=actor,
+            by=by,
             verb="tablet_revoked",
             data={"device": device.pk, "tablet": device.name, "table": device.table.number},
-            now=now,
         )
         publish(device.table.tournament.code, ["tables", f"table-{device.table.number}"])
     return device
@@ -180,8 +173,7 @@ def _end_lease(device: Device) -> None:
 def _log_device(device: Device, verb: str, now: datetime) -> None:
     write_log(
         tournament_id=device.tournament_id,
-        actor=Actor(label=device.name, device_id=device.pk),
+        by=Actor(label=device.name, device_id=device.pk).at(now),
         verb=verb,
         data={"device": device.pk, "tablet": device.name, "table": device.table.number},
-        now=now,
     )

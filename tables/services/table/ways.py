@@ -7,7 +7,6 @@ number that nobody follows any more: where only busts are entered, stacks, butto
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -18,33 +17,25 @@ from tables.queries.table.next_game import unsettled_hand
 from tables.services.table.lease import Change, make_change
 from tournament.models import Entry, LogEntry, TournamentStatus
 from tournament.realtime import entry_topic, publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.log import write_log
 from tournament.services.over import check_not_over
 
 
 def set_recording(
-    *,
-    tournament_id: int,
-    table_id: int,
-    recording: Recording,
-    actor: Actor,
-    now: datetime,
-    undoes: LogEntry | None = None,
+    *, tournament_id: int, table_id: int, recording: Recording, by: By, undoes: LogEntry | None = None
 ) -> None:
     """Record a table in this way from now on; see `think_recording`. Raises Table.DoesNotExist, Refused."""
     make_change(
         tournament_id=tournament_id,
         table_id=table_id,
         lease=None,
-        think=lambda look: think_recording(look, recording=recording, actor=actor, now=now, undoes=undoes),
+        think=lambda look: think_recording(look, recording=recording, by=by, undoes=undoes),
     )
 
 
-def think_recording(
-    look: Look, *, recording: Recording, actor: Actor, now: datetime, undoes: LogEntry | None = None
-) -> Change:
+def think_recording(look: Look, *, recording: Recording, by: By, undoes: LogEntry | None = None) -> Change:
     """Another way from the next hand on.
 
     Raises Refused during a hand, while a misdeal or a carried pot is to be played, for every hand while a stack is
@@ -74,7 +65,7 @@ def think_recording(
         check_stacks_known(table, look.seats)
     return Change(
         before=look,
-        write=lambda: _write(look, recording, actor, now, undoes),
+        write=lambda: _write(look, recording, by, undoes),
         is_booked=True,
         topics=("tables", "log", "standings"),
     )
@@ -91,7 +82,7 @@ def check_stacks_known(table: Table, seats: Sequence[Seat]) -> None:
         )
 
 
-def _write(look: Look, recording: Recording, actor: Actor, now: datetime, undoes: LogEntry | None) -> None:
+def _write(look: Look, recording: Recording, by: By, undoes: LogEntry | None) -> None:
     table = look.table
     before: dict[str, Any] = {
         "recording": table.recording,
@@ -107,10 +98,9 @@ def _write(look: Look, recording: Recording, actor: Actor, now: datetime, undoes
         _forget_stacks(look)
     write_log(
         tournament_id=table.tournament_id,
-        actor=actor,
+        by=by,
         verb="recording_changed",
         data={"table": table.number, "table_id": table.pk, "recording": recording.value, "before": before},
-        now=now,
         undoes=undoes,
     )
     publish(table.tournament.code, [entry_topic(seat.entry_id) for seat in look.seats if seat.entry_id])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import TypedDict
 
 from django.db import transaction
@@ -12,7 +11,7 @@ from django.utils.translation import gettext as _
 from tables.models import Table, Zone
 from tournament.models import LogEntry
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -29,13 +28,7 @@ class ZoneRecord(TypedDict):
 
 @transaction.atomic
 def save_zone(
-    *,
-    tournament_id: int,
-    name: str,
-    staff: str,
-    actor: Actor,
-    now: datetime,
-    zone_id: int | None = None,
+    *, tournament_id: int, name: str, staff: str, by: By, zone_id: int | None = None
 ) -> LogEntry | None:
     """A new zone, or another name or staff for one; None if nothing changes.
 
@@ -58,22 +51,22 @@ def save_zone(
             return None
     zone.name, zone.staff = name, staff
     zone.save()
-    return _log(zone, before, record_of(zone), actor, now)
+    return _log(zone, before, record_of(zone), by)
 
 
 @transaction.atomic
-def remove_zone(*, tournament_id: int, zone_id: int, actor: Actor, now: datetime) -> LogEntry:
+def remove_zone(*, tournament_id: int, zone_id: int, by: By) -> LogEntry:
     """Take a zone away; its tables stay where they are, in none."""
     lock_tournament(tournament_id)
     zone = Zone.objects.select_related("tournament").get(tournament_id=tournament_id, pk=zone_id)
     check_not_over(zone.tournament)
     before = record_of(zone)
-    line = _log(zone, before, None, actor, now)
+    line = _log(zone, before, None, by)
     Zone.objects.filter(pk=zone.pk).delete()
     return line
 
 
-def put_back_zone(line: LogEntry, *, actor: Actor, now: datetime) -> None:
+def put_back_zone(line: LogEntry, *, by: By) -> None:
     """The zone as it was before that line; the caller has made sure that it can be."""
     before: ZoneRecord | None = line.data["before"]
     after: ZoneRecord | None = line.data["after"]
@@ -83,7 +76,7 @@ def put_back_zone(line: LogEntry, *, actor: Actor, now: datetime) -> None:
     else:
         zone = zones.get(tournament_id=line.tournament_id, name=after["name"])
     if before is None:
-        _log(zone, record_of(zone), None, actor, now, undoes=line)
+        _log(zone, record_of(zone), None, by, undoes=line)
         Zone.objects.filter(pk=zone.pk).delete()
         return
     zone.name, zone.staff = before["name"], before["staff"]
@@ -91,7 +84,7 @@ def put_back_zone(line: LogEntry, *, actor: Actor, now: datetime) -> None:
     if after is None:
         back = Table.objects.filter(tournament_id=line.tournament_id, pk__in=before["tables"], zone=None)
         back.update(zone=zone)
-    _log(zone, after, record_of(zone), actor, now, undoes=line)
+    _log(zone, after, record_of(zone), by, undoes=line)
 
 
 def record_of(zone: Zone) -> ZoneRecord:
@@ -100,17 +93,9 @@ def record_of(zone: Zone) -> ZoneRecord:
 
 
 def _log(
-    zone: Zone,
-    before: ZoneRecord | None,
-    after: ZoneRecord | None,
-    actor: Actor,
-    now: datetime,
-    *,
-    undoes: LogEntry | None = None,
+    zone: Zone, before: ZoneRecord | None, after: ZoneRecord | None, by: By, *, undoes: LogEntry | None = None
 ) -> LogEntry:
     data: Mapping[str, object] = {"before": before, "after": after}
-    line = write_log(
-        tournament_id=zone.tournament_id, actor=actor, verb="zone_changed", data=data, now=now, undoes=undoes
-    )
+    line = write_log(tournament_id=zone.tournament_id, by=by, verb="zone_changed", data=data, undoes=undoes)
     publish(zone.tournament.code, ["tables", "log"])
     return line

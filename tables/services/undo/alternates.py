@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from tables.models import Alternate, HandSeat, HandStatus, Move, MoveStatus, Seat, TableStatus
 from tables.services.desk.alternates import hold_again, uncall
@@ -11,7 +10,7 @@ from tables.services.table.lease import lock_table
 from tables.services.table.seats import vacate
 from tables.services.undo.of_table import lock_table_of
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.undo import Undoable, register_undo
 
 PLAYABLE = (TableStatus.OPEN, TableStatus.HELD)
@@ -33,9 +32,9 @@ def _open_calls(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return {line.pk for line in lines if (*_where(line), line.at) in held}
 
 
-def _undo_call(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_call(line: LogEntry, by: By) -> None:
     rows = Alternate.objects.select_related("entry__player", "entry__tournament")
-    uncall(rows.get(entry=line.data["entry"]), line, actor=actor, now=now)
+    uncall(rows.get(entry=line.data["entry"]), line, by=by)
 
 
 def _open_seated(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
@@ -54,10 +53,10 @@ def _open_seated(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return {line.pk for line in lines if _where(line) in sitting and line.data["entry"] not in dealt}
 
 
-def _undo_seated(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_seated(line: LogEntry, by: By) -> None:
     lock_table(tournament_id=line.tournament_id, table_id=line.data["table_id"])
     vacate(Seat.objects.filter(entry=line.data["entry"]))
-    hold_again(_entry(line), line, actor=actor, now=now)
+    hold_again(_entry(line), line, by=by)
 
 
 def _open_missed(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
@@ -79,8 +78,8 @@ def _open_missed(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     }
 
 
-def _undo_missed(line: LogEntry, actor: Actor, now: datetime) -> None:
-    hold_again(_entry(line), line, actor=actor, now=now)
+def _undo_missed(line: LogEntry, by: By) -> None:
+    hold_again(_entry(line), line, by=by)
 
 
 def _where(line: LogEntry) -> tuple[int, int, int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from tables.models import Bag
 from tables.queries.room.bags import day_to_bag
@@ -11,7 +10,7 @@ from tables.queries.table.last_dealt import last_dealt
 from tables.services.chips.bags import book_bags, lock_day, lock_tables_of_players, store_bags
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.log import write_log
 from tournament.services.undo import Undoable, gone_on, register_undo
 
@@ -36,15 +35,14 @@ def _open_counts(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     }
 
 
-def _undo_count(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_count(line: LogEntry, by: By) -> None:
     tournament, stop = lock_day(line.tournament_id)
-    store_bags(stop, {each["entry"]: each["before"] for each in line.data["bags"]}, now=now)
+    store_bags(stop, {each["entry"]: each["before"] for each in line.data["bags"]}, now=by.now)
     write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb="bags_uncounted",
         data={"table": line.data["table"]},
-        now=now,
         undoes=line,
     )
     publish(tournament.code, ["tables", "log"])
@@ -69,7 +67,7 @@ def _open_acceptances(tournament: Tournament, lines: Sequence[LogEntry]) -> set[
     }
 
 
-def _undo_acceptance(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_acceptance(line: LogEntry, by: By) -> None:
     tournament, stop = lock_day(line.tournament_id)
     tables = lock_tables_of_players(tournament)
     # A hand may have been dealt before the tables were locked.
@@ -78,12 +76,7 @@ def _undo_acceptance(line: LogEntry, actor: Actor, now: datetime) -> None:
     stop.bagged_at = None
     stop.save(update_fields=["bagged_at"])
     undone = write_log(
-        tournament_id=tournament.pk,
-        actor=actor,
-        verb="bags_reopened",
-        data={"stop": stop.pk},
-        now=now,
-        undoes=line,
+        tournament_id=tournament.pk, by=by, verb="bags_reopened", data={"stop": stop.pk}, undoes=line
     )
     book_bags(
         tournament,

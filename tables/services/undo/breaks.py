@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from tables.models import Move, MoveKind, MoveStatus, SeatDraw, Table, TableStatus
 from tables.services.moves.moving import log_move
@@ -13,7 +12,7 @@ from tables.services.undo.moves import send_back, way_back, ways_open
 from tables.services.undo.of_table import table_of
 from tournament.models import LogEntry, Tournament
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.log import write_log
 from tournament.services.undo import Undoable, gone_on, register_undo
 
@@ -59,7 +58,7 @@ def _moves_of(line: LogEntry) -> list[Move]:
     return [move for move in found if (move.to_table.number, move.to_seat) in seats]
 
 
-def _undo(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo(line: LogEntry, by: By) -> None:
     tournament = Tournament.objects.get(pk=line.tournament_id)
     moves = _moves_of(line)
     broken = Table.objects.get(tournament=tournament, **table_of(line))
@@ -75,12 +74,7 @@ def _undo(line: LogEntry, actor: Actor, now: datetime) -> None:
     table.status, table.closed_at = line.data.get("status", TableStatus.OPEN), None
     table.save(update_fields=["status", "closed_at"])
     write_log(
-        tournament_id=tournament.pk,
-        actor=actor,
-        verb="break_undone",
-        data={"table": table.number},
-        now=now,
-        undoes=line,
+        tournament_id=tournament.pk, by=by, verb="break_undone", data={"table": table.number}, undoes=line
     )
     told = {
         each.data["move"]: each
@@ -92,9 +86,9 @@ def _undo(line: LogEntry, actor: Actor, now: datetime) -> None:
         if move.status == MoveStatus.WAITING:
             move.status = MoveStatus.DROPPED
             move.save(update_fields=["status"])
-            log_move(move, "move_dropped", actor, now)
+            log_move(move, "move_dropped", by)
         elif move.status == MoveStatus.APPLIED:
-            send_back(move, told.get(move.pk), actor, now)
+            send_back(move, told.get(move.pk), by)
     for each in tables.values():
         bump_version(each)
     tell_short_tables(tournament)

@@ -7,7 +7,6 @@ the way to it, the chips still with those who won them, no prize paid that follo
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 from django.db.models import Max
@@ -20,7 +19,7 @@ from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.seats import check_not_called
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
 from tournament.rules.chips.counted_stacks import shares_of
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.field.entries import reinstate_entries
 from tournament.services.log import write_log
@@ -43,21 +42,20 @@ def _open_busts(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return set(standing.values_list("log_entry_id", flat=True))
 
 
-def _undo(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo(line: LogEntry, by: By) -> None:
     table = lock_table(tournament_id=line.tournament_id, table_id=line.data["table_id"])
     # Prizes and the end of the tournament are undone on this very row.
     table.tournament = Tournament.objects.get(pk=line.tournament_id)
     check_nothing_followed(table, line)
     out, stayed = line.data["out"], [*line.data["by"], *line.data["others"]]
     give_chips_back(table, stayed)
-    put_back(table, out, actor, now)
-    Bust.objects.filter(log_entry=line).update(undone_at=now)
+    put_back(table, out, by)
+    Bust.objects.filter(log_entry=line).update(undone_at=by.now)
     write_log(
         tournament_id=table.tournament_id,
-        actor=actor,
+        by=by,
         verb="bust_undone",
         data={"table": table.number, "out": [{"name": each["name"]} for each in out]},
-        now=now,
         undoes=line,
     )
     bump_version(table)
@@ -80,14 +78,13 @@ def _open_credits(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]
     }
 
 
-def _undo_credit(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_credit(line: LogEntry, by: By) -> None:
     credit_knock_out(
         tournament_id=line.tournament_id,
         bust_id=line.data["bust"],
         credited_to=_entries(line.data["before"]),
         seen=_entries(line.data["by"]),
-        actor=actor,
-        now=now,
+        by=by,
         undoes=line,
     )
 
@@ -96,13 +93,10 @@ def _entries(records: Sequence[Record]) -> set[int]:
     return {each["entry"] for each in records}
 
 
-def put_back(table: Table, out: Sequence[Record], actor: Actor, now: datetime) -> None:
+def put_back(table: Table, out: Sequence[Record], by: By) -> None:
     """Players who were out sit in their seats with their chips, in play; places and prizes follow."""
     reinstate_entries(
-        tournament=table.tournament,
-        stacks={each["entry"]: each["before"] for each in out},
-        actor=actor,
-        now=now,
+        tournament=table.tournament, stacks={each["entry"]: each["before"] for each in out}, by=by
     )
     for each in out:
         Entry.objects.filter(pk=each["entry"]).update(is_stack_known=each["was_known"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from django.db.models import Max
 
@@ -14,7 +13,7 @@ from tables.services.hands.button import BUTTON_VERBS, check_may_set, put_button
 from tables.services.table.lease import lock_table
 from tables.services.undo.of_table import lock_table_of
 from tournament.models import LogEntry, Tournament
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.log import write_log
 from tournament.services.undo import Undoable, register_undo
 
@@ -50,17 +49,16 @@ def _is_as_set(table: Table, line: LogEntry) -> bool:
     return line.verb == "button_corrected" or table.positions_data == after["positions"]
 
 
-def _undo_button(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_button(line: LogEntry, by: By) -> None:
     table = lock_table(tournament_id=line.tournament_id, table_id=line.data["table_id"])
     stands = button_now(look_at_table(tournament_id=line.tournament_id, table_id=table.pk))
     if stands.hand is not None:
         check_may_set(stands)
-    put_button(table=table, kept=line.data["before"], actor=actor, now=now)
+    put_button(table=table, kept=line.data["before"], by=by)
     write_log(
         tournament_id=line.tournament_id,
-        actor=actor,
+        by=by,
         verb="button_put_back",
         data={"table": table.number, "table_id": table.pk},
-        now=now,
         undoes=line,
     )

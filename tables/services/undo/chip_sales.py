@@ -28,7 +28,7 @@ from tournament.models import (
 )
 from tournament.realtime import entry_topic, publish
 from tournament.rules.payouts.finishing_places import FinishingPlace
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.cash.bounties import settle_knockout, takers_before
 from tournament.services.cash.chip_sales import book_back, book_money_again
 from tournament.services.errors import Refused
@@ -55,7 +55,7 @@ def _open_sales(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return set(standing.values_list("log_entry_id", flat=True))
 
 
-def _undo_sale(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_sale(line: LogEntry, by: By) -> None:
     tournament = Tournament.objects.get(pk=line.tournament_id)
     sale = ChipSale.objects.select_related("entry__player").get(log_entry=line)
     seat = Seat.objects.filter(entry=sale.entry_id).first()
@@ -63,18 +63,17 @@ def _undo_sale(line: LogEntry, actor: Actor, now: datetime) -> None:
     check_nothing_followed(tournament, sale)
     back = write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb="sale_undone",
         data={
             "kind": sale.kind,
             **{key: line.data[key] for key in ("entry", "number", "name", "paid", "chips")},
         },
-        now=now,
         undoes=line,
     )
-    book_back(sale, line=back, now=now)
+    book_back(sale, line=back, now=by.now)
     if line.data["back"] is not None:
-        _put_out_again(tournament, sale.entry, line, back, actor, now)
+        _put_out_again(tournament, sale.entry, line, back, by)
     if table is not None:
         bump_version(table)
     tables = ["tables", f"table-{table.number}"] if table is not None else []
@@ -84,9 +83,7 @@ def _undo_sale(line: LogEntry, actor: Actor, now: datetime) -> None:
     )
 
 
-def _put_out_again(
-    tournament: Tournament, entry: Entry, line: LogEntry, back: LogEntry, actor: Actor, now: datetime
-) -> None:
+def _put_out_again(tournament: Tournament, entry: Entry, line: LogEntry, back: LogEntry, by: By) -> None:
     was = line.data["back"]
     entry.refresh_from_db()
     if entry.stack:
@@ -104,13 +101,12 @@ def _put_out_again(
         place=FinishingPlace(first=first, last=last),
         of_entries=was["of_entries"],
         out_at=datetime.fromisoformat(was["out_at"]),
-        actor=actor,
-        now=now,
+        by=by,
     )
     if BountyShare.objects.filter(eliminated=entry, undone_at=line.at).exists():
         # The rebuy had put the bounty back on the head: it goes to those who had won it.
         takers = takers_before(entry.pk)
-        settle_knockout(tournament=tournament, entry_id=entry.pk, won_by=takers, line=back, now=now)
+        settle_knockout(tournament=tournament, entry_id=entry.pk, won_by=takers, line=back, now=by.now)
 
 
 # --- Money that was owed ------------------------------------------------------------------------------------
@@ -125,17 +121,10 @@ def _open_collected(tournament: Tournament, lines: Sequence[LogEntry]) -> set[in
     return {sales[pk] for pk in standing.values_list("pk", flat=True)}
 
 
-def _undo_collected(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_collected(line: LogEntry, by: By) -> None:
     """The player owes the money again."""
     ChipSale.objects.filter(pk=line.data["sale"]).update(collected_at=None)
-    write_log(
-        tournament_id=line.tournament_id,
-        actor=actor,
-        verb="sale_owed_again",
-        data=line.data,
-        now=now,
-        undoes=line,
-    )
+    write_log(tournament_id=line.tournament_id, by=by, verb="sale_owed_again", data=line.data, undoes=line)
     publish(line.tournament.code, ["players", "payouts", "log"])
 
 
@@ -152,18 +141,13 @@ def _open_refunds(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]
     return {sales[pk] for pk in standing.values_list("pk", flat=True)}
 
 
-def _undo_refund(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_refund(line: LogEntry, by: By) -> None:
     """The sale stands again: paid, or owed as before."""
     sale = ChipSale.objects.get(pk=line.data["sale"])
     back = write_log(
-        tournament_id=line.tournament_id,
-        actor=actor,
-        verb="sale_refund_undone",
-        data=line.data,
-        now=now,
-        undoes=line,
+        tournament_id=line.tournament_id, by=by, verb="sale_refund_undone", data=line.data, undoes=line
     )
-    book_money_again(sale, refund=line, line=back, now=now)
+    book_money_again(sale, refund=line, line=back, now=by.now)
     publish(line.tournament.code, [*TOPICS, entry_topic(sale.entry_id)])
 
 
@@ -176,5 +160,5 @@ def _open_answers(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]
     return {line.pk for line in lines if (at := out_at.get(line.data["entry"])) is not None and at <= line.at}
 
 
-def _undo_answer(line: LogEntry, actor: Actor, now: datetime) -> None:
-    ask_again(line, actor=actor, now=now)
+def _undo_answer(line: LogEntry, by: By) -> None:
+    ask_again(line, by=by)

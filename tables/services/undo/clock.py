@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from django.db.models import Count
 
@@ -13,7 +12,7 @@ from tables.services.table.lease import bump_version, lock_table
 from tables.services.undo.of_table import lock_table_of
 from tournament.models import LogEntry, Tournament
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.log import write_log
 from tournament.services.undo import Undoable, register_undo
 
@@ -43,10 +42,10 @@ def _open_clocks(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     }
 
 
-def _undo_clock(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_clock(line: LogEntry, by: By) -> None:
     table = lock_table(tournament_id=line.tournament_id, table_id=line.data["table_id"])
     data = {**line.data, "clock": None}
-    write_clock(table=table, clock=None, verb="clock_withdrawn", data=data, actor=actor, now=now, undoes=line)
+    write_clock(table=table, clock=None, verb="clock_withdrawn", data=data, by=by, undoes=line)
     bump_version(table)
     publish(table.tournament.code, [f"table-{table.number}", "log"])
 
@@ -62,16 +61,15 @@ def _open_chips(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return {line.pk for line in lines if line.data["chip"] in standing}
 
 
-def _undo_chip(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_chip(line: LogEntry, by: By) -> None:
     table = lock_table(tournament_id=line.tournament_id, table_id=line.data["table_id"])
     TimeChip.objects.filter(pk=line.data["chip"]).delete()
     bump_version(table)
     write_log(
         tournament_id=line.tournament_id,
-        actor=actor,
+        by=by,
         verb="time_chip_returned",
         data={name: line.data[name] for name in ("table", "table_id", "hand", "seat")},
-        now=now,
         undoes=line,
     )
     publish(table.tournament.code, [f"table-{table.number}", "log"])

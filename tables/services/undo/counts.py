@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from typing import Final
 
 from tables.models import Seat, Table
@@ -13,7 +12,7 @@ from tables.services.chips.booking import book_stacks, check_between_hands
 from tables.services.table.lease import lock_table
 from tournament.models import ChipKind, Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
 from tournament.rules.chips.bust_chips import Stack
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.undo import Undoable, gone_on, register_undo
 
 # What is undone, with the verb of its undo and the kind of its rows in the ledger.
@@ -59,7 +58,7 @@ def _shares_stand(line: LogEntry, shares: Mapping[int, int]) -> bool:
     return all(shares.get(each["entry"]) == each["after"] for each in line.data.get("elsewhere", []))
 
 
-def _undo(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo(line: LogEntry, by: By) -> None:
     table = lock_table(tournament_id=line.tournament_id, table_id=line.data["table_id"])
     # A hand may have been dealt before the table was locked.
     check_between_hands(table)
@@ -78,8 +77,7 @@ def _undo(line: LogEntry, actor: Actor, now: datetime) -> None:
         elsewhere=_shares_back(line),
         kind=KINDS[line.verb],
         verb=BACK[line.verb],
-        actor=actor,
-        now=now,
+        by=by,
         undoes=line,
     )
     if not line.data.get("was_total_known", True):

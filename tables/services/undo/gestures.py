@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from django.db.models import Count
 
@@ -11,7 +10,7 @@ from tables.models import Hand, HandStatus
 from tables.services.hands.recording import undo_operation
 from tables.services.undo.of_table import lock_table_of
 from tournament.models import LogEntry, Tournament
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.log import write_log
 from tournament.services.undo import Undoable, register_undo
 
@@ -32,13 +31,12 @@ def _open_verdicts(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int
     return {line.pk for line in lines if counts.get(line.data["hand_id"]) == line.data["operations"]}
 
 
-def _undo_verdict(line: LogEntry, actor: Actor, now: datetime) -> None:
-    undo_operation(tournament_id=line.tournament_id, table_id=line.data["table_id"], actor=actor, now=now)
+def _undo_verdict(line: LogEntry, by: By) -> None:
+    undo_operation(tournament_id=line.tournament_id, table_id=line.data["table_id"], by=by)
     write_log(
         tournament_id=line.tournament_id,
-        actor=actor,
+        by=by,
         verb="gesture_undone",
         data={"table": line.data["table"], "hand": line.data["hand"]},
-        now=now,
         undoes=line,
     )

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from tables.queries.desk.house_rules import house_rules_of
 from tables.services.desk.house_rules import RULE_VERBS, put_house_rule_back
 from tournament.models import LogEntry, Tournament
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.undo import Undoable, register_undo
 
 
@@ -32,5 +31,5 @@ def _stands(line: LogEntry, values: dict[tuple[str, str], object]) -> bool:
     return key in values and values[key] == line.data["after"]
 
 
-def _undo(line: LogEntry, actor: Actor, now: datetime) -> None:
-    put_house_rule_back(tournament_id=line.tournament_id, line=line, actor=actor, now=now)
+def _undo(line: LogEntry, by: By) -> None:
+    put_house_rule_back(tournament_id=line.tournament_id, line=line, by=by)

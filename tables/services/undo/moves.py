@@ -32,7 +32,7 @@ from tables.services.table.seats import vacate
 from tables.services.table.totals import blur_totals
 from tournament.models import EntryStatus, LogEntry, Tournament
 from tournament.realtime import entry_topic, publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.undo import Undoable, gone_on, register_undo
 
@@ -108,7 +108,7 @@ def way_back(move: Move) -> Way | None:
     )
 
 
-def send_back(move: Move, line: LogEntry | None, actor: Actor, now: datetime) -> None:
+def send_back(move: Move, line: LogEntry | None, by: By) -> None:
     """Back in the old seat, with the standing there that the player had. Both tables are locked."""
     is_newcomer, by_balancing, told_to_wait = _standing(move)
     vacate(Seat.objects.filter(table_id=move.to_table_id, number=move.to_seat, entry_id=move.entry_id))
@@ -124,9 +124,9 @@ def send_back(move: Move, line: LogEntry | None, actor: Actor, now: datetime) ->
     )
     if taken != 1:
         raise Refused(_("The old seat is taken."), code="seat_taken")
-    move.status, move.undone_at = MoveStatus.UNDONE, now
+    move.status, move.undone_at = MoveStatus.UNDONE, by.now
     move.save(update_fields=["status", "undone_at"])
-    log_move(move, "entry_moved", actor, now, undoes=line, is_way_back=True)
+    log_move(move, "entry_moved", by, undoes=line, is_way_back=True)
 
 
 def _way_again(move: Move, line: LogEntry) -> Way | None:
@@ -152,7 +152,7 @@ def _open_moves(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return ways_open(tournament, ways)
 
 
-def _undo(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo(line: LogEntry, by: By) -> None:
     move = Move.objects.select_related("tournament", "from_table", "to_table", "entry__player").get(
         pk=line.data["move"]
     )
@@ -161,11 +161,11 @@ def _undo(line: LogEntry, actor: Actor, now: datetime) -> None:
     if line.pk not in _open_moves(move.tournament, [line]):
         raise gone_on()
     if move.status == MoveStatus.APPLIED:
-        send_back(move, line, actor, now)
+        send_back(move, line, by)
     else:
-        carry_out(move, actor, now, undoes=line)
+        carry_out(move, by, undoes=line)
     for table in tables.values():
-        close_if_broken_and_empty(table, now)
+        close_if_broken_and_empty(table, by.now)
         bump_version(table)
     tell_short_tables(move.tournament, left=1)
     publish(

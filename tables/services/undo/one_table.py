@@ -7,7 +7,6 @@ card has been dealt on it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from django.db.models import Max
 
@@ -19,7 +18,7 @@ from tables.services.table.messages import set_hold
 from tables.services.table.seats import UNLOCKED, SeatLock, lock_of, lock_seat
 from tables.services.undo.of_table import lock_table_of, lock_table_of_player
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.undo import Undoable, register_together, register_undo
 
 HOLD_VERBS = ("table_held", "table_released")
@@ -61,7 +60,7 @@ def _open_holds(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     }
 
 
-def _undo_hold(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_hold(line: LogEntry, by: By) -> None:
     table = lock_table(tournament_id=line.tournament_id, table_id=line.data["table_id"])
     was_held = line.verb == "table_held"
     reason = ""
@@ -77,8 +76,7 @@ def _undo_hold(line: LogEntry, actor: Actor, now: datetime) -> None:
         table=table,
         held=not was_held,
         reason=reason,
-        actor=actor,
-        now=now,
+        by=by,
         undoes=line,
     )
 
@@ -97,7 +95,7 @@ def _open_locks(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     }
 
 
-def _undo_lock(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_lock(line: LogEntry, by: By) -> None:
     # Lines of earlier releases tell of seats that were locked without a name.
     before = line.data.get("before", {**UNLOCKED, "locked": line.verb != "seat_locked"})
     lock_seat(
@@ -108,8 +106,7 @@ def _undo_lock(line: LogEntry, actor: Actor, now: datetime) -> None:
         name=before["name"],
         reason=before["reason"],
         player_id=before["player"],
-        actor=actor,
-        now=now,
+        by=by,
         undoes=line,
     )
 
@@ -142,7 +139,7 @@ def _open_corrections(tournament: Tournament, lines: Sequence[LogEntry]) -> set[
     }
 
 
-def _undo_correction(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_correction(line: LogEntry, by: By) -> None:
     table, seat = select_seat_for_update(tournament_id=line.tournament_id, entry_id=line.data["entry"])
     check_not_in_hand(entry_id=line.data["entry"], table=table, seat=seat.number)
     book_stack(
@@ -152,7 +149,6 @@ def _undo_correction(line: LogEntry, actor: Actor, now: datetime) -> None:
         stack=line.data["before"],
         verb="stack_corrected",
         reason="",
-        actor=actor,
-        now=now,
+        by=by,
         undoes=line,
     )

@@ -6,7 +6,6 @@ A player who comes back has the old seat if it is free, otherwise one that is dr
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from django.db.models import F, Max, Q
 
@@ -30,7 +29,7 @@ from tournament.models import (
     Tournament,
     TournamentStatus,
 )
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.field.entries import reinstate_entries
 from tournament.services.log import write_log
 from tournament.services.undo import Undoable, register_undo
@@ -75,15 +74,14 @@ def _open_absences(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int
     }
 
 
-def _undo_absence(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_absence(line: LogEntry, by: By) -> None:
     entry = line.data["entry"]
     set_absence(
         tournament_id=line.tournament_id,
         table_id=Seat.objects.values_list("table_id", flat=True).get(entry=entry),
         entry_id=entry,
         absent=line.verb != "player_absent",
-        actor=actor,
-        now=now,
+        by=by,
         undoes=line,
     )
     if line.data.get("arrived"):
@@ -120,22 +118,17 @@ def _open_departures(tournament: Tournament, lines: Sequence[LogEntry]) -> set[i
     return {entries[pk] for pk in out.exclude(player__in=back_in).values_list("pk", flat=True)}
 
 
-def _undo_departure(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_departure(line: LogEntry, by: By) -> None:
     tournament = Tournament.objects.get(pk=line.tournament_id)
     entry_id, chips = line.data["entry"], line.data["chips"]
     table = lock_table(tournament_id=tournament.pk, table_id=line.data["table_id"])
-    reinstate_entries(tournament=tournament, stacks={entry_id: chips}, actor=actor, now=now)
+    reinstate_entries(tournament=tournament, stacks={entry_id: chips}, by=by)
     Entry.objects.filter(pk=entry_id).update(
         is_stack_known=line.data["was_known"], is_absent=line.data["was_absent"]
     )
-    Penalty.objects.filter(log_entry=line).update(lifted_at=now)
+    Penalty.objects.filter(log_entry=line).update(lifted_at=by.now)
     back = write_log(
-        tournament_id=tournament.pk,
-        actor=actor,
-        verb="player_returned",
-        data={**line.data},
-        now=now,
-        undoes=line,
+        tournament_id=tournament.pk, by=by, verb="player_returned", data={**line.data}, undoes=line
     )
     if chips:
         ChipRow.objects.create(
@@ -143,16 +136,8 @@ def _undo_departure(line: LogEntry, actor: Actor, now: datetime) -> None:
             entry_id=entry_id,
             kind=ChipKind.RETURNED,
             amount=chips,
-            at=now,
+            at=by.now,
             log_entry=back,
         )
-    seat_again(
-        tournament,
-        table,
-        entry_id=entry_id,
-        number=line.data["seat"],
-        seed=f"back-{line.pk}",
-        actor=actor,
-        now=now,
-    )
+    seat_again(tournament, table, entry_id=entry_id, number=line.data["seat"], seed=f"back-{line.pk}", by=by)
     tell_all(tournament, table, entry_id)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from tables.models import MoveStatus
 from tables.services.moves.redrawn import moves_of, records_of, standing_redraw
@@ -12,7 +11,7 @@ from tables.services.table.many_rows import bump_versions
 from tables.services.table.records import restore_tables
 from tournament.models import LogEntry, Tournament
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.log import write_log
 from tournament.services.undo import Undoable, gone_on, register_undo
 
@@ -30,7 +29,7 @@ def _open_redraws(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]
     return {line.pk for line in lines if standing is not None and line.pk == standing.pk}
 
 
-def _undo(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo(line: LogEntry, by: By) -> None:
     tournament = Tournament.objects.get(pk=line.tournament_id)
     records = records_of(line)
     tables = lock_tables(tournament_id=tournament.pk, table_ids=[record["table"] for record in records])
@@ -38,14 +37,13 @@ def _undo(line: LogEntry, actor: Actor, now: datetime) -> None:
     if standing_redraw(tournament) != line:
         raise gone_on()
     restore_tables(tables, records)
-    moves_of(line).update(status=MoveStatus.UNDONE, undone_at=now)
+    moves_of(line).update(status=MoveStatus.UNDONE, undone_at=by.now)
     bump_versions(tables.values())
     write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb="redraw_undone",
         data={"players": line.data["players"], "tables": line.data["tables"]},
-        now=now,
         undoes=line,
     )
     publish(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from tables.models import Seat
 from tables.services.desk.handing_back import tell_handed_back
@@ -11,7 +10,7 @@ from tables.services.desk.late_seats import seat_again
 from tables.services.moves.leaving import tell_all
 from tables.services.table.lease import bump_version, lock_table
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.field.refunds import may_put_back, put_back_refund, take_cancelled_again
 from tournament.services.log import write_log
 from tournament.services.undo import Undoable, register_undo
@@ -34,25 +33,15 @@ def _open_refunds(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]
     return {entries[pk] for pk in out.values_list("pk", flat=True)}
 
 
-def _undo_refund(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_refund(line: LogEntry, by: By) -> None:
     tournament = Tournament.objects.get(pk=line.tournament_id)
     entry = Entry.objects.select_related("player").get(pk=line.data["entry"])
     entry.tournament = tournament
     table = lock_table(tournament_id=tournament.pk, table_id=line.data["table_id"])
-    back = write_log(
-        tournament_id=tournament.pk, actor=actor, verb="refund_undone", data=line.data, now=now, undoes=line
-    )
+    back = write_log(tournament_id=tournament.pk, by=by, verb="refund_undone", data=line.data, undoes=line)
     put_back_refund(entry, was=line.data, refund=line, line=back)
     Entry.objects.filter(pk=entry.pk).update(is_absent=line.data["is_absent"])
-    seat_again(
-        tournament,
-        table,
-        entry_id=entry.pk,
-        number=line.data["seat"],
-        seed=f"back-{line.pk}",
-        actor=actor,
-        now=now,
-    )
+    seat_again(tournament, table, entry_id=entry.pk, number=line.data["seat"], seed=f"back-{line.pk}", by=by)
     tell_all(tournament, table, entry.pk)
 
 
@@ -65,15 +54,10 @@ def _open_hand_backs(tournament: Tournament, lines: Sequence[LogEntry]) -> set[i
     return {entries[pk] for pk in out.values_list("pk", flat=True)}
 
 
-def _undo_hand_back(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_hand_back(line: LogEntry, by: By) -> None:
     entry = Entry.objects.select_related("player", "tournament").get(pk=line.data["entry"])
     back = write_log(
-        tournament_id=line.tournament_id,
-        actor=actor,
-        verb="buy_in_hand_back_undone",
-        data=line.data,
-        now=now,
-        undoes=line,
+        tournament_id=line.tournament_id, by=by, verb="buy_in_hand_back_undone", data=line.data, undoes=line
     )
     take_cancelled_again(entry, was=line.data, handed=line, line=back)
     if line.data["seat_id"] is not None:

@@ -4,7 +4,6 @@ played on it."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 
@@ -17,7 +16,7 @@ from tables.services.table.seats import vacate
 from tables.services.undo.of_table import table_of
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.log import write_log
 from tournament.services.undo import Undoable, register_undo
 
@@ -45,7 +44,7 @@ def _open_draws(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return {line.pk for line in lines if line.pk in drawn}
 
 
-def _undo_draw(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_draw(line: LogEntry, by: By) -> None:
     """Everybody waits for a draw again, also who was seated after it; tables that it opened are gone."""
     tournament = Tournament.objects.get(pk=line.tournament_id)
     ids = Table.objects.filter(tournament=tournament).values_list("pk", flat=True)
@@ -65,10 +64,9 @@ def _undo_draw(line: LogEntry, actor: Actor, now: datetime) -> None:
     bump_versions(tables.values())
     write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb="draw_undone",
         data={"entries": line.data["entries"]},
-        now=now,
         undoes=line,
     )
     publish(
@@ -96,15 +94,14 @@ def _open_tables(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     }
 
 
-def _undo_table(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_table(line: LogEntry, by: By) -> None:
     table = unused_tables(line.tournament).get(**table_of(line))
     delete_tables(Table.objects.filter(pk=table.pk))
     write_log(
         tournament_id=line.tournament_id,
-        actor=actor,
+        by=by,
         verb="opening_undone",
         data={"table": line.data["table"]},
-        now=now,
         undoes=line,
     )
     publish(line.tournament.code, ["tables", "log", f"table-{table.number}"])
@@ -122,16 +119,15 @@ def _open_again(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     }
 
 
-def _close_again(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _close_again(line: LogEntry, by: By) -> None:
     found = _empty_since_opened(line.tournament).get(**table_of(line))
     table = lock_table(tournament_id=line.tournament_id, table_id=found.pk)
     close_again(table, line.data["before"])
     write_log(
         tournament_id=line.tournament_id,
-        actor=actor,
+        by=by,
         verb="opening_undone",
         data={"table": table.number},
-        now=now,
         undoes=line,
     )
     publish(line.tournament.code, ["tables", "moves", "log", f"table-{table.number}"])

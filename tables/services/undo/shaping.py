@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict
-from datetime import datetime
 
 from tables.models import Table, TableStatus, Zone
 from tables.services.table.halting import set_waiver
@@ -16,7 +15,7 @@ from tables.services.table.zones import put_back_zone
 from tables.services.undo.of_table import lock_table_of
 from tournament.models import LogEntry, Tournament
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.log import write_log
 from tournament.services.undo import Undoable, register_undo
 
@@ -46,9 +45,9 @@ def _open_plans(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return {line.pk for line in lines if unused.issuperset(line.data["table_ids"])}
 
 
-def _undo_plan(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_plan(line: LogEntry, by: By) -> None:
     delete_tables(Table.objects.filter(tournament=line.tournament, pk__in=line.data["table_ids"]))
-    _log(line, {"tables": line.data["tables"]}, "plan_undone", actor, now)
+    _log(line, {"tables": line.data["tables"]}, "plan_undone", by)
 
 
 def _open_removals(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
@@ -57,9 +56,9 @@ def _open_removals(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int
     return {line.pk for line in lines if line.data["table"] not in numbers}
 
 
-def _undo_removal(line: LogEntry, actor: Actor, now: datetime) -> None:
-    put_back(line.tournament, line.data["record"], now)
-    _log(line, {"table": line.data["table"]}, "removal_undone", actor, now)
+def _undo_removal(line: LogEntry, by: By) -> None:
+    put_back(line.tournament, line.data["record"], by.now)
+    _log(line, {"table": line.data["table"]}, "removal_undone", by)
 
 
 # --- Numbers, names, sizes, zones of tables -----------------------------------------------------------------
@@ -80,13 +79,12 @@ def _open_shapes(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return found
 
 
-def _undo_shape(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_shape(line: LogEntry, by: By) -> None:
     shape_table(
         tournament_id=line.tournament_id,
         table_id=line.data["table_id"],
         shape=TableShape(**line.data["before"]),
-        actor=actor,
-        now=now,
+        by=by,
         undoes=line,
     )
 
@@ -107,8 +105,8 @@ def _open_zones(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return found
 
 
-def _undo_zone(line: LogEntry, actor: Actor, now: datetime) -> None:
-    put_back_zone(line, actor=actor, now=now)
+def _undo_zone(line: LogEntry, by: By) -> None:
+    put_back_zone(line, by=by)
 
 
 # --- Orders -------------------------------------------------------------------------------------------------
@@ -128,14 +126,13 @@ def _open_orders(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return found
 
 
-def _undo_order(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_order(line: LogEntry, by: By) -> None:
     numbers = dict(Table.objects.filter(tournament=line.tournament).values_list("pk", "number"))
     post_order(
         tournament_id=line.tournament_id,
         order=ORDERS[line.verb],
         numbers=[numbers[pk] for pk in line.data["before"]],
-        actor=actor,
-        now=now,
+        by=by,
         undoes=line,
     )
 
@@ -153,11 +150,11 @@ def _open_waivers(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]
     }
 
 
-def _undo_waiver(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_waiver(line: LogEntry, by: By) -> None:
     table = lock_table(tournament_id=line.tournament_id, table_id=line.data["table_id"])
-    set_waiver(table, line.data["before"], actor=actor, now=now, undoes=line)
+    set_waiver(table, line.data["before"], by=by, undoes=line)
 
 
-def _log(line: LogEntry, data: dict[str, object], verb: str, actor: Actor, now: datetime) -> None:
-    write_log(tournament_id=line.tournament_id, actor=actor, verb=verb, data=data, now=now, undoes=line)
+def _log(line: LogEntry, data: dict[str, object], verb: str, by: By) -> None:
+    write_log(tournament_id=line.tournament_id, by=by, verb=verb, data=data, undoes=line)
     publish(line.tournament.code, ["tables", "log"])

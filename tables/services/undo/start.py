@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from django.db.models import Sum
 from django.utils.translation import gettext as _
@@ -21,7 +20,7 @@ from tournament.models import (
     TournamentStatus,
 )
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.cash.mystery import has_envelopes
 from tournament.services.clock import undo_start
 from tournament.services.errors import Refused
@@ -40,14 +39,14 @@ def _open_starts(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return {line.pk for line in lines}
 
 
-def _undo_start(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_start(line: LogEntry, by: By) -> None:
     tournament = line.tournament
     ids = Table.objects.filter(tournament=tournament).values_list("pk", flat=True)
     tables = lock_tables(tournament_id=tournament.pk, table_ids=list(ids))
     # A first hand may have been dealt before the tables were locked.
     if _was_played(tournament):
         raise Refused(_("The first hand has just been dealt."), code="cannot_undo")
-    undo_start(line=line, actor=actor, now=now)
+    undo_start(line=line, by=by)
     # A deal that waits for a table's lock was tapped under the clock that ran: it must look again.
     bump_versions(tables.values())
     publish(tournament.code, [f"table-{table.number}" for table in tables.values()])

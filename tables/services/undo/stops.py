@@ -6,7 +6,6 @@ Each while nobody has dealt on it.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from django.db.models import Max
 
@@ -24,7 +23,7 @@ from tables.services.stops.run_outs import lock_run_outs_again
 from tables.services.table.lease import bump_version, lock_table
 from tournament.models import LogEntry, RoundBust, Stop, Tournament, TournamentStatus
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 from tournament.services.undo import Undoable, register_together, register_undo
@@ -48,9 +47,9 @@ def _open_announcements(tournament: Tournament, lines: Sequence[LogEntry]) -> se
     return {line.pk for line in lines if line.data["stop"] == stop.pk}
 
 
-def _undo_announcement(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_announcement(line: LogEntry, by: By) -> None:
     tournament, stop = locked_stop(line.tournament_id)
-    end_stop(tournament, stop, actor=actor, now=now, undoes=line)
+    end_stop(tournament, stop, by=by, undoes=line)
 
 
 def _open_rounds(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
@@ -62,16 +61,15 @@ def _open_rounds(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return set() if found and tables_that_dealt(tournament, now=lines[0].at) else found
 
 
-def _undo_round(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_round(line: LogEntry, by: By) -> None:
     """The tables hold again; the round before stays over."""
     tournament, stop = locked_stop(line.tournament_id)
-    hold_round(tournament, stop, now=now)
+    hold_round(tournament, stop, now=by.now)
     write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb="round_held",
         data={"stop": stop.pk, "kind": stop.kind, "round": line.data["round"]},
-        now=now,
         undoes=line,
     )
 
@@ -88,23 +86,18 @@ def _open_marks(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return found | before
 
 
-def _undo_mark(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_mark(line: LogEntry, by: By) -> None:
     """The table has not finished: its round is in play again."""
     tournament, stop = locked_stop(line.tournament_id)
     is_released = line.data["round"] < stop.round
     if is_released or stop.round_over_at is not None:
-        reopen_round(tournament, stop, is_released=is_released, actor=actor, now=now)
+        reopen_round(tournament, stop, is_released=is_released, by=by)
     table = lock_table(tournament_id=tournament.pk, table_id=line.data["table_id"])
     table.deals_until = line.data["deals_until"]
     table.save(update_fields=["deals_until"])
     bump_version(table)
     write_log(
-        tournament_id=tournament.pk,
-        actor=actor,
-        verb="table_not_done",
-        data={"table": table.number},
-        now=now,
-        undoes=line,
+        tournament_id=tournament.pk, by=by, verb="table_not_done", data={"table": table.number}, undoes=line
     )
     publish(tournament.code, ["tables", "hands", "log", f"table-{table.number}"])
 
@@ -123,8 +116,8 @@ def _open_releases(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int
     }
 
 
-def _undo_release(line: LogEntry, actor: Actor, now: datetime) -> None:
-    lock_run_outs_again(line=line, actor=actor, now=now)
+def _undo_release(line: LogEntry, by: By) -> None:
+    lock_run_outs_again(line=line, by=by)
 
 
 def _open_ends(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
@@ -136,8 +129,8 @@ def _open_ends(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     return set() if newest is None or (found and has_gone_on(newest)) else found
 
 
-def _undo_end(line: LogEntry, actor: Actor, now: datetime) -> None:
-    restore_stop(lock_tournament(line.tournament_id), line, actor=actor, now=now)
+def _undo_end(line: LogEntry, by: By) -> None:
+    restore_stop(lock_tournament(line.tournament_id), line, by=by)
 
 
 def _round_of(line: LogEntry) -> tuple[int, int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from django.db.models import Max
 
@@ -12,7 +11,7 @@ from tables.services.hands.counted import undo_counted_hand
 from tables.services.table.ways import set_recording
 from tables.services.undo.of_table import lock_table_of
 from tournament.models import LogEntry, Tournament, TournamentStatus
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.undo import Undoable, register_undo
 
 
@@ -44,13 +43,12 @@ def _has_gone_on(line: LogEntry) -> bool:
     )
 
 
-def _undo_change(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _undo_change(line: LogEntry, by: By) -> None:
     set_recording(
         tournament_id=line.tournament_id,
         table_id=line.data["table_id"],
         recording=Recording(line.data["before"]["recording"]),
-        actor=actor,
-        now=now,
+        by=by,
         undoes=line,
     )
 
@@ -73,11 +71,5 @@ def _open_hands(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     }
 
 
-def _undo_hand(line: LogEntry, actor: Actor, now: datetime) -> None:
-    undo_counted_hand(
-        tournament_id=line.tournament_id,
-        table_id=line.data["table_id"],
-        actor=actor,
-        now=now,
-        undoes=line,
-    )
+def _undo_hand(line: LogEntry, by: By) -> None:
+    undo_counted_hand(tournament_id=line.tournament_id, table_id=line.data["table_id"], by=by, undoes=line)

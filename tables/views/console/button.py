@@ -15,8 +15,7 @@ from tables.services.hands import button as service
 from tables.views.console.table_parts import find_table, table_home
 from tournament.models import LogEntry
 from tournament.services.errors import Refused
-from tournament.timekeeping import house_now
-from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
+from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.taps import Done, done_of_line, done_of_tap, say
 
 
@@ -29,11 +28,7 @@ def set_button(request: StaffRequest, number: int) -> HttpResponse:
 
     def do() -> LogEntry:
         return service.set_button(
-            tournament_id=request.tournament.pk,
-            table_id=found.pk,
-            **form.chosen(),
-            actor=request.actor,
-            now=house_now(),
+            tournament_id=request.tournament.pk, table_id=found.pk, **form.chosen(), by=by_of(request)
         )
 
     return _answer(request, number, do, seat=form.data.get("button", "0")[:2])
@@ -54,8 +49,7 @@ def draw_button(request: StaffRequest, number: int) -> HttpResponse:
             seen=form.cleaned_data["seen"],
             cards=cards,
             seed="" if cards else secrets.token_hex(16),
-            actor=request.actor,
-            now=house_now(),
+            by=by_of(request),
         )
 
     return _answer(request, number, do, seat="0")

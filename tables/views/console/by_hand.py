@@ -24,7 +24,7 @@ from tables.views.console.table_parts import find_table, table_home
 from tournament.models import LogEntry
 from tournament.templatetags.writing import PageWriter
 from tournament.timekeeping import house_now
-from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
+from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.taps import Done, done_by_line, done_of_line, handle_tap, not_understood
 
 
@@ -41,11 +41,7 @@ def bust(request: StaffRequest, number: int) -> HttpResponse:
 
     def do() -> Done:
         line = bust_players(
-            tournament_id=request.tournament.pk,
-            table_id=found.pk,
-            out=said_of(page, form),
-            actor=request.actor,
-            now=house_now(),
+            tournament_id=request.tournament.pk, table_id=found.pk, out=said_of(page, form), by=by_of(request)
         )
         return _announced(request, done_of_line(request, line))
 
@@ -65,16 +61,14 @@ def count(request: StaffRequest, number: int) -> HttpResponse:
             table_id=found.pk,
             counts=form.counts(),
             reason=form.cleaned_data["reason"],
-            actor=request.actor,
-            now=house_now(),
+            by=by_of(request),
         )
         if request.POST.get("then") == Recording.HANDS:
             set_recording(
                 tournament_id=request.tournament.pk,
                 table_id=found.pk,
                 recording=Recording.HANDS,
-                actor=request.actor,
-                now=house_now(),
+                by=by_of(request),
             )
         if line is None:
             return Done(text=_("Stacks unchanged."))
@@ -94,11 +88,7 @@ def recording(request: StaffRequest, number: int) -> HttpResponse:
         if not form.is_valid():
             raise not_understood()
         set_recording(
-            tournament_id=request.tournament.pk,
-            table_id=found.pk,
-            recording=form.way(),
-            actor=request.actor,
-            now=house_now(),
+            tournament_id=request.tournament.pk, table_id=found.pk, recording=form.way(), by=by_of(request)
         )
         return done_by_line(request, "recording_changed")
 
@@ -118,13 +108,7 @@ def hand_over(request: StaffRequest, number: int) -> HttpResponse:
 
     def do() -> Done:
         result = replace(form.result(), out=said_of(page, form))
-        count_hand(
-            tournament_id=request.tournament.pk,
-            table_id=found.pk,
-            result=result,
-            actor=request.actor,
-            now=house_now(),
-        )
+        count_hand(tournament_id=request.tournament.pk, table_id=found.pk, result=result, by=by_of(request))
         if result.out.entries or result.stacks:
             return _announced(request, done_by_line(request, "hand_counted"))
         hands = Table.objects.values_list("hands_dealt", flat=True).get(pk=found.pk)
@@ -141,9 +125,7 @@ def undo_hand(request: StaffRequest, number: int) -> HttpResponse:
     found = find_table(request, number)
 
     def do() -> Done:
-        undo_counted_hand(
-            tournament_id=request.tournament.pk, table_id=found.pk, actor=request.actor, now=house_now()
-        )
+        undo_counted_hand(tournament_id=request.tournament.pk, table_id=found.pk, by=by_of(request))
         return Done(text=_("The hand at table %(table)d is undone.") % {"table": number})
 
     return handle_tap(request, do, home=table_home(request, number))

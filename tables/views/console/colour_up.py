@@ -18,8 +18,7 @@ from tables.views.console.colour_up_part import colour_up_context, race_seed, st
 from tables.views.console.table_parts import find_table, render_table, table_context, table_home
 from tournament.models import LogEntry
 from tournament.services.errors import Refused
-from tournament.timekeeping import house_now
-from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
+from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import Done, done_of_tap, handle_tap, not_understood, say
 
@@ -57,23 +56,23 @@ def _book(request: StaffRequest, found: Table, form: ColourUpForm) -> Done:
 
 def _colour_up(request: StaffRequest, found: Table, form: ColourUpForm) -> LogEntry | None:
     ids = {"tournament_id": request.tournament.pk, "table_id": found.pk}
-    seen, actor, now = form.cleaned_data["seen"], request.actor, house_now()
+    seen, by = form.cleaned_data["seen"], by_of(request)
     way, step = form.cleaned_data["way"], form.step()
     if way == "counted":
         stacks = {seat: stack for seat, stack in form.counted().items() if stack is not None}
-        return colour_up_table(**ids, stacks=stacks, actor=actor, now=now, seen=seen)
+        return colour_up_table(**ids, stacks=stacks, by=by, seen=seen)
     if step is None:
         raise not_understood()
     old, new = step
     if way == "late":
-        return exchange_late_chips(**ids, old=old, new=new, actor=actor, now=now, seen=seen)
+        return exchange_late_chips(**ids, old=old, new=new, by=by, seen=seen)
     cards: tuple[str, ...] = ()
     seed = ""
     if form.is_drawn():
         seed = race_seed(found, old)
     else:
         cards = form.dealt()
-    return race_chips(**ids, old=old, new=new, cards=cards, seed=seed, actor=actor, now=now, seen=seen)
+    return race_chips(**ids, old=old, new=new, cards=cards, seed=seed, by=by, seen=seen)
 
 
 def _typed(posted: QueryDict) -> QueryDict:

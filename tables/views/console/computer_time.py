@@ -13,8 +13,7 @@ from tables.services.stops.computer_time import adopt_computer_time
 from tournament.models import Role, TournamentStatus
 from tournament.services.errors import Refused
 from tournament.services.people.sessions import move_session
-from tournament.timekeeping import house_now
-from tournament.views.access import StaffRequest, staff
+from tournament.views.access import StaffRequest, by_of, staff
 from tournament.views.taps import Done, done_by_line, handle_tap
 
 
@@ -32,7 +31,7 @@ def adopt(request: StaffRequest) -> HttpResponse:
                 ),
                 code="not_in_play",
             )
-        difference = adopt_computer_time(actor=request.actor, now=house_now())
+        difference = adopt_computer_time(by=by_of(request))
         if difference > timedelta():
             # The answer saves it with what it held when it was read.
             move_session(request.session, by=difference)

@@ -12,8 +12,7 @@ from tables.forms.busts import CreditForm
 from tables.queries.table.knock_outs import knock_outs as find_knock_outs
 from tables.services.hands.knock_outs import credit_knock_out
 from tournament.models import LogEntry
-from tournament.timekeeping import house_now
-from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
+from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.taps import Done, done_of_line, handle_tap, not_understood
 
 
@@ -39,8 +38,7 @@ def _credit(request: StaffRequest, home: str) -> HttpResponse:
             bust_id=form.cleaned_data["bust"],
             credited_to=form.cleaned_data["by"],
             seen=form.cleaned_data["seen"],
-            actor=request.actor,
-            now=house_now(),
+            by=by_of(request),
         )
         if line is None:
             return Done(text=_("Nothing changed."))

@@ -25,7 +25,7 @@ from tables.views.console.shared import Room
 from tables.views.pace import hands_topic
 from tournament.templatetags.writing import PageWriter
 from tournament.timekeeping import house_now
-from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
+from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.taps import Done, handle_tap, newest_line, not_understood
 
 
@@ -67,7 +67,7 @@ def apply_one(request: StaffRequest) -> HttpResponse:
         if not form.is_valid():
             raise not_understood()
         move = apply_balancing_move(
-            tournament_id=request.tournament.pk, **form.cleaned_data, actor=request.actor, now=house_now()
+            tournament_id=request.tournament.pk, **form.cleaned_data, by=by_of(request)
         )
         words = {
             "name": move.entry.player.name,
@@ -99,8 +99,7 @@ def high_card(request: StaffRequest) -> HttpResponse:
             **wanted,
             seed=secrets.token_hex(16),
             cards=form.cards(),
-            actor=request.actor,
-            now=house_now(),
+            by=by_of(request),
         )
         words = {
             "name": move.entry.player.name,
@@ -121,9 +120,7 @@ def high_card(request: StaffRequest) -> HttpResponse:
 @require_POST
 def apply_all(request: StaffRequest) -> HttpResponse:
     def do() -> Done:
-        made = apply_balancing_moves(
-            tournament_id=request.tournament.pk, actor=request.actor, now=house_now()
-        )
+        made = apply_balancing_moves(tournament_id=request.tournament.pk, by=by_of(request))
         if not made:
             raise proposal_outdated()
         return Done(
@@ -140,9 +137,7 @@ def drop(request: StaffRequest, move_id: int) -> HttpResponse:
     found = get_object_or_404(Move, pk=move_id, tournament=request.tournament)
 
     def do() -> Done:
-        move = drop_move(
-            tournament_id=request.tournament.pk, move_id=found.pk, actor=request.actor, now=house_now()
-        )
+        move = drop_move(tournament_id=request.tournament.pk, move_id=found.pk, by=by_of(request))
         return Done(text=_("%(name)s stays.") % {"name": move.entry.player.name})
 
     return handle_tap(request, do, home=_home(request))

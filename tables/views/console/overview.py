@@ -25,8 +25,7 @@ from tables.views.console.overview_parts import PARTS, changed_grid, render_room
 from tables.views.console.shared import Room
 from tables.views.pace import hands_topic
 from tournament.templatetags.poker import chips
-from tournament.timekeeping import house_now
-from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
+from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.taps import Done, handle_tap, newest_line, not_understood
 
 
@@ -62,9 +61,7 @@ def open_new_table(request: StaffRequest) -> HttpResponse:
     def do() -> Done:
         if not form.is_valid():
             raise not_understood()
-        table = open_table(
-            tournament_id=request.tournament.pk, **form.cleaned_data, actor=request.actor, now=house_now()
-        )
+        table = open_table(tournament_id=request.tournament.pk, **form.cleaned_data, by=by_of(request))
         return Done(
             text=_("Table %(table)d is open.") % {"table": table.number},
             line=newest_line(request, "table_opened", "table_reopened"),
@@ -78,10 +75,7 @@ def open_new_table(request: StaffRequest) -> HttpResponse:
 def draw_seats(request: StaffRequest) -> HttpResponse:
     def do() -> Done:
         draw = make_seat_draw(
-            tournament_id=request.tournament.pk,
-            seed=secrets.token_hex(16),
-            actor=request.actor,
-            now=house_now(),
+            tournament_id=request.tournament.pk, seed=secrets.token_hex(16), by=by_of(request)
         )
         players = len(draw.result)
         return Done(
@@ -107,8 +101,7 @@ def redraw(request: StaffRequest) -> HttpResponse:
             tournament_id=request.tournament.pk,
             tables_left=tables,
             seed=secrets.token_hex(16),
-            actor=request.actor,
-            now=house_now(),
+            by=by_of(request),
         )
         text = (
             _("The final table is drawn.") if tables == 1 else _("All players redrawn to %(count)d tables.")
@@ -129,10 +122,7 @@ def hold_all(request: StaffRequest) -> HttpResponse:
 
     def do() -> Done:
         count = hold_all_tables(
-            tournament_id=request.tournament.pk,
-            reason=form.typed_reason(),
-            actor=request.actor,
-            now=house_now(),
+            tournament_id=request.tournament.pk, reason=form.typed_reason(), by=by_of(request)
         )
         return Done(
             text=ngettext("%(count)d table on hold.", "%(count)d tables on hold.", count) % {"count": count},
@@ -146,7 +136,7 @@ def hold_all(request: StaffRequest) -> HttpResponse:
 @require_POST
 def release_all(request: StaffRequest) -> HttpResponse:
     def do() -> Done:
-        count = release_all_tables(tournament_id=request.tournament.pk, actor=request.actor, now=house_now())
+        count = release_all_tables(tournament_id=request.tournament.pk, by=by_of(request))
         return Done(
             text=ngettext("%(count)d table released.", "%(count)d tables released.", count)
             % {"count": count},
@@ -162,12 +152,7 @@ def answer_call(request: StaffRequest, message_id: int) -> HttpResponse:
     """ "I am on my way": the others see it, and so does the dealer."""
 
     def do() -> Done:
-        call = answer(
-            tournament_id=request.tournament.pk,
-            message_id=message_id,
-            actor=request.actor,
-            now=house_now(),
-        )
+        call = answer(tournament_id=request.tournament.pk, message_id=message_id, by=by_of(request))
         return Done(
             text=_("%(name)s moves to table %(table)d.")
             % {"name": call.data.get("coming", ""), "table": call.table.number}
@@ -182,12 +167,7 @@ def confirm(request: StaffRequest, message_id: int) -> HttpResponse:
     """The floor decides as the dealer proposed: the ruling is recorded."""
 
     def do() -> Done:
-        call = confirm_ruling(
-            tournament_id=request.tournament.pk,
-            message_id=message_id,
-            actor=request.actor,
-            now=house_now(),
-        )
+        call = confirm_ruling(tournament_id=request.tournament.pk, message_id=message_id, by=by_of(request))
         return Done(text=_("Table %(table)d: the ruling is recorded.") % {"table": call.table.number})
 
     return _answer_message(request, do)
@@ -199,12 +179,7 @@ def refuse(request: StaffRequest, message_id: int) -> HttpResponse:
     """The floor decides otherwise: the hand continues, and the dealer is told."""
 
     def do() -> Done:
-        call = refuse_ruling(
-            tournament_id=request.tournament.pk,
-            message_id=message_id,
-            actor=request.actor,
-            now=house_now(),
-        )
+        call = refuse_ruling(tournament_id=request.tournament.pk, message_id=message_id, by=by_of(request))
         return Done(text=_("Table %(table)d: the hand continues.") % {"table": call.table.number})
 
     return _answer_message(request, do)
@@ -214,12 +189,7 @@ def refuse(request: StaffRequest, message_id: int) -> HttpResponse:
 @require_POST
 def finish_message(request: StaffRequest, message_id: int) -> HttpResponse:
     def do() -> Done:
-        message = close_message(
-            tournament_id=request.tournament.pk,
-            message_id=message_id,
-            actor=request.actor,
-            now=house_now(),
-        )
+        message = close_message(tournament_id=request.tournament.pk, message_id=message_id, by=by_of(request))
         return Done(text=_("Table %(table)d: done.") % {"table": message.table.number})
 
     return _answer_message(request, do)

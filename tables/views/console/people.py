@@ -12,8 +12,7 @@ from tables.services.hands.leaving import remove_player
 from tables.services.hands.penalties import give_penalty
 from tables.services.moves.leaving import Why
 from tables.views.console.table_parts import find_table, table_home
-from tournament.timekeeping import house_now
-from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
+from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.taps import Done, done_by_line, done_of_line, handle_tap, not_understood
 
 
@@ -32,8 +31,7 @@ def absence(request: StaffRequest, number: int) -> HttpResponse:
             table_id=found.pk,
             entry_id=form.cleaned_data["entry"],
             absent=form.cleaned_data["absent"] == "1",
-            actor=request.actor,
-            now=house_now(),
+            by=by_of(request),
         )
         return done_by_line(request, *ABSENCE_VERBS, entry=form.cleaned_data["entry"])
 
@@ -55,8 +53,7 @@ def clock(request: StaffRequest, number: int) -> HttpResponse:
             table_id=found.pk,
             stop=form.cleaned_data["stop"] == "1",
             seat=form.cleaned_data["seat"] or 0,
-            actor=request.actor,
-            now=house_now(),
+            by=by_of(request),
         )
         return done_by_line(request, "clock_called", "clock_withdrawn")
 
@@ -90,8 +87,7 @@ def penalty(request: StaffRequest, number: int) -> HttpResponse:
             offence=form.cleaned_data["offence"],
             note=form.cleaned_data["note"],
             seen=form.cleaned_data["seen"],
-            actor=request.actor,
-            now=house_now(),
+            by=by_of(request),
         )
         return done_of_line(request, line)
 
@@ -122,7 +118,6 @@ def _leaves(request: StaffRequest, entry: int, why: Why, *, offence: str = "", n
         why=why,
         offence=offence,
         note=note,
-        actor=request.actor,
-        now=house_now(),
+        by=by_of(request),
     )
     return done_of_line(request, line)

@@ -20,8 +20,7 @@ from tables.views.console.table_parts import find_table
 from tournament.models import LogEntry
 from tournament.queries.words.log import sentence_of
 from tournament.templatetags.writing import PageWriter
-from tournament.timekeeping import house_now
-from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
+from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.taps import Done, handle_tap, not_understood
 
 
@@ -52,12 +51,7 @@ def add_tables(request: StaffRequest) -> HttpResponse:
 
     def do() -> Done:
         form.checked()
-        line = plan_tables(
-            tournament_id=request.tournament.pk,
-            **form.cleaned_data,
-            actor=request.actor,
-            now=house_now(),
-        )
+        line = plan_tables(tournament_id=request.tournament.pk, **form.cleaned_data, by=by_of(request))
         count = len(line.data["tables"])
         return Done(
             text=ngettext("%(count)d table added.", "%(count)d tables added.", count) % {"count": count},
@@ -80,8 +74,7 @@ def shape(request: StaffRequest, number: int) -> HttpResponse:
             tournament_id=request.tournament.pk,
             table_id=found.pk,
             shape=TableShape(**form.cleaned_data),
-            actor=request.actor,
-            now=house_now(),
+            by=by_of(request),
         )
         return _said(request, line)
 
@@ -95,9 +88,7 @@ def remove(request: StaffRequest, number: int) -> HttpResponse:
     found = find_table(request, number)
 
     def do() -> Done:
-        line = remove_table(
-            tournament_id=request.tournament.pk, table_id=found.pk, actor=request.actor, now=house_now()
-        )
+        line = remove_table(tournament_id=request.tournament.pk, table_id=found.pk, by=by_of(request))
         return _said(request, line)
 
     return handle_tap(request, do, home=_home(request))
@@ -119,9 +110,7 @@ def change_zone(request: StaffRequest, zone_id: int) -> HttpResponse:
         return _save_zone(request, zone_id)
 
     def do() -> Done:
-        line = remove_zone(
-            tournament_id=request.tournament.pk, zone_id=zone_id, actor=request.actor, now=house_now()
-        )
+        line = remove_zone(tournament_id=request.tournament.pk, zone_id=zone_id, by=by_of(request))
         return _said(request, line)
 
     return handle_tap(request, do, home=_home(request))
@@ -139,23 +128,21 @@ def order(request: StaffRequest) -> HttpResponse:
         earlier, later = form.cleaned_data["earlier"], form.cleaned_data["later"]
         if earlier and later:
             raise not_understood()
-        now = house_now()
+        by = by_of(request)
         if number := earlier or later:
             line = move_in_order(
                 tournament_id=request.tournament.pk,
                 order=kind,
                 number=number,
                 steps=-1 if earlier else 1,
-                actor=request.actor,
-                now=now,
+                by=by,
             )
         else:
             line = post_order(
                 tournament_id=request.tournament.pk,
                 order=kind,
                 numbers=form.cleaned_data["numbers"],
-                actor=request.actor,
-                now=now,
+                by=by,
             )
         return _said(request, line)
 
@@ -168,11 +155,7 @@ def _save_zone(request: StaffRequest, zone_id: int | None) -> HttpResponse:
     def do() -> Done:
         form.checked()
         line = save_zone(
-            tournament_id=request.tournament.pk,
-            zone_id=zone_id,
-            **form.cleaned_data,
-            actor=request.actor,
-            now=house_now(),
+            tournament_id=request.tournament.pk, zone_id=zone_id, **form.cleaned_data, by=by_of(request)
         )
         return _said(request, line)
 

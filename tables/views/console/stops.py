@@ -18,8 +18,7 @@ from tables.services.stops.last_hands import announce_last_hands
 from tables.services.stops.resuming import resume_room
 from tables.services.stops.run_outs import release_run_outs
 from tournament.models import StopKind
-from tournament.timekeeping import house_now
-from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
+from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.taps import Done, handle_tap, newest_line
 
 
@@ -30,9 +29,7 @@ def announce(request: StaffRequest) -> HttpResponse:
     form = StopForm(request.POST)
 
     def do() -> Done:
-        stop = announce_stop(
-            tournament_id=request.tournament.pk, order=form.order(), actor=request.actor, now=house_now()
-        )
+        stop = announce_stop(tournament_id=request.tournament.pk, order=form.order(), by=by_of(request))
         return Done(
             text=_("%(stop)s: announced.") % {"stop": StopKind(stop.kind).label},
             line=newest_line(request, "stop_announced"),
@@ -52,8 +49,7 @@ def last_hands(request: StaffRequest) -> HttpResponse:
             tournament_id=request.tournament.pk,
             card=form.card(),
             seed=secrets.token_hex(16),
-            actor=request.actor,
-            now=house_now(),
+            by=by_of(request),
         )
         text = ngettext(
             "%(count)d more hand at each table.", "%(count)d more hands at each table.", stop.hands
@@ -69,7 +65,7 @@ def resume(request: StaffRequest) -> HttpResponse:
     """Everything that is stopped goes on."""
 
     def do() -> Done:
-        resume_room(tournament_id=request.tournament.pk, actor=request.actor, now=house_now())
+        resume_room(tournament_id=request.tournament.pk, by=by_of(request))
         line = newest_line(
             request, "room_resumed", "stop_ended", "all_tables_released", "table_released", "clock_resumed"
         )
@@ -82,7 +78,7 @@ def resume(request: StaffRequest) -> HttpResponse:
 @require_POST
 def next_round(request: StaffRequest) -> HttpResponse:
     def do() -> Done:
-        stop = deal_next_round(tournament_id=request.tournament.pk, actor=request.actor, now=house_now())
+        stop = deal_next_round(tournament_id=request.tournament.pk, by=by_of(request))
         text = _("Hand %(round)d is dealt at every table.") % {"round": stop.round}
         return Done(text=text, line=newest_line(request, "round_dealt"))
 
@@ -96,12 +92,7 @@ def mark_done(request: StaffRequest, number: int) -> HttpResponse:
     table = get_object_or_404(Table, tournament=request.tournament, number=number)
 
     def do() -> Done:
-        mark_table_done(
-            tournament_id=request.tournament.pk,
-            table_id=table.pk,
-            actor=request.actor,
-            now=house_now(),
-        )
+        mark_table_done(tournament_id=request.tournament.pk, table_id=table.pk, by=by_of(request))
         text = _("Table %(table)d: done.") % {"table": number}
         return Done(text=text, line=newest_line(request, "table_marked_done"))
 
@@ -126,7 +117,7 @@ def release_all_run_outs(request: StaffRequest) -> HttpResponse:
 @require_POST
 def end(request: StaffRequest) -> HttpResponse:
     def do() -> Done:
-        stop = end_stop_by_hand(tournament_id=request.tournament.pk, actor=request.actor, now=house_now())
+        stop = end_stop_by_hand(tournament_id=request.tournament.pk, by=by_of(request))
         return Done(
             text=_("%(stop)s: ended.") % {"stop": StopKind(stop.kind).label},
             line=newest_line(request, "stop_ended"),
@@ -137,9 +128,7 @@ def end(request: StaffRequest) -> HttpResponse:
 
 def _release(request: StaffRequest, table_id: int | None) -> HttpResponse:
     def do() -> Done:
-        tables = release_run_outs(
-            tournament_id=request.tournament.pk, table_id=table_id, actor=request.actor, now=house_now()
-        )
+        tables = release_run_outs(tournament_id=request.tournament.pk, table_id=table_id, by=by_of(request))
         return Done(
             text=ngettext(
                 "Run-out released: table %(tables)s.", "Run-outs released: tables %(tables)s.", len(tables)

@@ -24,8 +24,7 @@ from tables.views.console.overview_parts import answer_form
 from tables.views.console.table_parts import PARTS, find_table, render_table, table_context, table_home
 from tournament.models import Player
 from tournament.services.errors import Refused
-from tournament.timekeeping import house_now
-from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
+from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.taps import Done, done_of_line, handle_tap, newest_line, not_understood
 
 
@@ -51,8 +50,7 @@ def hold(request: StaffRequest, number: int) -> HttpResponse:
             tournament_id=request.tournament.pk,
             table_id=found.pk,
             reason=form.typed_reason(),
-            actor=request.actor,
-            now=house_now(),
+            by=by_of(request),
         )
         return Done(
             text=_("Table %(table)d is on hold.") % {"table": number},
@@ -68,9 +66,7 @@ def release(request: StaffRequest, number: int) -> HttpResponse:
     found = find_table(request, number)
 
     def do() -> Done:
-        release_table(
-            tournament_id=request.tournament.pk, table_id=found.pk, actor=request.actor, now=house_now()
-        )
+        release_table(tournament_id=request.tournament.pk, table_id=found.pk, by=by_of(request))
         return Done(
             text=_("Table %(table)d is released.") % {"table": number},
             line=newest_line(request, "table_released", table_id=found.pk),
@@ -86,9 +82,7 @@ def play_on(request: StaffRequest, number: int) -> HttpResponse:
     found = find_table(request, number)
 
     def do() -> Done:
-        line = waive_halt(
-            tournament_id=request.tournament.pk, table_id=found.pk, actor=request.actor, now=house_now()
-        )
+        line = waive_halt(tournament_id=request.tournament.pk, table_id=found.pk, by=by_of(request))
         return done_of_line(request, line)
 
     return handle_tap(request, do, home=table_home(request, number))
@@ -104,8 +98,7 @@ def break_up(request: StaffRequest, number: int) -> HttpResponse:
             tournament_id=request.tournament.pk,
             table_id=found.pk,
             seed=secrets.token_hex(16),
-            actor=request.actor,
-            now=house_now(),
+            by=by_of(request),
         )
         text = (
             _("Table %(table)d is broken; the seats are drawn.") if moves else _("Table %(table)d is closed.")
@@ -129,8 +122,7 @@ def send_message(request: StaffRequest, number: int) -> HttpResponse:
             tournament_id=request.tournament.pk,
             table_id=found.pk,
             text=form.cleaned_data["text"],
-            actor=request.actor,
-            now=house_now(),
+            by=by_of(request),
         )
         return Done(text=_("Table %(table)d has received the message.") % {"table": number})
 
@@ -153,8 +145,7 @@ def correct(request: StaffRequest, number: int) -> HttpResponse:
             stack=form.cleaned_data["stack"],
             seen=form.cleaned_data["seen"],
             reason=form.cleaned_data["reason"],
-            actor=request.actor,
-            now=house_now(),
+            by=by_of(request),
         )
         if line is None:
             return Done(text=_("Stack unchanged."))
@@ -182,8 +173,7 @@ def move(request: StaffRequest, number: int) -> HttpResponse:
             to_seat=to_seat,
             kind=MoveKind.FLOOR,
             seen=form.seen_at(number),
-            actor=request.actor,
-            now=house_now(),
+            by=by_of(request),
         )
         words = {"name": moved.entry.player.name, "table": to_table, "seat": to_seat}
         if moved.status == MoveStatus.WAITING:
@@ -216,8 +206,7 @@ def lock(request: StaffRequest, number: int) -> HttpResponse:
             name=player.name if player else name,
             reason=form.cleaned_data["reason"],
             player_id=player.pk if player else None,
-            actor=request.actor,
-            now=house_now(),
+            by=by_of(request),
         )
         if not locked:
             text = _("Seat %(seat)d can be used again.")
@@ -238,9 +227,7 @@ def make_code(request: StaffRequest, number: int) -> HttpResponse:
     found = find_table(request, number)
 
     def do() -> Done:
-        make_pairing_code(
-            tournament_id=request.tournament.pk, table_id=found.pk, actor=request.actor, now=house_now()
-        )
+        make_pairing_code(tournament_id=request.tournament.pk, table_id=found.pk, by=by_of(request))
         return Done(text=_("The pairing code is valid for ten minutes and one tablet."))
 
     return handle_tap(request, do, home=table_home(request, number))
@@ -252,12 +239,7 @@ def revoke(request: StaffRequest, number: int, device_id: int) -> HttpResponse:
     device = get_object_or_404(Device, pk=device_id, table=find_table(request, number))
 
     def do() -> Done:
-        revoke_device(
-            tournament_id=request.tournament.pk,
-            device_id=device.pk,
-            actor=request.actor,
-            now=house_now(),
-        )
+        revoke_device(tournament_id=request.tournament.pk, device_id=device.pk, by=by_of(request))
         return Done(text=_("%(tablet)s can no longer record this table.") % {"tablet": device.name})
 
     return handle_tap(request, do, home=table_home(request, number))

@@ -15,8 +15,7 @@ from tables.services.chips.bags import accept_bags, count_bags
 from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
 from tournament.templatetags.writing import PageWriter
-from tournament.timekeeping import house_now
-from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
+from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import Done, done_of_tap, say
 
@@ -39,11 +38,7 @@ def count(request: StaffRequest, number: int) -> HttpResponse:
 
     def do() -> Done:
         line = count_bags(
-            tournament_id=request.tournament.pk,
-            table_id=table.pk,
-            counts=form.counts(),
-            actor=request.actor,
-            now=house_now(),
+            tournament_id=request.tournament.pk, table_id=table.pk, counts=form.counts(), by=by_of(request)
         )
         if line is None:
             return Done(text=_("No bag of table %(table)d has changed.") % {"table": number})
@@ -68,10 +63,7 @@ def accept(request: StaffRequest) -> HttpResponse:
 
     def do() -> Done:
         line = accept_bags(
-            tournament_id=request.tournament.pk,
-            reason=form.cleaned_data["reason"],
-            actor=request.actor,
-            now=house_now(),
+            tournament_id=request.tournament.pk, reason=form.cleaned_data["reason"], by=by_of(request)
         )
         text = sentence_of(line.verb, line.data, PageWriter.of(request.tournament))
         return Done(text=text, line=line.pk)

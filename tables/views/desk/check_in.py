@@ -22,7 +22,7 @@ from tournament.models import Entry
 from tournament.queries.ledger.handing_back import to_hand_back
 from tournament.rules.names import fold_name
 from tournament.timekeeping import house_now
-from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
+from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.taps import Done, done_of_line, handle_tap, newest_line
 
 LONGEST_SEARCH = 120
@@ -49,7 +49,7 @@ def open_(request: StaffRequest) -> HttpResponse:
     """From now on everybody who was not seen is awaited."""
 
     def do() -> Done:
-        line = open_check_in(tournament_id=request.tournament.pk, actor=request.actor, now=house_now())
+        line = open_check_in(tournament_id=request.tournament.pk, by=by_of(request))
         words = ngettext(
             "Check-in is open: %(count)d player is awaited.",
             "Check-in is open: %(count)d players are awaited.",
@@ -72,10 +72,7 @@ def arrived(request: StaffRequest, entry_id: int) -> HttpResponse:
         seat = Seat.objects.filter(entry=entry).first()
         if seat is None:
             line = check_in_unseated(
-                tournament_id=request.tournament.pk,
-                entry_id=entry.pk,
-                actor=request.actor,
-                now=house_now(),
+                tournament_id=request.tournament.pk, entry_id=entry.pk, by=by_of(request)
             ).pk
         else:
             set_absence(
@@ -83,8 +80,7 @@ def arrived(request: StaffRequest, entry_id: int) -> HttpResponse:
                 table_id=seat.table_id,
                 entry_id=entry.pk,
                 absent=False,
-                actor=request.actor,
-                now=house_now(),
+                by=by_of(request),
             )
             line = newest_line(request, "player_back") or 0
         return Done(text=_("%(name)s has arrived.") % {"name": entry.player.name}, line=line)
@@ -98,7 +94,7 @@ def remove(request: StaffRequest) -> HttpResponse:
     """Every no-show is taken out, as the house's rule says; one tap undoes all of them."""
 
     def do() -> Done:
-        lines = remove_no_shows(tournament_id=request.tournament.pk, actor=request.actor, now=house_now())
+        lines = remove_no_shows(tournament_id=request.tournament.pk, by=by_of(request))
         words = ngettext("%(count)d no-show removed.", "%(count)d no-shows removed.", len(lines))
         return Done(
             text=words % {"count": len(lines)},
@@ -115,9 +111,7 @@ def remove_one(request: StaffRequest, entry_id: int) -> HttpResponse:
     entry = get_object_or_404(Entry, pk=entry_id, tournament=request.tournament)
 
     def do() -> Done:
-        line = remove_no_show(
-            tournament_id=request.tournament.pk, entry_id=entry.pk, actor=request.actor, now=house_now()
-        )
+        line = remove_no_show(tournament_id=request.tournament.pk, entry_id=entry.pk, by=by_of(request))
         return done_of_line(request, line)
 
     return handle_tap(request, do, home=_home(request))

@@ -20,8 +20,7 @@ from tournament.queries.chip_sales import sale_line
 from tournament.queries.words.log import sentence_of
 from tournament.services.cash.collecting import collect_sale
 from tournament.templatetags.writing import PageWriter
-from tournament.timekeeping import house_now
-from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
+from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.drawer import warn_of_drawer
 from tournament.views.reasons import ask_why
 from tournament.views.taps import Done, done_of_line, handle_tap, not_understood, say
@@ -44,8 +43,7 @@ def sell(request: StaffRequest, entry_id: int) -> HttpResponse:
             entry_id=entry_id,
             kind=kind,
             seed=secrets.token_hex(16),
-            actor=request.actor,
-            now=house_now(),
+            by=by_of(request),
             is_owed=is_owed,
             count=count,
         )
@@ -64,9 +62,7 @@ def decline(request: StaffRequest, entry_id: int) -> HttpResponse:
         raise Http404
 
     def do() -> Done:
-        line = decline_rebuy(
-            tournament_id=request.tournament.pk, entry_id=entry_id, actor=request.actor, now=house_now()
-        )
+        line = decline_rebuy(tournament_id=request.tournament.pk, entry_id=entry_id, by=by_of(request))
         return _done(request, line)
 
     return handle_tap(request, do, home=_home(request))
@@ -79,9 +75,7 @@ def collect(request: StaffRequest, sale_id: int) -> HttpResponse:
     get_object_or_404(ChipSale, tournament=request.tournament, pk=sale_id)
 
     def do() -> Done:
-        line = collect_sale(
-            tournament_id=request.tournament.pk, sale_id=sale_id, actor=request.actor, now=house_now()
-        )
+        line = collect_sale(tournament_id=request.tournament.pk, sale_id=sale_id, by=by_of(request))
         return _done(request, line)
 
     return handle_tap(request, do, home=_home(request), then=warn_of_drawer)
@@ -97,11 +91,7 @@ def refund(request: StaffRequest, sale_id: int) -> HttpResponse:
 
     def do(reason: str) -> None:
         line = refund_sale(
-            tournament_id=request.tournament.pk,
-            sale_id=sale_id,
-            reason=reason,
-            actor=request.actor,
-            now=house_now(),
+            tournament_id=request.tournament.pk, sale_id=sale_id, reason=reason, by=by_of(request)
         )
         say(request, done_of_line(request, line))
         warn_of_drawer(request)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping
-from datetime import datetime
 from typing import TypedDict
 
 from django.contrib import messages
@@ -62,11 +61,11 @@ from tournament.queries.words.log import sentence_of
 from tournament.queries.words.rules import say_error
 from tournament.rules.names import fold_name
 from tournament.rules.payouts.prices import PriceQuote, read_quote
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.templatetags.writing import PageWriter
 from tournament.timekeeping import house_now
-from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
+from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.drawer import warn_of_drawer
 from tournament.views.reasons import ask_why
 from tournament.views.refusals import add_refusal
@@ -82,8 +81,7 @@ class OneAlternate(TypedDict):
 
     tournament_id: int
     entry_id: int
-    actor: Actor
-    now: datetime
+    by: By
 
 
 def new_seed() -> str:
@@ -119,8 +117,8 @@ def register(request: StaffRequest) -> HttpResponse:
     player_id = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 18 else 0
     if not Player.objects.filter(pk=player_id).exists():
         raise Http404
-    now = house_now()
-    return buy_in(request, lambda: _seat(request, player_id, now))
+    by = by_of(request)
+    return buy_in(request, lambda: _seat(request, player_id, by))
 
 
 @staff(*ANY_STAFF)
@@ -138,8 +136,7 @@ def add(request: StaffRequest) -> HttpResponse:
             **form.cleaned_data,
             is_another=is_another,
             seed=new_seed(),
-            actor=request.actor,
-            now=house_now(),
+            by=by_of(request),
             when_full=when_full(request),
             quote=quote_of(request),
             id_seen=id_seen(request),
@@ -155,12 +152,7 @@ def alternate(request: StaffRequest, entry_id: int) -> HttpResponse:
     if not Entry.objects.filter(tournament=request.tournament, pk=entry_id).exists():
         raise Http404
     what = request.POST.get("do", "")
-    one: OneAlternate = {
-        "tournament_id": request.tournament.pk,
-        "entry_id": entry_id,
-        "actor": request.actor,
-        "now": house_now(),
-    }
+    one: OneAlternate = {"tournament_id": request.tournament.pk, "entry_id": entry_id, "by": by_of(request)}
 
     def do() -> Done:
         if what == "seat":
@@ -181,9 +173,7 @@ def alternate(request: StaffRequest, entry_id: int) -> HttpResponse:
 @require_POST
 def draw(request: StaffRequest) -> HttpResponse:
     def make() -> Done:
-        drawn = make_seat_draw(
-            tournament_id=request.tournament.pk, seed=new_seed(), actor=request.actor, now=house_now()
-        )
+        drawn = make_seat_draw(tournament_id=request.tournament.pk, seed=new_seed(), by=by_of(request))
         return Done(text=_("Seats are drawn. New entries are seated at once."), line=drawn.log_entry_id)
 
     return handle_tap(request, make, home=reverse("tables:desk", args=[request.tournament.code]))
@@ -228,11 +218,7 @@ def void(request: StaffRequest, entry_id: int) -> HttpResponse:
 
     def do(reason: str) -> None:
         void_and_unseat(
-            tournament_id=request.tournament.pk,
-            entry_id=entry_id,
-            actor=request.actor,
-            now=house_now(),
-            reason=reason,
+            tournament_id=request.tournament.pk, entry_id=entry_id, by=by_of(request), reason=reason
         )
         text = _("Entry %(number)d of %(name)s is voided.") % {"number": entry.number, "name": entry.name}
         messages.success(request, text)
@@ -250,11 +236,7 @@ def refund(request: StaffRequest, entry_id: int) -> HttpResponse:
 
     def do(reason: str) -> None:
         line = refund_and_unseat(
-            tournament_id=request.tournament.pk,
-            entry_id=entry_id,
-            reason=reason,
-            actor=request.actor,
-            now=house_now(),
+            tournament_id=request.tournament.pk, entry_id=entry_id, reason=reason, by=by_of(request)
         )
         say(request, done_of_line(request, line))
         warn_of_drawer(request)
@@ -274,13 +256,12 @@ def _ask_why(
     )
 
 
-def _seat(request: StaffRequest, player_id: int, now: datetime) -> Seated:
+def _seat(request: StaffRequest, player_id: int, by: By) -> Seated:
     return register_and_seat(
         tournament_id=request.tournament.pk,
         player_id=player_id,
         seed=new_seed(),
-        actor=request.actor,
-        now=now,
+        by=by,
         forfeits=request.POST.get("forfeit") == "1",
         when_full=when_full(request),
         quote=quote_of(request),

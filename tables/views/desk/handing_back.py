@@ -13,8 +13,7 @@ from tables.services.desk.handing_back import hand_back_buy_in
 from tournament.models import Entry, LogEntry
 from tournament.queries.ledger.handing_back import hand_back_page, to_hand_back
 from tournament.services.field.no_shows import hand_back_no_show
-from tournament.timekeeping import house_now
-from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
+from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.drawer import warn_of_drawer
 from tournament.views.taps import Done, done_of_line, handle_tap
 
@@ -55,9 +54,7 @@ def no_show(request: StaffRequest, entry_id: int) -> HttpResponse:
 
 def _tap(request: StaffRequest, entry_id: int, hand_back: Callable[..., LogEntry]) -> HttpResponse:
     def do() -> Done:
-        line = hand_back(
-            tournament_id=request.tournament.pk, entry_id=entry_id, actor=request.actor, now=house_now()
-        )
+        line = hand_back(tournament_id=request.tournament.pk, entry_id=entry_id, by=by_of(request))
         return done_of_line(request, line)
 
     try:

@@ -18,7 +18,7 @@ from tournament.queries.prices import desk_prices
 from tournament.services.errors import Refused
 from tournament.templatetags.poker import money
 from tournament.timekeeping import house_now
-from tournament.views.access import ANY_STAFF, StaffRequest, staff
+from tournament.views.access import ANY_STAFF, StaffRequest, by_of, staff
 from tournament.views.taps import result_of_tap
 
 LONGEST_NUMBER = 8
@@ -51,7 +51,7 @@ def import_players(request: StaffRequest) -> HttpResponse:
 
 
 def _run(request: StaffRequest, form: ImportForm) -> HttpResponse:
-    now = house_now()
+    by = by_of(request)
 
     def carry_out() -> dict[str, int]:
         plan = run_import(
@@ -62,8 +62,7 @@ def _run(request: StaffRequest, form: ImportForm) -> HttpResponse:
             answers=_answers(request),
             quote=form.quote,
             seed=secrets.token_hex(16),
-            actor=request.actor,
-            now=now,
+            by=by,
         )
         return {"accepted": len(plan.accepted), "new": plan.new_players, "refused": len(plan.refused)}
 

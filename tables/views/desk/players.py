@@ -30,7 +30,7 @@ from tournament.services.errors import Refused
 from tournament.services.field.id_checks import mark_id_checked
 from tournament.templatetags.writing import PageWriter
 from tournament.timekeeping import house_now
-from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
+from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import Done, done_of_tap, handle_tap, say
 
@@ -52,8 +52,7 @@ def player(request: StaffRequest, player_id: int) -> HttpResponse:
                 tournament_id=request.tournament.pk,
                 player_id=player_id,
                 **form.cleaned_data,
-                actor=request.actor,
-                now=house_now(),
+                by=by_of(request),
             )
             if line is None:
                 return Done(text=_("Nothing changed."))
@@ -106,11 +105,7 @@ def merge(request: StaffRequest, player_id: int) -> HttpResponse:
         other, stays = form.cleaned_data["other"], form.cleaned_data["keep"]
         kept, double = (player_id, other) if stays == "this" else (other, player_id)
         line = merge_players(
-            tournament_id=request.tournament.pk,
-            kept_id=kept,
-            double_id=double,
-            actor=request.actor,
-            now=house_now(),
+            tournament_id=request.tournament.pk, kept_id=kept, double_id=double, by=by_of(request)
         )
         return Done(text=_said(request, line), line=line.pk)
 
@@ -124,9 +119,7 @@ def check_id(request: StaffRequest, player_id: int) -> HttpResponse:
     found = get_object_or_404(Player, pk=player_id)
 
     def do() -> Done:
-        line = mark_id_checked(
-            tournament_id=request.tournament.pk, player_id=player_id, actor=request.actor, now=house_now()
-        )
+        line = mark_id_checked(tournament_id=request.tournament.pk, player_id=player_id, by=by_of(request))
         if line is None:
             return Done(text=_("The ID of %(name)s was checked already.") % {"name": found.name})
         return Done(text=_said(request, line), line=line.pk)

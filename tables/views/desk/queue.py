@@ -14,8 +14,7 @@ from tables.services.desk.seating import Seated
 from tables.views.desk.entries import buy_in, id_seen, new_seed, quote_of, when_full
 from tournament.links import absolute_url
 from tournament.models import Player
-from tournament.timekeeping import house_now
-from tournament.views.access import ANY_STAFF, StaffRequest, staff
+from tournament.views.access import ANY_STAFF, StaffRequest, by_of, staff
 from tournament.views.taps import Done, done_of_line, handle_tap
 
 
@@ -37,8 +36,7 @@ def register(request: StaffRequest, place_id: int) -> HttpResponse:
             place_id=place_id,
             buyer=Buyer(player_id=player_id, is_another=form.cleaned_data["another"] == "1"),
             seed=new_seed(),
-            actor=request.actor,
-            now=house_now(),
+            by=by_of(request),
             when_full=when_full(request),
             quote=quote_of(request),
             id_seen=id_seen(request),
@@ -80,8 +78,7 @@ def _dismiss(
             place_id=place_id,
             seen=seen,
             whole_address=whole_address,
-            actor=request.actor,
-            now=house_now(),
+            by=by_of(request),
         )
         return done_of_line(request, line)
 

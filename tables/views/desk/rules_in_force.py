@@ -14,8 +14,7 @@ from tournament.forms.fields.choices import RULE_PROFILES
 from tournament.models import Role
 from tournament.queries.words.log import sentence_of
 from tournament.templatetags.writing import PageWriter
-from tournament.timekeeping import house_now
-from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
+from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.taps import Done, handle_tap
 
 
@@ -45,8 +44,7 @@ def set_rule(request: StaffRequest) -> HttpResponse:
             part=request.POST.get("part", "")[:20],
             key=request.POST.get("rule", "")[:60],
             typed=request.POST.get("value", "")[:400].strip(),
-            actor=request.actor,
-            now=house_now(),
+            by=by_of(request),
         )
         if line is None:
             return Done(text=_("This rule is so already."))

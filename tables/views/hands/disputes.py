@@ -20,7 +20,7 @@ from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
 from tournament.templatetags.writing import PageWriter
 from tournament.timekeeping import house_now
-from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
+from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import Done, done_of_tap, say
 
@@ -60,8 +60,7 @@ def open_(request: StaffRequest, number: int, hand_number: int) -> HttpResponse:
             about=form.cleaned_data["about"],
             said=form.cleaned_data["said"],
             why_late=form.cleaned_data["why_late"],
-            actor=request.actor,
-            now=house_now(),
+            by=by_of(request),
         )
         return _done(request, line)
 
@@ -92,8 +91,7 @@ def decide(request: StaffRequest, dispute_id: int) -> HttpResponse:
             tournament_id=request.tournament.pk,
             dispute_id=dispute.pk,
             answer=form.cleaned_data["answer"],
-            actor=request.actor,
-            now=house_now(),
+            by=by_of(request),
         )
         return _done(request, line)
 

@@ -21,8 +21,7 @@ from tables.views.gesture import gesture_context
 from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
 from tournament.templatetags.writing import PageWriter
-from tournament.timekeeping import house_now
-from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
+from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.taps import Done, done_of_tap, not_understood, say
 
 
@@ -76,8 +75,7 @@ def _record(request: StaffRequest, found: Table, recorded: TableHand | None) -> 
                 hand_id=hand[0],
                 operations=hand[1],
                 rules=read.rules,
-                actor=request.actor,
-                now=house_now(),
+                by=by_of(request),
             )
         except engine.EngineError as error:
             raise Refused(refusal_words(error), code="illegal_action") from error

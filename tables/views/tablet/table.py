@@ -80,7 +80,7 @@ from tables.templatetags.refusals import refusal_words
 from tables.templatetags.screen import Plain, render_screen
 from tables.views.gesture import gesture_context
 from tables.views.tablet.access import DeviceRequest, dealer_device, find_tablet
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.replies import AlreadyAnswered, KeyReused, Reply, find_reply
 from tournament.timekeeping import house_now
@@ -123,11 +123,12 @@ def deal(request: DeviceRequest) -> HttpResponse:
 
     def think(look: Look, tap: Tap) -> Change:
         said = tap.said.values
-        offer = tablet_screen(request.tablet.device, look, now=tap.now).straddle if said["straddle"] else None
+        offer = (
+            tablet_screen(request.tablet.device, look, now=tap.by.now).straddle if said["straddle"] else None
+        )
         return think_deal(
             look,
-            actor=request.actor,
-            now=tap.now,
+            by=tap.by,
             straddles=[(offer.seat, offer.amount)] if offer else (),
             game=said["game"],
             title=said["title"],
@@ -143,7 +144,7 @@ def over(request: DeviceRequest) -> HttpResponse:
 
     def think(look: Look, tap: Tap) -> Change:
         result = result_at(look, tap.said.values)
-        return think_hand_over(look, result=result, actor=request.actor, now=tap.now)
+        return think_hand_over(look, result=result, by=tap.by)
 
     return _answer(request, ResultForm, think)
 
@@ -168,7 +169,7 @@ def recording(request: DeviceRequest) -> HttpResponse:
         way = Recording(tap.said.values["recording"])
         if look.table.recording == way:
             return Change(before=look, counts=False)
-        return think_recording(look, recording=way, actor=request.actor, now=tap.now)
+        return think_recording(look, recording=way, by=tap.by)
 
     return _answer(request, RecordingForm, think)
 
@@ -179,7 +180,7 @@ def act(request: DeviceRequest) -> HttpResponse:
     """One operation of the hand in play."""
 
     def think(look: Look, tap: Tap) -> Change:
-        return think_operation(look, operation=tap.said.operation, actor=request.actor, now=tap.now)
+        return think_operation(look, operation=tap.said.operation, by=tap.by)
 
     return _answer(request, OperationForm, think)
 
@@ -191,7 +192,7 @@ def rule(request: DeviceRequest) -> HttpResponse:
 
     def think(look: Look, tap: Tap) -> Change:
         ruling = ruling_of(tap.said.values)
-        return think_ruling(look, ruling=ruling, actor=request.actor, now=tap.now, lease=tap.lease)
+        return think_ruling(look, ruling=ruling, by=tap.by, lease=tap.lease)
 
     return _answer(request, RulingForm, think)
 
@@ -204,9 +205,9 @@ def clock(request: DeviceRequest) -> HttpResponse:
     def think(look: Look, tap: Tap) -> Change:
         said = tap.said.values
         if said["chip"]:
-            return think_use_chip(look, actor=request.actor, now=tap.now)
+            return think_use_chip(look, by=tap.by)
         think_clock = think_stop_clock if said["stop"] else think_call_clock
-        return think_clock(look, actor=request.actor, now=tap.now)
+        return think_clock(look, by=tap.by)
 
     return _answer(request, ClockForm, think)
 
@@ -217,7 +218,7 @@ def push(request: DeviceRequest) -> HttpResponse:
     """The dealer leaves, another one comes."""
 
     def think(look: Look, tap: Tap) -> Change:
-        return think_push(look, actor=request.actor, now=tap.now)
+        return think_push(look, by=tap.by)
 
     return _answer(request, TapForm, think)
 
@@ -229,7 +230,7 @@ def undo(request: DeviceRequest) -> HttpResponse:
 
     def think(look: Look, tap: Tap) -> Change:
         think_back = think_undo if look.counted is None else think_uncount
-        return think_back(look, actor=request.actor, now=tap.now)
+        return think_back(look, by=tap.by)
 
     return _answer(request, TapForm, think)
 
@@ -243,9 +244,7 @@ def absence(request: DeviceRequest) -> HttpResponse:
         said = tap.said.values
         number = said["absent"] or said["back"]
         entry = next((seat.entry_id for seat in look.seats if seat.number == number), None)
-        return think_absence(
-            look, entry_id=entry or 0, absent=said["absent"] is not None, actor=request.actor, now=tap.now
-        )
+        return think_absence(look, entry_id=entry or 0, absent=said["absent"] is not None, by=tap.by)
 
     return _answer(request, AbsenceForm, think)
 
@@ -300,7 +299,7 @@ def take_over(request: DeviceRequest) -> HttpResponse:
     """From now on only this tablet records the table."""
 
     def write(tap: Tap) -> object:
-        return take_over_table(device_id=tap.lease.device_id, now=tap.now)
+        return take_over_table(device_id=tap.lease.device_id, now=tap.by.now)
 
     return _answer(request, TapForm, beside_the_hand(write), needs_lease=False)
 
@@ -313,8 +312,7 @@ class AtTable(TypedDict):
 
     tournament_id: int
     table_id: int
-    actor: Actor
-    now: datetime
+    by: By
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -326,7 +324,7 @@ class Tap:
     body: bytes
     at_table: AtTable
     lease: Lease
-    now: datetime
+    by: By
 
 
 Think = Callable[[Look, Tap], Change]
@@ -342,7 +340,7 @@ def _answer(
 ) -> HttpResponse:
     """Record a tap once and answer; a refused tap leaves nothing behind."""
     try:
-        tap = _tap(request, read_tap(form_class, request.POST), now=house_now())
+        tap = _tap(request, read_tap(form_class, request.POST), by=request.actor.at(house_now()))
         reply = _reply_to(tap, request, think, needs_lease=needs_lease)
     except NotUnderstood as problem:
         return _refuse(request, 422, str(problem))
@@ -375,13 +373,13 @@ def _reply_to(tap: Tap, request: DeviceRequest, think: Think, *, needs_lease: bo
             check_lease(tablet.device.table, tablet.device, tap.lease)
         change = think(look_at(tablet.stands), tap)
         after = change.after
-        foreseen = render_screen(tablet_screen(tablet.device, after, now=tap.now)) if after else ""
+        foreseen = render_screen(tablet_screen(tablet.device, after, now=tap.by.now)) if after else ""
 
         def draw(change: Change = change, foreseen: str = foreseen) -> str:
-            return foreseen or render_screen(_screen(_find(request), now=tap.now, hand=change.hand))
+            return foreseen or render_screen(_screen(_find(request), now=tap.by.now, hand=change.hand))
 
         try:
-            return answer_change(change, key=tap.key, body=tap.body, now=tap.now, draw=draw)
+            return answer_change(change, key=tap.key, body=tap.body, now=tap.by.now, draw=draw)
         except (TableChanged, AlreadyAnswered):
             tablet = _find(request)
     raise stale_version()
@@ -392,17 +390,15 @@ def _find(request: DeviceRequest) -> TabletRow:
     return find_tablet(request) or request.tablet
 
 
-def _tap(request: DeviceRequest, said: Fields, *, now: datetime) -> Tap:
+def _tap(request: DeviceRequest, said: Fields, *, by: By) -> Tap:
     device, data = request.tablet.device, said.values
     return Tap(
         key=data["key"],
         said=said,
         body=f"{request.path}\n{device.pk}\n{said.what}".encode(),
-        at_table=AtTable(
-            tournament_id=device.tournament_id, table_id=device.table_id, actor=request.actor, now=now
-        ),
+        at_table=AtTable(tournament_id=device.tournament_id, table_id=device.table_id, by=by),
         lease=Lease(device_id=device.pk, epoch=data["epoch"], version=data["version"]),
-        now=now,
+        by=by,
     )
 
 

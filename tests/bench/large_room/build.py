@@ -236,9 +236,9 @@ def _place(players: Sequence[Seated]) -> None:
 
 def _close(tournament: Tournament, now: datetime) -> None:
     """Registration has closed: the prizes of all who are out in the money are awarded, every other one paid."""
-    close_registration(tournament_id=tournament.pk, actor=ACTOR, now=now)
+    close_registration(tournament_id=tournament.pk, by=ACTOR.at(now))
     for payout in _every_other(tournament):
-        pay_out(tournament_id=tournament.pk, payout_id=payout, actor=ACTOR, now=now)
+        pay_out(tournament_id=tournament.pk, payout_id=payout, by=ACTOR.at(now))
 
 
 def _every_other(tournament: Tournament) -> list[int]:

@@ -93,7 +93,7 @@ def test_wall_phone_console_and_desk_hear_of_each_other(
     network.turn(State.LOST)
     wall.expect("#connection", "Connection lost")
     now = timezone.now()
-    close_registration(tournament_id=tournament.pk, actor=ACTOR, now=now)
+    close_registration(tournament_id=tournament.pk, by=ACTOR.at(now))
     bust(tournament, entries[3], winner=entries[0], now=now)
     phone.expect("#my-seat", "Place 5th")
     network.turn(State.THERE)

@@ -36,7 +36,7 @@ def look(felt: Felt, *, now: datetime = NOW) -> TabletScreen:
 
 
 def where(felt: Felt) -> dict[str, Any]:
-    return {"tournament_id": felt.tournament.pk, "table_id": felt.table.pk, "actor": ACTOR, "now": NOW}
+    return {"tournament_id": felt.tournament.pk, "table_id": felt.table.pk, "by": ACTOR.at(NOW)}
 
 
 # --- The table and the clock
@@ -65,10 +65,10 @@ def clocks() -> Iterator[Moment]:
     for minutes in (19.99, 20, 21, 45, 95, 3000):
         yield Moment(name=f"hand after {minutes} minutes", screen=look(felt, now=after(minutes)))
     felt.play("f2", now=after(21))
-    pause_clock(tournament_id=felt.tournament.pk, actor=ACTOR, now=after(22))
+    pause_clock(tournament_id=felt.tournament.pk, by=ACTOR.at(after(22)))
     yield Moment(name="paused", screen=look(felt, now=after(23)))
     pause_in_break = make_felt(1000, 1000)
-    pause_clock(tournament_id=pause_in_break.tournament.pk, actor=ACTOR, now=after(42))
+    pause_clock(tournament_id=pause_in_break.tournament.pk, by=ACTOR.at(after(42)))
     yield Moment(name="paused in a break", screen=look(pause_in_break, now=after(45)))
 
 
@@ -83,7 +83,7 @@ def messages() -> Iterator[Moment]:
     FloorMessage.objects.all().delete()
     call = call_floor(**where(felt))
     yield Moment(name="floor called", screen=look(felt))
-    answer_call(tournament_id=felt.tournament.pk, message_id=call.pk, actor=ACTOR, now=NOW)
+    answer_call(tournament_id=felt.tournament.pk, message_id=call.pk, by=ACTOR.at(NOW))
     yield Moment(name="floor coming", screen=look(felt))
 
 

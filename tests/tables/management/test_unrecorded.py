@@ -21,16 +21,12 @@ def test_players_go_out_in_some_hands_and_each_hand_counts_where_results_are_ent
 ) -> None:
     felt = make_felt(*[1_000] * 9)
     set_recording(
-        tournament_id=felt.tournament.pk,
-        table_id=felt.table.pk,
-        recording=recording,
-        actor=ACTOR,
-        now=NOW,
+        tournament_id=felt.tournament.pk, table_id=felt.table.pk, recording=recording, by=ACTOR.at(NOW)
     )
     rng = SeededRng("unrecorded")
 
     for _ in range(12):
-        say_result(felt.fresh(), rng, actor=ACTOR, now=NOW)
+        say_result(felt.fresh(), rng, by=ACTOR.at(NOW))
 
     out = Entry.objects.filter(status=EntryStatus.ELIMINATED)
     assert 0 < out.count() < 8

@@ -34,7 +34,7 @@ from tournament.rules.payouts.money import PrizePool
 from tournament.rules.payouts.mystery import share_envelope
 from tournament.rules.payouts.prizes import prize_shares
 from tournament.services import undo
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.cash import bounties, mystery, payouts
 from tournament.services.cash.chip_sales import book_back
 from tournament.services.field import entries, no_shows, results
@@ -214,9 +214,9 @@ def keep_a_cent_in_the_envelope(patch: pytest.MonkeyPatch) -> None:
 def pay_a_closed_envelope(patch: pytest.MonkeyPatch) -> None:
     """An envelope that was opened by mistake is closed again, and what it holds stays due."""
 
-    def leave_due(*, line: LogEntry, actor: Actor, now: datetime) -> None:
+    def leave_due(*, line: LogEntry, by: By) -> None:
         due = list(BountyShare.objects.filter(envelope__log_entry=line).values_list("pk", "due"))
-        mystery.close_envelope(line=line, actor=actor, now=now)
+        mystery.close_envelope(line=line, by=by)
         for pk, amount in due:
             BountyShare.objects.filter(pk=pk).update(due=amount)
 
@@ -304,7 +304,7 @@ def rewrite_the_ledger(patch: pytest.MonkeyPatch) -> None:
 
     def and_rewrite(**kwargs: Any) -> Payout:
         with past_the_triggers():
-            MoneyRow.objects.filter(pk=MoneyRow.objects.earliest("pk").pk).update(at=kwargs["now"])
+            MoneyRow.objects.filter(pk=MoneyRow.objects.earliest("pk").pk).update(at=kwargs["by"].now)
         return pay_out(**kwargs)
 
     patch.setattr(payouts, "pay_out", and_rewrite)

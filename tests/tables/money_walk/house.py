@@ -59,7 +59,7 @@ class Evening:
 
     @property
     def ids(self) -> dict[str, Any]:
-        return {"tournament_id": self.tournament.pk, "actor": ACTOR, "now": self.now}
+        return {"tournament_id": self.tournament.pk, "by": ACTOR.at(self.now)}
 
     def fresh(self) -> Tournament:
         return Tournament.objects.select_related("stop", "chop").get(pk=self.tournament.pk)

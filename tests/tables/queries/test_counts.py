@@ -29,18 +29,15 @@ def a_room(director: str, *, voided: int) -> Tournament:
     """Four players on their seats, and as many who came late and were undone again."""
     tournament = make_tournament(make_account(director), late_registration_level=1)
     enter(tournament, *(f"Player {number}" for number in range(4)))
-    make_seat_draw(tournament_id=tournament.pk, seed="s", actor=ACTOR, now=NOW)
+    make_seat_draw(tournament_id=tournament.pk, seed="s", by=ACTOR.at(NOW))
     for number in range(voided):
         late = register_and_seat(
             tournament_id=tournament.pk,
             player_id=make_player(f"Player late {number}").pk,
             seed="s",
-            actor=ACTOR,
-            now=NOW,
+            by=ACTOR.at(NOW),
         )
-        void_and_unseat(
-            tournament_id=tournament.pk, entry_id=late.entry.pk, actor=ACTOR, now=NOW, reason="Left"
-        )
+        void_and_unseat(tournament_id=tournament.pk, entry_id=late.entry.pk, by=ACTOR.at(NOW), reason="Left")
     return tournament
 
 

@@ -24,18 +24,18 @@ from tournament.services.setup.tournaments import cancel_tournament
 pytestmark = pytest.mark.django_db
 
 WAYS: dict[str, Callable[[Felt], object]] = {
-    "open a table": lambda felt: open_table(tournament_id=felt.tournament.pk, actor=ACTOR, now=NOW),
+    "open a table": lambda felt: open_table(tournament_id=felt.tournament.pk, by=ACTOR.at(NOW)),
     "hold a table": lambda felt: hold_table(
-        tournament_id=felt.tournament.pk, table_id=felt.table.pk, reason="", actor=ACTOR, now=NOW
+        tournament_id=felt.tournament.pk, table_id=felt.table.pk, reason="", by=ACTOR.at(NOW)
     ),
     "hold all tables": lambda felt: hold_all_tables(
-        tournament_id=felt.tournament.pk, reason="", actor=ACTOR, now=NOW
+        tournament_id=felt.tournament.pk, reason="", by=ACTOR.at(NOW)
     ),
     "break a table": lambda felt: break_table(
-        tournament_id=felt.tournament.pk, table_id=felt.table.pk, seed="1", actor=ACTOR, now=NOW
+        tournament_id=felt.tournament.pk, table_id=felt.table.pk, seed="1", by=ACTOR.at(NOW)
     ),
     "redraw": lambda felt: redraw_tables(
-        tournament_id=felt.tournament.pk, tables_left=1, seed="1", actor=ACTOR, now=NOW
+        tournament_id=felt.tournament.pk, tables_left=1, seed="1", by=ACTOR.at(NOW)
     ),
     "move a player": lambda felt: move_entry(
         tournament_id=felt.tournament.pk,
@@ -43,19 +43,13 @@ WAYS: dict[str, Callable[[Felt], object]] = {
         to_table_id=felt.table.pk,
         to_seat=5,
         kind=MoveKind.FLOOR,
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     ),
     "lock a seat": lambda felt: lock_seat(
-        tournament_id=felt.tournament.pk,
-        table_id=felt.table.pk,
-        number=5,
-        locked=True,
-        actor=ACTOR,
-        now=NOW,
+        tournament_id=felt.tournament.pk, table_id=felt.table.pk, number=5, locked=True, by=ACTOR.at(NOW)
     ),
     "draw the seats": lambda felt: make_seat_draw(
-        tournament_id=felt.tournament.pk, seed="1", actor=ACTOR, now=NOW
+        tournament_id=felt.tournament.pk, seed="1", by=ACTOR.at(NOW)
     ),
 }
 
@@ -90,33 +84,33 @@ def test_after_the_last_hand_the_room_is_left_as_it_is(way: str) -> None:
 def test_balancing_after_the_end_moves_nobody() -> None:
     felt = won()
 
-    assert apply_balancing_moves(tournament_id=felt.tournament.pk, actor=ACTOR, now=NOW) == []
+    assert apply_balancing_moves(tournament_id=felt.tournament.pk, by=ACTOR.at(NOW)) == []
 
 
 def test_with_the_last_hand_undone_tables_are_opened_and_held_again() -> None:
     felt = won()
 
-    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(NOW))
 
-    assert open_table(tournament_id=felt.tournament.pk, actor=ACTOR, now=NOW).number == 2
-    assert hold_all_tables(tournament_id=felt.tournament.pk, reason="", actor=ACTOR, now=NOW) == 2
+    assert open_table(tournament_id=felt.tournament.pk, by=ACTOR.at(NOW)).number == 2
+    assert hold_all_tables(tournament_id=felt.tournament.pk, reason="", by=ACTOR.at(NOW)) == 2
 
 
 def test_a_table_that_was_held_at_the_end_can_still_be_released() -> None:
     felt = won()
     Table.objects.update(status=TableStatus.HELD)
 
-    assert release_all_tables(tournament_id=felt.tournament.pk, actor=ACTOR, now=NOW) == 1
+    assert release_all_tables(tournament_id=felt.tournament.pk, by=ACTOR.at(NOW)) == 1
 
 
 def test_in_a_cancelled_tournament_no_seat_is_drawn_and_no_table_opened() -> None:
     tournament = make_tournament()
     enter(tournament, "Anna Verdi", "Bruno Neri")
-    cancel_tournament(tournament_id=tournament.pk, actor=ACTOR, now=NOW, reason="")
+    cancel_tournament(tournament_id=tournament.pk, by=ACTOR.at(NOW), reason="")
 
     for way in (
-        lambda: make_seat_draw(tournament_id=tournament.pk, seed="1", actor=ACTOR, now=NOW),
-        lambda: open_table(tournament_id=tournament.pk, actor=ACTOR, now=NOW),
+        lambda: make_seat_draw(tournament_id=tournament.pk, seed="1", by=ACTOR.at(NOW)),
+        lambda: open_table(tournament_id=tournament.pk, by=ACTOR.at(NOW)),
     ):
         with pytest.raises(Refused) as refused:
             way()

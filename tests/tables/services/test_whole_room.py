@@ -34,8 +34,8 @@ def drawn(entries: int, *, open_tables: int = 0, now: datetime = NOW, **changes:
     tournament = make_tournament(**changes)
     enter(tournament, *(f"Player {number}" for number in range(1, entries + 1)))
     for _ in range(open_tables):
-        open_table(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
-    make_seat_draw(tournament_id=tournament.pk, seed=SEED, actor=ACTOR, now=now)
+        open_table(tournament_id=tournament.pk, by=ACTOR.at(NOW))
+    make_seat_draw(tournament_id=tournament.pk, seed=SEED, by=ACTOR.at(now))
     return tournament
 
 
@@ -47,7 +47,7 @@ def queries(do: Callable[[], object]) -> list[str]:
 
 def take_back(verb: str) -> None:
     line = newest(verb)
-    undo_line(tournament_id=line.tournament_id, line_id=line.pk, actor=ACTOR, now=after(9))
+    undo_line(tournament_id=line.tournament_id, line_id=line.pk, by=ACTOR.at(after(9)))
 
 
 def test_a_seed_draws_the_seats_and_buttons_that_it_always_drew() -> None:
@@ -75,9 +75,7 @@ def test_a_draw_and_its_undo_take_as_many_queries_for_a_hundred_players_as_for_t
     def draw(entries: int) -> tuple[list[str], list[str]]:
         tournament = make_tournament(rule_profile=profile)
         enter(tournament, *(f"Player {number} of {entries}" for number in range(1, entries + 1)))
-        made = queries(
-            lambda: make_seat_draw(tournament_id=tournament.pk, seed="1", actor=ACTOR, now=after(1))
-        )
+        made = queries(lambda: make_seat_draw(tournament_id=tournament.pk, seed="1", by=ACTOR.at(after(1))))
         taken = Seat.objects.filter(table__tournament=tournament, entry__isnull=False)
         assert (taken.count(), taken.values("table").distinct().count()) == (entries, -(-entries // 9))
         undone = queries(lambda: take_back("seats_drawn"))
@@ -93,7 +91,7 @@ def test_a_redraw_and_its_undo_take_as_many_queries_for_seven_tables_as_for_thre
         before = list(Seat.objects.filter(table__tournament=tournament).order_by("pk").values())
         made = queries(
             lambda: redraw_tables(
-                tournament_id=tournament.pk, tables_left=len(sizes) - 1, seed="1", actor=ACTOR, now=after(1)
+                tournament_id=tournament.pk, tables_left=len(sizes) - 1, seed="1", by=ACTOR.at(after(1))
             )
         )
         undone = queries(lambda: take_back("tables_redrawn"))

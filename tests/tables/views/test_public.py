@@ -108,7 +108,7 @@ def test_a_name_that_nobody_has_is_answered_kindly(client: Client, name: str) ->
 def test_a_hidden_name_is_nowhere_in_public(client: Client) -> None:
     tournament, _ = entered(0)
     player = make_player("Bruno Neri", public_name="The Owl", club_number="C-77")
-    entry = register_entry(tournament_id=tournament.pk, player_id=player.pk, actor=ACTOR, now=NOW)
+    entry = register_entry(tournament_id=tournament.pk, player_id=player.pk, by=ACTOR.at(NOW))
     for address in (
         f"/t/{tournament.code}/",
         f"/t/{tournament.code}/seat/?name=owl",
@@ -157,7 +157,7 @@ def test_the_seat_draw_makes_my_seat_ask(
     tournament, entries = entered(4)
 
     with django_capture_on_commit_callbacks(execute=True):
-        make_seat_draw(tournament_id=tournament.pk, seed="1", actor=ACTOR, now=NOW)
+        make_seat_draw(tournament_id=tournament.pk, seed="1", by=ACTOR.at(NOW))
 
     page = read(client, f"/my/{entries[0].link_secret}/")
     asks = {topic for topic, how in re.findall(r"sse:(\w+) (\w+)", page) if how == "delay"}
@@ -227,12 +227,7 @@ def test_a_prize_is_at_the_cashier_until_it_is_paid_and_again_when_the_payment_i
     bust(tournament, entries[2], winner=entries[0], now=after(3))
     mine = f"/my/{entries[2].link_secret}/"
     payout = Payout.objects.get(entry=entries[2])
-    given: dict[str, Any] = {
-        "tournament_id": tournament.pk,
-        "payout_id": payout.pk,
-        "actor": ACTOR,
-        "now": NOW,
-    }
+    given: dict[str, Any] = {"tournament_id": tournament.pk, "payout_id": payout.pk, "by": ACTOR.at(NOW)}
     assert "Collect it from the cashier." in read(client, mine)
 
     pay_out(**given)

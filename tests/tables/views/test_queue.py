@@ -54,7 +54,7 @@ def test_a_player_joins_by_name_and_sees_the_place_count_down(client: Client) ->
     assert '<span class="my-seat__number">2</span>' in shown(client, "Bruno Neri")
     place = QueuePlace.objects.earliest("pk")
     register_from_queue(
-        tournament_id=tournament.pk, place_id=place.pk, buyer=Buyer(), seed="s", actor=ACTOR, now=NOW
+        tournament_id=tournament.pk, place_id=place.pk, buyer=Buyer(), seed="s", by=ACTOR.at(NOW)
     )
 
     assert '<span class="my-seat__number">1</span>' in shown(client, "Bruno Neri")
@@ -77,7 +77,7 @@ def test_a_player_leaves_and_may_join_again(client: Client) -> None:
 def test_a_dismissed_player_is_sent_to_the_desk(client: Client) -> None:
     tournament = open_house()
     join(client, tournament, "Anna Verdi")
-    dismiss_places(tournament_id=tournament.pk, place_id=QueuePlace.objects.get().pk, actor=ACTOR, now=NOW)
+    dismiss_places(tournament_id=tournament.pk, place_id=QueuePlace.objects.get().pk, by=ACTOR.at(NOW))
 
     assert "The desk has taken this place off the queue. Please ask there." in shown(client, "Anna Verdi")
 
@@ -90,12 +90,9 @@ def test_whose_entry_was_voided_is_sent_to_the_desk_and_may_join_again(client: C
         place_id=QueuePlace.objects.get().pk,
         buyer=Buyer(),
         seed="s",
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     ).entry
-    void_and_unseat(
-        tournament_id=tournament.pk, entry_id=entry.pk, actor=ACTOR, now=NOW, reason="Wrong player"
-    )
+    void_and_unseat(tournament_id=tournament.pk, entry_id=entry.pk, by=ACTOR.at(NOW), reason="Wrong player")
 
     page = shown(client, "Anna Verdi")
 

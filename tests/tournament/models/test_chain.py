@@ -23,7 +23,7 @@ ROWS = (LogEntry, MoneyRow, ChipRow, ChainLink)
 
 
 def write(tournament: Tournament, **data: object) -> LogEntry:
-    return write_log(tournament_id=tournament.pk, actor=ACTOR, verb="clock_paused", data=data, now=NOW)
+    return write_log(tournament_id=tournament.pk, by=ACTOR.at(NOW), verb="clock_paused", data=data)
 
 
 @pytest.fixture
@@ -112,7 +112,7 @@ def test_many_rows_are_sealed_by_as_many_statements_as_one() -> None:
             connection,
         ) as asked:
             data = [{"line": number} for number in range(lines)]
-            write_log_lines(tournament_id=tournament.pk, actor=ACTOR, verb="clock_paused", data=data, now=NOW)
+            write_log_lines(tournament_id=tournament.pk, by=ACTOR.at(NOW), verb="clock_paused", data=data)
         return len([each for each in asked if "SAVEPOINT" not in each["sql"]])
 
     assert statements(1) == statements(50) == 3

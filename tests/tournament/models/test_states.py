@@ -36,7 +36,7 @@ def test_what_a_service_changes_is_sealed_as_it_then_stands() -> None:
     before = newest("entry", bruno.pk)
     with transaction.atomic():
         reinstate_entries(
-            tournament=lock_tournament(tournament.pk), stacks={bruno.pk: 10_000}, actor=ACTOR, now=NOW
+            tournament=lock_tournament(tournament.pk), stacks={bruno.pk: 10_000}, by=ACTOR.at(NOW)
         )
     assert newest("entry", bruno.pk) != before
     assert said(tournament) == []
@@ -75,10 +75,10 @@ def test_a_row_that_was_added_or_removed_past_the_services_is_named() -> None:
 def test_what_a_service_removes_is_sealed_as_gone() -> None:
     tournament = make_tournament()
     member = add_member(
-        tournament_id=tournament.pk, username="clerk", full_name="", role=Role.FLOOR, actor=ACTOR, now=NOW
+        tournament_id=tournament.pk, username="clerk", full_name="", role=Role.FLOOR, by=ACTOR.at(NOW)
     )
 
-    remove_member(tournament_id=tournament.pk, member_id=member.pk, actor=ACTOR, now=NOW)
+    remove_member(tournament_id=tournament.pk, member_id=member.pk, by=ACTOR.at(NOW))
 
     assert newest("staff", member.pk) == GONE
     assert said(tournament) == []

@@ -37,7 +37,7 @@ def rows(client: Client, tournament: Tournament, path: str, language: str = "en"
 
 def at_the_desk(client: Client, tournament: Tournament) -> dict[str, Any]:
     client.force_login(give_role(tournament, Role.REGISTRATION, "rita"))
-    return {"tournament_id": tournament.pk, "actor": RITA, "now": after(60)}
+    return {"tournament_id": tournament.pk, "by": RITA.at(after(60))}
 
 
 def sealed(line: LogEntry) -> str:
@@ -174,7 +174,7 @@ def test_a_receipt_adds_up_what_was_paid_with_rebuys_and_without_what_is_owed(cl
     assert words[-2:] == ["Paid", "€80"]
 
     sale = ChipSale.objects.get(log_entry=owed)
-    collect_sale(sale_id=sale.pk, tournament_id=felt.tournament.pk, actor=RITA, now=NOW)
+    collect_sale(sale_id=sale.pk, tournament_id=felt.tournament.pk, by=RITA.at(NOW))
     assert rows(client, felt.tournament, path, "it")[-2:] == ["Pagato", "110 €"]
 
 

@@ -76,7 +76,7 @@ def test_a_break_names_the_chips_that_leave_and_the_level_that_follows() -> None
 
 def test_a_paused_clock_stands_still_and_promises_nothing() -> None:
     tournament, _ = started(3)
-    pause_clock(tournament_id=tournament.pk, actor=ACTOR, now=after(5))
+    pause_clock(tournament_id=tournament.pk, by=ACTOR.at(after(5)))
     seen = board(tournament, 90)
     assert (seen.state, seen.remaining_seconds, seen.ends_at, seen.break_at) == ("paused", 900, None, None)
     assert seen.break_in_seconds == 35 * 60
@@ -159,7 +159,7 @@ def test_a_tournament_called_off_counts_down_to_nothing() -> None:
     tournament, _ = entered(3)
     tournament.starts_at = after(30)
     tournament.save()
-    cancel_tournament(tournament_id=tournament.pk, actor=ACTOR, now=NOW, reason="Too few")
+    cancel_tournament(tournament_id=tournament.pk, by=ACTOR.at(NOW), reason="Too few")
     seen = board(tournament, 0)
     assert (seen.state, seen.is_over, seen.ends_at, seen.registration) == ("cancelled", True, None, "closed")
 

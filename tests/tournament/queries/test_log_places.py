@@ -43,7 +43,7 @@ def test_a_place_that_was_taken_back_was_that_of_its_moment_even_if_it_is_taken_
     bust(tournament, entries[3], winner=entries[0])
 
     reinstate_entries(
-        tournament=lock_tournament(tournament.pk), stacks={entries[3].pk: 10_000}, actor=ACTOR, now=NOW
+        tournament=lock_tournament(tournament.pk), stacks={entries[3].pk: 10_000}, by=ACTOR.at(NOW)
     )
 
     assert said(tournament) == ["Dario Conti is out (4th at the time)."]
@@ -59,9 +59,8 @@ def test_a_place_that_changed_is_said_as_it_is_now() -> None:
     for verb, first, last in (("entry_eliminated", 4, 4), ("place_changed", 3, 4), ("place_changed", 4, 4)):
         write_log(
             tournament_id=tournament.pk,
-            actor=ACTOR,
+            by=ACTOR.at(NOW),
             verb=verb,
-            now=NOW,
             data={
                 "entry": entries[3].pk,
                 "number": 4,

@@ -23,17 +23,13 @@ def started(**changes: Any) -> Tournament:
     tournament = make_tournament(**changes)
     enter(tournament, "Anna", "Bruno", "Carla")
     Tournament.objects.filter(pk=tournament.pk).update(draw_made_at=NOW)
-    return start_clock(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+    return start_clock(tournament_id=tournament.pk, by=ACTOR.at(NOW))
 
 
 def tap_clock(tournament: Tournament, step: str, minutes: float) -> Tournament:
     tournament.refresh_from_db()
     return change_clock(
-        tournament_id=tournament.pk,
-        step=step,
-        version=tournament.clock_version,
-        actor=ACTOR,
-        now=after(minutes),
+        tournament_id=tournament.pk, step=step, version=tournament.clock_version, by=ACTOR.at(after(minutes))
     )
 
 
@@ -46,7 +42,7 @@ def test_the_clock_does_not_start_before_the_seats_are_drawn() -> None:
     tournament = make_tournament()
 
     with pytest.raises(Refused) as refusal:
-        start_clock(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+        start_clock(tournament_id=tournament.pk, by=ACTOR.at(NOW))
 
     assert refusal.value.code == "draw_first"
     assert Tournament.objects.get().status == "registering"
@@ -56,7 +52,7 @@ def test_the_clock_starts_once() -> None:
     tournament = started()
 
     with pytest.raises(Refused, match="already started"):
-        start_clock(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+        start_clock(tournament_id=tournament.pk, by=ACTOR.at(NOW))
 
 
 def test_a_start_without_late_registration_closes_registration() -> None:
@@ -101,7 +97,7 @@ def test_a_tap_on_a_clock_that_has_changed_since_is_refused() -> None:
     tap_clock(tournament, "next", 5)
 
     with pytest.raises(Refused) as refusal:
-        change_clock(tournament_id=tournament.pk, step="next", version=seen, actor=ACTOR, now=after(5))
+        change_clock(tournament_id=tournament.pk, step="next", version=seen, by=ACTOR.at(after(5)))
 
     assert refusal.value.code == "clock_changed"
     assert Tournament.objects.get().clock_index == 1
@@ -231,7 +227,7 @@ def waiting() -> Tournament:
     tournament = make_tournament()
     enter(tournament, "Anna", "Bruno", "Carla")
     Tournament.objects.filter(pk=tournament.pk).update(draw_made_at=NOW)
-    return start_clock(tournament_id=tournament.pk, actor=ACTOR, now=NOW, at=after(30))
+    return start_clock(tournament_id=tournament.pk, by=ACTOR.at(NOW), at=after(30))
 
 
 @pytest.mark.parametrize("late", [0, 0.05, 3])
@@ -249,7 +245,7 @@ def test_a_timed_start_writes_its_line_when_it_comes_and_once(late: float) -> No
 
 def test_a_timed_pause_writes_its_line_when_it_is_over() -> None:
     tournament = started()
-    pause_for(tournament_id=tournament.pk, seconds=300, actor=ACTOR, now=after(2))
+    pause_for(tournament_id=tournament.pk, seconds=300, by=ACTOR.at(after(2)))
 
     for minutes in (6, 7, 7.1):
         sweep_clock(tournament_id=tournament.pk, now=after(minutes))

@@ -30,7 +30,7 @@ class Evening:
     def __init__(self) -> None:
         self.tournament, entries = played_for_money()
         self.winner: Entry = entries[0]
-        about: dict[str, Any] = {"tournament_id": self.tournament.pk, "actor": ACTOR, "now": after(50)}
+        about: dict[str, Any] = {"tournament_id": self.tournament.pk, "by": ACTOR.at(after(50))}
         side = add_side_prize(name="High hand", amount=30_00, is_from_pool=False, **about)
         award_side_prize(prize_id=side.pk, entry_id=self.winner.pk, **about)
         self.side_prize = side.pk
@@ -40,7 +40,7 @@ class Evening:
 
     @property
     def about(self) -> dict[str, Any]:
-        return {"tournament_id": self.tournament.pk, "actor": ACTOR, "now": after(60)}
+        return {"tournament_id": self.tournament.pk, "by": ACTOR.at(after(60))}
 
 
 def _prize(evening: Evening, **more: Any) -> object:

@@ -35,10 +35,10 @@ def test_the_line_of_an_undo_offers_nothing_unless_it_makes_the_change_again(
     tournament = make_tournament()
     area = replace(undo._undoable[verb], open_lines=lambda _tournament, lines: {line.pk for line in lines})
     monkeypatch.setitem(undo._undoable, verb, area)
-    done = write_log(tournament_id=tournament.pk, actor=ACTOR, verb=verb, data={}, now=NOW)
+    done = write_log(tournament_id=tournament.pk, by=ACTOR.at(NOW), verb=verb, data={})
     assert lines_to_undo(tournament, [done]) == {done.pk}
 
-    back = write_log(tournament_id=tournament.pk, actor=ACTOR, verb=verb, data={}, now=NOW, undoes=done)
+    back = write_log(tournament_id=tournament.pk, by=ACTOR.at(NOW), verb=verb, data={}, undoes=done)
     assert lines_to_undo(tournament, [back]) == ({back.pk} if verb in MADE_AGAIN else set())
 
 

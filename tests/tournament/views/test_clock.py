@@ -28,7 +28,7 @@ def on_the_floor(client: Client, *, minutes: float | None = 5) -> Tournament:
     if minutes is not None:
         started = timezone.now() - timedelta(minutes=minutes)
         Tournament.objects.update(draw_made_at=started)
-        start_clock(tournament_id=tournament.pk, actor=ACTOR, now=started)
+        start_clock(tournament_id=tournament.pk, by=ACTOR.at(started))
     return tournament
 
 
@@ -146,7 +146,7 @@ def test_registration_is_closed_and_opened_again_on_the_panel(client: Client) ->
     panel = f"/floor/{tournament.code}/clock/"
     assert "Close registration now" not in client.get(panel).content.decode()
     Tournament.objects.update(draw_made_at=timezone.now())
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now())
+    start_clock(tournament_id=tournament.pk, by=ACTOR.at(timezone.now()))
 
     def switch(name: str) -> str:
         """Tap as htmx does: the answer is the panel, and its messages come along."""

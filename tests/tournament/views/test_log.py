@@ -35,8 +35,7 @@ def hold(floor: Floor, number: int) -> LogEntry:
         tournament_id=floor.tournament.pk,
         table_id=floor.table(number).pk,
         reason="Spilt drink",
-        actor=ACTOR,
-        now=timezone.now(),
+        by=ACTOR.at(timezone.now()),
     )
     return LogEntry.objects.latest("pk")
 
@@ -66,10 +65,9 @@ def test_who_acted_is_a_person_a_tablet_the_clock_or_the_house(client: Client) -
     for actor in (CLOCK, HOUSE, Actor(label="Tablet 3", device_id=3)):
         write_log(
             tournament_id=floor.tournament.pk,
-            actor=actor,
+            by=actor.at(timezone.now()),
             verb="registration_closed",
             data={},
-            now=timezone.now(),
         )
 
     assert [line.by for line in floor.get("log/").context["lines"][:4]] == [
@@ -97,7 +95,7 @@ def test_each_day_of_the_tournament_has_its_date(client: Client) -> None:
     floor = Floor(client, 3)
     # In Rome the later two are of the third day already.
     for moment in (NOW, NOW + timedelta(hours=27), NOW + timedelta(hours=28)):
-        write_log(tournament_id=floor.tournament.pk, actor=ACTOR, verb="prize_paid", data=PAID, now=moment)
+        write_log(tournament_id=floor.tournament.pk, by=ACTOR.at(moment), verb="prize_paid", data=PAID)
 
     page = floor.get("log/", kind="money").content.decode()
 
@@ -146,10 +144,9 @@ def test_older_lines_are_a_page_away_with_the_same_filter(client: Client) -> Non
     for _ in range(PAGE_SIZE):
         write_log(
             tournament_id=floor.tournament.pk,
-            actor=ACTOR,
+            by=ACTOR.at(timezone.now()),
             verb="message_sent",
             data={"table": 1, "text": "Deal on"},
-            now=timezone.now(),
         )
     hold(floor, 1)
 
@@ -178,8 +175,7 @@ def test_the_page_takes_the_same_queries_however_many_lines(
             to_table_id=floor.table(3).pk,
             to_seat=5 + number,
             kind=MoveKind.FLOOR,
-            actor=ACTOR,
-            now=timezone.now(),
+            by=ACTOR.at(timezone.now()),
         )
 
     # The lines, their holds (2), moves and ways back (7), and the moves' reasons.
@@ -206,7 +202,7 @@ def test_undo_from_the_log_strikes_the_line_and_names_who_did_it(client: Client)
 
 def test_a_change_of_the_clock_is_undone_from_the_log(client: Client) -> None:
     floor = Floor(client, 3)
-    pause_clock(tournament_id=floor.tournament.pk, actor=ACTOR, now=timezone.now())
+    pause_clock(tournament_id=floor.tournament.pk, by=ACTOR.at(timezone.now()))
     line = LogEntry.objects.latest("pk")
 
     floor.post(f"log/{line.pk}/undo/")

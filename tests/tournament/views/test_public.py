@@ -81,7 +81,7 @@ def test_the_clock_is_computed_at_the_request(client: Client) -> None:
 def test_a_tournament_called_off_says_so_on_every_public_page(client: Client) -> None:
     tournament, entries = entered(3)
     Tournament.objects.filter(pk=tournament.pk).update(starts_at=after(120))
-    cancel_tournament(tournament_id=tournament.pk, actor=ACTOR, now=NOW, reason="")
+    cancel_tournament(tournament_id=tournament.pk, by=ACTOR.at(NOW), reason="")
     for address in (
         f"/t/{tournament.code}/clock/",
         f"/t/{tournament.code}/",

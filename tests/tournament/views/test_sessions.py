@@ -170,8 +170,7 @@ def role_given(tournament: Tournament, now: datetime) -> StaffMember:
         tournament_id=tournament.pk,
         account=make_account("flora"),
         role=Role.FLOOR,
-        actor=ACTOR,
-        now=now,
+        by=ACTOR.at(now),
         visitor=NOBODY,
     )
 
@@ -183,9 +182,7 @@ def test_a_role_given_or_taken_away_gives_the_session_another_key(start: datetim
     member = role_given(tournament, start + timedelta(minutes=1))
     assert opens(client, start + timedelta(minutes=2))
     keys.append(client.session.session_key)
-    remove_member(
-        tournament_id=tournament.pk, member_id=member.pk, actor=ACTOR, now=start + timedelta(minutes=3)
-    )
+    remove_member(tournament_id=tournament.pk, member_id=member.pk, by=ACTOR.at(start + timedelta(minutes=3)))
     assert opens(client, start + timedelta(minutes=4))
     assert opens(client, start + timedelta(minutes=5))
     keys.append(client.session.session_key)

@@ -45,7 +45,7 @@ from tournament.queries.chip_sales import bounties_wait_until
 from tournament.queries.payouts.bounties import heads_of
 from tournament.realtime import entry_topic, publish
 from tournament.rules.payouts.bounties import BountyKind, BountyWon, settle_bounties
-from tournament.services.actor import HOUSE, Actor
+from tournament.services.actor import HOUSE, By
 from tournament.services.cash.holding import check_limits, withdraw_requests
 from tournament.services.cash.mystery import (
     envelopes_left,
@@ -190,8 +190,7 @@ def pay_bounties(
     tournament_id: int,
     entry_id: int,
     amount: int,
-    actor: Actor,
-    now: datetime,
+    by: By,
     papers_seen: bool = False,
     held: HeldPayment | None = None,
 ) -> MoneyRow:
@@ -203,14 +202,14 @@ def pay_bounties(
     """
     tournament = lock_tournament(tournament_id)
     entry = Entry.objects.select_related("player").get(pk=entry_id, tournament=tournament)
-    _check_rebuys_over(tournament, now)
+    _check_rebuys_over(tournament, by.now)
     shares = shares_to_pay(tournament, entry, amount)
     due = sum(share.due for share in shares)
     more = check_limits(tournament, due, papers_seen=papers_seen, held=held)
-    withdraw_requests(tournament, kind=HeldKind.BOUNTIES, entries=[entry.pk], now=now, actor=actor)
-    line = _log_payment(tournament, entry, "bounty_paid", due, actor, now, more=more)
+    withdraw_requests(tournament, kind=HeldKind.BOUNTIES, entries=[entry.pk], by=by)
+    line = _log_payment(tournament, entry, "bounty_paid", due, by, more=more)
     row = MoneyRow.objects.create(
-        tournament=tournament, entry=entry, kind=MoneyKind.BOUNTY_PAID, amount=-due, at=now, log_entry=line
+        tournament=tournament, entry=entry, kind=MoneyKind.BOUNTY_PAID, amount=-due, at=by.now, log_entry=line
     )
     BountyShare.objects.filter(pk__in=[share.pk for share in shares]).update(payment=row)
     _tell(tournament, [entry.pk])
@@ -229,7 +228,7 @@ def check_bounties_due(*, tournament: Tournament, entry_id: int, amount: int, no
 
 
 @transaction.atomic
-def void_bounty_payment(*, tournament_id: int, row_id: int, actor: Actor, now: datetime) -> MoneyRow:
+def void_bounty_payment(*, tournament_id: int, row_id: int, by: By) -> MoneyRow:
     """The money came back to the desk: a positive row that names the one it corrects; it is due again.
 
     Raises Refused if that was done already, MoneyRow.DoesNotExist for another tournament's.
@@ -242,14 +241,14 @@ def void_bounty_payment(*, tournament_id: int, row_id: int, actor: Actor, now: d
     if entry is None or MoneyRow.objects.filter(corrects=payment).exists():
         raise Refused(_("This payment has already been voided."), code="not_paid")
     line = _log_payment(
-        tournament, entry, "bounty_payment_voided", -payment.amount, actor, now, undoes=payment.log_entry
+        tournament, entry, "bounty_payment_voided", -payment.amount, by, undoes=payment.log_entry
     )
     row = MoneyRow.objects.create(
         tournament=tournament,
         entry=entry,
         kind=MoneyKind.BOUNTY_PAID,
         amount=-payment.amount,
-        at=now,
+        at=by.now,
         corrects=payment,
         log_entry=line,
     )
@@ -284,7 +283,7 @@ def _give_envelopes_to_winner(tournament: Tournament, winner: Entry, now: dateti
 def _log_end(tournament: Tournament, winner: Entry, verb: str, amount: int, now: datetime) -> LogEntry:
     return write_log(
         tournament_id=tournament.pk,
-        actor=HOUSE,
+        by=HOUSE.at(now),
         verb=verb,
         data={
             "entry": winner.pk,
@@ -292,7 +291,6 @@ def _log_end(tournament: Tournament, winner: Entry, verb: str, amount: int, now:
             "name": winner.player.name,
             "amount": amount,
         },
-        now=now,
     )
 
 
@@ -395,7 +393,7 @@ def _take_back(
         )
     BountyShare.objects.filter(pk__in=[share.pk for share in shares]).update(undone_at=now)
     winners = {share.winner_id for share in shares}
-    withdraw_requests(tournament, kind=HeldKind.BOUNTIES, entries=winners, now=now)
+    withdraw_requests(tournament, kind=HeldKind.BOUNTIES, entries=winners, by=HOUSE.at(now))
     give_envelopes_back(shares, is_still_out=is_still_out)
     _tell(tournament, winners)
 
@@ -409,15 +407,14 @@ def _log_payment(
     entry: Entry,
     verb: str,
     amount: int,
-    actor: Actor,
-    now: datetime,
+    by: By,
     *,
     undoes: LogEntry | None = None,
     more: Mapping[str, object] | None = None,
 ) -> LogEntry:
     return write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb=verb,
         data={
             "entry": entry.pk,
@@ -426,7 +423,6 @@ def _log_payment(
             "amount": amount,
             **(more or {}),
         },
-        now=now,
         undoes=undoes,
     )
 

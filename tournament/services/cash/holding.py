@@ -14,7 +14,6 @@ payment of that kind: it is at most a buy-in, from the floor or the desk that to
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import datetime
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -23,7 +22,7 @@ from django.utils.translation import gettext as _
 from tournament.models import Entry, HeldKind, HeldPayment, LogEntry, SidePrize, Tournament
 from tournament.queries.staff import may_confirm
 from tournament.realtime import publish
-from tournament.services.actor import HOUSE, Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -59,8 +58,7 @@ def ask_for_second(
     entry_id: int,
     kind: HeldKind,
     amount: int,
-    actor: Actor,
-    now: datetime,
+    by: By,
     papers_seen: bool = False,
     side_prize_id: int | None = None,
 ) -> LogEntry:
@@ -73,11 +71,11 @@ def ask_for_second(
     if side_prize_id is not None:
         SidePrize.objects.get(pk=side_prize_id, tournament=tournament)
     entry = Entry.objects.select_related("player").get(pk=entry_id, tournament=tournament)
-    if actor.account_id is None:
+    if by.actor.account_id is None:
         raise Refused(_("Log in with an account of your own to pay this."), code="no_account")
     if waiting_payments(tournament).filter(entry=entry, kind=kind, side_prize=side_prize_id).exists():
         raise Refused(_("This payment is already waiting for a second person."), code="already_paid")
-    if not may_confirm(tournament, besides=actor.account_id):
+    if not may_confirm(tournament, besides=by.actor.account_id):
         raise Refused(
             _(
                 "A second person must confirm a payment of this amount, and nobody else on the staff may. A director "
@@ -86,7 +84,7 @@ def ask_for_second(
             code="no_second_person",
         )
     papers = papers_shown(tournament, amount, papers_seen)
-    line = _log(tournament, entry, "payment_asked", amount, actor, now)
+    line = _log(tournament, entry, "payment_asked", amount, by)
     HeldPayment.objects.create(
         tournament=tournament,
         entry=entry,
@@ -94,7 +92,7 @@ def ask_for_second(
         side_prize_id=side_prize_id,
         amount=amount,
         papers=papers,
-        asked_by_id=actor.account_id,
+        asked_by_id=by.actor.account_id,
         asked_line=line,
     )
     publish(tournament.code, ["payouts", "log"])
@@ -102,10 +100,10 @@ def ask_for_second(
 
 
 @transaction.atomic
-def withdraw_payment(*, tournament_id: int, held_id: int, actor: Actor, now: datetime) -> LogEntry:
+def withdraw_payment(*, tournament_id: int, held_id: int, by: By) -> LogEntry:
     """It does not wait any more: nothing was paid. Raises Refused once it was confirmed or withdrawn."""
     tournament = lock_tournament(tournament_id)
-    return _withdraw(tournament, waiting_payment(tournament, held_id), actor, now)
+    return _withdraw(tournament, waiting_payment(tournament, held_id), by)
 
 
 def withdraw_requests(
@@ -113,8 +111,7 @@ def withdraw_requests(
     *,
     kind: HeldKind,
     entries: Collection[int],
-    now: datetime,
-    actor: Actor = HOUSE,
+    by: By,
     side_prize_id: int | None = None,
 ) -> None:
     """What these entries wait for is gone, or was paid without waiting: nobody is to confirm it any more.
@@ -123,12 +120,12 @@ def withdraw_requests(
     """
     rows = waiting_payments(tournament).filter(kind=kind, entry__in=entries, side_prize=side_prize_id)
     for held in rows.select_related("entry__player", "asked_line").order_by("pk"):
-        _withdraw(tournament, held, actor, now)
+        _withdraw(tournament, held, by)
 
 
-def _withdraw(tournament: Tournament, held: HeldPayment, actor: Actor, now: datetime) -> LogEntry:
-    line = _log(tournament, held.entry, "payment_withdrawn", held.amount, actor, now, undoes=held.asked_line)
-    held.withdrawn_at = now
+def _withdraw(tournament: Tournament, held: HeldPayment, by: By) -> LogEntry:
+    line = _log(tournament, held.entry, "payment_withdrawn", held.amount, by, undoes=held.asked_line)
+    held.withdrawn_at = by.now
     held.save(update_fields=["withdrawn_at"])
     publish(tournament.code, ["payouts", "log"])
     return line
@@ -170,20 +167,12 @@ def papers_shown(tournament: Tournament, amount: int, seen: bool) -> list[str]:
 
 
 def _log(
-    tournament: Tournament,
-    entry: Entry,
-    verb: str,
-    amount: int,
-    actor: Actor,
-    now: datetime,
-    *,
-    undoes: LogEntry | None = None,
+    tournament: Tournament, entry: Entry, verb: str, amount: int, by: By, *, undoes: LogEntry | None = None
 ) -> LogEntry:
     return write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb=verb,
         data={"entry": entry.pk, "number": entry.number, "name": entry.player.name, "amount": amount},
-        now=now,
         undoes=undoes,
     )

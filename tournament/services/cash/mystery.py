@@ -49,7 +49,7 @@ from tournament.rules.payouts.mystery import (
     share_envelope,
     values_of,
 )
-from tournament.services.actor import HOUSE, Actor
+from tournament.services.actor import HOUSE, By
 from tournament.services.cash.holding import withdraw_requests
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
@@ -61,13 +61,7 @@ TOPICS = ("payouts", "clock", "log")
 
 @transaction.atomic
 def begin_mystery(
-    *,
-    tournament_id: int,
-    lines: Sequence[EnvelopeLine],
-    seed: str,
-    reserve: str,
-    actor: Actor,
-    now: datetime,
+    *, tournament_id: int, lines: Sequence[EnvelopeLine], seed: str, reserve: str, by: By
 ) -> MysteryPot:
     """Put the bounty money into these envelopes and draw their order; knock-outs take them from now on.
 
@@ -83,17 +77,16 @@ def begin_mystery(
     values = values_of(lines)
     line = write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb="mystery_begun",
         data={
             "players": players,
             "amount": sum(values),
             "lines": [[each.value, each.count] for each in lines_of(values)],
         },
-        now=now,
     )
     pot = MysteryPot.objects.create(
-        tournament=tournament, seed=seed, reserve=reserve, players=players, log_entry=line, begun_at=now
+        tournament=tournament, seed=seed, reserve=reserve, players=players, log_entry=line, begun_at=by.now
     )
     in_order = draw_order(values, seed=seed)
     Envelope.objects.bulk_create(
@@ -110,25 +103,18 @@ def mystery_to_undo(lines: Collection[int]) -> set[int]:
     return set(pots.values_list("log_entry_id", flat=True))
 
 
-def undo_beginning(*, line: LogEntry, actor: Actor, now: datetime) -> None:
+def undo_beginning(*, line: LogEntry, by: By) -> None:
     """The money is in the pot again; knock-outs since then have taken nothing."""
     pot = line.mystery_pot
-    BountyShare.objects.filter(envelope__pot=pot, undone_at=None).update(undone_at=now)
-    pot.undone_at = now
+    BountyShare.objects.filter(envelope__pot=pot, undone_at=None).update(undone_at=by.now)
+    pot.undone_at = by.now
     pot.save(update_fields=["undone_at"])
-    write_log(
-        tournament_id=line.tournament_id,
-        actor=actor,
-        verb="mystery_undone",
-        data=line.data,
-        now=now,
-        undoes=line,
-    )
+    write_log(tournament_id=line.tournament_id, by=by, verb="mystery_undone", data=line.data, undoes=line)
     publish(line.tournament.code, TOPICS)
 
 
 @transaction.atomic
-def open_envelope(*, tournament_id: int, envelope_id: int, actor: Actor, now: datetime) -> LogEntry:
+def open_envelope(*, tournament_id: int, envelope_id: int, by: By) -> LogEntry:
     """Open what a knock-out has taken: its value is due to those who made it, in equal parts.
 
     Locks the tournament. Raises Refused where it is open already, and where nobody has it any more because the
@@ -152,11 +138,11 @@ def open_envelope(*, tournament_id: int, envelope_id: int, actor: Actor, now: da
         envelope.value, eliminated=envelope.entry.pk, winners=[share.winner_id for share in shares]
     )
     paid = {each.winner: each.paid for each in won}
-    line = _log(envelope, "envelope_opened", shares, paid, actor, now)
+    line = _log(envelope, "envelope_opened", shares, paid, by)
     for share in shares:
         share.due = paid[share.winner_id]
         share.save(update_fields=["due"])
-    envelope.opened_at, envelope.log_entry, envelope.is_seen = now, line, True
+    envelope.opened_at, envelope.log_entry, envelope.is_seen = by.now, line, True
     envelope.save(update_fields=["opened_at", "log_entry", "is_seen"])
     _tell(tournament, shares)
     return line
@@ -170,7 +156,7 @@ def envelopes_to_close(lines: Collection[int]) -> set[int]:
     return set(found.values_list("log_entry_id", flat=True))
 
 
-def close_envelope(*, line: LogEntry, actor: Actor, now: datetime) -> None:
+def close_envelope(*, line: LogEntry, by: By) -> None:
     """Opened by mistake: nothing of it is due. It stays with its knock-out, and opened again holds the same."""
     envelope = Envelope.objects.select_related("entry__player", "pot__tournament").get(log_entry=line)
     shares = _standing_shares(envelope)
@@ -178,8 +164,8 @@ def close_envelope(*, line: LogEntry, actor: Actor, now: datetime) -> None:
     envelope.opened_at = envelope.log_entry = None
     envelope.save(update_fields=["opened_at", "log_entry"])
     winners = {share.winner_id for share in shares}
-    withdraw_requests(envelope.pot.tournament, kind=HeldKind.BOUNTIES, entries=winners, now=now)
-    _log(envelope, "envelope_closed", shares, {}, actor, now, undoes=line)
+    withdraw_requests(envelope.pot.tournament, kind=HeldKind.BOUNTIES, entries=winners, by=HOUSE.at(by.now))
+    _log(envelope, "envelope_closed", shares, {}, by, undoes=line)
     _tell(envelope.pot.tournament, shares)
 
 
@@ -261,10 +247,9 @@ def redraw_what_is_known(tournament: Tournament, now: datetime) -> None:
     Envelope.objects.bulk_update(free, ["value", "is_seen"])
     line = write_log(
         tournament_id=tournament.pk,
-        actor=HOUSE,
+        by=HOUSE.at(now),
         verb="envelopes_redrawn",
         data={"envelopes": len(free), "amount": sum(in_order)},
-        now=now,
     )
     EnvelopeRedraw.objects.create(
         pot=pot, seed=seed, order=[[each.place, each.value] for each in free], log_entry=line, at=now
@@ -336,8 +321,7 @@ def _log(
     verb: str,
     shares: Sequence[BountyShare],
     paid: Mapping[int, int],
-    actor: Actor,
-    now: datetime,
+    by: By,
     *,
     undoes: LogEntry | None = None,
 ) -> LogEntry:
@@ -346,7 +330,7 @@ def _log(
         raise ValueError(f"{envelope} was taken by no knock-out")
     return write_log(
         tournament_id=entry.tournament_id,
-        actor=actor,
+        by=by,
         verb=verb,
         data={
             "entry": entry.pk,
@@ -356,7 +340,6 @@ def _log(
                 {"name": share.winner.player.name, "amount": paid.get(share.winner_id, 0)} for share in shares
             ],
         },
-        now=now,
         undoes=undoes,
     )
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
 from typing import Final
 
 from django.db import transaction
@@ -11,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournament.models import HeldKind, HeldPayment, LogEntry, MoneyKind, MoneyRow, Payout, Tournament
 from tournament.realtime import entry_topic, publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.cash.holding import check_limits, withdraw_requests
 from tournament.services.cash.withholding import take_back_withheld, withheld_sum, withhold
 from tournament.services.errors import Refused
@@ -24,13 +23,7 @@ PRIZES: Final = (MoneyKind.PAYOUT, MoneyKind.SEAT)
 
 @transaction.atomic
 def pay_out(
-    *,
-    tournament_id: int,
-    payout_id: int,
-    actor: Actor,
-    now: datetime,
-    papers_seen: bool = False,
-    held: HeldPayment | None = None,
+    *, tournament_id: int, payout_id: int, by: By, papers_seen: bool = False, held: HeldPayment | None = None
 ) -> Payout:
     """Hand a prize to its player: one negative row in the ledger, two for a seat with cash.
 
@@ -44,32 +37,30 @@ def pay_out(
     if payout.paid_at is not None:
         raise Refused(_("This prize has already been paid."), code="already_paid")
     more = check_limits(tournament, payout.amount, papers_seen=papers_seen, held=held)
-    withdraw_requests(tournament, kind=HeldKind.PRIZE, entries=[payout.entry_id], now=now, actor=actor)
+    withdraw_requests(tournament, kind=HeldKind.PRIZE, entries=[payout.entry_id], by=by)
     payout.withheld = withheld_sum(tournament, payout.amount)
-    line = _log(payout, "prize_paid", actor, now, more=more)
+    line = _log(payout, "prize_paid", by, more=more)
     MoneyRow.objects.bulk_create(
         MoneyRow(
             tournament_id=tournament_id,
             entry=payout.entry,
             kind=kind,
             amount=amount,
-            at=now,
+            at=by.now,
             log_entry=line,
         )
         for kind, amount in _parts(tournament, payout).items()
         if amount
     )
-    withhold(tournament, payout, line=line, now=now)
-    payout.paid_at, payout.paid_by_id, payout.ready_line = now, actor.account_id, None
+    withhold(tournament, payout, line=line, now=by.now)
+    payout.paid_at, payout.paid_by_id, payout.ready_line = by.now, by.actor.account_id, None
     payout.save(update_fields=["paid_at", "paid_by", "ready_line"])
     publish(tournament.code, ["payouts", "log", "players", entry_topic(payout.entry_id)])
     return payout
 
 
 @transaction.atomic
-def void_payment(
-    *, tournament_id: int, payout_id: int, actor: Actor, now: datetime, reason: str = ""
-) -> Payout:
+def void_payment(*, tournament_id: int, payout_id: int, by: By, reason: str = "") -> Payout:
     """The money or the seat came back to the desk: positive rows that name those they correct.
 
     Raises Refused if the prize is not paid.
@@ -82,20 +73,20 @@ def void_payment(
         entry=payout.entry, kind__in=PRIZES, corrects__isnull=True, corrected_by__isnull=True
     )
     rows = list(handed_over.select_related("log_entry"))
-    line = _log(payout, "payment_taken_back", actor, now, reason=reason, undoes=rows[0].log_entry)
+    line = _log(payout, "payment_taken_back", by, reason=reason, undoes=rows[0].log_entry)
     MoneyRow.objects.bulk_create(
         MoneyRow(
             tournament_id=tournament_id,
             entry=payout.entry,
             kind=row.kind,
             amount=-row.amount,
-            at=now,
+            at=by.now,
             corrects=row,
             log_entry=line,
         )
         for row in rows
     )
-    take_back_withheld(payout, line=line, now=now)
+    take_back_withheld(payout, line=line, now=by.now)
     payout.paid_at = payout.paid_by = None
     payout.save(update_fields=["paid_at", "paid_by"])
     publish(tournament.code, ["payouts", "log", "players", entry_topic(payout.entry_id)])
@@ -120,8 +111,7 @@ def _payout(tournament_id: int, payout_id: int) -> Payout:
 def _log(
     payout: Payout,
     verb: str,
-    actor: Actor,
-    now: datetime,
+    by: By,
     *,
     reason: str = "",
     undoes: LogEntry | None = None,
@@ -129,7 +119,7 @@ def _log(
 ) -> LogEntry:
     return write_log(
         tournament_id=payout.tournament_id,
-        actor=actor,
+        by=by,
         verb=verb,
         data={
             "payout": payout.pk,
@@ -140,7 +130,6 @@ def _log(
             "withheld": payout.withheld,
             **(more or {}),
         },
-        now=now,
         reason=reason,
         undoes=undoes,
     )

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournament.models import LogEntry, Payout
 from tournament.realtime import entry_topic, publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
 
 
 @transaction.atomic
-def make_ready(*, tournament_id: int, payout_id: int, actor: Actor, now: datetime) -> LogEntry:
+def make_ready(*, tournament_id: int, payout_id: int, by: By) -> LogEntry:
     """Tell the player. Raises Refused for a prize that is paid or ready.
 
     Payout.DoesNotExist for another tournament's.
@@ -28,19 +27,19 @@ def make_ready(*, tournament_id: int, payout_id: int, actor: Actor, now: datetim
         raise Refused(_("This prize has already been paid."), code="already_paid")
     if payout.ready_line_id is not None:
         raise Refused(_("This prize is ready already."), code="already_paid")
-    line = _log(payout, "prize_ready", actor, now)
+    line = _log(payout, "prize_ready", by)
     _keep(payout, line)
     return line
 
 
 @transaction.atomic
-def cancel_ready(*, tournament_id: int, payout_id: int, actor: Actor, now: datetime) -> LogEntry:
+def cancel_ready(*, tournament_id: int, payout_id: int, by: By) -> LogEntry:
     """Undo `make_ready`. Raises Refused where it is not ready, Payout.DoesNotExist for another tournament's."""
     lock_tournament(tournament_id)
     payout = _payout(tournament_id, payout_id)
     if payout.ready_line is None:
         raise Refused(_("This prize is not ready."), code="not_paid")
-    line = _log(payout, "prize_not_ready", actor, now, undoes=payout.ready_line)
+    line = _log(payout, "prize_not_ready", by, undoes=payout.ready_line)
     _keep(payout, None)
     return line
 
@@ -63,12 +62,10 @@ def _keep(payout: Payout, line: LogEntry | None) -> None:
     publish(payout.tournament.code, ["payouts", "log", "players", entry_topic(payout.entry_id)])
 
 
-def _log(
-    payout: Payout, verb: str, actor: Actor, now: datetime, *, undoes: LogEntry | None = None
-) -> LogEntry:
+def _log(payout: Payout, verb: str, by: By, *, undoes: LogEntry | None = None) -> LogEntry:
     return write_log(
         tournament_id=payout.tournament_id,
-        actor=actor,
+        by=by,
         verb=verb,
         data={
             "payout": payout.pk,
@@ -77,6 +74,5 @@ def _log(
             "name": payout.entry.player.name,
             "amount": payout.amount,
         },
-        now=now,
         undoes=undoes,
     )

@@ -15,7 +15,6 @@ A house without tills opens none, and everything is sold and paid as before.
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import datetime
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
@@ -25,16 +24,14 @@ from tournament.models import Account, CashTransfer, LogEntry, StaffMember, Till
 from tournament.queries.ledger.tills import cash_of, open_till_of, till_sheets
 from tournament.queries.payouts.held import held_by_person
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_also, lock_tournament, lock_tournaments
 from tournament.services.log import write_log
 
 
 @transaction.atomic
-def open_till(
-    *, tournament_id: int, account_id: int, opening_float: int, actor: Actor, now: datetime
-) -> LogEntry:
+def open_till(*, tournament_id: int, account_id: int, opening_float: int, by: By) -> LogEntry:
     """This person's drawer, with so much in it to give change. Raises Refused while they have one that is open."""
     tournament = lock_tournament(tournament_id)
     # Two tournaments have two locks: their person has one.
@@ -43,18 +40,14 @@ def open_till(
     if open_till_of(account_id, tournament.currency) is not None:
         raise Refused(_("%(name)s already has an open till.") % {"name": name}, code="till_open")
     line = write_log(
-        tournament_id=tournament_id,
-        actor=actor,
-        verb="till_opened",
-        data={"name": name, "amount": opening_float},
-        now=now,
+        tournament_id=tournament_id, by=by, verb="till_opened", data={"name": name, "amount": opening_float}
     )
     Till.objects.create(
         account=account,
         tournament=tournament,
         currency=tournament.currency,
         opening_float=opening_float,
-        opened_at=now,
+        opened_at=by.now,
         opened_line=line,
     )
     publish(tournament.code, ["payouts", "log"])
@@ -62,9 +55,7 @@ def open_till(
 
 
 @transaction.atomic
-def close_till(
-    *, tournament_id: int, till_id: int, counted: int, reason: str, actor: Actor, now: datetime
-) -> LogEntry:
+def close_till(*, tournament_id: int, till_id: int, counted: int, reason: str, by: By) -> LogEntry:
     """What was counted in the drawer, beside what must be in it; a difference needs a reason.
 
     Raises Refused for a till that is closed, and without that reason; Till.DoesNotExist for another tournament's.
@@ -85,20 +76,19 @@ def close_till(
         )
     line = write_log(
         tournament_id=tournament_id,
-        actor=actor,
+        by=by,
         verb="till_closed",
         data={"name": sheet.name, "counted": counted, "expected": sheet.expected},
-        now=now,
         reason=reason,
     )
-    till.closed_at, till.closed_line = now, line
+    till.closed_at, till.closed_line = by.now, line
     till.counted, till.expected = counted, sheet.expected
     till.save(update_fields=["closed_at", "closed_line", "counted", "expected"])
     publish(tournament.code, ["payouts", "log"])
     return line
 
 
-def reopen_till(*, line: LogEntry, actor: Actor, now: datetime) -> None:
+def reopen_till(*, line: LogEntry, by: By) -> None:
     """Undo the closing that `line` tells of. The caller holds the tournament's lock."""
     till = (
         Till.objects.select_for_update(of=("self",), no_key=True)
@@ -107,10 +97,9 @@ def reopen_till(*, line: LogEntry, actor: Actor, now: datetime) -> None:
     )
     write_log(
         tournament_id=line.tournament_id,
-        actor=actor,
+        by=by,
         verb="till_reopened",
         data={"name": line.data["name"]},
-        now=now,
         undoes=line,
     )
     till.closed_at = till.closed_line = till.counted = till.expected = None
@@ -118,18 +107,13 @@ def reopen_till(*, line: LogEntry, actor: Actor, now: datetime) -> None:
     publish(line.tournament.code, ["payouts", "log"])
 
 
-def undo_opening(*, line: LogEntry, actor: Actor, now: datetime) -> None:
+def undo_opening(*, line: LogEntry, by: By) -> None:
     """Undo the opening that `line` tells of. The caller holds the tournament's lock."""
     till = Till.objects.select_for_update(no_key=True).get(opened_line=line)
     write_log(
-        tournament_id=line.tournament_id,
-        actor=actor,
-        verb="till_opening_undone",
-        data=line.data,
-        now=now,
-        undoes=line,
+        tournament_id=line.tournament_id, by=by, verb="till_opening_undone", data=line.data, undoes=line
     )
-    till.undone_at = now
+    till.undone_at = by.now
     till.save(update_fields=["undone_at"])
     publish(line.tournament.code, ["payouts", "log"])
 

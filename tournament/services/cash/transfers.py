@@ -7,7 +7,6 @@ entered, and carried away it would be missed by no count.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -16,7 +15,7 @@ from tournament.models import CashTransfer, LogEntry, Till, Tournament
 from tournament.queries.ledger.tills import TillSheet, sheets_of
 from tournament.queries.ledger.transfers import name_of
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -24,14 +23,7 @@ from tournament.services.log import write_log
 
 @transaction.atomic
 def transfer_cash(
-    *,
-    tournament_id: int,
-    from_till: int | None,
-    to_till: int | None,
-    amount: int,
-    reason: str,
-    actor: Actor,
-    now: datetime,
+    *, tournament_id: int, from_till: int | None, to_till: int | None, amount: int, reason: str, by: By
 ) -> LogEntry:
     """Carry cash from a till to another one; None stands for the safe, for one of both.
 
@@ -61,14 +53,13 @@ def transfer_cash(
         )
     line = write_log(
         tournament_id=tournament_id,
-        actor=actor,
+        by=by,
         verb="cash_transferred",
         data={
             "source": "" if from_till is None else sheets[from_till].name,
             "target": "" if to_till is None else sheets[to_till].name,
             "amount": amount,
         },
-        now=now,
         reason=reason,
     )
     CashTransfer.objects.create(
@@ -78,18 +69,13 @@ def transfer_cash(
     return line
 
 
-def undo_transfer(*, line: LogEntry, actor: Actor, now: datetime) -> None:
+def undo_transfer(*, line: LogEntry, by: By) -> None:
     """Undo the transfer that `line` tells of. The caller holds the tournament's lock, and has asked
     `transfers_to_undo`.
     """
     transfer = CashTransfer.objects.get(log_entry=line)
     back = write_log(
-        tournament_id=line.tournament_id,
-        actor=actor,
-        verb="transfer_undone",
-        data=line.data,
-        now=now,
-        undoes=line,
+        tournament_id=line.tournament_id, by=by, verb="transfer_undone", data=line.data, undoes=line
     )
     CashTransfer.objects.create(
         tournament_id=line.tournament_id,

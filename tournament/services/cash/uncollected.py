@@ -11,7 +11,6 @@ nobody comes for is opened first: it holds what it holds.
 from __future__ import annotations
 
 from collections.abc import Collection
-from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -27,7 +26,7 @@ from tournament.models import (
     TournamentStatus,
 )
 from tournament.realtime import entry_topic, publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.cash.bounties import shares_to_pay
 from tournament.services.cash.holding import waiting_payments
 from tournament.services.errors import Refused
@@ -36,9 +35,7 @@ from tournament.services.log import write_log
 
 
 @transaction.atomic
-def close_uncollected(
-    *, tournament_id: int, entry_id: int, amount: int, actor: Actor, now: datetime
-) -> LogEntry:
+def close_uncollected(*, tournament_id: int, entry_id: int, amount: int, by: By) -> LogEntry:
     """Everything that is due to an entry for bounties is the house's: one negative row in the ledger, without cash.
 
     `amount` is what the page has shown. Raises Refused before the end, where it is another by now, was paid or closed
@@ -53,13 +50,13 @@ def close_uncollected(
     shares = shares_to_pay(tournament, entry, amount)
     if waiting_payments(tournament).filter(entry=entry, kind=HeldKind.BOUNTIES).exists():
         raise Refused(_("This payment is already waiting for a second person."), code="already_paid")
-    line = _log(tournament, entry, "bounties_forfeited", amount, actor, now)
+    line = _log(tournament, entry, "bounties_forfeited", amount, by)
     row = MoneyRow.objects.create(
         tournament=tournament,
         entry=entry,
         kind=MoneyKind.FORFEITED,
         amount=-amount,
-        at=now,
+        at=by.now,
         log_entry=line,
     )
     BountyShare.objects.filter(pk__in=[share.pk for share in shares]).update(payment=row)
@@ -72,7 +69,7 @@ def uncollected_to_undo(lines: Collection[int]) -> set[int]:
     return {line for line in rows.values_list("log_entry_id", flat=True) if line}
 
 
-def due_again(*, line: LogEntry, actor: Actor, now: datetime) -> None:
+def due_again(*, line: LogEntry, by: By) -> None:
     """The player has come after all: a positive row that names the one it corrects; it is due again.
 
     The caller holds the tournament's lock, and has asked `uncollected_to_undo`.
@@ -82,13 +79,13 @@ def due_again(*, line: LogEntry, actor: Actor, now: datetime) -> None:
     )
     if row.entry is None:
         raise ValueError(f"{row} is of no entry")
-    back = _log(row.tournament, row.entry, "bounties_due_again", -row.amount, actor, now, undoes=line)
+    back = _log(row.tournament, row.entry, "bounties_due_again", -row.amount, by, undoes=line)
     MoneyRow.objects.create(
         tournament=row.tournament,
         entry=row.entry,
         kind=MoneyKind.FORFEITED,
         amount=-row.amount,
-        at=now,
+        at=by.now,
         corrects=row,
         log_entry=back,
     )
@@ -96,21 +93,13 @@ def due_again(*, line: LogEntry, actor: Actor, now: datetime) -> None:
 
 
 def _log(
-    tournament: Tournament,
-    entry: Entry,
-    verb: str,
-    amount: int,
-    actor: Actor,
-    now: datetime,
-    *,
-    undoes: LogEntry | None = None,
+    tournament: Tournament, entry: Entry, verb: str, amount: int, by: By, *, undoes: LogEntry | None = None
 ) -> LogEntry:
     line = write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb=verb,
         data={"entry": entry.pk, "number": entry.number, "name": entry.player.name, "amount": amount},
-        now=now,
         undoes=undoes,
     )
     publish(tournament.code, ["payouts", "log", entry_topic(entry.pk)])

@@ -32,7 +32,7 @@ from tournament.realtime import entry_topic, publish
 from tournament.rules.entries import late_stack
 from tournament.rules.payouts.finishing_places import Bust
 from tournament.rules.payouts.prices import PriceProfile, PriceQuote
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.cash.bounties import book_bounties, bounties_taken, give_bounties_back
 from tournament.services.cash.mystery import require_no_envelopes
 from tournament.services.errors import Refused
@@ -60,18 +60,14 @@ class BustOut:
 
 
 @transaction.atomic
-def register_entry(
-    *, tournament_id: int, player_id: int, actor: Actor, now: datetime, quote: PriceQuote | None = None
-) -> Entry:
+def register_entry(*, tournament_id: int, player_id: int, by: By, quote: PriceQuote | None = None) -> Entry:
     """Take a buy-in: one entry at the price to pay now, or at the one quoted, its money and chips booked.
 
     The entry has no seat yet. Raises Refused when registration is closed, the tournament is
     full, the player's entries are used up, the player is still in, or their ID was not checked where the event asks
     for that.
     """
-    return register_entries(
-        tournament_id=tournament_id, player_ids=[player_id], actor=actor, now=now, quotes=[quote]
-    )[0]
+    return register_entries(tournament_id=tournament_id, player_ids=[player_id], by=by, quotes=[quote])[0]
 
 
 @transaction.atomic
@@ -79,8 +75,7 @@ def register_entries(
     *,
     tournament_id: int,
     player_ids: Sequence[int],
-    actor: Actor,
-    now: datetime,
+    by: By,
     quotes: Sequence[PriceQuote | None] | None = None,
 ) -> list[Entry]:
     """Take the buy-ins of these players, in this order, all or none: as many queries for a thousand as for two.
@@ -89,11 +84,11 @@ def register_entries(
     """
     tournament = lock_tournament(tournament_id)
     players = lock_players(player_ids)
-    _check_may_enter(tournament, players, now)
+    _check_may_enter(tournament, players, by.now)
     number = Entry.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"] or 0
-    stack = _stack_now(tournament, now)
+    stack = _stack_now(tournament, by.now)
     told = quotes or [None] * len(players)
-    prices = _prices_to_take(tournament, told, now)
+    prices = _prices_to_take(tournament, told, by.now)
     refuse_unchecked(tournament, players)
     entries = Entry.objects.bulk_create(
         Entry(
@@ -103,14 +98,14 @@ def register_entries(
             stack=stack,
             **{f"paid_{part}": amount for part, amount in price.price.to_dict().items()},
             price_name=price.name,
-            registered_at=now,
-            registered_by_id=actor.account_id,
+            registered_at=by.now,
+            registered_by_id=by.actor.account_id,
         )
         for number, player, price in zip(count(number + 1), players, prices, strict=False)
     )
     lines = write_log_lines(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb="entry_registered",
         data=[
             {
@@ -122,9 +117,8 @@ def register_entries(
             }
             for entry in entries
         ],
-        now=now,
     )
-    _book_in(entries, lines, now)
+    _book_in(entries, lines, by.now)
     # More players in the field: those who are already out finished as many places lower.
     shift_places(tournament, by=len(entries))
     publish(tournament.code, ["players", "standings", "payouts", "clock", "places"])
@@ -132,7 +126,7 @@ def register_entries(
 
 
 @transaction.atomic
-def void_entry(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime, reason: str) -> Entry:
+def void_entry(*, tournament_id: int, entry_id: int, by: By, reason: str) -> Entry:
     """Void an entry: money and chips are booked out again, the rows stay.
 
     Only for a live entry; the caller has made sure it holds no seat in a hand.
@@ -161,18 +155,17 @@ def void_entry(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime
         require_no_envelopes(tournament)
     line = write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb="entry_voided",
         data={"entry": entry.pk, "number": entry.number, "name": entry.player.name},
-        now=now,
         reason=reason,
     )
-    book_out(entry, line, now)
+    book_out(entry, line, by.now)
     entry.status = EntryStatus.VOID
     entry.stack = 0
     entry.save(update_fields=["status", "stack"])
     shift_places(tournament, by=-1)
-    settle_results(tournament=tournament, now=now)
+    settle_results(tournament=tournament, now=by.now)
     publish(tournament.code, ["players", "standings", "payouts", "clock", "places", entry_topic(entry.pk)])
     return entry
 
@@ -187,7 +180,7 @@ def check_no_side_prize(entry: Entry) -> None:
 
 
 def eliminate_entries(
-    *, tournament: Tournament, bust_outs: Sequence[BustOut], actor: Actor, now: datetime
+    *, tournament: Tournament, bust_outs: Sequence[BustOut], by: By
 ) -> Mapping[int, tuple[int, int]]:
     """Place the entries that went out in one hand at one table; returns entry id -> (first, last).
 
@@ -196,28 +189,23 @@ def eliminate_entries(
     round is ranked together, so that the places of others may change. Bounties go to those who won them.
     """
     busts = [Bust(entry=b.entry_id, starting_stack=b.starting_stack, table=b.table_number) for b in bust_outs]
-    places = rank_busts(tournament, busts, actor=actor, now=now)
-    taken = bounties_taken(tournament, {bust.entry_id: bust.won_by for bust in bust_outs}, now=now)
+    places = rank_busts(tournament, busts, by=by)
+    taken = bounties_taken(tournament, {bust.entry_id: bust.won_by for bust in bust_outs}, now=by.now)
     for entry in Entry.objects.filter(pk__in=places).select_related("player"):
         place = places[entry.pk]
         entry.status = EntryStatus.ELIMINATED
-        entry.eliminated_at = now
+        entry.eliminated_at = by.now
         entry.place_first, entry.place_last = place.first, place.last
         entry.save(update_fields=["status", "eliminated_at", "place_first", "place_last"])
         shares = taken.get(entry.pk, ())
-        line = log_eliminated(entry, place, actor, now, bounties=shares)
-        book_bounties(tournament, shares, line=line, now=now)
-    settle_results(tournament=tournament, now=now)
+        line = log_eliminated(entry, place, by, bounties=shares)
+        book_bounties(tournament, shares, line=line, now=by.now)
+    settle_results(tournament=tournament, now=by.now)
     return {entry: (place.first, place.last) for entry, place in places.items()}
 
 
 def reinstate_entries(
-    *,
-    tournament: Tournament,
-    stacks: Mapping[int, int],
-    actor: Actor,
-    now: datetime,
-    keeps_bounties: bool = False,
+    *, tournament: Tournament, stacks: Mapping[int, int], by: By, keeps_bounties: bool = False
 ) -> None:
     """Undo an elimination: the entries (id -> chips) are in play again.
 
@@ -227,9 +215,9 @@ def reinstate_entries(
     """
     entries = list(Entry.objects.filter(pk__in=stacks, status=EntryStatus.ELIMINATED))
     _check_nobody_is_in_again(tournament, entries)
-    take_back_results(tournament=tournament, entry_ids=[e.pk for e in entries], now=now)
+    take_back_results(tournament=tournament, entry_ids=[e.pk for e in entries], now=by.now)
     if not keeps_bounties:
-        give_bounties_back(tournament=tournament, entry_ids=[e.pk for e in entries], now=now)
+        give_bounties_back(tournament=tournament, entry_ids=[e.pk for e in entries], now=by.now)
     rounds = rounds_to_rank(tournament, stacks)
     # From the best place up, so that a shifted entry stays below the next place that comes back.
     for place, tied in sorted(Counter(entry.place_first or 0 for entry in entries).items()):
@@ -249,13 +237,12 @@ def reinstate_entries(
         entry.save(update_fields=["status", "stack", "eliminated_at", "place_first", "place_last"])
         write_log(
             tournament_id=tournament.pk,
-            actor=actor,
+            by=by,
             verb="entry_reinstated",
             data={"entry": entry.pk, "number": entry.number},
-            now=now,
         )
-    rank_rounds_again(tournament, rounds, without=stacks, actor=actor, now=now)
-    settle_results(tournament=tournament, now=now)
+    rank_rounds_again(tournament, rounds, without=stacks, by=by)
+    settle_results(tournament=tournament, now=by.now)
 
 
 def _check_nobody_is_in_again(tournament: Tournament, entries: Sequence[Entry]) -> None:

@@ -5,7 +5,6 @@ without that mark. No document and no number of one is kept.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -13,7 +12,7 @@ from django.utils.translation import gettext as _
 from tournament.models import IdCheck, LogEntry, Player, Tournament
 from tournament.queries.registration import ids_checked
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.field.players import lock_player
 from tournament.services.locks import lock_tournament
@@ -21,20 +20,16 @@ from tournament.services.log import write_log
 
 
 @transaction.atomic
-def mark_id_checked(*, tournament_id: int, player_id: int, actor: Actor, now: datetime) -> LogEntry | None:
+def mark_id_checked(*, tournament_id: int, player_id: int, by: By) -> LogEntry | None:
     """The player's ID was seen; None if it was marked before."""
     tournament = lock_tournament(tournament_id)
     player = lock_player(player_id)
     if ids_checked(tournament, [player.pk]):
         return None
     line = write_log(
-        tournament_id=tournament_id,
-        actor=actor,
-        verb="id_checked",
-        data={"player": player.pk, "name": player.name},
-        now=now,
+        tournament_id=tournament_id, by=by, verb="id_checked", data={"player": player.pk, "name": player.name}
     )
-    IdCheck.objects.create(tournament=tournament, player=player, checked_at=now, log_entry=line)
+    IdCheck.objects.create(tournament=tournament, player=player, checked_at=by.now, log_entry=line)
     publish(tournament.code, ["players", "log"])
     return line
 
@@ -56,17 +51,10 @@ def id_checks_to_undo(_tournament: Tournament, lines: Sequence[LogEntry]) -> set
     return set(IdCheck.objects.filter(log_entry__in=lines).values_list("log_entry_id", flat=True))
 
 
-def take_back_id_check(line: LogEntry, actor: Actor, now: datetime) -> None:
+def take_back_id_check(line: LogEntry, by: By) -> None:
     """The mark goes; an entry that was sold with it stays."""
     IdCheck.objects.filter(log_entry=line).delete()
-    write_log(
-        tournament_id=line.tournament_id,
-        actor=actor,
-        verb="id_check_undone",
-        data=line.data,
-        now=now,
-        undoes=line,
-    )
+    write_log(tournament_id=line.tournament_id, by=by, verb="id_check_undone", data=line.data, undoes=line)
     publish(line.tournament.code, ["players", "log"])
 
 

@@ -8,7 +8,6 @@ waived by the director, undone
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from django.db import transaction
 from django.utils.formats import number_format
@@ -19,7 +18,7 @@ from tournament.models import LogEntry, Tournament, TournamentStatus
 from tournament.queries.payouts.ladder import entries_counted
 from tournament.queries.registration import minimum_missing
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -45,20 +44,19 @@ def require_minimum(tournament: Tournament) -> None:
 
 
 @transaction.atomic
-def waive_minimum(*, tournament_id: int, actor: Actor, now: datetime) -> LogEntry:
+def waive_minimum(*, tournament_id: int, by: By) -> LogEntry:
     """The director's decision to play with fewer entries. Raises Refused where none are missing."""
     tournament = lock_tournament(tournament_id)
     entries = entries_counted(tournament)
     if not minimum_missing(tournament, entries=entries):
         raise Refused(_("No entries are missing to a minimum."), code="none_missing")
-    tournament.minimum_waived_at = now
+    tournament.minimum_waived_at = by.now
     tournament.save(update_fields=["minimum_waived_at"])
     line = write_log(
         tournament_id=tournament_id,
-        actor=actor,
+        by=by,
         verb="minimum_waived",
         data={"entries": entries, "minimum": tournament.min_entries},
-        now=now,
     )
     publish(tournament.code, TOPICS)
     return line
@@ -71,17 +69,10 @@ def waivers_to_undo(tournament: Tournament, lines: Sequence[LogEntry]) -> set[in
     return {line.pk for line in lines if line.at == tournament.minimum_waived_at}
 
 
-def restore_minimum(*, line: LogEntry, actor: Actor, now: datetime) -> None:
+def restore_minimum(*, line: LogEntry, by: By) -> None:
     """Undo the decision that `line` tells of. The caller holds the tournament's lock."""
     Tournament.objects.filter(pk=line.tournament_id).update(minimum_waived_at=None)
-    write_log(
-        tournament_id=line.tournament_id,
-        actor=actor,
-        verb="minimum_restored",
-        data=line.data,
-        now=now,
-        undoes=line,
-    )
+    write_log(tournament_id=line.tournament_id, by=by, verb="minimum_restored", data=line.data, undoes=line)
     publish(line.tournament.code, TOPICS)
 
 

@@ -30,7 +30,7 @@ from tournament.models import (
     TournamentStatus,
 )
 from tournament.realtime import entry_topic, publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.cash.mystery import require_no_envelopes
 from tournament.services.errors import Refused
 from tournament.services.field.entries import check_no_side_prize, shift_places
@@ -103,7 +103,7 @@ def bought_by(entry: Entry) -> Bought:
 
 
 @transaction.atomic
-def hand_back_no_show(*, tournament_id: int, entry_id: int, actor: Actor, now: datetime) -> LogEntry:
+def hand_back_no_show(*, tournament_id: int, entry_id: int, by: By) -> LogEntry:
     """The buy-in of a no-show who was taken out goes to the player; gives the line by which it is undone.
 
     Raises Refused where there is none at the desk, Entry.DoesNotExist for another tournament's.
@@ -113,20 +113,20 @@ def hand_back_no_show(*, tournament_id: int, entry_id: int, actor: Actor, now: d
     held = _at_the_desk(entry)
     if held is None:
         raise _nothing_held(entry)
-    line = _log(entry, "no_show_handed_back", held.amount, actor, now)
-    _book(entry, -held.amount, line, now, corrects=held)
+    line = _log(entry, "no_show_handed_back", held.amount, by)
+    _book(entry, -held.amount, line, by.now, corrects=held)
     _tell(entry)
     return line
 
 
-def take_no_show_money_again(*, line: LogEntry, actor: Actor, now: datetime) -> None:
+def take_no_show_money_again(*, line: LogEntry, by: By) -> None:
     """Undo `hand_back_no_show`. The caller holds the tournament's lock, and has asked `hand_backs_to_undo`."""
     row = MoneyRow.objects.select_related("entry__player", "entry__tournament").get(
         log_entry=line, kind=MoneyKind.NO_SHOW
     )
     assert row.entry is not None  # noqa: S101  # as `hand_back_no_show` has booked it
-    back = _log(row.entry, "no_show_hand_back_undone", -row.amount, actor, now, undoes=line)
-    _book(row.entry, -row.amount, back, now, corrects=row)
+    back = _log(row.entry, "no_show_hand_back_undone", -row.amount, by, undoes=line)
+    _book(row.entry, -row.amount, back, by.now, corrects=row)
     _tell(row.entry)
 
 
@@ -182,15 +182,12 @@ def _book(
     )
 
 
-def _log(
-    entry: Entry, verb: str, amount: int, actor: Actor, now: datetime, *, undoes: LogEntry | None = None
-) -> LogEntry:
+def _log(entry: Entry, verb: str, amount: int, by: By, *, undoes: LogEntry | None = None) -> LogEntry:
     return write_log(
         tournament_id=entry.tournament_id,
-        actor=actor,
+        by=by,
         verb=verb,
         data={"entry": entry.pk, "number": entry.number, "name": entry.player.name, "amount": amount},
-        now=now,
         undoes=undoes,
     )
 

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournament.models import Entry, LogEntry, Penalty
 from tournament.rules import penalties as rules
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.log import write_log
 
@@ -26,8 +26,7 @@ def book_penalty(
     offence: str,
     note: str,
     where: Mapping[str, object],
-    actor: Actor,
-    now: datetime,
+    by: By,
 ) -> LogEntry:
     """Give a penalty; `players` sit at the table now, the offender included. The caller holds the table's lock.
 
@@ -36,7 +35,7 @@ def book_penalty(
     given = rules.give_penalty(kind, count=count, players=players)
     line = write_log(
         tournament_id=entry.tournament_id,
-        actor=actor,
+        by=by,
         verb="penalty_given",
         data={
             "entry": entry.pk,
@@ -48,7 +47,6 @@ def book_penalty(
             "offence": offence,
             **where,
         },
-        now=now,
         reason=note,
     )
     Penalty.objects.create(
@@ -58,7 +56,7 @@ def book_penalty(
         hands=given.hands,
         offence=offence,
         note=note,
-        given_at=now,
+        given_at=by.now,
         log_entry=line,
     )
     _owe(entry.pk, given.hands)
@@ -73,22 +71,17 @@ def book_disqualification(*, entry: Entry, offence: str, note: str, line: LogEnt
     )
 
 
-def lift_penalty(*, penalty: Penalty, undoes: LogEntry, actor: Actor, now: datetime) -> LogEntry:
+def lift_penalty(*, penalty: Penalty, undoes: LogEntry, by: By) -> LogEntry:
     """Take a penalty back: what is left of it is not sat out. The caller holds the locks. Raises Refused twice."""
-    if Penalty.objects.filter(pk=penalty.pk, lifted_at=None).update(lifted_at=now) != 1:
+    if Penalty.objects.filter(pk=penalty.pk, lifted_at=None).update(lifted_at=by.now) != 1:
         raise Refused(_("This has already been undone."), code="undone_already")
     _owe(penalty.entry_id, penalty.missed - penalty.hands)
     return write_log(
-        tournament_id=undoes.tournament_id,
-        actor=actor,
-        verb="penalty_lifted",
-        data=undoes.data,
-        now=now,
-        undoes=undoes,
+        tournament_id=undoes.tournament_id, by=by, verb="penalty_lifted", data=undoes.data, undoes=undoes
     )
 
 
-def sit_out_hand(entries: Collection[int], *, actor: Actor, now: datetime) -> None:
+def sit_out_hand(entries: Collection[int], *, by: By) -> None:
     """One hand more was dealt to these entries, who all sit one out; the last one ends the penalty."""
     for entry in Entry.objects.filter(pk__in=entries).select_related("player"):
         penalty = _standing(entry.pk).filter(missed__lt=F("hands")).order_by("pk").first()
@@ -101,7 +94,7 @@ def sit_out_hand(entries: Collection[int], *, actor: Actor, now: datetime) -> No
         if served.remaining == 0:
             write_log(
                 tournament_id=entry.tournament_id,
-                actor=actor,
+                by=by,
                 verb="penalty_served",
                 data={
                     "entry": entry.pk,
@@ -109,7 +102,6 @@ def sit_out_hand(entries: Collection[int], *, actor: Actor, now: datetime) -> No
                     "name": entry.player.name,
                     "hands": penalty.hands,
                 },
-                now=now,
             )
 
 

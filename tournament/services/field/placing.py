@@ -16,7 +16,7 @@ from tournament.models import Entry, EntryStatus, LogEntry, RoundBust, StopKind,
 from tournament.queries.standings import entries_and_left
 from tournament.rules.payouts.bounties import BountyWon
 from tournament.rules.payouts.finishing_places import Bust, FinishingPlace, finishing_places
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.field.results import LIVE, settle_results, take_back_results
 from tournament.services.log import write_log
 
@@ -30,9 +30,7 @@ class RoundToRank:
     later: int
 
 
-def rank_busts(
-    tournament: Tournament, busts: Sequence[Bust], *, actor: Actor, now: datetime
-) -> Mapping[int, FinishingPlace]:
+def rank_busts(tournament: Tournament, busts: Sequence[Bust], *, by: By) -> Mapping[int, FinishingPlace]:
     """The places of these entries, who are still among the live ones; the others of their round are placed again.
 
     Raises Refused where a prize of the round was paid already.
@@ -44,7 +42,7 @@ def rank_busts(
         return finishing_places(busts, remaining_after=remaining, hand_for_hand=False)
     before = _busts(stop.pk, stop.round)
     if before and stop.round_over_at is not None:
-        take_back_results(tournament=tournament, entry_ids=[bust.entry for bust in before], now=now)
+        take_back_results(tournament=tournament, entry_ids=[bust.entry for bust in before], now=by.now)
     RoundBust.objects.bulk_create(
         RoundBust(
             entry_id=bust.entry,
@@ -56,7 +54,7 @@ def rank_busts(
         for bust in busts
     )
     places = _places(tournament, _busts(stop.pk, stop.round), remaining)
-    _place_again({pk: place for pk, place in places.items() if pk not in out}, tournament, actor, now)
+    _place_again({pk: place for pk, place in places.items() if pk not in out}, tournament, by)
     return {pk: places[pk] for pk in out}
 
 
@@ -77,12 +75,7 @@ def rounds_to_rank(tournament: Tournament, entry_ids: Collection[int]) -> list[R
 
 
 def rank_rounds_again(
-    tournament: Tournament,
-    rounds: Sequence[RoundToRank],
-    *,
-    without: Collection[int],
-    actor: Actor,
-    now: datetime,
+    tournament: Tournament, rounds: Sequence[RoundToRank], *, without: Collection[int], by: By
 ) -> None:
     """Place the others of these rounds once some entries have come back from them."""
     RoundBust.objects.filter(entry__in=without).delete()
@@ -90,7 +83,7 @@ def rank_rounds_again(
         busts = _busts(each.stop_id, each.round)
         if busts:
             live = Entry.objects.filter(tournament=tournament, status__in=LIVE).count()
-            _place_again(_places(tournament, busts, live + each.later), tournament, actor, now)
+            _place_again(_places(tournament, busts, live + each.later), tournament, by)
 
 
 def take_back_round(tournament: Tournament, *, now: datetime) -> None:
@@ -112,14 +105,7 @@ def take_back_round(tournament: Tournament, *, now: datetime) -> None:
 
 
 def eliminate_again(
-    *,
-    tournament: Tournament,
-    entry: Entry,
-    place: FinishingPlace,
-    of_entries: int,
-    out_at: datetime,
-    actor: Actor,
-    now: datetime,
+    *, tournament: Tournament, entry: Entry, place: FinishingPlace, of_entries: int, out_at: datetime, by: By
 ) -> None:
     """Undo the reinstatement of a single entry, whose stack is 0 again: it is behind those who went out after it.
 
@@ -139,17 +125,12 @@ def eliminate_again(
     entry.status, entry.eliminated_at = EntryStatus.ELIMINATED, out_at
     entry.place_first, entry.place_last = first, last
     entry.save(update_fields=["status", "eliminated_at", "place_first", "place_last"])
-    log_eliminated(entry, FinishingPlace(first=first, last=last), actor, now)
-    settle_results(tournament=tournament, now=now)
+    log_eliminated(entry, FinishingPlace(first=first, last=last), by)
+    settle_results(tournament=tournament, now=by.now)
 
 
 def log_eliminated(
-    entry: Entry,
-    place: FinishingPlace,
-    actor: Actor,
-    now: datetime,
-    *,
-    bounties: Sequence[BountyWon] = (),
+    entry: Entry, place: FinishingPlace, by: By, *, bounties: Sequence[BountyWon] = ()
 ) -> LogEntry:
     """The line of the log that says who is out, and where, and who got what of the bounty."""
     winners = (
@@ -162,7 +143,7 @@ def log_eliminated(
     is_closed = bool(bounties) and bounties[0].envelope is not None and not bounties[0].paid
     return write_log(
         tournament_id=entry.tournament_id,
-        actor=actor,
+        by=by,
         verb="entry_eliminated",
         data={
             "entry": entry.pk,
@@ -175,7 +156,6 @@ def log_eliminated(
             ],
             "is_envelope_closed": is_closed,
         },
-        now=now,
     )
 
 
@@ -195,9 +175,7 @@ def _places(tournament: Tournament, busts: Sequence[Bust], remaining: int) -> Ma
     )
 
 
-def _place_again(
-    places: Mapping[int, FinishingPlace], tournament: Tournament, actor: Actor, now: datetime
-) -> None:
+def _place_again(places: Mapping[int, FinishingPlace], tournament: Tournament, by: By) -> None:
     for entry in Entry.objects.filter(pk__in=places).select_related("player").order_by("number"):
         place = places[entry.pk]
         if (entry.place_first, entry.place_last) == (place.first, place.last):
@@ -206,7 +184,7 @@ def _place_again(
         entry.save(update_fields=["place_first", "place_last"])
         write_log(
             tournament_id=tournament.pk,
-            actor=actor,
+            by=by,
             verb="place_changed",
             data={
                 "entry": entry.pk,
@@ -215,5 +193,4 @@ def _place_again(
                 "place_first": place.first,
                 "place_last": place.last,
             },
-            now=now,
         )

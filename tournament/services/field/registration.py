@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from tournament.models import LogEntry, Payout, Tournament, TournamentStatus
 from tournament.queries.registration import is_before_deadline, registration_is_open
 from tournament.realtime import publish
-from tournament.services.actor import CLOCK, Actor
+from tournament.services.actor import CLOCK, By
 from tournament.services.cash.mystery import require_no_envelopes
 from tournament.services.errors import Refused
 from tournament.services.field.results import require_no_chop, settle_results
@@ -29,32 +29,30 @@ TOPICS = ("clock", "standings", "players", "payouts", "tables", "log", "field")
 
 
 @transaction.atomic
-def close_registration(*, tournament_id: int, actor: Actor, now: datetime) -> Tournament:
+def close_registration(*, tournament_id: int, by: By) -> Tournament:
     """Take no entries from here on; with one player left they have won. Raises Refused."""
     tournament = lock_tournament(tournament_id)
     _check_in_play(tournament)
     if tournament.registration_closed_at is not None:
         raise Refused(_("Registration is already closed."), code="registration_closed")
-    tournament.registration_closed_at = now
+    tournament.registration_closed_at = by.now
     tournament.registration_kept_open = False
     tournament.save(update_fields=["registration_closed_at", "registration_kept_open"])
-    write_log(tournament_id=tournament.pk, actor=actor, verb="registration_closed_by_hand", data={}, now=now)
-    settle_results(tournament=tournament, now=now)
+    write_log(tournament_id=tournament.pk, by=by, verb="registration_closed_by_hand", data={})
+    settle_results(tournament=tournament, now=by.now)
     publish(tournament.code, TOPICS)
     return tournament
 
 
 @transaction.atomic
-def reopen_registration(
-    *, tournament_id: int, actor: Actor, now: datetime, undoes: LogEntry | None = None
-) -> Tournament:
+def reopen_registration(*, tournament_id: int, by: By, undoes: LogEntry | None = None) -> Tournament:
     """Take entries again, to the last level as planned or, if that is over, until closed by hand.
 
     Raises Refused while it is open, and once a prize is decided.
     """
     tournament = lock_tournament(tournament_id)
     _check_in_play(tournament)
-    if registration_is_open(tournament, now=now):
+    if registration_is_open(tournament, now=by.now):
         raise Refused(_("Registration is open."), code="registration_open")
     if Payout.objects.filter(tournament=tournament).exists():
         raise Refused(
@@ -64,16 +62,9 @@ def reopen_registration(
     require_no_chop(tournament)
     require_no_envelopes(tournament)
     tournament.registration_closed_at = None
-    tournament.registration_kept_open = not is_before_deadline(tournament, now=now)
+    tournament.registration_kept_open = not is_before_deadline(tournament, now=by.now)
     tournament.save(update_fields=["registration_closed_at", "registration_kept_open"])
-    write_log(
-        tournament_id=tournament.pk,
-        actor=actor,
-        verb="registration_reopened",
-        data={},
-        now=now,
-        undoes=undoes,
-    )
+    write_log(tournament_id=tournament.pk, by=by, verb="registration_reopened", data={}, undoes=undoes)
     publish(tournament.code, TOPICS)
     return tournament
 
@@ -96,7 +87,7 @@ def close_registration_if_due(tournament: Tournament, *, now: datetime) -> None:
     ).update(registration_closed_at=now)
     if claimed == 1:
         tournament.registration_closed_at = now
-        write_log(tournament_id=tournament.pk, actor=CLOCK, verb="registration_closed", data={}, now=now)
+        write_log(tournament_id=tournament.pk, by=CLOCK.at(now), verb="registration_closed", data={})
         settle_results(tournament=lock_tournament(tournament.pk), now=now)
         publish(tournament.code, ["clock", "standings", "players", "payouts", "field"])
 

@@ -155,10 +155,9 @@ def _book_house_part(
 ) -> None:
     line = write_log(
         tournament_id=tournament.pk,
-        actor=HOUSE,
+        by=HOUSE.at(now),
         verb=verb,
         data={"amount": abs(amount)},
-        now=now,
         undoes=corrects.log_entry if corrects else None,
     )
     MoneyRow.objects.create(
@@ -193,7 +192,7 @@ def take_back_awards(tournament: Tournament, *, now: datetime) -> None:
 def remove_payouts(tournament: Tournament, payouts: QuerySet[Payout], *, now: datetime) -> None:
     """These prizes are won by nobody any more: with them goes what waits for a second person to pay them."""
     entries = list(payouts.values_list("entry_id", flat=True))
-    withdraw_requests(tournament, kind=HeldKind.PRIZE, entries=entries, now=now)
+    withdraw_requests(tournament, kind=HeldKind.PRIZE, entries=entries, by=HOUSE.at(now))
     payouts.delete()
 
 
@@ -273,10 +272,9 @@ def _give_seats(tournament: Tournament, winners: Sequence[Entry], now: datetime)
     ran = _finish(tournament, winners, now)
     write_log(
         tournament_id=tournament.pk,
-        actor=HOUSE,
+        by=HOUSE.at(now),
         verb="seats_won",
         data={"names": [winner.player.name for winner in winners], "clock_ran": ran},
-        now=now,
     )
 
 
@@ -284,7 +282,7 @@ def _crown(tournament: Tournament, winner: Entry, now: datetime) -> None:
     ran = _finish(tournament, [winner], now)
     write_log(
         tournament_id=tournament.pk,
-        actor=HOUSE,
+        by=HOUSE.at(now),
         verb="tournament_won",
         data={
             "entry": winner.pk,
@@ -292,7 +290,6 @@ def _crown(tournament: Tournament, winner: Entry, now: datetime) -> None:
             "name": winner.player.name,
             "clock_ran": ran,
         },
-        now=now,
     )
     pay_heads_to_winner(tournament, winner, now)
 

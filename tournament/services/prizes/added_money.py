@@ -19,7 +19,7 @@ from tournament.queries.payouts.ladder import pool_may_move, prize_pool
 from tournament.queries.words.rules import say_error
 from tournament.realtime import publish
 from tournament.rules.payouts.money import MoneyError, PrizePool, require_money
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.field.results import settle_results
 from tournament.services.locks import lock_tournament
@@ -30,14 +30,7 @@ TOPICS = ("payouts", "standings", "clock", "log")
 
 @transaction.atomic
 def add_money(
-    *,
-    tournament_id: int,
-    amount: int,
-    giver: Giver,
-    is_cash: bool,
-    reason: str,
-    actor: Actor,
-    now: datetime,
+    *, tournament_id: int, amount: int, giver: Giver, is_cash: bool, reason: str, by: By
 ) -> LogEntry:
     """So much more for the prizes. `is_cash`: handed over here, so that it is in the till of the person who books it.
 
@@ -74,28 +67,22 @@ def add_money(
         )
     line = write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb="money_added",
         data={"amount": amount, "giver": str(giver), "is_cash": is_cash},
-        now=now,
         reason=reason,
     )
-    _book(tournament, amount, line, now)
+    _book(tournament, amount, line, by.now)
     return line
 
 
-def take_back_money(*, line: LogEntry, actor: Actor, now: datetime) -> None:
+def take_back_money(*, line: LogEntry, by: By) -> None:
     """Undo what `line` has added. The caller holds the tournament's lock, and has asked `additions_to_undo`."""
     row = MoneyRow.objects.get(log_entry=line, kind=MoneyKind.ADDED)
     back = write_log(
-        tournament_id=line.tournament_id,
-        actor=actor,
-        verb="money_taken_back",
-        data=line.data,
-        now=now,
-        undoes=line,
+        tournament_id=line.tournament_id, by=by, verb="money_taken_back", data=line.data, undoes=line
     )
-    _book(line.tournament, -row.amount, back, now, corrects=row)
+    _book(line.tournament, -row.amount, back, by.now, corrects=row)
 
 
 def additions_to_undo(tournament: Tournament, lines: Collection[int]) -> set[int]:

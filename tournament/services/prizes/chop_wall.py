@@ -7,7 +7,6 @@ left to play for that were looked at, or the proposal that stands; once that is 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Final
 
 from django.db import transaction
@@ -16,7 +15,7 @@ from django.utils.translation import gettext as _
 from tournament.models import Chop, LogEntry, Tournament, TournamentStatus
 from tournament.queries.payouts.chops import chop_table, prizes_left
 from tournament.realtime import publish
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -26,9 +25,7 @@ WALL_VERBS: Final = ("chop_shown", "chop_hidden")
 
 
 @transaction.atomic
-def show_chop(
-    *, tournament_id: int, played_for: int, second_for: int, actor: Actor, now: datetime
-) -> LogEntry:
+def show_chop(*, tournament_id: int, played_for: int, second_for: int, by: By) -> LogEntry:
     """Show it, with so much left to play for. Raises PrizeError where no chop can be made, and Refused where it is
     there already.
     """
@@ -38,16 +35,16 @@ def show_chop(
     if not Chop.objects.filter(tournament=tournament, undone_at=None, agreed_at=None).exists():
         left = prizes_left(tournament)
         chop_table(tournament, left=left, played_for=played_for, second_for=second_for)
-    return _put(tournament, [played_for, second_for], actor=actor, now=now)
+    return _put(tournament, [played_for, second_for], by=by)
 
 
 @transaction.atomic
-def hide_chop(*, tournament_id: int, actor: Actor, now: datetime) -> LogEntry:
+def hide_chop(*, tournament_id: int, by: By) -> LogEntry:
     """Take it off. Raises Refused where it is not there any more."""
     tournament = lock_tournament(tournament_id)
     if tournament.chop_on_wall is None:
         raise Refused(_("The chop is not on the wall any more."), code="chop_not_shown")
-    return _put(tournament, None, actor=actor, now=now)
+    return _put(tournament, None, by=by)
 
 
 def open_wall_lines(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
@@ -58,11 +55,9 @@ def open_wall_lines(tournament: Tournament, lines: Sequence[LogEntry]) -> set[in
     return {line.pk for line in lines if line == newest and line.data["after"] == tournament.chop_wall_data}
 
 
-def restore_wall(line: LogEntry, actor: Actor, now: datetime) -> None:
+def restore_wall(line: LogEntry, by: By) -> None:
     """Undo one line. The caller holds the tournament's lock."""
-    _put(
-        Tournament.objects.get(pk=line.tournament_id), line.data["before"], actor=actor, now=now, undoes=line
-    )
+    _put(Tournament.objects.get(pk=line.tournament_id), line.data["before"], by=by, undoes=line)
 
 
 def clear_wall(tournament: Tournament) -> None:
@@ -73,21 +68,15 @@ def clear_wall(tournament: Tournament) -> None:
 
 
 def _put(
-    tournament: Tournament,
-    left: list[int] | None,
-    *,
-    actor: Actor,
-    now: datetime,
-    undoes: LogEntry | None = None,
+    tournament: Tournament, left: list[int] | None, *, by: By, undoes: LogEntry | None = None
 ) -> LogEntry:
     before, tournament.chop_wall_data = tournament.chop_wall_data, left
     tournament.save(update_fields=["chop_wall_data"])
     line = write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb=WALL_VERBS[left is None],
         data={"before": before, "after": left},
-        now=now,
         undoes=undoes,
     )
     publish(tournament.code, TOPICS)

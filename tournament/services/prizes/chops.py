@@ -14,7 +14,6 @@ Those left after a chop may make a further one while something is left to play f
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from datetime import datetime
 from typing import cast
 
 from django.db import transaction
@@ -25,7 +24,7 @@ from tournament.queries.payouts.chops import PrizesLeft, prizes_left
 from tournament.realtime import publish
 from tournament.rules.payouts.chops import FairMethod, check_custom_shares, check_left
 from tournament.rules.payouts.schemes import PrizeError
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.field.results import remove_payouts, settle_results
 from tournament.services.locks import lock_tournament
@@ -41,8 +40,7 @@ def propose_chop(
     tournament_id: int,
     method: ChopMethod,
     played_for: int,
-    actor: Actor,
-    now: datetime,
+    by: By,
     second_for: int = 0,
     custom: Mapping[int, int] | None = None,
 ) -> LogEntry:
@@ -62,7 +60,7 @@ def propose_chop(
     amounts = _amounts(tournament, left, method, played_for + second_for, custom)
     line = write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb="chop_proposed",
         data={
             "method": method,
@@ -71,7 +69,6 @@ def propose_chop(
             "played_for": played_for,
             "second_for": second_for,
         },
-        now=now,
     )
     chop = Chop.objects.create(
         tournament=tournament,
@@ -82,7 +79,7 @@ def propose_chop(
         second_for=second_for,
         after=left.after,
         log_entry=line,
-        proposed_at=now,
+        proposed_at=by.now,
     )
     ChopShare.objects.bulk_create(
         ChopShare(chop=chop, entry_id=player.entry, stack=player.stack, amount=amounts[player.entry])
@@ -93,9 +90,7 @@ def propose_chop(
 
 
 @transaction.atomic
-def agree_to_chop(
-    *, tournament_id: int, chop_id: int, entry_id: int, actor: Actor, now: datetime
-) -> LogEntry:
+def agree_to_chop(*, tournament_id: int, chop_id: int, entry_id: int, by: By) -> LogEntry:
     """Record that one player agrees; with the last one the chop is in force.
 
     Raises Refused where the proposal is gone, the player has agreed already, or the players or prizes left are others,
@@ -116,15 +111,14 @@ def agree_to_chop(
     is_last = not chop.shares.filter(consent=None).exclude(pk=share.pk).exists()
     line = write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb="chop_agreed" if is_last else "chop_consented",
         data=_consent(share),
-        now=now,
     )
     share.consent = line
     share.save(update_fields=["consent"])
     if is_last:
-        chop.agreed_at = now
+        chop.agreed_at = by.now
         chop.save(update_fields=["agreed_at"])
         _put_in_force(tournament, chop)
         clear_wall(tournament)
@@ -152,19 +146,17 @@ def consents_to_undo(lines: Collection[int]) -> set[int]:
     return found | set(unpaid.values_list("consent_id", flat=True))
 
 
-def drop_proposal(*, line: LogEntry, actor: Actor, now: datetime) -> None:
+def drop_proposal(*, line: LogEntry, by: By) -> None:
     """Undo a proposal, which is not in force. The caller holds the tournament's lock."""
     chop, tournament = line.chop, line.tournament
-    chop.undone_at = now
+    chop.undone_at = by.now
     chop.save(update_fields=["undone_at"])
     clear_wall(tournament)
-    write_log(
-        tournament_id=tournament.pk, actor=actor, verb="chop_dropped", data=line.data, now=now, undoes=line
-    )
+    write_log(tournament_id=tournament.pk, by=by, verb="chop_dropped", data=line.data, undoes=line)
     publish(tournament.code, TOPICS)
 
 
-def withdraw_consent(*, line: LogEntry, actor: Actor, now: datetime) -> None:
+def withdraw_consent(*, line: LogEntry, by: By) -> None:
     """Undo a consent. A chop in force is none any more: prizes that it decided are decided again, by place or by the
     chop before it.
 
@@ -177,10 +169,9 @@ def withdraw_consent(*, line: LogEntry, actor: Actor, now: datetime) -> None:
     was_agreed = share.chop.agreed_at is not None
     write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb="chop_undone" if was_agreed else "chop_consent_withdrawn",
         data=_consent(share),
-        now=now,
         undoes=line,
     )
     if was_agreed:
@@ -188,8 +179,8 @@ def withdraw_consent(*, line: LogEntry, actor: Actor, now: datetime) -> None:
         share.chop.save(update_fields=["agreed_at"])
         _put_in_force(tournament, share.chop.after)
         of_chop = Payout.objects.filter(tournament=tournament, entry__chop_shares__chop=share.chop)
-        remove_payouts(tournament, of_chop, now=now)
-        settle_results(tournament=tournament, now=now)
+        remove_payouts(tournament, of_chop, now=by.now)
+        settle_results(tournament=tournament, now=by.now)
     publish(tournament.code, TOPICS)
 
 

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournament.models import HeldKind, HeldPayment, LogEntry, Payout, SidePrize
-from tournament.services.actor import Actor
+from tournament.services.actor import Actor, By
 from tournament.services.cash.bounties import pay_bounties
 from tournament.services.cash.holding import waiting_payment
 from tournament.services.cash.payouts import pay_out
@@ -19,7 +19,7 @@ from tournament.services.prizes.side_prizes import pay_side_prize
 
 
 @transaction.atomic
-def confirm_payment(*, tournament_id: int, held_id: int, actor: Actor, now: datetime) -> LogEntry:
+def confirm_payment(*, tournament_id: int, held_id: int, by: By) -> LogEntry:
     """The money goes to the player, out of the till of who asked for it.
 
     Raises Refused for the person who asked, once it was confirmed or withdrawn, and where the amount is another by now;
@@ -27,7 +27,7 @@ def confirm_payment(*, tournament_id: int, held_id: int, actor: Actor, now: date
     """
     tournament = lock_tournament(tournament_id)
     held = waiting_payment(tournament, held_id)
-    if actor.account_id is None or actor.account_id == held.asked_by_id:
+    if by.actor.account_id is None or by.actor.account_id == held.asked_by_id:
         raise Refused(
             _("%(name)s asked for this payment: another person must confirm it.")
             % {"name": held.asked_line.actor},
@@ -35,7 +35,7 @@ def confirm_payment(*, tournament_id: int, held_id: int, actor: Actor, now: date
         )
     line = write_log(
         tournament_id=tournament_id,
-        actor=actor,
+        by=by,
         verb="payment_confirmed",
         data={
             "entry": held.entry_id,
@@ -43,39 +43,38 @@ def confirm_payment(*, tournament_id: int, held_id: int, actor: Actor, now: date
             "name": held.entry.player.name,
             "amount": held.amount,
         },
-        now=now,
     )
-    held.confirmed_by_id = actor.account_id
+    held.confirmed_by_id = by.actor.account_id
     held.save(update_fields=["confirmed_by"])
-    _pay(held, now)
+    _pay(held, by.now)
     return line
 
 
 def _pay(held: HeldPayment, now: datetime) -> None:
-    payer = Actor(label=held.asked_line.actor, account_id=held.asked_by_id, device=held.asked_line.device)
+    asked = held.asked_line
+    payer = Actor(label=asked.actor, account_id=held.asked_by_id, device=asked.device).at(now)
     if held.kind == HeldKind.BOUNTIES:
         pay_bounties(
             tournament_id=held.tournament_id,
             entry_id=held.entry_id,
             amount=held.amount,
-            actor=payer,
-            now=now,
+            by=payer,
             held=held,
         )
         return
     if held.side_prize is not None:
-        _pay_side_prize(held, held.side_prize, payer, now)
+        _pay_side_prize(held, held.side_prize, payer)
         return
     payout = Payout.objects.filter(entry=held.entry_id).first()
     if payout is None or payout.amount != held.amount:
         raise _has_changed(held)
-    pay_out(tournament_id=held.tournament_id, payout_id=payout.pk, actor=payer, now=now, held=held)
+    pay_out(tournament_id=held.tournament_id, payout_id=payout.pk, by=payer, held=held)
 
 
-def _pay_side_prize(held: HeldPayment, prize: SidePrize, payer: Actor, now: datetime) -> None:
+def _pay_side_prize(held: HeldPayment, prize: SidePrize, payer: By) -> None:
     if (prize.removed_at, prize.entry_id, prize.amount) != (None, held.entry_id, held.amount):
         raise _has_changed(held)
-    pay_side_prize(tournament_id=held.tournament_id, prize_id=prize.pk, actor=payer, now=now, held=held)
+    pay_side_prize(tournament_id=held.tournament_id, prize_id=prize.pk, by=payer, held=held)
 
 
 def _has_changed(held: HeldPayment) -> Refused:

@@ -8,7 +8,6 @@ What has been awarded stays through all of it; only the places still open may ch
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any
 
 from django.db import transaction
@@ -37,7 +36,7 @@ from tournament.rules.payouts.locked import (
 )
 from tournament.rules.payouts.money import PrizePool
 from tournament.rules.payouts.schemes import CustomAmounts, PrizeError
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.field.results import require_no_chop, settle_results
 from tournament.services.locks import lock_tournament
@@ -53,8 +52,7 @@ def lock_payouts(
     amounts: CustomAmounts | None = None,
     difference: Difference = "none",
     pool_seen: int | None = None,
-    actor: Actor,
-    now: datetime,
+    by: By,
     reason: str = "",
 ) -> Tournament:
     """Lock these amounts, or without any the ladder as the scheme gives it for the pool of this moment.
@@ -80,12 +78,12 @@ def lock_payouts(
     locked_ladder(tournament, locked, entries=entries)
     require_said(amounts, pool=left, difference=difference)
     data = {"total": amounts.total, "pool": left, "places": places}
-    _put(tournament, locked, verb="payouts_locked", data=data, actor=actor, now=now, reason=reason)
+    _put(tournament, locked, verb="payouts_locked", data=data, by=by, reason=reason)
     return tournament
 
 
 @transaction.atomic
-def unlock_payouts(*, tournament_id: int, actor: Actor, now: datetime) -> Tournament:
+def unlock_payouts(*, tournament_id: int, by: By) -> Tournament:
     """Let prizes follow the scheme and the pool again.
 
     Raises Refused where nothing is locked, PrizeError where the scheme would pay otherwise what has been awarded.
@@ -94,16 +92,16 @@ def unlock_payouts(*, tournament_id: int, actor: Actor, now: datetime) -> Tourna
     _check_open(tournament)
     if tournament.locked_ladder_data is None:
         raise Refused(_("The payouts are not locked."), code="not_locked")
-    _put(tournament, None, verb="payouts_unlocked", data={}, actor=actor, now=now)
+    _put(tournament, None, verb="payouts_unlocked", data={}, by=by)
     return tournament
 
 
-def restore_ladder(*, line: LogEntry, actor: Actor, now: datetime) -> None:
+def restore_ladder(*, line: LogEntry, by: By) -> None:
     """Undo a change of the lock: what stood before the line stands again. The caller holds the tournament's lock."""
     tournament = line.tournament
     before = locked_from_dict(line.data["before"])
     data = {"was": line.verb}
-    _put(tournament, before, verb="payouts_lock_undone", data=data, actor=actor, now=now, undoes=line)
+    _put(tournament, before, verb="payouts_lock_undone", data=data, by=by, undoes=line)
 
 
 def may_restore(tournament: Tournament, line: LogEntry) -> bool:
@@ -123,27 +121,25 @@ def _put(
     *,
     verb: str,
     data: dict[str, Any],
-    actor: Actor,
-    now: datetime,
+    by: By,
     reason: str = "",
     undoes: LogEntry | None = None,
 ) -> None:
     _require_kept(tournament, locked)
     before = tournament.locked_ladder_data
     tournament.locked_ladder_data = locked.to_dict() if locked else None
-    tournament.payouts_locked_at = now if locked else None
+    tournament.payouts_locked_at = by.now if locked else None
     tournament.save(update_fields=["locked_ladder_data", "payouts_locked_at"])
     write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb=verb,
         data={**data, "before": before},
-        now=now,
         reason=reason,
         undoes=undoes,
     )
     # Prizes that waited for a ladder that fits can be decided now, and the part of the house follows.
-    settle_results(tournament=tournament, now=now)
+    settle_results(tournament=tournament, now=by.now)
     publish(tournament.code, ["payouts", "standings", "clock", "log"])
 
 

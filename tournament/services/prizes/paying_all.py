@@ -7,7 +7,6 @@ is paid, and the line says what remains.
 
 from __future__ import annotations
 
-from datetime import datetime
 from typing import Any, Final
 
 from django.db import transaction
@@ -16,7 +15,7 @@ from django.utils.translation import gettext as _
 from tournament.models import ChipSale, Entry, HeldKind, LogEntry, Tournament
 from tournament.queries.chip_sales import bounties_wait_until
 from tournament.queries.payouts.waiting import Waiting, WaitingPart, waiting_for
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.cash.bounties import pay_bounties
 from tournament.services.cash.collecting import collect_sale
 from tournament.services.cash.holding import ask_for_second, papers_shown, waiting_payments
@@ -36,8 +35,7 @@ def pay_all(
     entry_id: int,
     amount: int,
     set_off: bool,
-    actor: Actor,
-    now: datetime,
+    by: By,
     papers_seen: bool = False,
     asked: int = 0,
 ) -> LogEntry:
@@ -49,12 +47,12 @@ def pay_all(
     """
     tournament = lock_tournament(tournament_id)
     entry = Entry.objects.select_related("player").get(pk=entry_id, tournament=tournament)
-    wait = bounties_wait_until(tournament, now=now) is not None
+    wait = bounties_wait_until(tournament, now=by.now) is not None
     found = waiting_for(tournament, {entry.pk: entry.player_id}, bounties_wait=wait)[entry.pk]
     _check(tournament, entry, found, shown=(amount, asked), set_off=set_off)
     papers = papers_shown(tournament, sum(part.amount for part in (*found.now, *found.asks)), papers_seen)
     since = newest_line_id(tournament_id)
-    about: dict[str, Any] = {"tournament_id": tournament_id, "actor": actor, "now": now}
+    about: dict[str, Any] = {"tournament_id": tournament_id, "by": by}
     if set_off:
         for sale_id in _owed(tournament, entry):
             collect_sale(sale_id=sale_id, **about)
@@ -65,7 +63,7 @@ def pay_all(
         _ask(part, entry, about)
     return write_log(
         tournament_id=tournament_id,
-        actor=actor,
+        by=by,
         verb="player_paid",
         data={
             "entry": entry.pk,
@@ -74,11 +72,8 @@ def pay_all(
             "amount": amount,
             **_figures(found, set_off=set_off),
             "papers": papers,
-            "parts": lines_of_one_tap(
-                tournament_id=tournament_id, since=since, verbs=PARTS, actor=actor, now=now
-            ),
+            "parts": lines_of_one_tap(tournament_id=tournament_id, since=since, verbs=PARTS, by=by),
         },
-        now=now,
     )
 
 

@@ -38,7 +38,7 @@ from tournament.queries.words.rules import say_error
 from tournament.realtime import entry_topic, publish
 from tournament.rules.payouts.money import MAX_MONEY
 from tournament.rules.payouts.schemes import PrizeError
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.cash.holding import check_limits, waiting_payments, withdraw_requests
 from tournament.services.errors import Refused
 from tournament.services.field.results import settle_results
@@ -51,9 +51,7 @@ MOST: Final = 50
 
 
 @transaction.atomic
-def add_side_prize(
-    *, tournament_id: int, name: str, amount: int, is_from_pool: bool, actor: Actor, now: datetime
-) -> SidePrize:
+def add_side_prize(*, tournament_id: int, name: str, amount: int, is_from_pool: bool, by: By) -> SidePrize:
     """Raises Refused for an amount that is none, or where the prize pool is divided already."""
     tournament = lock_tournament(tournament_id)
     _check_not_cancelled(tournament)
@@ -65,14 +63,14 @@ def add_side_prize(
         _check_pool_is_open(tournament)
     prize = SidePrize(tournament=tournament, name=name, amount=amount, is_from_pool=is_from_pool)
     prize.save()
-    _fund(prize, _log(prize, "side_prize_added", actor, now, more={"is_from_pool": is_from_pool}), now)
+    _fund(prize, _log(prize, "side_prize_added", by, more={"is_from_pool": is_from_pool}), by.now)
     _tell(prize)
     return prize
 
 
 @transaction.atomic
 def remove_side_prize(
-    *, tournament_id: int, prize_id: int, actor: Actor, now: datetime, undoes: LogEntry | None = None
+    *, tournament_id: int, prize_id: int, by: By, undoes: LogEntry | None = None
 ) -> SidePrize:
     """The money goes back to where it came from. Raises Refused once it is awarded, or the pool is divided."""
     tournament, prize = _locked(tournament_id, prize_id)
@@ -82,24 +80,20 @@ def remove_side_prize(
         )
     if prize.is_from_pool:
         _check_pool_is_open(tournament)
-    line = _log(
-        prize, "side_prize_removed", actor, now, undoes=undoes, more={"is_from_pool": prize.is_from_pool}
-    )
+    line = _log(prize, "side_prize_removed", by, undoes=undoes, more={"is_from_pool": prize.is_from_pool})
     if prize.funding is not None:
-        _book(prize, MoneyKind.SIDE_MONEY, -prize.amount, line, now, corrects=prize.funding)
-    prize.funding, prize.removed_at = None, now
+        _book(prize, MoneyKind.SIDE_MONEY, -prize.amount, line, by.now, corrects=prize.funding)
+    prize.funding, prize.removed_at = None, by.now
     prize.save(update_fields=["funding", "removed_at"])
     if prize.is_from_pool:
         _take_from_pool(tournament, -prize.amount)
-        settle_results(tournament=tournament, now=now)
+        settle_results(tournament=tournament, now=by.now)
     _tell(prize)
     return prize
 
 
 @transaction.atomic
-def award_side_prize(
-    *, tournament_id: int, prize_id: int, entry_id: int, actor: Actor, now: datetime
-) -> SidePrize:
+def award_side_prize(*, tournament_id: int, prize_id: int, entry_id: int, by: By) -> SidePrize:
     """Give it to an entry. Raises Refused where somebody has it already, Entry.DoesNotExist for no entry of here."""
     tournament, prize = _locked(tournament_id, prize_id)
     _check_not_cancelled(tournament)
@@ -111,14 +105,14 @@ def award_side_prize(
             _("%(prize)s is awarded to %(name)s: take that back first.") % _words(prize), code="awarded"
         )
     prize.entry = entry
-    prize.award = _log(prize, "side_prize_awarded", actor, now)
+    prize.award = _log(prize, "side_prize_awarded", by)
     prize.save(update_fields=["entry", "award"])
     _tell(prize)
     return prize
 
 
 @transaction.atomic
-def take_side_prize_back(*, tournament_id: int, prize_id: int, actor: Actor, now: datetime) -> SidePrize:
+def take_side_prize_back(*, tournament_id: int, prize_id: int, by: By) -> SidePrize:
     """It is open again. Raises Refused once it was paid or waits for a second person, or where nobody has it."""
     tournament, prize = _locked(tournament_id, prize_id)
     if prize.entry is None:
@@ -133,7 +127,7 @@ def take_side_prize_back(*, tournament_id: int, prize_id: int, actor: Actor, now
             _("The payment of %(prize)s is waiting for a second person: withdraw it first.") % _words(prize),
             code="payment_waits",
         )
-    _log(prize, "side_prize_taken_back", actor, now, undoes=prize.award)
+    _log(prize, "side_prize_taken_back", by, undoes=prize.award)
     _tell(prize)
     prize.entry = prize.award = None
     prize.save(update_fields=["entry", "award"])
@@ -142,13 +136,7 @@ def take_side_prize_back(*, tournament_id: int, prize_id: int, actor: Actor, now
 
 @transaction.atomic
 def pay_side_prize(
-    *,
-    tournament_id: int,
-    prize_id: int,
-    actor: Actor,
-    now: datetime,
-    papers_seen: bool = False,
-    held: HeldPayment | None = None,
+    *, tournament_id: int, prize_id: int, by: By, papers_seen: bool = False, held: HeldPayment | None = None
 ) -> SidePrize:
     """Hand it over: one negative row in the ledger. `held` is what a second person has confirmed.
 
@@ -161,30 +149,23 @@ def pay_side_prize(
     if prize.payment_id is not None:
         raise Refused(_("This prize has already been paid."), code="already_paid")
     more = check_limits(tournament, prize.amount, papers_seen=papers_seen, held=held)
-    withdraw_requests(
-        tournament,
-        kind=HeldKind.SIDE,
-        entries=[prize.entry.pk],
-        side_prize_id=prize.pk,
-        now=now,
-        actor=actor,
-    )
-    line = _log(prize, "side_prize_paid", actor, now, more=more)
-    prize.payment = _book(prize, MoneyKind.SIDE_PAID, -prize.amount, line, now)
+    withdraw_requests(tournament, kind=HeldKind.SIDE, entries=[prize.entry.pk], side_prize_id=prize.pk, by=by)
+    line = _log(prize, "side_prize_paid", by, more=more)
+    prize.payment = _book(prize, MoneyKind.SIDE_PAID, -prize.amount, line, by.now)
     prize.save(update_fields=["payment"])
     _tell(prize)
     return prize
 
 
 @transaction.atomic
-def void_side_prize(*, tournament_id: int, prize_id: int, actor: Actor, now: datetime) -> SidePrize:
+def void_side_prize(*, tournament_id: int, prize_id: int, by: By) -> SidePrize:
     """The money came back to the desk: a positive row that names the one it corrects; it is due again."""
     _tournament, prize = _locked(tournament_id, prize_id)
     payment = prize.payment
     if payment is None:
         raise Refused(_("This prize has not been paid."), code="not_paid")
-    line = _log(prize, "side_prize_voided", actor, now, undoes=payment.log_entry)
-    _book(prize, MoneyKind.SIDE_PAID, prize.amount, line, now, corrects=payment)
+    line = _log(prize, "side_prize_voided", by, undoes=payment.log_entry)
+    _book(prize, MoneyKind.SIDE_PAID, prize.amount, line, by.now, corrects=payment)
     prize.payment = None
     prize.save(update_fields=["payment"])
     _tell(prize)
@@ -212,18 +193,13 @@ def side_prizes_to_undo(tournament: Tournament, lines: Sequence[LogEntry]) -> se
     }
 
 
-def undo_side_prize(line: LogEntry, actor: Actor, now: datetime) -> None:
+def undo_side_prize(line: LogEntry, by: By) -> None:
     """The caller holds the tournament's lock, and has seen that it can be undone."""
-    of_prize: dict[str, Any] = {
-        "tournament_id": line.tournament_id,
-        "prize_id": line.data["prize"],
-        "actor": actor,
-        "now": now,
-    }
+    of_prize: dict[str, Any] = {"tournament_id": line.tournament_id, "prize_id": line.data["prize"], "by": by}
     if line.verb == "side_prize_added":
         remove_side_prize(**of_prize, undoes=line)
     elif line.verb == "side_prize_removed":
-        _restore(line, actor, now)
+        _restore(line, by)
     elif line.verb == "side_prize_awarded":
         take_side_prize_back(**of_prize)
     else:
@@ -251,12 +227,12 @@ def _can_undo(line: LogEntry, prize: SidePrize, is_pool_open: bool) -> bool:
     return prize.payment is not None and prize.payment.log_entry_id == line.pk
 
 
-def _restore(line: LogEntry, actor: Actor, now: datetime) -> None:
+def _restore(line: LogEntry, by: By) -> None:
     """Undo a removal. The caller holds the tournament's lock."""
     prize = SidePrize.objects.select_related("tournament").get(pk=line.data["prize"])
     prize.removed_at = None
     prize.save(update_fields=["removed_at"])
-    _fund(prize, _log(prize, "side_prize_restored", actor, now, undoes=line), now)
+    _fund(prize, _log(prize, "side_prize_restored", by, undoes=line), by.now)
     _tell(prize)
 
 
@@ -341,8 +317,7 @@ def _book(
 def _log(
     prize: SidePrize,
     verb: str,
-    actor: Actor,
-    now: datetime,
+    by: By,
     *,
     undoes: LogEntry | None = None,
     more: Mapping[str, object] | None = None,
@@ -359,9 +334,7 @@ def _log(
             "number": prize.entry.number,
             "name": prize.entry.player.name,
         }
-    return write_log(
-        tournament_id=prize.tournament_id, actor=actor, verb=verb, data=data, now=now, undoes=undoes
-    )
+    return write_log(tournament_id=prize.tournament_id, by=by, verb=verb, data=data, undoes=undoes)
 
 
 def _words(prize: SidePrize) -> dict[str, str]:

@@ -7,7 +7,6 @@ last hand too: prizes may still be due.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Final
 
 from django.db import transaction
@@ -22,7 +21,7 @@ from tournament.rules.payouts.deductions import (
     check_deductions,
     deduction_from_dict,
 )
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -31,14 +30,12 @@ DEDUCTION_VERB: Final = "deductions_changed"
 
 
 @transaction.atomic
-def set_deductions(
-    *, tournament_id: int, deductions: Sequence[Deduction], actor: Actor, now: datetime
-) -> LogEntry | None:
+def set_deductions(*, tournament_id: int, deductions: Sequence[Deduction], by: By) -> LogEntry | None:
     """What is withheld from now on; None where it is as it was. Raises Refused where they do not go together."""
     tournament = lock_tournament(tournament_id)
     if tournament.deductions == tuple(deductions):
         return None
-    return _put(tournament, deductions, actor=actor, now=now)
+    return _put(tournament, deductions, by=by)
 
 
 def open_deduction_lines(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
@@ -49,20 +46,15 @@ def open_deduction_lines(tournament: Tournament, lines: Sequence[LogEntry]) -> s
     return {line.pk for line in lines if line == newest}
 
 
-def restore_deductions(line: LogEntry, actor: Actor, now: datetime) -> None:
+def restore_deductions(line: LogEntry, by: By) -> None:
     """Undo a change. The caller holds the tournament's lock."""
     tournament = Tournament.objects.get(pk=line.tournament_id)
     before = [deduction_from_dict(data) for data in line.data["before"]]
-    _put(tournament, before, actor=actor, now=now, undoes=line)
+    _put(tournament, before, by=by, undoes=line)
 
 
 def _put(
-    tournament: Tournament,
-    deductions: Sequence[Deduction],
-    *,
-    actor: Actor,
-    now: datetime,
-    undoes: LogEntry | None = None,
+    tournament: Tournament, deductions: Sequence[Deduction], *, by: By, undoes: LogEntry | None = None
 ) -> LogEntry:
     if tournament.status == TournamentStatus.CANCELLED:
         raise Refused(_("The tournament is cancelled: no prizes are paid."), code="cancelled")
@@ -75,10 +67,9 @@ def _put(
     tournament.save(update_fields=["deduction_data"])
     line = write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb=DEDUCTION_VERB,
         data={"before": before, "after": after},
-        now=now,
         undoes=undoes,
     )
     publish(tournament.code, ["payouts", "log"])

@@ -7,7 +7,6 @@ the price as it was `before` and as it is `after`, None where there was or is no
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Final
 
 from django.db import transaction
@@ -18,7 +17,7 @@ from tournament.queries.words.rules import say_error
 from tournament.realtime import publish
 from tournament.rules.errors import RulesError
 from tournament.rules.payouts.prices import PriceProfile, check_prices, price_from_dict
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -29,31 +28,29 @@ PRICE_VERBS: Final = ("price_added", "price_changed", "price_removed")
 
 
 @transaction.atomic
-def add_price(*, tournament_id: int, price: PriceProfile, actor: Actor, now: datetime) -> LogEntry:
+def add_price(*, tournament_id: int, price: PriceProfile, by: By) -> LogEntry:
     """A further price, the last of the list. Raises Refused where it does not go with the others."""
     tournament = lock_tournament(tournament_id)
     at = len(tournament.price_data)
-    return _replace(tournament, at=at, before=None, after=price, actor=actor, now=now)
+    return _replace(tournament, at=at, before=None, after=price, by=by)
 
 
 @transaction.atomic
-def change_price(
-    *, tournament_id: int, name: str, price: PriceProfile, actor: Actor, now: datetime
-) -> LogEntry | None:
+def change_price(*, tournament_id: int, name: str, price: PriceProfile, by: By) -> LogEntry | None:
     """Replace the price of this name, for entries from now on; None where it is as it was. Raises Refused."""
     tournament = lock_tournament(tournament_id)
     at, before = _find(tournament, name)
     if before == price:
         return None
-    return _replace(tournament, at=at, before=before, after=price, actor=actor, now=now)
+    return _replace(tournament, at=at, before=before, after=price, by=by)
 
 
 @transaction.atomic
-def remove_price(*, tournament_id: int, name: str, actor: Actor, now: datetime) -> LogEntry:
+def remove_price(*, tournament_id: int, name: str, by: By) -> LogEntry:
     """Sell it no more; who has paid it has paid it. Raises Refused if it is gone already."""
     tournament = lock_tournament(tournament_id)
     at, before = _find(tournament, name)
-    return _replace(tournament, at=at, before=before, after=None, actor=actor, now=now)
+    return _replace(tournament, at=at, before=before, after=None, by=by)
 
 
 def open_price_lines(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
@@ -63,12 +60,12 @@ def open_price_lines(tournament: Tournament, lines: Sequence[LogEntry]) -> set[i
     return {line.pk for line in lines if _stands(tournament, line)}
 
 
-def restore_price(line: LogEntry, actor: Actor, now: datetime) -> None:
+def restore_price(line: LogEntry, by: By) -> None:
     """Undo one line: the price is as it was before."""
     tournament = Tournament.objects.get(pk=line.tournament_id)
     before, after = _kept(line.data["after"]), _kept(line.data["before"])
     at = line.data["at"] if before is None else _find(tournament, before.name)[0]
-    _replace(tournament, at=at, before=before, after=after, actor=actor, now=now, undoes=line)
+    _replace(tournament, at=at, before=before, after=after, by=by, undoes=line)
 
 
 def _stands(tournament: Tournament, line: LogEntry) -> bool:
@@ -86,8 +83,7 @@ def _replace(
     at: int,
     before: PriceProfile | None,
     after: PriceProfile | None,
-    actor: Actor,
-    now: datetime,
+    by: By,
     undoes: LogEntry | None = None,
 ) -> LogEntry:
     """Put `after` where `before` stood, or in at this place of the list."""
@@ -106,7 +102,7 @@ def _replace(
         raise ValueError("a change needs a price")
     line = write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb="price_added" if before is None else "price_removed" if after is None else "price_changed",
         data={
             "name": shown.name,
@@ -115,7 +111,6 @@ def _replace(
             "before": None if before is None else before.to_dict(),
             "after": None if after is None else after.to_dict(),
         },
-        now=now,
         undoes=undoes,
     )
     publish(tournament.code, ["players", "clock", "log"])

@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from tournament.models import Account, Role, StaffMember
 from tournament.queries.people.namesakes import account_called
 from tournament.queries.people.own_accounts import own_accounts
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -41,14 +41,7 @@ class NameTaken(Refused):
 
 @transaction.atomic
 def add_member(
-    *,
-    tournament_id: int,
-    username: str,
-    full_name: str,
-    role: Role,
-    actor: Actor,
-    now: datetime,
-    visitor: Visitor = NOBODY,
+    *, tournament_id: int, username: str, full_name: str, role: Role, by: By, visitor: Visitor = NOBODY
 ) -> StaffMember:
     """Make an account for somebody and give it a role. It has no password: it logs in by links.
 
@@ -64,32 +57,19 @@ def add_member(
         )
         if is_new:
             return put_on_staff(
-                tournament_id=tournament_id,
-                account=namesake,
-                role=role,
-                actor=actor,
-                now=now,
-                visitor=visitor,
-                is_new=True,
+                tournament_id=tournament_id, account=namesake, role=role, by=by, visitor=visitor, is_new=True
             )
     refuse_member_already(tournament_id, namesake)
     raise NameTaken(namesake)
 
 
 def put_on_staff(
-    *,
-    tournament_id: int,
-    account: Account,
-    role: Role,
-    actor: Actor,
-    now: datetime,
-    visitor: Visitor,
-    is_new: bool = False,
+    *, tournament_id: int, account: Account, role: Role, by: By, visitor: Visitor, is_new: bool = False
 ) -> StaffMember:
     """The row of the role, and both logs; in the transaction of the caller, who has asked whether it may be."""
     member = StaffMember.objects.create(account=account, tournament_id=tournament_id, role=role)
-    _log(member, "staff_added", actor, now, {"is_new": is_new})
-    _change_rights(member, "role_given", visitor, now)
+    _log(member, "staff_added", by, {"is_new": is_new})
+    _change_rights(member, "role_given", visitor, by.now)
     return member
 
 
@@ -105,29 +85,21 @@ def refuse_member_already(tournament_id: int, account: Account) -> None:
 
 
 @transaction.atomic
-def remove_member(
-    *, tournament_id: int, member_id: int, actor: Actor, now: datetime, visitor: Visitor = NOBODY
-) -> None:
+def remove_member(*, tournament_id: int, member_id: int, by: By, visitor: Visitor = NOBODY) -> None:
     """Take a role away; it ends with the person's next request. The last director stays."""
     lock_tournament(tournament_id)
     member = StaffMember.objects.select_related("account").get(pk=member_id, tournament_id=tournament_id)
     directors = StaffMember.objects.filter(tournament_id=tournament_id, role=Role.DIRECTOR)
     if member.role == Role.DIRECTOR and directors.count() == 1:
         raise Refused(_("This is the only director: add another one first."), code="last_director")
-    _log(member, "staff_removed", actor, now)
-    _change_rights(member, "role_removed", visitor, now)
+    _log(member, "staff_removed", by)
+    _change_rights(member, "role_removed", visitor, by.now)
     StaffMember.objects.filter(pk=member.pk).delete()
 
 
 @transaction.atomic
 def make_member_link(
-    *,
-    tournament_id: int,
-    member_id: int,
-    director_id: int,
-    actor: Actor,
-    now: datetime,
-    visitor: Visitor = NOBODY,
+    *, tournament_id: int, member_id: int, director_id: int, by: By, visitor: Visitor = NOBODY
 ) -> str:
     """The secret of a new log-in link of a member; links made before stop working.
 
@@ -144,9 +116,9 @@ def make_member_link(
             % {"name": member.account.username},
             code="not_your_account",
         )
-    end_links(account=member.account, now=now)
-    _log(member, "login_link_made", actor, now)
-    return make_login_link(account=member.account, now=now, visitor=visitor)
+    end_links(account=member.account, now=by.now)
+    _log(member, "login_link_made", by)
+    return make_login_link(account=member.account, now=by.now, visitor=visitor)
 
 
 @transaction.atomic
@@ -220,12 +192,10 @@ def _change_rights(member: StaffMember, change: str, visitor: Visitor, now: date
     )
 
 
-def _log(
-    member: StaffMember, verb: str, actor: Actor, now: datetime, data: dict[str, object] | None = None
-) -> None:
+def _log(member: StaffMember, verb: str, by: By, data: dict[str, object] | None = None) -> None:
     write_log(
         tournament_id=member.tournament_id,
-        actor=actor,
+        by=by,
         verb=verb,
         data={
             "account": member.account_id,
@@ -233,5 +203,4 @@ def _log(
             "role": member.role,
             **(data or {}),
         },
-        now=now,
     )

@@ -7,15 +7,13 @@ log, so nothing else has to be kept.
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tournament.models import Account, Role, StaffMember, Tournament
 from tournament.queries.people.offers import OVER, Offer, open_offer
 from tournament.queries.people.own_accounts import own_accounts
-from tournament.services.actor import Actor
+from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import write_log
@@ -25,14 +23,7 @@ from tournament.services.setup.staff import put_on_staff, refuse_member_already
 
 @transaction.atomic
 def offer_role(
-    *,
-    tournament_id: int,
-    account_id: int,
-    role: Role,
-    director_id: int,
-    actor: Actor,
-    now: datetime,
-    visitor: Visitor,
+    *, tournament_id: int, account_id: int, role: Role, director_id: int, by: By, visitor: Visitor
 ) -> StaffMember | None:
     """Offer somebody who has an account a role; None until they answer.
 
@@ -48,17 +39,13 @@ def offer_role(
             field="username",
         )
     if own_accounts(director_id).filter(pk=account.pk).exists():
-        return put_on_staff(
-            tournament_id=tournament_id, account=account, role=role, actor=actor, now=now, visitor=visitor
-        )
-    _write("role_offered", "staff_asked", tournament, account, role, actor, visitor, now)
+        return put_on_staff(tournament_id=tournament_id, account=account, role=role, by=by, visitor=visitor)
+    _write("role_offered", "staff_asked", tournament, account, role, by, visitor)
     return None
 
 
 @transaction.atomic
-def answer_offer(
-    *, tournament_id: int, account: Account, accepts: bool, actor: Actor, now: datetime, visitor: Visitor
-) -> Offer:
+def answer_offer(*, tournament_id: int, account: Account, accepts: bool, by: By, visitor: Visitor) -> Offer:
     """Take the role that was offered, or decline it. Raises Refused where nothing is offered any more."""
     tournament = lock_tournament(tournament_id)
     offer = open_offer(tournament, account.pk)
@@ -67,22 +54,15 @@ def answer_offer(
     if accepts:
         refuse_member_already(tournament_id, account)
         put_on_staff(
-            tournament_id=tournament_id,
-            account=account,
-            role=Role(offer.role),
-            actor=actor,
-            now=now,
-            visitor=visitor,
+            tournament_id=tournament_id, account=account, role=Role(offer.role), by=by, visitor=visitor
         )
     else:
-        _write("role_declined", "staff_declined", tournament, account, Role(offer.role), actor, visitor, now)
+        _write("role_declined", "staff_declined", tournament, account, Role(offer.role), by, visitor)
     return offer
 
 
 @transaction.atomic
-def withdraw_offer(
-    *, tournament_id: int, account_id: int, actor: Actor, now: datetime, visitor: Visitor
-) -> Offer:
+def withdraw_offer(*, tournament_id: int, account_id: int, by: By, visitor: Visitor) -> Offer:
     """Ask somebody no more. Raises Refused where they have answered."""
     tournament = lock_tournament(tournament_id)
     offer = open_offer(tournament, account_id)
@@ -92,33 +72,19 @@ def withdraw_offer(
         )
     account = Account.objects.get(pk=account_id)
     _write(
-        "role_offer_withdrawn",
-        "staff_request_withdrawn",
-        tournament,
-        account,
-        Role(offer.role),
-        actor,
-        visitor,
-        now,
+        "role_offer_withdrawn", "staff_request_withdrawn", tournament, account, Role(offer.role), by, visitor
     )
     return offer
 
 
 def _write(
-    house_verb: str,
-    verb: str,
-    tournament: Tournament,
-    account: Account,
-    role: Role,
-    actor: Actor,
-    visitor: Visitor,
-    now: datetime,
+    house_verb: str, verb: str, tournament: Tournament, account: Account, role: Role, by: By, visitor: Visitor
 ) -> None:
     """A line in the house's log, by which the offer is open or not, and one in the tournament's."""
     write_house_line(
         house_verb,
         visitor=visitor,
-        now=now,
+        now=by.now,
         subject=account,
         tournament_id=tournament.pk,
         data={"role": role},
@@ -126,8 +92,7 @@ def _write(
     name = account.get_full_name() or account.username
     write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb=verb,
         data={"account": account.pk, "name": name, "role": role},
-        now=now,
     )

@@ -33,7 +33,7 @@ from tournament.rules.payouts.money import minor_units
 from tournament.rules.payouts.prices import without_dates
 from tournament.rules.structure.periods import Structure
 from tournament.rules.structure.replacement import replace_structure
-from tournament.services.actor import Actor
+from tournament.services.actor import Actor, By
 from tournament.services.clock_claim import claim_clock
 from tournament.services.errors import Refused
 from tournament.services.field.results import (
@@ -98,8 +98,7 @@ def clone_tournament(
             tournament_id=clone.pk,
             account=member.account,
             role=Role(member.role),
-            actor=_actor(account),
-            now=now,
+            by=_actor(account).at(now),
             visitor=visitor,
         )
     return clone
@@ -107,11 +106,7 @@ def clone_tournament(
 
 @transaction.atomic
 def edit_tournament(
-    *,
-    tournament_id: int,
-    change: Callable[[TournamentPlan], TournamentPlan],
-    actor: Actor,
-    now: datetime,
+    *, tournament_id: int, change: Callable[[TournamentPlan], TournamentPlan], by: By
 ) -> Tournament:
     """Put a changed plan in force. What players paid for or have played is left alone.
 
@@ -130,10 +125,10 @@ def edit_tournament(
     _check_fixed(tournament, before, plan)
     if any(getattr(plan, name) != getattr(before, name) for name in FIXED_ONCE_DECIDED):
         # Those who had a prize get the other one below; where a prize stays as it is, this was refused.
-        take_back_awards(tournament, now=now)
-        take_back_seats(tournament, now=now)
+        take_back_awards(tournament, now=by.now)
+        take_back_seats(tournament, now=by.now)
     if plan.structure != before.structure:
-        _adopt_structure(tournament, before.structure, plan.structure, now)
+        _adopt_structure(tournament, before.structure, plan.structure, by.now)
     columns = plan_columns(plan)
     changed = {name: value for name, value in columns.items() if getattr(tournament, name) != value}
     if not changed:
@@ -149,33 +144,25 @@ def edit_tournament(
     tournament.save(update_fields=list(changed))
     write_log(
         tournament_id=tournament.pk,
-        actor=actor,
+        by=by,
         verb="tournament_edited",
         data={"fields": sorted(changed.keys() - {"registration_kept_open", "minimum_waived_at"})},
-        now=now,
     )
     # Prizes that waited for a ladder that fits the pool can be decided now.
-    settle_results(tournament=tournament, now=now)
+    settle_results(tournament=tournament, now=by.now)
     publish(tournament.code, ["clock", "standings", "payouts", "tables", "log", "field"])
     return tournament
 
 
 @transaction.atomic
-def cancel_tournament(*, tournament_id: int, actor: Actor, now: datetime, reason: str) -> Tournament:
+def cancel_tournament(*, tournament_id: int, by: By, reason: str) -> Tournament:
     """Cancel it. Only before the clock has started: afterwards there is play to be settled."""
     tournament = lock_tournament(tournament_id)
     if tournament.status != TournamentStatus.REGISTERING:
         raise Refused(_("Only a tournament that has not started can be cancelled."), code="started")
     tournament.status = TournamentStatus.CANCELLED
     tournament.save(update_fields=["status"])
-    write_log(
-        tournament_id=tournament.pk,
-        actor=actor,
-        verb="tournament_cancelled",
-        data={},
-        now=now,
-        reason=reason,
-    )
+    write_log(tournament_id=tournament.pk, by=by, verb="tournament_cancelled", data={}, reason=reason)
     publish(tournament.code, ["clock", "standings", "players", "field"])
     return tournament
 
@@ -317,8 +304,7 @@ def _actor(account: Account) -> Actor:
 def _log(tournament: Tournament, account: Account, verb: str, data: dict[str, object], now: datetime) -> None:
     write_log(
         tournament_id=tournament.pk,
-        actor=_actor(account),
+        by=_actor(account).at(now),
         verb=verb,
         data=data,
-        now=now,
     )

@@ -12,8 +12,7 @@ from tournament.queries.payouts.added_money import contributions
 from tournament.queries.payouts.ladder import prize_pool
 from tournament.services.errors import Refused
 from tournament.services.prizes.added_money import add_money, additions_to_undo
-from tournament.timekeeping import house_now
-from tournament.views.access import DIRECTOR_ONLY, StaffRequest, staff
+from tournament.views.access import DIRECTOR_ONLY, StaffRequest, by_of, staff
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import Done, done_of_line, done_of_tap, say
 
@@ -47,7 +46,6 @@ def _add(request: StaffRequest, form: AddedMoneyForm) -> Done:
         giver=Giver(form.cleaned_data["giver"]),
         is_cash=form.cleaned_data["is_cash"],
         reason=form.cleaned_data["reason"],
-        actor=request.actor,
-        now=house_now(),
+        by=by_of(request),
     )
     return done_of_line(request, line)

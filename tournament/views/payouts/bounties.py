@@ -26,7 +26,7 @@ from tournament.services.cash.uncollected import close_uncollected
 from tournament.services.errors import Refused
 from tournament.templatetags.poker import money
 from tournament.timekeeping import house_now
-from tournament.views.access import ANY_STAFF, DIRECTOR_ONLY, FLOOR_STAFF, StaffRequest, staff
+from tournament.views.access import ANY_STAFF, DIRECTOR_ONLY, FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.drawer import warn_of_drawer
 from tournament.views.taps import Done, done_of_line, done_of_tap, not_understood, say
 
@@ -46,22 +46,18 @@ def bounties(request: StaffRequest) -> HttpResponse:
 @require_POST
 def pay(request: StaffRequest, entry_id: int) -> HttpResponse:
     """Pay them, or let them wait for a second person where the house wants one."""
-    about: dict[str, Any] = {
-        "tournament_id": request.tournament.pk,
-        "entry_id": entry_id,
-        "actor": request.actor,
-    }
+    about: dict[str, Any] = {"tournament_id": request.tournament.pk, "entry_id": entry_id}
     papers_seen = "papers_seen" in request.POST
 
     def hand_over() -> Done:
-        amount, now = _amount(request.POST.get("amount", "")), house_now()
+        amount, by = _amount(request.POST.get("amount", "")), by_of(request)
         if request.tournament.payment_limits.needs_second(amount):
-            check_bounties_due(tournament=request.tournament, entry_id=entry_id, amount=amount, now=now)
+            check_bounties_due(tournament=request.tournament, entry_id=entry_id, amount=amount, now=by.now)
             asked = ask_for_second(
-                kind=HeldKind.BOUNTIES, amount=amount, papers_seen=papers_seen, now=now, **about
+                kind=HeldKind.BOUNTIES, amount=amount, papers_seen=papers_seen, by=by, **about
             )
             return done_of_line(request, asked)
-        row = pay_bounties(amount=amount, papers_seen=papers_seen, now=now, **about)
+        row = pay_bounties(amount=amount, papers_seen=papers_seen, by=by, **about)
         paid = _done(row, _("Paid %(amount)s to %(name)s."), request)
         return replace(paid, line=row.log_entry_id)
 
@@ -72,12 +68,7 @@ def pay(request: StaffRequest, entry_id: int) -> HttpResponse:
 @require_POST
 def void(request: StaffRequest, payment_id: int) -> HttpResponse:
     def take_back() -> Done:
-        row = void_bounty_payment(
-            tournament_id=request.tournament.pk,
-            row_id=payment_id,
-            actor=request.actor,
-            now=house_now(),
-        )
+        row = void_bounty_payment(tournament_id=request.tournament.pk, row_id=payment_id, by=by_of(request))
         return _done(row, _("The payment of %(amount)s to %(name)s is voided."), request)
 
     return _tap(request, take_back)
@@ -93,8 +84,7 @@ def forfeit(request: StaffRequest, entry_id: int) -> HttpResponse:
             tournament_id=request.tournament.pk,
             entry_id=entry_id,
             amount=_amount(request.POST.get("amount", "")),
-            actor=request.actor,
-            now=house_now(),
+            by=by_of(request),
         )
         return done_of_line(request, line)
 
@@ -107,12 +97,7 @@ def open_one(request: StaffRequest, envelope_id: int) -> HttpResponse:
     """Open the envelope of a knock-out: one tap, and its value stands large on the page."""
 
     def show() -> Done:
-        line = open_envelope(
-            tournament_id=request.tournament.pk,
-            envelope_id=envelope_id,
-            actor=request.actor,
-            now=house_now(),
-        )
+        line = open_envelope(tournament_id=request.tournament.pk, envelope_id=envelope_id, by=by_of(request))
         return done_of_line(request, line)
 
     return _tap(request, show)

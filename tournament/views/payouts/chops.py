@@ -22,8 +22,7 @@ from tournament.services.errors import Refused
 from tournament.services.prizes.chop_wall import hide_chop, show_chop
 from tournament.services.prizes.chops import agree_to_chop, propose_chop
 from tournament.templatetags.poker import money
-from tournament.timekeeping import house_now
-from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
+from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import (
     Done,
@@ -90,11 +89,7 @@ def wall(request: StaffRequest) -> HttpResponse:
     """Put the chop on the board of the room, or take it off."""
 
     def do() -> Done:
-        ids: dict[str, Any] = {
-            "tournament_id": request.tournament.pk,
-            "actor": request.actor,
-            "now": house_now(),
-        }
+        ids: dict[str, Any] = {"tournament_id": request.tournament.pk, "by": by_of(request)}
         if request.POST.get("do") == "hide":
             return done_of_line(request, hide_chop(**ids))
         first, second = (_amount(request.POST.get(name, "0")) for name in _LEFT)
@@ -115,11 +110,7 @@ def agree(request: StaffRequest, chop_id: int, entry_id: int) -> HttpResponse:
 
     def do() -> tuple[bool, str, int]:
         line = agree_to_chop(
-            tournament_id=request.tournament.pk,
-            chop_id=chop_id,
-            entry_id=entry_id,
-            actor=request.actor,
-            now=house_now(),
+            tournament_id=request.tournament.pk, chop_id=chop_id, entry_id=entry_id, by=by_of(request)
         )
         return line.verb == "chop_agreed", done_of_line(request, line).text, line.pk
 
@@ -184,8 +175,7 @@ def _proposed(
             played_for=played_for,
             second_for=second_for,
             custom=custom,
-            actor=request.actor,
-            now=house_now(),
+            by=by_of(request),
         )
     except PrizeError as error:
         raise Refused(_words(error, request.tournament.currency), code=error.code) from None

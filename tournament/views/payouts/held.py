@@ -11,8 +11,7 @@ from django.views.decorators.http import require_POST
 from tournament.models import HeldPayment
 from tournament.services.cash.holding import withdraw_payment
 from tournament.services.prizes.confirming import confirm_payment
-from tournament.timekeeping import house_now
-from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
+from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.drawer import warn_of_payers_drawer
 from tournament.views.taps import Done, done_of_line, handle_tap
 
@@ -21,9 +20,7 @@ from tournament.views.taps import Done, done_of_line, handle_tap
 @require_POST
 def confirm(request: StaffRequest, held_id: int) -> HttpResponse:
     def do() -> Done:
-        line = confirm_payment(
-            tournament_id=request.tournament.pk, held_id=held_id, actor=request.actor, now=house_now()
-        )
+        line = confirm_payment(tournament_id=request.tournament.pk, held_id=held_id, by=by_of(request))
         return Done(text=done_of_line(request, line).text)
 
     def of_drawer(_request: StaffRequest) -> None:
@@ -37,9 +34,7 @@ def confirm(request: StaffRequest, held_id: int) -> HttpResponse:
 @require_POST
 def withdraw(request: StaffRequest, held_id: int) -> HttpResponse:
     def do() -> Done:
-        line = withdraw_payment(
-            tournament_id=request.tournament.pk, held_id=held_id, actor=request.actor, now=house_now()
-        )
+        line = withdraw_payment(tournament_id=request.tournament.pk, held_id=held_id, by=by_of(request))
         return Done(text=done_of_line(request, line).text)
 
     return _handle(request, do)

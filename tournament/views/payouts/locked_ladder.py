@@ -22,8 +22,7 @@ from tournament.rules.payouts.money import PrizePool
 from tournament.rules.payouts.schemes import CustomAmounts, PrizeError
 from tournament.services.errors import Refused
 from tournament.services.prizes.locked_ladder import lock_payouts, unlock_payouts
-from tournament.timekeeping import house_now
-from tournament.views.access import DIRECTOR_ONLY, StaffRequest, staff
+from tournament.views.access import DIRECTOR_ONLY, StaffRequest, by_of, staff
 from tournament.views.payouts.words import say_problem
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import Done, handle_tap, newest_line, say
@@ -36,7 +35,7 @@ def lock(request: StaffRequest) -> HttpResponse:
 
     def do() -> Done:
         try:
-            lock_payouts(tournament_id=request.tournament.pk, actor=request.actor, now=house_now())
+            lock_payouts(tournament_id=request.tournament.pk, by=by_of(request))
         except PrizeError as problem:
             raise _refused(request, problem) from problem
         return _locked(request)
@@ -49,7 +48,7 @@ def lock(request: StaffRequest) -> HttpResponse:
 def unlock(request: StaffRequest) -> HttpResponse:
     def do() -> Done:
         try:
-            unlock_payouts(tournament_id=request.tournament.pk, actor=request.actor, now=house_now())
+            unlock_payouts(tournament_id=request.tournament.pk, by=by_of(request))
         except PrizeError as problem:
             raise _refused(request, problem) from problem
         line = newest_line(request, "payouts_unlocked")
@@ -81,8 +80,7 @@ def _lock_by_hand(request: StaffRequest, form: LockedLadderForm) -> bool:
             amounts=form.scheme,
             difference=form.said,
             pool_seen=form.cleaned_data["pool_seen"],
-            actor=request.actor,
-            now=house_now(),
+            by=by_of(request),
             reason=form.cleaned_data["reason"],
         )
     except PrizeError as problem:

@@ -14,8 +14,7 @@ from tournament.queries.payouts.mystery import Proposal, mystery_proposal
 from tournament.rules.payouts.bounties import BountyError
 from tournament.services.cash.mystery import begin_mystery
 from tournament.services.errors import Refused
-from tournament.timekeeping import house_now
-from tournament.views.access import DIRECTOR_ONLY, StaffRequest, staff
+from tournament.views.access import DIRECTOR_ONLY, StaffRequest, by_of, staff
 from tournament.views.payouts.words import say_problem
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import Done, done_of_line, done_of_tap, say
@@ -45,8 +44,7 @@ def _begin(request: StaffRequest, form: EnvelopesForm) -> bool:
             lines=form.envelopes,
             seed=secrets.token_hex(32),
             reserve=secrets.token_hex(32),
-            actor=request.actor,
-            now=house_now(),
+            by=by_of(request),
         )
         return done_of_line(request, pot.log_entry)
 

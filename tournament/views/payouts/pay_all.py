@@ -9,8 +9,7 @@ from django.views.decorators.http import require_POST
 from tournament.forms.cash.pay_all import PayAllForm
 from tournament.models import Entry
 from tournament.services.prizes import paying_all
-from tournament.timekeeping import house_now
-from tournament.views.access import ANY_STAFF, StaffRequest, staff
+from tournament.views.access import ANY_STAFF, StaffRequest, by_of, staff
 from tournament.views.drawer import warn_of_drawer
 from tournament.views.taps import Done, done_of_line, handle_tap, not_understood
 
@@ -30,8 +29,7 @@ def pay_all(request: StaffRequest, entry_id: int) -> HttpResponse:
             asked=form.cleaned_data["asked"] or 0,
             set_off=bool(form.cleaned_data["set_off"]),
             papers_seen=form.cleaned_data["papers_seen"],
-            actor=request.actor,
-            now=house_now(),
+            by=by_of(request),
         )
         return done_of_line(request, line)
 

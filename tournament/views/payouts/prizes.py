@@ -28,7 +28,7 @@ from tournament.services.cash.payouts import pay_out, void_payment
 from tournament.services.cash.ready import cancel_ready, make_ready
 from tournament.services.errors import Refused
 from tournament.timekeeping import house_now
-from tournament.views.access import ANY_STAFF, StaffRequest, staff
+from tournament.views.access import ANY_STAFF, StaffRequest, by_of, staff
 from tournament.views.drawer import warn_of_drawer
 from tournament.views.payouts.words import say_problem
 from tournament.views.reasons import ask_why
@@ -50,11 +50,7 @@ def pay(request: StaffRequest, payout_id: int) -> HttpResponse:
     line = pay_line(request.tournament, payout_id=payout_id)
     if line is None:
         raise Http404
-    about: dict[str, Any] = {
-        "tournament_id": request.tournament.pk,
-        "actor": request.actor,
-        "now": house_now(),
-    }
+    about: dict[str, Any] = {"tournament_id": request.tournament.pk, "by": by_of(request)}
     papers_seen = "papers_seen" in request.POST
 
     def hand_over() -> Done:
@@ -76,13 +72,7 @@ def ready(request: StaffRequest, payout_id: int) -> HttpResponse:
 
     def tell() -> Done:
         return done_of_line(
-            request,
-            make_ready(
-                tournament_id=request.tournament.pk,
-                payout_id=payout_id,
-                actor=request.actor,
-                now=house_now(),
-            ),
+            request, make_ready(tournament_id=request.tournament.pk, payout_id=payout_id, by=by_of(request))
         )
 
     return _tap(request, tell)
@@ -93,13 +83,7 @@ def ready(request: StaffRequest, payout_id: int) -> HttpResponse:
 def not_ready(request: StaffRequest, payout_id: int) -> HttpResponse:
     def take_back() -> Done:
         return done_of_line(
-            request,
-            cancel_ready(
-                tournament_id=request.tournament.pk,
-                payout_id=payout_id,
-                actor=request.actor,
-                now=house_now(),
-            ),
+            request, cancel_ready(tournament_id=request.tournament.pk, payout_id=payout_id, by=by_of(request))
         )
 
     return _tap(request, take_back)
@@ -114,11 +98,7 @@ def void(request: StaffRequest, payout_id: int) -> HttpResponse:
 
     def do(reason: str) -> None:
         void_payment(
-            tournament_id=request.tournament.pk,
-            payout_id=payout_id,
-            actor=request.actor,
-            now=house_now(),
-            reason=reason,
+            tournament_id=request.tournament.pk, payout_id=payout_id, by=by_of(request), reason=reason
         )
         messages.success(request, _("The payment is voided."))
 

@@ -24,8 +24,7 @@ from tournament.services.prizes.side_prizes import (
     take_side_prize_back,
     void_side_prize,
 )
-from tournament.timekeeping import house_now
-from tournament.views.access import ANY_STAFF, DIRECTOR_ONLY, StaffRequest, staff
+from tournament.views.access import ANY_STAFF, DIRECTOR_ONLY, StaffRequest, by_of, staff
 from tournament.views.drawer import warn_of_drawer
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import (
@@ -111,8 +110,7 @@ def _added(request: StaffRequest, form: SidePrizeForm) -> bool:
             name=form.cleaned_data["name"],
             amount=form.cleaned_data["amount"],
             is_from_pool=form.cleaned_data["source"] == "pool",
-            actor=request.actor,
-            now=house_now(),
+            by=by_of(request),
         )
     except Refused as refusal:
         add_refusal(form, refusal)
@@ -158,18 +156,12 @@ def _asked(request: StaffRequest, prize: SidePrizeShown, *, papers_seen: bool) -
         side_prize_id=prize.id,
         amount=prize.amount,
         papers_seen=papers_seen,
-        actor=request.actor,
-        now=house_now(),
+        by=by_of(request),
     )
 
 
 def _what(request: StaffRequest, prize_id: int) -> dict[str, Any]:
-    return {
-        "tournament_id": request.tournament.pk,
-        "prize_id": prize_id,
-        "actor": request.actor,
-        "now": house_now(),
-    }
+    return {"tournament_id": request.tournament.pk, "prize_id": prize_id, "by": by_of(request)}
 
 
 def _entry_id(request: StaffRequest) -> int:

@@ -31,8 +31,7 @@ from tournament.services.cash.transfers import transfer_cash, transfers_to_undo
 from tournament.services.errors import Refused
 from tournament.services.undo import undo_line
 from tournament.templatetags.writing import PageWriter
-from tournament.timekeeping import house_now
-from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, staff
+from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import Done, done_of_line, done_of_tap, handle_tap, say
 
@@ -48,8 +47,7 @@ def tills(request: StaffRequest) -> HttpResponse:
                 tournament_id=tournament.pk,
                 account_id=request.user.pk,
                 opening_float=form.cleaned_data["amount"],
-                actor=request.actor,
-                now=house_now(),
+                by=by_of(request),
             )
         except Refused as refusal:
             add_refusal(form, refusal)
@@ -79,8 +77,7 @@ def till(request: StaffRequest, till_id: int) -> HttpResponse:
                 till_id=till_id,
                 counted=form.cleaned_data["counted"],
                 reason=form.cleaned_data["reason"],
-                actor=request.actor,
-                now=house_now(),
+                by=by_of(request),
             )
         except Refused as refusal:
             add_refusal(form, refusal)
@@ -122,7 +119,7 @@ def undo(request: StaffRequest, transfer_id: int) -> HttpResponse:
                 _("Only %(name)s or the floor can undo this transfer.") % {"name": line.actor},
                 code="not_own_transfer",
             )
-        undo_line(tournament_id=request.tournament.pk, line_id=line.pk, actor=request.actor, now=house_now())
+        undo_line(tournament_id=request.tournament.pk, line_id=line.pk, by=by_of(request))
         what = sentence_of(line.verb, line.data, PageWriter.of(request.tournament))
         return Done(text=_("Undone: %(what)s") % {"what": what})
 
@@ -215,8 +212,7 @@ def _carry(request: StaffRequest, sheet: TillSheet, form: TransferForm) -> Done:
         to_till=target,
         amount=form.cleaned_data["amount"],
         reason=form.cleaned_data["reason"],
-        actor=request.actor,
-        now=house_now(),
+        by=by_of(request),
     )
     return done_of_line(request, line)
 

@@ -11,8 +11,7 @@ from tournament.forms.prizes.deductions import DeductionsForm, initial_of
 from tournament.models import TournamentStatus
 from tournament.services.errors import Refused
 from tournament.services.setup.deductions import set_deductions
-from tournament.timekeeping import house_now
-from tournament.views.access import DIRECTOR_ONLY, StaffRequest, staff
+from tournament.views.access import DIRECTOR_ONLY, StaffRequest, by_of, staff
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import Done, done_of_line, done_of_tap, say
 
@@ -39,10 +38,5 @@ def deductions(request: StaffRequest) -> HttpResponse:
 
 
 def _save(request: StaffRequest, form: DeductionsForm) -> Done:
-    line = set_deductions(
-        tournament_id=request.tournament.pk,
-        deductions=form.deductions,
-        actor=request.actor,
-        now=house_now(),
-    )
+    line = set_deductions(tournament_id=request.tournament.pk, deductions=form.deductions, by=by_of(request))
     return Done(text=_("Nothing has changed.")) if line is None else done_of_line(request, line)

@@ -13,7 +13,7 @@ from tournament.rules.payouts.prices import MAX_PRICES, PriceProfile, next_chang
 from tournament.services.errors import Refused
 from tournament.services.setup.prices import add_price, change_price, remove_price
 from tournament.timekeeping import house_now
-from tournament.views.access import DIRECTOR_ONLY, StaffRequest, staff
+from tournament.views.access import DIRECTOR_ONLY, StaffRequest, by_of, staff
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import Done, done_of_line, done_of_tap, handle_tap, say
 
@@ -53,10 +53,7 @@ def remove(request: StaffRequest) -> HttpResponse:
 
     def do() -> Done:
         line = remove_price(
-            tournament_id=request.tournament.pk,
-            name=request.POST.get("name", ""),
-            actor=request.actor,
-            now=house_now(),
+            tournament_id=request.tournament.pk, name=request.POST.get("name", ""), by=by_of(request)
         )
         return done_of_line(request, line)
 
@@ -84,10 +81,8 @@ def _form(request: StaffRequest, changing: PriceProfile | None) -> PriceForm:
 
 
 def _save(request: StaffRequest, price: PriceProfile, changing: PriceProfile | None) -> Done:
-    tournament_id, actor, now = request.tournament.pk, request.actor, house_now()
+    tournament_id, by = request.tournament.pk, by_of(request)
     if changing is None:
-        return done_of_line(
-            request, add_price(tournament_id=tournament_id, price=price, actor=actor, now=now)
-        )
-    line = change_price(tournament_id=tournament_id, name=changing.name, price=price, actor=actor, now=now)
+        return done_of_line(request, add_price(tournament_id=tournament_id, price=price, by=by))
+    line = change_price(tournament_id=tournament_id, name=changing.name, price=price, by=by)
     return Done(text=_("Nothing has changed.")) if line is None else done_of_line(request, line)

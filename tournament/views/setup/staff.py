@@ -31,7 +31,7 @@ from tournament.services.setup.staff import (
 )
 from tournament.services.setup.staff_offers import offer_role, withdraw_offer
 from tournament.timekeeping import house_now
-from tournament.views.access import DIRECTOR_ONLY, StaffRequest, staff
+from tournament.views.access import DIRECTOR_ONLY, StaffRequest, by_of, staff
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import Done, handle_tap
 from tournament.views.visitors import visitor_of
@@ -48,8 +48,7 @@ def members(request: StaffRequest) -> HttpResponse:
                 username=form.cleaned_data["username"],
                 full_name=form.cleaned_data["full_name"],
                 role=Role(form.cleaned_data["role"]),
-                actor=request.actor,
-                now=house_now(),
+                by=by_of(request),
                 visitor=visitor_of(request),
             )
         except NameTaken as taken:
@@ -90,8 +89,7 @@ def offer(request: StaffRequest) -> HttpResponse:
             withdraw_offer(
                 tournament_id=request.tournament.pk,
                 account_id=account.pk,
-                actor=request.actor,
-                now=house_now(),
+                by=by_of(request),
                 visitor=visitor_of(request),
             )
             return Done(text=_("Withdrew the invitation of %(name)s.") % said)
@@ -100,8 +98,7 @@ def offer(request: StaffRequest) -> HttpResponse:
             account_id=account.pk,
             role=Role(form.cleaned_data["role"]),
             director_id=request.user.pk,
-            actor=request.actor,
-            now=house_now(),
+            by=by_of(request),
             visitor=visitor_of(request),
         )
         words = (
@@ -123,8 +120,7 @@ def make_link(request: StaffRequest, member_id: int) -> HttpResponse:
             tournament_id=request.tournament.pk,
             member_id=member_id,
             director_id=request.user.pk,
-            actor=request.actor,
-            now=house_now(),
+            by=by_of(request),
             visitor=visitor_of(request),
         )
     except StaffMember.DoesNotExist:
@@ -143,8 +139,7 @@ def remove(request: StaffRequest, member_id: int) -> HttpResponse:
         remove_member(
             tournament_id=request.tournament.pk,
             member_id=member_id,
-            actor=request.actor,
-            now=house_now(),
+            by=by_of(request),
             visitor=visitor_of(request),
         )
     except StaffMember.DoesNotExist:

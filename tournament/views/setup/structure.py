@@ -91,7 +91,7 @@ def _put_in_force(request: StaffRequest, structure: Structure, *, now: datetime)
         late = min(plan.late_registration_level, structure.level_count - 1)
         return replace(plan, structure=structure, late_registration_level=late)
 
-    edit_tournament(tournament_id=request.tournament.pk, change=change, actor=request.actor, now=now)
+    edit_tournament(tournament_id=request.tournament.pk, change=change, by=request.actor.at(now))
 
 
 def _posted(data: Mapping[str, str], tournament: Tournament, *, now: datetime) -> tuple[Row, ...]:

@@ -44,7 +44,7 @@ from tournament.services.setup.tournaments import (
     edit_tournament,
 )
 from tournament.timekeeping import house_now
-from tournament.views.access import DIRECTOR_ONLY, StaffRequest, sets_up, signed_in, staff
+from tournament.views.access import DIRECTOR_ONLY, StaffRequest, by_of, sets_up, signed_in, staff
 from tournament.views.devices import device_words
 from tournament.views.reasons import ask_why
 from tournament.views.refusals import add_refusal
@@ -75,12 +75,11 @@ def answer(request: HttpRequest, code: str) -> HttpResponse:
             tournament_id=get_object_or_404(Tournament, code=code).pk,
             account=account,
             accepts=request.POST.get("do") == "accept",
-            actor=Actor(
+            by=Actor(
                 label=account.get_full_name() or account.get_username(),
                 account_id=account.pk,
                 device=device_words(request.headers.get("User-Agent", "")),
-            ),
-            now=house_now(),
+            ).at(house_now()),
             visitor=visitor_of(request),
         )
     except Refused as refusal:
@@ -164,8 +163,7 @@ def _settings(request: StaffRequest) -> HttpResponse:
             edit_tournament(
                 tournament_id=tournament.pk,
                 change=change,
-                actor=request.actor,
-                now=house_now(),
+                by=by_of(request),
             )
         except Refused as refusal:
             targets = {
@@ -221,12 +219,7 @@ def clone(request: StaffRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def cancel(request: StaffRequest) -> HttpResponse:
     def do(reason: str) -> None:
-        cancel_tournament(
-            tournament_id=request.tournament.pk,
-            actor=request.actor,
-            now=house_now(),
-            reason=reason,
-        )
+        cancel_tournament(tournament_id=request.tournament.pk, by=by_of(request), reason=reason)
         messages.success(request, _("Tournament cancelled."))
 
     return ask_why(

@@ -188,7 +188,7 @@ def test_a_win_that_was_undone_counts_no_more_in_the_log() -> None:
     tournament, (anna, bruno) = started(2)
     bust(tournament, bruno, winner=anna)
 
-    reinstate_entries(tournament=tournament, stacks={bruno.pk: 10_000}, actor=ACTOR, now=NOW)
+    reinstate_entries(tournament=tournament, stacks={bruno.pk: 10_000}, by=ACTOR.at(NOW))
 
     assert [str(finding) for finding in CHECKS["log"](tournament)] == []
     Entry.objects.filter(pk=anna.pk).update(place_first=1, place_last=1)

@@ -36,7 +36,7 @@ def test_an_unpaid_prize_that_is_not_its_ladders_is_named_with_both_amounts() ->
 def test_so_is_one_that_is_paid_and_one_that_is_gone() -> None:
     tournament, (winner, *_others) = played_for_money()
     prize = Payout.objects.get(entry=winner)
-    pay_out(tournament_id=tournament.pk, payout_id=prize.pk, actor=ACTOR, now=NOW)
+    pay_out(tournament_id=tournament.pk, payout_id=prize.pk, by=ACTOR.at(NOW))
     Payout.objects.filter(pk=prize.pk).update(amount=prize.amount + 1)
     assert said(tournament) == [
         f"I07: Entry 1 is awarded {prize.amount + 1} minor units; its place pays {prize.amount}."

@@ -50,7 +50,7 @@ def play() -> None:
     """Twelve play one evening with bounties at two tables; then somebody has a penalty, a role, a till, a prize."""
     simulate(Options(entries=12, seed="sabotage", incidents=0), account=make_account())
     tournament = Tournament.objects.get()
-    here: dict[str, Any] = {"tournament_id": tournament.pk, "actor": ACTOR, "now": NOW + timedelta(days=1)}
+    here: dict[str, Any] = {"tournament_id": tournament.pk, "by": ACTOR.at(NOW + timedelta(days=1))}
     add_member(username="clerk", full_name="Carla Clerk", role=Role.REGISTRATION, **here)
     clerk = StaffMember.objects.get(account__username="clerk").account
     open_till(account_id=clerk.pk, opening_float=100_00, **here)
@@ -65,12 +65,11 @@ def play() -> None:
             offence="language",
             note="",
             where={},
-            actor=ACTOR,
-            now=here["now"],
+            by=here["by"],
         )
     paid, *_ = Payout.objects.order_by("entry__place_first")
     pay_out(payout_id=paid.pk, **here)
-    write_house_line("log_in_failed", visitor=MACHINE, now=here["now"])
+    write_house_line("log_in_failed", visitor=MACHINE, now=here["by"].now)
 
 
 @pytest.fixture

@@ -51,7 +51,7 @@ def test_what_hands_alone_have_moved_is_whole_at_any_moment(felt: Felt) -> None:
     assert found(felt) == []
     felt.play("f1", "f2", now=after(12))
     assert found(felt) == []
-    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=after(13))
+    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(after(13)))
     assert found(felt) == []
 
 
@@ -91,8 +91,7 @@ def correct(felt: Felt) -> None:
         entry_id=felt.entries[2].pk,
         stack=8_500,
         reason="counted again",
-        actor=ACTOR,
-        now=after(5),
+        by=ACTOR.at(after(5)),
     )
 
 
@@ -101,8 +100,7 @@ def count(felt: Felt) -> None:
         tournament_id=felt.tournament.pk,
         table_id=felt.table.pk,
         counts={2: 8_500},
-        actor=ACTOR,
-        now=after(5),
+        by=ACTOR.at(after(5)),
         reason="counted again",
     )
 

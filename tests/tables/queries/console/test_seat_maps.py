@@ -54,8 +54,7 @@ def test_a_map_has_every_seat_with_name_stack_button_and_blinds(client: Client) 
         locked=True,
         name="Sponsor",
         reason="Needs the end of the table",
-        actor=ACTOR,
-        now=timezone.now(),
+        by=ACTOR.at(timezone.now()),
     )
 
     free = tuple(seat(number) for number in range(4, 9))

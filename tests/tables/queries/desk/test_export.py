@@ -21,7 +21,7 @@ def test_a_player_is_one_line_with_all_that_was_paid_and_the_place_of_who_is_out
     tournament, (anna, bruno, carla) = started(3, late_registration_level=2, entries_per_player=2)
     bust(tournament, carla, winner=anna)
     bust(tournament, bruno, winner=anna)
-    register_entry(tournament_id=tournament.pk, player_id=carla.player_id, actor=ACTOR, now=NOW)
+    register_entry(tournament_id=tournament.pk, player_id=carla.player_id, by=ACTOR.at(NOW))
     empty: dict[str, Any] = {"public_name": "", "club_number": "", "price": "", "owed": 0, "prize": 0}
     empty |= {"bounties": 0, "side_prizes": 0}
 
@@ -48,19 +48,10 @@ def test_what_is_owed_is_not_paid_and_side_prizes_are_there() -> None:
     sell(felt, 1)
     sell(felt, 2, is_owed=True)
     prize = add_side_prize(
-        tournament_id=felt.tournament.pk,
-        name="High hand",
-        amount=25_00,
-        is_from_pool=False,
-        actor=ACTOR,
-        now=NOW,
+        tournament_id=felt.tournament.pk, name="High hand", amount=25_00, is_from_pool=False, by=ACTOR.at(NOW)
     )
     award_side_prize(
-        tournament_id=felt.tournament.pk,
-        prize_id=prize.pk,
-        entry_id=felt.entries[2].pk,
-        actor=ACTOR,
-        now=NOW,
+        tournament_id=felt.tournament.pk, prize_id=prize.pk, entry_id=felt.entries[2].pk, by=ACTOR.at(NOW)
     )
 
     lines = players_to_export(Tournament.objects.get())

@@ -26,7 +26,7 @@ def history(player: Player, account: str = "vera", page: str = "1") -> Any:
 
 
 def again(tournament: Tournament, player: Player) -> Entry:
-    return register_entry(tournament_id=tournament.pk, player_id=player.pk, actor=ACTOR, now=NOW)
+    return register_entry(tournament_id=tournament.pk, player_id=player.pk, by=ACTOR.at(NOW))
 
 
 def test_the_history_has_places_money_and_by_whom_a_player_was_knocked_out() -> None:
@@ -150,7 +150,7 @@ def test_a_chopped_pot_names_both_and_the_undo_of_the_hand_takes_it_back() -> No
     felt.play("r3:300", "c1", "c2", "b:2c7d9h", "b:3s", "b:4d", "s3:AcKc", "s1:AdKd", "s2:QsJs")
     assert by_whom(felt)[2] == ("Anna Verdi", "Carla Rossi")
 
-    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(NOW))
 
     assert by_whom(felt)[2] == ()
     felt.play("s2:QsJs")
@@ -162,13 +162,13 @@ def test_what_the_floor_credits_later_counts_before_an_earlier_hand() -> None:
     felt.deal()
     felt.play("r3:300", "f1", "c2", "b:2c7d9h", "b:3s", "b:4d", "s3:AcKc", "s2:QsJs")
     assert by_whom(felt)[2] == ("Carla Rossi",)
-    again: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR}
-    sell_chips(**again, entry_id=felt.entries[2].pk, kind="rebuy", seed="1", now=after(1))
+    again: dict[str, Any] = {"tournament_id": felt.tournament.pk}
+    sell_chips(**again, entry_id=felt.entries[2].pk, kind="rebuy", seed="1", by=ACTOR.at(after(1)))
     bust_players(
         **again,
         table_id=felt.table.pk,
         out=Out(entries=[felt.entries[2].pk], credited_to=[felt.entries[1].pk]),
-        now=after(2),
+        by=ACTOR.at(after(2)),
     )
 
     assert by_whom(felt)[2] == ("Anna Verdi",)

@@ -42,8 +42,7 @@ class Room:
         return {
             "tournament_id": self.tournament.pk,
             "table_id": table.pk,
-            "actor": ACTOR,
-            "now": self.now(),
+            "by": ACTOR.at(self.now()),
         }
 
     def deal(self, number: int) -> None:
@@ -126,7 +125,7 @@ def test_only_the_players_who_leave_are_sent_after_a_break_was_undone_and_made_a
 
     room.break_up(3)
     assert room.recalled(2) == {}
-    (balanced,) = apply_balancing_moves(tournament_id=room.tournament.pk, actor=ACTOR, now=room.now())
+    (balanced,) = apply_balancing_moves(tournament_id=room.tournament.pk, by=ACTOR.at(room.now()))
 
     # Table 1 gives one of its own to table 2; nobody who has just come is sent anywhere.
     goer = balanced.entry.player.name
@@ -169,7 +168,7 @@ def test_who_waits_for_the_hand_is_sent_until_the_move_is_cancelled_or_made_and_
     assert room.sent(1) == {"Player 1": (2, 8), "Player 2": (2, 9)}
     assert [move.waits for move in room.screen(1).feed.moves] == [True, True]
 
-    drop_move(tournament_id=room.tournament.pk, move_id=first.pk, actor=ACTOR, now=room.now())
+    drop_move(tournament_id=room.tournament.pk, move_id=first.pk, by=ACTOR.at(room.now()))
     assert room.sent(1) == {"Player 2": (2, 9)}
 
     undo_operation(**room.at(1))  # the deal: who waited for the hand goes at once
@@ -190,7 +189,7 @@ def test_a_kept_seat_names_who_is_on_the_way_until_the_player_comes_or_stays() -
     room.send((1, 2), (2, 9))
     assert room.expected(2) == {8: "Player 1", 9: "Player 2"}
 
-    drop_move(tournament_id=room.tournament.pk, move_id=dropped.pk, actor=ACTOR, now=room.now())
+    drop_move(tournament_id=room.tournament.pk, move_id=dropped.pk, by=ACTOR.at(room.now()))
     assert room.expected(2) == {9: "Player 2"}
     undo_operation(**room.at(1))
     assert room.expected(2) == {}
@@ -283,7 +282,7 @@ def test_an_undone_balancing_move_does_not_turn_the_order_of_a_large_room() -> N
     room.tournament.save(update_fields=["rule_overrides"])
     assert advice(room.tournament).moves[0].from_table == 1
 
-    apply_balancing_moves(tournament_id=room.tournament.pk, actor=ACTOR, now=room.now())
+    apply_balancing_moves(tournament_id=room.tournament.pk, by=ACTOR.at(room.now()))
     room.take_back("entry_moved")
 
     assert advice(room.tournament).moves[0].from_table == 1
@@ -314,5 +313,5 @@ def move_list_of(tournament: Tournament) -> tuple[Any, ...]:
 
 def draw(room: Room, *, tables_left: int, seed: str = "final") -> None:
     redraw_tables(
-        tournament_id=room.tournament.pk, tables_left=tables_left, seed=seed, actor=ACTOR, now=room.now()
+        tournament_id=room.tournament.pk, tables_left=tables_left, seed=seed, by=ACTOR.at(room.now())
     )

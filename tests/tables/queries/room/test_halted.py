@@ -52,14 +52,13 @@ def put_out(number: int, *seats: int, minutes: float = 0, now: datetime | None =
             credited_to=[taken[winner] or 0],
             order={taken[seat] or 0: turn for turn, seat in enumerate(seats, start=1)},
         ),
-        actor=ACTOR,
-        now=now or after(minutes),
+        by=ACTOR.at(now or after(minutes)),
     )
 
 
 def deal(number: int, *, minutes: float) -> Any:
     found = table(number)
-    return start_hand(tournament_id=found.tournament_id, table_id=found.pk, actor=ACTOR, now=after(minutes))
+    return start_hand(tournament_id=found.tournament_id, table_id=found.pk, by=ACTOR.at(after(minutes)))
 
 
 def short_room(*, out: int, **overrides: Any) -> Tournament:
@@ -95,7 +94,7 @@ def test_halt_02_a_table_two_short_deals() -> None:
 def test_it_deals_again_by_itself_when_the_balance_is_restored() -> None:
     tournament = short_room(out=3)
 
-    apply_balancing_moves(tournament_id=tournament.pk, actor=ACTOR, now=after(2))
+    apply_balancing_moves(tournament_id=tournament.pk, by=ACTOR.at(after(2)))
 
     assert deal(3, minutes=3).number == 1
 
@@ -120,8 +119,7 @@ def send(number: int, seat: int, to: int, to_seat: int) -> Move:
         to_table_id=table(to).pk,
         to_seat=to_seat,
         kind=MoveKind.FLOOR,
-        actor=ACTOR,
-        now=after(2),
+        by=ACTOR.at(after(2)),
     )
 
 
@@ -162,8 +160,7 @@ def test_its_tablet_wakes_when_the_move_waited_for_a_hand_and_when_it_is_undone(
                 tournament_id=hand.table.tournament_id,
                 table_id=hand.table_id,
                 operation=engine.decode(fold),
-                actor=ACTOR,
-                now=after(3),
+                by=ACTOR.at(after(3)),
             )
 
     assert "table-3" in heard(finish, django_capture_on_commit_callbacks)
@@ -182,11 +179,7 @@ def test_its_tablet_wakes_when_a_player_of_the_fullest_table_leaves_with_chips(
 
     topics = heard(
         lambda: remove_player(
-            tournament_id=tournament.pk,
-            entry_id=sits(1, 9),
-            why="surrendered",
-            actor=ACTOR,
-            now=after(2),
+            tournament_id=tournament.pk, entry_id=sits(1, 9), why="surrendered", by=ACTOR.at(after(2))
         ),
         django_capture_on_commit_callbacks,
     )
@@ -213,21 +206,21 @@ def test_the_floor_waives_it_for_the_players_there_and_no_fewer() -> None:
     tournament = short_room(out=3)
     ids: dict[str, Any] = {"tournament_id": tournament.pk, "table_id": table(3).pk}
 
-    waive_halt(**ids, actor=ACTOR, now=after(2))
+    waive_halt(**ids, by=ACTOR.at(after(2)))
     assert halt_of(table(3), players=5) is None
 
     put_out(3, 4, minutes=3)
     with pytest.raises(Refused, match="4 players short of table 1"):
         deal(3, minutes=4)
 
-    waive_halt(**ids, actor=ACTOR, now=after(5))
+    waive_halt(**ids, by=ACTOR.at(after(5)))
     undo(newest("halt_waived"))
     assert table(3).plays_on_with == 5
 
 
 def test_a_waiver_is_undone_and_given_again() -> None:
     tournament = short_room(out=3)
-    waive_halt(tournament_id=tournament.pk, table_id=table(3).pk, actor=ACTOR, now=after(2))
+    waive_halt(tournament_id=tournament.pk, table_id=table(3).pk, by=ACTOR.at(after(2)))
 
     undo(newest("halt_waived"))
     assert table(3).plays_on_with is None
@@ -239,7 +232,7 @@ def test_an_empty_table_has_nobody_to_play_on_with() -> None:
     tournament = make_room(4, 0)
 
     with pytest.raises(Refused, match="Table 2 is empty"):
-        waive_halt(tournament_id=tournament.pk, table_id=table(2).pk, actor=ACTOR, now=after(2))
+        waive_halt(tournament_id=tournament.pk, table_id=table(2).pk, by=ACTOR.at(after(2)))
 
 
 def test_where_the_house_only_advises_it_the_table_deals() -> None:
@@ -266,7 +259,7 @@ def test_before_its_blinds_are_affected_the_table_plays_on() -> None:
 def test_the_tablet_says_it_and_offers_no_deal() -> None:
     tournament = short_room(out=3)
     felt = table(3)
-    code = make_pairing_code(tournament_id=tournament.pk, table_id=felt.pk, actor=ACTOR, now=after(1))
+    code = make_pairing_code(tournament_id=tournament.pk, table_id=felt.pk, by=ACTOR.at(after(1)))
     tablet = pair_device(code=code.code, now=after(1)).device
     screen = screen_of(tablet, now=after(2))
 
@@ -274,7 +267,7 @@ def test_the_tablet_says_it_and_offers_no_deal() -> None:
     assert screen.prompt.halt is not None
     assert screen.prompt.halt.params["short_by"] == 3
 
-    waive_halt(tournament_id=tournament.pk, table_id=felt.pk, actor=ACTOR, now=after(3))
+    waive_halt(tournament_id=tournament.pk, table_id=felt.pk, by=ACTOR.at(after(3)))
     assert screen_of(tablet, now=after(4)).prompt.can_deal
 
 

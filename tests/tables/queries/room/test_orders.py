@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 def post(tournament: Tournament, *numbers: int, minutes: float = 1) -> Any:
     return post_order(
-        tournament_id=tournament.pk, order="breaking", numbers=numbers, actor=ACTOR, now=after(minutes)
+        tournament_id=tournament.pk, order="breaking", numbers=numbers, by=ACTOR.at(after(minutes))
     )
 
 
@@ -78,7 +78,7 @@ def test_a_redraw_keeps_the_tables_that_break_last(client: Client) -> None:
     tournament = make_room(4, 4, 4, seats=9)
     post(tournament, 1, 3, 2)
 
-    redraw_tables(tournament_id=tournament.pk, tables_left=2, seed="s", actor=ACTOR, now=after(2))
+    redraw_tables(tournament_id=tournament.pk, tables_left=2, seed="s", by=ACTOR.at(after(2)))
 
     statuses = dict(Table.objects.values_list("number", "status"))
     assert statuses == {1: TableStatus.CLOSED, 2: TableStatus.OPEN, 3: TableStatus.OPEN}
@@ -126,7 +126,7 @@ def test_brk_02_a_table_added_for_unexpected_players_is_the_first_to_break() -> 
     post(tournament, 2, 3, 1)
 
     for number in (4, 5):
-        open_table(tournament_id=tournament.pk, actor=ACTOR, now=after(2), number=number)
+        open_table(tournament_id=tournament.pk, by=ACTOR.at(after(2)), number=number)
 
     assert posted_breaking_order(room(tournament)) == (5, 4, 2, 3, 1)
     for line in LogEntry.objects.filter(verb="table_opened").order_by("-pk"):

@@ -65,7 +65,7 @@ def test_at_the_end_the_winner_heads_the_places() -> None:
 
 def test_the_result_has_bounties_and_side_prizes_beside_the_prize() -> None:
     tournament, entries = played_for_money(3)
-    ids: dict[str, Any] = {"tournament_id": tournament.pk, "actor": ACTOR, "now": after(9)}
+    ids: dict[str, Any] = {"tournament_id": tournament.pk, "by": ACTOR.at(after(9))}
     prize = add_side_prize(name="High hand", amount=25_00, is_from_pool=False, **ids)
     award_side_prize(prize_id=prize.pk, entry_id=entries[2].pk, **ids)
 
@@ -165,7 +165,7 @@ def test_a_seat_is_found_without_accents_and_case() -> None:
 def test_a_player_with_a_public_name_is_found_by_that_name_only() -> None:
     tournament, _ = entered(0)
     player = make_player("Bruno Neri", public_name="The Owl")
-    register_entry(tournament_id=tournament.pk, player_id=player.pk, actor=ACTOR, now=NOW)
+    register_entry(tournament_id=tournament.pk, player_id=player.pk, by=ACTOR.at(NOW))
     assert search(tournament, "neri") == []
     assert [row.name for row in seats_by_name(tournament, folded="owl")] == ["The Owl"]
 

@@ -28,8 +28,7 @@ def send_to_wait(felt: Felt, seat: int, other: Felt, to_seat: int, *, told_to_wa
         to_seat=to_seat,
         kind=MoveKind.BALANCE,
         told_to_wait=told_to_wait,
-        actor=ACTOR,
-        now=after(2),
+        by=ACTOR.at(after(2)),
     )
     return move.status
 
@@ -79,8 +78,7 @@ def test_who_takes_the_seat_of_a_player_who_waited_and_went_out_does_not_wait() 
         tournament_id=felt.tournament.pk,
         player_id=make_player("Late One").pk,
         seed="1",
-        actor=ACTOR,
-        now=after(3),
+        by=ACTOR.at(after(3)),
     )
 
     chair = Seat.objects.get(entry__player__name="Late One")
@@ -96,9 +94,9 @@ def test_a_table_that_comes_back_is_not_short_of_those_who_went_out_there_before
     felt.deal(now=after(1))
     felt.play("r3:5000", "f1", "c2", "b:2c7d9h", "b:Js", "b:3c", "s3:AsAd", "s2:KsQd", now=after(2))
     if comes_back:
-        ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR}
-        break_table(**ids, table_id=felt.table.pk, seed="seed", now=after(3))
-        open_table(**ids, now=after(4))
+        ids: dict[str, Any] = {"tournament_id": felt.tournament.pk}
+        break_table(**ids, table_id=felt.table.pk, seed="seed", by=ACTOR.at(after(3)))
+        open_table(**ids, by=ACTOR.at(after(4)))
 
     first = next(view for view in room(felt.tournament) if view.table == 1)
 

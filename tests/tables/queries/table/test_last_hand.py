@@ -83,7 +83,7 @@ def test_who_is_out_stands_on_the_seat_with_the_place_until_the_next_hand() -> N
 def test_the_place_is_said_with_the_prize_once_it_is_decided() -> None:
     felt = make_felt(10_000, 10_000, 10_000, late_registration_level=2)
     felt.deal()
-    close_registration(tournament_id=felt.tournament.pk, actor=ACTOR, now=NOW)
+    close_registration(tournament_id=felt.tournament.pk, by=ACTOR.at(NOW))
     felt.play(*SHOWDOWN)
 
     plate, [on_card] = screen(felt).felt.seats[2], card(felt).out
@@ -130,9 +130,9 @@ def test_who_went_out_in_the_last_hand_is_said_until_another_is_put_out_by_hand(
 def test_after_the_end_the_tablet_sends_nobody_to_another_seat() -> None:
     felt = make_felt(10_000, 10_000, late_registration_level=2)
     other = add_felt(felt.tournament, 10_000, 10_000, number=2)
-    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR}
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk}
     assert screen(other).feed.moves == ()
-    break_table(table_id=other.table.pk, seed="1", now=after(1), **ids)
+    break_table(table_id=other.table.pk, seed="1", by=ACTOR.at(after(1)), **ids)
     assert len(screen(other).feed.moves) == 2
 
     Tournament.objects.update(status=TournamentStatus.FINISHED)
@@ -156,8 +156,7 @@ def test_who_is_out_is_still_said_when_somebody_else_takes_the_seat() -> None:
         tournament_id=felt.tournament.pk,
         player_id=make_player("Late Player").pk,
         seed="1",
-        actor=ACTOR,
-        now=after(1),
+        by=ACTOR.at(after(1)),
     )
     assert seated.seat is not None
     assert seated.seat.number == 3
@@ -177,7 +176,7 @@ def test_who_is_out_is_still_said_when_somebody_else_takes_the_seat() -> None:
 
 def test_who_is_back_by_an_undo_is_not_out() -> None:
     felt = bust()
-    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(NOW))
 
     assert (screen(felt).felt.seats[2].out, page(felt).seats[2].out, card(felt).out) == (None, None, ())
 
@@ -199,7 +198,7 @@ def test_after_a_redraw_nobody_has_what_somebody_else_won() -> None:
         each.deal()
         each.play("f3", "f4", "f1")
     before = screen(felt)
-    redraw_tables(tournament_id=felt.tournament.pk, tables_left=1, seed="2", actor=ACTOR, now=NOW)
+    redraw_tables(tournament_id=felt.tournament.pk, tables_left=1, seed="2", by=ACTOR.at(NOW))
 
     shown = screen(felt)
 
@@ -277,7 +276,7 @@ def test_the_next_button_is_known_on_hold_too() -> None:
     felt = make_felt(10_000, 10_000, 10_000)
     felt.deal()
     felt.play("f3", "f1")
-    hold_table(tournament_id=felt.tournament.pk, table_id=felt.table.pk, reason="Break", actor=ACTOR, now=NOW)
+    hold_table(tournament_id=felt.tournament.pk, table_id=felt.table.pk, reason="Break", by=ACTOR.at(NOW))
 
     assert (buttons(felt), nexts(felt)) == (([1], [1]), (1, 1))
     assert screen(felt).feed.remarks == ()

@@ -157,7 +157,7 @@ def test_new_level_is_announced_while_the_hand_keeps_its_stakes() -> None:
 def test_break_and_pause_are_told() -> None:
     felt = make_felt(1000, 1000)
     assert screen(felt, now=after(41)).header.stakes.is_break
-    pause_clock(tournament_id=felt.tournament.pk, actor=ACTOR, now=after(42))
+    pause_clock(tournament_id=felt.tournament.pk, by=ACTOR.at(after(42)))
     stakes = screen(felt, now=after(45)).header.stakes
     assert (stakes.is_paused, stakes.ends_at, stakes.remaining_seconds) == (True, None, 480)
 
@@ -183,8 +183,7 @@ def test_messages_calls_and_holds_are_shown() -> None:
     where: dict[str, Any] = {
         "tournament_id": felt.tournament.pk,
         "table_id": felt.table.pk,
-        "actor": ACTOR,
-        "now": NOW,
+        "by": ACTOR.at(NOW),
     }
     send_message(**where, text="First")
     send_message(**where, text="Second")
@@ -209,7 +208,7 @@ def test_messages_calls_and_holds_are_shown() -> None:
 
 def test_who_answered_the_call_is_named() -> None:
     felt = make_felt(1000, 1000)
-    where: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR, "now": NOW}
+    where: dict[str, Any] = {"tournament_id": felt.tournament.pk, "by": ACTOR.at(NOW)}
     call = call_floor(**where, table_id=felt.table.pk)
     answer_call(**where, message_id=call.pk)
     assert screen(felt).prompt.floor_coming == ACTOR.label
@@ -348,7 +347,7 @@ def test_meaning_changes_with_the_actor_and_not_with_a_message() -> None:
     felt = make_felt(1000, 1000, 1000)
     felt.deal()
     before = screen(felt).meaning
-    send_message(tournament_id=felt.tournament.pk, table_id=felt.table.pk, text="Hello", actor=ACTOR, now=NOW)
+    send_message(tournament_id=felt.tournament.pk, table_id=felt.table.pk, text="Hello", by=ACTOR.at(NOW))
     assert screen(felt).meaning == before
     felt.play("f3")
     assert screen(felt).meaning != before
@@ -399,8 +398,8 @@ def test_tablet_that_is_read_knows_what_there_is_to_tell() -> None:
     felt.deal(now=after(1))
     assert told() == (False, False)
     message = send_message(
-        tournament_id=felt.tournament.pk, table_id=felt.table.pk, text="Hello", actor=ACTOR, now=NOW
+        tournament_id=felt.tournament.pk, table_id=felt.table.pk, text="Hello", by=ACTOR.at(NOW)
     )
     assert told() == (True, False)
-    close_message(tournament_id=felt.tournament.pk, message_id=message.pk, actor=ACTOR, now=NOW)
+    close_message(tournament_id=felt.tournament.pk, message_id=message.pk, by=ACTOR.at(NOW))
     assert told() == (False, False)

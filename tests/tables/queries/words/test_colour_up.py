@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def ids(felt: Felt) -> dict[str, Any]:
-    return {"tournament_id": felt.tournament.pk, "table_id": felt.table.pk, "actor": ACTOR, "now": after(3)}
+    return {"tournament_id": felt.tournament.pk, "table_id": felt.table.pk, "by": ACTOR.at(after(3))}
 
 
 def race(felt: Felt, cards: str = "", **more: Any) -> None:
@@ -33,7 +33,7 @@ def read_log(felt: Felt) -> tuple[str, str, str, str]:
 def test_the_log_says_who_raced_which_cards_by_which_rule_and_what_became_of_each_stack() -> None:
     felt = make_felt(5_075, 5_000, 25)
 
-    race(felt, "9s 4d 4c 2c", actor=Actor(label="Flora Sala", device="Firefox, Android"))
+    race(felt, "9s 4d 4c 2c", by=Actor(label="Flora Sala", device="Firefox, Android").at(after(3)))
 
     assert read_log(felt) == (
         "Chip race at table 1, 25 to 100. Chips in play: +100.",

@@ -31,7 +31,7 @@ def end_of_day(*, stack: int = 200_000, tables: int = 3) -> Rounds:
     with past_the_triggers():
         ChipRow.objects.filter(tournament=room.tournament).delete()
     ChipRow.objects.create(tournament=room.tournament, kind="issued", amount=stack * 9 * tables, at=NOW)
-    announce_last_hands(tournament_id=room.tournament.pk, card="3c", actor=ACTOR, now=NOW)
+    announce_last_hands(tournament_id=room.tournament.pk, card="3c", by=ACTOR.at(NOW))
     return room
 
 
@@ -41,8 +41,7 @@ def count(room: Rounds, table: int, counts: dict[int, int], *, minutes: float = 
     return count_bags(
         **room.at(table),
         counts={entries[seat].pk: chips for seat, chips in counts.items()},
-        actor=ACTOR,
-        now=after(minutes),
+        by=ACTOR.at(after(minutes)),
     )
 
 
@@ -53,11 +52,11 @@ def count_all(room: Rounds, chips: int, *, tables: int = 3, **wrong: int) -> Non
 
 
 def accept(room: Rounds, *, reason: str = "", minutes: float = 2) -> LogEntry:
-    return accept_bags(tournament_id=room.tournament.pk, actor=ACTOR, now=after(minutes), reason=reason)
+    return accept_bags(tournament_id=room.tournament.pk, by=ACTOR.at(after(minutes)), reason=reason)
 
 
 def undo(room: Rounds, line: LogEntry) -> None:
-    undo_line(tournament_id=room.tournament.pk, line_id=line.pk, actor=ACTOR, now=after(3))
+    undo_line(tournament_id=room.tournament.pk, line_id=line.pk, by=ACTOR.at(after(3)))
 
 
 def accepted_at(room: Rounds) -> datetime | None:
@@ -128,7 +127,7 @@ def test_the_acceptance_is_not_undone_once_the_next_day_has_dealt() -> None:
     room = end_of_day()
     count_all(room, 200_000)
     line = accept(room)
-    resume_room(tournament_id=room.tournament.pk, actor=ACTOR, now=after(600))
+    resume_room(tournament_id=room.tournament.pk, by=ACTOR.at(after(600)))
     room.now = NOW + timedelta(minutes=600)
     room.quiet(1)
 
@@ -172,7 +171,7 @@ def test_bags_are_counted_after_the_last_hands_only_and_not_during_one() -> None
     room = Rounds((200_000,) * 9)
     with pytest.raises(Refused, match=r"^Bags are counted after the last hands of the day"):
         count(room, 1, {1: 200_000})
-    announce_last_hands(tournament_id=room.tournament.pk, card="3c", actor=ACTOR, now=NOW)
+    announce_last_hands(tournament_id=room.tournament.pk, card="3c", by=ACTOR.at(NOW))
     room.deal(1)
 
     with pytest.raises(Refused, match=r"^Hand 2 is in play at table 1"):
@@ -206,4 +205,4 @@ def test_a_player_of_another_table_has_no_bag_here() -> None:
     room = end_of_day(tables=2)
 
     with pytest.raises(Refused, match=r"^A player has left table 2 since this page was opened"):
-        count_bags(**room.at(2), counts={room.entry(1, 1).pk: 200_000}, actor=ACTOR, now=after(1))
+        count_bags(**room.at(2), counts={room.entry(1, 1).pk: 200_000}, by=ACTOR.at(after(1)))

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 def ids(felt: Felt) -> dict[str, Any]:
-    return {"tournament_id": felt.tournament.pk, "table_id": felt.table.pk, "actor": ACTOR, "now": after(3)}
+    return {"tournament_id": felt.tournament.pk, "table_id": felt.table.pk, "by": ACTOR.at(after(3))}
 
 
 def chips_in_play(felt: Felt) -> int:
@@ -374,7 +374,7 @@ def test_a_hand_is_not_opened_again_behind_a_colour_up() -> None:
     colour_up_table(**ids(felt), stacks={1: seated[1] + 25})
 
     code, _ = refused(
-        undo_operation, tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=after(4)
+        undo_operation, tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(after(4))
     )
 
     assert code == "stack_corrected"
@@ -391,11 +391,11 @@ def test_a_table_with_unknown_stacks_is_coloured_up_by_counting_and_not_by_a_rac
     with pytest.raises(
         Refused, match="The stacks of seats 1, 2, 3 at table 1 are unknown: enter counted stacks"
     ):
-        race_chips(**ids, old=25, new=100, seed="1", actor=ACTOR, now=NOW)
-    line = colour_up_table(**ids, stacks={1: 10_000, 2: 10_000, 3: 10_000}, actor=ACTOR, now=NOW)
+        race_chips(**ids, old=25, new=100, seed="1", by=ACTOR.at(NOW))
+    line = colour_up_table(**ids, stacks={1: 10_000, 2: 10_000, 3: 10_000}, by=ACTOR.at(NOW))
 
     assert not Entry.objects.filter(is_stack_known=False).exists()
     assert line is not None
-    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, actor=ACTOR, now=NOW)
+    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, by=ACTOR.at(NOW))
     assert Entry.objects.filter(is_stack_known=False).count() == 3
     assert felt.stacks() == {1: 10_050, 2: 10_000, 3: 9_950}

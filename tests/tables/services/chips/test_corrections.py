@@ -22,8 +22,7 @@ def correct(felt: Felt, seat: int, stack: int, reason: str = "counted again") ->
         entry_id=felt.entries[seat].pk,
         stack=stack,
         reason=reason,
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     )
 
 
@@ -99,8 +98,7 @@ def test_nobody_without_a_seat_and_nobody_of_another_tournament_is_corrected() -
             entry_id=other.entries[1].pk,
             stack=1,
             reason="wrong room",
-            actor=ACTOR,
-            now=NOW,
+            by=ACTOR.at(NOW),
         )
 
     assert refusal.value.code == "not_seated"
@@ -125,7 +123,7 @@ def test_a_hand_is_not_opened_again_behind_a_correction() -> None:
     correct(felt, 1, 9_000)
 
     with pytest.raises(Refused) as refusal:
-        undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+        undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(NOW))
 
     assert refusal.value.code == "stack_corrected"
     assert chips_in_play(felt) == sum(Entry.objects.values_list("stack", flat=True))
@@ -151,8 +149,7 @@ def refused_at(felt: Felt, stack: int, minutes: float) -> str:
             entry_id=felt.entries[1].pk,
             stack=stack,
             reason="counted again",
-            actor=ACTOR,
-            now=after(minutes),
+            by=ACTOR.at(after(minutes)),
         )
     assert (caught.value.code, caught.value.field) == ("stack_not_payable", "stack")
     return caught.value.message
@@ -173,8 +170,7 @@ def test_until_the_break_is_over_the_chips_that_leave_in_it_still_count() -> Non
         entry_id=felt.entries[1].pk,
         stack=9_975,
         reason="counted again",
-        actor=ACTOR,
-        now=after(25),
+        by=ACTOR.at(after(25)),
     )
     assert line is not None
     assert felt.stack(1) == 9_975

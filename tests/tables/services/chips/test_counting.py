@@ -32,8 +32,7 @@ def count(felt: Felt, counts: dict[int, int], *, reason: str = "", minutes: floa
         table_id=felt.table.pk,
         counts=counts,
         reason=reason,
-        actor=ACTOR,
-        now=after(minutes),
+        by=ACTOR.at(after(minutes)),
     )
 
 
@@ -125,8 +124,7 @@ def test_an_unknown_stack_that_is_corrected_is_counted() -> None:
         entry_id=felt.entries[1].pk,
         stack=21_000,
         reason="counted",
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     )
 
     assert line is not None

@@ -58,7 +58,7 @@ def full() -> Tournament:
 
 
 def ids(tournament: Tournament, minutes: float = 2) -> dict[str, Any]:
-    return {"tournament_id": tournament.pk, "actor": ACTOR, "now": after(minutes)}
+    return {"tournament_id": tournament.pk, "by": ACTOR.at(after(minutes))}
 
 
 def enter_late(tournament: Tournament, name: str, when_full: Any = "wait", minutes: float = 1) -> Seated:

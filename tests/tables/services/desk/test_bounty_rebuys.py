@@ -84,16 +84,16 @@ def test_a_second_bust_that_nobody_is_credited_with_leaves_the_first_bounty_wher
 
 
 def bust_by_nobody(felt: Felt, seat: int) -> LogEntry:
-    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "table_id": felt.table.pk, "actor": ACTOR}
-    return bust_players(out=Out(entries=[felt.entries[seat].pk]), now=after(3), **ids)
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "table_id": felt.table.pk}
+    return bust_players(out=Out(entries=[felt.entries[seat].pk]), by=ACTOR.at(after(3)), **ids)
 
 
 @pytest.mark.rule("BTY-08")
 def test_bty_08_it_is_paid_at_once_while_rebuys_are_sold() -> None:
     felt = bounty_felt()
     bust(felt, 4, by=1, now=after(1))
-    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR}
-    row = pay_bounties(entry_id=felt.entries[1].pk, amount=5_00, now=after(2), **ids)
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk}
+    row = pay_bounties(entry_id=felt.entries[1].pk, amount=5_00, by=ACTOR.at(after(2)), **ids)
     assert row.amount == -5_00
     sell(felt, 4, now=after(3))
     assert heads(felt)[4] == 8_00
@@ -111,14 +111,13 @@ def test_a_progressive_bounty_stays_on_the_head_of_who_won_it() -> None:
 def test_an_add_on_adds_to_the_bounty_on_the_head() -> None:
     felt = bounty_felt()
     for _ in range(2):
-        next_period(tournament_id=felt.tournament.pk, actor=ACTOR, now=NOW)
+        next_period(tournament_id=felt.tournament.pk, by=ACTOR.at(NOW))
     sell_chips(
         tournament_id=felt.tournament.pk,
         entry_id=felt.entries[2].pk,
         kind="add_on",
         seed="",
-        actor=ACTOR,
-        now=after(1),
+        by=ACTOR.at(after(1)),
     )
     assert heads(felt)[2] == 13_00
     assert adds_up(felt)
@@ -133,12 +132,11 @@ def test_who_knocked_out_a_player_who_has_bought_back_is_credited_before_the_reb
         "bust_id": Bust.objects.get().pk,
         "credited_to": [felt.entries[1].pk],
         "seen": [],
-        "actor": ACTOR,
     }
     with pytest.raises(Refused, match="has taken a rebuy since, with a new bounty"):
-        credit_knock_out(now=after(5), **credit)
+        credit_knock_out(by=ACTOR.at(after(5)), **credit)
     undo(sale, after(6))
-    credit_knock_out(now=after(7), **credit)
+    credit_knock_out(by=ACTOR.at(after(7)), **credit)
     sell(felt, 4, now=after(8))
     assert (heads(felt)[4], won(felt)) == (8_00, {1: 5_00})
 
@@ -147,12 +145,12 @@ def test_a_rebuy_or_an_entry_whose_bounty_was_won_is_not_refunded() -> None:
     felt = bounty_felt()
     bust(felt, 4, by=1, now=after(1))
     sell(felt, 4, now=after(2))
-    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR, "reason": "favour"}
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "reason": "favour"}
     with pytest.raises(Refused, match="was won before the rebuy"):
-        refund_and_unseat(entry_id=felt.entries[4].pk, now=after(3), **ids)
+        refund_and_unseat(entry_id=felt.entries[4].pk, by=ACTOR.at(after(3)), **ids)
     bust(felt, 4, by=2, now=after(4))
     with pytest.raises(Refused, match="The bounty of this sale has been won"):
-        refund_sale(sale_id=ChipSale.objects.get().pk, now=after(5), **ids)
+        refund_sale(sale_id=ChipSale.objects.get().pk, by=ACTOR.at(after(5)), **ids)
     assert Entry.objects.get(pk=felt.entries[4].pk).place_first == 4
 
 

@@ -39,7 +39,7 @@ pytestmark = pytest.mark.django_db
 
 
 def open_(felt: Felt) -> LogEntry:
-    return open_check_in(tournament_id=felt.tournament.pk, actor=ACTOR, now=NOW)
+    return open_check_in(tournament_id=felt.tournament.pk, by=ACTOR.at(NOW))
 
 
 def arrive(felt: Felt, *seats: int) -> None:
@@ -49,17 +49,16 @@ def arrive(felt: Felt, *seats: int) -> None:
             table_id=felt.table.pk,
             entry_id=felt.entries[seat].pk,
             absent=False,
-            actor=ACTOR,
-            now=NOW,
+            by=ACTOR.at(NOW),
         )
 
 
 def remove(felt: Felt, *, now: datetime) -> list[LogEntry]:
-    return remove_no_shows(tournament_id=felt.tournament.pk, actor=ACTOR, now=now)
+    return remove_no_shows(tournament_id=felt.tournament.pk, by=ACTOR.at(now))
 
 
 def undo(line: LogEntry) -> None:
-    undo_line(tournament_id=line.tournament_id, line_id=line.pk, actor=ACTOR, now=NOW)
+    undo_line(tournament_id=line.tournament_id, line_id=line.pk, by=ACTOR.at(NOW))
 
 
 def in_play(felt: Felt) -> tuple[int, int, int]:
@@ -146,8 +145,7 @@ def test_who_has_knocked_somebody_out_is_no_no_show_though_no_hand_is_entered() 
         tournament_id=felt.tournament.pk,
         table_id=felt.table.pk,
         out=Out(entries=[out], credited_to=[taker]),
-        actor=ACTOR,
-        now=after(1),
+        by=ACTOR.at(after(1)),
     )
 
     assert arrivals(felt.tournament, now=after(50)).no_shows == 0
@@ -196,16 +194,16 @@ def test_late_04_a_house_that_blinds_them_off_removes_nobody() -> None:
 def test_check_in_before_the_draw_and_its_undo() -> None:
     tournament = make_tournament()
     entries = enter(tournament, "Anna Verdi", "Bruno Neri")
-    opened = open_check_in(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
-    came = check_in_unseated(tournament_id=tournament.pk, entry_id=entries[0].pk, actor=ACTOR, now=NOW)
+    opened = open_check_in(tournament_id=tournament.pk, by=ACTOR.at(NOW))
+    came = check_in_unseated(tournament_id=tournament.pk, entry_id=entries[0].pk, by=ACTOR.at(NOW))
     with pytest.raises(Refused, match="already"):
-        check_in_unseated(tournament_id=tournament.pk, entry_id=entries[0].pk, actor=ACTOR, now=NOW)
+        check_in_unseated(tournament_id=tournament.pk, entry_id=entries[0].pk, by=ACTOR.at(NOW))
     with pytest.raises(Refused, match="Every player has arrived"):
-        open_check_in(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+        open_check_in(tournament_id=tournament.pk, by=ACTOR.at(NOW))
     assert states(*entries) == [("arrived", False), ("awaited", True)]
     undo(came)
     assert states(*entries) == [("awaited", True), ("awaited", True)]
-    check_in_unseated(tournament_id=tournament.pk, entry_id=entries[0].pk, actor=ACTOR, now=NOW)
+    check_in_unseated(tournament_id=tournament.pk, entry_id=entries[0].pk, by=ACTOR.at(NOW))
     undo(opened)
     assert states(*entries) == [("arrived", False), ("", False)]
 
@@ -233,8 +231,7 @@ def test_a_player_who_was_back_is_absent_again_by_undo_and_not_awaited() -> None
             table_id=felt.table.pk,
             entry_id=felt.entries[2].pk,
             absent=absent,
-            actor=ACTOR,
-            now=NOW,
+            by=ACTOR.at(NOW),
         )
     line = LogEntry.objects.filter(verb="player_back").latest("pk")
     assert (
@@ -257,7 +254,7 @@ def test_late_01_a_late_entry_gets_the_stack_that_the_house_has(rule: str, stack
     )
     player = make_player("Late Player")
     late = register_and_seat(
-        tournament_id=felt.tournament.pk, player_id=player.pk, seed="1", actor=ACTOR, now=after(21)
+        tournament_id=felt.tournament.pk, player_id=player.pk, seed="1", by=ACTOR.at(after(21))
     )
     assert late.entry.stack == stack
     assert in_play(felt)[:2] == (20_000 + stack, 20_000 + stack)
@@ -289,8 +286,7 @@ def test_who_has_entered_again_keeps_the_others_from_being_put_back_by_one_tap()
         tournament_id=felt.tournament.pk,
         player_id=felt.entries[2].player_id,
         seed="1",
-        actor=ACTOR,
-        now=after(51),
+        by=ACTOR.at(after(51)),
     )
     assert lines_to_undo(felt.tournament, [together, *removed]) == {removed[1].pk}
 
@@ -300,7 +296,7 @@ def test_who_has_entered_again_keeps_the_others_from_being_put_back_by_one_tap()
 
 def remove_one(felt: Felt, seat: int) -> LogEntry:
     return remove_no_show(
-        tournament_id=felt.tournament.pk, entry_id=felt.entries[seat].pk, actor=ACTOR, now=after(2)
+        tournament_id=felt.tournament.pk, entry_id=felt.entries[seat].pk, by=ACTOR.at(after(2))
     )
 
 
@@ -327,8 +323,7 @@ def counted(felt: Felt) -> None:
         tournament_id=felt.tournament.pk,
         table_id=felt.table.pk,
         counts={3: 9_000, 1: 11_000},
-        actor=ACTOR,
-        now=after(1),
+        by=ACTOR.at(after(1)),
     )
 
 
@@ -337,8 +332,7 @@ def put_out_by(felt: Felt) -> None:
         tournament_id=felt.tournament.pk,
         table_id=felt.table.pk,
         out=Out(entries=[felt.entries[4].pk], credited_to=[felt.entries[3].pk]),
-        actor=ACTOR,
-        now=after(1),
+        by=ACTOR.at(after(1)),
     )
 
 

@@ -43,7 +43,7 @@ pytestmark = pytest.mark.django_db
 
 
 def undo(line: LogEntry, now: datetime = NOW) -> None:
-    undo_line(tournament_id=line.tournament_id, line_id=line.pk, actor=ACTOR, now=now)
+    undo_line(tournament_id=line.tournament_id, line_id=line.pk, by=ACTOR.at(now))
 
 
 def books(felt: Felt) -> tuple[int, int, dict[str, int]]:
@@ -73,9 +73,7 @@ def seat_of(felt: Felt, seat: int) -> tuple[int, int, bool]:
 
 def bust(felt: Felt, *seats: int, by: int, now: datetime = NOW) -> LogEntry:
     out = Out(entries=[felt.entries[seat].pk for seat in seats], credited_to=[felt.entries[by].pk])
-    return bust_players(
-        tournament_id=felt.tournament.pk, table_id=felt.table.pk, out=out, actor=ACTOR, now=now
-    )
+    return bust_players(tournament_id=felt.tournament.pk, table_id=felt.table.pk, out=out, by=ACTOR.at(now))
 
 
 def test_a_rebuy_is_in_the_stack_the_pool_and_the_fees_at_once_and_undo_takes_all_of_it_back() -> None:
@@ -109,14 +107,14 @@ def test_who_may_buy_and_why_not() -> None:
     )
     sell(felt, 1)
     assert refused(felt, 1) == ("sale_limit", "This player has bought 1 of 1.")
-    next_period(tournament_id=felt.tournament.pk, actor=ACTOR, now=NOW)
+    next_period(tournament_id=felt.tournament.pk, by=ACTOR.at(NOW))
     sell(felt, 3)
     # The break after level 2 is the last chance; then entries are closed too.
-    next_period(tournament_id=felt.tournament.pk, actor=ACTOR, now=NOW)
+    next_period(tournament_id=felt.tournament.pk, by=ACTOR.at(NOW))
     felt.tournament.refresh_from_db()
     assert refused(felt, 3) == ("sale_limit", "This player has bought 1 of 1.")
     sell(felt, 2, "add_on")
-    next_period(tournament_id=felt.tournament.pk, actor=ACTOR, now=NOW)
+    next_period(tournament_id=felt.tournament.pk, by=ACTOR.at(NOW))
     assert refused(felt, 2) == ("registration_closed", "Registration is closed: the prize pool is final.")
 
 
@@ -126,7 +124,7 @@ def test_an_add_on_is_sold_in_its_break_only() -> None:
         sell(felt, 1, "add_on")
     assert (early.value.code, early.value.message) == ("sale_not_open", "Sold in the break after level 2.")
     for _ in range(2):
-        next_period(tournament_id=felt.tournament.pk, actor=ACTOR, now=NOW)
+        next_period(tournament_id=felt.tournament.pk, by=ACTOR.at(NOW))
     line = sell(felt, 1, "add_on")
     assert felt.stack(1) == 22_000
     with pytest.raises(Refused, match="has bought 1 of 1"):
@@ -138,7 +136,7 @@ def test_an_add_on_is_sold_in_its_break_only() -> None:
 
 def test_nothing_is_sold_where_nothing_is_offered_or_registration_was_closed_by_hand() -> None:
     felt = rebuy_felt(10_000, 10_000, 10_000)
-    close_registration(tournament_id=felt.tournament.pk, actor=ACTOR, now=NOW)
+    close_registration(tournament_id=felt.tournament.pk, by=ACTOR.at(NOW))
     assert refused(felt, 1)[0] == "registration_closed"
     felt.tournament.rebuy_data = None
     felt.tournament.save()
@@ -151,7 +149,7 @@ def all_in_and_lost(felt: Felt, *, now: datetime) -> None:
 
 
 def undo_tap(felt: Felt, *, now: datetime) -> None:
-    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=now)
+    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(now))
 
 
 def test_chips_bought_during_a_hand_come_when_it_is_over_and_keep_a_player_in() -> None:
@@ -210,10 +208,10 @@ def test_reb_01_a_player_who_announces_a_rebuy_before_the_hand_plays_with_it_and
     assert books(felt)[2]["prize"] == 163_00
     assert [(each.name, each.price) for each in sales_owed(felt.tournament)] == [("Carla Rossi", 30_00)]
     sale = ChipSale.objects.get()
-    paid = collect_sale(tournament_id=felt.tournament.pk, sale_id=sale.pk, actor=ACTOR, now=after(5))
+    paid = collect_sale(tournament_id=felt.tournament.pk, sale_id=sale.pk, by=ACTOR.at(after(5)))
     assert sales_owed(felt.tournament) == ()
     with pytest.raises(Refused, match="already been paid"):
-        collect_sale(tournament_id=felt.tournament.pk, sale_id=sale.pk, actor=ACTOR, now=after(5))
+        collect_sale(tournament_id=felt.tournament.pk, sale_id=sale.pk, by=ACTOR.at(after(5)))
     undo(paid, after(6))
     assert [each.name for each in sales_owed(felt.tournament)] == ["Carla Rossi"]
 
@@ -257,7 +255,7 @@ def test_a_seat_that_was_taken_meanwhile_is_drawn_anew_and_missed_hands_are_said
     all_in_and_lost(felt, now=after(2))
     newcomer = make_player("Zoe Zanni")
     seated = register_and_seat(
-        tournament_id=felt.tournament.pk, player_id=newcomer.pk, seed="a", actor=ACTOR, now=after(3)
+        tournament_id=felt.tournament.pk, player_id=newcomer.pk, seed="a", by=ACTOR.at(after(3))
     )
     Seat.objects.filter(entry=seated.entry).update(entry=None)
     Seat.objects.filter(table=felt.table, number=3).update(entry=seated.entry)
@@ -272,20 +270,12 @@ def test_a_player_who_left_with_chips_or_entered_again_buys_no_rebuy() -> None:
     felt.tournament.entries_per_player = 2
     felt.tournament.save()
     remove_player(
-        tournament_id=felt.tournament.pk,
-        entry_id=felt.entries[4].pk,
-        why="walked_out",
-        actor=ACTOR,
-        now=after(1),
+        tournament_id=felt.tournament.pk, entry_id=felt.entries[4].pk, why="walked_out", by=ACTOR.at(after(1))
     )
     assert refused(felt, 4, now=after(2))[0] == "left_with_chips"
     bust(felt, 3, by=1, now=after(3))
     register_and_seat(
-        tournament_id=felt.tournament.pk,
-        player_id=felt.entries[3].player_id,
-        seed="a",
-        actor=ACTOR,
-        now=after(4),
+        tournament_id=felt.tournament.pk, player_id=felt.entries[3].player_id, seed="a", by=ACTOR.at(after(4))
     )
     assert refused(felt, 3, now=after(5)) == (
         "entered_again",
@@ -299,11 +289,7 @@ def test_an_entry_is_voided_only_without_what_it_bought() -> None:
 
     def void() -> None:
         void_and_unseat(
-            tournament_id=felt.tournament.pk,
-            entry_id=felt.entries[2].pk,
-            actor=ACTOR,
-            now=NOW,
-            reason="twice",
+            tournament_id=felt.tournament.pk, entry_id=felt.entries[2].pk, by=ACTOR.at(NOW), reason="twice"
         )
 
     with pytest.raises(Refused, match="undo that in the log first"):
@@ -316,11 +302,11 @@ def test_an_entry_is_voided_only_without_what_it_bought() -> None:
 def test_a_sale_stays_while_the_players_left_have_agreed_on_a_chop_of_its_money() -> None:
     felt = rebuy_felt(10_000, 10_000, 10_000)
     line = sell(felt, 3)
-    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR}
-    close_registration(now=after(1), **ids)
-    chop = propose_chop(method=ChopMethod.EQUAL, played_for=0, now=after(2), **ids).chop
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk}
+    close_registration(by=ACTOR.at(after(1)), **ids)
+    chop = propose_chop(method=ChopMethod.EQUAL, played_for=0, by=ACTOR.at(after(2)), **ids).chop
     *_, agreed = [
-        agree_to_chop(chop_id=chop.pk, entry_id=entry.pk, now=after(3), **ids)
+        agree_to_chop(chop_id=chop.pk, entry_id=entry.pk, by=ACTOR.at(after(3)), **ids)
         for entry in felt.entries.values()
     ]
     before = books(felt)
@@ -355,9 +341,9 @@ def test_the_desk_is_told_when_nothing_is_owed_any_more() -> None:
     sale = ChipSale.objects.get()
     undo(line)
     with pytest.raises(Refused, match="nothing is owed"):
-        collect_sale(tournament_id=felt.tournament.pk, sale_id=sale.pk, actor=ACTOR, now=NOW)
+        collect_sale(tournament_id=felt.tournament.pk, sale_id=sale.pk, by=ACTOR.at(NOW))
     with pytest.raises(Entry.DoesNotExist):
-        sell_chips(tournament_id=felt.tournament.pk, entry_id=0, kind="rebuy", seed="", actor=ACTOR, now=NOW)
+        sell_chips(tournament_id=felt.tournament.pk, entry_id=0, kind="rebuy", seed="", by=ACTOR.at(NOW))
 
 
 def test_chips_bought_during_a_hand_come_when_its_deal_is_undone() -> None:
@@ -413,7 +399,7 @@ def test_a_bounty_is_paid_once_nobody_can_come_back_by_a_rebuy_any_more() -> Non
     tournament, winner = felt.tournament.pk, felt.entries[1].pk
     bust(felt, 3, by=1, now=after(1))
     with pytest.raises(Refused) as early:
-        pay_bounties(tournament_id=tournament, entry_id=winner, amount=5_00, actor=ACTOR, now=after(2))
+        pay_bounties(tournament_id=tournament, entry_id=winner, amount=5_00, by=ACTOR.at(after(2)))
     assert (early.value.code, early.value.message) == (
         "rebuys_open",
         (
@@ -424,9 +410,9 @@ def test_a_bounty_is_paid_once_nobody_can_come_back_by_a_rebuy_any_more() -> Non
     sell(felt, 3, now=after(3))
     bust(felt, 3, by=1, now=after(4))
 
-    close_registration(tournament_id=tournament, actor=ACTOR, now=after(5))
+    close_registration(tournament_id=tournament, by=ACTOR.at(after(5)))
 
-    row = pay_bounties(tournament_id=tournament, entry_id=winner, amount=5_00, actor=ACTOR, now=after(6))
+    row = pay_bounties(tournament_id=tournament, entry_id=winner, amount=5_00, by=ACTOR.at(after(6)))
     assert row.amount == -5_00
 
 
@@ -434,5 +420,5 @@ def test_a_bounty_is_paid_once_nobody_can_come_back_by_a_rebuy_any_more() -> Non
 def test_rebuys_are_over_after_the_break_behind_their_last_level(periods: int, until: int | None) -> None:
     felt = rebuy_felt(10_000, 10_000)
     for _ in range(periods):
-        next_period(tournament_id=felt.tournament.pk, actor=ACTOR, now=NOW)
+        next_period(tournament_id=felt.tournament.pk, by=ACTOR.at(NOW))
     assert rebuys_until(Tournament.objects.get(), now=NOW) == until

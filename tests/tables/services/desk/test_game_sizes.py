@@ -68,7 +68,7 @@ def test_the_draw_puts_eight_at_a_table_of_nine_and_opens_another_for_the_rest()
     for number in (1, 2):
         add_table(tournament, number=number)
     enter(tournament, *(f"Player {n}" for n in range(17)))
-    make_seat_draw(tournament_id=tournament.pk, seed="00" * 16, actor=ACTOR, now=NOW)
+    make_seat_draw(tournament_id=tournament.pk, seed="00" * 16, by=ACTOR.at(NOW))
     assert sizes() == [6, 6, 5]
     assert Table.objects.get(number=3).seats_count == 8
 
@@ -78,7 +78,7 @@ def test_a_late_entry_sits_down_at_another_table_where_eight_play() -> None:
     felt = make_felt(*[10_000] * 8, structure=sheet(ROUND, ROUND), late_registration_level=1)
     player = make_player("Late Arrival")
     seated = register_and_seat(
-        tournament_id=felt.tournament.pk, player_id=player.pk, seed="00" * 16, actor=ACTOR, now=NOW
+        tournament_id=felt.tournament.pk, player_id=player.pk, seed="00" * 16, by=ACTOR.at(NOW)
     )
     assert seated.seat is not None
     assert (seated.seat.table.number, seated.seat.table.seats_count, sizes()) == (2, 8, [8, 1])
@@ -123,11 +123,11 @@ def test_a_table_with_more_than_the_book_takes_plays_on_and_gets_nobody_else() -
 def test_a_seat_held_for_somebody_is_a_place_and_a_full_table_takes_nobody_for_a_reserved_one() -> None:
     """Seven of eight play stud at nine seats: the first alternate is called to the last place, the second waits."""
     felt = make_felt(*[10_000] * 7, structure=sheet(ROUND, ROUND), late_registration_level=1)
-    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR, "now": after(1)}
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "by": ACTOR.at(after(1))}
     first, second = (make_player(name) for name in ("Ada First", "Zoe Second"))
     for player in (first, second):
         entry = register_entry(player_id=player.pk, **ids)
-        put_on_list(entry, actor=ACTOR, now=after(1))
+        put_on_list(entry, by=ACTOR.at(after(1)))
     assert call_alternates(seed="b", **ids) == 1
     full = room(felt.tournament)[0]
     assert (full.players, full.free_seats, len(full.promised)) == (7, (), 1)
@@ -151,7 +151,7 @@ def test_no_more_seats_are_reserved_at_a_table_than_a_game_still_to_come_is_for(
     tournament = make_tournament(structure=sheet(ROUND))
     table = add_table(tournament, number=1)
     nine = enter(tournament, *(f"Player {n}" for n in range(9)))
-    ids: dict[str, Any] = {"tournament_id": tournament.pk, "actor": ACTOR, "now": NOW}
+    ids: dict[str, Any] = {"tournament_id": tournament.pk, "by": ACTOR.at(NOW)}
 
     def reserve(seat: int, player: int | None) -> None:
         lock_seat(table_id=table.pk, number=seat, locked=True, player_id=player, **ids)
@@ -184,11 +184,10 @@ def test_a_redraw_gives_no_reserved_seat_to_a_ninth_beside_those_who_stay_in_the
             number=seat,
             locked=True,
             player_id=four.entries[seat - 5].player_id if seat > 5 else None,
-            actor=ACTOR,
-            now=NOW,
+            by=ACTOR.at(NOW),
         )
     play(ROUND, ROUND)
-    redraw_tables(tournament_id=five.tournament.pk, tables_left=2, seed="00", actor=ACTOR, now=after(1))
+    redraw_tables(tournament_id=five.tournament.pk, tables_left=2, seed="00", by=ACTOR.at(after(1)))
     assert sizes() == [8, 1]
 
 
@@ -197,7 +196,7 @@ def test_who_bought_back_too_late_for_the_seat_plays_elsewhere_where_the_games_t
     felt = make_felt(*[10_000] * 7, 300, **rebuys)
     bust(felt, 8, by=2, now=after(2))
     felt.deal(after(3))
-    late: dict[str, Any] = {"player_id": make_player("Late Arrival").pk, "actor": ACTOR, "now": after(4)}
+    late: dict[str, Any] = {"player_id": make_player("Late Arrival").pk, "by": ACTOR.at(after(4))}
     seated = register_and_seat(tournament_id=felt.tournament.pk, seed="a", **late)
     assert seated.seat is not None
     assert (seated.seat.table_id, seated.seat.number) == (felt.table.pk, 9)
@@ -217,7 +216,7 @@ def test_with_nine_left_horse_plays_five_and_four_and_with_eight_the_final_table
     due = advice(five.tournament)
     assert (due.redraw_to, due.break_table, due.moves) == (None, None, ())
     with pytest.raises(Refused) as refusal:
-        redraw_tables(tournament_id=five.tournament.pk, tables_left=1, seed="00", actor=ACTOR, now=after(1))
+        redraw_tables(tournament_id=five.tournament.pk, tables_left=1, seed="00", by=ACTOR.at(after(1)))
     assert str(refusal.value) == (
         "9 players do not fit at 1 table: Fixed-limit seven-card stud, played in level 1, takes 8 at most."
     )
@@ -227,7 +226,7 @@ def test_with_nine_left_horse_plays_five_and_four_and_with_eight_the_final_table
     entry.place_first = entry.place_last = 9
     entry.save()
     assert advice(five.tournament).redraw_to == 1
-    redraw_tables(tournament_id=five.tournament.pk, tables_left=1, seed="00", actor=ACTOR, now=after(1))
+    redraw_tables(tournament_id=five.tournament.pk, tables_left=1, seed="00", by=ACTOR.at(after(1)))
     assert sorted(sizes()) == [0, 8]
 
 
@@ -247,7 +246,7 @@ def test_where_nobody_can_be_moved_the_console_opens_a_table(client: Client) -> 
     client.force_login(make_account())
     page = client.get(reverse("tables:console", args=[nine.tournament.code])).content.decode()
     assert 'id="open-for-game"' in page
-    open_table(tournament_id=nine.tournament.pk, actor=ACTOR, now=after(1))
+    open_table(tournament_id=nine.tournament.pk, by=ACTOR.at(after(1)))
     due = advice(nine.tournament)
     assert (due.too_full, [move.from_table for move in due.moves][:1]) == ((), [1])
 
@@ -257,19 +256,18 @@ def test_a_table_is_opened_and_made_no_larger_than_its_games_are_for() -> None:
     tournament = make_tournament(structure=sheet(HOLDEM, STUD_LEVEL))
     says = "Fixed-limit seven-card stud, played in level 2, takes 8 players at most: enter 8 seats or fewer."
     with pytest.raises(Refused) as refusal:
-        open_table(tournament_id=tournament.pk, seats=9, actor=ACTOR, now=NOW)
+        open_table(tournament_id=tournament.pk, seats=9, by=ACTOR.at(NOW))
     assert (str(refusal.value), refusal.value.field) == (says, "seats")
     with pytest.raises(Refused, match="enter 8 seats or fewer"):
-        plan_tables(tournament_id=tournament.pk, numbers=[4], seats=9, zone="", actor=ACTOR, now=NOW)
-    table = open_table(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+        plan_tables(tournament_id=tournament.pk, numbers=[4], seats=9, zone="", by=ACTOR.at(NOW))
+    table = open_table(tournament_id=tournament.pk, by=ACTOR.at(NOW))
     assert table.seats_count == 8
     with pytest.raises(Refused) as refusal:
         shape_table(
             tournament_id=tournament.pk,
             table_id=table.pk,
             shape=replace(shape_of(table), seats=9),
-            actor=ACTOR,
-            now=NOW,
+            by=ACTOR.at(NOW),
         )
     assert str(refusal.value) == says
 
@@ -286,6 +284,5 @@ def test_the_settings_name_the_game_its_level_and_the_number() -> None:
         edit_tournament(
             tournament_id=tournament.pk,
             change=lambda before: replace(before, seats_per_table=9),
-            actor=ACTOR,
-            now=NOW,
+            by=ACTOR.at(NOW),
         )

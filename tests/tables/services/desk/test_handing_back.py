@@ -40,7 +40,7 @@ class Cancelled:
             cancel_tournament(reason="Storm", **self.ids(1))
 
     def ids(self, minutes: float = 0) -> dict[str, Any]:
-        return {"tournament_id": self.tournament.pk, "actor": ACTOR, "now": after(minutes)}
+        return {"tournament_id": self.tournament.pk, "by": ACTOR.at(after(minutes))}
 
     def hand_back(self, at: int = 0, minutes: float = 5) -> LogEntry:
         return hand_back_buy_in(entry_id=self.entries[at].pk, **self.ids(minutes))

@@ -51,8 +51,7 @@ def run(
         answers=answers,
         digest=digest or plan(tournament, text, registers=registers).digest,
         seed="seed",
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     )
 
 
@@ -96,7 +95,7 @@ def test_a_list_may_only_add_players() -> None:
 def test_after_the_draw_everybody_on_the_list_gets_a_seat_of_his_own() -> None:
     tournament = make_tournament(late_registration_level=1)
     enter(tournament, "Anna", "Bruno")
-    make_seat_draw(tournament_id=tournament.pk, seed="s", actor=ACTOR, now=NOW)
+    make_seat_draw(tournament_id=tournament.pk, seed="s", by=ACTOR.at(NOW))
     names = "\n".join(f"Player {n}" for n in range(20))
 
     run(tournament, names)
@@ -258,8 +257,8 @@ def test_lines_beyond_the_last_place_are_refused() -> None:
 def test_nobody_is_registered_from_a_list_once_registration_is_closed() -> None:
     tournament = make_tournament()
     enter(tournament, "Zeno", "Yuri")
-    make_seat_draw(tournament_id=tournament.pk, seed="s", actor=ACTOR, now=NOW)
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+    make_seat_draw(tournament_id=tournament.pk, seed="s", by=ACTOR.at(NOW))
+    start_clock(tournament_id=tournament.pk, by=ACTOR.at(NOW))
     tournament.refresh_from_db()
 
     (refused,) = plan(tournament, "Anna", minutes=1).refused
@@ -305,10 +304,10 @@ def test_a_list_takes_the_same_queries_however_long_it_is(is_drawn: bool) -> Non
         tournament = make_tournament(late_registration_level=3)
         enter(tournament, f"First of {count}", f"Second of {count}")
         if is_drawn:
-            make_seat_draw(tournament_id=tournament.pk, seed="s", actor=ACTOR, now=NOW)
+            make_seat_draw(tournament_id=tournament.pk, seed="s", by=ACTOR.at(NOW))
             # Room for everybody: a table that must be opened for them is a change of its own.
             for _ in range(5):
-                open_table(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+                open_table(tournament_id=tournament.pk, by=ACTOR.at(NOW))
         text = "name;card\n" + "\n".join(f"Player {n} of {count};{count}-{n}" for n in range(count))
         with CaptureQueriesContext(connection) as captured:
             run(tournament, text)
@@ -393,8 +392,7 @@ def test_each_of_a_list_pays_the_price_of_the_line_and_the_others_that_of_the_fo
         registers=True,
         digest=plan.digest,
         seed="s",
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
         quote=read_quote("hand:4700:Member"),
     )
 
@@ -414,7 +412,6 @@ def test_a_price_that_ends_after_the_preview_is_shown_again() -> None:
             registers=True,
             digest=plan.digest,
             seed="s",
-            actor=ACTOR,
-            now=after(20),
+            by=ACTOR.at(after(20)),
         )
     assert not Entry.objects.exists()

@@ -37,24 +37,20 @@ pytestmark = pytest.mark.django_db
 
 def edit(tournament: Tournament, player: Player, **fields: str) -> LogEntry | None:
     known = {name: getattr(player, name) for name in ("name", "public_name", "club_number")}
-    return edit_player(
-        tournament_id=tournament.pk, player_id=player.pk, **known | fields, actor=ACTOR, now=NOW
-    )
+    return edit_player(tournament_id=tournament.pk, player_id=player.pk, **known | fields, by=ACTOR.at(NOW))
 
 
 def merge(tournament: Tournament, kept: Player, double: Player) -> LogEntry:
-    return merge_players(
-        tournament_id=tournament.pk, kept_id=kept.pk, double_id=double.pk, actor=ACTOR, now=NOW
-    )
+    return merge_players(tournament_id=tournament.pk, kept_id=kept.pk, double_id=double.pk, by=ACTOR.at(NOW))
 
 
 def undo(line: LogEntry | None) -> None:
     assert line is not None
-    undo_line(tournament_id=line.tournament_id, line_id=line.pk, actor=ACTOR, now=NOW)
+    undo_line(tournament_id=line.tournament_id, line_id=line.pk, by=ACTOR.at(NOW))
 
 
 def register(tournament: Tournament, player: Player) -> Entry:
-    return register_entry(tournament_id=tournament.pk, player_id=player.pk, actor=ACTOR, now=NOW)
+    return register_entry(tournament_id=tournament.pk, player_id=player.pk, by=ACTOR.at(NOW))
 
 
 def out(entry: Entry) -> None:
@@ -225,8 +221,7 @@ def test_nobody_moves_an_entry_of_a_tournament_in_which_they_are_not_on_the_floo
         "tournament_id": here.pk,
         "kept_id": kept.pk,
         "double_id": double.pk,
-        "actor": flora,
-        "now": NOW,
+        "by": flora.at(NOW),
     }
     says = (
         r"^Anna Verde plays in Main Event, where you are not on the floor: somebody who is can merge them\.$"
@@ -241,7 +236,7 @@ def test_nobody_moves_an_entry_of_a_tournament_in_which_they_are_not_on_the_floo
         merge_players(**ids)
     # Prizes of any kind.
     Payout.objects.filter(pk=prize.pk).update(paid_at=NOW)
-    of: dict[str, Any] = {"tournament_id": there.pk, "actor": ACTOR, "now": NOW}
+    of: dict[str, Any] = {"tournament_id": there.pk, "by": ACTOR.at(NOW)}
     side = add_side_prize(name="High hand", amount=10_00, is_from_pool=False, **of)
     award_side_prize(prize_id=side.pk, entry_id=entry.pk, **of)
     with pytest.raises(Refused, match=says):
@@ -250,11 +245,11 @@ def test_nobody_moves_an_entry_of_a_tournament_in_which_they_are_not_on_the_floo
     line = merge_players(**ids)
     member.delete()
     with pytest.raises(Refused, match="where you are not on the floor"):
-        undo_line(tournament_id=here.pk, line_id=line.pk, actor=flora, now=NOW)
+        undo_line(tournament_id=here.pk, line_id=line.pk, by=flora.at(NOW))
     assert owners() == {entry.pk: "Anna Verdi"}
 
     pay_side_prize(prize_id=side.pk, **of)
-    undo_line(tournament_id=here.pk, line_id=line.pk, actor=flora, now=NOW)
+    undo_line(tournament_id=here.pk, line_id=line.pk, by=flora.at(NOW))
     assert owners() == {entry.pk: "Anna Verde"}
 
 
@@ -366,8 +361,7 @@ def reserve(felt: Felt, number: int, player: Player | None) -> None:
         locked=player is not None,
         player_id=player.pk if player else None,
         name="TV" if player else "",
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     )
 
 

@@ -38,18 +38,13 @@ def join(tournament: Tournament, name: str, *, key: UUID | None = None, **change
 
 def register(place: QueuePlace, **buyer: Any) -> Entry:
     return register_from_queue(
-        tournament_id=place.tournament_id,
-        place_id=place.pk,
-        buyer=Buyer(**buyer),
-        seed="s",
-        actor=ACTOR,
-        now=NOW,
+        tournament_id=place.tournament_id, place_id=place.pk, buyer=Buyer(**buyer), seed="s", by=ACTOR.at(NOW)
     ).entry
 
 
 def dismiss(tournament: Tournament, place: QueuePlace | None, seen: int = 0) -> LogEntry:
     return dismiss_places(
-        tournament_id=tournament.pk, place_id=place.pk if place else None, seen=seen, actor=ACTOR, now=NOW
+        tournament_id=tournament.pk, place_id=place.pk if place else None, seen=seen, by=ACTOR.at(NOW)
     )
 
 
@@ -159,11 +154,11 @@ def test_the_desk_dismisses_all_of_one_address_and_undoes_it() -> None:
     join(tournament, "Anna")
 
     line = dismiss_places(
-        tournament_id=tournament.pk, place_id=pranks[1].pk, whole_address=True, actor=ACTOR, now=NOW
+        tournament_id=tournament.pk, place_id=pranks[1].pk, whole_address=True, by=ACTOR.at(NOW)
     )
 
     assert states() == {f"Prank {number}": "dismissed" for number in range(3)} | {"Anna": "waiting"}
-    undo_line(tournament_id=tournament.pk, line_id=line.pk, actor=ACTOR, now=NOW)
+    undo_line(tournament_id=tournament.pk, line_id=line.pk, by=ACTOR.at(NOW))
     assert set(states().values()) == {"waiting"}
 
 
@@ -192,7 +187,7 @@ def test_who_joins_is_told_to_the_desk_alone_and_who_goes_to_the_phones_too(
     leave_queue(secret=anna.secret)
     leave_queue(secret=anna.secret)
     register(bruno)
-    undo_line(tournament_id=tournament.pk, line_id=dismiss(tournament, carla).pk, actor=ACTOR, now=NOW)
+    undo_line(tournament_id=tournament.pk, line_id=dismiss(tournament, carla).pk, by=ACTOR.at(NOW))
 
     assert told == [("queue", "queue-moved")] * 4
 
@@ -259,7 +254,7 @@ def test_a_place_is_dismissed_and_the_undo_gives_it_back_where_it_was() -> None:
         dismiss(tournament, anna)
     assert states() == {"Anna": "dismissed", "Bruno": "waiting"}
     assert lines_to_undo(tournament, [line]) == {line.pk}
-    undo_line(tournament_id=tournament.pk, line_id=line.pk, actor=ACTOR, now=NOW)
+    undo_line(tournament_id=tournament.pk, line_id=line.pk, by=ACTOR.at(NOW))
 
     assert states() == {"Anna": "waiting", "Bruno": "waiting"}
     assert not lines_to_undo(tournament, [LogEntry.objects.select_related("undone_by").get(pk=line.pk)])

@@ -41,7 +41,7 @@ def full(**rebuy: Any) -> Felt:
 
 def wait(felt: Felt) -> None:
     player = make_player("Zoe Zanni")
-    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR, "now": after(1)}
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "by": ACTOR.at(after(1))}
     register_and_seat(player_id=player.pk, seed="a", when_full="wait", **ids)
 
 
@@ -52,12 +52,12 @@ def lose(felt: Felt) -> None:
 
 
 def called(felt: Felt, minutes: float = 4) -> int:
-    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR, "now": after(minutes)}
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "by": ACTOR.at(after(minutes))}
     return call_alternates(seed="b", **ids)
 
 
 def say_no(felt: Felt, seat: int = 3, minutes: float = 5) -> LogEntry:
-    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR, "now": after(minutes)}
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "by": ACTOR.at(after(minutes))}
     return decline_rebuy(entry_id=felt.entries[seat].pk, **ids)
 
 
@@ -106,17 +106,17 @@ def test_the_undo_of_the_next_deal_asks_again() -> None:
     felt = full()
     lose(felt)
     felt.deal(after(5))
-    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=after(6))
+    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(after(6)))
     assert (kept(felt), called(felt, 7)) == ([(1, 3, "Carla Rossi")], 0)
 
 
 def over(felt: Felt) -> None:
     for _ in range(3):
-        next_period(tournament_id=felt.tournament.pk, actor=ACTOR, now=after(1))
+        next_period(tournament_id=felt.tournament.pk, by=ACTOR.at(after(1)))
 
 
 def close(felt: Felt) -> None:
-    close_registration(tournament_id=felt.tournament.pk, actor=ACTOR, now=after(1))
+    close_registration(tournament_id=felt.tournament.pk, by=ACTOR.at(after(1)))
 
 
 def use_up(felt: Felt) -> None:
@@ -145,7 +145,7 @@ def test_who_has_entered_again_waits_for_no_rebuy() -> None:
     felt = rebuy_felt(10_000, 10_000, 10_000)
     Tournament.objects.update(entries_per_player=2)
     bust(felt, 3, by=1, now=after(1))
-    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR, "now": after(2)}
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "by": ACTOR.at(after(2))}
     register_and_seat(player_id=felt.entries[3].player_id, seed="a", **ids)
     assert kept(felt) == []
 
@@ -155,7 +155,7 @@ def test_reb_02_a_table_is_not_broken_redrawn_or_made_smaller_under_the_empty_ch
     felt = rebuy_felt(10_000, 10_000, 10_000)
     add_felt(felt.tournament, *[10_000] * 3, number=2)
     bust(felt, 3, by=1, now=after(1))
-    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR, "now": after(2)}
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "by": ACTOR.at(after(2))}
     smaller = replace(shape_of(felt.table), seats=2)
     acts: list[Callable[[], object]] = [
         lambda: break_table(table_id=felt.table.pk, seed="a", **ids),
@@ -190,8 +190,7 @@ def test_reb_02_balancing_waits_and_nobody_is_sent_to_the_seat() -> None:
             to_table_id=felt.table.pk,
             to_seat=5,
             kind=MoveKind.FLOOR,
-            actor=ACTOR,
-            now=after(2),
+            by=ACTOR.at(after(2)),
         )
 
     say_no(felt, 5)
@@ -205,7 +204,7 @@ def test_who_enters_again_in_a_full_room_gets_the_own_seat() -> None:
     felt = rebuy_felt(10_000, 10_000, 10_000, seats=3)
     Tournament.objects.update(entries_per_player=2)
     bust(felt, 3, by=1, now=after(1))
-    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR, "now": after(2)}
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "by": ACTOR.at(after(2))}
     again = register_and_seat(player_id=felt.entries[3].player_id, seed="a", when_full="ask", **ids)
     assert again.seat is not None
     assert again.seat.number == 3

@@ -31,7 +31,7 @@ def refund(number: int) -> LogEntry:
     """Of the newest sale, in that minute."""
     sale = ChipSale.objects.latest("pk")
     return refund_sale(
-        tournament_id=sale.tournament_id, sale_id=sale.pk, reason="Left", actor=ACTOR, now=after(number)
+        tournament_id=sale.tournament_id, sale_id=sale.pk, reason="Left", by=ACTOR.at(after(number))
     )
 
 
@@ -46,7 +46,7 @@ def refused(number: int) -> tuple[str, str]:
 def bust(felt: Felt, seat: int, number: int) -> LogEntry:
     out = Out(entries=[felt.entries[seat].pk], credited_to=[felt.entries[1].pk])
     return bust_players(
-        tournament_id=felt.tournament.pk, table_id=felt.table.pk, out=out, actor=ACTOR, now=after(number)
+        tournament_id=felt.tournament.pk, table_id=felt.table.pk, out=out, by=ACTOR.at(after(number))
     )
 
 
@@ -111,7 +111,7 @@ def test_where_nothing_was_played_the_sale_is_undone_instead() -> None:
 def test_once_prizes_were_awarded_the_house_pays_and_the_desk_closes_the_debt() -> None:
     felt = rebuy_felt(10_000, 10_000, 10_000)
     sell(felt, 3, now=after(1), is_owed=True)
-    close_registration(tournament_id=felt.tournament.pk, actor=ACTOR, now=after(2))
+    close_registration(tournament_id=felt.tournament.pk, by=ACTOR.at(after(2)))
     bust(felt, 3, 3)
     bust(felt, 2, 4)
     assert Tournament.objects.get().status == "finished"
@@ -123,7 +123,7 @@ def test_once_prizes_were_awarded_the_house_pays_and_the_desk_closes_the_debt() 
         ),
     )
     sale = ChipSale.objects.get()
-    collect_sale(tournament_id=felt.tournament.pk, sale_id=sale.pk, actor=ACTOR, now=after(6))
+    collect_sale(tournament_id=felt.tournament.pk, sale_id=sale.pk, by=ACTOR.at(after(6)))
     assert sales_owed(felt.tournament) == ()
     assert refused(7)[1].endswith("As a favour the house may pay from its own money.")
 
@@ -138,7 +138,7 @@ def test_a_hand_in_which_chips_were_bought_that_are_refunded_is_not_undone() -> 
     undo(out, after(6))
 
     def undo_tap() -> None:
-        undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=after(7))
+        undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(after(7)))
 
     with pytest.raises(Refused, match="Carla Rossi has bought in this hand was refunded since"):
         undo_tap()

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 def drawn_tournament(entries: int, **changes: Any) -> Tournament:
     tournament = make_tournament(**changes)
     enter(tournament, *(f"Player {n}" for n in range(1, entries + 1)))
-    make_seat_draw(tournament_id=tournament.pk, seed="seed", actor=ACTOR, now=NOW)
+    make_seat_draw(tournament_id=tournament.pk, seed="seed", by=ACTOR.at(NOW))
     tournament.refresh_from_db()
     return tournament
 
@@ -123,10 +123,10 @@ def test_nobody_draws_a_locked_seat() -> None:
     # TDA 9: kept for a player with special needs, or broken.
     tournament = make_tournament(seats_per_table=9)
     enter(tournament, *(f"Player {n}" for n in range(1, 19)))
-    table = open_table(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+    table = open_table(tournament_id=tournament.pk, by=ACTOR.at(NOW))
     Seat.objects.filter(table=table, number__in=[1, 4]).update(is_locked=True)
 
-    make_seat_draw(tournament_id=tournament.pk, seed="seed", actor=ACTOR, now=NOW)
+    make_seat_draw(tournament_id=tournament.pk, seed="seed", by=ACTOR.at(NOW))
 
     assert not Seat.objects.filter(is_locked=True, entry__isnull=False).exists()
     assert sizes(tournament) == [6, 6, 6]
@@ -141,7 +141,7 @@ def test_the_same_seed_draws_the_same_seats() -> None:
     first, second = make_tournament(name="One"), make_tournament(name="Two")
     for tournament, again in ((first, ""), (second, " again")):
         enter(tournament, *(f"Player {n}{again}" for n in range(1, 13)))
-        make_seat_draw(tournament_id=tournament.pk, seed="7", actor=ACTOR, now=NOW)
+        make_seat_draw(tournament_id=tournament.pk, seed="7", by=ACTOR.at(NOW))
 
     assert places(first) == places(second)
 
@@ -168,7 +168,7 @@ def test_the_draw_is_made_once_and_logged_with_its_seed() -> None:
     tournament = drawn_tournament(4)
 
     with pytest.raises(Refused) as refusal:
-        make_seat_draw(tournament_id=tournament.pk, seed="other", actor=ACTOR, now=NOW)
+        make_seat_draw(tournament_id=tournament.pk, seed="other", by=ACTOR.at(NOW))
 
     assert refusal.value.code == "draw_made"
     line = LogEntry.objects.get(tournament=tournament, verb="seats_drawn")
@@ -183,7 +183,7 @@ def test_one_player_cannot_be_drawn() -> None:
     enter(tournament, "Anna Verdi")
 
     with pytest.raises(Refused) as refusal:
-        make_seat_draw(tournament_id=tournament.pk, seed="seed", actor=ACTOR, now=NOW)
+        make_seat_draw(tournament_id=tournament.pk, seed="seed", by=ACTOR.at(NOW))
 
     assert refusal.value.code == "too_few_entries"
     assert not Table.objects.filter(tournament=tournament).exists()
@@ -194,11 +194,7 @@ def test_a_late_player_sits_at_the_table_with_the_fewest_players() -> None:
     assert sizes(tournament) == [7, 6]
 
     seated = register_and_seat(
-        tournament_id=tournament.pk,
-        player_id=make_player("Late Player").pk,
-        seed="late",
-        actor=ACTOR,
-        now=NOW,
+        tournament_id=tournament.pk, player_id=make_player("Late Player").pk, seed="late", by=ACTOR.at(NOW)
     )
 
     assert seated.seat is not None
@@ -212,11 +208,7 @@ def test_a_full_room_gets_another_table() -> None:
     tournament = drawn_tournament(9)
 
     seated = register_and_seat(
-        tournament_id=tournament.pk,
-        player_id=make_player("Tenth Player").pk,
-        seed="late",
-        actor=ACTOR,
-        now=NOW,
+        tournament_id=tournament.pk, player_id=make_player("Tenth Player").pk, seed="late", by=ACTOR.at(NOW)
     )
 
     assert seated.seat is not None
@@ -227,7 +219,7 @@ def test_before_the_draw_an_entry_has_no_seat() -> None:
     tournament = make_tournament()
 
     seated = register_and_seat(
-        tournament_id=tournament.pk, player_id=make_player().pk, seed="x", actor=ACTOR, now=NOW
+        tournament_id=tournament.pk, player_id=make_player().pk, seed="x", by=ACTOR.at(NOW)
     )
 
     assert seated.seat is None
@@ -236,10 +228,10 @@ def test_before_the_draw_an_entry_has_no_seat() -> None:
 
 def test_a_table_opened_by_hand_is_filled_by_the_draw() -> None:
     tournament = make_tournament()
-    table = open_table(tournament_id=tournament.pk, actor=ACTOR, now=NOW, seats=6)
+    table = open_table(tournament_id=tournament.pk, by=ACTOR.at(NOW), seats=6)
     enter(tournament, *names(6))
 
-    make_seat_draw(tournament_id=tournament.pk, seed="seed", actor=ACTOR, now=NOW)
+    make_seat_draw(tournament_id=tournament.pk, seed="seed", by=ACTOR.at(NOW))
 
     assert Table.objects.get(tournament=tournament) == table
     assert sizes(tournament) == [6]
@@ -250,7 +242,7 @@ def test_an_entry_that_was_not_dealt_in_is_taken_back_with_money_and_chips() -> 
     entry = Entry.objects.filter(tournament=tournament).order_by("number")[0]
 
     void_and_unseat(
-        tournament_id=tournament.pk, entry_id=entry.pk, actor=ACTOR, now=after(1), reason="Typed twice"
+        tournament_id=tournament.pk, entry_id=entry.pk, by=ACTOR.at(after(1)), reason="Typed twice"
     )
 
     entry.refresh_from_db()
@@ -267,11 +259,7 @@ def test_an_entry_that_was_dealt_in_stays() -> None:
 
     with pytest.raises(Refused) as refusal:
         void_and_unseat(
-            tournament_id=felt.tournament.pk,
-            entry_id=felt.entries[1].pk,
-            actor=ACTOR,
-            now=NOW,
-            reason="Too late",
+            tournament_id=felt.tournament.pk, entry_id=felt.entries[1].pk, by=ACTOR.at(NOW), reason="Too late"
         )
 
     assert refusal.value.code == "dealt_in"

@@ -25,13 +25,12 @@ def mark(felt: Felt, *seats: int, absent: bool = True) -> None:
             table_id=felt.table.pk,
             entry_id=felt.entries[seat].pk,
             absent=absent,
-            actor=ACTOR,
-            now=NOW,
+            by=ACTOR.at(NOW),
         )
 
 
 def undo(felt: Felt) -> None:
-    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(NOW))
 
 
 def codes() -> list[str]:
@@ -170,13 +169,13 @@ def test_a_mark_is_undone_through_the_log_and_cannot_be_given_twice() -> None:
     version = felt.fresh().version
     felt.deal()
     line = LogEntry.objects.get(verb="player_absent")
-    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, actor=ACTOR, now=NOW)
+    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, by=ACTOR.at(NOW))
     assert not Entry.objects.get(pk=felt.entries[3].pk).is_absent
     assert state_now().live == (1, 2, 3)
     assert felt.fresh().version == version + 2
     back = LogEntry.objects.get(undoes=line)
     assert (back.verb, back.data["hand"]) == ("player_back", 1)
-    undo_line(tournament_id=felt.tournament.pk, line_id=back.pk, actor=ACTOR, now=NOW)
+    undo_line(tournament_id=felt.tournament.pk, line_id=back.pk, by=ACTOR.at(NOW))
     assert Entry.objects.get(pk=felt.entries[3].pk).is_absent
 
 

@@ -67,15 +67,15 @@ def test_bty_03_a_chopped_pot_chops_the_bounty_and_the_undo_of_the_hand_puts_it_
     felt.play("r3:300", "c1", "c2", "b:2c7d9h", "b:3s", "b:4d", "s3:AcKc", "s1:AdKd", "s2:QsJs")
     assert due(felt) == {2: {1: 25_01, 3: 25_00}}
 
-    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(NOW))
     assert due(felt) == {}
 
     felt.play("s2:QsJs")
     pay_bounties(
-        tournament_id=felt.tournament.pk, entry_id=felt.entries[1].pk, amount=25_01, actor=ACTOR, now=NOW
+        tournament_id=felt.tournament.pk, entry_id=felt.entries[1].pk, amount=25_01, by=ACTOR.at(NOW)
     )
     with pytest.raises(Refused, match="The bounty of Bruno Neri has been paid to Anna Verdi") as paid:
-        undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+        undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(NOW))
     assert paid.value.code == "bounty_paid"
     assert due(felt) == {2: {1: 25_01, 3: 25_00}}
 
@@ -90,8 +90,7 @@ def test_by_hand_those_who_are_said_to_have_won_take_the_bounty_from_the_left_of
         tournament_id=felt.tournament.pk,
         table_id=felt.table.pk,
         out=Out(entries=[felt.entries[3].pk], credited_to=[felt.entries[4].pk, felt.entries[2].pk]),
-        actor=ACTOR,
-        now=after(1),
+        by=ACTOR.at(after(1)),
     )
     shares = BountyShare.objects.order_by("pk").values_list("winner", "due", "on_head")
     assert list(shares) == [
@@ -99,7 +98,7 @@ def test_by_hand_those_who_are_said_to_have_won_take_the_bounty_from_the_left_of
         (felt.entries[4].pk, 12_50, 12_50),
     ]
 
-    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, actor=ACTOR, now=after(2))
+    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, by=ACTOR.at(after(2)))
     assert due(felt) == {}
 
 
@@ -110,8 +109,7 @@ def test_by_hand_nobody_leaves_the_bounty_on_the_head() -> None:
         tournament_id=felt.tournament.pk,
         table_id=felt.table.pk,
         out=Out(entries=[felt.entries[3].pk]),
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     )
 
     assert due(felt) == {}
@@ -123,8 +121,7 @@ def test_a_knock_out_credited_afterwards_moves_the_bounty_and_the_undo_moves_it_
         tournament_id=felt.tournament.pk,
         table_id=felt.table.pk,
         out=Out(entries=[felt.entries[3].pk], credited_to=[felt.entries[1].pk]),
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     )
 
     line = credit_knock_out(
@@ -132,13 +129,12 @@ def test_a_knock_out_credited_afterwards_moves_the_bounty_and_the_undo_moves_it_
         bust_id=Bust.objects.get().pk,
         credited_to=[felt.entries[2].pk, felt.entries[1].pk],
         seen=[felt.entries[1].pk],
-        actor=ACTOR,
-        now=after(1),
+        by=ACTOR.at(after(1)),
     )
     assert due(felt) == {3: {1: 25_01, 2: 25_00}}
 
     assert line is not None
-    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, actor=ACTOR, now=after(2))
+    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, by=ACTOR.at(after(2)))
     assert due(felt) == {3: {1: 50_01}}
 
 
@@ -154,8 +150,7 @@ def test_a_player_who_rebuys_has_the_bounty_again_until_the_sale_is_undone() -> 
         tournament_id=felt.tournament.pk,
         table_id=felt.table.pk,
         out=Out(entries=[felt.entries[3].pk], credited_to=[felt.entries[2].pk, felt.entries[1].pk]),
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     )
     before = due(felt)
 
@@ -164,12 +159,11 @@ def test_a_player_who_rebuys_has_the_bounty_again_until_the_sale_is_undone() -> 
         entry_id=felt.entries[3].pk,
         kind="rebuy",
         seed="1",
-        actor=ACTOR,
-        now=after(1),
+        by=ACTOR.at(after(1)),
     )
     assert due(felt) == {}
 
-    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, actor=ACTOR, now=after(2))
+    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, by=ACTOR.at(after(2)))
     assert due(felt) == before == {3: {1: 25_01, 2: 25_00}}
 
 
@@ -181,18 +175,22 @@ def test_nobody_who_was_refunded_wins_a_bounty_by_what_is_undone() -> None:
         late_registration_level=3,
         rebuy_data=REBUY.to_dict(),
     )
-    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR}
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk}
     taker, other, out = (felt.entries[seat].pk for seat in (1, 2, 3))
-    bust_players(table_id=felt.table.pk, out=Out(entries=[out], credited_to=[taker, other]), now=NOW, **ids)
-    rebuy = sell_chips(entry_id=out, kind="rebuy", seed="1", now=after(1), **ids)
-    refund_and_unseat(entry_id=taker, reason="Ill", now=after(2), **ids)
+    bust_players(
+        table_id=felt.table.pk, out=Out(entries=[out], credited_to=[taker, other]), by=ACTOR.at(NOW), **ids
+    )
+    rebuy = sell_chips(entry_id=out, kind="rebuy", seed="1", by=ACTOR.at(after(1)), **ids)
+    refund_and_unseat(entry_id=taker, reason="Ill", by=ACTOR.at(after(2)), **ids)
 
-    undo_line(line_id=rebuy.pk, now=after(3), **ids)
+    undo_line(line_id=rebuy.pk, by=ACTOR.at(after(3)), **ids)
     assert due(felt) == {3: {2: 50_01}}
 
     bust = Bust.objects.get(undone_at=None)
     with pytest.raises(Refused, match="was refunded and can win no bounty: credit others, or nobody"):
-        credit_knock_out(bust_id=bust.pk, credited_to=[taker], seen=[taker, other], now=after(4), **ids)
+        credit_knock_out(
+            bust_id=bust.pk, credited_to=[taker], seen=[taker, other], by=ACTOR.at(after(4)), **ids
+        )
     assert due(felt) == {3: {2: 50_01}}
 
 
@@ -204,8 +202,7 @@ def felt_with_envelopes(*stacks: int) -> Felt:
         lines=[EnvelopeLine(value=50_01, count=len(stacks))],
         seed="1",
         reserve="2",
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     )
     return felt
 
@@ -224,13 +221,13 @@ def test_a_recorded_hand_puts_its_knock_outs_into_the_queue_and_its_undo_takes_t
     felt.play("s4:KsKh", "s1:JsJh", "s2:AsAh", "s3:QsQh")
     assert queue(felt) == [("Anna Verdi", "Bruno Neri"), ("Carla Rossi", "Dario Conti")]
 
-    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=after(1))
+    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(after(1)))
     assert queue(felt) == []
 
     felt.play("s3:QsQh", now=after(2))
     anna = Envelope.objects.get(entry=felt.entries[1].pk)
-    open_envelope(tournament_id=felt.tournament.pk, envelope_id=anna.pk, actor=ACTOR, now=after(3))
-    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=after(4))
+    open_envelope(tournament_id=felt.tournament.pk, envelope_id=anna.pk, by=ACTOR.at(after(3)))
+    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(after(4)))
     assert due(felt) == {}
     # Recorded again she is out again, and the open one is hers.
     felt.play("s3:QsQh", now=after(5))
@@ -244,7 +241,7 @@ def test_knock_outs_said_by_hand_and_credited_later_come_into_the_queue() -> Non
         out = Out(entries=[felt.entries[seat].pk], credited_to=by)
         busts.append(
             bust_players(
-                tournament_id=felt.tournament.pk, table_id=felt.table.pk, out=out, actor=ACTOR, now=after(1)
+                tournament_id=felt.tournament.pk, table_id=felt.table.pk, out=out, by=ACTOR.at(after(1))
             )
         )
     assert queue(felt) == [("Dario Conti", "Anna Verdi", "Bruno Neri")]
@@ -254,12 +251,11 @@ def test_knock_outs_said_by_hand_and_credited_later_come_into_the_queue() -> Non
         bust_id=Bust.objects.get(log_entry=busts[1]).pk,
         credited_to=[felt.entries[2].pk],
         seen=[],
-        actor=ACTOR,
-        now=after(2),
+        by=ACTOR.at(after(2)),
     )
     assert queue(felt)[1] == ("Carla Rossi", "Bruno Neri")
 
-    undo_line(tournament_id=felt.tournament.pk, line_id=busts[0].pk, actor=ACTOR, now=after(3))
+    undo_line(tournament_id=felt.tournament.pk, line_id=busts[0].pk, by=ACTOR.at(after(3)))
     assert [claim[0] for claim in queue(felt)] == ["Carla Rossi"]
 
 
@@ -271,11 +267,10 @@ def test_a_hand_entered_by_its_result_feeds_the_queue_too() -> None:
         tournament_id=felt.tournament.pk,
         table_id=felt.table.pk,
         result=Result(out=Out(entries=[felt.entries[3].pk], credited_to=[felt.entries[1].pk])),
-        actor=ACTOR,
-        now=after(1),
+        by=ACTOR.at(after(1)),
     )
 
     assert queue(felt) == [("Carla Rossi", "Anna Verdi")]
 
-    undo_counted_hand(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=after(2))
+    undo_counted_hand(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(after(2)))
     assert queue(felt) == []

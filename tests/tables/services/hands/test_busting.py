@@ -36,13 +36,12 @@ def bust(
             credited_to=[felt.entries[seat].pk for seat in by],
             order=order,
         ),
-        actor=actor,
-        now=after(minutes),
+        by=actor.at(after(minutes)),
     )
 
 
 def undo(line: LogEntry, *, minutes: float = 9) -> None:
-    undo_line(tournament_id=line.tournament_id, line_id=line.pk, actor=ACTOR, now=after(minutes))
+    undo_line(tournament_id=line.tournament_id, line_id=line.pk, by=ACTOR.at(after(minutes)))
 
 
 def places(felt: Felt) -> dict[int, tuple[int | None, int | None]]:
@@ -154,7 +153,7 @@ def test_a_move_that_waits_for_a_player_who_is_out_is_cancelled() -> None:
     two = add_felt(felt.tournament, 10_000, 10_000, number=2)
     felt.deal()
     move = felt.send(3, two.table, 5)
-    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(NOW))
     move.refresh_from_db()
     assert move.status == "applied"
 
@@ -282,7 +281,7 @@ def test_a_bust_is_not_undone_once_its_prize_was_paid() -> None:
     felt = make_felt(10_000, 10_000)
     line = bust(felt, 1, by=(2,))
     payout = Payout.objects.get(entry=felt.entries[1])
-    pay_out(tournament_id=felt.tournament.pk, payout_id=payout.pk, actor=ACTOR, now=NOW)
+    pay_out(tournament_id=felt.tournament.pk, payout_id=payout.pk, by=ACTOR.at(NOW))
 
     with pytest.raises(Refused, match="void the payment first"):
         undo(line)
@@ -317,7 +316,7 @@ def test_a_bust_is_not_undone_at_a_broken_table() -> None:
     felt = make_felt(10_000, 10_000, 10_000, late_registration_level=3)
     add_felt(felt.tournament, 10_000, 10_000, number=2)
     line = bust(felt, 3, by=(1,))
-    break_table(tournament_id=felt.tournament.pk, table_id=felt.table.pk, seed="1", actor=ACTOR, now=NOW)
+    break_table(tournament_id=felt.tournament.pk, table_id=felt.table.pk, seed="1", by=ACTOR.at(NOW))
 
     with pytest.raises(Refused, match="Table 1 has been broken since; undo the break first"):
         undo(line)

@@ -47,8 +47,7 @@ def put(
         small_blind=small_blind,
         reason=reason,
         seen=seen(felt) if at is None else at,
-        actor=ACTOR,
-        now=now,
+        by=ACTOR.at(now),
     )
 
 
@@ -225,7 +224,7 @@ def test_undoing_the_deal_of_a_corrected_hand_keeps_the_button_that_was_set() ->
     felt = four()
     felt.deal()
     put(felt, 3, 4)
-    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(NOW))
     assert felt.deal().setup.button == 3
 
 
@@ -255,8 +254,7 @@ def draw(felt: Felt, *cards: str, seed: str = "") -> LogEntry:
         seen=seen(felt),
         cards=cards,
         seed=seed,
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     )
 
 
@@ -315,14 +313,14 @@ def test_where_the_floor_orders_it_cards_decide_the_button_of_a_table_that_has_p
     assert felt.fresh().positions is None
     hand = felt.deal(now=after(5))
     assert (hand.setup.button, [post.seat for post in hand.setup.posts]) == (3, [4, 1])
-    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=after(6))
-    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, actor=ACTOR, now=after(7))
+    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(after(6)))
+    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, by=ACTOR.at(after(7)))
     assert (felt.fresh().positions_data, felt.fresh().first_button) == (before, None)
 
 
 def test_after_a_redraw_cards_decide_the_button_of_the_first_hand() -> None:
     felt = four()
-    redraw_tables(tournament_id=felt.tournament.pk, tables_left=1, seed="5", actor=ACTOR, now=after(4))
+    redraw_tables(tournament_id=felt.tournament.pk, tables_left=1, seed="5", by=ACTOR.at(after(4)))
     draw(felt, "2h", "3s", "Kd", "4d")
 
     assert felt.fresh().first_button == 3

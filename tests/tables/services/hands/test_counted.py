@@ -39,8 +39,7 @@ def switch(felt: Felt, recording: Recording, *, minutes: float = 0) -> LogEntry:
         tournament_id=felt.tournament.pk,
         table_id=felt.table.pk,
         recording=recording,
-        actor=ACTOR,
-        now=after(minutes),
+        by=ACTOR.at(after(minutes)),
     )
     return LogEntry.objects.filter(verb="recording_changed").latest("pk")
 
@@ -63,15 +62,12 @@ def over(
         tournament_id=felt.tournament.pk,
         table_id=felt.table.pk,
         result=Result(out=said, stacks=stacks or {}),
-        actor=ACTOR,
-        now=after(minutes),
+        by=ACTOR.at(after(minutes)),
     )
 
 
 def take_back(felt: Felt, *, minutes: float = 9) -> None:
-    undo_counted_hand(
-        tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=after(minutes)
-    )
+    undo_counted_hand(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(after(minutes)))
 
 
 def positions(felt: Felt) -> tuple[int, tuple[int, ...], tuple[int, ...]]:
@@ -183,7 +179,7 @@ def test_a_counted_hand_is_not_undone_while_a_player_of_it_is_in_again() -> None
     felt = results(10_000, 10_000, 10_000, late_registration_level=2, entries_per_player=2)
     over(felt, 2, by=(3,))
     register_entry(
-        tournament_id=felt.tournament.pk, player_id=felt.entries[2].player_id, actor=ACTOR, now=after(2)
+        tournament_id=felt.tournament.pk, player_id=felt.entries[2].player_id, by=ACTOR.at(after(2))
     )
 
     with pytest.raises(Refused, match="Bruno Neri is in again with entry 4; void that entry first"):
@@ -248,7 +244,7 @@ def test_back_to_every_hand_asks_for_the_counts_first_and_goes_on_from_the_butto
 
 
 def count(table: Table, *, minutes: float) -> None:
-    count_hand(tournament_id=table.tournament_id, table_id=table.pk, actor=ACTOR, now=after(minutes))
+    count_hand(tournament_id=table.tournament_id, table_id=table.pk, by=ACTOR.at(after(minutes)))
 
 
 def refused_alike(counted: Table, recorded: Table, *, minutes: float) -> tuple[str, str]:
@@ -256,9 +252,7 @@ def refused_alike(counted: Table, recorded: Table, *, minutes: float) -> tuple[s
     with pytest.raises(Refused) as count_refused:
         count(counted, minutes=minutes)
     with pytest.raises(Refused) as deal_refused:
-        start_hand(
-            tournament_id=recorded.tournament_id, table_id=recorded.pk, actor=ACTOR, now=after(minutes)
-        )
+        start_hand(tournament_id=recorded.tournament_id, table_id=recorded.pk, by=ACTOR.at(after(minutes)))
     said = [
         (each.value.code, each.value.message.replace(f"able {table.number}", "able N"))
         for each, table in ((count_refused, counted), (deal_refused, recorded))
@@ -272,11 +266,7 @@ def two_short_tables() -> tuple[Table, Table]:
     tournament = make_room(8, 8, 8, 8)
     tables = list(Table.objects.filter(tournament=tournament).order_by("number"))
     set_recording(
-        tournament_id=tournament.pk,
-        table_id=tables[1].pk,
-        recording=Recording.RESULTS,
-        actor=ACTOR,
-        now=after(0),
+        tournament_id=tournament.pk, table_id=tables[1].pk, recording=Recording.RESULTS, by=ACTOR.at(after(0))
     )
     for table in tables[1:3]:
         seats = Seat.objects.filter(table=table, number__in=(1, 2, 3)).order_by("number")
@@ -285,8 +275,7 @@ def two_short_tables() -> tuple[Table, Table]:
             tournament_id=tournament.pk,
             table_id=table.pk,
             out=Out(entries=out, order=dict.fromkeys(out, 1)),
-            actor=ACTOR,
-            now=after(1),
+            by=ACTOR.at(after(1)),
         )
     Entry.objects.filter(tournament=tournament, stack__gt=0).update(is_stack_known=True)
     return tables[1], tables[2]
@@ -328,7 +317,7 @@ def test_a_hand_is_not_counted_at_a_table_that_is_halted_in_the_words_of_the_dea
     # Floorman says it before the tap.
     tablet = pair_device(
         code=make_pairing_code(
-            tournament_id=counted.tournament_id, table_id=counted.pk, actor=ACTOR, now=after(2)
+            tournament_id=counted.tournament_id, table_id=counted.pk, by=ACTOR.at(after(2))
         ).code,
         now=after(2),
     ).device
@@ -340,15 +329,13 @@ def test_of_a_table_on_hold_the_hand_in_play_is_counted_and_no_other() -> None:
     felt, recorded = results(10_000, 10_000, 10_000), make_felt(10_000, 10_000, 10_000)
     over(felt)
     for each in (felt, recorded):
-        hold_table(
-            tournament_id=each.tournament.pk, table_id=each.table.pk, reason="", actor=ACTOR, now=after(2)
-        )
+        hold_table(tournament_id=each.tournament.pk, table_id=each.table.pk, reason="", by=ACTOR.at(after(2)))
 
     over(felt, minutes=3)
     assert felt.fresh().hands_dealt == 2
     said = refused_alike(felt.table, recorded.table, minutes=4)
     assert said == ("table_held", "The floor has put table N on hold.")
-    release_table(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=after(5))
+    release_table(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(after(5)))
     over(felt, minutes=6)
 
     assert felt.fresh().hands_dealt == 3

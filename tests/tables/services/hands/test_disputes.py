@@ -45,13 +45,12 @@ def dispute(
         about="reading" if about == "reading" else "accounting",
         said="seat 2 had a flush",
         why_late=why_late,
-        actor=ACTOR,
-        now=after(minutes),
+        by=ACTOR.at(after(minutes)),
     )
 
 
 def undo(felt: Felt, line: LogEntry) -> None:
-    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, actor=ACTOR, now=after(9))
+    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, by=ACTOR.at(after(9)))
 
 
 @pytest.mark.rule("DSP-01")
@@ -104,7 +103,7 @@ def test_under_wsop_76_everything_is_disputed_until_the_next_hand() -> None:
     fold_all(felt, minutes=break_at)
     hand = Hand.objects.select_related("table").get(table=felt.table)
     assert are_open(felt, hand, break_at + 5) == [True, True]
-    next_period(tournament_id=felt.tournament.pk, actor=ACTOR, now=after(break_at + 5))
+    next_period(tournament_id=felt.tournament.pk, by=ACTOR.at(after(break_at + 5)))
 
     felt.deal(now=after(break_at + 6))
 
@@ -164,13 +163,12 @@ def decide(felt: Felt, answer: str) -> LogEntry:
         tournament_id=felt.tournament.pk,
         dispute_id=Dispute.objects.get().pk,
         answer=answer,
-        actor=ACTOR,
-        now=after(5),
+        by=ACTOR.at(after(5)),
     )
 
 
 def undo_last(felt: Felt) -> None:
-    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=after(4))
+    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(after(4)))
 
 
 def _next_break(felt: Felt) -> float:

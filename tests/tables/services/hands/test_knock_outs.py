@@ -27,8 +27,7 @@ def credit(
         bust_id=Bust.objects.get(entry=felt.entries[seat], undone_at=None).pk,
         credited_to=[felt.entries[each].pk for each in by],
         seen=[felt.entries[each].pk for each in seen],
-        actor=ACTOR,
-        now=after(minutes),
+        by=ACTOR.at(after(minutes)),
     )
 
 
@@ -100,12 +99,7 @@ def test_a_bust_undone_takes_its_credit_with_it() -> None:
     assert knock_outs(felt.tournament, line_id=line.pk) is None
     with pytest.raises(Refused) as refused:
         credit_knock_out(
-            tournament_id=felt.tournament.pk,
-            bust_id=row.pk,
-            credited_to=[],
-            seen=[],
-            actor=ACTOR,
-            now=after(9),
+            tournament_id=felt.tournament.pk, bust_id=row.pk, credited_to=[], seen=[], by=ACTOR.at(after(9))
         )
     assert refused.value.code == "bust_undone"
 

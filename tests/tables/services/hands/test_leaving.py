@@ -33,13 +33,12 @@ def leave(felt: Felt, seat: int, why: Why = "walked_out", offence: str = "") -> 
         entry_id=felt.entries[seat].pk,
         why=why,
         offence=offence,
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     )
 
 
 def undo(line: LogEntry) -> None:
-    undo_line(tournament_id=line.tournament_id, line_id=line.pk, actor=ACTOR, now=NOW)
+    undo_line(tournament_id=line.tournament_id, line_id=line.pk, by=ACTOR.at(NOW))
 
 
 def sentence(line: LogEntry) -> str:
@@ -249,7 +248,7 @@ def test_the_undo_of_the_deal_lets_the_player_go_at_once() -> None:
     felt.deal()
     leave(felt, 1, "walked_out")
     for _each in range(2):
-        undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+        undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(NOW))
     assert standing(felt, 1) == (EntryStatus.ELIMINATED, 3, 0)
 
 
@@ -257,9 +256,7 @@ def test_nothing_is_undone_once_the_player_has_entered_again() -> None:
     felt = make_felt(10_000, 10_000, 10_000, late_registration_level=3, entries_per_player=2)
     line = leave(felt, 2)
     assert lines_to_undo(felt.tournament, [line]) == {line.pk}
-    register_entry(
-        tournament_id=felt.tournament.pk, player_id=felt.entries[2].player_id, actor=ACTOR, now=NOW
-    )
+    register_entry(tournament_id=felt.tournament.pk, player_id=felt.entries[2].player_id, by=ACTOR.at(NOW))
     assert lines_to_undo(felt.tournament, [line]) == frozenset()
 
 
@@ -282,12 +279,7 @@ def test_late_02_400_chips_are_given_up_for_a_new_stack_only_where_the_house_all
 
     def enter_again(*, forfeits: bool) -> Seated:
         return register_and_seat(
-            tournament_id=felt.tournament.pk,
-            player_id=player,
-            seed="1",
-            actor=ACTOR,
-            now=NOW,
-            forfeits=forfeits,
+            tournament_id=felt.tournament.pk, player_id=player, seed="1", by=ACTOR.at(NOW), forfeits=forfeits
         )
 
     for forfeits in (False, True):
@@ -314,8 +306,7 @@ def test_late_05_by_wsop_chips_are_given_up_in_the_last_level_of_the_registratio
             tournament_id=felt.tournament.pk,
             player_id=felt.entries[1].player_id,
             seed="1",
-            actor=ACTOR,
-            now=after(minutes),
+            by=ACTOR.at(after(minutes)),
             forfeits=True,
         )
 

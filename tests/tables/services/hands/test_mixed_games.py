@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 def undo(felt: Felt) -> None:
-    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(NOW))
 
 
 def test_games_follow_each_other_by_hands_and_begin_again() -> None:

@@ -32,13 +32,12 @@ def punish(felt: Felt, seat: int, kind: PenaltyKind, count: int = 0, offence: st
         count=count,
         offence=offence,
         note="",
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     )
 
 
 def undo(felt: Felt) -> None:
-    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(NOW))
 
 
 def left(felt: Felt, seat: int) -> tuple[int, int]:
@@ -132,9 +131,9 @@ def test_a_penalty_is_listed_undone_through_the_log_and_a_served_one_stays() -> 
         ("Warning", "Etiquette (TDA 70)", 0),
     ]
     assert pass_hand(felt) == {2: "penalty"}
-    undo_line(tournament_id=felt.tournament.pk, line_id=hands.pk, actor=ACTOR, now=NOW)
+    undo_line(tournament_id=felt.tournament.pk, line_id=hands.pk, by=ACTOR.at(NOW))
     assert (left(felt, 2), pass_hand(felt)) == ((0, 0), {})
-    undo_line(tournament_id=felt.tournament.pk, line_id=warning.pk, actor=ACTOR, now=NOW)
+    undo_line(tournament_id=felt.tournament.pk, line_id=warning.pk, by=ACTOR.at(NOW))
     assert penalties_of(tournament_id=felt.tournament.pk, player_id=player) == ()
     served = punish(felt, 2, "hands", 1)
     assert lines_to_undo(felt.tournament, [served]) == {served.pk}
@@ -157,15 +156,14 @@ def test_a_hand_that_is_counted_without_a_tablet_is_one_of_the_penalty_and_so_is
         tournament_id=felt.tournament.pk,
         table_id=felt.table.pk,
         recording=Recording.RESULTS,
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     )
     punish(felt, 2, "hands", 2)
     for owed in (1, 0):
-        count_hand(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+        count_hand(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(NOW))
         assert left(felt, 2) == (owed, owed)
     assert LogEntry.objects.filter(verb="penalty_served").count() == 1
-    undo_counted_hand(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+    undo_counted_hand(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(NOW))
     assert left(felt, 2) == (1, 1)
 
 
@@ -213,7 +211,7 @@ def test_s_102_a_player_who_asks_too_often_may_not_ask_any_more_until_the_penalt
     assert refused.value.code == "right_withdrawn"
     felt.rule("x:asked_to_see,s=1,q=3")
 
-    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, actor=ACTOR, now=NOW)
+    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, by=ACTOR.at(NOW))
     felt.rule("x:asked_to_see,s=3,q=2")
 
 

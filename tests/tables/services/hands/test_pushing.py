@@ -32,7 +32,7 @@ def push(felt: Felt, now: datetime) -> LogEntry:
         tournament_id=felt.tournament.pk,
         table_id=felt.table.pk,
         lease=None,
-        think=lambda look: think_push(look, actor=ACTOR, now=now),
+        think=lambda look: think_push(look, by=ACTOR.at(now)),
     )
     return LogEntry.objects.filter(verb="dealer_pushed").latest("pk")
 
@@ -84,7 +84,7 @@ def test_lvl_05_so_is_one_before_a_break() -> None:
 
 def test_while_the_clock_stands_no_level_is_near() -> None:
     felt = make_felt(1000, 1000, 1000)
-    pause_clock(tournament_id=felt.tournament.pk, actor=ACTOR, now=at(LEVEL_2, -60))
+    pause_clock(tournament_id=felt.tournament.pk, by=ACTOR.at(at(LEVEL_2, -60)))
 
     assert push(felt, at(LEVEL_2, -30)).data["seconds"] is None
 
@@ -94,7 +94,7 @@ def test_a_push_that_is_undone_leaves_the_level_of_the_clock() -> None:
     line = push(felt, at(LEVEL_2, -20))
     assert lines_to_undo(felt.fresh().tournament, [line]) == {line.pk}
 
-    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, actor=ACTOR, now=at(LEVEL_2, -10))
+    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, by=ACTOR.at(at(LEVEL_2, -10)))
 
     assert felt.fresh().push is None
     assert dealt(felt, at(LEVEL_2, 30)) == (2, 100)

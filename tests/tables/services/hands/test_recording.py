@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 
 def undo(felt: Felt) -> None:
-    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(NOW))
 
 
 def refusal(felt: Felt) -> str:
@@ -69,7 +69,7 @@ def test_new_level_applies_with_the_next_hand_and_not_with_the_one_in_play() -> 
     felt = make_felt(1000, 1000, 1000)
     first = felt.deal()
     felt.play("f3", "f1", now=after(21))
-    second = start_hand(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=after(21))
+    second = start_hand(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(after(21)))
     assert first.setup.stakes.big_blind == 50
     assert (second.setup.stakes.big_blind, second.level_number) == (100, 2)
 
@@ -328,7 +328,7 @@ def test_old_version_is_stale_for_deal_tap_and_undo() -> None:
         felt.play("f3", lease=lease)
     with pytest.raises(StaleVersion):
         undo_operation(
-            tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW, lease=lease
+            tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(NOW), lease=lease
         )
     assert felt.fresh().version == 1
 
@@ -344,7 +344,7 @@ def test_device_of_another_table_cannot_write() -> None:
 def test_table_of_another_tournament_does_not_exist() -> None:
     felt, other = make_felt(1000, 1000), make_felt(1000, 1000)
     with pytest.raises(Table.DoesNotExist):
-        start_hand(tournament_id=other.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+        start_hand(tournament_id=other.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(NOW))
 
 
 # --- Chips that are there

@@ -47,7 +47,7 @@ def test_undo_takes_a_misdeal_back() -> None:
     felt = make_felt(1000, 1000, 1000)
     felt.deal()
     felt.play("c3", "x:fouled_deck,f")
-    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(NOW))
     assert felt.play("f1", "k2").phase == "deal_board"
     assert Hand.objects.get(table=felt.table).is_redealt is False
 
@@ -57,7 +57,7 @@ def test_the_deal_again_taken_back_leaves_the_button_where_it_was_before_the_mis
     first = felt.deal()
     felt.play("x:misdeal,f")
     felt.deal()
-    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(NOW))
     assert felt.deal().setup == first.setup
 
 

@@ -30,12 +30,12 @@ def felt() -> Felt:
 
 
 def at(felt: Felt) -> dict[str, Any]:
-    return {"tournament_id": felt.tournament.pk, "table_id": felt.table.pk, "actor": ACTOR, "now": NOW}
+    return {"tournament_id": felt.tournament.pk, "table_id": felt.table.pk, "by": ACTOR.at(NOW)}
 
 
 def decide(felt: Felt, actor: Actor = ACTOR) -> dict[str, Any]:
     call = FloorMessage.objects.get(kind="call")
-    return {"tournament_id": felt.tournament.pk, "message_id": call.pk, "actor": actor, "now": NOW}
+    return {"tournament_id": felt.tournament.pk, "message_id": call.pk, "by": actor.at(NOW)}
 
 
 def codes() -> list[str]:

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 
 
 def undo(felt: Felt) -> None:
-    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(NOW))
 
 
 def seated(table: Table) -> list[int]:
@@ -125,7 +125,7 @@ def test_a_hand_is_not_undone_while_its_bust_out_is_in_again_in_whichever_seat(s
     felt = make_felt(300, 1000, 300, late_registration_level=2, entries_per_player=2)
     all_in_and_lost(felt)
     again = register_entry(
-        tournament_id=felt.tournament.pk, player_id=felt.entries[1].player_id, actor=ACTOR, now=NOW
+        tournament_id=felt.tournament.pk, player_id=felt.entries[1].player_id, by=ACTOR.at(NOW)
     )
     Entry.objects.filter(pk=again.pk).update(status=EntryStatus.PLAYING)
     Seat.objects.filter(table=felt.table, number=seat).update(entry=again)
@@ -134,7 +134,7 @@ def test_a_hand_is_not_undone_while_its_bust_out_is_in_again_in_whichever_seat(s
         undo(felt)
 
     assert (felt.stacks(), Hand.objects.get().status) == ({1: 0, 2: 1600, 3: 0}, HandStatus.COMPLETE)
-    void_and_unseat(tournament_id=felt.tournament.pk, entry_id=again.pk, reason="typo", actor=ACTOR, now=NOW)
+    void_and_unseat(tournament_id=felt.tournament.pk, entry_id=again.pk, reason="typo", by=ACTOR.at(NOW))
     undo(felt)
     assert (felt.stacks(), seated(felt.table)) == ({1: 300, 2: 1000, 3: 300}, [1, 2, 3])
 
@@ -217,8 +217,7 @@ def test_broken_table_closes_with_its_last_player() -> None:
             to_table_id=other.pk,
             to_seat=seat,
             kind=MoveKind.BREAK,
-            actor=ACTOR,
-            now=NOW,
+            by=ACTOR.at(NOW),
         )
     felt.play("f2")
     assert felt.fresh().status == TableStatus.CLOSED
@@ -239,8 +238,7 @@ def seat_promised_while_a_hand_is_played() -> tuple[Felt, Felt, Move]:
         to_table_id=felt.table.pk,
         to_seat=3,
         kind=MoveKind.FLOOR,
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     )
     return felt, other, move
 
@@ -283,7 +281,7 @@ def test_who_was_to_wait_while_the_button_rested_waits_again_when_the_last_tap_i
     # As a hand without a button keeps it: seat 2 had just sat down, and was told to wait.
     Hand.objects.update(game=game, arrivals_before=[[2, True, True]])
 
-    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(NOW))
 
     chair = Seat.objects.get(entry=felt.entries[2])
     assert (chair.number, chair.is_newcomer, chair.came_by_balancing, chair.told_to_wait) == (
@@ -298,8 +296,8 @@ def test_a_hand_is_booked_into_the_tournament_as_it_is_then_and_not_as_the_tap_s
     felt.deal()
     felt.play("r2:500", "c1", "b:2c7d9h", "b:Js", "b:4s", "s2:QhQd")
     look = look_at_table(tournament_id=felt.tournament.pk, table_id=felt.table.pk)
-    change = think_operation(look, operation=engine.decode("s1:AhAd"), actor=ACTOR, now=NOW)
-    close_registration(tournament_id=felt.tournament.pk, actor=ACTOR, now=NOW)
+    change = think_operation(look, operation=engine.decode("s1:AhAd"), by=ACTOR.at(NOW))
+    close_registration(tournament_id=felt.tournament.pk, by=ACTOR.at(NOW))
     with transaction.atomic():
         write_change(change)
     felt.tournament.refresh_from_db()

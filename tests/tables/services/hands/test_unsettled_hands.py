@@ -29,7 +29,7 @@ def jacks(*stacks: int) -> Felt:
 
 
 def break_it(felt: Felt, now: datetime = NOW) -> None:
-    break_table(tournament_id=felt.tournament.pk, table_id=felt.table.pk, seed="42", actor=ACTOR, now=now)
+    break_table(tournament_id=felt.tournament.pk, table_id=felt.table.pk, seed="42", by=ACTOR.at(now))
 
 
 def seats_of(table: Table) -> list[int]:
@@ -108,7 +108,7 @@ def test_nobody_is_drawn_anew_while_a_table_owes_a_hand(codes: tuple[str, ...]) 
     felt.deal()
     felt.play(*codes)
     with pytest.raises(Refused) as refused:
-        redraw_tables(tournament_id=felt.tournament.pk, tables_left=1, seed="42", actor=ACTOR, now=after(1))
+        redraw_tables(tournament_id=felt.tournament.pk, tables_left=1, seed="42", by=ACTOR.at(after(1)))
     assert (refused.value.code, str(refused.value)) == (
         "hands_owed",
         "One more hand must be played at table 1: it has a carried pot, or a misdeal to redeal.",

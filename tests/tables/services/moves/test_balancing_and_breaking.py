@@ -50,7 +50,7 @@ def make_room(*counts: int, seats: int = 9, closed: bool = True) -> Tournament:
             Seat.objects.filter(table=table, number=seat).update(entry=entry)
     tournament.draw_made_at = NOW
     tournament.save(update_fields=["draw_made_at"])
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+    start_clock(tournament_id=tournament.pk, by=ACTOR.at(NOW))
     tournament.refresh_from_db()
     if not closed:
         Tournament.objects.filter(pk=tournament.pk).update(registration_closed_at=None)
@@ -66,13 +66,13 @@ def sizes(tournament: Tournament) -> list[int]:
 
 def deal_everywhere(tournament: Tournament) -> None:
     for table in Table.objects.filter(tournament=tournament):
-        start_hand(tournament_id=tournament.pk, table_id=table.pk, actor=ACTOR, now=NOW)
+        start_hand(tournament_id=tournament.pk, table_id=table.pk, by=ACTOR.at(NOW))
 
 
 def test_a_room_out_of_balance_gets_the_fewest_moves() -> None:
     tournament = make_room(9, 9, 6)
 
-    moves = apply_balancing_moves(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+    moves = apply_balancing_moves(tournament_id=tournament.pk, by=ACTOR.at(NOW))
 
     assert sizes(tournament) == [8, 8, 8]
     assert [(m.kind, m.status) for m in moves] == [(MoveKind.BALANCE, MoveStatus.APPLIED)] * 2
@@ -86,9 +86,9 @@ def test_the_log_says_of_each_player_who_is_moved_by_whom_and_why(
     tournament = make_room(*sizes_before)
     table = Table.objects.get(tournament=tournament, number=3)
     moves = (
-        apply_balancing_moves(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+        apply_balancing_moves(tournament_id=tournament.pk, by=ACTOR.at(NOW))
         if sizes_before[2] == 6
-        else break_table(tournament_id=tournament.pk, table_id=table.pk, seed="s", actor=ACTOR, now=NOW)
+        else break_table(tournament_id=tournament.pk, table_id=table.pk, seed="s", by=ACTOR.at(NOW))
     )
 
     lines = LogEntry.objects.filter(verb="entry_moved")
@@ -109,8 +109,7 @@ def test_one_proposed_move_is_applied_with_one_tap() -> None:
         from_seat=proposal.from_seat,
         to_table=proposal.to_table,
         to_seat=proposal.to_seat,
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     )
 
     assert (move.from_table.number, move.to_table.number) == (1, 2)
@@ -130,7 +129,7 @@ def test_who_has_just_been_moved_is_not_moved_again_for_two_hands() -> None:
     seats = []
     for minutes in (1, 2):
         seats.append(leaves())
-        start_hand(tournament_id=tournament.pk, table_id=arrived.table_id, actor=ACTOR, now=after(minutes))
+        start_hand(tournament_id=tournament.pk, table_id=arrived.table_id, by=ACTOR.at(after(minutes)))
         Hand.objects.update(status=HandStatus.COMPLETE)
     # The first button is on seat 9, so seat 2 is due, and after the first hand seat 3.
     assert seats == [(3, "due_after_others"), (3, "due_big_blind")]
@@ -181,7 +180,7 @@ def test_an_outdated_proposal_is_refused() -> None:
     tournament = make_room(9, 6)
     (proposal,) = advice(tournament).moves
     assert proposal.from_seat is not None
-    apply_balancing_moves(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+    apply_balancing_moves(tournament_id=tournament.pk, by=ACTOR.at(NOW))
 
     with pytest.raises(Refused) as refusal:
         apply_balancing_move(
@@ -190,8 +189,7 @@ def test_an_outdated_proposal_is_refused() -> None:
             from_seat=proposal.from_seat,
             to_table=proposal.to_table,
             to_seat=proposal.to_seat,
-            actor=ACTOR,
-            now=NOW,
+            by=ACTOR.at(NOW),
         )
 
     assert refusal.value.code == "proposal_outdated"
@@ -202,7 +200,7 @@ def test_during_a_hand_the_moves_wait_and_no_more_are_proposed() -> None:
     tournament = make_room(9, 6)
     deal_everywhere(tournament)
 
-    (move,) = apply_balancing_moves(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+    (move,) = apply_balancing_moves(tournament_id=tournament.pk, by=ACTOR.at(NOW))
 
     assert move.status == MoveStatus.WAITING
     assert sizes(tournament) == [9, 6]
@@ -213,7 +211,7 @@ def test_a_broken_table_closes_with_its_last_player() -> None:
     tournament = make_room(7, 7, 3)
     table = Table.objects.get(tournament=tournament, number=3)
 
-    moves = break_table(tournament_id=tournament.pk, table_id=table.pk, seed="seed", actor=ACTOR, now=NOW)
+    moves = break_table(tournament_id=tournament.pk, table_id=table.pk, seed="seed", by=ACTOR.at(NOW))
 
     table.refresh_from_db()
     assert table.status == TableStatus.CLOSED
@@ -228,7 +226,7 @@ def test_a_table_that_plays_a_hand_breaks_when_it_is_over() -> None:
     table = Table.objects.get(tournament=tournament, number=3)
     deal_everywhere(tournament)
 
-    break_table(tournament_id=tournament.pk, table_id=table.pk, seed="seed", actor=ACTOR, now=NOW)
+    break_table(tournament_id=tournament.pk, table_id=table.pk, seed="seed", by=ACTOR.at(NOW))
 
     table.refresh_from_db()
     assert table.status == TableStatus.BREAKING
@@ -247,11 +245,10 @@ def test_a_player_who_was_on_the_way_to_a_broken_table_is_sent_on() -> None:
         to_table_id=table.pk,
         to_seat=9,
         kind=MoveKind.FLOOR,
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     )
 
-    break_table(tournament_id=tournament.pk, table_id=table.pk, seed="seed", actor=ACTOR, now=NOW)
+    break_table(tournament_id=tournament.pk, table_id=table.pk, seed="seed", by=ACTOR.at(NOW))
 
     waiting = Move.objects.get(entry_id=traveller.entry_id, status=MoveStatus.WAITING)
     assert waiting.to_table.number in (1, 2)
@@ -263,7 +260,7 @@ def test_a_table_whose_players_do_not_fit_is_not_broken() -> None:
     table = Table.objects.get(tournament=tournament, number=3)
 
     with pytest.raises(Refused):
-        break_table(tournament_id=tournament.pk, table_id=table.pk, seed="s", actor=ACTOR, now=NOW)
+        break_table(tournament_id=tournament.pk, table_id=table.pk, seed="s", by=ACTOR.at(NOW))
 
     table.refresh_from_db()
     assert table.status == TableStatus.OPEN
@@ -281,13 +278,13 @@ def test_the_final_table_is_drawn_anew_with_its_button() -> None:
     tournament = make_room(5, 4)
     assert advice(tournament).redraw_to == 1
 
-    redraw_tables(tournament_id=tournament.pk, tables_left=1, seed="final", actor=ACTOR, now=NOW)
+    redraw_tables(tournament_id=tournament.pk, tables_left=1, seed="final", by=ACTOR.at(NOW))
 
     final, closed = Table.objects.filter(tournament=tournament).order_by("number")
     assert sizes(tournament) == [9, 0]
     assert closed.status == TableStatus.CLOSED
     assert final.first_button in range(1, 10)
-    hand = start_hand(tournament_id=tournament.pk, table_id=final.pk, actor=ACTOR, now=NOW)
+    hand = start_hand(tournament_id=tournament.pk, table_id=final.pk, by=ACTOR.at(NOW))
     assert hand.setup.button == final.first_button
     assert LogEntry.objects.get(verb="tables_redrawn").data["seed"] == "final"
 
@@ -303,7 +300,7 @@ def test_a_redraw_leaves_locked_seats_as_they_are() -> None:
     Seat.objects.filter(table__tournament=tournament, table__number=3, number=6).update(entry=None)
     keeps = set(Seat.objects.filter(table__number=1, number__in=[1, 2]).values_list("number", "entry_id"))
 
-    redraw_tables(tournament_id=tournament.pk, tables_left=2, seed="two", actor=ACTOR, now=NOW)
+    redraw_tables(tournament_id=tournament.pk, tables_left=2, seed="two", by=ACTOR.at(NOW))
 
     assert sizes(tournament) == [9, 8, 0]
     assert keeps == set(
@@ -317,7 +314,7 @@ def test_a_final_table_with_a_locked_seat_is_as_much_wider() -> None:
     tournament = make_room(5, 4)
     Seat.objects.filter(table__tournament=tournament, table__number=1, number=9).update(is_locked=True)
 
-    redraw_tables(tournament_id=tournament.pk, tables_left=1, seed="final", actor=ACTOR, now=NOW)
+    redraw_tables(tournament_id=tournament.pk, tables_left=1, seed="final", by=ACTOR.at(NOW))
 
     taken = Seat.objects.filter(table__tournament=tournament, table__number=1, entry__isnull=False)
     assert set(taken.values_list("number", flat=True)) == {1, 2, 3, 4, 5, 6, 7, 8, 10}
@@ -328,7 +325,7 @@ def test_a_redraw_waits_for_the_hands_in_play() -> None:
     deal_everywhere(tournament)
 
     with pytest.raises(Refused) as refusal:
-        redraw_tables(tournament_id=tournament.pk, tables_left=1, seed="x", actor=ACTOR, now=NOW)
+        redraw_tables(tournament_id=tournament.pk, tables_left=1, seed="x", by=ACTOR.at(NOW))
 
     assert refusal.value.code == "hands_in_play"
     assert sizes(tournament) == [5, 4]
@@ -338,12 +335,12 @@ def test_the_house_floor_holds_the_tables_before_a_redraw() -> None:
     tournament = make_room(5, 4)
     deal_everywhere(tournament)
 
-    assert not follow_advice(tournament_id=tournament.pk, seed="x", actor=ACTOR, now=NOW)
+    assert not follow_advice(tournament_id=tournament.pk, seed="x", by=ACTOR.at(NOW))
     held = Table.objects.filter(tournament=tournament, status=TableStatus.HELD)
     assert held.count() == 2
 
     Hand.objects.filter(table__tournament=tournament).update(status=HandStatus.VOID)
-    assert follow_advice(tournament_id=tournament.pk, seed="x", actor=ACTOR, now=NOW)
+    assert follow_advice(tournament_id=tournament.pk, seed="x", by=ACTOR.at(NOW))
     assert sizes(tournament) == [9, 0]
 
 
@@ -351,9 +348,9 @@ def test_the_house_floor_releases_what_it_held_and_nothing_else() -> None:
     tournament = make_room(6, 6)
     for number, actor in ((1, ACTOR), (2, Actor(label="flora"))):
         table = Table.objects.get(tournament=tournament, number=number)
-        hold_table(tournament_id=tournament.pk, table_id=table.pk, reason="", actor=actor, now=NOW)
+        hold_table(tournament_id=tournament.pk, table_id=table.pk, reason="", by=actor.at(NOW))
 
-    follow_advice(tournament_id=tournament.pk, seed="x", actor=ACTOR, now=NOW)
+    follow_advice(tournament_id=tournament.pk, seed="x", by=ACTOR.at(NOW))
 
     held = Table.objects.filter(tournament=tournament, status=TableStatus.HELD)
     assert [table.number for table in held] == [2]
@@ -362,11 +359,9 @@ def test_the_house_floor_releases_what_it_held_and_nothing_else() -> None:
 def test_the_house_floor_does_not_redraw_over_the_hold_of_another() -> None:
     tournament = make_room(5, 4)
     table = Table.objects.get(tournament=tournament, number=1)
-    hold_table(
-        tournament_id=tournament.pk, table_id=table.pk, reason="Wait", actor=Actor(label="flora"), now=NOW
-    )
+    hold_table(tournament_id=tournament.pk, table_id=table.pk, reason="Wait", by=Actor(label="flora").at(NOW))
 
-    assert not follow_advice(tournament_id=tournament.pk, seed="x", actor=ACTOR, now=NOW)
+    assert not follow_advice(tournament_id=tournament.pk, seed="x", by=ACTOR.at(NOW))
 
     assert sizes(tournament) == [5, 4]
     table.refresh_from_db()
@@ -396,7 +391,7 @@ def test_a_redraw_keeps_stacks_known_where_they_were_until_the_next_level() -> N
     unknown = other.entries[1].pk
     Entry.objects.filter(pk=unknown).update(is_stack_known=False)
 
-    draw = redraw_tables(tournament_id=felt.tournament.pk, tables_left=1, seed="7", actor=ACTOR, now=after(1))
+    draw = redraw_tables(tournament_id=felt.tournament.pk, tables_left=1, seed="7", by=ACTOR.at(after(1)))
 
     assert draw.log_entry is not None
     assert draw.log_entry.data["busts_only"] == [1]

@@ -21,8 +21,7 @@ def move(felt: Felt, seat: int, *, to_table: Table, to_seat: int, kind: MoveKind
         to_table_id=to_table.pk,
         to_seat=to_seat,
         kind=kind,
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     )
 
 
@@ -104,7 +103,7 @@ def test_a_dropped_move_leaves_the_player_where_he_is() -> None:
     felt.deal()
     waiting = move(felt, 2, to_table=other, to_seat=1)
 
-    drop_move(tournament_id=felt.tournament.pk, move_id=waiting.pk, actor=ACTOR, now=NOW)
+    drop_move(tournament_id=felt.tournament.pk, move_id=waiting.pk, by=ACTOR.at(NOW))
     felt.play("f3", "f1")
 
     assert seat_of(felt.entries[2]) == (1, 2)

@@ -42,7 +42,7 @@ def felt_of(count: int = 4, **changes: Any) -> Felt:
 
 
 def ids(felt: Felt, minutes: float) -> dict[str, Any]:
-    return {"tournament_id": felt.tournament.pk, "actor": ACTOR, "now": after(minutes)}
+    return {"tournament_id": felt.tournament.pk, "by": ACTOR.at(after(minutes))}
 
 
 def refund(felt: Felt, seat: int, minutes: float = 5) -> LogEntry:

@@ -43,7 +43,7 @@ def stud_room(*counts: int, profile: str = "tda2024") -> Tournament:
             Entry.objects.filter(pk=entry.pk).update(status=EntryStatus.PLAYING)
             Seat.objects.filter(table=table, number=seat).update(entry=entry)
     Tournament.objects.filter(pk=tournament.pk).update(draw_made_at=NOW)
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+    start_clock(tournament_id=tournament.pk, by=ACTOR.at(NOW))
     return Tournament.objects.get(pk=tournament.pk)
 
 
@@ -52,7 +52,7 @@ def go_out(tournament: Tournament, table: int, *seats: int, at: datetime) -> Non
     felt = Table.objects.get(tournament=tournament, number=table)
     # The floor lets it play on, however short.
     Table.objects.filter(pk=felt.pk).update(plays_on_with=2)
-    hand = start_hand(tournament_id=tournament.pk, table_id=felt.pk, actor=ACTOR, now=at)
+    hand = start_hand(tournament_id=tournament.pk, table_id=felt.pk, by=ACTOR.at(at))
     Hand.objects.filter(pk=hand.pk).update(status=HandStatus.COMPLETE, ended_at=at)
     HandSeat.objects.filter(hand=hand, seat_number__in=seats).update(finishing_stack=0)
     chairs = Seat.objects.filter(table=felt, number__in=seats)
@@ -75,7 +75,7 @@ def short_room(profile: str) -> Tournament:
 def test_the_seat_that_opened_last_is_filled_by_the_player_in_the_same_position() -> None:
     tournament = short_room("tda2024")
 
-    moves = apply_balancing_moves(tournament_id=tournament.pk, actor=ACTOR, now=after(4))
+    moves = apply_balancing_moves(tournament_id=tournament.pk, by=ACTOR.at(after(4)))
 
     assert [(m.from_table.number, m.from_seat, m.to_table.number, m.to_seat) for m in moves] == [
         (1, 5, 2, 5),
@@ -90,7 +90,7 @@ def test_the_seat_that_opened_last_is_filled_by_the_player_in_the_same_position(
 
 def test_a_seat_that_a_moved_player_left_opened_then() -> None:
     tournament = stud_room(8, 5)
-    (move,) = apply_balancing_moves(tournament_id=tournament.pk, actor=ACTOR, now=after(1))
+    (move,) = apply_balancing_moves(tournament_id=tournament.pk, by=ACTOR.at(after(1)))
     assert [view.left for view in room(tournament)] == [(move.from_seat,), ()]
     go_out(tournament, 1, 2, at=after(2))
     assert room(tournament)[0].left == (move.from_seat, 2)
@@ -105,7 +105,7 @@ def test_where_no_seat_was_left_yet_the_seat_drawn_stays_proposed_until_the_move
     assert first.reasons[-1].code == "seat_drawn"
     rng = SeededRng("the draw/2/[1, 2, 3, 4]")
     assert first.to_seat == (5, 6, 7, 8)[rng.randrange(4)]
-    made = apply_balancing_moves(tournament_id=tournament.pk, actor=ACTOR, now=after(1))
+    made = apply_balancing_moves(tournament_id=tournament.pk, by=ACTOR.at(after(1)))
     assert [move.to_seat for move in made] == [first.to_seat, second.to_seat]
 
 
@@ -119,16 +119,10 @@ def test_by_wsop_a_drawn_high_card_moves_and_its_seed_gives_the_same_cards_again
     tournament = short_room("wsop2024")
     (proposal,) = advice(tournament).moves
     assert (proposal.from_seat, proposal.drawing, proposal.to_seat) == (None, tuple(range(1, 9)), 5)
-    assert apply_balancing_moves(tournament_id=tournament.pk, actor=ACTOR, now=after(4)) == []
+    assert apply_balancing_moves(tournament_id=tournament.pk, by=ACTOR.at(after(4))) == []
 
     move = move_by_high_card(
-        tournament_id=tournament.pk,
-        from_table=1,
-        to_table=2,
-        to_seat=5,
-        seed="a" * 32,
-        actor=ACTOR,
-        now=after(4),
+        tournament_id=tournament.pk, from_table=1, to_table=2, to_seat=5, seed="a" * 32, by=ACTOR.at(after(4))
     )
 
     cards = draw_cards(range(1, 9), SeededRng("a" * 32))
@@ -156,8 +150,7 @@ def test_a_high_card_dealt_at_the_table_is_entered_as_it_fell() -> None:
         to_table=2,
         to_seat=5,
         cards=("2c", "Kd", "9s", "Ks", "Kh", "3d", "4d", "5d"),
-        actor=ACTOR,
-        now=after(4),
+        by=ACTOR.at(after(4)),
     )
 
     assert (move.from_seat, move.reasons[1]["params"]["card"]) == (4, "Ks")
@@ -186,8 +179,7 @@ def test_a_high_card_that_cannot_be_is_refused_and_nobody_moves(
             to_seat=to_seat,
             seed="a",
             cards=cards,
-            actor=ACTOR,
-            now=after(4),
+            by=ACTOR.at(after(4)),
         )
 
     assert refusal.value.code == code
@@ -199,7 +191,7 @@ def test_the_house_floor_draws_the_high_cards_until_the_room_is_even() -> None:
     tournament = short_room("wsop2024")
 
     turns = 0
-    while follow_advice(tournament_id=tournament.pk, seed=f"seed {turns}", actor=ACTOR, now=after(4)):
+    while follow_advice(tournament_id=tournament.pk, seed=f"seed {turns}", by=ACTOR.at(after(4))):
         turns += 1
 
     assert turns == 2

@@ -25,7 +25,7 @@ NINE = (9000,) * 9
 
 
 def last_hands(room: Rounds, card: str = "", seed: str = "") -> None:
-    announce_last_hands(tournament_id=room.tournament.pk, card=card, seed=seed, actor=ACTOR, now=NOW)
+    announce_last_hands(tournament_id=room.tournament.pk, card=card, seed=seed, by=ACTOR.at(NOW))
 
 
 @pytest.mark.rule("EOD-01")
@@ -49,19 +49,19 @@ def test_eod_01_a_five_lets_each_table_deal_five_hands_and_nobody_is_moved_to_a_
         assert refusal.value.code == "round_done"
     advised = advice(room.fresh())
     assert (advised.moves, advised.halts, advised.break_table, advised.redraw_to) == ((), (), None, None)
-    resume_room(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW)
+    resume_room(tournament_id=room.tournament.pk, by=ACTOR.at(NOW))
     assert advice(room.fresh()).moves != ()
 
 
 @pytest.mark.rule("EOD-01")
 def test_eod_01_nobody_enters_any_more() -> None:
     room = Rounds(NINE, NINE)
-    reopen_registration(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW)
+    reopen_registration(tournament_id=room.tournament.pk, by=ACTOR.at(NOW))
     late = make_player("Late Player")
     last_hands(room, card="3c")
 
     with pytest.raises(Refused, match=r"^The last hands of the day are being dealt"):
-        register_entry(tournament_id=room.tournament.pk, player_id=late.pk, actor=ACTOR, now=NOW)
+        register_entry(tournament_id=room.tournament.pk, player_id=late.pk, by=ACTOR.at(NOW))
 
 
 @pytest.mark.parametrize(("tables", "state"), [(3, "running"), (4, "paused")])
@@ -99,7 +99,7 @@ def test_the_announcement_is_undone_from_the_log() -> None:
     last_hands(room, card="3c")
     line = LogEntry.objects.get(verb="stop_announced")
 
-    undo_line(tournament_id=room.tournament.pk, line_id=line.pk, actor=ACTOR, now=NOW)
+    undo_line(tournament_id=room.tournament.pk, line_id=line.pk, by=ACTOR.at(NOW))
 
     assert room.stop is None
     room.quiet(1)
@@ -114,33 +114,33 @@ def test_last_hands_that_are_undone_have_ended_no_day() -> None:
     assert day_began_at(room.fresh()) == NOW
     announced = LogEntry.objects.get(verb="stop_announced")
 
-    undo_line(tournament_id=room.tournament.pk, line_id=announced.pk, actor=ACTOR, now=after(1))
+    undo_line(tournament_id=room.tournament.pk, line_id=announced.pk, by=ACTOR.at(after(1)))
     assert day_began_at(room.fresh()) is None
 
-    undo_line(tournament_id=room.tournament.pk, line_id=announced.undone_by.pk, actor=ACTOR, now=after(2))
+    undo_line(tournament_id=room.tournament.pk, line_id=announced.undone_by.pk, by=ACTOR.at(after(2)))
     assert day_began_at(room.fresh()) == NOW
 
 
 def test_one_tap_resumes_held_tables_and_the_clock() -> None:
     room = Rounds(NINE, NINE)
-    pause_clock(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW)
+    pause_clock(tournament_id=room.tournament.pk, by=ACTOR.at(NOW))
     last_hands(room, card="3c")
 
-    resume_room(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW)
+    resume_room(tournament_id=room.tournament.pk, by=ACTOR.at(NOW))
 
     tournament = Tournament.objects.get(pk=room.tournament.pk)
     assert (tournament.stop, tournament.clock_state) == (None, "running")
     with pytest.raises(Refused, match=r"^Nothing is stopped.$"):
-        resume_room(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW)
+        resume_room(tournament_id=room.tournament.pk, by=ACTOR.at(NOW))
 
 
 def test_one_tap_undoes_what_one_tap_resumed() -> None:
     room = Rounds(NINE, NINE)
     tournament_id = room.tournament.pk
-    pause_clock(tournament_id=tournament_id, actor=ACTOR, now=NOW)
+    pause_clock(tournament_id=tournament_id, by=ACTOR.at(NOW))
     last_hands(room, card="3c")
-    hold_all_tables(tournament_id=tournament_id, reason="Fire alarm", actor=ACTOR, now=NOW)
-    resume_room(tournament_id=tournament_id, actor=ACTOR, now=NOW)
+    hold_all_tables(tournament_id=tournament_id, reason="Fire alarm", by=ACTOR.at(NOW))
+    resume_room(tournament_id=tournament_id, by=ACTOR.at(NOW))
     resumed = LogEntry.objects.get(verb="room_resumed")
     parts = LogEntry.objects.filter(pk__in=resumed.data["parts"]).order_by("pk")
     assert list(parts.values_list("verb", flat=True)) == [
@@ -149,7 +149,7 @@ def test_one_tap_undoes_what_one_tap_resumed() -> None:
         "clock_resumed",
     ]
 
-    undo_line(tournament_id=tournament_id, line_id=resumed.pk, actor=ACTOR, now=NOW)
+    undo_line(tournament_id=tournament_id, line_id=resumed.pk, by=ACTOR.at(NOW))
 
     tournament = Tournament.objects.get(pk=tournament_id)
     assert (tournament.stop is not None, tournament.clock_state) == (True, "paused")
@@ -160,10 +160,10 @@ def test_one_tap_undoes_what_one_tap_resumed() -> None:
 
 def test_all_tables_are_put_on_hold_and_released_again_by_one_undo() -> None:
     room = Rounds(NINE, NINE)
-    hold_all_tables(tournament_id=room.tournament.pk, reason="", actor=ACTOR, now=NOW)
+    hold_all_tables(tournament_id=room.tournament.pk, reason="", by=ACTOR.at(NOW))
     line = LogEntry.objects.get(verb="all_tables_held")
 
-    undo_line(tournament_id=room.tournament.pk, line_id=line.pk, actor=ACTOR, now=NOW)
+    undo_line(tournament_id=room.tournament.pk, line_id=line.pk, by=ACTOR.at(NOW))
 
     statuses = Table.objects.filter(tournament=room.tournament).values_list("status", flat=True)
     assert list(statuses) == ["open", "open"]
@@ -171,9 +171,9 @@ def test_all_tables_are_put_on_hold_and_released_again_by_one_undo() -> None:
 
 def test_what_one_tap_resumed_stays_where_a_hand_was_dealt_since() -> None:
     room = Rounds(NINE, NINE)
-    pause_clock(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW)
+    pause_clock(tournament_id=room.tournament.pk, by=ACTOR.at(NOW))
     last_hands(room, card="3c")
-    resume_room(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW)
+    resume_room(tournament_id=room.tournament.pk, by=ACTOR.at(NOW))
     for _hand in range(5):
         room.quiet(1)
     lines = list(LogEntry.objects.filter(verb="room_resumed"))

@@ -24,7 +24,7 @@ def room() -> Rounds:
     """Three tables of three, eight places paid; each table recorded in another way."""
     room = Rounds((9000, 9000, 5000), (9000, 9000, 7000), (9000, 9000, 8000), paid=EIGHT_PAID)
     for number, recording in ((2, Recording.RESULTS), (3, Recording.BUSTS)):
-        set_recording(**room.at(number), recording=recording, actor=ACTOR, now=NOW)
+        set_recording(**room.at(number), recording=recording, by=ACTOR.at(NOW))
     return room
 
 
@@ -40,10 +40,10 @@ def test_the_busts_of_one_hand_at_three_tables_are_ranked_together_however_they_
     room.announce(until_left=8)
 
     room.lose(1, 3, deal=False)
-    count_hand(**room.at(2), actor=ACTOR, now=NOW, result=Result(out=out_at(room, 2)))
-    bust_players(**room.at(3), out=out_at(room, 3), actor=ACTOR, now=NOW)
+    count_hand(**room.at(2), by=ACTOR.at(NOW), result=Result(out=out_at(room, 2)))
+    bust_players(**room.at(3), out=out_at(room, 3), by=ACTOR.at(NOW))
     before = room.prize(1, 3)
-    mark_table_done(**room.at(3), actor=ACTOR, now=NOW)
+    mark_table_done(**room.at(3), by=ACTOR.at(NOW))
 
     assert before is None
     assert [room.place(number, 3) for number in (1, 2, 3)] == [(7, 9)] * 3
@@ -55,11 +55,11 @@ def test_a_bust_by_hand_is_undone_and_the_others_are_ranked_again(room: Rounds) 
     room.deal(1)
     room.announce(until_left=7)
     room.lose(1, 3, deal=False)
-    bust_players(**room.at(3), out=out_at(room, 3), actor=ACTOR, now=after(1))
+    bust_players(**room.at(3), out=out_at(room, 3), by=ACTOR.at(after(1)))
     shared = [room.place(1, 3), room.place(3, 3)]
 
     line = LogEntry.objects.get(verb="players_busted")
-    undo_line(tournament_id=room.tournament.pk, line_id=line.pk, actor=ACTOR, now=after(2))
+    undo_line(tournament_id=room.tournament.pk, line_id=line.pk, by=ACTOR.at(after(2)))
 
     assert shared == [(8, 9), (8, 9)]
     assert [room.place(1, 3), room.place(3, 3)] == [(9, 9), (None, None)]

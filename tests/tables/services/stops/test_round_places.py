@@ -161,14 +161,14 @@ BY_THE_DIRECTOR: Final[dict[str, Any]] = {"rule_overrides": {"event": {"h4h_next
 
 
 def mark_done(room: Rounds, number: int) -> None:
-    mark_table_done(**room.at(number), actor=ACTOR, now=NOW)
+    mark_table_done(**room.at(number), by=ACTOR.at(NOW))
 
 
 def test_a_prize_waits_again_where_the_end_of_hand_for_hand_was_a_mistake() -> None:
     room = Rounds(THREE, THREE, paid=EIGHT_PAID[:6])
     room.announce()
     room.lose(1, 3)
-    end_stop_by_hand(tournament_id=room.tournament.pk, actor=ACTOR, now=after(1))
+    end_stop_by_hand(tournament_id=room.tournament.pk, by=ACTOR.at(after(1)))
     ended = room.prize(1, 3)
     undo_last(room, "stop_ended")
     waits = room.prize(1, 3)
@@ -183,12 +183,10 @@ def test_hand_for_hand_stays_over_once_somebody_has_gone_out_after_it() -> None:
     room = Rounds(THREE, THREE, paid=EIGHT_PAID[:6])
     room.announce()
     room.lose(1, 3)
-    end_stop_by_hand(tournament_id=room.tournament.pk, actor=ACTOR, now=after(1))
+    end_stop_by_hand(tournament_id=room.tournament.pk, by=ACTOR.at(after(1)))
     later = room.entry(2, 3)
     out = Out(entries=[later.pk], credited_to=[])
-    bust_players(
-        tournament_id=room.tournament.pk, table_id=room.table(2).pk, out=out, actor=ACTOR, now=after(2)
-    )
+    bust_players(tournament_id=room.tournament.pk, table_id=room.table(2).pk, out=out, by=ACTOR.at(after(2)))
 
     with pytest.raises(Refused, match="later changes depend on it"):
         undo_last(room, "stop_ended")
@@ -206,7 +204,7 @@ def test_a_round_is_not_reopened_once_somebody_has_gone_out_in_the_next() -> Non
     mark_done(room, 2)
     begun = round_now(room)
     out = Out(entries=[room.entry(1, 3).pk], credited_to=[])
-    bust_players(**room.at(1), out=out, actor=ACTOR, now=after(1))
+    bust_players(**room.at(1), out=out, by=ACTOR.at(after(1)))
 
     with pytest.raises(Refused, match="later changes depend on it"):
         undo_last(room, "table_marked_done")
@@ -241,7 +239,7 @@ def test_a_table_is_done_as_long_as_a_prize_of_its_round_is_paid() -> None:
     room.lose(1, 3)
     mark_done(room, 2)
     payout = Payout.objects.get(entry=room.entry(1, 3))
-    pay_out(tournament_id=room.tournament.pk, payout_id=payout.pk, actor=ACTOR, now=NOW)
+    pay_out(tournament_id=room.tournament.pk, payout_id=payout.pk, by=ACTOR.at(NOW))
 
     with pytest.raises(Refused) as refusal:
         undo_last(room, "table_marked_done")

@@ -46,7 +46,7 @@ def round_now(room: Rounds) -> tuple[int, bool] | None:
 
 def undo_last(room: Rounds, verb: str) -> None:
     line = LogEntry.objects.filter(tournament=room.tournament, verb=verb).order_by("-pk")[0]
-    undo_line(tournament_id=room.tournament.pk, line_id=line.pk, actor=ACTOR, now=NOW)
+    undo_line(tournament_id=room.tournament.pk, line_id=line.pk, by=ACTOR.at(NOW))
 
 
 def everything(room: Rounds) -> list[tuple[object, ...]]:
@@ -132,14 +132,14 @@ def test_the_director_may_want_to_release_every_hand() -> None:
     room.announce(until_left=2)
 
     assert (round_now(room), may_deal(room)) == ((0, True), [False, False])
-    deal_next_round(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW)
+    deal_next_round(tournament_id=room.tournament.pk, by=ACTOR.at(NOW))
     room.quiet(1)
     with pytest.raises(Refused, match=r"^Table 2 has not finished this hand.$"):
-        deal_next_round(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW)
+        deal_next_round(tournament_id=room.tournament.pk, by=ACTOR.at(NOW))
     room.quiet(2)
 
     assert (round_now(room), may_deal(room)) == ((1, True), [False, False])
-    deal_next_round(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW)
+    deal_next_round(tournament_id=room.tournament.pk, by=ACTOR.at(NOW))
     assert (round_now(room), may_deal(room)) == ((2, False), [True, True])
 
 
@@ -149,7 +149,7 @@ def test_a_table_without_a_tablet_is_marked_as_done_and_that_is_undone() -> None
     room.quiet(1)
     table = room.table(2)
 
-    mark_table_done(tournament_id=room.tournament.pk, table_id=table.pk, actor=ACTOR, now=NOW)
+    mark_table_done(tournament_id=room.tournament.pk, table_id=table.pk, by=ACTOR.at(NOW))
     marked = round_now(room), may_deal(room)
     undo_last(room, "table_marked_done")
 
@@ -160,11 +160,11 @@ def test_a_table_without_a_tablet_is_marked_as_done_and_that_is_undone() -> None
 def test_a_round_that_waited_for_one_table_is_over_when_that_table_breaks() -> None:
     room = Rounds((9000, 9000, 5000), (9000, 9000), paid=EIGHT_PAID[:2], seats=6)
     room.announce(until_left=2)
-    deal_next_round(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW)
+    deal_next_round(tournament_id=room.tournament.pk, by=ACTOR.at(NOW))
     room.quiet(1)
     before = round_now(room)
 
-    break_table(tournament_id=room.tournament.pk, table_id=room.table(2).pk, seed="any", actor=ACTOR, now=NOW)
+    break_table(tournament_id=room.tournament.pk, table_id=room.table(2).pk, seed="any", by=ACTOR.at(NOW))
 
     assert (before, round_now(room)) == ((1, False), (2, False))
 
@@ -172,14 +172,14 @@ def test_a_round_that_waited_for_one_table_is_over_when_that_table_breaks() -> N
 def test_a_redraw_to_the_final_table_is_the_end_of_a_round_and_of_hand_for_hand() -> None:
     room = Rounds(THREE, THREE, paid=EIGHT_PAID[:4], seats=6)
     room.announce(until_left=4)
-    deal_next_round(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW)
+    deal_next_round(tournament_id=room.tournament.pk, by=ACTOR.at(NOW))
     room.lose(1, 3)
     remove_player(
-        tournament_id=room.tournament.pk, entry_id=room.entry(1, 2).pk, why="walked_out", actor=ACTOR, now=NOW
+        tournament_id=room.tournament.pk, entry_id=room.entry(1, 2).pk, why="walked_out", by=ACTOR.at(NOW)
     )
     before = round_now(room)
 
-    redraw_tables(tournament_id=room.tournament.pk, tables_left=1, seed="any", actor=ACTOR, now=NOW)
+    redraw_tables(tournament_id=room.tournament.pk, tables_left=1, seed="any", by=ACTOR.at(NOW))
 
     assert before == (1, False)
     assert room.stop is None
@@ -191,7 +191,7 @@ def test_a_table_with_a_hand_in_play_is_not_marked_as_done() -> None:
     room.deal(2)
 
     with pytest.raises(Refused, match=r"^Table 2 has a hand in play."):
-        mark_table_done(tournament_id=room.tournament.pk, table_id=room.table(2).pk, actor=ACTOR, now=NOW)
+        mark_table_done(tournament_id=room.tournament.pk, table_id=room.table(2).pk, by=ACTOR.at(NOW))
 
 
 def test_hand_for_hand_begins_by_itself_where_the_house_wants_it() -> None:
@@ -251,15 +251,15 @@ def test_h4h_05_each_hand_takes_two_minutes_off_a_clock_that_stands() -> None:
 
     assert left == [17 * 60 + 30, 15 * 60 + 30, 15 * 60 + 30, 13 * 60 + 30]
     assert room.tournament.clock_state == "paused"
-    end_stop_by_hand(tournament_id=room.tournament.pk, actor=ACTOR, now=after(7))
+    end_stop_by_hand(tournament_id=room.tournament.pk, by=ACTOR.at(after(7)))
     assert (room.fresh().clock_state, seconds_left(room)) == ("running", 13 * 60 + 30)
 
 
 def test_a_clock_that_was_paused_before_stays_so() -> None:
     room = Rounds(THREE, THREE, paid=EIGHT_PAID[:2])
-    pause_clock(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW)
+    pause_clock(tournament_id=room.tournament.pk, by=ACTOR.at(NOW))
     room.announce(until_left=2)
-    end_stop_by_hand(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW)
+    end_stop_by_hand(tournament_id=room.tournament.pk, by=ACTOR.at(NOW))
 
     assert room.fresh().clock_state == "paused"
 
@@ -338,7 +338,7 @@ def test_a_released_hand_is_held_again_while_nobody_has_dealt_it() -> None:
     room = Rounds(THREE, THREE, paid=EIGHT_PAID[:2], rule_overrides=rules)
     room.announce(until_left=2)
     held = everything(room)
-    deal_next_round(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW)
+    deal_next_round(tournament_id=room.tournament.pk, by=ACTOR.at(NOW))
 
     undo_last(room, "round_dealt")
 
@@ -373,7 +373,7 @@ def test_a_release_is_undone_until_a_card_is_recorded() -> None:
     undo_last(room, "run_out_released")
     locked = room.table(1).run_out
     room.release(1)
-    record_operation(**room.at(1), operation=engine.decode("b:2c7d9h"), actor=ACTOR, now=after(1))
+    record_operation(**room.at(1), operation=engine.decode("b:2c7d9h"), by=ACTOR.at(after(1)))
 
     assert locked == "waiting"
     with pytest.raises(Refused, match=r"^This can no longer be undone"):
@@ -463,5 +463,5 @@ def test_after_so_many_hands_every_table_holds_until_all_are_resumed() -> None:
     with pytest.raises(Refused) as refusal:
         room.deal(1)
     assert refusal.value.code == "round_done"
-    end_stop_by_hand(tournament_id=room.tournament.pk, actor=ACTOR, now=NOW)
+    end_stop_by_hand(tournament_id=room.tournament.pk, by=ACTOR.at(NOW))
     room.quiet(1)

@@ -16,23 +16,21 @@ pytestmark = pytest.mark.django_db
 
 
 def call(felt: Felt) -> FloorMessage:
-    return call_floor(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+    return call_floor(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(NOW))
 
 
 def send(felt: Felt, text: str) -> FloorMessage:
-    return send_message(
-        tournament_id=felt.tournament.pk, table_id=felt.table.pk, text=text, actor=ACTOR, now=NOW
-    )
+    return send_message(tournament_id=felt.tournament.pk, table_id=felt.table.pk, text=text, by=ACTOR.at(NOW))
 
 
 def hold(felt: Felt, reason: str = "Hand-for-hand") -> Table:
     return hold_table(
-        tournament_id=felt.tournament.pk, table_id=felt.table.pk, reason=reason, actor=ACTOR, now=NOW
+        tournament_id=felt.tournament.pk, table_id=felt.table.pk, reason=reason, by=ACTOR.at(NOW)
     )
 
 
 def release(felt: Felt) -> Table:
-    return release_table(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+    return release_table(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(NOW))
 
 
 def test_floor_is_called_once_however_often_the_dealer_taps() -> None:
@@ -44,7 +42,7 @@ def test_floor_is_called_once_however_often_the_dealer_taps() -> None:
 def test_floor_can_be_called_again_after_it_has_been_there() -> None:
     felt = make_felt(1000, 1000)
     first = call(felt)
-    close_message(tournament_id=felt.tournament.pk, message_id=first.pk, actor=ACTOR, now=after(2))
+    close_message(tournament_id=felt.tournament.pk, message_id=first.pk, by=ACTOR.at(after(2)))
     assert call(felt).pk != first.pk
 
 
@@ -82,8 +80,7 @@ def test_message_is_acknowledged_once_by_the_first_who_does() -> None:
             tournament_id=felt.tournament.pk,
             message_id=message.pk,
             table_id=felt.table.pk,
-            actor=ACTOR,
-            now=after(minutes),
+            by=ACTOR.at(after(minutes)),
         )
     message.refresh_from_db()
     assert (message.done_at, message.done_by) == (after(1), "Vera Direttrice")
@@ -91,7 +88,7 @@ def test_message_is_acknowledged_once_by_the_first_who_does() -> None:
 
 def test_answering_and_closing_a_call_or_a_message_is_logged_once() -> None:
     felt = make_felt(1000, 1000)
-    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR, "now": NOW}
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "by": ACTOR.at(NOW)}
     called, sent = call(felt), send(felt, "Break in five minutes")
     for _ in range(2):
         answer_call(message_id=called.pk, **ids)
@@ -111,11 +108,7 @@ def test_tablet_cannot_acknowledge_a_message_of_another_table() -> None:
     message = send(felt, "Only for table 1")
     with pytest.raises(FloorMessage.DoesNotExist):
         close_message(
-            tournament_id=felt.tournament.pk,
-            message_id=message.pk,
-            table_id=other.table.pk,
-            actor=ACTOR,
-            now=NOW,
+            tournament_id=felt.tournament.pk, message_id=message.pk, table_id=other.table.pk, by=ACTOR.at(NOW)
         )
 
 

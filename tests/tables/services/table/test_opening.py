@@ -42,8 +42,7 @@ def at(number: int, minutes: float) -> dict[str, Any]:
     return {
         "tournament_id": found.tournament_id,
         "table_id": found.pk,
-        "actor": ACTOR,
-        "now": after(minutes),
+        "by": ACTOR.at(after(minutes)),
     }
 
 
@@ -54,11 +53,7 @@ def break_up(number: int, *, minutes: float) -> None:
 def enter_late(tournament: Tournament, name: str, *, minutes: float) -> tuple[int, int]:
     """Table and seat of one more player."""
     late = register_and_seat(
-        tournament_id=tournament.pk,
-        player_id=make_player(name).pk,
-        seed="seed",
-        actor=ACTOR,
-        now=after(minutes),
+        tournament_id=tournament.pk, player_id=make_player(name).pk, seed="seed", by=ACTOR.at(after(minutes))
     )
     assert late.seat is not None
     return late.seat.table.number, late.seat.number
@@ -70,7 +65,7 @@ def numbers(*statuses: TableStatus) -> list[int]:
 
 
 def open_one(tournament: Tournament, *, minutes: float = 9, **more: int) -> Table:
-    return open_table(tournament_id=tournament.pk, actor=ACTOR, now=after(minutes), **more)
+    return open_table(tournament_id=tournament.pk, by=ACTOR.at(after(minutes)), **more)
 
 
 def play_a_hand(number: int, *, minutes: float) -> None:
@@ -106,7 +101,7 @@ def test_the_table_that_was_closed_last_comes_back_first() -> None:
 
 def test_of_the_tables_that_a_redraw_closed_the_lowest_comes_back_first() -> None:
     tournament = room_of(2, 1, 1)
-    redraw_tables(tournament_id=tournament.pk, tables_left=1, seed="seed", actor=ACTOR, now=after(1))
+    redraw_tables(tournament_id=tournament.pk, tables_left=1, seed="seed", by=ACTOR.at(after(1)))
 
     assert [open_one(tournament, minutes=minutes).number for minutes in (3, 4, 5)] == [2, 3, 4]
 
@@ -242,7 +237,7 @@ def test_the_seat_draw_uses_a_table_that_was_closed_and_leaves_it_when_taken_bac
     break_up(1, minutes=2)
     enter(tournament, *(f"Player {n}" for n in range(1, 10)))
 
-    make_seat_draw(tournament_id=tournament.pk, seed="00" * 16, actor=ACTOR, now=after(3))
+    make_seat_draw(tournament_id=tournament.pk, seed="00" * 16, by=ACTOR.at(after(3)))
     assert numbers(TableStatus.OPEN) == [1, 2, 3]
 
     undo(newest("seats_drawn"), now=after(4))

@@ -23,13 +23,13 @@ pytestmark = pytest.mark.django_db
 def tournament() -> Tournament:
     """A room with tables 21 to 24 of nine seats in the zone "Garden", none of them open."""
     tournament = make_tournament(seats_per_table=9, late_registration_level=3)
-    save_zone(tournament_id=tournament.pk, name="Garden", staff="Lia", actor=ACTOR, now=after(0))
+    save_zone(tournament_id=tournament.pk, name="Garden", staff="Lia", by=ACTOR.at(after(0)))
     plan(tournament, 21, 22, 23, 24, zone="Garden")
     return tournament
 
 
 def plan(tournament: Tournament, *numbers: int, zone: str = "") -> None:
-    plan_tables(tournament_id=tournament.pk, numbers=numbers, seats=9, zone=zone, actor=ACTOR, now=after(0))
+    plan_tables(tournament_id=tournament.pk, numbers=numbers, seats=9, zone=zone, by=ACTOR.at(after(0)))
 
 
 def opened() -> list[int]:
@@ -40,7 +40,7 @@ def opened() -> list[int]:
 
 def draw(tournament: Tournament, players: int) -> None:
     enter(tournament, *names(players))
-    make_seat_draw(tournament_id=tournament.pk, seed="00" * 16, actor=ACTOR, now=after(1))
+    make_seat_draw(tournament_id=tournament.pk, seed="00" * 16, by=ACTOR.at(after(1)))
 
 
 def test_the_draw_opens_the_tables_of_the_room_before_numbers_it_does_not_have(
@@ -54,19 +54,19 @@ def test_the_draw_opens_the_tables_of_the_room_before_numbers_it_does_not_have(
 
 
 def test_the_posted_opening_order_decides_which_table_opens_next(tournament: Tournament) -> None:
-    post_order(tournament_id=tournament.pk, order="opening", numbers=[24, 22], actor=ACTOR, now=after(0))
+    post_order(tournament_id=tournament.pk, order="opening", numbers=[24, 22], by=ACTOR.at(after(0)))
 
     draw(tournament, 20)
     assert opened() == [21, 22, 24]
 
-    open_table(tournament_id=tournament.pk, actor=ACTOR, now=after(2))
+    open_table(tournament_id=tournament.pk, by=ACTOR.at(after(2)))
     assert opened() == [21, 22, 23, 24]
-    open_table(tournament_id=tournament.pk, actor=ACTOR, now=after(3))
+    open_table(tournament_id=tournament.pk, by=ACTOR.at(after(3)))
     assert opened() == [1, 21, 22, 23, 24]
 
 
 def test_opening_a_planned_table_says_so_and_is_undone(tournament: Tournament) -> None:
-    open_table(tournament_id=tournament.pk, actor=ACTOR, now=after(1))
+    open_table(tournament_id=tournament.pk, by=ACTOR.at(after(1)))
     line = newest("table_reopened")
     assert line.data["before"]["closed_at"] is None
 
@@ -78,7 +78,7 @@ def test_opening_a_planned_table_says_so_and_is_undone(tournament: Tournament) -
 
 def test_tables_of_the_room_are_taken_away_and_put_back(tournament: Tournament) -> None:
     table = Table.objects.get(number=24)
-    remove_table(tournament_id=tournament.pk, table_id=table.pk, actor=ACTOR, now=after(1))
+    remove_table(tournament_id=tournament.pk, table_id=table.pk, by=ACTOR.at(after(1)))
     assert not Table.objects.filter(number=24).exists()
 
     undo(newest("table_removed"))
@@ -89,17 +89,17 @@ def test_tables_of_the_room_are_taken_away_and_put_back(tournament: Tournament) 
 
 def test_a_number_that_was_given_to_another_is_not_put_back(tournament: Tournament) -> None:
     table = Table.objects.get(number=24)
-    remove_table(tournament_id=tournament.pk, table_id=table.pk, actor=ACTOR, now=after(1))
+    remove_table(tournament_id=tournament.pk, table_id=table.pk, by=ACTOR.at(after(1)))
     plan(tournament, 24)
 
     assert not can_undo(newest("table_removed"))
 
 
 def test_a_table_that_is_open_is_not_taken_away(tournament: Tournament) -> None:
-    table = open_table(tournament_id=tournament.pk, actor=ACTOR, now=after(1))
+    table = open_table(tournament_id=tournament.pk, by=ACTOR.at(after(1)))
 
     with pytest.raises(Refused, match="Table 21 is open or was played at"):
-        remove_table(tournament_id=tournament.pk, table_id=table.pk, actor=ACTOR, now=after(2))
+        remove_table(tournament_id=tournament.pk, table_id=table.pk, by=ACTOR.at(after(2)))
     assert not can_undo(newest("tables_planned"))
 
 
@@ -116,16 +116,14 @@ def test_a_plan_is_undone_whole(tournament: Tournament) -> None:
 
 
 def test_one_table_goes_one_place_earlier_and_the_order_is_posted(tournament: Tournament) -> None:
-    move_in_order(
-        tournament_id=tournament.pk, order="opening", number=23, steps=-1, actor=ACTOR, now=after(1)
-    )
+    move_in_order(tournament_id=tournament.pk, order="opening", number=23, steps=-1, by=ACTOR.at(after(1)))
 
     line = newest("opening_order_set")
     assert line.data["order"] == [21, 23, 22, 24]
     # At its end it stays where it is.
     assert (
         move_in_order(
-            tournament_id=tournament.pk, order="opening", number=21, steps=-1, actor=ACTOR, now=after(2)
+            tournament_id=tournament.pk, order="opening", number=21, steps=-1, by=ACTOR.at(after(2))
         )
         is None
     )
@@ -141,13 +139,13 @@ def test_an_order_of_tables_that_are_not_there_is_refused(
     tournament: Tournament, numbers: list[int], sentence: str
 ) -> None:
     with pytest.raises(Refused, match=sentence):
-        post_order(tournament_id=tournament.pk, order="breaking", numbers=numbers, actor=ACTOR, now=after(1))
+        post_order(tournament_id=tournament.pk, order="breaking", numbers=numbers, by=ACTOR.at(after(1)))
 
 
 def test_an_order_is_undone_only_while_it_is_the_one_posted(tournament: Tournament) -> None:
-    ids: dict[str, Any] = {"tournament_id": tournament.pk, "actor": ACTOR}
-    first = post_order(order="opening", numbers=[22, 21], now=after(1), **ids)
-    second = post_order(order="opening", numbers=[23], now=after(2), **ids)
+    ids: dict[str, Any] = {"tournament_id": tournament.pk}
+    first = post_order(order="opening", numbers=[22, 21], by=ACTOR.at(after(1)), **ids)
+    second = post_order(order="opening", numbers=[23], by=ACTOR.at(after(2)), **ids)
     assert first is not None
     assert second is not None
     assert not can_undo(first)
@@ -155,4 +153,4 @@ def test_an_order_is_undone_only_while_it_is_the_one_posted(tournament: Tourname
     undo(second)
     places = dict(Table.objects.values_list("number", "opening_place"))
     assert places == {21: 2, 22: 1, 23: None, 24: None}
-    assert post_order(order="opening", numbers=[22, 21], now=after(3), **ids) is None
+    assert post_order(order="opening", numbers=[22, 21], by=ACTOR.at(after(3)), **ids) is None

@@ -37,8 +37,7 @@ def reserve(table: int, number: int, player_id: int | None, *, name: str = "Brun
         name=name,
         reason=reason,
         player_id=player_id,
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     )
 
 
@@ -49,8 +48,7 @@ def unlock(table: int, number: int) -> None:
         table_id=found.table_id,
         number=number,
         locked=False,
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     )
 
 
@@ -69,7 +67,7 @@ def drawing() -> tuple[Tournament, list[Entry]]:
     """Twenty players before the draw, tables 1 to 3 open; seat 5 of table 2 is reserved for the eighth."""
     tournament = make_tournament(seats_per_table=9, late_registration_level=3)
     for _ in range(3):
-        open_table(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+        open_table(tournament_id=tournament.pk, by=ACTOR.at(NOW))
     entries = enter(tournament, *names(20))
     reserve(2, 5, entries[7].player_id, reason="Wheelchair")
     return tournament, entries
@@ -82,7 +80,7 @@ def test_the_draw_gives_a_reserved_seat_to_its_player_and_sizes_stay_even(
 ) -> None:
     tournament, entries = drawing
 
-    draw = make_seat_draw(tournament_id=tournament.pk, seed=seed, actor=ACTOR, now=after(1))
+    draw = make_seat_draw(tournament_id=tournament.pk, seed=seed, by=ACTOR.at(after(1)))
 
     assert sits(entries[7]) == (2, 5)
     assert sorted(len(players_at(table)) for table in (1, 2, 3)) == [6, 7, 7]
@@ -95,7 +93,7 @@ def test_nobody_is_drawn_to_a_seat_whose_player_does_not_come(
     tournament, entries = drawing
     Entry.objects.filter(pk=entries[7].pk).update(status=EntryStatus.VOID)
 
-    make_seat_draw(tournament_id=tournament.pk, seed="00" * 16, actor=ACTOR, now=after(1))
+    make_seat_draw(tournament_id=tournament.pk, seed="00" * 16, by=ACTOR.at(after(1)))
 
     assert seat(2, 5).entry_id is None
 
@@ -107,7 +105,7 @@ def test_a_late_player_gets_the_reserved_seat_without_a_draw() -> None:
     reserve(2, 8, late.pk)
 
     seated = register_and_seat(
-        tournament_id=tournament.pk, player_id=late.pk, seed="s", actor=ACTOR, now=after(1)
+        tournament_id=tournament.pk, player_id=late.pk, seed="s", by=ACTOR.at(after(1))
     )
 
     assert seated.seat is not None
@@ -120,7 +118,7 @@ def test_a_redraw_sends_a_player_to_the_reserved_seat() -> None:
     special = players_at(3)[1]
     reserve(1, 9, special.player_id)
 
-    redraw_tables(tournament_id=tournament.pk, tables_left=2, seed="s", actor=ACTOR, now=after(1))
+    redraw_tables(tournament_id=tournament.pk, tables_left=2, seed="s", by=ACTOR.at(after(1)))
 
     assert sits(special) == (1, 9)
     assert [len(players_at(table)) for table in (1, 2)] == [6, 6]
@@ -133,7 +131,7 @@ def test_a_final_table_counts_the_reserved_seat_once() -> None:
     special = players_at(2)[0]
     reserve(1, 9, special.player_id)
 
-    redraw_tables(tournament_id=tournament.pk, tables_left=1, seed="s", actor=ACTOR, now=after(1))
+    redraw_tables(tournament_id=tournament.pk, tables_left=1, seed="s", by=ACTOR.at(after(1)))
 
     assert Table.objects.get(number=1).seats_count == 10
     assert sits(special) == (1, 9)
@@ -146,11 +144,7 @@ def test_a_player_of_a_broken_table_goes_to_the_reserved_seat(seed: str) -> None
     reserve(1, 9, special.player_id)
 
     break_table(
-        tournament_id=tournament.pk,
-        table_id=Table.objects.get(number=3).pk,
-        seed=seed,
-        actor=ACTOR,
-        now=after(1),
+        tournament_id=tournament.pk, table_id=Table.objects.get(number=3).pk, seed=seed, by=ACTOR.at(after(1))
     )
 
     assert sits(special) == (1, 9)
@@ -171,8 +165,7 @@ def test_the_floor_sends_only_its_player_to_a_reserved_seat() -> None:
             to_table_id=Table.objects.get(number=2).pk,
             to_seat=9,
             kind=MoveKind.FLOOR,
-            actor=ACTOR,
-            now=after(1),
+            by=ACTOR.at(after(1)),
         )
 
     with pytest.raises(Refused, match="Seat 9 at table 2 is locked: Anna Verdi"):

@@ -32,13 +32,12 @@ def change(felt: Felt, *, minutes: float = 1, **changes: Any) -> LogEntry | None
         tournament_id=felt.tournament.pk,
         table_id=felt.table.pk,
         shape=replace(shape_of(felt.fresh()), **changes),
-        actor=ACTOR,
-        now=after(minutes),
+        by=ACTOR.at(after(minutes)),
     )
 
 
 def test_a_table_in_play_gets_another_number_name_size_and_zone(felt: Felt) -> None:
-    save_zone(tournament_id=felt.tournament.pk, name="Garden", staff="Lia", actor=ACTOR, now=after(0))
+    save_zone(tournament_id=felt.tournament.pk, name="Garden", staff="Lia", by=ACTOR.at(after(0)))
     version = felt.fresh().version
 
     line = change(felt, number=31, name="Feature table", seats=8, zone="Garden")
@@ -109,8 +108,7 @@ def test_the_seat_of_a_waiting_move_and_of_the_last_big_blind_stay(felt: Felt) -
             tournament_id=felt.tournament.pk,
             table_id=other.pk,
             shape=replace(shape_of(other), seats=7),
-            actor=ACTOR,
-            now=after(1),
+            by=ACTOR.at(after(1)),
         )
     felt.play("f3", "f1")
     # Seat 2 had the big blind; the player there leaves, and nobody sits above seat 1.
@@ -127,13 +125,12 @@ def test_a_break_is_undone_at_the_table_whatever_number_it_has_by_then(felt: Fel
     from tables.services.moves.breaking import break_table
 
     other = Table.objects.get(number=2)
-    break_table(tournament_id=felt.tournament.pk, table_id=other.pk, seed="s", actor=ACTOR, now=after(1))
+    break_table(tournament_id=felt.tournament.pk, table_id=other.pk, seed="s", by=ACTOR.at(after(1)))
     shape_table(
         tournament_id=felt.tournament.pk,
         table_id=other.pk,
         shape=replace(shape_of(other), number=40),
-        actor=ACTOR,
-        now=after(2),
+        by=ACTOR.at(after(2)),
     )
     change(felt, number=2, minutes=3)
 
@@ -145,7 +142,7 @@ def test_a_break_is_undone_at_the_table_whatever_number_it_has_by_then(felt: Fel
 def test_a_zone_goes_with_its_staff_and_its_tables_stay(felt: Felt) -> None:
     from tables.services.table.zones import remove_zone
 
-    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR, "now": after(1)}
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "by": ACTOR.at(after(1))}
     save_zone(name="Garden", staff="Lia", **ids)
     change(felt, zone="Garden")
     zone = Zone.objects.get()
@@ -162,7 +159,7 @@ def test_a_zone_goes_with_its_staff_and_its_tables_stay(felt: Felt) -> None:
 
 
 def test_each_change_of_a_zone_is_undone(felt: Felt) -> None:
-    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR, "now": after(1)}
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "by": ACTOR.at(after(1))}
     made = save_zone(name="Garden", staff="", **ids)
     renamed = save_zone(name="Veranda", staff="Ugo", zone_id=Zone.objects.get().pk, **ids)
     assert made is not None
@@ -177,7 +174,7 @@ def test_each_change_of_a_zone_is_undone(felt: Felt) -> None:
 
 
 def test_two_zones_have_two_names(felt: Felt) -> None:
-    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR, "now": after(1)}
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "by": ACTOR.at(after(1))}
     save_zone(name="Garden", staff="", **ids)
 
     with pytest.raises(Refused, match="There is a zone called “Garden” already"):

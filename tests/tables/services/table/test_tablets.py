@@ -23,9 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def make_code(felt: Felt) -> str:
-    return make_pairing_code(
-        tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW
-    ).code
+    return make_pairing_code(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(NOW)).code
 
 
 def test_first_tablet_of_a_table_may_write_it() -> None:
@@ -86,7 +84,7 @@ def test_closed_table_gets_no_code() -> None:
 def test_revoked_tablet_leaves_the_table_to_the_next_one() -> None:
     felt = make_felt(1000, 1000)
     first, _secret = felt.pair()
-    revoke_device(tournament_id=felt.tournament.pk, device_id=first.pk, actor=ACTOR, now=NOW)
+    revoke_device(tournament_id=felt.tournament.pk, device_id=first.pk, by=ACTOR.at(NOW))
     assert felt.fresh().lease_epoch == 2
     second, _secret = felt.pair()
     assert second.epoch == felt.fresh().lease_epoch == 3
@@ -96,7 +94,7 @@ def test_tablet_that_only_looked_on_ends_no_lease_when_it_is_revoked() -> None:
     felt = make_felt(1000, 1000)
     first, _secret = felt.pair()
     second, _secret = felt.pair()
-    revoke_device(tournament_id=felt.tournament.pk, device_id=second.pk, actor=ACTOR, now=NOW)
+    revoke_device(tournament_id=felt.tournament.pk, device_id=second.pk, by=ACTOR.at(NOW))
     assert first.epoch == felt.fresh().lease_epoch == 1
 
 
@@ -110,7 +108,7 @@ def test_tablet_that_is_paired_with_another_table_ends_its_lease() -> None:
 def test_revoked_tablet_cannot_take_over() -> None:
     felt = make_felt(1000, 1000)
     device, _secret = felt.pair()
-    revoke_device(tournament_id=felt.tournament.pk, device_id=device.pk, actor=ACTOR, now=NOW)
+    revoke_device(tournament_id=felt.tournament.pk, device_id=device.pk, by=ACTOR.at(NOW))
     with pytest.raises(Device.DoesNotExist):
         take_over_table(device_id=device.pk, now=NOW)
     assert felt.fresh().lease_epoch == 2
@@ -136,7 +134,7 @@ def test_tablet_of_another_tournament_cannot_be_revoked() -> None:
     felt, other = make_felt(1000, 1000), make_felt(1000, 1000)
     device, _secret = felt.pair()
     with pytest.raises(Device.DoesNotExist):
-        revoke_device(tournament_id=other.tournament.pk, device_id=device.pk, actor=ACTOR, now=NOW)
+        revoke_device(tournament_id=other.tournament.pk, device_id=device.pk, by=ACTOR.at(NOW))
 
 
 def test_log_tells_who_paired_took_over_and_was_revoked() -> None:
@@ -144,7 +142,7 @@ def test_log_tells_who_paired_took_over_and_was_revoked() -> None:
     first, _secret = felt.pair()
     second, _secret = felt.pair()
     take_over_table(device_id=second.pk, now=NOW)
-    revoke_device(tournament_id=felt.tournament.pk, device_id=second.pk, actor=ACTOR, now=NOW)
+    revoke_device(tournament_id=felt.tournament.pk, device_id=second.pk, by=ACTOR.at(NOW))
     verbs = ["tablet_paired", "table_taken_over", "tablet_revoked"]
     lines = LogEntry.objects.filter(verb__in=verbs).order_by("pk")
     assert list(lines.values_list("verb", "actor", "tablet")) == [

@@ -36,11 +36,7 @@ def two_tables() -> tuple[Felt, Felt]:
 
 def count(felt: Felt, counts: dict[int, int], *, minutes: float = 5) -> LogEntry | None:
     return count_stacks(
-        tournament_id=felt.tournament.pk,
-        table_id=felt.table.pk,
-        counts=counts,
-        actor=ACTOR,
-        now=after(minutes),
+        tournament_id=felt.tournament.pk, table_id=felt.table.pk, counts=counts, by=ACTOR.at(after(minutes))
     )
 
 
@@ -124,21 +120,21 @@ def test_a_hand_is_not_counted_with_stacks_against_chips_that_nobody_knows() -> 
     ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "table_id": felt.table.pk}
 
     with pytest.raises(Refused, match="The chips of table 1 are not known") as refused:
-        count_hand(**ids, result=Result(stacks={1: 10_000, 2: 10_000}), actor=ACTOR, now=after(6))
+        count_hand(**ids, result=Result(stacks={1: 10_000, 2: 10_000}), by=ACTOR.at(after(6)))
 
     assert refused.value.code == "total_unknown"
-    count_hand(**ids, actor=ACTOR, now=after(7))
+    count_hand(**ids, by=ACTOR.at(after(7)))
 
 
 def test_a_redraw_with_unknown_stacks_and_its_undo() -> None:
     felt, _other = two_tables()
 
-    draw = redraw_tables(tournament_id=felt.tournament.pk, tables_left=1, seed="3", actor=ACTOR, now=after(5))
+    draw = redraw_tables(tournament_id=felt.tournament.pk, tables_left=1, seed="3", by=ACTOR.at(after(5)))
     assert draw.log_entry is not None
     # Everybody of table 1 is at table 1 as before.
     assert felt.fresh().is_total_known
     undo(draw.log_entry)
-    redraw_tables(tournament_id=felt.tournament.pk, tables_left=2, seed="3", actor=ACTOR, now=after(10))
+    redraw_tables(tournament_id=felt.tournament.pk, tables_left=2, seed="3", by=ACTOR.at(after(10)))
 
     assert list(Table.objects.order_by("number").values_list("is_total_known", flat=True)) == [False, False]
 
@@ -172,8 +168,7 @@ class Room:
             tournament_id=felt.tournament.pk,
             table_id=felt.table.pk,
             out=Out(entries=[loser], credited_to=[winner] if said else []),
-            actor=ACTOR,
-            now=after(self.minute),
+            by=ACTOR.at(after(self.minute)),
         )
 
     def move(self) -> None:

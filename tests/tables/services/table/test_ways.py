@@ -24,8 +24,8 @@ def test_new_tables_are_recorded_as_the_tournament_says() -> None:
     tournament = make_tournament(recording=Recording.RESULTS)
     enter(tournament, "Anna", "Bruno", "Carla")
 
-    make_seat_draw(tournament_id=tournament.pk, seed="1", actor=ACTOR, now=NOW)
-    open_table(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+    make_seat_draw(tournament_id=tournament.pk, seed="1", by=ACTOR.at(NOW))
+    open_table(tournament_id=tournament.pk, by=ACTOR.at(NOW))
 
     assert list(Table.objects.values_list("recording", flat=True)) == [Recording.RESULTS] * 2
 
@@ -35,10 +35,10 @@ def test_where_only_busts_are_entered_stacks_are_unknown_from_the_start_and_coun
 ):
     tournament = make_tournament(recording=Recording.BUSTS)
     enter(tournament, "Anna", "Bruno", "Carla")
-    make_seat_draw(tournament_id=tournament.pk, seed="1", actor=ACTOR, now=NOW)
-    ids: dict[str, Any] = {"tournament_id": tournament.pk, "actor": ACTOR}
+    make_seat_draw(tournament_id=tournament.pk, seed="1", by=ACTOR.at(NOW))
+    ids: dict[str, Any] = {"tournament_id": tournament.pk}
 
-    start_clock(**ids, now=NOW)
+    start_clock(**ids, by=ACTOR.at(NOW))
     assert not Entry.objects.filter(is_stack_known=True).exists()
     Entry.objects.update(is_stack_known=True)
     sweep_clock(tournament_id=tournament.pk, now=after(21))
@@ -65,7 +65,7 @@ def test_a_change_is_undone_until_something_was_entered_in_the_new_way() -> None
     assert (felt.fresh().positions, felt.table.is_button_unknown) == (None, True)
     assert set(stacks(felt).values()) == {None}
 
-    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, actor=ACTOR, now=after(2))
+    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, by=ACTOR.at(after(2)))
 
     assert (felt.fresh().positions, felt.table.recording) == (before, Recording.HANDS)
     assert None not in stacks(felt).values()

@@ -26,7 +26,7 @@ pytestmark = pytest.mark.django_db
 
 
 def broken(felt: Felt, table: Table, *, now: datetime) -> LogEntry:
-    break_table(tournament_id=felt.tournament.pk, table_id=table.pk, seed="7", actor=ACTOR, now=now)
+    break_table(tournament_id=felt.tournament.pk, table_id=table.pk, seed="7", by=ACTOR.at(now))
     return newest("table_broken")
 
 

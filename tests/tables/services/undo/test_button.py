@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def undo(line: LogEntry) -> LogEntry:
-    return undo_line(tournament_id=line.tournament_id, line_id=line.pk, actor=ACTOR, now=after(5))
+    return undo_line(tournament_id=line.tournament_id, line_id=line.pk, by=ACTOR.at(after(5)))
 
 
 def can_undo(felt: Felt, line: LogEntry) -> bool:

@@ -26,7 +26,7 @@ COUNTED = {1: 9_975, 2: 10_100, 3: 10_000}
 def coloured_felt() -> tuple[Felt, LogEntry]:
     felt = make_felt(*BEFORE.values(), late_registration_level=3)
     line = colour_up_table(
-        tournament_id=felt.tournament.pk, table_id=felt.table.pk, stacks=COUNTED, actor=ACTOR, now=after(1)
+        tournament_id=felt.tournament.pk, table_id=felt.table.pk, stacks=COUNTED, by=ACTOR.at(after(1))
     )
     assert line is not None
     assert felt.stacks() == COUNTED
@@ -34,7 +34,7 @@ def coloured_felt() -> tuple[Felt, LogEntry]:
 
 
 def undo(line: LogEntry) -> LogEntry:
-    return undo_line(tournament_id=line.tournament_id, line_id=line.pk, actor=ACTOR, now=after(5))
+    return undo_line(tournament_id=line.tournament_id, line_id=line.pk, by=ACTOR.at(after(5)))
 
 
 def can_undo(line: LogEntry) -> bool:
@@ -83,7 +83,7 @@ def test_once_cards_were_dealt_on_it_a_colour_up_stands() -> None:
 def test_a_deal_that_was_taken_back_is_none() -> None:
     felt, line = coloured_felt()
     felt.deal(now=after(2))
-    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=after(3))
+    undo_operation(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(after(3)))
 
     undo(line)
 
@@ -97,8 +97,7 @@ def test_a_stack_corrected_since_keeps_it_until_the_correction_is_taken_back() -
         entry_id=felt.entries[2].pk,
         stack=10_000,
         reason="counted again",
-        actor=ACTOR,
-        now=after(2),
+        by=ACTOR.at(after(2)),
     )
     assert correction is not None
     assert not can_undo(line)
@@ -141,8 +140,7 @@ def test_many_colour_ups_are_looked_at_in_a_few_queries(
             tournament_id=felt.tournament.pk,
             table_id=felt.table.pk,
             stacks={1: 9_000 + 25 * turn},
-            actor=ACTOR,
-            now=NOW,
+            by=ACTOR.at(NOW),
         )
     lines = list(LogEntry.objects.filter(verb="table_coloured_up").select_related("undone_by"))
 

@@ -81,8 +81,7 @@ def test_a_newcomer_who_is_moved_and_sent_back_is_a_newcomer_still() -> None:
         to_table_id=felt.table.pk,
         to_seat=8,
         kind=MoveKind.FLOOR,
-        actor=ACTOR,
-        now=after(2),
+        by=ACTOR.at(after(2)),
     )
 
     undo(newest("entry_moved"), now=after(3))
@@ -141,8 +140,7 @@ def test_who_was_to_wait_waits_again_after_an_undone_move() -> None:
         to_seat=7,
         kind=MoveKind.BALANCE,
         told_to_wait=True,
-        actor=ACTOR,
-        now=after(1),
+        by=ACTOR.at(after(1)),
     )
     move_entry(
         tournament_id=felt.tournament.pk,
@@ -150,8 +148,7 @@ def test_who_was_to_wait_waits_again_after_an_undone_move() -> None:
         to_table_id=table.pk,
         to_seat=8,
         kind=MoveKind.FLOOR,
-        actor=ACTOR,
-        now=after(2),
+        by=ACTOR.at(after(2)),
     )
 
     undo(newest("entry_moved"), now=after(3))

@@ -29,7 +29,7 @@ def newest(verb: str) -> LogEntry:
 
 
 def undo(line: LogEntry, *, now: datetime | None = None) -> LogEntry:
-    return undo_line(tournament_id=line.tournament_id, line_id=line.pk, actor=ACTOR, now=now or after(5))
+    return undo_line(tournament_id=line.tournament_id, line_id=line.pk, by=ACTOR.at(now or after(5)))
 
 
 def can_undo(line: LogEntry) -> bool:
@@ -65,13 +65,12 @@ def move(felt: Felt, seat: int, table: Table, to_seat: int, *, now: datetime = N
         to_table_id=table.pk,
         to_seat=to_seat,
         kind=MoveKind.FLOOR,
-        actor=ACTOR,
-        now=now,
+        by=ACTOR.at(now),
     )
 
 
 def deal(felt: Felt, table: Table, *, now: datetime) -> None:
-    start_hand(tournament_id=felt.tournament.pk, table_id=table.pk, actor=ACTOR, now=now)
+    start_hand(tournament_id=felt.tournament.pk, table_id=table.pk, by=ACTOR.at(now))
 
 
 def seat_of(entry: Entry) -> tuple[int, int]:
@@ -84,7 +83,7 @@ def seat_of(entry: Entry) -> tuple[int, int]:
 
 def test_a_line_is_undone_once_and_names_who_undid_it() -> None:
     felt = make_felt(10_000, 10_000)
-    hold_table(tournament_id=felt.tournament.pk, table_id=felt.table.pk, reason="cards", actor=ACTOR, now=NOW)
+    hold_table(tournament_id=felt.tournament.pk, table_id=felt.table.pk, reason="cards", by=ACTOR.at(NOW))
     line = newest("table_held")
 
     undo(line)
@@ -95,12 +94,10 @@ def test_a_line_is_undone_once_and_names_who_undid_it() -> None:
 
 def test_a_line_of_another_tournament_is_not_found() -> None:
     felt, other = make_felt(10_000, 10_000), make_felt(10_000, 10_000)
-    hold_table(tournament_id=felt.tournament.pk, table_id=felt.table.pk, reason="", actor=ACTOR, now=NOW)
+    hold_table(tournament_id=felt.tournament.pk, table_id=felt.table.pk, reason="", by=ACTOR.at(NOW))
 
     with pytest.raises(LogEntry.DoesNotExist):
-        undo_line(
-            tournament_id=other.tournament.pk, line_id=newest("table_held").pk, actor=ACTOR, now=after(1)
-        )
+        undo_line(tournament_id=other.tournament.pk, line_id=newest("table_held").pk, by=ACTOR.at(after(1)))
 
 
 def test_what_nobody_registered_cannot_be_undone() -> None:
@@ -114,7 +111,7 @@ def test_what_nobody_registered_cannot_be_undone() -> None:
 
 def test_the_newest_change_of_the_clock_is_put_back_from_the_log() -> None:
     felt = make_felt(10_000, 10_000)
-    pause_clock(tournament_id=felt.tournament.pk, actor=ACTOR, now=after(1))
+    pause_clock(tournament_id=felt.tournament.pk, by=ACTOR.at(after(1)))
     line = newest("clock_paused")
 
     undo(line, now=after(2))
@@ -129,7 +126,7 @@ def test_the_newest_change_of_the_clock_is_put_back_from_the_log() -> None:
 
 def test_an_undone_hold_lets_the_table_deal_and_can_be_put_back_with_its_reason() -> None:
     felt = make_felt(10_000, 10_000)
-    hold_table(tournament_id=felt.tournament.pk, table_id=felt.table.pk, reason="cards", actor=ACTOR, now=NOW)
+    hold_table(tournament_id=felt.tournament.pk, table_id=felt.table.pk, reason="cards", by=ACTOR.at(NOW))
 
     undo(newest("table_held"))
     assert felt.fresh().status == TableStatus.OPEN
@@ -141,10 +138,10 @@ def test_an_undone_hold_lets_the_table_deal_and_can_be_put_back_with_its_reason(
 def test_only_the_last_word_about_a_table_can_be_undone() -> None:
     felt = make_felt(10_000, 10_000)
     ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "table_id": felt.table.pk}
-    hold_table(**ids, reason="", actor=ACTOR, now=NOW)
+    hold_table(**ids, reason="", by=ACTOR.at(NOW))
     first = newest("table_held")
-    release_table(**ids, actor=ACTOR, now=after(1))
-    hold_table(**ids, reason="", actor=ACTOR, now=after(2))
+    release_table(**ids, by=ACTOR.at(after(1)))
+    hold_table(**ids, reason="", by=ACTOR.at(after(2)))
 
     assert not can_undo(first)
     assert not can_undo(newest("table_released"))
@@ -158,9 +155,7 @@ def test_only_the_last_word_about_a_table_can_be_undone() -> None:
 def test_a_locked_seat_takes_nobody_until_the_lock_is_undone() -> None:
     felt = open_felt(3)
     table = second_table(felt, "Nina Sala", "Otto Valle")
-    lock_seat(
-        tournament_id=felt.tournament.pk, table_id=table.pk, number=5, locked=True, actor=ACTOR, now=NOW
-    )
+    lock_seat(tournament_id=felt.tournament.pk, table_id=table.pk, number=5, locked=True, by=ACTOR.at(NOW))
 
     with pytest.raises(Refused) as refusal:
         move(felt, 1, table, 5)
@@ -175,10 +170,10 @@ def test_locking_a_seat_twice_changes_nothing_and_a_seat_must_exist() -> None:
     felt = make_felt(10_000, 10_000)
     ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "table_id": felt.table.pk}
 
-    assert lock_seat(**ids, number=5, locked=True, actor=ACTOR, now=NOW) is not None
-    assert lock_seat(**ids, number=5, locked=True, actor=ACTOR, now=NOW) is None
+    assert lock_seat(**ids, number=5, locked=True, by=ACTOR.at(NOW)) is not None
+    assert lock_seat(**ids, number=5, locked=True, by=ACTOR.at(NOW)) is None
     with pytest.raises(Refused) as refusal:
-        lock_seat(**ids, number=10, locked=True, actor=ACTOR, now=NOW)
+        lock_seat(**ids, number=10, locked=True, by=ACTOR.at(NOW))
     assert refusal.value.code == "no_such_seat"
 
 
@@ -191,8 +186,7 @@ def correct(felt: Felt, seat: int, stack: int) -> LogEntry:
         entry_id=felt.entries[seat].pk,
         stack=stack,
         reason="counted",
-        actor=ACTOR,
-        now=after(1),
+        by=ACTOR.at(after(1)),
     )
     assert line is not None
     return line

@@ -33,7 +33,7 @@ def as_it_stands() -> tuple[list[Any], list[Any]]:
 
 def draw(tournament: Tournament, *, tables_left: int = 1, minutes: float = 1) -> LogEntry:
     redraw_tables(
-        tournament_id=tournament.pk, tables_left=tables_left, seed="final", actor=ACTOR, now=after(minutes)
+        tournament_id=tournament.pk, tables_left=tables_left, seed="final", by=ACTOR.at(after(minutes))
     )
     return newest("tables_redrawn")
 
@@ -42,11 +42,11 @@ def played_room(*counts: int, seats: int = 9) -> Tournament:
     """A room in which a hand was dealt at each table and taken for over, all but the first table on hold."""
     tournament = make_room(*counts, seats=seats)
     for table in Table.objects.filter(tournament=tournament):
-        hand = start_hand(tournament_id=tournament.pk, table_id=table.pk, actor=ACTOR, now=after(0.1))
+        hand = start_hand(tournament_id=tournament.pk, table_id=table.pk, by=ACTOR.at(after(0.1)))
         type(hand).objects.filter(pk=hand.pk).update(status="complete", ended_at=after(0.2))
         if table.number > 1:
             hold_table(
-                tournament_id=tournament.pk, table_id=table.pk, reason="Redraw", actor=ACTOR, now=after(0.3)
+                tournament_id=tournament.pk, table_id=table.pk, reason="Redraw", by=ACTOR.at(after(0.3))
             )
     return tournament
 
@@ -103,7 +103,7 @@ def test_a_redraw_stands_once_a_hand_was_dealt() -> None:
     tournament = played_room(5, 4)
     line = draw(tournament)
     final = Table.objects.get(number=1)
-    start_hand(tournament_id=tournament.pk, table_id=final.pk, actor=ACTOR, now=after(2))
+    start_hand(tournament_id=tournament.pk, table_id=final.pk, by=ACTOR.at(after(2)))
 
     assert not can_undo(line)
     assert refused(line)
@@ -115,11 +115,7 @@ def test_a_redraw_stands_once_somebody_has_sat_down() -> None:
     line = draw(tournament)
     assert can_undo(line)
     register_and_seat(
-        tournament_id=tournament.pk,
-        player_id=make_player("Late One").pk,
-        seed="1",
-        actor=ACTOR,
-        now=after(2),
+        tournament_id=tournament.pk, player_id=make_player("Late One").pk, seed="1", by=ACTOR.at(after(2))
     )
     assert refused(line)
 
@@ -129,10 +125,10 @@ def test_a_table_that_a_redraw_has_closed_stays_for_its_undo() -> None:
     second = Table.objects.get(number=2)
     Table.objects.filter(pk=second.pk).update(opened_at=after(0))
     line = draw(tournament)
-    ids: dict[str, Any] = {"tournament_id": tournament.pk, "actor": ACTOR}
+    ids: dict[str, Any] = {"tournament_id": tournament.pk}
 
     with pytest.raises(Refused, match="it stays in the record"):
-        remove_table(table_id=second.pk, now=after(2), **ids)
+        remove_table(table_id=second.pk, by=ACTOR.at(after(2)), **ids)
     undo(line, now=after(3))
 
     assert Table.objects.get(pk=second.pk).status == TableStatus.OPEN
@@ -175,7 +171,7 @@ def test_a_hold_of_the_final_table_outlives_the_undo() -> None:
     tournament = make_room(3, 3)
     line = draw(tournament)
     final = Table.objects.get(number=1)
-    hold_table(tournament_id=tournament.pk, table_id=final.pk, reason="Photo", actor=ACTOR, now=after(2))
+    hold_table(tournament_id=tournament.pk, table_id=final.pk, reason="Photo", by=ACTOR.at(after(2)))
 
     undo(line, now=after(3))
 

@@ -29,14 +29,14 @@ NAMES = [f"Player {number}" for number in range(12)]
 def drawn() -> Tournament:
     """Twelve players at two tables, of which the floor opened the first."""
     tournament = make_tournament(seats_per_table=9)
-    open_table(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+    open_table(tournament_id=tournament.pk, by=ACTOR.at(NOW))
     enter(tournament, *NAMES)
     draw(tournament)
     return tournament
 
 
 def draw(tournament: Tournament, minutes: int = 1) -> None:
-    make_seat_draw(tournament_id=tournament.pk, seed="00" * 16, actor=ACTOR, now=after(minutes))
+    make_seat_draw(tournament_id=tournament.pk, seed="00" * 16, by=ACTOR.at(after(minutes)))
 
 
 def seated() -> int:
@@ -45,7 +45,7 @@ def seated() -> int:
 
 def test_a_draw_taken_back_leaves_everybody_waiting_for_the_next(drawn: Tournament) -> None:
     late = register_and_seat(
-        tournament_id=drawn.pk, player_id=make_player("Late One").pk, seed="1", actor=ACTOR, now=after(2)
+        tournament_id=drawn.pk, player_id=make_player("Late One").pk, seed="1", by=ACTOR.at(after(2))
     )
     assert (late.seat is not None, seated(), Table.objects.count()) == (True, 13, 2)
 
@@ -65,14 +65,14 @@ def test_a_draw_taken_back_leaves_everybody_waiting_for_the_next(drawn: Tourname
 
 def test_a_table_with_a_tablet_outlives_the_draw_that_opened_it(drawn: Tournament) -> None:
     second = Table.objects.get(number=2)
-    make_pairing_code(tournament_id=drawn.pk, table_id=second.pk, actor=ACTOR, now=after(2))
+    make_pairing_code(tournament_id=drawn.pk, table_id=second.pk, by=ACTOR.at(after(2)))
     undo(newest("seats_drawn"))
     assert Table.objects.filter(pk=second.pk).exists()
     assert seated() == 0
 
 
 def test_a_draw_stands_once_the_clock_runs(drawn: Tournament) -> None:
-    start_clock(tournament_id=drawn.pk, actor=ACTOR, now=after(2))
+    start_clock(tournament_id=drawn.pk, by=ACTOR.at(after(2)))
     assert refused(newest("seats_drawn"))
     assert seated() == 12
 
@@ -87,8 +87,7 @@ def test_a_draw_stands_once_somebody_was_moved(drawn: Tournament) -> None:
         to_table_id=free.table_id,
         to_seat=free.number,
         kind=MoveKind.FLOOR,
-        actor=ACTOR,
-        now=after(2),
+        by=ACTOR.at(after(2)),
     )
     assert refused(newest("seats_drawn"))
     undo(newest("entry_moved"))
@@ -98,12 +97,12 @@ def test_a_draw_stands_once_somebody_was_moved(drawn: Tournament) -> None:
 
 def test_an_opened_table_is_taken_away_while_nothing_has_happened_there() -> None:
     tournament = make_tournament()
-    open_table(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
-    open_table(tournament_id=tournament.pk, actor=ACTOR, now=after(1))
+    open_table(tournament_id=tournament.pk, by=ACTOR.at(NOW))
+    open_table(tournament_id=tournament.pk, by=ACTOR.at(after(1)))
     undo(newest("table_opened"))
     assert list(Table.objects.values_list("number", flat=True)) == [1]
     # The number is free again; the line of the first table 2 tells of that table and not of this one.
-    open_table(tournament_id=tournament.pk, actor=ACTOR, now=after(2))
+    open_table(tournament_id=tournament.pk, by=ACTOR.at(after(2)))
     assert list(Table.objects.order_by("number").values_list("number", flat=True)) == [1, 2]
 
 
@@ -114,7 +113,7 @@ def test_a_table_at_which_somebody_sits_is_not_taken_away(drawn: Tournament) -> 
 def test_a_table_of_another_tournament_is_not_taken_away() -> None:
     mine, other = make_tournament(name="Mine"), make_tournament(name="Other")
     for tournament in (mine, other):
-        open_table(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+        open_table(tournament_id=tournament.pk, by=ACTOR.at(NOW))
     undo(newest("table_opened"))
     assert list(mine.tables.values_list("number", flat=True)) == [1]
     assert not other.tables.exists()
@@ -122,16 +121,16 @@ def test_a_table_of_another_tournament_is_not_taken_away() -> None:
 
 def test_a_table_where_a_bust_was_undone_stays_open() -> None:
     tournament = make_tournament(seats_per_table=9, late_registration_level=2)
-    opened = open_table(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+    opened = open_table(tournament_id=tournament.pk, by=ACTOR.at(NOW))
     entries = enter(tournament, *NAMES[:3])
     sit_down(opened, entries)
     start_play(tournament, now=NOW)
     out = Out(entries=[entries[2].pk], credited_to=[entries[0].pk])
-    line = bust_players(tournament_id=tournament.pk, table_id=opened.pk, out=out, actor=ACTOR, now=after(1))
+    line = bust_players(tournament_id=tournament.pk, table_id=opened.pk, out=out, by=ACTOR.at(after(1)))
     undo(line)
     for entry in entries:
         void_and_unseat(
-            tournament_id=tournament.pk, entry_id=entry.pk, reason="Called off", actor=ACTOR, now=after(2)
+            tournament_id=tournament.pk, entry_id=entry.pk, reason="Called off", by=ACTOR.at(after(2))
         )
 
     assert not can_undo(newest("table_opened"))

@@ -29,11 +29,7 @@ pytestmark = pytest.mark.django_db
 def tap_clock(step: str, minutes: int) -> Tournament:
     tournament = Tournament.objects.get()
     return change_clock(
-        tournament_id=tournament.pk,
-        step=step,
-        version=tournament.clock_version,
-        actor=ACTOR,
-        now=after(minutes),
+        tournament_id=tournament.pk, step=step, version=tournament.clock_version, by=ACTOR.at(after(minutes))
     )
 
 
@@ -53,7 +49,7 @@ def test_a_start_taken_back_opens_registration_again_and_the_clock_starts_anew()
     assert enter(tournament, "Late One", now=after(2))
     with pytest.raises(Refused, match="not in play"):
         felt.deal(now=after(3))
-    again = start_clock(tournament_id=tournament.pk, actor=ACTOR, now=after(9))
+    again = start_clock(tournament_id=tournament.pk, by=ACTOR.at(after(9)))
     assert (again.status, again.started_at) == ("running", after(9))
 
 
@@ -61,7 +57,7 @@ def test_stacks_are_known_again_where_only_busts_are_entered() -> None:
     felt = make_felt(1000, 1000, 1000)
     undo(newest("clock_started"))
     Table.objects.update(recording=Recording.BUSTS)
-    start_clock(tournament_id=felt.tournament.pk, actor=ACTOR, now=after(1))
+    start_clock(tournament_id=felt.tournament.pk, by=ACTOR.at(after(1)))
     assert set(Entry.objects.values_list("is_stack_known", flat=True)) == {False}
 
     undo(newest("clock_started"))
@@ -73,7 +69,7 @@ def test_a_start_stands_once_a_player_is_out_without_a_hand() -> None:
     felt = make_felt(1000, 1000, 1000)
     Table.objects.update(recording=Recording.BUSTS)
     ids = {"tournament_id": felt.tournament.pk, "table_id": felt.table.pk}
-    bust_players(**ids, out=Out(entries=[felt.entries[3].pk]), actor=ACTOR, now=NOW)
+    bust_players(**ids, out=Out(entries=[felt.entries[3].pk]), by=ACTOR.at(NOW))
     assert not can_undo(newest("clock_started"))
 
     undo(newest("players_busted"))
@@ -105,7 +101,7 @@ def test_a_start_stands_while_the_bounty_money_is_in_envelopes() -> None:
 
 def test_a_start_stands_while_the_money_of_a_no_show_is_at_the_desk() -> None:
     felt = make_felt(1000, 1000, 1000, rule_overrides={"event": {"no_show_level": 1}})
-    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR, "now": NOW}
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "by": ACTOR.at(NOW)}
     open_check_in(**ids)
     for seat in (1, 2):
         set_absence(table_id=felt.table.pk, entry_id=felt.entries[seat].pk, absent=False, **ids)
@@ -119,7 +115,7 @@ def test_a_start_stands_while_the_money_of_a_no_show_is_at_the_desk() -> None:
 
 def test_a_start_stands_while_the_players_have_agreed_on_a_chop() -> None:
     felt = make_felt(1000, 1000)
-    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR, "now": NOW}
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "by": ACTOR.at(NOW)}
     chop = propose_chop(method=ChopMethod.EQUAL, played_for=0, **ids).chop
     *_, agreed = [agree_to_chop(chop_id=chop.pk, entry_id=each.pk, **ids) for each in felt.entries.values()]
     assert refused(newest("clock_started"))
@@ -161,6 +157,6 @@ def test_a_deal_tapped_on_the_clock_that_ran_must_look_again() -> None:
     felt = make_felt(1000, 1000)
     seen = felt.fresh().version
 
-    undo_line(tournament_id=felt.tournament.pk, line_id=newest("clock_started").pk, actor=ACTOR, now=after(1))
+    undo_line(tournament_id=felt.tournament.pk, line_id=newest("clock_started").pk, by=ACTOR.at(after(1)))
 
     assert Table.objects.get().version > seen

@@ -94,7 +94,7 @@ def test_the_names_stay_where_they_were_so_that_a_second_tap_does_nothing(client
 
 def test_the_answer_says_place_prize_by_whom_and_bounty(client: Client) -> None:
     floor = room(client, players=3)
-    close_registration(tournament_id=floor.tournament.pk, actor=ACTOR, now=timezone.now())
+    close_registration(tournament_id=floor.tournament.pk, by=ACTOR.at(timezone.now()))
 
     answer = floor.post("tables/1/bust/", out=floor.seats[1, 3].pk, by=floor.seats[1, 2].pk)
 

@@ -49,11 +49,11 @@ def deal_at_one(floor: Floor) -> None:
 
 
 def hold_three(floor: Floor) -> None:
-    hold_table(tournament_id=floor.tournament.pk, table_id=floor.table(3).pk, reason="", actor=ACTOR, now=NOW)
+    hold_table(tournament_id=floor.tournament.pk, table_id=floor.table(3).pk, reason="", by=ACTOR.at(NOW))
 
 
 def call_from_two(floor: Floor) -> None:
-    call_floor(tournament_id=floor.tournament.pk, table_id=floor.table(2).pk, actor=ACTOR, now=NOW)
+    call_floor(tournament_id=floor.tournament.pk, table_id=floor.table(2).pk, by=ACTOR.at(NOW))
 
 
 def bust_at_one(floor: Floor) -> None:
@@ -99,7 +99,7 @@ def test_a_page_in_another_language_has_other_cards(client: Client, language: st
 def test_the_whole_grid_is_sent_when_a_table_is_opened(client: Client) -> None:
     floor = Floor(client, 3, 3)
     before = fetch(floor).content.decode()
-    open_table(tournament_id=floor.tournament.pk, actor=ACTOR, now=NOW)
+    open_table(tournament_id=floor.tournament.pk, by=ACTOR.at(NOW))
 
     answer = fetch(floor, seen(before))
 

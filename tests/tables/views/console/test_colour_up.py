@@ -93,7 +93,7 @@ def test_the_chips_that_have_left_are_raced_first(client: Client) -> None:
     set_stacks(floor, 10_500, 9_900, 9_600)
     assert opened(floor, "race").step == (25, 100)
     for _ in range(2):
-        next_period(tournament_id=floor.tournament.pk, actor=ACTOR, now=timezone.now())
+        next_period(tournament_id=floor.tournament.pk, by=ACTOR.at(timezone.now()))
 
     assert opened(floor, "race").step == (100, 500)
     set_stacks(floor, 10_525)
@@ -292,7 +292,7 @@ def test_the_same_tap_twice_books_once_and_answers_the_same(client: Client) -> N
 def test_during_a_hand_the_form_says_when(client: Client) -> None:
     floor = Floor(client, 3)
     seen = opened(floor, "counted").seen
-    start_hand(tournament_id=floor.tournament.pk, table_id=floor.table(1).pk, actor=ACTOR, now=timezone.now())
+    start_hand(tournament_id=floor.tournament.pk, table_id=floor.table(1).pk, by=ACTOR.at(timezone.now()))
 
     page = floor.get("tables/1/", colour_up="race").content.decode()
     answer = floor.post(URL, way="counted", seen=seen, step="book", stack_1="10025")

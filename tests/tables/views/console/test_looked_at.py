@@ -66,8 +66,7 @@ def test_a_penalty_says_when_it_was_given_by_the_clock_of_the_room(client: Clien
         count=0,
         offence="conduct",
         note="",
-        actor=ACTOR,
-        now=datetime(2026, 3, 14, 20, 5, tzinfo=UTC),
+        by=ACTOR.at(datetime(2026, 3, 14, 20, 5, tzinfo=UTC)),
     )
 
     assert "05:05</span>" in panel(floor, table=1, seat=2)

@@ -31,10 +31,7 @@ PROPOSED: dict[str, Any] = {"from_table": "1", "from_seat": "2", "to_table": "2"
 
 def deal(floor: Floor, number: int) -> None:
     start_hand(
-        tournament_id=floor.tournament.pk,
-        table_id=floor.table(number).pk,
-        actor=ACTOR,
-        now=timezone.now(),
+        tournament_id=floor.tournament.pk, table_id=floor.table(number).pk, by=ACTOR.at(timezone.now())
     )
 
 
@@ -45,8 +42,7 @@ def move(floor: Floor, seat: int, to_seat: int) -> Move:
         to_table_id=floor.table(2).pk,
         to_seat=to_seat,
         kind=MoveKind.FLOOR,
-        actor=ACTOR,
-        now=timezone.now(),
+        by=ACTOR.at(timezone.now()),
     )
 
 

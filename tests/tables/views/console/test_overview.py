@@ -48,7 +48,7 @@ def test_the_console_takes_the_same_queries_however_many_tables(
     floor = Floor(client, *sizes)
     for number in range(1, len(sizes) + 1):
         floor.deal(number, "f3", "f1")
-        call_floor(tournament_id=floor.tournament.pk, table_id=floor.table(number).pk, actor=ACTOR, now=NOW)
+        call_floor(tournament_id=floor.tournament.pk, table_id=floor.table(number).pk, by=ACTOR.at(NOW))
 
     with django_assert_num_queries(13):
         table_grid(floor.tournament, now=timezone.now())
@@ -61,9 +61,7 @@ def test_the_console_takes_the_same_queries_however_many_tables(
 def test_a_table_without_a_tablet_is_marked_until_one_is_paired(client: Client) -> None:
     floor = Floor(client, 4, 4)
     now = timezone.now()
-    code = make_pairing_code(
-        tournament_id=floor.tournament.pk, table_id=floor.table(1).pk, actor=ACTOR, now=now
-    )
+    code = make_pairing_code(tournament_id=floor.tournament.pk, table_id=floor.table(1).pk, by=ACTOR.at(now))
     pair_device(code=code.code, now=now)
 
     assert marks(floor) == {1: (), 2: ("no_tablet",)}
@@ -87,7 +85,7 @@ def test_held_and_breaking_tables_and_calls_are_marked(client: Client) -> None:
     floor = Floor(client, 4, 4, 4)
     Table.objects.filter(pk=floor.table(1).pk).update(status=TableStatus.HELD)
     Table.objects.filter(pk=floor.table(2).pk).update(status=TableStatus.BREAKING)
-    call_floor(tournament_id=floor.tournament.pk, table_id=floor.table(3).pk, actor=ACTOR, now=NOW)
+    call_floor(tournament_id=floor.tournament.pk, table_id=floor.table(3).pk, by=ACTOR.at(NOW))
 
     assert marks(floor) == {
         1: ("held", "no_tablet"),
@@ -116,7 +114,7 @@ def test_a_closed_table_is_listed_apart(client: Client) -> None:
 def test_a_hand_that_began_at_an_earlier_level_is_seen_as_such(client: Client) -> None:
     floor = Floor(client, 3, 3)
     floor.deal(1)
-    next_period(tournament_id=floor.tournament.pk, actor=ACTOR, now=timezone.now())
+    next_period(tournament_id=floor.tournament.pk, by=ACTOR.at(timezone.now()))
     floor.tournament.refresh_from_db()
     floor.deal(2)
 
@@ -163,7 +161,7 @@ def test_each_part_is_fetched_by_itself(client: Client, part: str) -> None:
 
 def test_registration_reads_the_console_and_finds_nothing_to_press(client: Client) -> None:
     floor = Floor(client, 7, 4, role=Role.REGISTRATION)
-    call_floor(tournament_id=floor.tournament.pk, table_id=floor.table(1).pk, actor=ACTOR, now=NOW)
+    call_floor(tournament_id=floor.tournament.pk, table_id=floor.table(1).pk, by=ACTOR.at(NOW))
 
     page = floor.get().content.decode().split("<main")[1].split("<footer")[0]
 

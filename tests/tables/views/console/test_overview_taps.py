@@ -180,11 +180,7 @@ def test_a_redraw_waits_for_the_hands_in_play(client: Client) -> None:
 def test_a_call_is_answered_by_the_first_and_closed(client: Client) -> None:
     floor = Floor(client, 4)
     call = call_floor(
-        tournament_id=floor.tournament.pk,
-        table_id=floor.table(1).pk,
-        actor=ACTOR,
-        now=NOW,
-        text="Chip count",
+        tournament_id=floor.tournament.pk, table_id=floor.table(1).pk, by=ACTOR.at(NOW), text="Chip count"
     )
     assert "Chip count" in floor.get(part="calls").content.decode()
 
@@ -202,7 +198,7 @@ def test_a_call_is_answered_by_the_first_and_closed(client: Client) -> None:
 def test_a_note_is_no_call_to_answer(client: Client) -> None:
     floor = Floor(client, 4)
     note = send_message(
-        tournament_id=floor.tournament.pk, table_id=floor.table(1).pk, text="Deal on", actor=ACTOR, now=NOW
+        tournament_id=floor.tournament.pk, table_id=floor.table(1).pk, text="Deal on", by=ACTOR.at(NOW)
     )
 
     assert floor.post(f"calls/{note.pk}/").status_code == 404
@@ -214,7 +210,7 @@ def test_a_message_of_another_tournament_is_not_closed_here(client: Client) -> N
     floor = Floor(client, 4)
     other = make_tournament(name="Another one")
     table = Table.objects.create(tournament=other, number=1, seats_count=9, opened_at=NOW)
-    call = call_floor(tournament_id=other.pk, table_id=table.pk, actor=ACTOR, now=after(1))
+    call = call_floor(tournament_id=other.pk, table_id=table.pk, by=ACTOR.at(after(1)))
 
     assert floor.post(f"messages/{call.pk}/done/").status_code == 404
     assert FloorMessage.objects.get(pk=call.pk).done_at is None
@@ -243,10 +239,10 @@ def test_from_its_break_on_stacks_with_removed_chips_are_named_until_they_are_ri
         Entry.objects.filter(pk=floor.seats[chair].pk).update(stack=stack)
     assert "not a multiple" not in floor.get().content.decode()
     for _ in range(2):
-        next_period(tournament_id=floor.tournament.pk, actor=ACTOR, now=timezone.now())
+        next_period(tournament_id=floor.tournament.pk, by=ACTOR.at(timezone.now()))
 
     in_the_break = floor.get(part="odd")
-    next_period(tournament_id=floor.tournament.pk, actor=ACTOR, now=timezone.now())
+    next_period(tournament_id=floor.tournament.pk, by=ACTOR.at(timezone.now()))
     after_it = floor.get()
 
     for page in (in_the_break, after_it):
@@ -268,7 +264,7 @@ def test_from_its_break_on_stacks_with_removed_chips_are_named_until_they_are_ri
 def test_of_many_odd_stacks_the_first_are_named(client: Client, django_assert_num_queries: Any) -> None:
     floor = Floor(client, 9, 9)
     for _ in range(2):
-        next_period(tournament_id=floor.tournament.pk, actor=ACTOR, now=timezone.now())
+        next_period(tournament_id=floor.tournament.pk, by=ACTOR.at(timezone.now()))
     Entry.objects.filter(tournament=floor.tournament).update(stack=10_025)
     floor.tournament.refresh_from_db()
 

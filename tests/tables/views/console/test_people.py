@@ -123,7 +123,7 @@ def test_with_a_shot_clock_no_clock_is_called(client: Client) -> None:
 
 def test_a_penalty_is_three_taps_from_the_call_of_a_table(client: Client) -> None:
     floor = Floor(client, 4, 3, 3, 3, 3, 3, 3)
-    call_floor(tournament_id=floor.tournament.pk, table_id=floor.table(2).pk, actor=ACTOR, now=floor.began)
+    call_floor(tournament_id=floor.tournament.pk, table_id=floor.table(2).pk, by=ACTOR.at(floor.began))
     calls = floor.get(part="calls", show="need").content.decode()
     first = re.search(r'id="open-call-\d+"\s+href="([^"]+)"', calls)
     assert first is not None

@@ -127,8 +127,7 @@ def test_the_page_asks_the_same_of_three_tables_as_of_one(client: Client) -> Non
             numbers=list(numbers),
             seats=9,
             zone="",
-            actor=ACTOR,
-            now=timezone.now(),
+            by=ACTOR.at(timezone.now()),
         )
         floor.get("room/")
         with CaptureQueriesContext(connection) as captured:

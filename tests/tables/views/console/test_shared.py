@@ -45,7 +45,7 @@ def floor(client: Client, monkeypatch: pytest.MonkeyPatch) -> Floor:
 
 
 def write_a_line(floor: Floor) -> None:
-    call_floor(tournament_id=floor.tournament.pk, table_id=floor.table(1).pk, actor=ACTOR, now=NOW)
+    call_floor(tournament_id=floor.tournament.pk, table_id=floor.table(1).pk, by=ACTOR.at(NOW))
 
 
 def test_it_is_worked_out_once_until_the_log_has_a_new_line(floor: Floor) -> None:

@@ -60,10 +60,7 @@ def close_registration(floor: Floor) -> None:
 def pair(floor: Floor, *numbers: int) -> None:
     for number in numbers:
         code = make_pairing_code(
-            tournament_id=floor.tournament.pk,
-            table_id=floor.table(number).pk,
-            actor=ACTOR,
-            now=timezone.now(),
+            tournament_id=floor.tournament.pk, table_id=floor.table(number).pk, by=ACTOR.at(timezone.now())
         )
         pair_device(code=code.code, now=timezone.now())
 
@@ -132,7 +129,7 @@ def test_tables_without_a_tablet_are_named(client: Client) -> None:
 def test_a_paused_clock_is_resumed_from_the_console(client: Client) -> None:
     floor = Floor(client, 4)
     pair(floor, 1)
-    pause_clock(tournament_id=floor.tournament.pk, actor=ACTOR, now=timezone.now())
+    pause_clock(tournament_id=floor.tournament.pk, by=ACTOR.at(timezone.now()))
 
     page = floor.get(part="advice")
     floor.post("clock/resume/", version=str(page.context["shown"].clock_version), htmx=True)
@@ -149,7 +146,7 @@ def test_stacks_to_colour_up_are_counted_and_lead_to_their_table(client: Client)
     for chair in ((1, 2), (1, 3), (2, 1)):
         Entry.objects.filter(pk=floor.seats[chair].pk).update(stack=10_025)
     for _ in range(2):
-        next_period(tournament_id=floor.tournament.pk, actor=ACTOR, now=timezone.now())
+        next_period(tournament_id=floor.tournament.pk, by=ACTOR.at(timezone.now()))
 
     page = floor.get(part="advice")
 
@@ -276,7 +273,7 @@ def test_side_prizes_are_prizes_to_pay_and_bounties_are_paid_before_it_is_finish
     floor = Floor(client, 3, buy_in_bounty=10_00, bounty_kind="fixed")
     close_registration(floor)
     pair(floor, 1)
-    ids: dict[str, Any] = {"tournament_id": floor.tournament.pk, "actor": ACTOR, "now": timezone.now()}
+    ids: dict[str, Any] = {"tournament_id": floor.tournament.pk, "by": ACTOR.at(timezone.now())}
     side = add_side_prize(name="High hand", amount=20_00, is_from_pool=False, **ids)
     assert "to pay" not in words(floor.get(part="advice"))
     award_side_prize(prize_id=side.pk, entry_id=floor.seats[1, 3].pk, **ids)

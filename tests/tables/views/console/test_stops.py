@@ -37,10 +37,7 @@ def floor(client: Client) -> Floor:
     Tournament.objects.filter(pk=floor.tournament.pk).update(registration_closed_at=timezone.now())
     for number in (1, 2):
         code = make_pairing_code(
-            tournament_id=floor.tournament.pk,
-            table_id=floor.table(number).pk,
-            actor=ACTOR,
-            now=timezone.now(),
+            tournament_id=floor.tournament.pk, table_id=floor.table(number).pk, by=ACTOR.at(timezone.now())
         )
         pair_device(code=code.code, now=timezone.now())
     return floor

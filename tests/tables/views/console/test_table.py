@@ -34,9 +34,9 @@ def look(floor: Floor, number: int = 1, seat: int | None = None) -> TablePage:
 
 def deal(floor: Floor, number: int, *codes: str) -> None:
     ids: dict[str, Any] = {"tournament_id": floor.tournament.pk, "table_id": floor.table(number).pk}
-    start_hand(**ids, actor=ACTOR, now=timezone.now())
+    start_hand(**ids, by=ACTOR.at(timezone.now()))
     for code in codes:
-        record_operation(**ids, operation=engine.decode(code), actor=ACTOR, now=timezone.now())
+        record_operation(**ids, operation=engine.decode(code), by=ACTOR.at(timezone.now()))
 
 
 # --- What it shows ------------------------------------------------------------------------------------------------
@@ -140,7 +140,7 @@ def hand_over(floor: Floor, number: int) -> None:
     ids: dict[str, Any] = {"tournament_id": floor.tournament.pk, "table_id": floor.table(number).pk}
     while (actor := look(floor, number).hand) is not None:
         seat = next(s.number for s in look(floor, number).seats if s.name == actor.actor)
-        record_operation(**ids, operation=engine.decode(f"f{seat}"), actor=ACTOR, now=timezone.now())
+        record_operation(**ids, operation=engine.decode(f"f{seat}"), by=ACTOR.at(timezone.now()))
 
 
 def test_hands_are_listed_with_their_winners_newest_first(client: Client) -> None:
@@ -177,7 +177,7 @@ def test_a_table_that_is_not_there_is_not_found(client: Client) -> None:
 def test_registration_reads_the_table_without_buttons_and_pairing_code(client: Client) -> None:
     floor = Floor(client, 3, role=Role.REGISTRATION)
     code = make_pairing_code(
-        tournament_id=floor.tournament.pk, table_id=floor.table(1).pk, actor=ACTOR, now=timezone.now()
+        tournament_id=floor.tournament.pk, table_id=floor.table(1).pk, by=ACTOR.at(timezone.now())
     ).code
 
     page = floor.get("tables/1/", seat="1").content.decode().split("<main")[1].split("<footer")[0]
@@ -433,9 +433,7 @@ def test_a_double_tap_makes_one_pairing_code(client: Client) -> None:
 def test_a_tablet_is_listed_and_taken_away(client: Client) -> None:
     floor = Floor(client, 3, 3)
     now = timezone.now()
-    code = make_pairing_code(
-        tournament_id=floor.tournament.pk, table_id=floor.table(1).pk, actor=ACTOR, now=now
-    )
+    code = make_pairing_code(tournament_id=floor.tournament.pk, table_id=floor.table(1).pk, by=ACTOR.at(now))
     device = pair_device(code=code.code, now=now).device
     assert [(t.name, t.writes) for t in tablets_of(floor.table(1), now=now)] == [("Tablet 1", True)]
 

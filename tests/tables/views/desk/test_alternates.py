@@ -54,7 +54,7 @@ def test_the_desk_is_asked_and_the_entry_waits_is_called_and_sits_down(floor: Fl
         status=EntryStatus.ELIMINATED, stack=0, place_first=5, place_last=5
     )
     Seat.objects.filter(entry=first).update(entry=None)
-    call_alternates(tournament_id=floor.tournament.pk, seed="s", actor=ACTOR, now=timezone.now())
+    call_alternates(tournament_id=floor.tournament.pk, seed="s", by=ACTOR.at(timezone.now()))
     assert said(floor.post(f"desk/waiting/{entry.pk}/", do="seat")) == [
         "Nina Sala, called from the waiting list, sits down at table 1, seat 1."
     ]

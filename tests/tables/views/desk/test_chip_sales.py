@@ -42,8 +42,7 @@ def put_out(floor: Floor, seat: int) -> None:
         tournament_id=floor.tournament.pk,
         table_id=floor.table(1).pk,
         out=Out(entries=[floor.seats[1, seat].pk], credited_to=[floor.seats[1, 1].pk]),
-        actor=ACTOR,
-        now=floor.began,
+        by=ACTOR.at(floor.began),
     )
 
 

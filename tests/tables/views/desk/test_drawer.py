@@ -24,11 +24,7 @@ NO_TILL = "No till is open: open yours, so this cash is counted."
 
 def open_one(tournament: Tournament, account: Account, opening_float: int = 100_00) -> Till:
     open_till(
-        tournament_id=tournament.pk,
-        account_id=account.pk,
-        opening_float=opening_float,
-        actor=ACTOR,
-        now=NOW,
+        tournament_id=tournament.pk, account_id=account.pk, opening_float=opening_float, by=ACTOR.at(NOW)
     )
     return Till.objects.get(account=account, closed_at=None)
 
@@ -46,7 +42,7 @@ def test_where_tills_are_used_every_sale_without_one_says_so_until_it_is_open(cl
     till = open_one(floor.tournament, floor.account)
     assert said_of_drawer(sell(floor, 3)) == []
     close_till(
-        tournament_id=floor.tournament.pk, till_id=till.pk, counted=130_00, reason="", actor=ACTOR, now=NOW
+        tournament_id=floor.tournament.pk, till_id=till.pk, counted=130_00, reason="", by=ACTOR.at(NOW)
     )
     assert said_of_drawer(sell(floor, 4)) == [NO_TILL]
 

@@ -384,7 +384,7 @@ def test_the_desk_shows_who_sits_where_by_name_and_has_a_list_to_print(client: C
     assert "Seated: 3, at 1 table" in printed
     assert "data-print" in printed
     # Once the clock runs, who has moved is on the list to print, and the desk is short again.
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+    start_clock(tournament_id=tournament.pk, by=ACTOR.at(NOW))
     page = client.get(home).content.decode()
     assert ('id="to-seats"' in page, "seat-list" in page) == (True, False)
 
@@ -463,8 +463,8 @@ def test_below_the_minimum_the_draw_asks_and_the_director_decides(client: Client
 def test_the_clock_panel_asks_too(client: Client) -> None:
     tournament = make_tournament(min_entries=3)
     entries = enter(tournament, "Anna Verdi", "Bruno Neri", "Carla Rossi")
-    make_seat_draw(tournament_id=tournament.pk, seed="1", actor=ACTOR, now=NOW)
-    void_and_unseat(tournament_id=tournament.pk, entry_id=entries[0].pk, actor=ACTOR, now=NOW, reason="Ill")
+    make_seat_draw(tournament_id=tournament.pk, seed="1", by=ACTOR.at(NOW))
+    void_and_unseat(tournament_id=tournament.pk, entry_id=entries[0].pk, by=ACTOR.at(NOW), reason="Ill")
     client.force_login(give_role(tournament, Role.DIRECTOR))
     page = squeeze(client.get(f"/floor/{tournament.code}/clock/").content.decode())
     assert "1 entry is missing to the minimum of 3. Play all the same?" in page

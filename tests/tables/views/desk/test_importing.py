@@ -203,7 +203,7 @@ def test_the_list_of_one_event_imported_at_another_gives_the_same_list(client: C
     for name, quote in quotes.items():
         player = make_player(name, public_name=name[:3], club_number=name[0])
         register_entry(
-            tournament_id=tournament.pk, player_id=player.pk, actor=ACTOR, now=NOW, quote=read_quote(quote)
+            tournament_id=tournament.pk, player_id=player.pk, by=ACTOR.at(NOW), quote=read_quote(quote)
         )
     client.cookies["django_language"] = language
 

@@ -220,7 +220,7 @@ def test_the_exported_list_is_read_back_by_the_import_as_the_same_players(
         for number, name in enumerate(AWKWARD)
     ]
     for player in players:
-        register_entry(tournament_id=tournament.pk, player_id=player.pk, actor=ACTOR, now=NOW)
+        register_entry(tournament_id=tournament.pk, player_id=player.pk, by=ACTOR.at(NOW))
     client.cookies["django_language"] = language
 
     response = client.get(f"/floor/{tournament.code}/players.csv")
@@ -260,7 +260,7 @@ def test_a_players_page_shows_the_history_and_how_many_entries_are_elsewhere(cli
     tournament = at_the_desk(client, name="Monday")
     (entry,) = enter(tournament, "Anna Verdi")
     other = make_tournament(make_account("other"), name="Secret Tuesday")
-    register_entry(tournament_id=other.pk, player_id=entry.player_id, actor=ACTOR, now=NOW)
+    register_entry(tournament_id=other.pk, player_id=entry.player_id, by=ACTOR.at(NOW))
 
     page = squeeze(client.get(f"/floor/{tournament.code}/people/{entry.player_id}/").content.decode())
 

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.django_db
 def in_the_break(client: Client, *sizes: int, **changes: Any) -> Floor:
     floor = room(client, *sizes, **changes)
     for _ in range(2):
-        next_period(tournament_id=floor.tournament.pk, actor=ACTOR, now=floor.began)
+        next_period(tournament_id=floor.tournament.pk, by=ACTOR.at(floor.began))
     return floor
 
 
@@ -74,7 +74,7 @@ def test_two_rebuys_are_one_sale_and_one_undo(client: Client) -> None:
     assert (stack(floor, 2), ChipSale.objects.count()) == (26_000, 2)
     assert "2 rebuys" not in client.get(f"{floor.home}desk/", {"q": "Bruno"}).content.decode()
     line = LogEntry.objects.get(verb="sales_together")
-    undo_line(tournament_id=floor.tournament.pk, line_id=line.pk, actor=ACTOR, now=floor.began)
+    undo_line(tournament_id=floor.tournament.pk, line_id=line.pk, by=ACTOR.at(floor.began))
     assert (stack(floor, 2), ChipSale.objects.filter(undone_at=None).count()) == (10_000, 0)
 
 

@@ -36,13 +36,13 @@ PLAYED = (
 
 
 def ids(floor: Floor) -> dict[str, Any]:
-    return {"tournament_id": floor.tournament.pk, "table_id": floor.table(1).pk, "actor": ACTOR}
+    return {"tournament_id": floor.tournament.pk, "table_id": floor.table(1).pk}
 
 
 def play(floor: Floor, *codes: str) -> Hand:
-    hand = start_hand(**ids(floor), now=timezone.now())
+    hand = start_hand(**ids(floor), by=ACTOR.at(timezone.now()))
     for code in codes:
-        record_operation(**ids(floor), operation=engine.decode(code), now=timezone.now())
+        record_operation(**ids(floor), operation=engine.decode(code), by=ACTOR.at(timezone.now()))
     return Hand.objects.select_related("table").get(pk=hand.pk)
 
 
@@ -116,7 +116,7 @@ def test_an_all_in_an_uncalled_bet_and_a_side_pot_are_told(client: Client) -> No
 def test_what_was_taken_back_is_counted_and_not_told(client: Client) -> None:
     floor = Floor(client, 3)
     hand = play(floor, "r3:150", "c1")
-    undo_operation(**ids(floor), now=timezone.now())
+    undo_operation(**ids(floor), by=ACTOR.at(timezone.now()))
 
     history = hand_history(hand)
 
@@ -179,7 +179,7 @@ def test_hands_are_leafed_through_and_a_deal_taken_back_is_no_hand(client: Clien
     floor = Floor(client, 3)
     play(floor, "f3", "f1")
     play(floor)
-    undo_operation(**ids(floor), now=timezone.now())
+    undo_operation(**ids(floor), by=ACTOR.at(timezone.now()))
     play(floor)
 
     assert [(h.number, h.status) for h in floor.get("tables/1/hands/").context["hands"]] == [

@@ -33,11 +33,11 @@ def part(html: str, start: str, end: str) -> str:
 def read(client: Client, floor: Floor, *codes: str, language: str = "en") -> dict[str, str]:
     """What tablet, floor page and record of the hand say of the pot."""
     ids: dict[str, Any] = {"tournament_id": floor.tournament.pk, "table_id": floor.table(1).pk}
-    start_hand(**ids, actor=ACTOR, now=timezone.now())
+    start_hand(**ids, by=ACTOR.at(timezone.now()))
     for code in codes:
-        record_operation(**ids, operation=engine.decode(code), actor=ACTOR, now=timezone.now())
+        record_operation(**ids, operation=engine.decode(code), by=ACTOR.at(timezone.now()))
     tablet = Client()
-    code = make_pairing_code(**ids, actor=ACTOR, now=timezone.now()).code
+    code = make_pairing_code(**ids, by=ACTOR.at(timezone.now())).code
     tablet.cookies[COOKIE] = pair_device(code=code, now=timezone.now()).secret
     for browser in (client, tablet):
         browser.cookies["django_language"] = language

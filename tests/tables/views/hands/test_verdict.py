@@ -359,14 +359,10 @@ def test_stud_has_a_place_for_a_common_card(client: Client) -> None:
 
 
 def play(floor: Floor, *codes: str) -> None:
-    ids: dict[str, Any] = {
-        "tournament_id": floor.tournament.pk,
-        "table_id": floor.table(1).pk,
-        "actor": ACTOR,
-    }
-    start_hand(**ids, now=timezone.now())
+    ids: dict[str, Any] = {"tournament_id": floor.tournament.pk, "table_id": floor.table(1).pk}
+    start_hand(**ids, by=ACTOR.at(timezone.now()))
     for code in codes:
-        record_operation(**ids, operation=engine.decode(code), now=timezone.now())
+        record_operation(**ids, operation=engine.decode(code), by=ACTOR.at(timezone.now()))
 
 
 BETS = (
@@ -461,6 +457,6 @@ def test_opened_from_a_table_the_page_asks_about_the_game_that_is_played_there(c
 
 def deal(floor: Floor, *codes: str) -> None:
     ids: dict[str, Any] = {"tournament_id": floor.tournament.pk, "table_id": floor.table(1).pk}
-    start_hand(**ids, actor=ACTOR, now=timezone.now())
+    start_hand(**ids, by=ACTOR.at(timezone.now()))
     for code in codes:
-        record_operation(**ids, operation=engine.decode(code), actor=ACTOR, now=timezone.now())
+        record_operation(**ids, operation=engine.decode(code), by=ACTOR.at(timezone.now()))

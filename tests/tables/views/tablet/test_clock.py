@@ -120,11 +120,11 @@ def test_between_hands_and_outside_the_betting_nobody_has_a_clock(tablet: Client
 def test_it_is_undone_from_the_log_until_the_player_has_acted(tablet: Client, felt: Felt) -> None:
     tap(tablet, felt)
     line = LogEntry.objects.get(verb="clock_called")
-    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, actor=ACTOR, now=after(1))
+    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, by=ACTOR.at(after(1)))
     assert shown(tablet) is None
     assert LogEntry.objects.get(verb="clock_withdrawn").undoes_id == line.pk
     tap(tablet, felt)
     late = LogEntry.objects.filter(verb="clock_called").latest("pk")
     felt.play("c3")
     with pytest.raises(Refused):
-        undo_line(tournament_id=felt.tournament.pk, line_id=late.pk, actor=ACTOR, now=after(1))
+        undo_line(tournament_id=felt.tournament.pk, line_id=late.pk, by=ACTOR.at(after(1)))

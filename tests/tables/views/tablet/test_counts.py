@@ -62,7 +62,7 @@ def test_the_floor_undoes_what_the_dealer_has_counted(tablet: Tablet) -> None:
     tablet.tap("count", stack_3="1500", stack_4="500")
     line = LogEntry.objects.get(verb="stacks_counted")
 
-    undo_line(tournament_id=tablet.felt.tournament.pk, line_id=line.pk, actor=ACTOR, now=after(1))
+    undo_line(tournament_id=tablet.felt.tournament.pk, line_id=line.pk, by=ACTOR.at(after(1)))
 
     assert stacks(tablet.felt) == {1: 1000, 2: 1000, 3: None, 4: None}
     assert "sheet-count" in screen(tablet)
@@ -130,8 +130,7 @@ def test_what_the_floor_has_counted_is_not_the_dealers_to_correct(tablet: Tablet
         tournament_id=tablet.felt.tournament.pk,
         table_id=tablet.felt.table.pk,
         counts={3: 1500},
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     )
     assert fields(tablet, "count") == ["stack_4"]
     assert "only the floor can correct it" in tablet.tap("count", stack_3="1400").content.decode()
@@ -145,9 +144,7 @@ def test_players_of_a_table_of_busts_alone_are_counted_where_they_sit_down() -> 
     moved = [entry.pk for entry in other.entries.values()]
     Entry.objects.filter(pk__in=moved).update(is_stack_known=False)
 
-    break_table(
-        tournament_id=felt.tournament.pk, table_id=other.table.pk, seed="1", actor=ACTOR, now=after(1)
-    )
+    break_table(tournament_id=felt.tournament.pk, table_id=other.table.pk, seed="1", by=ACTOR.at(after(1)))
 
     seats = sorted(felt.table.seats.filter(entry__in=moved).values_list("number", flat=True))
     assert f"Count seats {seats[0]}, {seats[1]} and enter the stacks." in screen(tablet)

@@ -170,7 +170,7 @@ def test_the_door_speaks_the_language_of_the_browser(tablet: Tablet, language: s
 def test_a_message_is_read_and_a_repeated_tap_replayed_alike(tablet: Tablet) -> None:
     felt = tablet.felt
     at = {"tournament_id": felt.tournament.pk, "table_id": felt.table.pk}
-    message = send_message(**at, text="Colour up <now>", actor=ACTOR, now=NOW)
+    message = send_message(**at, text="Colour up <now>", by=ACTOR.at(NOW))
     fields = tablet.fields(message=message.pk)
     scope = scope_of(tablet, "/tablet/table/read/")
     by_door, by_django = both_ways(scope, fields)

@@ -41,8 +41,7 @@ def test_a_player_who_is_disqualified_in_the_hand_leaves_in_sight_of_the_dealer(
         entry_id=felt.entries[2].pk,
         why="disqualified",
         offence="conduct",
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     )
     plate = re.search(r'id="plate-2".*?</(?:li|button)>', tablet_of(felt))
     assert plate is not None
@@ -53,7 +52,7 @@ def test_a_player_who_is_disqualified_in_the_hand_leaves_in_sight_of_the_dealer(
 
 def test_the_clock_that_the_floor_has_called_counts_down_on_the_tablet(felt: Felt) -> None:
     felt.deal()
-    call_clock(tournament_id=felt.tournament.pk, table_id=felt.table.pk, stop=False, actor=ACTOR, now=NOW)
+    call_clock(tournament_id=felt.tournament.pk, table_id=felt.table.pk, stop=False, by=ACTOR.at(NOW))
     assert re.search(r'role="timer">.*?0:30<', tablet_of(felt))
 
 
@@ -66,8 +65,7 @@ def test_abs_03_the_dealer_reads_who_is_alone_and_when_to_deal(felt: Felt, langu
             table_id=felt.table.pk,
             entry_id=felt.entries[seat].pk,
             absent=True,
-            actor=ACTOR,
-            now=NOW,
+            by=ACTOR.at(NOW),
         )
     tablet = Client(headers={"accept-language": language})
     tablet.cookies[COOKIE] = felt.pair()[1]

@@ -88,7 +88,7 @@ def test_two_rebuys_are_one_tap_of_the_dealer_and_one_undo_of_the_floor(tablet: 
     assert felt.stack(3) == 16_000
     assert [each.price for each in sales_owed(felt.tournament)] == [30_00, 30_00]
     line = LogEntry.objects.latest("pk")
-    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, actor=ACTOR, now=after(1))
+    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, by=ACTOR.at(after(1)))
     assert Entry.objects.get(pk=felt.entries[3].pk).status == EntryStatus.ELIMINATED
     # Where one is all that a player may still buy, the tablet offers one.
     felt.tournament.rebuy_data = replace(REBUY, per_player=1).to_dict()
@@ -151,7 +151,7 @@ def test_the_dealers_undo_is_refused_in_words_while_the_player_who_went_out_is_i
     felt.play("r3:10000", "c1", "f2", "b:2c7d9h", "b:Js", "b:4s", "s3:KhKd", "s1:AhAd")
     player = felt.entries[3].player_id
     Tournament.objects.update(entries_per_player=2)
-    register_entry(tournament_id=felt.tournament.pk, player_id=player, actor=ACTOR, now=NOW)
+    register_entry(tournament_id=felt.tournament.pk, player_id=player, by=ACTOR.at(NOW))
 
     for _tap in range(2):
         tap = {"key": str(uuid4()), "version": felt.fresh().version, "epoch": felt.table.lease_epoch}

@@ -81,7 +81,7 @@ def test_clk_03_a_chip_adds_its_time_once_and_is_gone(
     assert clock(tablet) == (1, 15, 3)
     line = LogEntry.objects.get(verb="time_chip_used")
     assert (line.data["seat"], line.data["seconds"], line.data["left"]) == (3, 30, 2)
-    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, actor=ACTOR, now=after(1))
+    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, by=ACTOR.at(after(1)))
     assert not TimeChip.objects.exists()
     assert LogEntry.objects.get(verb="time_chip_returned").undoes_id == line.pk
 

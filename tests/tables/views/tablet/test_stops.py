@@ -30,12 +30,12 @@ def felt() -> Felt:
     """A full table of three with a tablet, another one beside it; registration is closed."""
     felt = make_felt(9000, 9000, 5000, seats=3, late_registration_level=3)
     add_felt(felt.tournament, 9000, 9000, 5000, number=2, seats=3)
-    close_registration(tournament_id=felt.tournament.pk, actor=ACTOR, now=NOW)
+    close_registration(tournament_id=felt.tournament.pk, by=ACTOR.at(NOW))
     return felt
 
 
 def announce(felt: Felt, kind: StopKind = StopKind.HAND_FOR_HAND, hands: int = 1) -> None:
-    announce_stop(tournament_id=felt.tournament.pk, order=Order(kind=kind, hands=hands), actor=ACTOR, now=NOW)
+    announce_stop(tournament_id=felt.tournament.pk, order=Order(kind=kind, hands=hands), by=ACTOR.at(NOW))
 
 
 def shown(tablet: Tablet) -> str:
@@ -80,7 +80,7 @@ def test_an_all_in_keeps_its_cards_face_down_until_the_floor_releases_them(felt:
 
     waiting = tablet.client.get("/tablet/table/").content.decode()
     refused = tablet.tap(operation="b:2c7d9h")
-    release_run_outs(tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=NOW)
+    release_run_outs(tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(NOW))
     released = shown(tablet)
 
     assert "All-in: cards face down" in waiting
@@ -103,7 +103,7 @@ def test_how_many_hands_are_left_is_said(felt: Felt) -> None:
 
 def test_a_timed_pause_is_counted_down_and_stops_the_deal(felt: Felt) -> None:
     tablet = Tablet(felt)
-    pause_for(tournament_id=felt.tournament.pk, seconds=300, actor=ACTOR, now=NOW)
+    pause_for(tournament_id=felt.tournament.pk, seconds=300, by=ACTOR.at(NOW))
 
     paused = shown(tablet)
     answer = tablet.tap("deal")

@@ -71,7 +71,7 @@ def tablet() -> Tablet:
 
 def code_for(felt: Felt) -> str:
     return make_pairing_code(
-        tournament_id=felt.tournament.pk, table_id=felt.table.pk, actor=ACTOR, now=timezone.now()
+        tournament_id=felt.tournament.pk, table_id=felt.table.pk, by=ACTOR.at(timezone.now())
     ).code
 
 
@@ -97,10 +97,7 @@ def test_expired_tablet_is_asked_to_pair_again(tablet: Tablet) -> None:
 def test_revoked_tablet_is_told_so_with_its_next_request(tablet: Tablet) -> None:
     fields = tablet.fields()
     revoke_device(
-        tournament_id=tablet.felt.tournament.pk,
-        device_id=tablet.device.pk,
-        actor=ACTOR,
-        now=timezone.now(),
+        tournament_id=tablet.felt.tournament.pk, device_id=tablet.device.pk, by=ACTOR.at(timezone.now())
     )
     assert tablet.client.get(TABLE).status_code == 410
     assert tablet.send("deal", fields).status_code == 410
@@ -132,11 +129,7 @@ def test_no_message_and_no_move_takes_a_query_of_its_own(told: int, django_asser
         tablet.client.get(TABLE)
     for seat in range(1, told + 1):
         send_message(
-            tournament_id=felt.tournament.pk,
-            table_id=felt.table.pk,
-            text=f"Note {seat}",
-            actor=ACTOR,
-            now=NOW,
+            tournament_id=felt.tournament.pk, table_id=felt.table.pk, text=f"Note {seat}", by=ACTOR.at(NOW)
         )
         felt.send(seat, other, seat)
 
@@ -327,8 +320,7 @@ def test_message_of_the_floor_is_shown_until_it_was_read(tablet: Tablet) -> None
         tournament_id=felt.tournament.pk,
         table_id=felt.table.pk,
         text="Break <b>after</b> this hand",
-        actor=ACTOR,
-        now=timezone.now(),
+        by=ACTOR.at(timezone.now()),
     )
     page = tablet.client.get(TABLE).content.decode()
     assert "Break &lt;b&gt;after&lt;/b&gt; this hand" in page
@@ -342,8 +334,7 @@ def test_message_of_another_table_cannot_be_closed(tablet: Tablet) -> None:
         tournament_id=other.tournament.pk,
         table_id=other.table.pk,
         text="Not yours",
-        actor=ACTOR,
-        now=timezone.now(),
+        by=ACTOR.at(timezone.now()),
     )
     assert tablet.tap("read", message=message.pk).status_code == 409
     assert FloorMessage.objects.get().done_at is None
@@ -356,8 +347,7 @@ def test_every_player_of_a_broken_table_is_sent_to_a_seat(tablet: Tablet) -> Non
         tournament_id=tablet.felt.tournament.pk,
         table_id=tablet.felt.table.pk,
         seed="seed",
-        actor=ACTOR,
-        now=timezone.now(),
+        by=ACTOR.at(timezone.now()),
     )
     moves = Move.objects.filter(to_table=other)
     assert moves.count() == len(tablet.felt.entries)
@@ -375,8 +365,7 @@ def test_tablet_of_a_broken_table_has_a_way_to_another_one(tablet: Tablet) -> No
         tournament_id=tablet.felt.tournament.pk,
         table_id=tablet.felt.table.pk,
         seed="seed",
-        actor=ACTOR,
-        now=timezone.now(),
+        by=ACTOR.at(timezone.now()),
     )
     page = shown_text(tablet.client.get(TABLE))
     assert "This table is closedPair another table" in page
@@ -394,7 +383,7 @@ def test_dealer_reads_who_comes_and_why_there_is_no_small_blind(tablet: Tablet) 
     tablet.tap("call")
     assert "Floor called" in shown_text(tablet.client.get(TABLE))
     call = FloorMessage.objects.get()
-    answer_call(tournament_id=tablet.felt.tournament.pk, message_id=call.pk, actor=ACTOR, now=timezone.now())
+    answer_call(tournament_id=tablet.felt.tournament.pk, message_id=call.pk, by=ACTOR.at(timezone.now()))
     assert "Vera Direttrice is on the way" in shown_text(tablet.client.get(TABLE))
     tablet.deal()
     tablet.felt.play("f3", "f1")
@@ -415,8 +404,7 @@ def test_held_table_offers_no_hand_and_says_why(tablet: Tablet) -> None:
         tournament_id=felt.tournament.pk,
         table_id=felt.table.pk,
         reason="Hand-for-hand",
-        actor=ACTOR,
-        now=timezone.now(),
+        by=ACTOR.at(timezone.now()),
     )
     assert "Hand-for-hand" in text(tablet.client.get(TABLE))
     assert tablet.send("deal", fields).status_code == 409

@@ -24,7 +24,7 @@ pytestmark = pytest.mark.django_db
 
 ROOT = Path(__file__).resolve().parents[4]
 MOST = 15
-VOCABULARY = re.compile(r"\.(models|templatetags|timekeeping)\b")
+VOCABULARY = re.compile(r"\.(models|templatetags|timekeeping|services\.actor)\b")
 PURE = ("tables.engine", "tables.floor", "tournament.rules")
 SO_FAR = ("c3", "c1", "k2", "b:AhTd2c", "k1", "r2:100")
 

@@ -92,10 +92,7 @@ def test_a_whole_evening_adds_up_and_leaves_fees_and_staff() -> None:
 def test_what_is_still_owed_is_said_before_it_is_paid() -> None:
     tournament, _entries = played_for_money()
     pay_out(
-        tournament_id=tournament.pk,
-        payout_id=Payout.objects.get(entry__place_first=3).pk,
-        actor=ACTOR,
-        now=NOW,
+        tournament_id=tournament.pk, payout_id=Payout.objects.get(entry__place_first=3).pk, by=ACTOR.at(NOW)
     )
 
     found = books(tournament)
@@ -177,17 +174,12 @@ def test_more_than_the_pool_is_a_difference_at_any_time() -> None:
 def test_voided_entries_and_payments_stand_as_in_and_out() -> None:
     tournament, _entries = played_for_money()
     prize = Payout.objects.get(entry__place_first=1)
-    given: dict[str, Any] = {
-        "tournament_id": tournament.pk,
-        "payout_id": prize.pk,
-        "actor": ACTOR,
-        "now": NOW,
-    }
+    given: dict[str, Any] = {"tournament_id": tournament.pk, "payout_id": prize.pk, "by": ACTOR.at(NOW)}
     pay_out(**given)
     void_payment(**given, reason="Wrong player")
     other = make_tournament(name="Another one")
     entry = enter(other, "Zeno Pace")[0]
-    void_entry(tournament_id=other.pk, entry_id=entry.pk, actor=ACTOR, now=NOW, reason="Wrong evening")
+    void_entry(tournament_id=other.pk, entry_id=entry.pk, by=ACTOR.at(NOW), reason="Wrong evening")
 
     assert in_out_expected(books(tournament))["payout"] == (250_00, 250_00, 0)
     assert in_out_expected(books(other))["fee"] == (3_00, 3_00, 0)
@@ -202,7 +194,7 @@ def test_a_rebuy_counts_with_the_entry_its_debt_is_not_in_the_cash_and_its_undo_
     assert in_out_expected(found)["prize"] == (2 * 45_00 + 28_00, 0, 2 * 45_00 + 28_00)
     assert (found.balance, found.to_collect, found.cash, found.faults) == (130_00, 30_00, 100_00, 0)
 
-    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, actor=ACTOR, now=NOW)
+    undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, by=ACTOR.at(NOW))
 
     found = books(felt.tournament)
     assert in_out_expected(found)["prize"] == (118_00, 28_00, 90_00)

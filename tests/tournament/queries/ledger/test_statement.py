@@ -56,9 +56,7 @@ def test_a_line_says_who_moved_the_money_on_which_device_and_why() -> None:
     tournament = make_tournament()
     entry = enter(tournament, "Anna Verdi")[0]
     rita = Actor(label="Rita", device="Firefox, Android")
-    void_entry(
-        tournament_id=tournament.pk, entry_id=entry.pk, actor=rita, now=after(5), reason="Wrong evening"
-    )
+    void_entry(tournament_id=tournament.pk, entry_id=entry.pk, by=rita.at(after(5)), reason="Wrong evening")
 
     voided, registered = read(tournament).lines
 

@@ -29,7 +29,7 @@ TAX = Deduction(name="Tax", share=20 * PERCENT, above=50_00)
 
 
 def ids(tournament: Tournament) -> dict[str, Any]:
-    return {"tournament_id": tournament.pk, "actor": ACTOR, "now": after(30)}
+    return {"tournament_id": tournament.pk, "by": ACTOR.at(after(30))}
 
 
 def money_of(entry: Entry) -> OwnMoney:

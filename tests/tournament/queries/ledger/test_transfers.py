@@ -21,8 +21,7 @@ def opened(tournament: Tournament, name: str, hours: int = 0) -> Till:
         tournament_id=tournament.pk,
         account_id=make_account(name).pk,
         opening_float=100_00,
-        actor=ACTOR,
-        now=after(hours * 60),
+        by=ACTOR.at(after(hours * 60)),
     )
     return Till.objects.get(opened_line=line)
 
@@ -35,8 +34,7 @@ def carry(till: Till, amount: int) -> int:
         to_till=None if amount > 0 else till.pk,
         amount=abs(amount),
         reason="",
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     ).pk
 
 
@@ -47,7 +45,7 @@ def test_the_safe_of_a_day_begins_with_what_the_days_before_have_left() -> None:
     assert safe_of(tournament, day=TODAY) is None
     carry(tonight, 80_00)
     carry(tonight, -30_00)
-    undo_line(tournament_id=tournament.pk, line_id=carry(tonight, -5_00), actor=ACTOR, now=NOW)
+    undo_line(tournament_id=tournament.pk, line_id=carry(tonight, -5_00), by=ACTOR.at(NOW))
     assert safe_of(tournament, day=TOMORROW) == Safe(before=50_00, money_in=0, money_out=0)
     carry(tomorrow, 20_00)
 
@@ -64,8 +62,8 @@ def test_only_the_other_tills_that_are_open_here_are_offered() -> None:
     rita, ugo, pia = (opened(tournament, name) for name in ("rita", "ugo", "pia"))
     nino = opened(tournament, "nino")
     opened(make_tournament(name="Elsewhere"), "vera")
-    close_till(tournament_id=tournament.pk, till_id=pia.pk, counted=100_00, reason="", actor=ACTOR, now=NOW)
-    undo_line(tournament_id=tournament.pk, line_id=nino.opened_line_id, actor=ACTOR, now=NOW)
+    close_till(tournament_id=tournament.pk, till_id=pia.pk, counted=100_00, reason="", by=ACTOR.at(NOW))
+    undo_line(tournament_id=tournament.pk, line_id=nino.opened_line_id, by=ACTOR.at(NOW))
 
     assert other_open_tills(tournament, than=rita.pk) == ((ugo.pk, "ugo"),)
 

@@ -74,7 +74,7 @@ def test_players_who_tied_share_their_places_each_with_an_own_part() -> None:
     with transaction.atomic():
         Entry.objects.filter(pk__in=[entry.pk for entry in entries[1:4]]).update(stack=0)
         eliminate_entries(
-            tournament=lock_tournament(tournament.pk), bust_outs=together, actor=ACTOR, now=after(3)
+            tournament=lock_tournament(tournament.pk), bust_outs=together, by=ACTOR.at(after(3))
         )
     first, *tied = board(tournament).rows
     assert (first.first, first.last, first.amount) == (1, 1, 112_60)

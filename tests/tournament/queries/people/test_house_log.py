@@ -26,7 +26,7 @@ DATA = {
 def added(tournament: Tournament, username: str) -> Account:
     """Somebody new, added to the staff of the floor by its director."""
     return add_member(
-        tournament_id=tournament.pk, username=username, full_name="", role=Role.FLOOR, actor=ACTOR, now=NOW
+        tournament_id=tournament.pk, username=username, full_name="", role=Role.FLOOR, by=ACTOR.at(NOW)
     ).account
 
 

@@ -53,7 +53,7 @@ class Room:
                 won_by=[self.pk(each) for each in by],
             )
             eliminate_entries(
-                tournament=lock_tournament(self.tournament.pk), bust_outs=[bust], actor=ACTOR, now=NOW
+                tournament=lock_tournament(self.tournament.pk), bust_outs=[bust], by=ACTOR.at(NOW)
             )
         return LogEntry.objects.filter(verb="entry_eliminated").latest("pk")
 
@@ -62,14 +62,13 @@ class Room:
             reinstate_entries(
                 tournament=lock_tournament(self.tournament.pk),
                 stacks={self.pk(player): 10_000},
-                actor=ACTOR,
-                now=NOW,
+                by=ACTOR.at(NOW),
             )
 
     def credit(self, player: int, *, by: Sequence[int]) -> None:
         with transaction.atomic():
             tournament = lock_tournament(self.tournament.pk)
-            line = write_log(tournament_id=tournament.pk, actor=ACTOR, verb="bust_undone", data={}, now=NOW)
+            line = write_log(tournament_id=tournament.pk, by=ACTOR.at(NOW), verb="bust_undone", data={})
             settle_knockout(
                 tournament=tournament,
                 entry_id=self.pk(player),
@@ -80,17 +79,11 @@ class Room:
 
     def pay(self, player: int, amount: int) -> MoneyRow:
         return pay_bounties(
-            tournament_id=self.tournament.pk,
-            entry_id=self.pk(player),
-            amount=amount,
-            actor=ACTOR,
-            now=after(1),
+            tournament_id=self.tournament.pk, entry_id=self.pk(player), amount=amount, by=ACTOR.at(after(1))
         )
 
     def void(self, payment: MoneyRow) -> MoneyRow:
-        return void_bounty_payment(
-            tournament_id=self.tournament.pk, row_id=payment.pk, actor=ACTOR, now=after(2)
-        )
+        return void_bounty_payment(tournament_id=self.tournament.pk, row_id=payment.pk, by=ACTOR.at(after(2)))
 
     def due(self) -> dict[int, int]:
         """By player what waits at the desk."""
@@ -110,7 +103,7 @@ class Room:
         return bounty_money(self.tournament)
 
     def close(self) -> None:
-        close_registration(tournament_id=self.tournament.pk, actor=ACTOR, now=NOW)
+        close_registration(tournament_id=self.tournament.pk, by=ACTOR.at(NOW))
         self.tournament.refresh_from_db()
 
 
@@ -273,7 +266,7 @@ def test_a_payment_is_voided_once_by_a_row_that_names_it_also_from_the_log() -> 
     assert line is not None
     assert lines_to_undo(room.tournament, [line]) == {line.pk}
 
-    undo_line(tournament_id=room.tournament.pk, line_id=line.pk, actor=ACTOR, now=after(3))
+    undo_line(tournament_id=room.tournament.pk, line_id=line.pk, by=ACTOR.at(after(3)))
 
     back = MoneyRow.objects.get(corrects=payment)
     assert back.amount == 50_01
@@ -297,7 +290,7 @@ def test_without_bounties_nothing_is_kept() -> None:
     with transaction.atomic():
         Entry.objects.filter(pk=entries[1].pk).update(stack=0)
         bust = BustOut(entry_id=entries[1].pk, starting_stack=1, table_number=1, won_by=[entries[0].pk])
-        eliminate_entries(tournament=lock_tournament(tournament.pk), bust_outs=[bust], actor=ACTOR, now=NOW)
+        eliminate_entries(tournament=lock_tournament(tournament.pk), bust_outs=[bust], by=ACTOR.at(NOW))
 
     assert not BountyShare.objects.exists()
     assert own_bounties(tournament, entry_id=entries[0].pk) is None

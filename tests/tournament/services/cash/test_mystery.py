@@ -437,7 +437,7 @@ def test_a_player_back_from_before_leaves_the_last_knock_out_without_an_envelope
 def test_money_in_envelopes_can_no_longer_change() -> None:
     room = MysteryRoom()
     pot = room.begin((BOUNTY, 4))
-    ids: dict[str, Any] = {"tournament_id": room.tournament.pk, "actor": ACTOR, "now": after(30)}
+    ids: dict[str, Any] = {"tournament_id": room.tournament.pk, "by": ACTOR.at(after(30))}
 
     with pytest.raises(Refused, match="bounty money is in envelopes"):
         void_entry(entry_id=room.pk(4), reason="Left", **ids)
@@ -465,8 +465,7 @@ def test_they_begin_in_play_with_registration_closed_where_there_are_any() -> No
                 lines=[EnvelopeLine(value=BOUNTY, count=3)],
                 seed="1",
                 reserve="2",
-                actor=ACTOR,
-                now=after(1),
+                by=ACTOR.at(after(1)),
             )
         assert refused.value.code == code
 

@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 def ids(payout: Payout) -> dict[str, Any]:
-    return {"tournament_id": payout.tournament_id, "payout_id": payout.pk, "actor": ACTOR, "now": after(60)}
+    return {"tournament_id": payout.tournament_id, "payout_id": payout.pk, "by": ACTOR.at(after(60))}
 
 
 def tells(payout: Payout) -> tuple[bool, bool]:
@@ -64,7 +64,7 @@ def test_ready_is_undone_at_the_desk_and_in_the_log() -> None:
         cancel_ready(**ids(prize))
 
     line = make_ready(**ids(prize))
-    undo_line(tournament_id=prize.tournament_id, line_id=line.pk, actor=ACTOR, now=after(62))
+    undo_line(tournament_id=prize.tournament_id, line_id=line.pk, by=ACTOR.at(after(62)))
     assert tells(prize) == (False, False)
     assert LogEntry.objects.filter(verb="prize_not_ready").count() == 2
 

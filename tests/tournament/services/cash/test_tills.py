@@ -53,7 +53,7 @@ class Cashier:
         self.actor = Actor(label=name, account_id=self.account.pk)
 
     def ids(self, minutes: float) -> dict[str, Any]:
-        return {"tournament_id": self.tournament.pk, "actor": self.actor, "now": after(minutes)}
+        return {"tournament_id": self.tournament.pk, "by": self.actor.at(after(minutes))}
 
     def open(self, opening_float: int = 200_00) -> LogEntry:
         return open_till(account_id=self.account.pk, opening_float=opening_float, **self.ids(1))
@@ -91,7 +91,7 @@ def test_what_a_person_sells_and_refunds_while_the_till_is_open_belongs_to_it() 
     entry = rita.register("Anna Verdi")
     rita.register("Bruno Neri")
     void_entry(entry_id=entry, reason="Wrong evening", **rita.ids(3))
-    by_other = {**rita.ids(4), "actor": Actor(label="vera", account_id=other.pk)}
+    by_other = {**rita.ids(4), "by": Actor(label="vera", account_id=other.pk).at(after(4))}
     register_entry(player_id=make_player("Carla Rossi").pk, **by_other)
     void_entry(entry_id=before, reason="Changed mind", **rita.ids(5))
 

@@ -46,7 +46,7 @@ def opened(tournament: Tournament, name: str, opening_float: int) -> Till:
 
 def by(tournament: Tournament, name: str = "rita", minutes: float = 1) -> dict[str, Any]:
     actor = Actor(label=name, account_id=make_account(name).pk)
-    return {"tournament_id": tournament.pk, "actor": actor, "now": after(minutes)}
+    return {"tournament_id": tournament.pk, "by": actor.at(after(minutes))}
 
 
 def carry(source: Till | None, target: Till | None, amount: int, reason: str = "") -> LogEntry:

@@ -38,8 +38,7 @@ def ask_rita_to_pay(room: MysteryRoom) -> None:
         entry_id=room.pk(2),
         kind=HeldKind.BOUNTIES,
         amount=room.due()[2],
-        actor=Actor(label="rita", account_id=make_account("rita").pk),
-        now=after(50),
+        by=Actor(label="rita", account_id=make_account("rita").pk).at(after(50)),
     )
 
 
@@ -131,17 +130,13 @@ def test_nothing_is_closed_in_play_nor_what_is_not_due_nor_another_amount() -> N
     assert nothing.value.code == "already_paid"
     with pytest.raises(Refused) as other:
         close_uncollected(
-            tournament_id=room.tournament.pk, entry_id=room.pk(2), amount=1, actor=ACTOR, now=after(50)
+            tournament_id=room.tournament.pk, entry_id=room.pk(2), amount=1, by=ACTOR.at(after(50))
         )
     assert other.value.code == "amount_changed"
     due = room.due()[2]
     with pytest.raises(Entry.DoesNotExist):
         close_uncollected(
-            tournament_id=MysteryRoom(2).over().pk,
-            entry_id=room.pk(2),
-            amount=due,
-            actor=ACTOR,
-            now=after(50),
+            tournament_id=MysteryRoom(2).over().pk, entry_id=room.pk(2), amount=due, by=ACTOR.at(after(50))
         )
     assert rows() == []
 
@@ -161,12 +156,12 @@ def test_bounties_of_every_kind_are_closed_alike(kind: str) -> None:
     assert due > 0
 
     line = close_uncollected(
-        tournament_id=tournament.pk, entry_id=entries[0].pk, amount=due, actor=ACTOR, now=after(80)
+        tournament_id=tournament.pk, entry_id=entries[0].pk, amount=due, by=ACTOR.at(after(80))
     )
 
     assert bounty_money(tournament).forfeited == due == 4 * 10_00
     assert reconciliation(tournament).faults == 0
-    undo_line(tournament_id=tournament.pk, line_id=line.pk, actor=ACTOR, now=after(81))
+    undo_line(tournament_id=tournament.pk, line_id=line.pk, by=ACTOR.at(after(81)))
     pay_everything(tournament)
     assert (bounty_money(tournament).paid, reconciliation(tournament).faults) == (due, 0)
 

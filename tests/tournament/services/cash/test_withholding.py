@@ -38,7 +38,7 @@ STAFF = Deduction(name="Staff", share=3 * PERCENT)
 
 
 def ids(tournament: Tournament) -> dict[str, Any]:
-    return {"tournament_id": tournament.pk, "actor": ACTOR, "now": after(9)}
+    return {"tournament_id": tournament.pk, "by": ACTOR.at(after(9))}
 
 
 @kept

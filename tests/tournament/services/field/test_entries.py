@@ -43,12 +43,12 @@ pytestmark = pytest.mark.django_db
 
 
 def register(tournament: Tournament, player: Player, minutes: float = 0) -> Entry:
-    return register_entry(tournament_id=tournament.pk, player_id=player.pk, actor=ACTOR, now=after(minutes))
+    return register_entry(tournament_id=tournament.pk, player_id=player.pk, by=ACTOR.at(after(minutes)))
 
 
 def void(entry: Entry) -> Entry:
     return void_entry(
-        tournament_id=entry.tournament_id, entry_id=entry.pk, actor=ACTOR, now=NOW, reason="Changed his mind"
+        tournament_id=entry.tournament_id, entry_id=entry.pk, by=ACTOR.at(NOW), reason="Changed his mind"
     )
 
 
@@ -56,7 +56,7 @@ def start(tournament: Tournament, *, closed: bool = True) -> None:
     """In play with the seats drawn; registration closed as it is with no late registration."""
     Tournament.objects.filter(pk=tournament.pk).update(draw_made_at=NOW)
     Entry.objects.filter(tournament=tournament).update(status=EntryStatus.PLAYING)
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+    start_clock(tournament_id=tournament.pk, by=ACTOR.at(NOW))
     assert (Tournament.objects.get(pk=tournament.pk).registration_closed_at is not None) == closed
 
 
@@ -69,8 +69,7 @@ def bust(tournament: Tournament, *entries: Entry, stacks: tuple[int, ...] = ()) 
             BustOut(entry_id=entry.pk, starting_stack=stack, table_number=1)
             for entry, stack in zip(entries, stacks or (10_000,) * len(entries), strict=True)
         ],
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     )
 
 
@@ -180,20 +179,20 @@ def test_entries_of_one_day_end_with_its_last_hands() -> None:
         register(tournament, anna.player)
     assert refusal.value.code == "day_limit"
 
-    given: dict[str, Any] = {"tournament_id": tournament.pk, "actor": ACTOR, "now": after(10)}
+    given: dict[str, Any] = {"tournament_id": tournament.pk, "by": ACTOR.at(after(10))}
     announce_last_hands(card="2c", **given)
     table = Table.objects.get(tournament=tournament)
     stacks = dict(Entry.objects.filter(seat__table=table).values_list("pk", "stack"))
     count_bags(table_id=table.pk, counts=stacks, **given)
     accept_bags(reason="", **given)
 
-    again = register_entry(tournament_id=tournament.pk, player_id=anna.player_id, actor=ACTOR, now=after(20))
+    again = register_entry(tournament_id=tournament.pk, player_id=anna.player_id, by=ACTOR.at(after(20)))
     assert (again.number, again.player_id) == (5, anna.player_id)
     Entry.objects.filter(pk=again.pk).update(
         status=EntryStatus.ELIMINATED, stack=0, place_first=4, place_last=4
     )
     with pytest.raises(Refused, match="1 of 1 entries of this day"):
-        register_entry(tournament_id=tournament.pk, player_id=anna.player_id, actor=ACTOR, now=after(30))
+        register_entry(tournament_id=tournament.pk, player_id=anna.player_id, by=ACTOR.at(after(30)))
 
 
 def test_an_entry_taken_back_does_not_count_against_the_limit() -> None:
@@ -407,7 +406,7 @@ def test_undoing_the_last_hand_reopens_the_tournament() -> None:
 
     with transaction.atomic():
         reinstate_entries(
-            tournament=lock_tournament(tournament.pk), stacks={bruno.pk: 10_000}, actor=ACTOR, now=NOW
+            tournament=lock_tournament(tournament.pk), stacks={bruno.pk: 10_000}, by=ACTOR.at(NOW)
         )
 
     tournament.refresh_from_db()
@@ -424,12 +423,12 @@ def test_a_clock_that_was_paused_at_the_end_is_paused_again_when_the_end_is_undo
     anna, bruno, _carla = enter(tournament, "Anna", "Bruno", "Carla")
     start(tournament)
     bust(tournament, anna)
-    pause_clock(tournament_id=tournament.pk, actor=ACTOR, now=after(1))
+    pause_clock(tournament_id=tournament.pk, by=ACTOR.at(after(1)))
     bust(tournament, bruno)
 
     with transaction.atomic():
         reinstate_entries(
-            tournament=lock_tournament(tournament.pk), stacks={bruno.pk: 10_000}, actor=ACTOR, now=after(9)
+            tournament=lock_tournament(tournament.pk), stacks={bruno.pk: 10_000}, by=ACTOR.at(after(9))
         )
 
     tournament.refresh_from_db()
@@ -443,11 +442,11 @@ def test_an_elimination_is_not_undone_once_its_prize_or_a_better_one_was_paid() 
     bust(tournament, anna)
     bust(tournament, bruno)
     winner = Payout.objects.get(entry=carla)
-    pay_out(tournament_id=tournament.pk, payout_id=winner.pk, actor=ACTOR, now=NOW)
+    pay_out(tournament_id=tournament.pk, payout_id=winner.pk, by=ACTOR.at(NOW))
 
     with pytest.raises(Refused) as refusal, transaction.atomic():
         reinstate_entries(
-            tournament=lock_tournament(tournament.pk), stacks={bruno.pk: 10_000}, actor=ACTOR, now=NOW
+            tournament=lock_tournament(tournament.pk), stacks={bruno.pk: 10_000}, by=ACTOR.at(NOW)
         )
 
     assert refusal.value.code == "prize_paid"
@@ -462,12 +461,12 @@ def test_undoing_an_elimination_leaves_the_prizes_of_lower_places_as_they_were()
     bust(tournament, anna)
     bust(tournament, bruno, carla, stacks=(700, 700))
     tied = Payout.objects.get(entry=bruno)
-    pay_out(tournament_id=tournament.pk, payout_id=tied.pk, actor=ACTOR, now=NOW)
+    pay_out(tournament_id=tournament.pk, payout_id=tied.pk, by=ACTOR.at(NOW))
     bust(tournament, dario)
 
     with transaction.atomic():
         reinstate_entries(
-            tournament=lock_tournament(tournament.pk), stacks={dario.pk: 10_000}, actor=ACTOR, now=NOW
+            tournament=lock_tournament(tournament.pk), stacks={dario.pk: 10_000}, by=ACTOR.at(NOW)
         )
     assert set(Payout.objects.values_list("entry", flat=True)) == {bruno.pk, carla.pk}
     bust(tournament, dario)
@@ -489,7 +488,7 @@ def test_the_overlay_is_in_the_ledger_while_a_prize_is_decided() -> None:
     assert overlay() == [65_00]
     with transaction.atomic():
         reinstate_entries(
-            tournament=lock_tournament(tournament.pk), stacks={anna.pk: 10_000}, actor=ACTOR, now=NOW
+            tournament=lock_tournament(tournament.pk), stacks={anna.pk: 10_000}, by=ACTOR.at(NOW)
         )
     assert overlay() == [65_00, -65_00]
     correction = MoneyRow.objects.get(kind="overlay", amount__lt=0)
@@ -501,7 +500,7 @@ def test_the_overlay_is_in_the_ledger_while_a_prize_is_decided() -> None:
     bust(tournament, bruno)
     assert overlay() == [65_00, -65_00, 65_00]
     for payout in Payout.objects.all():
-        pay_out(tournament_id=tournament.pk, payout_id=payout.pk, actor=ACTOR, now=NOW)
+        pay_out(tournament_id=tournament.pk, payout_id=payout.pk, by=ACTOR.at(NOW))
     pool = MoneyRow.objects.filter(kind__in=["prize", "overlay", "payout"])
     assert pool.aggregate(total=Sum("amount"))["total"] == 0
 
@@ -515,10 +514,7 @@ def test_those_out_later_move_down_when_somebody_comes_back() -> None:
 
     with transaction.atomic():
         reinstate_entries(
-            tournament=lock_tournament(tournament.pk),
-            stacks={entries[1].pk: 10_000},
-            actor=ACTOR,
-            now=NOW,
+            tournament=lock_tournament(tournament.pk), stacks={entries[1].pk: 10_000}, by=ACTOR.at(NOW)
         )
 
     assert places(tournament) == {

@@ -23,17 +23,17 @@ pytestmark = pytest.mark.django_db
 
 
 def mark(tournament: Tournament, player: Player) -> LogEntry | None:
-    return mark_id_checked(tournament_id=tournament.pk, player_id=player.pk, actor=ACTOR, now=NOW)
+    return mark_id_checked(tournament_id=tournament.pk, player_id=player.pk, by=ACTOR.at(NOW))
 
 
 def undo(line: LogEntry | None) -> None:
     assert line is not None
-    undo_line(tournament_id=line.tournament_id, line_id=line.pk, actor=ACTOR, now=NOW)
+    undo_line(tournament_id=line.tournament_id, line_id=line.pk, by=ACTOR.at(NOW))
 
 
 def sell(tournament: Tournament, player: Player, **more: Any) -> Entry:
     return register_and_seat(
-        tournament_id=tournament.pk, player_id=player.pk, seed="s", actor=ACTOR, now=NOW, **more
+        tournament_id=tournament.pk, player_id=player.pk, seed="s", by=ACTOR.at(NOW), **more
     ).entry
 
 
@@ -97,7 +97,7 @@ def test_a_new_player_is_added_marked_and_sold_an_entry_in_one_step() -> None:
 
     def add(**more: Any) -> Entry:
         return add_and_seat(
-            tournament_id=tournament.pk, name="Anna Verdi", seed="s", actor=ACTOR, now=NOW, **more
+            tournament_id=tournament.pk, name="Anna Verdi", seed="s", by=ACTOR.at(NOW), **more
         ).entry
 
     with pytest.raises(Refused):
@@ -133,7 +133,7 @@ def test_a_merge_takes_the_marks_along_and_its_undo_gives_them_back() -> None:
     mark(there, double)
     before = list(IdCheck.objects.order_by("pk").values_list("tournament", "player"))
 
-    line = merge_players(tournament_id=here.pk, kept_id=kept.pk, double_id=double.pk, actor=ACTOR, now=NOW)
+    line = merge_players(tournament_id=here.pk, kept_id=kept.pk, double_id=double.pk, by=ACTOR.at(NOW))
 
     assert (set(ids_checked(here)), set(ids_checked(there))) == ({kept.pk, double.pk}, {kept.pk})
     assert mark(there, double) is None

@@ -26,15 +26,15 @@ pytestmark = pytest.mark.django_db
 
 
 def draw(tournament: Tournament) -> None:
-    make_seat_draw(tournament_id=tournament.pk, seed="1", actor=ACTOR, now=after(2))
+    make_seat_draw(tournament_id=tournament.pk, seed="1", by=ACTOR.at(after(2)))
 
 
 def start(tournament: Tournament) -> None:
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=after(3))
+    start_clock(tournament_id=tournament.pk, by=ACTOR.at(after(3)))
 
 
 def waive(tournament: Tournament) -> LogEntry:
-    return waive_minimum(tournament_id=tournament.pk, actor=ACTOR, now=after(1))
+    return waive_minimum(tournament_id=tournament.pk, by=ACTOR.at(after(1)))
 
 
 def missing(tournament: Tournament, entries: int = 4) -> int:
@@ -61,7 +61,7 @@ def test_seats_are_drawn_once_enough_have_entered() -> None:
 def test_the_clock_asks_again_when_an_entry_was_voided_since_the_draw() -> None:
     tournament, entries = entered(4, min_entries=4)
     draw(tournament)
-    void_entry(tournament_id=tournament.pk, entry_id=entries[0].pk, actor=ACTOR, now=NOW, reason="Ill")
+    void_entry(tournament_id=tournament.pk, entry_id=entries[0].pk, by=ACTOR.at(NOW), reason="Ill")
     with pytest.raises(Refused, match="1 entry is missing"):
         start(tournament)
     waive(tournament)
@@ -79,7 +79,7 @@ def test_the_directors_decision_is_logged_and_undone() -> None:
     with pytest.raises(Refused, match="No entries are missing"):
         waive(tournament)
 
-    undo_line(tournament_id=tournament.pk, line_id=line.pk, actor=ACTOR, now=after(2))
+    undo_line(tournament_id=tournament.pk, line_id=line.pk, by=ACTOR.at(after(2)))
     assert missing(tournament) == 16
     with pytest.raises(Refused, match="16 entries are missing"):
         draw(tournament)
@@ -93,10 +93,7 @@ def test_another_minimum_asks_again() -> None:
     tournament, _ = entered(4, min_entries=20)
     waive(tournament)
     edit_tournament(
-        tournament_id=tournament.pk,
-        change=lambda plan: replace(plan, min_entries=10),
-        actor=ACTOR,
-        now=after(2),
+        tournament_id=tournament.pk, change=lambda plan: replace(plan, min_entries=10), by=ACTOR.at(after(2))
     )
     assert missing(tournament) == 6
 
@@ -107,8 +104,7 @@ def test_the_minimum_is_not_above_the_maximum() -> None:
         edit_tournament(
             tournament_id=tournament.pk,
             change=lambda plan: replace(plan, min_entries=11, max_entries=10),
-            actor=ACTOR,
-            now=NOW,
+            by=ACTOR.at(NOW),
         )
     assert no.value.field == "min_entries"
 
@@ -123,16 +119,13 @@ def test_cancelled_below_the_minimum_everything_that_was_sold_comes_back() -> No
         giver=Giver.HOUSE,
         is_cash=True,
         reason="",
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     )
-    cancel_tournament(tournament_id=tournament.pk, actor=ACTOR, now=after(1), reason="Too few")
+    cancel_tournament(tournament_id=tournament.pk, by=ACTOR.at(after(1)), reason="Too few")
 
     for entry in entries:
-        void_entry(
-            tournament_id=tournament.pk, entry_id=entry.pk, actor=ACTOR, now=after(2), reason="Cancelled"
-        )
-    undo_line(tournament_id=tournament.pk, line_id=line.pk, actor=ACTOR, now=after(3))
+        void_entry(tournament_id=tournament.pk, entry_id=entry.pk, by=ACTOR.at(after(2)), reason="Cancelled")
+    undo_line(tournament_id=tournament.pk, line_id=line.pk, by=ACTOR.at(after(3)))
 
     assert sum(MoneyRow.objects.values_list("amount", flat=True)) == 0
     books = reconciliation(Tournament.objects.get(pk=tournament.pk))

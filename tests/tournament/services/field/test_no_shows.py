@@ -60,7 +60,7 @@ class Evening:
         (self.removal,) = remove_no_shows(**self.ids(1))
 
     def ids(self, minutes: float = 0) -> dict[str, Any]:
-        return {"tournament_id": self.tournament.pk, "actor": ACTOR, "now": after(minutes)}
+        return {"tournament_id": self.tournament.pk, "by": ACTOR.at(after(minutes))}
 
     def hand_back(self, entry: Entry | None = None, minutes: float = 5) -> LogEntry:
         return hand_back_no_show(entry_id=(entry or self.absent).pk, **self.ids(minutes))
@@ -158,8 +158,8 @@ def test_what_a_no_show_has_bought_leaves_and_comes_back_with_the_buy_in(owed: b
     # As an add-on of the first level: who buys a rebuy is there.
     offers = selling() | {"add_on_data": replace(REBUY, holding="any").to_dict()}
     felt = make_felt(10_000, 10_000, 10_000, rule_overrides={"event": {"no_show_level": 1}}, **offers)
-    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "actor": ACTOR}
-    open_check_in(now=after(0), **ids)
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk}
+    open_check_in(by=ACTOR.at(after(0)), **ids)
     came = [felt.entries[seat].pk for seat in (1, 2)]
     Entry.objects.filter(pk__in=came).update(arrival=Arrival.ARRIVED, is_absent=False)
     sold = sell(felt, 3, kind="add_on", now=after(1), is_owed=owed)
@@ -175,21 +175,21 @@ def test_what_a_no_show_has_bought_leaves_and_comes_back_with_the_buy_in(owed: b
 
     before = books()
     of_two = {"prize": 2 * 45_00, "fee": 2 * 3_00, "staff": 2 * 2_00}
-    (removal,) = remove_no_shows(now=after(2), **ids)
+    (removal,) = remove_no_shows(by=ACTOR.at(after(2)), **ids)
     assert books() == (of_two | {"no_show": held}, 20_000, [])
     assert said(removal) == (
         f"Removed {absent.player.name} as a no-show at level 1: 18,000 chips, the buy-in and all rebuys and add-ons "
         "are out (WSOP 16)."
     )
-    line = hand_back_no_show(entry_id=absent.pk, now=after(3), **ids)
+    line = hand_back_no_show(entry_id=absent.pk, by=ACTOR.at(after(3)), **ids)
     assert (line.data["amount"], books()) == (held, (of_two, 20_000, []))
 
-    undo_line(line_id=line.pk, now=after(4), **ids)
-    undo_line(line_id=removal.pk, now=after(5), **ids)
+    undo_line(line_id=line.pk, by=ACTOR.at(after(4)), **ids)
+    undo_line(line_id=removal.pk, by=ACTOR.at(after(5)), **ids)
     assert books() == before
-    again = remove_no_shows(now=after(6), **ids)[0]
-    undo_line(line_id=again.pk, now=after(7), **ids)
-    undo_line(line_id=sold.pk, now=after(8), **ids)
+    again = remove_no_shows(by=ACTOR.at(after(6)), **ids)[0]
+    undo_line(line_id=again.pk, by=ACTOR.at(after(7)), **ids)
+    undo_line(line_id=sold.pk, by=ACTOR.at(after(8)), **ids)
     assert books() == ({"prize": 3 * 45_00, "fee": 3 * 3_00, "staff": 3 * 2_00}, 30_000, [])
 
 

@@ -21,11 +21,11 @@ pytestmark = pytest.mark.django_db
 
 
 def close(tournament: Tournament, now: datetime = NOW) -> Tournament:
-    return close_registration(tournament_id=tournament.pk, actor=ACTOR, now=now)
+    return close_registration(tournament_id=tournament.pk, by=ACTOR.at(now))
 
 
 def reopen(tournament: Tournament, now: datetime = NOW) -> Tournament:
-    return reopen_registration(tournament_id=tournament.pk, actor=ACTOR, now=now)
+    return reopen_registration(tournament_id=tournament.pk, by=ACTOR.at(now))
 
 
 def test_closed_by_hand_takes_no_entry_before_its_level_is_over() -> None:
@@ -111,7 +111,7 @@ def test_closing_by_hand_is_undone_from_the_log_until_a_prize_is_decided() -> No
     close(tournament, after(5))
     line = LogEntry.objects.get(verb="registration_closed_by_hand")
 
-    undo_line(tournament_id=tournament.pk, line_id=line.pk, actor=ACTOR, now=after(6))
+    undo_line(tournament_id=tournament.pk, line_id=line.pk, by=ACTOR.at(after(6)))
 
     tournament.refresh_from_db()
     assert registration_is_open(tournament, now=after(6))

@@ -68,7 +68,7 @@ def test_a_seat_is_paid_once_and_the_end_is_undone_with_the_bust() -> None:
     assert prizes() == [(1, 3, 60_00)] * 3
 
     first = Payout.objects.order_by("entry__number")[0]
-    pay_out(tournament_id=tournament.pk, payout_id=first.pk, actor=ACTOR, now=after(11))
+    pay_out(tournament_id=tournament.pk, payout_id=first.pk, by=ACTOR.at(after(11)))
     with pytest.raises(Refused, match="has been paid"):
         take_back_results(tournament=tournament, entry_ids=[entries[3].pk], now=after(12))
     assert tournament.status == TournamentStatus.FINISHED
@@ -88,11 +88,11 @@ def test_while_registration_is_open_play_goes_on_and_its_end_gives_the_seats() -
     tournament, entries = satellite(4, late_registration_level=3)
     out(tournament, entries, 3)
     assert (tournament.status, prizes()) == (TournamentStatus.RUNNING, [])
-    close_registration(tournament_id=tournament.pk, actor=ACTOR, now=after(11))
+    close_registration(tournament_id=tournament.pk, by=ACTOR.at(after(11)))
     assert Tournament.objects.get().status == TournamentStatus.FINISHED
     assert prizes() == [(1, 3, 60_00)] * 3
     with pytest.raises(Refused):
-        reopen_registration(tournament_id=tournament.pk, actor=ACTOR, now=after(12))
+        reopen_registration(tournament_id=tournament.pk, by=ACTOR.at(after(12)))
 
 
 def test_two_out_at_once_share_the_last_seat_and_the_cash() -> None:
@@ -164,10 +164,10 @@ def test_a_seat_with_cash_is_paid_and_voided_in_both_parts() -> None:
     settle(tournament)
     assert prizes() == [(1, 2, 45_00)] * 2
     first = Payout.objects.order_by("entry__number")[0]
-    pay_out(tournament_id=tournament.pk, payout_id=first.pk, actor=ACTOR, now=after(11))
+    pay_out(tournament_id=tournament.pk, payout_id=first.pk, by=ACTOR.at(after(11)))
     rows = MoneyRow.objects.filter(kind__in=[MoneyKind.SEAT, MoneyKind.PAYOUT])
     assert sorted(rows.values_list("kind", "amount")) == [("payout", -5_00), ("seat", -40_00)]
-    void_payment(tournament_id=tournament.pk, payout_id=first.pk, actor=ACTOR, now=after(12))
+    void_payment(tournament_id=tournament.pk, payout_id=first.pk, by=ACTOR.at(after(12)))
     assert sorted(rows.values_list("kind").annotate(all=Sum("amount"))) == [("payout", 0), ("seat", 0)]
     assert reconciliation(tournament).faults == 0
 

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 
 def add(tournament: Tournament, amount: int = 100_00, *, minute: float = 5, **changes: Any) -> LogEntry:
     given = {"giver": Giver.SPONSOR, "is_cash": False, "reason": "Casa Verde", **changes}
-    return add_money(tournament_id=tournament.pk, amount=amount, actor=ACTOR, now=after(minute), **given)
+    return add_money(tournament_id=tournament.pk, amount=amount, by=ACTOR.at(after(minute)), **given)
 
 
 def amounts(kind: str) -> list[int]:
@@ -156,7 +156,7 @@ def test_once_all_prizes_are_awarded_nothing_is_taken_back_that_they_were_made_o
 def test_nothing_is_added_to_a_cancelled_tournament_but_what_was_comes_back() -> None:
     tournament = make_tournament()
     line = add(tournament)
-    cancel_tournament(tournament_id=tournament.pk, actor=ACTOR, now=after(6), reason="Too few players")
+    cancel_tournament(tournament_id=tournament.pk, by=ACTOR.at(after(6)), reason="Too few players")
 
     with pytest.raises(Refused, match="cancelled"):
         add(tournament, minute=7)

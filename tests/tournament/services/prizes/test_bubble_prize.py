@@ -35,8 +35,7 @@ def set_bubble(tournament: Tournament, amount: int) -> None:
     edit_tournament(
         tournament_id=tournament.pk,
         change=lambda plan: replace(plan, bubble_prize=amount),
-        actor=ACTOR,
-        now=after(1),
+        by=ACTOR.at(after(1)),
     )
 
 
@@ -73,20 +72,17 @@ def test_the_last_player_out_of_the_money_is_paid_it_and_an_undone_bust_takes_it
     with transaction.atomic():
         locked = lock_tournament(tournament.pk)
         Entry.objects.filter(pk=entries[0].pk).update(stack=40_000)
-        reinstate_entries(tournament=locked, stacks={entries[2].pk: 10_000}, actor=ACTOR, now=after(5))
+        reinstate_entries(tournament=locked, stacks={entries[2].pk: 10_000}, by=ACTOR.at(after(5)))
     assert awarded() == []
 
     tournament.refresh_from_db()
     bust(tournament, entries[1], winner=entries[0], now=after(6))
     prize = Payout.objects.get()
     assert prize.entry_id == entries[1].pk
-    pay_out(tournament_id=tournament.pk, payout_id=prize.pk, actor=ACTOR, now=after(7))
+    pay_out(tournament_id=tournament.pk, payout_id=prize.pk, by=ACTOR.at(after(7)))
     with pytest.raises(Refused, match="has been paid"), transaction.atomic():
         reinstate_entries(
-            tournament=lock_tournament(tournament.pk),
-            stacks={entries[1].pk: 10_000},
-            actor=ACTOR,
-            now=after(8),
+            tournament=lock_tournament(tournament.pk), stacks={entries[1].pk: 10_000}, by=ACTOR.at(after(8))
         )
 
 
@@ -99,7 +95,7 @@ def test_those_who_go_out_together_across_the_bubble_share_it_with_the_prize() -
     with transaction.atomic():
         Entry.objects.filter(pk__in=[entry.pk for entry in entries[1:3]]).update(stack=0)
         eliminate_entries(
-            tournament=lock_tournament(tournament.pk), bust_outs=together, actor=ACTOR, now=after(3)
+            tournament=lock_tournament(tournament.pk), bust_outs=together, by=ACTOR.at(after(3))
         )
     assert awarded() == [(1, 108_00), (2, 59_00), (2, 58_00)]
     assert balance(tournament) == 0
@@ -131,7 +127,7 @@ def test_set_after_the_bubble_it_is_paid_and_set_again_it_is_another_or_none() -
         assert (awarded(), balance(tournament)) == ([(3, amount)] if amount else [], left)
     prize = Payout.objects.get()
     for hand_over in (make_ready, pay_out):
-        hand_over(tournament_id=tournament.pk, payout_id=prize.pk, actor=ACTOR, now=after(3))
+        hand_over(tournament_id=tournament.pk, payout_id=prize.pk, by=ACTOR.at(after(3)))
         with pytest.raises(Refused, match="prizes have been awarded"):
             set_bubble(tournament, 40_00)
     assert (awarded(), balance(tournament)) == ([(3, 45_00)], 255_00)
@@ -181,9 +177,7 @@ def test_what_the_setting_itself_awarded_goes_with_it_until_a_hand_awards_anothe
     for amount, prizes in ((45_00, paid), (100_00, []), (0, [(1, 135_00), (2, 90_00)]), (45_00, paid)):
         set_bubble(tournament, amount)
         assert (awarded(), balance(tournament)) == (prizes, 0 if prizes else 225_00)
-    make_ready(
-        tournament_id=tournament.pk, payout_id=Payout.objects.earliest("pk").pk, actor=ACTOR, now=after(3)
-    )
+    make_ready(tournament_id=tournament.pk, payout_id=Payout.objects.earliest("pk").pk, by=ACTOR.at(after(3)))
     with pytest.raises(Refused, match="prizes have been awarded"):
         set_bubble(tournament, 100_00)
     assert (awarded(), balance(tournament)) == (paid, 0)
@@ -213,8 +207,7 @@ def test_a_scheme_that_awarded_prizes_by_being_changed_can_be_put_back() -> None
         edit_tournament(
             tournament_id=tournament.pk,
             change=partial(replace, payout_scheme_data=scheme),
-            actor=ACTOR,
-            now=after(3),
+            by=ACTOR.at(after(3)),
         )
         assert awarded() == prizes
 

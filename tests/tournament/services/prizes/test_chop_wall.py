@@ -25,7 +25,7 @@ def final_table() -> tuple[Tournament, list[Entry]]:
 
 
 def ids(tournament: Tournament) -> dict[str, Any]:
-    return {"tournament_id": tournament.pk, "actor": ACTOR, "now": after(9)}
+    return {"tournament_id": tournament.pk, "by": ACTOR.at(after(9))}
 
 
 def show(tournament: Tournament, *, played_for: int = 0) -> LogEntry:

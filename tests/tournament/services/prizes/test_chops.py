@@ -58,29 +58,26 @@ def proposed(
         played_for=played_for,
         second_for=second_for,
         custom=custom,
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     )
     return line.chop
 
 
 def agreed(chop: Chop, entries: list[Entry]) -> list[LogEntry]:
     return [
-        agree_to_chop(
-            tournament_id=chop.tournament_id, chop_id=chop.pk, entry_id=entry.pk, actor=ACTOR, now=NOW
-        )
+        agree_to_chop(tournament_id=chop.tournament_id, chop_id=chop.pk, entry_id=entry.pk, by=ACTOR.at(NOW))
         for entry in entries
     ]
 
 
 def undo(line: LogEntry) -> None:
-    undo_line(tournament_id=line.tournament_id, line_id=line.pk, actor=ACTOR, now=after(9))
+    undo_line(tournament_id=line.tournament_id, line_id=line.pk, by=ACTOR.at(after(9)))
 
 
 def reinstate(tournament: Tournament, entry: Entry) -> None:
     with transaction.atomic():
         reinstate_entries(
-            tournament=lock_tournament(tournament.pk), stacks={entry.pk: 10_000}, actor=ACTOR, now=after(10)
+            tournament=lock_tournament(tournament.pk), stacks={entry.pk: 10_000}, by=ACTOR.at(after(10))
         )
 
 
@@ -284,7 +281,7 @@ def test_a_further_chop_that_is_undone_pays_by_the_one_before() -> None:
     bust(tournament, entries[1], winner=entries[0], now=after(8))
     assert prizes(tournament)["Bruno Neri"] == 82_00
     carla = Payout.objects.get(entry=entries[2])
-    pay_out(tournament_id=tournament.pk, payout_id=carla.pk, actor=ACTOR, now=after(9))
+    pay_out(tournament_id=tournament.pk, payout_id=carla.pk, by=ACTOR.at(after(9)))
 
     undo(last)
 
@@ -442,17 +439,17 @@ def test_a_paid_share_keeps_the_chop_and_a_voided_payment_frees_it() -> None:
     tournament, entries = three_left()
     *_, last = agreed(proposed(tournament), entries[:3])
     before = Payout.objects.get(entry=entries[3])
-    pay_out(tournament_id=tournament.pk, payout_id=before.pk, actor=ACTOR, now=NOW)
+    pay_out(tournament_id=tournament.pk, payout_id=before.pk, by=ACTOR.at(NOW))
     bust(tournament, entries[0], winner=entries[1], now=after(6))
     share = Payout.objects.get(entry=entries[0])
     assert lines_to_undo(tournament, [last]) == {last.pk}
-    pay_out(tournament_id=tournament.pk, payout_id=share.pk, actor=ACTOR, now=NOW)
+    pay_out(tournament_id=tournament.pk, payout_id=share.pk, by=ACTOR.at(NOW))
 
     with pytest.raises(Refused) as refusal:
         undo(last)
     assert refusal.value.code == "cannot_undo"
 
-    void_payment(tournament_id=tournament.pk, payout_id=share.pk, actor=ACTOR, now=NOW)
+    void_payment(tournament_id=tournament.pk, payout_id=share.pk, by=ACTOR.at(NOW))
     undo(last)
     assert prizes(tournament) == {"Anna Verdi": 54_00, "Dario Conti": 27_00}
     assert Payout.objects.get(entry=entries[3]).paid_at == NOW
@@ -464,7 +461,7 @@ def test_registration_stays_closed_once_a_chop_stands() -> None:
     tournament, entries = started(4, payout_scheme_data=three)
     agreed(proposed(tournament, ChopMethod.EQUAL), entries)
     with pytest.raises(Refused) as refusal:
-        reopen_registration(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+        reopen_registration(tournament_id=tournament.pk, by=ACTOR.at(NOW))
     assert refusal.value.code == "chop_agreed"
 
 
@@ -476,7 +473,7 @@ def test_who_was_out_before_a_chop_comes_back_only_once_it_is_undone() -> None:
         reinstate(tournament, entries[3])
     assert refusal.value.code == "chop_agreed"
     with pytest.raises(Refused) as refusal:
-        lock_payouts(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+        lock_payouts(tournament_id=tournament.pk, by=ACTOR.at(NOW))
     assert refusal.value.code == "chop_agreed"
     undo(last)
     tournament.refresh_from_db()
@@ -491,8 +488,7 @@ def test_a_lock_is_not_undone_below_what_was_divided() -> None:
         amounts=tiers_of((120_00, 80_00, 53_00, 27_00)),
         difference="added",
         reason="A round figure",
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     )
     locked = LogEntry.objects.get(verb="payouts_locked")
     assert lines_to_undo(Tournament.objects.get(), [locked]) == {locked.pk}

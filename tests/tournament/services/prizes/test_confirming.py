@@ -64,7 +64,7 @@ class Desk:
 
     def ids(self, account: Account, minutes: float = 60) -> dict[str, Any]:
         actor = Actor(label=account.username, account_id=account.pk)
-        return {"tournament_id": self.tournament.pk, "actor": actor, "now": after(minutes)}
+        return {"tournament_id": self.tournament.pk, "by": actor.at(after(minutes))}
 
     def ask(self, **about: Any) -> HeldPayment:
         sold: dict[str, Any] = {
@@ -127,7 +127,8 @@ def test_the_person_who_pays_never_confirms_it_either() -> None:
     assert (refusal.value.code, desk.paid()) == ("same_person", [])
     with pytest.raises(Refused, match="another person"):
         confirm_payment(
-            held_id=held.pk, **desk.ids(desk.flora) | {"actor": Actor(label="somebody without account")}
+            held_id=held.pk,
+            **desk.ids(desk.flora) | {"by": Actor(label="somebody without account").at(after(60))},
         )
     with pytest.raises(IntegrityError), transaction.atomic():
         HeldPayment.objects.filter(pk=held.pk).update(confirmed_by=desk.rita)
@@ -345,8 +346,7 @@ def test_a_request_goes_with_the_prize_it_would_pay() -> None:
         reinstate_entries(
             tournament=lock_tournament(desk.tournament.pk),
             stacks={last.pk: 10_000},
-            actor=desk.ids(desk.flora)["actor"],
-            now=after(61),
+            by=desk.ids(desk.flora, 61)["by"],
         )
 
     for request in (held, bounties):

@@ -39,7 +39,7 @@ def ladder(tournament: Tournament) -> list[int]:
 
 def lock(tournament: Tournament, *amounts: int, minute: float = 5, **more: Any) -> LogEntry:
     by_hand: dict[str, Any] = {"amounts": tiers_of(amounts)} if amounts else {}
-    lock_payouts(tournament_id=tournament.pk, actor=ACTOR, now=after(minute), **by_hand, **more)
+    lock_payouts(tournament_id=tournament.pk, by=ACTOR.at(after(minute)), **by_hand, **more)
     return newest(tournament, "payouts_locked")
 
 
@@ -50,7 +50,7 @@ def newest(tournament: Tournament, verb: str) -> LogEntry:
 
 
 def undo(line: LogEntry, minute: float = 20) -> None:
-    undo_line(tournament_id=line.tournament_id, line_id=line.pk, actor=ACTOR, now=after(minute))
+    undo_line(tournament_id=line.tournament_id, line_id=line.pk, by=ACTOR.at(after(minute)))
 
 
 def can_undo(line: LogEntry) -> bool:
@@ -87,7 +87,7 @@ def test_unlocked_the_prizes_follow_the_pool_again_and_each_step_is_undone() -> 
     second = lock(tournament, 180_00, minute=6)
     assert (can_undo(first), can_undo(second)) == (False, True)
 
-    unlock_payouts(tournament_id=tournament.pk, actor=ACTOR, now=after(7))
+    unlock_payouts(tournament_id=tournament.pk, by=ACTOR.at(after(7)))
     assert (board(tournament).lock, ladder(tournament)) == (None, [72_00, 54_00, 36_00, 18_00])
     assert not can_undo(second)
 
@@ -155,7 +155,7 @@ def test_what_has_been_awarded_stays_and_the_places_still_open_may_change() -> N
         bust(tournament, entries[loser], winner=entries[0], now=after(10))
     fourth = Payout.objects.get()
     assert fourth.amount == 22_00
-    pay_out(tournament_id=tournament.pk, payout_id=fourth.pk, actor=ACTOR, now=after(11))
+    pay_out(tournament_id=tournament.pk, payout_id=fourth.pk, by=ACTOR.at(after(11)))
 
     with pytest.raises(PrizeError) as caught:
         lock(tournament, 100_00, 70_00, 35_00, 20_00)
@@ -167,7 +167,7 @@ def test_what_has_been_awarded_stays_and_the_places_still_open_may_change() -> N
     assert list(Payout.objects.order_by("amount").values_list("amount", flat=True)) == [22_00, 40_00]
     assert not can_undo(locked)
     with pytest.raises(PrizeError, match="Place 3 has been awarded 4000"):
-        unlock_payouts(tournament_id=tournament.pk, actor=ACTOR, now=after(14))
+        unlock_payouts(tournament_id=tournament.pk, by=ACTOR.at(after(14)))
     bust(tournament, entries[1], winner=entries[0], now=after(15))
     assert sum(Payout.objects.values_list("amount", flat=True)) == 225_00
     assert balance(tournament) == 0
@@ -203,7 +203,7 @@ def test_locked_the_scheme_of_the_settings_waits() -> None:
         return replace(plan, payout_scheme_data=payout_scheme_to_dict(FieldCurve()))
 
     with pytest.raises(Refused) as refusal:
-        edit_tournament(tournament_id=tournament.pk, change=change, actor=ACTOR, now=after(6))
+        edit_tournament(tournament_id=tournament.pk, change=change, by=ACTOR.at(after(6)))
     assert (refusal.value.code, refusal.value.field) == ("payouts_locked", "payout_scheme_data")
 
 
@@ -213,7 +213,7 @@ def test_there_is_nothing_to_lock_without_a_pool_and_nothing_to_unlock_without_a
         lock(tournament)
     assert refusal.value.code == "no_prizes"
     with pytest.raises(Refused) as refusal:
-        unlock_payouts(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+        unlock_payouts(tournament_id=tournament.pk, by=ACTOR.at(NOW))
     assert refusal.value.code == "not_locked"
     # A freeroll: the house gives all of it.
     lock(tournament, 50_00, 30_00, difference="added", reason="Freeroll")
@@ -224,7 +224,7 @@ def test_a_pool_that_moved_and_was_not_settled_is_the_difference_of_the_books_un
     tournament, entries = started(4, payout_scheme_data=FOUR, late_registration_level=3)
     lock(tournament, 120_00, 60_00)
     enter(tournament, "Late Lucia", now=after(6))
-    close_registration(tournament_id=tournament.pk, actor=ACTOR, now=after(7))
+    close_registration(tournament_id=tournament.pk, by=ACTOR.at(after(7)))
     last = Entry.objects.get(player__name="Late Lucia")
     Entry.objects.filter(pk=last.pk).update(status="eliminated", place_first=5, place_last=5, stack=0)
     for loser in (3, 2, 1):

@@ -46,7 +46,7 @@ def evening(**changes: Any) -> tuple[Tournament, Entry]:
     """Over: the winner has a prize of 250, bounties of 40 and a side prize of 25."""
     tournament, entries = played_for_money(**changes)
     winner = entries[0]
-    ids: dict[str, Any] = {"tournament_id": tournament.pk, "actor": ACTOR, "now": after(9)}
+    ids: dict[str, Any] = {"tournament_id": tournament.pk, "by": ACTOR.at(after(9))}
     prize = add_side_prize(name="High hand", amount=25_00, is_from_pool=False, **ids)
     award_side_prize(prize_id=prize.pk, entry_id=winner.pk, **ids)
     return tournament, winner
@@ -62,7 +62,7 @@ def owe(tournament: Tournament, entry: Entry) -> None:
         "paid": 30_00,
         "is_owed": True,
     }
-    line = write_log(tournament_id=tournament.pk, actor=ACTOR, verb="rebuy_sold", data=data, now=NOW)
+    line = write_log(tournament_id=tournament.pk, by=ACTOR.at(NOW), verb="rebuy_sold", data=data)
     book_sale(entry=entry, kind="rebuy", offer=REBUY, chips=1, line=line, waits=True, is_owed=True, now=NOW)
 
 
@@ -81,8 +81,7 @@ def pay(
         amount=amount,
         set_off=set_off,
         asked=asked,
-        actor=actor,
-        now=after(20),
+        by=actor.at(after(20)),
     )
 
 
@@ -106,7 +105,7 @@ def test_prize_bounties_and_side_prizes_are_one_payment_and_one_undo() -> None:
     assert dict(out) == {"payout": -250_00, "bounty_paid": -40_00, "side_paid": -25_00}
     assert reconciliation(Tournament.objects.get()).faults == 0
     assert lines_to_undo(tournament, [line]) == {line.pk}
-    undo_line(tournament_id=tournament.pk, line_id=line.pk, actor=ACTOR, now=after(21))
+    undo_line(tournament_id=tournament.pk, line_id=line.pk, by=ACTOR.at(after(21)))
     assert unpaid(tournament, winner) == (250_00, 40_00, 25_00, 0)
     assert reconciliation(Tournament.objects.get()).faults == 0
 
@@ -120,13 +119,13 @@ def test_what_the_player_owes_is_set_off() -> None:
 
     assert ChipSale.objects.get().collected_at == after(20)
     assert unpaid(tournament, winner) == (0, 0, 0, 0)
-    undo_line(tournament_id=tournament.pk, line_id=line.pk, actor=ACTOR, now=after(21))
+    undo_line(tournament_id=tournament.pk, line_id=line.pk, by=ACTOR.at(after(21)))
     assert unpaid(tournament, winner) == (250_00, 40_00, 25_00, 30_00)
 
 
 def test_what_has_changed_since_the_desk_looked_is_refused_and_nothing_is_paid() -> None:
     tournament, winner = evening()
-    pay_bounties(tournament_id=tournament.pk, entry_id=winner.pk, amount=40_00, actor=ACTOR, now=after(10))
+    pay_bounties(tournament_id=tournament.pk, entry_id=winner.pk, amount=40_00, by=ACTOR.at(after(10)))
     with pytest.raises(Refused) as changed:
         pay(tournament, winner, 315_00)
     assert changed.value.code == "amount_changed"
@@ -166,11 +165,11 @@ def test_what_a_second_person_must_confirm_is_asked_for_and_the_rest_is_paid(cas
     with pytest.raises(Refused) as refusal:
         pay(tournament, winner, paid, asked=asked, actor=actor_of(rita))
     assert refusal.value.code == "payment_waits"
-    undo_line(tournament_id=tournament.pk, line_id=line.pk, actor=ACTOR, now=after(21))
+    undo_line(tournament_id=tournament.pk, line_id=line.pk, by=ACTOR.at(after(21)))
     assert (sum(unpaid(tournament, winner)[:3]), waiting_payments(tournament).count()) == (315_00, 0)
     pay(tournament, winner, paid, asked=asked, actor=actor_of(rita))
     for each in waiting_payments(tournament).order_by("pk"):
-        confirm_payment(tournament_id=tournament.pk, held_id=each.pk, actor=actor_of(flora), now=after(22))
+        confirm_payment(tournament_id=tournament.pk, held_id=each.pk, by=actor_of(flora).at(after(22)))
     assert unpaid(tournament, winner) == (0, 0, 0, 0)
     assert reconciliation(Tournament.objects.get()).faults == 0
 
@@ -179,8 +178,8 @@ def test_what_waits_for_a_second_person_already_keeps_nothing_else_from_being_pa
     tournament, winner = evening(two_people_from=100_00)
     rita = give_role(tournament, Role.REGISTRATION, "rita")
     give_role(tournament, Role.FLOOR, "flora")
-    ask: dict[str, Any] = {"kind": HeldKind.PRIZE, "amount": 250_00, "actor": actor_of(rita)}
-    ask_for_second(tournament_id=tournament.pk, entry_id=winner.pk, now=after(10), **ask)
+    ask: dict[str, Any] = {"kind": HeldKind.PRIZE, "amount": 250_00, "by": actor_of(rita).at(after(10))}
+    ask_for_second(tournament_id=tournament.pk, entry_id=winner.pk, **ask)
 
     line = pay(tournament, winner, 65_00)
 
@@ -202,7 +201,7 @@ def test_a_seat_is_handed_over_with_the_cash_of_a_side_prize_and_what_is_owed_st
     )
     out = MoneyRow.objects.filter(entry=winner, amount__lt=0).values_list("kind", "amount")
     assert dict(out) == {"seat": -80_00, "side_paid": -25_00}
-    undo_line(tournament_id=tournament.pk, line_id=line.pk, actor=ACTOR, now=after(21))
+    undo_line(tournament_id=tournament.pk, line_id=line.pk, by=ACTOR.at(after(21)))
     assert not Payout.objects.exclude(paid_at=None).exists()
 
 
@@ -212,7 +211,7 @@ def test_before_rebuys_are_over_bounties_wait_and_the_rest_is_paid() -> None:
     )
     hunter = entries[0]
     bust(tournament, entries[2], winner=hunter)
-    ids: dict[str, Any] = {"tournament_id": tournament.pk, "actor": ACTOR, "now": after(1)}
+    ids: dict[str, Any] = {"tournament_id": tournament.pk, "by": ACTOR.at(after(1))}
     for amount in (25_00, 15_00):
         prize = add_side_prize(name=f"High hand {amount}", amount=amount, is_from_pool=False, **ids)
         award_side_prize(prize_id=prize.pk, entry_id=hunter.pk, **ids)

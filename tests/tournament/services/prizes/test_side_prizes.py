@@ -37,7 +37,7 @@ def add(
     tournament: Tournament, amount: int = 25_00, *, pool: bool = False, name: str = "Last woman"
 ) -> SidePrize:
     return add_side_prize(
-        tournament_id=tournament.pk, name=name, amount=amount, is_from_pool=pool, actor=ACTOR, now=after(1)
+        tournament_id=tournament.pk, name=name, amount=amount, is_from_pool=pool, by=ACTOR.at(after(1))
     )
 
 
@@ -45,8 +45,7 @@ def of(prize: SidePrize, minute: float = 5) -> dict[str, Any]:
     return {
         "tournament_id": prize.tournament_id,
         "prize_id": prize.pk,
-        "actor": ACTOR,
-        "now": after(minute),
+        "by": ACTOR.at(after(minute)),
     }
 
 
@@ -168,12 +167,10 @@ def test_a_prize_has_one_player_and_an_entry_that_has_one_is_not_voided() -> Non
     with pytest.raises(Refused, match="awarded to Bruno Neri"):
         remove_side_prize(**of(prize))
     with pytest.raises(Refused) as refusal:
-        void_entry(
-            tournament_id=tournament.pk, entry_id=entries[1].pk, actor=ACTOR, now=after(6), reason="Error"
-        )
+        void_entry(tournament_id=tournament.pk, entry_id=entries[1].pk, by=ACTOR.at(after(6)), reason="Error")
     assert refusal.value.code == "has_side_prize"
     take_side_prize_back(**of(prize))
-    void_entry(tournament_id=tournament.pk, entry_id=entries[1].pk, actor=ACTOR, now=after(6), reason="Error")
+    void_entry(tournament_id=tournament.pk, entry_id=entries[1].pk, by=ACTOR.at(after(6)), reason="Error")
     with pytest.raises(Refused, match="void"):
         award(prize, Entry.objects.get(pk=entries[1].pk))
 
@@ -270,7 +267,7 @@ def test_of_another_tournament_there_is_neither_prize_nor_entry() -> None:
     other = make_tournament(name="Other")
     prize = add(other)
     with pytest.raises(SidePrize.DoesNotExist):
-        pay_side_prize(tournament_id=tournament.pk, prize_id=prize.pk, actor=ACTOR, now=after(5))
+        pay_side_prize(tournament_id=tournament.pk, prize_id=prize.pk, by=ACTOR.at(after(5)))
     with pytest.raises(Entry.DoesNotExist):
         award(prize, Entry.objects.filter(tournament=tournament)[0])
 
@@ -279,7 +276,7 @@ def test_nothing_is_paid_once_the_event_is_called_off() -> None:
     """The buy-ins go back whole."""
     tournament, entries = entered(2)
     prize = award(add(tournament, pool=True), entries[0])
-    cancel_tournament(tournament_id=tournament.pk, actor=ACTOR, now=after(2), reason="Storm")
+    cancel_tournament(tournament_id=tournament.pk, by=ACTOR.at(after(2)), reason="Storm")
 
     with pytest.raises(Refused, match="The tournament is cancelled: no prizes are paid"):
         pay_side_prize(**of(prize))

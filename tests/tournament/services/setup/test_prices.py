@@ -25,7 +25,7 @@ def prices_of(tournament: Tournament) -> tuple[PriceProfile, ...]:
 
 
 def about(tournament: Tournament, **more: Any) -> Any:
-    return {"tournament_id": tournament.pk, "actor": ACTOR, "now": NOW, **more}
+    return {"tournament_id": tournament.pk, "by": ACTOR.at(NOW), **more}
 
 
 def quote(price: PriceProfile, *, is_by_date: bool = False) -> PriceQuote:
@@ -139,11 +139,7 @@ def test_a_copy_has_the_prices_without_the_dates_of_the_other_day() -> None:
 
 def sold(tournament: Tournament, name: str, minutes: float, chosen: PriceQuote | None = None) -> Entry:
     return register_entry(
-        tournament_id=tournament.pk,
-        player_id=make_player(name).pk,
-        actor=ACTOR,
-        now=after(minutes),
-        quote=chosen,
+        tournament_id=tournament.pk, player_id=make_player(name).pk, by=ACTOR.at(after(minutes)), quote=chosen
     )
 
 
@@ -235,8 +231,7 @@ def test_the_early_bird_is_paid_by_the_first_entries_and_ends_among_those_of_one
     made = register_entries(
         tournament_id=tournament.pk,
         player_ids=[make_player("Bruno Neri").pk, make_player("Carla Rossi").pk],
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     )
     assert [(entry.price_name, entry.paid_total) for entry in (first, *made)] == [
         ("Early bird", 35_00),

@@ -64,10 +64,7 @@ WINNER_TAKES_ALL = payout_scheme_to_dict(FixedShares(shares=(1_000_000,)))
 
 def edit(tournament: Tournament, minutes: float = 0, **changes: Any) -> Tournament:
     return edit_tournament(
-        tournament_id=tournament.pk,
-        change=lambda plan: replace(plan, **changes),
-        actor=ACTOR,
-        now=after(minutes),
+        tournament_id=tournament.pk, change=lambda plan: replace(plan, **changes), by=ACTOR.at(after(minutes))
     )
 
 
@@ -168,7 +165,7 @@ def test_two_edits_of_different_parts_lose_nothing() -> None:
         return replace(plan, guarantee=100_00)
 
     edit(tournament, name="Friday Sixty")
-    edit_tournament(tournament_id=tournament.pk, change=meanwhile, actor=ACTOR, now=NOW)
+    edit_tournament(tournament_id=tournament.pk, change=meanwhile, by=ACTOR.at(NOW))
 
     assert plan_of(Tournament.objects.get()) == replace(PLAN, name="Friday Sixty", guarantee=100_00)
 
@@ -201,7 +198,7 @@ def test_what_players_paid_for_is_fixed_once_somebody_has_entered(field: str, va
 def test_an_entry_that_was_taken_back_fixes_the_currency_of_its_rows_but_not_the_stack() -> None:
     tournament = make_tournament()
     (anna,) = enter(tournament, "Anna")
-    void_entry(tournament_id=tournament.pk, entry_id=anna.pk, actor=ACTOR, now=NOW, reason="A test")
+    void_entry(tournament_id=tournament.pk, entry_id=anna.pk, by=ACTOR.at(NOW), reason="A test")
 
     assert edit(tournament, starting_stack=20_000).starting_stack == 20_000
     with pytest.raises(Refused) as refusal:
@@ -211,7 +208,7 @@ def test_an_entry_that_was_taken_back_fixes_the_currency_of_its_rows_but_not_the
 
 def test_a_till_fixes_the_currency_until_its_opening_is_undone() -> None:
     tournament = make_tournament()
-    of: dict[str, Any] = {"tournament_id": tournament.pk, "actor": ACTOR, "now": NOW}
+    of: dict[str, Any] = {"tournament_id": tournament.pk, "by": ACTOR.at(NOW)}
     opened = open_till(account_id=make_account().pk, opening_float=200_00, **of)
     with pytest.raises(Refused, match="undo its opening in the log") as refusal:
         edit(tournament, currency="JPY")
@@ -223,7 +220,7 @@ def test_a_till_fixes_the_currency_until_its_opening_is_undone() -> None:
 
 def test_a_side_prize_from_the_pool_fixes_the_currency_until_it_is_removed() -> None:
     tournament = make_tournament()
-    of: dict[str, Any] = {"tournament_id": tournament.pk, "actor": ACTOR, "now": NOW}
+    of: dict[str, Any] = {"tournament_id": tournament.pk, "by": ACTOR.at(NOW)}
     prize = add_side_prize(name="Last woman", amount=20_00, is_from_pool=True, **of)
     with pytest.raises(Refused, match="The side prizes of this event are in this currency") as refusal:
         edit(tournament, currency="USD")
@@ -333,7 +330,7 @@ def test_a_plan_out_of_bounds_is_refused_by_the_service_too(field: str, value: o
 def test_played_levels_are_frozen_and_later_ones_are_not() -> None:
     tournament = make_tournament()
     draw(tournament)
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+    start_clock(tournament_id=tournament.pk, by=ACTOR.at(NOW))
     periods = list(STRUCTURE.periods)
     later = replace(
         STRUCTURE, periods=(*periods[:4], Level(small_blind=150, big_blind=300, duration_seconds=60))
@@ -353,7 +350,7 @@ def test_played_levels_are_frozen_and_later_ones_are_not() -> None:
 def test_a_longer_level_moves_the_clock_and_loses_no_time() -> None:
     tournament = make_tournament()
     draw(tournament)
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+    start_clock(tournament_id=tournament.pk, by=ACTOR.at(NOW))
     longer = replace(STRUCTURE.periods[0], duration_seconds=1800)
 
     edit(tournament, 5, structure=replace(STRUCTURE, periods=(longer, *STRUCTURE.periods[1:])))
@@ -415,9 +412,9 @@ def test_only_a_tournament_that_has_not_started_can_be_called_off() -> None:
     tournament, running = make_tournament(), make_tournament()
     Tournament.objects.filter(pk=running.pk).update(status=TournamentStatus.RUNNING)
 
-    cancel_tournament(tournament_id=tournament.pk, actor=ACTOR, now=NOW, reason="Too few players")
+    cancel_tournament(tournament_id=tournament.pk, by=ACTOR.at(NOW), reason="Too few players")
     with pytest.raises(Refused, match="not started"):
-        cancel_tournament(tournament_id=running.pk, actor=ACTOR, now=NOW, reason="")
+        cancel_tournament(tournament_id=running.pk, by=ACTOR.at(NOW), reason="")
 
     statuses = dict(Tournament.objects.values_list("pk", "status"))
     assert statuses == {tournament.pk: "cancelled", running.pk: "running"}

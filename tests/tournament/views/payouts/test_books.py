@@ -135,7 +135,7 @@ def test_what_players_owe_is_named_and_keeps_the_books_amber(client: Client) -> 
     assert "Bruno Neri" in debts[: debts.index("</ul>")]
     assert "Anna Verdi" not in debts[: debts.index("</ul>")]
     for sale in ChipSale.objects.filter(collected_at=None):
-        collect_sale(tournament_id=tournament.pk, sale_id=sale.pk, actor=ACTOR, now=NOW)
+        collect_sale(tournament_id=tournament.pk, sale_id=sale.pk, by=ACTOR.at(NOW))
     assert "Everything adds up to the cent" in read(client, tournament, "reconciliation/")
 
 
@@ -143,7 +143,7 @@ def test_a_till_that_was_counted_short_is_named_and_keeps_the_books_amber(
     client: Client, evening: Tournament
 ) -> None:
     account = make_account("ugo")
-    ids: dict[str, Any] = {"tournament_id": evening.pk, "actor": ACTOR, "now": NOW}
+    ids: dict[str, Any] = {"tournament_id": evening.pk, "by": ACTOR.at(NOW)}
     open_till(account_id=account.pk, opening_float=100_00, **ids)
     assert "Everything adds up to the cent" in read(client, evening, "reconciliation/")
     close_till(till_id=Till.objects.get().pk, counted=90_00, reason="Lost", **ids)

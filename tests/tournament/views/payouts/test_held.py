@@ -155,7 +155,7 @@ def test_without_a_place_the_phone_says_the_cashier() -> None:
 def test_a_side_prize_waits_beside_its_name_with_its_papers_ticked() -> None:
     pay = Pay(two_people_from=20_00, id_from=20_00)
     winner = pay.entries[0]
-    of: dict[str, Any] = {"tournament_id": pay.tournament.pk, "actor": ACTOR, "now": after(60)}
+    of: dict[str, Any] = {"tournament_id": pay.tournament.pk, "by": ACTOR.at(after(60))}
     prize = add_side_prize(name="High hand", amount=25_00, is_from_pool=False, **of)
     award_side_prize(prize_id=prize.pk, entry_id=winner.pk, **of)
     address = f"side-prizes/{prize.pk}/pay"

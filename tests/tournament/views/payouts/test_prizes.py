@@ -43,15 +43,14 @@ def over(entries: int, **changes: Any) -> tuple[Tournament, Account]:
     tournament = make_tournament(**changes)
     made = enter(tournament, *(f"Player {number}" for number in range(entries)))
     Tournament.objects.filter(pk=tournament.pk).update(draw_made_at=NOW)
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=NOW)
+    start_clock(tournament_id=tournament.pk, by=ACTOR.at(NOW))
     for entry in reversed(made[1:]):
         with transaction.atomic():
             Entry.objects.filter(pk=entry.pk).update(stack=0)
             eliminate_entries(
                 tournament=lock_tournament(tournament.pk),
                 bust_outs=[BustOut(entry_id=entry.pk, starting_stack=500, table_number=1)],
-                actor=ACTOR,
-                now=NOW,
+                by=ACTOR.at(NOW),
             )
     return tournament, give_role(tournament, Role.REGISTRATION, f"rita{tournament.pk}")
 
@@ -159,12 +158,7 @@ def test_a_payment_is_said_with_an_undo_that_takes_it_back(client: Client) -> No
 def test_paying_and_taking_back_leave_lines_that_undo_each_other(client: Client) -> None:
     tournament = played(client)
     winner = Payout.objects.get(entry__place_first=1)
-    given: dict[str, Any] = {
-        "tournament_id": tournament.pk,
-        "payout_id": winner.pk,
-        "actor": ACTOR,
-        "now": NOW,
-    }
+    given: dict[str, Any] = {"tournament_id": tournament.pk, "payout_id": winner.pk, "by": ACTOR.at(NOW)}
 
     pay_out(**given)
     with pytest.raises(Refused, match="already been paid"):
@@ -380,7 +374,7 @@ def test_a_side_prize_without_a_place_is_set_off_too(client: Client) -> None:
     tournament, entries = played_for_money()
     last = entries[-1]
     owe(tournament, last)
-    ids: dict[str, Any] = {"tournament_id": tournament.pk, "actor": ACTOR, "now": NOW}
+    ids: dict[str, Any] = {"tournament_id": tournament.pk, "by": ACTOR.at(NOW)}
     prize = add_side_prize(name="High hand", amount=38_00, is_from_pool=False, **ids)
     award_side_prize(prize_id=prize.pk, entry_id=last.pk, **ids)
     client.force_login(give_role(tournament, Role.FLOOR, "flora"))

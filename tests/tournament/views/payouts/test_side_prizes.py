@@ -27,7 +27,7 @@ def event(client: Client, role: Role = Role.DIRECTOR) -> Tournament:
 
 
 def made(tournament: Tournament, to: Entry | None = None) -> SidePrize:
-    of: dict[str, Any] = {"tournament_id": tournament.pk, "actor": ACTOR, "now": NOW}
+    of: dict[str, Any] = {"tournament_id": tournament.pk, "by": ACTOR.at(NOW)}
     prize = add_side_prize(name="Last woman", amount=25_00, is_from_pool=False, **of)
     return prize if to is None else award_side_prize(prize_id=prize.pk, entry_id=to.pk, **of)
 

@@ -34,11 +34,7 @@ def home(tournament: Tournament, till: Till | None = None) -> str:
 def till_of(tournament: Tournament, name: str, opening_float: int = 200_00) -> Till:
     account = make_account(name)
     open_till(
-        tournament_id=tournament.pk,
-        account_id=account.pk,
-        opening_float=opening_float,
-        actor=ACTOR,
-        now=NOW,
+        tournament_id=tournament.pk, account_id=account.pk, opening_float=opening_float, by=ACTOR.at(NOW)
     )
     return Till.objects.get(account=account)
 
@@ -166,8 +162,7 @@ def test_the_day_report_has_the_cash_of_all_tills_by_tournament_and_kind(
         register_entry(
             tournament_id=where.pk,
             player_id=make_player(f"{name} of {where.name}").pk,
-            actor=Actor(label=name, account_id=account.pk),
-            now=NOW,
+            by=Actor(label=name, account_id=account.pk).at(NOW),
         )
 
     cash = client.get(f"{home(tournament)}day/").context["cash"]
@@ -186,7 +181,7 @@ def test_the_day_report_says_what_was_moved_without_a_till(client: Client, tourn
     def enter_by(name: str, minutes: float) -> None:
         who = Actor(label=name, account_id=make_account(name).pk)
         player = make_player(f"Player of {name} {minutes}")
-        register_entry(tournament_id=tournament.pk, player_id=player.pk, actor=who, now=after(minutes))
+        register_entry(tournament_id=tournament.pk, player_id=player.pk, by=who.at(after(minutes)))
 
     def day_report() -> Any:
         return client.get(f"{home(tournament)}day/")

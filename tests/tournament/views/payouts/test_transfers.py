@@ -33,11 +33,7 @@ def mine(tournament: Tournament) -> Till:
 
 def till_of(tournament: Tournament, name: str) -> Till:
     line = open_till(
-        tournament_id=tournament.pk,
-        account_id=make_account(name).pk,
-        opening_float=200_00,
-        actor=ACTOR,
-        now=NOW,
+        tournament_id=tournament.pk, account_id=make_account(name).pk, opening_float=200_00, by=ACTOR.at(NOW)
     )
     return Till.objects.get(opened_line=line)
 
@@ -133,12 +129,7 @@ def test_neither_this_till_nor_a_closed_one_nor_one_of_another_event_is_offered(
 ) -> None:
     closed = till_of(mine.tournament, "ugo")
     close_till(
-        tournament_id=mine.tournament_id,
-        till_id=closed.pk,
-        counted=200_00,
-        reason="",
-        actor=ACTOR,
-        now=NOW,
+        tournament_id=mine.tournament_id, till_id=closed.pk, counted=200_00, reason="", by=ACTOR.at(NOW)
     )
     elsewhere = till_of(make_tournament(name="Elsewhere"), "vera")
     for other in (mine, closed, elsewhere):
@@ -171,8 +162,7 @@ def test_the_transfer_of_somebody_else_is_undone_by_the_floor(client: Client, mi
         to_till=None,
         amount=20_00,
         reason="",
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     )
     transfer = CashTransfer.objects.get(log_entry=line)
     assert f"/transfers/{transfer.pk}/undo/" not in client.get(home(mine)).content.decode()
@@ -209,8 +199,7 @@ def test_a_transfer_of_another_event_is_not_there_nor_a_row_that_undoes_one(
         to_till=None,
         amount=20_00,
         reason="",
-        actor=ACTOR,
-        now=NOW,
+        by=ACTOR.at(NOW),
     )
     for transfer in (back.pk, CashTransfer.objects.get(log_entry=line).pk):
         where = f"/floor/{mine.tournament.code}/tills/transfers/{transfer}/undo/"

@@ -77,7 +77,7 @@ def test_what_is_wrong_is_shown_with_what_was_typed(client: Client) -> None:
 
 def test_a_copy_of_a_tournament_has_its_deductions() -> None:
     tournament = make_tournament()
-    set_deductions(tournament_id=tournament.pk, deductions=[TAX], actor=ACTOR, now=NOW)
+    set_deductions(tournament_id=tournament.pk, deductions=[TAX], by=ACTOR.at(NOW))
     account = give_role(tournament, Role.DIRECTOR)
     clone = clone_tournament(tournament_id=tournament.pk, name="Copy", account=account, now=NOW)
     assert clone.deductions == (TAX,)
@@ -88,7 +88,7 @@ def test_payouts_and_slip_show_the_prize_the_deductions_and_what_is_left_and_pla
 ) -> None:
     scheme = payout_scheme_to_dict(FixedShares(shares=(500_000, 300_000, 200_000)))
     tournament, entries = started(4, payout_scheme_data=scheme)
-    set_deductions(tournament_id=tournament.pk, deductions=[TAX], actor=ACTOR, now=NOW)
+    set_deductions(tournament_id=tournament.pk, deductions=[TAX], by=ACTOR.at(NOW))
     for loser in entries[:0:-1]:
         bust(tournament, loser, winner=entries[0])
     client.force_login(give_role(tournament, Role.REGISTRATION))
@@ -101,7 +101,7 @@ def test_payouts_and_slip_show_the_prize_the_deductions_and_what_is_left_and_pla
     assert ("€90" in slip, "−€8" in slip, "Withheld: Withholding tax" in slip, "€82" in slip) == (True,) * 4
 
     client.post(f"{floor}{payout.pk}/pay/", {"key": str(uuid4())})
-    set_deductions(tournament_id=tournament.pk, deductions=[], actor=ACTOR, now=NOW)
+    set_deductions(tournament_id=tournament.pk, deductions=[], by=ACTOR.at(NOW))
     assert ("net €82" in see(client, floor), "including €8 withheld" in see(client, floor)) == (True, True)
     assert "€82" in see(client, f"{floor}{payout.pk}/slip/")
     assert "€82" in see(client, f"{floor}{payout.pk}/void/")

@@ -235,7 +235,7 @@ def test_the_games_of_a_level_in_play_are_frozen_and_its_minutes_are_not(client:
     periods = (mixed(NO_LIMIT, LIMIT), mixed(NO_LIMIT, LIMIT, hands=7), level(200, 400))
     tournament = with_structure(client, *periods)
     Tournament.objects.update(draw_made_at=timezone.now())
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now() - timedelta(minutes=25))
+    start_clock(tournament_id=tournament.pk, by=ACTOR.at(timezone.now() - timedelta(minutes=25)))
     page = client.get(f"/floor/{tournament.code}/structure/")
     assert "NLH 50/100, BB ante 150 · LHE 200/400" in " ".join(page.content.decode().split())
     data = editor(client, tournament)
@@ -250,7 +250,7 @@ def test_a_played_level_is_kept_as_it_was_stored(client: Client) -> None:
     odd = Level(small_blind=50, big_blind=100, small_bet=100, big_bet=200, duration_seconds=1200)
     tournament = with_structure(client, odd, level(100, 200), level(200, 400))
     Tournament.objects.update(draw_made_at=timezone.now())
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now() - timedelta(minutes=25))
+    start_clock(tournament_id=tournament.pk, by=ACTOR.at(timezone.now() - timedelta(minutes=25)))
     data = editor(client, tournament) | {"row-1-big_blind": "500", "row-1-small_blind": "250"}
     assert save(client, tournament, data).periods == (odd, level(100, 200), level(250, 500))
 

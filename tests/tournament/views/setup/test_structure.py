@@ -213,7 +213,7 @@ def test_a_structure_of_too_many_rows_is_refused(client: Client, count: str) -> 
 def test_what_was_played_is_frozen_and_shown_so(client: Client) -> None:
     tournament = as_vera(client)
     Tournament.objects.update(draw_made_at=timezone.now())
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now() - timedelta(minutes=25))
+    start_clock(tournament_id=tournament.pk, by=ACTOR.at(timezone.now() - timedelta(minutes=25)))
     data = rows_data(tournament, client)
 
     rows = client.get(f"/floor/{tournament.code}/structure/").context["rows"]
@@ -235,7 +235,7 @@ def test_what_was_played_is_frozen_and_shown_so(client: Client) -> None:
 def test_no_button_moves_a_frozen_row(client: Client) -> None:
     tournament = as_vera(client)
     Tournament.objects.update(draw_made_at=timezone.now())
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now() - timedelta(minutes=25))
+    start_clock(tournament_id=tournament.pk, by=ACTOR.at(timezone.now() - timedelta(minutes=25)))
     data = rows_data(tournament, client)
 
     for button in ("delete:0", "delete:1", "up:2", "insert-level:0", "down:1"):
@@ -249,7 +249,7 @@ def test_a_level_that_began_while_the_page_was_open_is_left_alone(client: Client
     tournament = as_vera(client)
     data = rows_data(tournament, client) | {"row-0-small_blind": "50", "row-0-big_blind": "75", "do": "save"}
     Tournament.objects.update(draw_made_at=timezone.now())
-    start_clock(tournament_id=tournament.pk, actor=ACTOR, now=timezone.now() - timedelta(minutes=25))
+    start_clock(tournament_id=tournament.pk, by=ACTOR.at(timezone.now() - timedelta(minutes=25)))
 
     response = client.post(f"/floor/{tournament.code}/structure/", data)
 
