@@ -63,10 +63,10 @@ RUN = """async ({ looks, ignorePseudo, known }) => {
         for (const tabs of document.querySelectorAll(".tabs"))
             for (const [name, value] of Object.entries(style)) tabs.style.setProperty(name, value);
     };
-    // What stays in sight lies over what is scrolled under it.
-    const unstick = (position) => {
+    // What stays in sight lies over what is scrolled under it. Axe, which goes by the order, has it over a sheet too.
+    const unstick = (style) => {
         for (const bar of document.querySelectorAll(".masthead, .save-bar, .structure__bar"))
-            bar.style.setProperty("position", position);
+            for (const [name, value] of Object.entries(style)) bar.style.setProperty(name, value);
     };
     // A part exchanged while axe reads it leaves axe with half of either, and so does another theme: it reads again.
     // A clock that ticks only writes text, which matters to nothing that axe looks at.
@@ -131,7 +131,7 @@ RUN = """async ({ looks, ignorePseudo, known }) => {
             if (theme) dataset.theme = theme;
             // Of tabs scrolled out of sight axe could not tell the contrast.
             fold({ "flex-wrap": "wrap", "mask-image": "none", overflow: "visible" });
-            unstick("static");
+            unstick({ position: "static", "z-index": "auto" });
             count(observer.takeRecords());
             changes = 0;
             // Whatever lies under an open sheet cannot be read, so its contrast cannot be told.
@@ -156,7 +156,7 @@ RUN = """async ({ looks, ignorePseudo, known }) => {
     }
     observer.disconnect();
     fold({ "flex-wrap": "", "mask-image": "", overflow: "" });
-    unstick("");
+    unstick({ position: "", "z-index": "" });
     return { found, inks: [...inks] };
 }"""
 # What Playwright says of a script whose page was left for another.
