@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -22,8 +23,7 @@ from tournament.services.locks import lock_tournament
 from tournament.services.log import lines_of_one_tap, newest_line_id, write_log
 from tournament.services.prizes.side_prizes import pay_side_prize
 
-
-PAID = ("prize_paid", "bounty_paid", "side_prize_paid")
+PAID: Final = ("prize_paid", "bounty_paid", "side_prize_paid")
 
 
 @transaction.atomic
