@@ -152,8 +152,9 @@ def waiting_payment(tournament: Tournament, held_id: int) -> HeldPayment:
 
 
 def whole_payment(tournament: Tournament, held: HeldPayment) -> list[HeldPayment]:
-    """This one and what else waits of the same tap, for the rest of the transaction."""
-    return [waiting_payment(tournament, each.pk) for each in asked_together(tournament, [held])[held.pk]]
+    """This one, which the caller has locked, and what else waits of the same tap, for the rest of the transaction."""
+    together = asked_together(tournament, [held])[held.pk]
+    return [held if each.pk == held.pk else waiting_payment(tournament, each.pk) for each in together]
 
 
 def waiting_payments(tournament: Tournament) -> QuerySet[HeldPayment]:
