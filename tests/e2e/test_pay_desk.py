@@ -77,6 +77,22 @@ def test_a_large_prize_is_ready_paid_by_two_people_and_printed(
     expect(live_page.locator("#side-prizes")).to_contain_text("Paid")
     expect(own.locator("main")).to_contain_text("Your prize of €250 has been paid.")
 
+    # Prize and side prize that reach the limit together are one payment, asked for and confirmed in a tap each.
+    third = entries[2]
+    side = add_side_prize(name="Last aces", amount=110_00, is_from_pool=False, **of)
+    award_side_prize(prize_id=side.pk, entry_id=third.pk, **of)
+    live_page.locator(f"#all-seen-{third.pk}").check()
+    live_page.locator(f"#pay-all-{third.pk}").click()
+    expect(live_page.locator("#messages")).to_contain_text("€210 for")
+    close_messages(live_page)
+    floor.reload()
+    prize = floor.locator("[data-rows='prizes'] tr", has_text=third.player.name)
+    expect(prize).to_contain_text("Prize €100, Last aces €110")
+    assert objections_in_both_themes(floor) == []
+    prize.get_by_role("button", name="Confirm €210").click()
+    expect(floor.locator("#messages")).to_contain_text("Confirmed the payment of €210")
+    expect(live_page.locator("#pay")).not_to_contain_text("Waiting for a second person")
+
     # One tap for a prize of which nothing is asked but the slip.
     address = live_page.locator(f"#slip-{first.pk}").get_attribute("href")
     words = lines_of(context.request.get(f"{live_floorman.url}{address}").body())

@@ -298,6 +298,7 @@ register_kind(
         "payment_asked",
         "payment_withdrawn",
         "payment_confirmed",
+        "whole_payment_confirmed",
         "chop_proposed",
         "chop_consented",
         "chop_agreed",

@@ -351,7 +351,7 @@ register_undo(
     [DEDUCTION_VERB], Undoable(open_lines=open_deduction_lines, undo=restore_deductions, again=True)
 )
 register_undo(["prize_paid"], Undoable(open_lines=_open_prize_payments, undo=_undo_prize_payment))
-register_together(["player_paid"])
+register_together(["player_paid", "whole_payment_confirmed"])
 register_undo(["bounty_paid"], Undoable(open_lines=_open_bounty_payments, undo=_undo_bounty_payment))
 register_undo(["no_show_handed_back"], Undoable(open_lines=_open_hand_backs, undo=_undo_hand_back))
 register_undo(["minimum_waived"], Undoable(open_lines=_open_waivers, undo=_undo_waiver))

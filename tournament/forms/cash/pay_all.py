@@ -15,3 +15,9 @@ class PayAllForm(forms.Form):
     asked = forms.IntegerField(required=False, min_value=0, max_value=LARGEST_AMOUNT)
     set_off = forms.RegexField(regex="^1$", required=False)
     papers_seen = forms.BooleanField(required=False)
+
+
+class ConfirmForm(forms.Form):
+    """The sum that the second person was shown, in minor units."""
+
+    amount = forms.IntegerField(required=False, min_value=1, max_value=LARGEST_AMOUNT)

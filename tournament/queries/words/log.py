@@ -387,6 +387,20 @@ def _player_paid(data: Data, writer: Writer) -> str:
     return " ".join(sentences)
 
 
+def _whole_payment_confirmed(data: Data, writer: Writer) -> str:
+    parts = (
+        (_("prize %(amount)s"), data["prize"]),
+        (_("bounties %(amount)s"), data["bounties"]),
+        (_("side prizes %(amount)s"), data["side_prizes"]),
+    )
+    said = [words % {"amount": writer.money(amount)} for words, amount in parts if amount]
+    return _("Confirmed the payment of %(amount)s to %(name)s: %(parts)s.") % {
+        "amount": writer.money(data["amount"]),
+        "name": data["name"],
+        "parts": ", ".join(said),
+    }
+
+
 def _payment_taken_back(data: Data, writer: Writer) -> str:
     return _of_payment(
         data,
@@ -714,6 +728,7 @@ register_sentences(
             lambda: _("Withdrew the payment of %(amount)s to %(name)s: nothing was paid.")
         ),
         "payment_confirmed": _prize(lambda: _("Confirmed the payment of %(amount)s to %(name)s.")),
+        "whole_payment_confirmed": _whole_payment_confirmed,
         "bounties_to_winner": _prize(
             lambda: _("%(name)s, the winner, has won what is on heads: %(amount)s.")
         ),

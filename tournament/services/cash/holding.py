@@ -20,6 +20,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tournament.models import Entry, HeldKind, HeldPayment, LogEntry, SidePrize, Tournament
+from tournament.queries.payouts.held import asked_together
 from tournament.queries.staff import may_confirm
 from tournament.realtime import publish
 from tournament.services.actor import By
@@ -106,6 +107,14 @@ def withdraw_payment(*, tournament_id: int, held_id: int, by: By) -> LogEntry:
     return _withdraw(tournament, waiting_payment(tournament, held_id), by)
 
 
+@transaction.atomic
+def withdraw_whole_payment(*, tournament_id: int, held_id: int, by: By) -> list[LogEntry]:
+    """The same of all that was asked for in the same tap and still waits: a line of the log for each."""
+    tournament = lock_tournament(tournament_id)
+    held = whole_payment(tournament, waiting_payment(tournament, held_id))
+    return [_withdraw(tournament, each, by) for each in held]
+
+
 def withdraw_requests(
     tournament: Tournament,
     *,
@@ -140,6 +149,12 @@ def waiting_payment(tournament: Tournament, held_id: int) -> HeldPayment:
     if held.withdrawn_at is not None:
         raise Refused(_("This payment was withdrawn: nothing was paid."), code="not_paid")
     return held
+
+
+def whole_payment(tournament: Tournament, held: HeldPayment) -> list[HeldPayment]:
+    """This one, which the caller has locked, and what else waits of the same tap, for the rest of the transaction."""
+    together = asked_together(tournament, [held])[held.pk]
+    return [held if each.pk == held.pk else waiting_payment(tournament, each.pk) for each in together]
 
 
 def waiting_payments(tournament: Tournament) -> QuerySet[HeldPayment]:

@@ -1,8 +1,14 @@
-"""The second person confirms a payment that waits: now it is paid, by the one who asked for it."""
+"""The second person confirms a payment that waits: now it is paid, by the one who asked for it.
+
+What was asked for in one tap is confirmed in one, all of it or nothing. Each part is booked as if it were confirmed
+alone; one line of the log names them all, and its undo takes all of them back.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
+from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -10,19 +16,22 @@ from django.utils.translation import gettext as _
 from tournament.models import HeldKind, HeldPayment, LogEntry, Payout, SidePrize
 from tournament.services.actor import Actor, By
 from tournament.services.cash.bounties import pay_bounties
-from tournament.services.cash.holding import waiting_payment
+from tournament.services.cash.holding import waiting_payment, whole_payment
 from tournament.services.cash.payouts import pay_out
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import lines_of_one_tap, newest_line_id, write_log
 from tournament.services.prizes.side_prizes import pay_side_prize
+
+PAID: Final = ("prize_paid", "bounty_paid", "side_prize_paid")
 
 
 @transaction.atomic
-def confirm_payment(*, tournament_id: int, held_id: int, by: By) -> LogEntry:
-    """The money goes to the player, out of the till of who asked for it.
+def confirm_payment(*, tournament_id: int, held_id: int, by: By, amount: int | None = None) -> LogEntry:
+    """The money goes to the player, out of the till of who asked for it, with all that the same tap asked for.
 
-    Raises Refused for the person who asked, once it was confirmed or withdrawn, and where the amount is another by now;
+    `amount` is the sum that the second person was shown, of this part alone where none is given. Raises Refused for the
+    person who asked, once it was confirmed or withdrawn, and where an amount is another by now;
     HeldPayment.DoesNotExist for another tournament's.
     """
     tournament = lock_tournament(tournament_id)
@@ -33,26 +42,68 @@ def confirm_payment(*, tournament_id: int, held_id: int, by: By) -> LogEntry:
             % {"name": held.asked_line.actor},
             code="same_person",
         )
+    whole = whole_payment(tournament, held)
+    if sum(each.amount for each in whole) != (held.amount if amount is None else amount):
+        raise Refused(
+            _("What %(name)s has to get has changed: look at the amount and confirm again.")
+            % {"name": held.entry.player.name},
+            code="amount_changed",
+        )
+    if len(whole) > 1:
+        return _confirm_whole(whole, by)
     line = write_log(
-        tournament_id=tournament_id,
-        by=by,
-        verb="payment_confirmed",
-        data={
-            "entry": held.entry_id,
-            "number": held.entry.number,
-            "name": held.entry.player.name,
-            "amount": held.amount,
-        },
+        tournament_id=tournament_id, by=by, verb="payment_confirmed", data=_about(held, held.amount)
     )
-    held.confirmed_by_id = by.actor.account_id
-    held.save(update_fields=["confirmed_by"])
-    _pay(held, by.now)
+    _confirm(held, by)
     return line
 
 
-def _pay(held: HeldPayment, now: datetime) -> None:
+def _confirm_whole(whole: Sequence[HeldPayment], by: By) -> LogEntry:
+    held = whole[0]
+    since = newest_line_id(held.tournament_id)
+    for each in whole:
+        _confirm(each, by)
+
+    def of_kind(kind: HeldKind) -> int:
+        return sum(each.amount for each in whole if each.kind == kind)
+
+    return write_log(
+        tournament_id=held.tournament_id,
+        by=by,
+        verb="whole_payment_confirmed",
+        data={
+            **_about(held, sum(each.amount for each in whole)),
+            "prize": of_kind(HeldKind.PRIZE),
+            "bounties": of_kind(HeldKind.BOUNTIES),
+            "side_prizes": of_kind(HeldKind.SIDE),
+            "parts": lines_of_one_tap(
+                tournament_id=held.tournament_id, since=since, verbs=PAID, by=_payer(held, by.now)
+            ),
+        },
+    )
+
+
+def _about(held: HeldPayment, amount: int) -> dict[str, object]:
+    return {
+        "entry": held.entry_id,
+        "number": held.entry.number,
+        "name": held.entry.player.name,
+        "amount": amount,
+    }
+
+
+def _confirm(held: HeldPayment, by: By) -> None:
+    held.confirmed_by_id = by.actor.account_id
+    held.save(update_fields=["confirmed_by"])
+    _pay(held, _payer(held, by.now))
+
+
+def _payer(held: HeldPayment, now: datetime) -> By:
     asked = held.asked_line
-    payer = Actor(label=asked.actor, account_id=held.asked_by_id, device=asked.device).at(now)
+    return Actor(label=asked.actor, account_id=held.asked_by_id, device=asked.device).at(now)
+
+
+def _pay(held: HeldPayment, payer: By) -> None:
     if held.kind == HeldKind.BOUNTIES:
         pay_bounties(
             tournament_id=held.tournament_id,

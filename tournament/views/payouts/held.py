@@ -8,20 +8,33 @@ from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from tournament.forms.cash.pay_all import ConfirmForm
 from tournament.models import HeldPayment
-from tournament.services.cash.holding import withdraw_payment
+from tournament.queries.words.log import sentence_of
+from tournament.services.cash.holding import withdraw_whole_payment
 from tournament.services.prizes.confirming import confirm_payment
+from tournament.templatetags.writing import PageWriter
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.drawer import warn_of_payers_drawer
-from tournament.views.taps import Done, done_of_line, handle_tap
+from tournament.views.taps import Done, done_of_line, handle_tap, not_understood
 
 
 @staff(*FLOOR_STAFF)
 @require_POST
 def confirm(request: StaffRequest, held_id: int) -> HttpResponse:
+    form = ConfirmForm(request.POST)
+
     def do() -> Done:
-        line = confirm_payment(tournament_id=request.tournament.pk, held_id=held_id, by=by_of(request))
-        return Done(text=done_of_line(request, line).text)
+        if not form.is_valid():
+            raise not_understood()
+        line = confirm_payment(
+            tournament_id=request.tournament.pk,
+            held_id=held_id,
+            amount=form.cleaned_data["amount"],
+            by=by_of(request),
+        )
+        done = done_of_line(request, line)
+        return done if "parts" in line.data else Done(text=done.text)
 
     def of_drawer(_request: StaffRequest) -> None:
         held = HeldPayment.objects.select_related("asked_by").get(pk=held_id, tournament=request.tournament)
@@ -34,8 +47,11 @@ def confirm(request: StaffRequest, held_id: int) -> HttpResponse:
 @require_POST
 def withdraw(request: StaffRequest, held_id: int) -> HttpResponse:
     def do() -> Done:
-        line = withdraw_payment(tournament_id=request.tournament.pk, held_id=held_id, by=by_of(request))
-        return Done(text=done_of_line(request, line).text)
+        lines = withdraw_whole_payment(
+            tournament_id=request.tournament.pk, held_id=held_id, by=by_of(request)
+        )
+        whole = {**lines[0].data, "amount": sum(line.data["amount"] for line in lines)}
+        return Done(text=sentence_of(lines[0].verb, whole, PageWriter.of(request.tournament)))
 
     return _handle(request, do)
 

@@ -264,6 +264,7 @@ DATA_OF: dict[str, dict[str, object]] = {
     "tables_planned": {"tables": [21, 22, 23], "table_ids": [1, 2, 3]},
     "sales_together": {"kind": "add_on", "count": 2, "is_owed": True, "parts": [1, 2]},
     "player_paid": {"prize": 38_00, "bounties": 10_00, "side_prizes": 0, "owed": 20_00},
+    "whole_payment_confirmed": {"prize": 38_00, "bounties": 10_00, "side_prizes": 0},
     "undone_together": {"was": "clock_restored"},
     "zone_changed": {"before": None, "after": {"name": "Terrace", "staff": "Lia", "tables": []}},
 }

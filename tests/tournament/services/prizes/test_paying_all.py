@@ -16,6 +16,7 @@ from tournament.models import (
     ChipSale,
     Entry,
     HeldKind,
+    HeldPayment,
     LogEntry,
     MoneyRow,
     Payout,
@@ -24,13 +25,19 @@ from tournament.models import (
     Tournament,
 )
 from tournament.queries.ledger.reconciliation import reconciliation
+from tournament.queries.payouts.held import held_lines
 from tournament.queries.payouts.waiting import waiting_for
 from tournament.queries.words.log import sentence_of
 from tournament.rules.payouts.schemes import SatelliteSeats, payout_scheme_to_dict
 from tournament.services.actor import Actor
 from tournament.services.cash.bounties import pay_bounties
 from tournament.services.cash.chip_sales import book_sale
-from tournament.services.cash.holding import ask_for_second, waiting_payments
+from tournament.services.cash.holding import (
+    ask_for_second,
+    waiting_payments,
+    withdraw_payment,
+    withdraw_whole_payment,
+)
 from tournament.services.errors import Refused
 from tournament.services.log import write_log
 from tournament.services.prizes.confirming import confirm_payment
@@ -168,10 +175,99 @@ def test_what_a_second_person_must_confirm_is_asked_for_and_the_rest_is_paid(cas
     undo_line(tournament_id=tournament.pk, line_id=line.pk, by=ACTOR.at(after(21)))
     assert (sum(unpaid(tournament, winner)[:3]), waiting_payments(tournament).count()) == (315_00, 0)
     pay(tournament, winner, paid, asked=asked, actor=actor_of(rita))
-    for each in waiting_payments(tournament).order_by("pk"):
-        confirm_payment(tournament_id=tournament.pk, held_id=each.pk, by=actor_of(flora).at(after(22)))
+    # Whichever part the second person taps, all that was asked for is confirmed.
+    any_part = waiting_payments(tournament).latest("pk")
+    confirm(tournament, any_part, asked, flora)
     assert unpaid(tournament, winner) == (0, 0, 0, 0)
     assert reconciliation(Tournament.objects.get()).faults == 0
+
+
+def confirm(tournament: Tournament, held: HeldPayment, amount: int, by: Account) -> LogEntry:
+    return confirm_payment(
+        tournament_id=tournament.pk, held_id=held.pk, amount=amount, by=actor_of(by).at(after(22))
+    )
+
+
+class Asked:
+    """Prize, bounties and side prize, 315 together, that rita asked for in one tap: flora may confirm."""
+
+    def __init__(self) -> None:
+        self.tournament, self.winner = evening(two_people_from=300_00)
+        self.rita, self.flora = (
+            give_role(self.tournament, role, role) for role in (Role.REGISTRATION, Role.FLOOR)
+        )
+        pay(self.tournament, self.winner, 0, asked=315_00, actor=actor_of(self.rita))
+        self.held = list(waiting_payments(self.tournament).order_by("pk"))
+
+    def confirm(self, amount: int, by: Account | None = None) -> LogEntry:
+        return confirm(self.tournament, self.held[1], amount, by or self.flora)
+
+    def refusal(self, amount: int, by: Account | None = None) -> str:
+        with pytest.raises(Refused) as refusal:
+            self.confirm(amount, by)
+        return refusal.value.code
+
+    def left(self) -> tuple[int, int]:
+        """What is not paid, and how many parts wait."""
+        return sum(unpaid(self.tournament, self.winner)[:3]), waiting_payments(self.tournament).count()
+
+
+def test_one_tap_confirms_the_whole_payment_once_and_its_undo_takes_all_of_it_back() -> None:
+    asked = Asked()
+    assert asked.refusal(315_00, by=asked.rita) == "same_person"
+    (shown,) = held_lines(asked.tournament, kind=HeldKind.PRIZE, entries=[asked.winner.pk]).values()
+    assert (shown.amount, shown.cash) == (315_00, 315_00)
+    assert sorted((part.title, part.amount) for part in shown.parts) == [
+        ("Bounties", 40_00),
+        ("High hand", 25_00),
+        ("Prize", 250_00),
+    ]
+
+    line = asked.confirm(315_00)
+
+    assert sentence_of(line.verb, line.data, PageWriter.of(asked.tournament)) == (
+        "Confirmed the payment of €315 to Anna Verdi: prize €250, bounties €40, side prizes €25."
+    )
+    assert asked.left() == (0, 0)
+    assert asked.refusal(315_00) == "already_paid"
+    paid = LogEntry.objects.filter(verb__in=["prize_paid", "bounty_paid", "side_prize_paid"])
+    assert {(each.account, each.data["confirmed_by"]) for each in paid} == {(asked.rita, "floor")}
+    undo_line(tournament_id=asked.tournament.pk, line_id=line.pk, by=ACTOR.at(after(23)))
+    assert asked.left() == (315_00, 0)
+    assert reconciliation(Tournament.objects.get()).faults == 0
+
+
+def test_a_whole_payment_that_has_changed_is_not_confirmed_as_it_was_shown() -> None:
+    asked = Asked()
+    # A page that shows one part alone confirms no more than that: here nothing.
+    assert asked.refusal(asked.held[1].amount) == "amount_changed"
+    Payout.objects.filter(entry=asked.winner).update(amount=251_00)
+    assert (asked.refusal(315_00), asked.left()[1]) == ("amount_changed", 3)
+    assert not MoneyRow.objects.filter(kind__in=["bounty_paid", "side_paid"]).exists()
+    Payout.objects.filter(entry=asked.winner).update(amount=250_00)
+
+    gone = next(held for held in asked.held if held.kind == HeldKind.SIDE)
+    withdraw_payment(
+        tournament_id=asked.tournament.pk, held_id=gone.pk, by=actor_of(asked.rita).at(after(21))
+    )
+    assert asked.refusal(315_00) == "amount_changed"
+    asked.confirm(290_00)
+    assert asked.left() == (25_00, 0)
+
+
+def test_a_whole_payment_is_withdrawn_whole_and_what_was_asked_for_by_itself_stays() -> None:
+    asked = Asked()
+    ids: dict[str, Any] = {"tournament_id": asked.tournament.pk, "by": actor_of(asked.rita).at(after(20))}
+    prize = add_side_prize(name="Last aces", amount=310_00, is_from_pool=False, **ids)
+    award_side_prize(prize_id=prize.pk, entry_id=asked.winner.pk, **ids)
+    alone: dict[str, Any] = {"kind": HeldKind.SIDE, "side_prize_id": prize.pk, "amount": 310_00}
+    ask_for_second(entry_id=asked.winner.pk, **alone, **ids)
+
+    lines = withdraw_whole_payment(held_id=asked.held[1].pk, **ids)
+
+    assert {line.undoes_id for line in lines} == {held.asked_line_id for held in asked.held}
+    assert [held.side_prize for held in waiting_payments(asked.tournament)] == [prize]
+    assert asked.left()[0] == 625_00
 
 
 def test_what_waits_for_a_second_person_already_keeps_nothing_else_from_being_paid() -> None:

@@ -173,6 +173,32 @@ def test_a_side_prize_waits_beside_its_name_with_its_papers_ticked() -> None:
     assert said(pay.tap("registration1", address, papers_seen="on")) == ["This prize has already been paid."]
 
 
+def test_what_one_tap_asked_for_is_shown_with_its_parts_and_confirmed_or_withdrawn_in_one_tap() -> None:
+    pay = Pay(two_people_from=260_00)
+    winner = pay.entries[0]
+    ask = f"payouts/entries/{winner.pk}/pay"
+    pay.clients["registration1"].post(f"/floor/{pay.tournament.code}/tills/", {"amount": "500"})
+    till = f"tills/{Till.objects.get().pk}/"
+    for end, told in (
+        ("withdraw", f"Withdrew the payment of €290 to {winner.player.name}: nothing was paid."),
+        (
+            "confirm",
+            f"Confirmed the payment of €290 to {winner.player.name}: prize €250, bounties €40.",
+        ),
+    ):
+        pay.tap("registration1", ask, amount="0", asked="29000")
+        # By the row of the prize, by that of the bounties, and once at the till.
+        for path in ("payouts/", "bounties/", till):
+            page = squeeze(pay.page("floor1", path))
+            assert (page.count("Confirm €290"), page.count("Prize €250, Bounties €40")) == (1, 1)
+        address = f"payouts/held/{pay.held().pk}"
+        assert said(pay.tap("floor1", f"{address}/confirm", amount="nothing")) == [
+            "This tap was not recognised. Nothing was changed."
+        ]
+        assert said(pay.tap("floor1", f"{address}/{end}", amount="29000")) == [told]
+        assert "Confirm €290" not in squeeze(pay.page("floor1"))
+
+
 def test_where_nobody_else_may_confirm_the_desk_is_told_how_to_change_that() -> None:
     pay = Pay(two_people_from=1_00)
     alone = StaffMember.objects.filter(tournament=pay.tournament, role__in=(Role.DIRECTOR, Role.FLOOR))
