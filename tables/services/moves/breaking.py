@@ -44,7 +44,7 @@ from tables.services.table.seats import fill_seats, vacate
 from tables.services.table.undecided import check_nobody_may_buy_back
 from tournament.models import Entry, LogEntry, Tournament
 from tournament.queries.level import tightest_to_come
-from tournament.queries.words.games import game_name
+from tournament.queries.words.games import words_of_tightest
 from tournament.realtime import publish
 from tournament.rules.structure.game_sizes import TightestGame
 from tournament.services.actor import By
@@ -381,13 +381,7 @@ def _check_can_be_dealt(players: int, *, tables: int, tightest: TightestGame) ->
             "takes %(most)d at most.",
             tables,
         )
-        % {
-            "players": players,
-            "tables": tables,
-            "game": game_name(tightest.game),
-            "level": tightest.level,
-            "most": tightest.most,
-        },
+        % {"players": players, "tables": tables, **words_of_tightest(tightest)},
         code="too_few_seats",
     )
 

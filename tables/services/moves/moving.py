@@ -36,7 +36,7 @@ from tables.services.table.messages import write_message
 from tables.services.table.seats import lock_of, vacate
 from tables.services.table.totals import blur_totals
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament
-from tournament.queries.words.games import game_name
+from tournament.queries.words.games import words_of_tightest
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
@@ -336,7 +336,7 @@ def _check_can_play(table: Table, seat: int) -> None:
                 "Table %(table)d is full: %(game)s, played in level %(level)d, takes %(most)d players at "
                 "most. Choose another table, or open one."
             )
-            % {"table": table.number, "game": game_name(full.game), "level": full.level, "most": full.most},
+            % {"table": table.number, **words_of_tightest(full)},
             code="table_full",
         )
 

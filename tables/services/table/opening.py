@@ -15,7 +15,7 @@ from tables.services.table.many_rows import save_many
 from tables.services.table.seats import forget_reservations
 from tournament.models import LogEntry, Tournament
 from tournament.queries.level import seats_in_play, tightest_to_come
-from tournament.queries.words.games import game_name
+from tournament.queries.words.games import words_of_tightest
 from tournament.realtime import publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
@@ -86,7 +86,7 @@ def check_seats_can_play(tournament: Tournament, seats: int) -> None:
                 "%(game)s, played in level %(level)d, takes %(most)d players at most: enter %(most)d seats "
                 "or fewer."
             )
-            % {"game": game_name(tightest.game), "level": tightest.level, "most": tightest.most},
+            % words_of_tightest(tightest),
             code="too_many_seats",
             field="seats",
         )

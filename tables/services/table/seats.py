@@ -15,7 +15,7 @@ from tables.queries.room.places import too_many_reserved
 from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.many_rows import save_many
 from tournament.models import LogEntry
-from tournament.queries.words.games import game_name
+from tournament.queries.words.games import words_of_tightest
 from tournament.realtime import publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
@@ -157,7 +157,7 @@ def _check_can_be_reserved(table: Table, number: int) -> None:
                 "%(most)d seats at table %(table)d are reserved already, and %(game)s, played in level %(level)d, "
                 "takes %(most)d players at most. Reserve a seat at another table, or unlock one here first."
             )
-            % {"table": table.number, "game": game_name(full.game), "level": full.level, "most": full.most},
+            % {"table": table.number, **words_of_tightest(full)},
             code="too_many_reserved",
         )
 

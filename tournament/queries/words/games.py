@@ -13,6 +13,8 @@ from typing import Final
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tournament.rules.structure.game_sizes import TightestGame
+
 Named = tuple[str, Promise | str]
 
 GAME_GROUPS: Final[tuple[tuple[Promise | str, tuple[Named, ...]], ...]] = (
@@ -144,3 +146,8 @@ _NAMES: Final[Mapping[str, Promise | str]] = MappingProxyType(dict(GAMES))
 def game_name(code: str) -> str:
     """ "No-limit hold'em"; the code of a game that is not offered any more."""
     return str(_NAMES.get(code, code))
+
+
+def words_of_tightest(tightest: TightestGame) -> Mapping[str, str | int]:
+    """What a sentence says of the game that decides how many can play: `game` by name, `level`, and `most` players."""
+    return {"game": game_name(tightest.game), "level": tightest.level, "most": tightest.most}
