@@ -123,13 +123,14 @@ class RunningFloorman:
     def has_stand_by(self) -> bool:
         """Whether two web processes have loaded, of which one waits for its turn."""
         turns = str(self.directory / "web.turn")
-        return [_has_open(process, turns) for process in self.web_processes()] == [True, True]
+        return [has_open(process, turns) for process in self.web_processes()] == [True, True]
 
     def web_processes(self) -> list[int]:
         return [process for name, process in self.all_processes() if name == "manage.py web"]
 
 
-def _has_open(process: int, path: str) -> bool:
+def has_open(process: int, path: str) -> bool:
+    """Whether a process has this file open; not so where it opens or closes others in this moment, or has ended."""
     try:
         return any(str(each.readlink()) == path for each in Path(f"/proc/{process}/fd").iterdir())
     except (FileNotFoundError, ProcessLookupError):

@@ -11,7 +11,6 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 import pytest
 from django.utils import timezone
@@ -20,6 +19,7 @@ from tests.factories import ACTOR
 from tests.faults.tablet import ScriptedTablet, pair_tablets
 from tests.faults.test_faults import check_record, make_room
 from tests.processes import LiveFloorman, free_port, wait_until
+from tests.running_house import has_open
 from tournament.management.processes import ManagedProcess
 from tournament.services.clock import start_clock
 
@@ -44,9 +44,7 @@ def start(house: LiveFloorman, listener: socket.socket) -> ManagedProcess:
 def stands_ready(house: LiveFloorman, process: ManagedProcess) -> bool:
     """It has opened the file of the turns, and another one has the lock."""
     assert process.process is not None
-    turns = str(house.directory / "web.turn")
-    opened = Path(f"/proc/{process.process.pid}/fd").iterdir()
-    return any(each.exists() and str(each.readlink()) == turns for each in opened)
+    return has_open(process.process.pid, str(house.directory / "web.turn"))
 
 
 def has_tapped(tablet: ScriptedTablet, times: int, playing: Future[None]) -> bool:
