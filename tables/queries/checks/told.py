@@ -36,13 +36,15 @@ class Place:
 class Told:
     """The places of those who are out, as the log tells of them, line by line.
 
-    `again` has lost the last chip before a rebuy that was just undone: others have gone out since, and move up.
+    `again` is whose rebuy the line before has undone: who is out by that in the very next line had lost the last chip
+    before the rebuy, and others, who have gone out since, move up.
     """
 
     places: dict[int, Place] = field(default_factory=dict)
     again: int = 0
 
     def hear(self, verb: str, data: Mapping[str, Any]) -> None:
+        again, self.again = self.again, 0
         if verb in SHIFTS:
             self.places = {entry: place.moved(SHIFTS[verb]) for entry, place in self.places.items()}
         elif verb == "sale_undone":
@@ -51,9 +53,8 @@ class Told:
             self._come_back(data["entry"])
         else:
             place = Place(data["place_first"], data["place_last"])
-            if verb == "entry_eliminated" and self.again == data["entry"]:
+            if verb == "entry_eliminated" and again == data["entry"]:
                 self._move_up(place)
-                self.again = 0
             self.places[data["entry"]] = place
 
     def _come_back(self, entry: int) -> None:
