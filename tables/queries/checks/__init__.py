@@ -9,6 +9,9 @@ added up from its rows, a hand is played again from its operations, a place foll
     chips      chips issued and chips in stacks; who sits where
     places     who went out where
     told       places beside the lines of who went out
+    clock      level and time left beside the lines of the clock
+    structure  the structure beside the line that changed it last
+    credits    knock-outs beside the lines that credit them, bounties beside knock-outs
     roles      roles beside both logs
     draws      draws made again from their seeds
     buttons    buttons beside the last hands
@@ -20,7 +23,7 @@ added up from its rows, a hand is played again from its operations, a place foll
     kept       sums that are kept with an entry
     house      the seals of the house's own log, and the triggers
     keys       references, values that are there once, bounds, and whether the database still refuses what breaks them
-    hands      each hand, played again
+    hands      each hand, played again, and who was knocked out by whom in it
     stacks     what hands leave and the next ones begin with
     every      all of them in their order
 

@@ -6,6 +6,8 @@ from typing import Final
 from tables.queries.checks.buttons import check_buttons
 from tables.queries.checks.chain import check_chain
 from tables.queries.checks.chips import check_chips, check_seats
+from tables.queries.checks.clock import check_clock
+from tables.queries.checks.credits import check_bounties, check_credits
 from tables.queries.checks.draws import check_draws
 from tables.queries.checks.findings import Check, Finding, HouseCheck
 from tables.queries.checks.hands import check_hand_numbers, check_hands
@@ -19,6 +21,7 @@ from tables.queries.checks.prizes import check_prizes
 from tables.queries.checks.roles import check_roles
 from tables.queries.checks.stacks import check_stacks
 from tables.queries.checks.states import check_states
+from tables.queries.checks.structure import check_structure
 from tables.queries.checks.told import check_told_places
 from tournament.models import Tournament
 
@@ -33,6 +36,10 @@ CHECKS: Final[dict[str, Check]] = {
     "prizes": check_prizes,
     "kept": check_kept,
     "log": check_log,
+    "clock": check_clock,
+    "structure": check_structure,
+    "knock-outs": check_credits,
+    "bounties": check_bounties,
     "roles": check_roles,
     "draws": check_draws,
     "buttons": check_buttons,

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tables.models import Bust, Hand, HandStatus, Recording, Seat, Table
-from tables.queries.hands.bounties import in_position
+from tables.queries.table.bounties import in_position
 from tables.services.hands.knock_outs import set_credited
 from tables.services.moves.moving import drop_moves
 from tables.services.stops.announcing import go_on

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 
 from tables.models import Bust
 from tables.models.hand_seals import seal_credit
-from tables.queries.hands.bounties import in_position
+from tables.queries.table.bounties import in_position
 from tables.queries.table.knock_outs import opponents_of
 from tournament.models import Entry, EntryStatus, LogEntry
 from tournament.realtime import publish

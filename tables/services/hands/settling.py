@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from tables.models import Hand, HandSeat, HandStatus, Move, MoveStatus, Seat, Table
 from tables.models.hand_seals import seal_hand
 from tables.models.writing import finish_hand
-from tables.queries.hands.bounties import takers_of_hand
+from tables.queries.table.bounties import takers_of_hand
 from tables.queries.table.hand import Look, TableHand
 from tables.queries.table.next_hand import has_button
 from tables.services.moves.leaving import leave_after_hand

@@ -70,7 +70,7 @@ def create_tournament(*, plan: TournamentPlan, account: Account, now: datetime) 
     check_plan(plan)
     check_seats(plan)
     tournament = Tournament.objects.create(created_at=now, **plan_columns(plan))
-    _log(tournament, account, "tournament_created", {"name": tournament.name}, now)
+    _log(tournament, account, "tournament_created", {"name": plan.name, **_structure_of(plan)}, now)
     _seal_from_now_on(tournament)
     StaffMember.objects.create(account=account, tournament=tournament, role=Role.DIRECTOR)
     return tournament
@@ -88,7 +88,8 @@ def clone_tournament(
     prices = tuple(price.to_dict() for price in without_dates(source.prices))
     plan = replace(plan_of(source), name=name, starts_at=None, price_data=prices)
     clone = Tournament.objects.create(created_at=now, **plan_columns(plan))
-    _log(clone, account, "tournament_cloned", {"name": name, "source": source.code}, now)
+    data = {"name": name, "source": source.code, **_structure_of(plan)}
+    _log(clone, account, "tournament_cloned", data, now)
     _seal_from_now_on(clone)
     lock_tournament(clone.pk)
     StaffMember.objects.create(account=account, tournament=clone, role=Role.DIRECTOR)
@@ -142,11 +143,12 @@ def edit_tournament(
     for name, value in changed.items():
         setattr(tournament, name, value)
     tournament.save(update_fields=list(changed))
+    fields = sorted(changed.keys() - {"registration_kept_open", "minimum_waived_at"})
     write_log(
         tournament_id=tournament.pk,
         by=by,
         verb="tournament_edited",
-        data={"fields": sorted(changed.keys() - {"registration_kept_open", "minimum_waived_at"})},
+        data={"fields": fields, **(_structure_of(plan) if "structure_data" in changed else {})},
     )
     # Prizes that waited for a ladder that fits the pool can be decided now.
     settle_results(tournament=tournament, now=by.now)
@@ -275,6 +277,11 @@ def _prizes_changed_at(tournament: Tournament) -> datetime | None:
         if not set(FIXED_ONCE_DECIDED).isdisjoint(fields):
             return at
     return None
+
+
+def _structure_of(plan: TournamentPlan) -> dict[str, object]:
+    """As a line of the log keeps it whole, for `manage.py verify` to compare."""
+    return {"structure": plan.structure.to_dict()}
 
 
 def _adopt_structure(tournament: Tournament, old: Structure, new: Structure, now: datetime) -> None:

@@ -15,6 +15,7 @@ from django.db.models import F
 from tables.floor.button.positions import Positions
 from tables.management.simulation import Options, simulate
 from tables.models import Hand, HandOperation, HandSeat, HandStatus, Move, Seat, SeatDraw, Table
+from tables.models.hand_seals import seal_hand
 from tables.queries.checks.every import CHECKS, findings_in
 from tests.factories import ACTOR, NOW, make_account
 from tests.tampering import past_the_triggers
@@ -470,9 +471,62 @@ def button_sealed() -> None:
     Table.objects.filter(pk=table.pk).update(positions_data=stands | {"button": button})
 
 
+def level_sealed() -> None:
+    Tournament.objects.update(clock_index=F("clock_index") - 1)
+
+
+def time_sealed() -> None:
+    Tournament.objects.update(clock_elapsed_ms=F("clock_elapsed_ms") + 60_000)
+
+
+def structure_sealed() -> None:
+    data = Tournament.objects.get().structure_data
+    data["periods"][1]["big_blind"] += 7
+    Tournament.objects.update(structure_data=data)
+
+
+def knock_out_sealed() -> None:
+    """To another player of that hand, as nobody else can be credited."""
+    through = HandSeat.knocked_out_by.through._default_manager
+    credited = through.latest("pk")
+    hand = Hand.objects.get(hand_seats=credited.handseat_id)
+    others = hand.hand_seats.exclude(entry__in=[credited.entry_id, credited.handseat.entry_id])
+    through.filter(pk=credited.pk).update(entry=others[0].entry_id)
+    seal_hand(hand, tournament_id=hand.table.tournament_id)
+
+
+def bounty_sealed() -> None:
+    """To somebody who has won none of that player."""
+    share = BountyShare.objects.filter(undone_at=None, is_at_the_end=False).latest("pk")
+    other = Entry.objects.exclude(pk__in=[share.winner_id, share.eliminated_id])[0]
+    BountyShare.objects.filter(pk=share.pk).update(winner=other)
+
+
+def knock_out_removed_sealed() -> None:
+    through = HandSeat.knocked_out_by.through._default_manager
+    credited = through.latest("pk")
+    hand = Hand.objects.get(hand_seats=credited.handseat_id)
+    through.filter(handseat=credited.handseat_id).delete()
+    seal_hand(hand, tournament_id=hand.table.tournament_id)
+
+
 @pytest.mark.parametrize(
     ("plant", "check", "says"),
     [
+        (level_sealed, "clock", r"I21: The clock stands at “.*”; by the log it is at “.*”\."),
+        (time_sealed, "clock", r"I23: The clock has 60 seconds less left than by the log\."),
+        (structure_sealed, "structure", r"I30: Row 2 of the structure has \d+; by the log it is \d+\."),
+        (bounty_sealed, "bounties", r"I26: Entry \d+ has the bounty on entry \d+ and did not .*\."),
+        (
+            knock_out_sealed,
+            "hands",
+            r"I26: The knock-out of entry \d+ is credited to entry \d+; .* entry \d+\.",
+        ),
+        (
+            knock_out_removed_sealed,
+            "hands",
+            r"I26: The knock-out of entry \d+ is credited to entry –; .* \d+\.",
+        ),
         (places_sealed, "told places", r"I25: Entry \d+ has place [45]; by the log it is [45]\."),
         (role_sealed, "roles", r"I30: clerk has the role “Director”; by the log it is “Registration”\."),
         (draw_sealed, "draws", r"I28: Draw seating \(.*\) does not match its seed\."),

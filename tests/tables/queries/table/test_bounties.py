@@ -6,7 +6,7 @@ import pytest
 
 from tables.engine import Stakes, State
 from tables.models import Table
-from tables.queries.hands.bounties import in_position, takers_of_hand
+from tables.queries.table.bounties import in_position, takers_of_hand
 from tests.factories import make_tournament
 from tests.factories.felt import add_table
 from tests.tables.engine.hands import play, table

@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import Any, Final
+
+from django.utils.translation import gettext as _
+
+from tables.queries.checks.findings import Finding
+from tournament.models import LogEntry, Tournament
+
+MADE: Final = ("tournament_created", "tournament_cloned")
+Period = Mapping[str, Any]
+EDITED: Final = "tournament_edited"
+
+
+def check_structure(tournament: Tournament) -> Iterator[Finding]:
+    """I30: the structure is the one that the line has which changed it last. Two queries.
+
+    A line of before that was kept in it says nothing.
+    """
+    told = _told(tournament)
+    if told is None:
+        return
+    # Read after the line: it changes under the lock, together with its line.
+    stands = _periods(Tournament.objects.values_list("structure_data", flat=True).get(pk=tournament.pk))
+    if stands == told or _told(tournament) != told:
+        return
+    for row, (period, due) in enumerate(zip_longest(stands, told), start=1):
+        if period != due:
+            yield Finding(invariant="I30", says=_says(row, period, due))
+
+
+def _says(row: int, period: Period | None, due: Period | None) -> str:
+    if period is None:
+        return _("Row %(row)s of the structure is missing; the log has it.") % {"row": row}
+    if due is None:
+        return _("Row %(row)s of the structure is one that the log does not have.") % {"row": row}
+    return _("Row %(row)s of the structure has %(stands)s; by the log it is %(told)s.") % {
+        "row": row,
+        "stands": _values(period, due),
+        "told": _values(due, period),
+    }
+
+
+def _told(tournament: Tournament) -> Sequence[Period] | None:
+    lines = LogEntry.objects.filter(tournament=tournament, verb__in=[*MADE, EDITED]).order_by("-pk")
+    for verb, data in lines.values_list("verb", "data").iterator():
+        if verb in MADE or "structure_data" in data.get("fields", ()):
+            return _periods(data["structure"]) if "structure" in data else None
+    return None
+
+
+def _periods(data: Any) -> Sequence[Period]:
+    periods = data.get("periods") if isinstance(data, Mapping) else None
+    return [each for each in periods if isinstance(each, Mapping)] if isinstance(periods, list) else []
+
+
+def _values(period: Period, other: Period) -> str:
+    """What a row has where the other one has something else."""
+    return ", ".join(str(value) for key, value in sorted(period.items()) if other.get(key) != value) or "–"
