@@ -13,7 +13,7 @@ from tests.browsers import log_in
 from tests.e2e.finger import Finger
 from tests.e2e.held import Held
 from tests.e2e.test_every_page import STILL
-from tests.factories import give_role
+from tests.factories import enter, give_role, make_tournament
 from tests.factories.felt import Felt, make_felt
 from tests.factories.house import House, build_house
 from tests.factories.sales import selling
@@ -59,6 +59,17 @@ PUSH_DOWN = """
   sheet.insertRule(`.news-of-a-test { margin: 0; block-size: ${top(one) - top(other)}px; }`);
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
   document.querySelector("main").prepend(news);
+}
+"""
+
+# With the next answer a button comes to lie at a spot.
+BRING_TO_THE_SPOT = """
+([button, x, y]) => {
+  const bring = () => {
+    const { style } = document.querySelector(button);
+    Object.assign(style, { position: "fixed", insetInlineStart: `${x - 20}px`, insetBlockStart: `${y - 20}px` });
+  };
+  document.addEventListener("htmx:afterSwap", bring, { once: true, capture: true });
 }
 """
 
@@ -169,6 +180,24 @@ def test_what_a_hand_moves_to_right_after_the_page_has_changed_is_not_deaf(
     expect(button).not_to_have_attribute("aria-disabled", "true", timeout=1)
     finger.tap(button)
     expect(live_page.locator("#messages")).to_contain_text("is out")
+
+
+def test_what_comes_to_lie_at_the_spot_of_a_hand_that_has_typed_since_is_not_deaf(
+    live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
+) -> None:
+    """What is typed is added up at once, and the answer may move the buttons: the hand was at the keyboard."""
+    tournament = make_tournament()
+    enter(tournament, "Anna Verdi", "Bruno Neri")
+    log_in(context, give_role(tournament, Role.DIRECTOR), live_floorman)
+    live_page.goto(f"{live_floorman.url}/floor/{tournament.code}/payouts/ladder/")
+    finger = Finger(live_page)
+    finger.tap(live_page.get_by_role("heading", name="Edit the ladder"))
+    live_page.evaluate(BRING_TO_THE_SPOT, ["#lock", *finger.spot])
+    live_page.locator("#id_amounts").fill("1: 90")
+    expect(live_page.locator("#lock")).to_have_css("position", "fixed")
+    finger.tap_there_again(after=0.1)
+
+    expect(live_page.locator("#messages")).to_contain_text("The payouts are locked.")
 
 
 def test_the_seat_that_slides_under_the_finger_before_the_answer_is_not_taken_for_the_one_tapped(

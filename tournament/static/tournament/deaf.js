@@ -101,12 +101,18 @@ document.addEventListener(
   },
   { capture: true },
 );
-// A hand that scrolls chooses too, and one that types has left the spot.
+// A hand that scrolls chooses too.
 const forget = () => {
   before = undefined;
 };
+// One that types has left the spot: what comes to lie there under nobody's finger is meant when it is tapped.
+const leave = () => {
+  if (spot?.control?.dataset.deaf === "") hear(spot.control);
+  spot = null;
+  forget();
+};
 const TYPED = "textarea, input:not([type=checkbox], [type=radio])";
-document.addEventListener("input", ({ target }) => target.matches(TYPED) && forget(), { capture: true });
+document.addEventListener("input", ({ target }) => target.matches(TYPED) && leave(), { capture: true });
 document.addEventListener("wheel", forget, { capture: true, passive: true });
 document.addEventListener("pointercancel", forget, { capture: true });
 
