@@ -2,6 +2,9 @@
 
 `BANNED` is a list of phrases with what to write instead. They are looked for in templates, in the texts of
 the catalogue, in what the code says or explains (strings, comments, docstrings) and in the documentation.
+
+`HABITS` are turns of phrase rather than phrases, each with its reason. They are looked for in the papers alone, code
+left out: what people read from top to bottom.
 """
 
 from __future__ import annotations
@@ -71,6 +74,21 @@ BANNED: Final[dict[str, str]] = {
     "give a mapping": "a sentence that a director understands",
 }
 
+# How a sentence is turned -> why it takes a second reading, or what to write. Case matters.
+HABITS: Final[dict[str, str]] = {
+    # “Who wins?” is a question, and the name of a page.
+    r"(?:^|[.:;|] )Who (?!wins\b)[a-z][^?.|]*(?:[.|]|$)": "“who” is no noun: a player who, anyone who",
+    r"\b(?:[Oo]nly|for|by|from|than) who\b": "“who” is no noun: those who, a player who",
+    r"(?<!\b[Tt]here )\b(?:is|are|was|were) no (?!(?:longer|more|less|fewer|better|worse|one)\b)": "is not a",
+    r"\bany ?more\b(?=[.,;:)|]| by\b| once\b|$)": "no longer",
+    r"(?<!\b[Tt]here )\b(?:is|are|was|were) none\b(?=[.,;:|]|$)": "say what it is, or is not",
+    r", also (?:after|at|from|if|in|on|when|where|while)\b": "even, or a second sentence",
+    r"\b[Mm]end(?:s|ed|ing)?\b": "fix",
+    r"\bNobody (?:sits|plays|wins|won|acts|bets|raises)\b": "no player",
+    r"\b(?:[Hh]e|[Hh]is|[Hh]im|[Hh]imself)\b": "a player is “they”",
+    r"\bstands? (?:there|in (?:the (?:log|ledger|list|table)|one (?:file|place)))\b": "appears, or is",
+}
+
 PLACES: Final = (
     "templates/**/*.html", "templates/**/*.jinja", "tables/**/*.py", "tournament/**/*.py", "tables/**/*.js",
     "tournament/**/*.js", "tables/**/*.css", "tournament/**/*.css",
@@ -80,7 +98,16 @@ PLACES: Final = (
 EXCEPT: Final = re.compile(r"/migrations/|^docs/glossary\.md$")
 
 
+# The papers, each read as one. docs/architecture.md is mostly drawings.
+PAPERS: Final = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md")
+# Fenced and indented blocks, and words in quotes of code.
+CODE: Final = re.compile(r"^```.*?^```|^(?: {4}|\t).*?$|`[^`\n]+`", re.MULTILINE | re.DOTALL)
+# A paragraph may go over lines; a heading, an item and a row begin anew.
+BLOCK: Final = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*|#]|\d+\. ))")
+MARK: Final = re.compile(r"^(?:[-*#]+|\d+\.) ")
+
 SPACES: Final = re.compile(r"\s+")
+TURNS: Final = {re.compile(turn): reason for turn, reason in HABITS.items()}
 PHRASES: Final = {phrase: re.compile(rf"(?<![\w-]){re.escape(phrase)}(?![\w-])") for phrase in BANNED}
 
 
@@ -92,6 +119,15 @@ def banned(text: str) -> Iterator[str]:
         # Most texts have none: a plain search says so at once.
         if phrase in flat and pattern.search(flat):
             yield phrase
+
+
+def turns(paper: str) -> Iterator[str]:
+    """What of a paper goes by a habit of `HABITS`, with the words around it and the reason."""
+    for block in BLOCK.split(CODE.sub("code", paper)):
+        said = MARK.sub("", SPACES.sub(" ", block).strip())
+        for turn, reason in TURNS.items():
+            for found in turn.finditer(said):
+                yield f"…{said[max(0, found.start() - 30) : found.end() + 10]}…: {reason}"
 
 
 def texts() -> Iterator[tuple[str, str]]:
@@ -119,3 +155,52 @@ def test_a_longer_word_is_not_a_phrase() -> None:
 def test_no_translated_phrase_comes_back() -> None:
     found = [f"{name}: {phrase!r} -> {BANNED[phrase]!r}" for name, text in texts() for phrase in banned(text)]
     assert "\n".join(found) == ""
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        "Who is out is not moved.",
+        "- Who has bought a rebuy does not\n  count.",
+        "| F01 | It ends. Who was there comes back. | code |",
+        "Ask this only who may undo it.",
+        "A player with a rebuy is no no-show.",
+        "The button is not green any more.",
+        "A backup on the disk that\ndies is none.",
+        "It makes one now, also in the middle of a hand.",
+        "The fault is mended by its cause.",
+        "Nobody sits at table 3.",
+        "A player takes his seat.",
+        "It stands in the log.",
+    ],
+)
+def test_a_planted_habit_is_caught(planted: str) -> None:
+    assert len(list(turns(f"# A paper\n\n{planted}\n\nThat is all."))) == 1
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "“Who wins?” settles a dispute.",
+        "Who wins, and why; tablet: who wins",
+        "Who may undo it? The floor.",
+        "| Who | Why |\n|---|---|\n| the floor | a call |",
+        "The log says who did it, for whom and when.",
+        "There is no seat, and there are none to come.",
+        "It is no longer open; any more players wait.",
+        "- Undo it\n- Who\n",
+        "It also plays at the table; that stands in line with the rule.",
+        "```\nWho is out is mended.\n```",
+        "    Who is out is mended.",
+        "`Who is out is mended.` is refused.",
+    ],
+)
+def test_good_english_goes_by_no_habit(said: str) -> None:
+    assert list(turns(f"# A paper\n\n{said}\n")) == []
+
+
+def test_no_paper_goes_by_a_habit() -> None:
+    papers = [path for paper in PAPERS for path in sorted(ROOT.glob(paper))]
+    found = {path.name: list(turns(path.read_text(encoding="utf-8"))) for path in papers}
+    assert {name: each for name, each in found.items() if each} == {}
+    assert len(papers) > 10
