@@ -26,6 +26,7 @@ from tables.services.hands.recording import record_operation, undo_operation
 from tables.services.table.messages import call_floor
 from tables.services.table.tablets import make_pairing_code, pair_device
 from tournament.models import Account, BountyKind, Payout
+from tournament.plans.plan import TournamentPlan
 from tournament.rules.chip_sales import ChipOffer
 from tournament.rules.payouts.money import BuyIn
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
@@ -37,7 +38,6 @@ from tournament.services.cash.payouts import pay_out
 from tournament.services.clock import start_clock, sweep_clock
 from tournament.services.errors import Refused
 from tournament.services.field.players import add_player
-from tournament.services.setup.plans import TournamentPlan
 from tournament.services.setup.tournaments import create_tournament
 
 ACTOR = Actor(label="floor")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tables.queries.words.rulings import WORDS
+from tables.words.rulings import WORDS
 from tests.rules_proved import (
     HEAD,
     NOT_IN_THE_PRODUCT,

@@ -19,16 +19,16 @@ from django.utils import translation
 from django.utils.translation import ngettext
 
 from tables.engine.games.catalogue import GAMES
-from tables.queries.words.reasons import SENTENCES as REASON_SENTENCES
 from tables.templatetags.refusals import SENTENCES as REFUSAL_SENTENCES
+from tables.words.reasons import SENTENCES as REASON_SENTENCES
 from tests.breadth import sample
 from tests.factories import NOW
 from tests.factories.house import build_house
 from tests.machine import do_without
 from tests.security.pages import Page, crawl
 from tournament.management.extraction import compare_texts, extract_texts
+from tournament.plans.ready_made import plan_from_template
 from tournament.rules.templates.catalogue import TEMPLATES
-from tournament.services.setup.plans import plan_from_template
 from tournament.templatetags.poker import chips, money, places, players_left
 
 ROOT = Path(settings.BASE_DIR)

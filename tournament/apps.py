@@ -7,3 +7,9 @@ class TournamentConfig(AppConfig):
     name = "tournament"
     verbose_name = "Tournament"
     default_auto_field = "django.db.models.BigAutoField"
+
+    def ready(self) -> None:
+        """Know every change that a line can tell of, and how it is undone: each is said where it is made."""
+        from tournament.changes.every import import_rooms
+
+        import_rooms("tournament.changes", "tournament.services")

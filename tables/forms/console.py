@@ -13,11 +13,11 @@ from django.utils.translation import gettext_lazy as _
 from tables.forms.colour_up import CARDS_MAX, read_cards
 from tables.services.chips.corrections import REASON_MAX
 from tables.services.table.messages import TEXT_MAX
+from tables.services.table.penalties import NOTE_MAX
 from tournament.forms.fields.numbers import ChipsField
 from tournament.forms.fields.text import LineField
 from tournament.rules.penalties import OFFENCES, PenaltyKind
 from tournament.services.errors import Refused
-from tournament.services.field.penalties import NOTE_MAX
 
 # "12/4", "12-4", "12 4", "T12 S4", in Italian "T12 P4" (posto).
 _SEAT = re.compile(r"t?\s*([0-9]{1,4})(?:\s*(?:[/\-.,:]|\s[sp]?|[sp])\s*([0-9]{1,2}))?", re.IGNORECASE)

@@ -23,13 +23,13 @@ from tables.services.desk.seating import make_seat_draw, register_and_seat
 from tables.services.hands.dealing import start_hand
 from tables.services.hands.recording import record_operation
 from tournament.models import Account, Tournament, TournamentStatus
+from tournament.plans.ready_made import plan_like
 from tournament.rules.templates.catalogue import TEMPLATES
 from tournament.services.actor import Actor
 from tournament.services.clock import start_clock, sweep_clock
 from tournament.services.errors import Refused
 from tournament.services.field.players import add_player
 from tournament.services.locks import lock_tournament
-from tournament.services.setup.plans import plan_like
 from tournament.services.setup.tournaments import create_tournament
 
 ACTOR = Actor(label="demo")

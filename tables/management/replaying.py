@@ -21,6 +21,7 @@ import httpx
 from django.db import transaction
 
 from tables import engine
+from tables.changes.buttons import KeptButton
 from tables.engine.notation import RecordedHand
 from tables.engine.notation.comparing import differences
 from tables.engine.notation.files import read_file
@@ -34,6 +35,7 @@ from tables.services.table.lease import lock_table
 from tables.services.table.seats import lock_seat
 from tables.services.table.tablets import make_pairing_code
 from tournament.models import Account, Player, Tournament
+from tournament.plans.plan import TournamentPlan
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 from tournament.rules.structure.level_games import posts_blinds
 from tournament.rules.structure.levels import Level
@@ -42,7 +44,6 @@ from tournament.services.actor import Actor
 from tournament.services.clock import start_clock
 from tournament.services.errors import Refused
 from tournament.services.field.players import add_player
-from tournament.services.setup.plans import TournamentPlan
 from tournament.services.setup.tournaments import create_tournament
 
 ACTOR = Actor(label="replay")
@@ -190,7 +191,7 @@ class _Table:
         """The floor's part: the next hand has button and blinds where the file has them."""
         with transaction.atomic():
             table = lock_table(tournament_id=self.tournament.pk, table_id=self.table.pk)
-            kept = {"positions": places.hand_before.to_dict(), "first_button": table.first_button}
+            kept = KeptButton(positions=places.hand_before.to_dict(), first_button=table.first_button)
             put_button(table=table, kept=kept, by=ACTOR.at(now))
 
     def _check_dealt(self, setup: engine.Setup, places: Places) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from tables.changes.tables import TableHeld
 from tables.floor.hand_for_hand import is_round_over
 from tables.models import RunOut, Table, TableStatus
 from tables.queries.room.advice import advice
@@ -105,6 +106,6 @@ def _held(tournament: Tournament) -> QuerySet[Table]:
 
 def _holder(table: Table) -> tuple[int | None, str] | None:
     holds = LogEntry.objects.filter(
-        tournament=table.tournament_id, verb="table_held", data__table_id=table.pk
+        tournament=table.tournament_id, verb=TableHeld.verb, data__table_id=table.pk
     )
     return holds.order_by("-pk").values_list("account_id", "actor").first()

@@ -19,6 +19,7 @@ from typing import Any, Final
 from django.db.models import Max
 
 from tables import engine
+from tables.changes.rounds import RoundOver
 from tables.floor.draws.chance import SeededRng
 from tables.management.incidents import happen
 from tables.management.made_up_names import made_up_name
@@ -45,6 +46,8 @@ from tables.services.desk.seating import make_seat_draw, register_and_seat
 from tables.services.hands.dealing import start_hand
 from tables.services.hands.recording import record_operation
 from tournament.models import Account, BountyKind, Entry, LogEntry, Payout, Tournament, TournamentStatus
+from tournament.plans.plan import TournamentPlan
+from tournament.plans.ready_made import plan_like
 from tournament.queries.level import chip_unit
 from tournament.queries.payouts.ladder import prize_pool
 from tournament.rules.chip_sales import ChipOffer
@@ -57,7 +60,6 @@ from tournament.services.actor import Actor
 from tournament.services.clock import start_clock, sweep_clock
 from tournament.services.errors import Refused
 from tournament.services.field.players import add_player
-from tournament.services.setup.plans import TournamentPlan, plan_like
 from tournament.services.setup.tournaments import create_tournament
 
 ACTOR = Actor(label="simulation")
@@ -401,7 +403,7 @@ class _Simulation:
 
     def _finish(self) -> None:
         report = self.report
-        report.rounds = LogEntry.objects.filter(tournament_id=self.id, verb="round_over").count()
+        report.rounds = LogEntry.objects.filter(tournament_id=self.id, verb=RoundOver.verb).count()
         entries = Entry.objects.filter(tournament_id=self.id).order_by("place_first", "number")
         report.places = [(e.number, e.place_first or 0, e.place_last or 0) for e in entries]
         report.winner = report.places[0][0]

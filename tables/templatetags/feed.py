@@ -12,10 +12,10 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, pgettext
 
 from tables.queries.tablet.prompt import FeedLine
-from tables.queries.words.hand_lines import ActionLine
-from tables.queries.words.pots import pot_goes_to
 from tables.templatetags.rulings import said_ruling
 from tables.templatetags.tablet import board_without_cards, street_without_cards, street_words
+from tables.words.hand_lines import ActionLine
+from tables.words.pots import pot_goes_to
 from tournament.templatetags.poker import card_list, chips
 
 register = template.Library()

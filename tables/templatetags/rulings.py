@@ -9,7 +9,7 @@ from django.utils.translation import gettext, pgettext
 
 from tables import engine
 from tables.engine.play.operations import Action
-from tables.queries.words.rulings import ruling_words
+from tables.words.rulings import ruling_words
 from tournament.templatetags.poker import card_list, chips
 
 register = template.Library()

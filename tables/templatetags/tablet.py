@@ -18,7 +18,7 @@ from tables.queries.tablet.actions import Actions, BetChoice
 from tables.queries.tablet.screen import TabletScreen
 from tables.queries.tablet.seats import BACK, SeatShown
 from tables.queries.tablet.sheets import Picker
-from tables.queries.words.reasons import SENTENCES
+from tables.words.reasons import SENTENCES
 from tournament.templatetags.poker import card, chips, money, places, side_by_side
 
 register = template.Library()

@@ -12,6 +12,7 @@ from tables.models import Hand, HandStatus, Table
 from tables.services.desk.seating import make_seat_draw
 from tables.services.table.tablets import make_pairing_code, pair_device
 from tournament.models import Account, Tournament
+from tournament.plans.plan import TournamentPlan
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 from tournament.rules.structure.levels import Level
 from tournament.rules.structure.periods import Structure
@@ -19,7 +20,6 @@ from tournament.services.actor import Actor
 from tournament.services.clock import start_clock
 from tournament.services.field.entries import register_entry
 from tournament.services.field.players import add_player
-from tournament.services.setup.plans import TournamentPlan
 from tournament.services.setup.tournaments import create_tournament
 
 ACTOR = Actor(label="bench")

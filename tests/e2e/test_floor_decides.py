@@ -6,6 +6,7 @@ import pytest
 from django.test import Client
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tables.changes.decision_clock import ClockCalled
 from tables.services.table.messages import call_floor
 from tests.browsers import log_in
 from tests.e2e.axe import close_messages, objections
@@ -33,7 +34,7 @@ def test_the_clock_a_penalty_out_of_a_call_and_a_disqualification_in_a_hand(
     live_page.locator("#seat-1-3").click()
     seat.locator("#call-clock").click()
     expect(seat.get_by_role("timer")).to_contain_text("0:2")
-    assert LogEntry.objects.get(verb="clock_called").data["seat"] == 3
+    assert ClockCalled.of(LogEntry.objects.get(verb="clock_called")).seat == 3
 
     # A penalty in three taps from the call.
     live_page.get_by_role("region", name="Floor called").get_by_role("link", name="Penalty").click()

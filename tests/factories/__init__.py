@@ -18,6 +18,7 @@ from django.test import Client
 
 from tests.worlds import kept
 from tournament.models import Account, Entry, Player, Role, StaffMember, Tournament
+from tournament.plans.plan import TournamentPlan
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 from tournament.rules.profiles import event_rules
 from tournament.rules.structure.game_sizes import tightest_game
@@ -27,7 +28,6 @@ from tournament.services.actor import Actor
 from tournament.services.field.entries import register_entries
 from tournament.services.field.players import NewPlayer, add_player, add_players
 from tournament.services.locks import lock_tournament
-from tournament.services.setup.plans import TournamentPlan
 from tournament.services.setup.tournaments import create_tournament
 
 NOW = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)

@@ -9,6 +9,7 @@ from django.db import transaction
 
 from tests.factories import ACTOR, NOW, after
 from tests.factories.field import started
+from tests.factories.lines import write_line
 from tournament.models import (
     BountyShare,
     Entry,
@@ -27,7 +28,6 @@ from tournament.services.cash.mystery import begin_mystery, open_envelope
 from tournament.services.cash.uncollected import close_uncollected
 from tournament.services.field.entries import BustOut, eliminate_entries, reinstate_entries
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
 from tournament.services.undo import undo_line
 
 BOUNTY = 50_01
@@ -105,7 +105,7 @@ class MysteryRoom:
     def credit(self, player: int, *, by: Sequence[int]) -> None:
         with transaction.atomic():
             now, locked = self.now, lock_tournament(self.tournament.pk)
-            line = write_log(tournament_id=locked.pk, by=ACTOR.at(now), verb="bust_undone", data={})
+            line = write_line(tournament_id=locked.pk, by=ACTOR.at(now), verb="bust_undone", data={})
             settle_knockout(
                 tournament=locked,
                 entry_id=self.pk(player),

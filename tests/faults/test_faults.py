@@ -29,6 +29,7 @@ from tests.faults.tablet import DEAL, ScriptedTablet, pair_tablets
 from tests.faults.watcher import ClockWatcher
 from tests.processes import LiveFloorman, child, database_url_of_test, wait_until
 from tests.running_house import ENDED_SECONDS, RunningFloorman, opened
+from tournament.changes.clock import LevelChanged
 from tournament.models import LogEntry, StoredReply, Tournament
 from tournament.rules import clock as clock_rules
 from tournament.rules.clock import Clock
@@ -64,8 +65,9 @@ def start(tournament: Tournament, url: str) -> ClockWatcher:
 
 
 def level_changes(tournament: Tournament) -> list[tuple[object, object, object]]:
-    lines = LogEntry.objects.filter(tournament=tournament, verb="level_changed").order_by("pk")
-    return [(line.data["from_index"], line.data["to_index"], line.at) for line in lines]
+    lines = LogEntry.objects.filter(tournament=tournament, verb=LevelChanged.verb).order_by("pk")
+    told = [(LevelChanged.of(line), line.at) for line in lines]
+    return [(change.from_index, change.to_index, at) for change, at in told]
 
 
 def changes_due(tournament: Tournament, clock: Clock) -> list[tuple[object, object, object]]:

@@ -18,6 +18,7 @@ from django.db import connection
 from tests.factories import after
 from tests.processes import database_url_of_test
 from tests.tournament.services.test_clock import started
+from tournament.changes.clock import LevelChanged
 from tournament.models import LogEntry, Tournament
 from tournament.rules import clock as clock_rules
 from tournament.rules.clock import Clock
@@ -99,8 +100,9 @@ def sweep_together(
 
 
 def booked() -> Counter[tuple[int, int, int]]:
-    lines = LogEntry.objects.filter(verb="level_changed")
-    return Counter((line.tournament_id, line.data["from_index"], line.data["to_index"]) for line in lines)
+    lines = LogEntry.objects.filter(verb=LevelChanged.verb)
+    told = [(line.tournament_id, LevelChanged.of(line)) for line in lines]
+    return Counter((tournament, change.from_index, change.to_index) for tournament, change in told)
 
 
 def test_of_eight_sweeps_that_have_read_the_same_clock_one_claims(monkeypatch: pytest.MonkeyPatch) -> None:

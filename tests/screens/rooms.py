@@ -16,10 +16,10 @@ from tests.screens.felts import shots_of_tablets
 from tests.screens.shot import CONSOLE, DARK, ITALIAN, LIGHT, NOW, PHONE, WALL, Shot, Size
 from tests.security.test_access_table import LISTED, TABLE, pairing_values, values_of
 from tournament.models import Account, Entry, Payout, Tournament
+from tournament.plans.ready_made import plan_like
 from tournament.rules.templates.catalogue import TEMPLATES
 from tournament.services.cash.payouts import pay_out
 from tournament.services.clock import pause_clock, sweep_clock
-from tournament.services.setup.plans import plan_like
 from tournament.services.setup.tournaments import create_tournament
 
 BOTH = (LIGHT, ITALIAN)

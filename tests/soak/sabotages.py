@@ -21,6 +21,7 @@ from django.utils import timezone
 
 from tables.models import Hand, HandOperation, HandStatus
 from tests.factories import ACTOR
+from tests.factories.lines import write_line
 from tests.processes import wait_until
 from tests.soak.checker import Violation, check
 from tests.soak.evening import Evening, open_evening
@@ -30,7 +31,6 @@ from tests.soak.room import AGAIN_SECONDS, Room
 from tests.soak.standing import read_standing, verify
 from tests.soak.tablets import Outbox
 from tournament.models import LogEntry, StoredReply, Tournament
-from tournament.services.log import write_log
 
 Say = Callable[[str], None]
 TABLES: Final = 4
@@ -99,7 +99,7 @@ def book_level_twice(tournament: Tournament) -> None:
     newest = lines.order_by("-pk").values_list("data", flat=True).first()
     said = newest or {"from_index": 0, "to_index": 1}
     for _ in range(2):
-        write_log(tournament_id=tournament.pk, by=ACTOR.at(timezone.now()), verb="level_changed", data=said)
+        write_line(tournament_id=tournament.pk, by=ACTOR.at(timezone.now()), verb="level_changed", data=said)
 
 
 # With the finding that each must lead to, whatever else is found.

@@ -16,6 +16,7 @@ from tables.queries.checks.every import findings_in
 from tests.soak.checker import LevelChange, Standing, StoredAnswer, TableStanding, Violation
 from tests.soak.evening import LEVEL_SECONDS
 from tests.soak.history import DEAL, hash_of
+from tournament.changes.clock import LevelChanged
 from tournament.models import LogEntry, StoredReply, Tournament
 
 VERSION = re.compile(rb'data-version="(\d+)"')
@@ -60,9 +61,10 @@ def read_standing(tournament: Tournament, first_versions: Mapping[str, int]) -> 
 
 
 def _level_change(line: LogEntry, started: datetime) -> LevelChange:
+    change = LevelChanged.of(line)
     return LevelChange(
-        from_index=line.data["from_index"],
-        to_index=line.data["to_index"],
+        from_index=change.from_index,
+        to_index=change.to_index,
         seconds=(line.at - started).total_seconds(),
     )
 

@@ -15,6 +15,7 @@ from tournament.models import Entry, MoneyKind, MoneyRow, Tournament
 from tournament.queries.payouts.bounties import bounty_money
 from tournament.services.cash import bounties
 from tournament.services.cash.bounties import pay_bounties, void_bounty_payment
+from tournament.services.log import record
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
@@ -58,15 +59,14 @@ def test_eight_desks_pay_one_bounty_once_and_void_the_payment_once(winner: Entry
 @pytest.mark.usefixtures("without_seals")
 def test_the_control_without_the_lock_two_desks_pay_it_twice(winner: Entry) -> None:
     meeting = Rendezvous(2, patience_seconds=IN_VAIN_SECONDS)
-    log_payment = bounties._log_payment
 
     def log_together(*args: Any, **of_call: Any) -> Any:
         meeting.wait()
-        return log_payment(*args, **of_call)
+        return record(*args, **of_call)
 
     with (
         patch.object(bounties, "lock_tournament", lambda pk: Tournament.objects.get(pk=pk)),
-        patch.object(bounties, "_log_payment", log_together),
+        patch.object(bounties, "record", log_together),
     ):
         assert pay_at_once(winner, 2) == ["MoneyRow"] * 2
 

@@ -22,12 +22,12 @@ from tables.services.table.messages import call_floor, hold_table
 from tables.services.table.seats import lock_seat
 from tests.factories import ACTOR, NOW, make_player, make_tournament
 from tests.factories.floor import Floor
+from tests.factories.lines import write_line
 from tests.tables.races import IN_VAIN_SECONDS, SURELY_SECONDS, Rendezvous, at_once
 from tournament.models import ChainLink, HouseLine, LogEntry, Tournament, house_log, links
 from tournament.queries.chain.house import broken_house_lines
 from tournament.queries.chain.whole import broken_seals
 from tournament.services.field.entries import register_entry
-from tournament.services.log import write_log
 from tournament.services.people.house_log import MACHINE, write_house_line
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -79,7 +79,7 @@ def test_twenty_who_write_at_once_are_numbered_without_a_gap() -> None:
 def write(tournament: Tournament) -> None:
     with transaction.atomic():
         Tournament.objects.select_for_update(no_key=True).get(pk=tournament.pk)
-        write_log(tournament_id=tournament.pk, by=ACTOR.at(NOW), verb="clock_paused", data={})
+        write_line(tournament_id=tournament.pk, by=ACTOR.at(NOW), verb="clock_paused", data={})
 
 
 @pytest.mark.postgres

@@ -156,7 +156,7 @@ def test_control_without_the_lock_nobody_is_the_last_and_the_chop_is_never_in_fo
     tournament, entries = final_table()
     chop = proposed(tournament)
     agreeing(chop, entries[0])()
-    with without_the_lock(chops), meeting(chops, "write_log", 2):
+    with without_the_lock(chops), meeting(chops, "record", 2):
         assert answers(*[agreeing(chop, entry) for entry in entries[1:]]) == {"done": 2}
     tournament.refresh_from_db()
     assert not ChopShare.objects.filter(consent=None).exists()
@@ -198,7 +198,7 @@ def test_a_consent_and_the_dropping_of_its_proposal_leave_no_chop_half_in_force(
 def test_control_without_the_lock_a_dropped_proposal_is_agreed_to() -> None:
     tournament, entries = final_table()
     chop = proposed(tournament)
-    with without_the_lock(chops), without_the_lock(undo), meeting(chops, "write_log", 2):
+    with without_the_lock(chops), without_the_lock(undo), meeting(chops, "record", 2):
         found = answers(agreeing(chop, entries[0]), undoing(chop.log_entry))
     assert found == {"done": 2}
     chop.refresh_from_db()
@@ -260,7 +260,7 @@ def test_control_without_the_lock_two_desks_pay_a_share_twice() -> None:
     with (
         without_the_lock(payouts),
         patch.object(payouts, "_payout", unlocked),
-        meeting(payouts, "_log", 2, patience_seconds=IN_VAIN_SECONDS),
+        meeting(payouts, "record", 2, patience_seconds=IN_VAIN_SECONDS),
     ):
         assert answers(*[paying(payout)] * 2) == {"done": 2}
     assert handed_over() == 2 * payout.amount

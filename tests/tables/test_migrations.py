@@ -7,11 +7,12 @@ from importlib import import_module
 import pytest
 from django.apps import apps
 
+from tables.changes.moves import EntryMoved, OfMove
 from tables.models import Move, MoveKind, MoveStatus, Table
 from tests.factories import ACTOR, after
 from tests.factories.felt import Felt, add_table, make_felt
+from tests.factories.lines import write_line
 from tournament.models import LogEntry
-from tournament.services.log import write_log
 
 pytestmark = pytest.mark.django_db
 
@@ -34,11 +35,19 @@ def told(
         created_at=after(minutes),
         applied_at=after(minutes),
     )
-    return write_log(
+    return write_line(
         tournament_id=felt.tournament.pk,
         by=ACTOR.at(after(minutes)),
         verb="entry_moved",
-        data={"move": move.pk},
+        data=EntryMoved(
+            move=move.pk,
+            entry=felt.entries[1].pk,
+            name="Anna Verdi",
+            from_table=start.number,
+            from_seat=start_seat,
+            to_table=end.number,
+            to_seat=end_seat,
+        ).to_data(),
         undoes=undoes,
     )
 
@@ -56,8 +65,8 @@ def test_moves_undone_by_an_earlier_release_send_nobody_away() -> None:
     migration.undo_moves_and_their_ways_back(apps, None)
 
     statuses = dict(Move.objects.values_list("pk", "status"))
-    assert [statuses[line.data["move"]] for line in (first, back, again, back_again, last)] == [
+    assert [statuses[OfMove.of(line).move] for line in (first, back, again, back_again, last)] == [
         *[MoveStatus.UNDONE] * 4,
         MoveStatus.APPLIED,
     ]
-    assert Move.objects.get(pk=first.data["move"]).undone_at == after(2)
+    assert Move.objects.get(pk=OfMove.of(first).move).undone_at == after(2)

@@ -20,6 +20,7 @@ from tournament.services.cash.bounties import book_bounties
 from tournament.services.cash.mystery import open_envelope
 from tournament.services.field.entries import BustOut, eliminate_entries
 from tournament.services.locks import lock_tournament
+from tournament.services.log import record
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -59,15 +60,14 @@ def test_eight_desks_open_one_envelope_once(room: MysteryRoom) -> None:
 def test_the_control_without_the_lock_two_desks_open_it_twice(room: MysteryRoom) -> None:
     room.out(6, by=[1])
     meeting = Rendezvous(2, patience_seconds=IN_VAIN_SECONDS)
-    log = mystery._log
 
     def log_together(*args: Any, **of_call: Any) -> Any:
         meeting.wait()
-        return log(*args, **of_call)
+        return record(*args, **of_call)
 
     with (
         patch.object(mystery, "lock_tournament", unlocked),
-        patch.object(mystery, "_log", log_together),
+        patch.object(mystery, "record", log_together),
     ):
         answers = open_at_once(room, 6, 2)
 

@@ -10,7 +10,7 @@ import pytest
 from tables.models import Table
 from tables.services.desk.seating import make_seat_draw
 from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament
-from tests.tables.changes import CHANGES
+from tests.tables.heard_changes import CHANGES
 from tests.tables.screens import unheard
 from tests.tables.two_tables import make_room
 from tournament.models import LogEntry, Tournament

@@ -15,6 +15,7 @@ from tests.factories.field import started
 from tests.tables.races import IN_VAIN_SECONDS, Rendezvous, at_once
 from tournament.models import Entry, LogEntry, MoneyKind, MoneyRow, SidePrize, Tournament
 from tournament.queries.ledger.reconciliation import reconciliation
+from tournament.services.log import record
 from tournament.services.prizes import side_prizes
 from tournament.services.prizes.side_prizes import (
     add_side_prize,
@@ -96,15 +97,14 @@ def test_two_added_from_the_pool_at_once_both_leave_it(prize: SidePrize) -> None
 def test_the_control_without_the_lock_two_desks_pay_it_twice(prize: SidePrize, entries: list[Entry]) -> None:
     award_side_prize(entry_id=entries[0].pk, **of(prize))
     meeting = Rendezvous(2, patience_seconds=IN_VAIN_SECONDS)
-    log = side_prizes._log
 
     def log_together(*args: Any, **of_call: Any) -> Any:
         meeting.wait()
-        return log(*args, **of_call)
+        return record(*args, **of_call)
 
     with (
         patch.object(side_prizes, "lock_tournament", lambda pk: Tournament.objects.get(pk=pk)),
-        patch.object(side_prizes, "_log", log_together),
+        patch.object(side_prizes, "record", log_together),
     ):
         assert pay_at_once(prize, 2) == ["SidePrize"] * 2
 

@@ -9,6 +9,7 @@ from typing import Any
 from unittest.mock import patch
 
 from tables import engine
+from tables.changes.shaping import TableShape
 from tables.models import Device, Dispute, FloorMessage, Move
 from tables.services.chips.bags import accept_bags, count_bags
 from tables.services.chips.colour_up import colour_up_table
@@ -39,7 +40,7 @@ from tables.services.stops.computer_time import adopt_computer_time
 from tables.services.stops.last_hands import announce_last_hands
 from tables.services.table.lease import make_change
 from tables.services.table.messages import call_floor, hold_table
-from tables.services.table.shaping import TableShape, shape_table
+from tables.services.table.shaping import shape_table
 from tables.services.table.tablets import make_pairing_code, pair_device, take_over_table
 from tests.factories import ACTOR, NOW, make_player
 from tests.factories.felt import Felt, add_felt, make_felt

@@ -11,34 +11,23 @@ from tournament.forms.cash.chip_offer import ChipOfferForm
 from tournament.forms.prizes.payout_scheme import PayoutSchemeForm
 from tournament.forms.settings import SettingsForm
 from tournament.models import BountyKind
+from tournament.plans.plan import TournamentPlan
+from tournament.plans.settings import asked_in
 from tournament.rules.payouts.schemes import SatelliteSeats, payout_scheme_from_dict
 from tournament.rules.structure.levels import Level
-from tournament.services.setup.plans import PAYMENT_LIMITS, TournamentPlan
 
-# In their order on the page; what has fields of forms of its own names none here.
 _GROUPS = (
-    ("event", gettext_lazy("Event"), ("name", "starts_at", "time_zone", "rule_profile")),
-    (
-        "buy_in",
-        gettext_lazy("Buy-in"),
-        (
-            *("currency", "price", "buy_in_prize", "buy_in_fee", "buy_in_staff", "buy_in_other"),
-            "guarantee",
-        ),
-    ),
-    ("bounties", gettext_lazy("Bounties"), ("bounty_kind", "buy_in_bounty", "mystery_from")),
-    ("rebuys", gettext_lazy("Rebuys"), ()),
-    ("add_ons", gettext_lazy("Add-ons"), ()),
-    ("re_entries", gettext_lazy("Re-entries"), ("entries_per_player", "entries_per_day")),
-    (
-        "chips",
-        gettext_lazy("Chips and tables"),
-        ("starting_stack", "chip_values", "seats_per_table", "recording"),
-    ),
-    ("registration", gettext_lazy("Registration"), ("late_registration_level", "min_entries", "max_entries")),
-    ("payouts", gettext_lazy("Payouts"), ()),
-    ("house_rules", gettext_lazy("House rules"), ("house_rules_text",)),
-    ("desk", gettext_lazy("At the desk"), ("id_check", "phone_queue", *PAYMENT_LIMITS, "pay_place")),
+    ("event", gettext_lazy("Event")),
+    ("buy_in", gettext_lazy("Buy-in")),
+    ("bounties", gettext_lazy("Bounties")),
+    ("rebuys", gettext_lazy("Rebuys")),
+    ("add_ons", gettext_lazy("Add-ons")),
+    ("re_entries", gettext_lazy("Re-entries")),
+    ("chips", gettext_lazy("Chips and tables")),
+    ("registration", gettext_lazy("Registration")),
+    ("payouts", gettext_lazy("Payouts")),
+    ("house_rules", gettext_lazy("House rules")),
+    ("desk", gettext_lazy("At the desk")),
 )
 _OFTEN_ABSENT = frozenset({"bounties", "rebuys", "add_ons", "re_entries", "desk"})
 
@@ -85,8 +74,8 @@ def setting_groups(plan: TournamentPlan, page: SettingForms) -> list[SettingGrou
     """All groups in the page's order, those of this kind of event first."""
     concerned = _concerned(plan)
     groups = [
-        _group(key, str(title), names, page, concerns=key not in _OFTEN_ABSENT or key in concerned)
-        for key, title, names in _GROUPS
+        _group(key, str(title), page, concerns=key not in _OFTEN_ABSENT or key in concerned)
+        for key, title in _GROUPS
     ]
     if isinstance(payout_scheme_from_dict(plan.payout_scheme_data), SatelliteSeats):
         # Its seats are what the event is about.
@@ -129,21 +118,18 @@ def _concerned(plan: TournamentPlan) -> frozenset[str]:
         "add_ons": plan.add_on_data is not None,
         # 0 is no limit.
         "re_entries": plan.entries_per_player != 1 or plan.entries_per_day is not None,
-        "desk": plan.id_check
-        or plan.phone_queue
-        or bool(plan.pay_place)
-        or any(getattr(plan, name) for name in PAYMENT_LIMITS),
+        "desk": any(getattr(plan, name) for name in asked_in("desk")),
     }
     return frozenset(key for key, is_so in has.items() if is_so)
 
 
-def _group(
-    key: str, title: str, names: tuple[str, ...], page: SettingForms, *, concerns: bool
-) -> SettingGroup:
+def _group(key: str, title: str, page: SettingForms, *, concerns: bool) -> SettingGroup:
     form = page.of(key)
-    fields = [form[name] for name in names or form.fields if name in form.fields]
-    if key == "payouts":
-        fields += [page.settings[name] for name in ("seat_event", "bubble_prize", "payout_unit")]
+    fields = [] if form is page.settings else [form[name] for name in form.fields]
+    fields += [page.settings[name] for name in asked_in(key)]
+    if key == "buy_in":
+        # The price stands behind its currency, before its parts.
+        fields.insert(1, page.settings["price"])
     is_typed = form.is_bound and any(field.name in field.form.changed_data for field in fields)
     return SettingGroup(
         key=key,

@@ -15,8 +15,8 @@ from tournament.queries.payouts.slips import (
     SlipPlayer,
     SoldChips,
 )
-from tournament.queries.words.log import papers_seen
 from tournament.templatetags.poker import chips, day_and_time, money, places, time_of_day
+from tournament.words.papers import papers_seen
 
 Rows = tuple[tuple[str, str], ...]
 

@@ -8,40 +8,24 @@ from datetime import datetime
 from typing import Any, Final, Literal
 
 from django.db.models import Q
-from django.utils.functional import Promise
-from django.utils.translation import gettext_lazy as _
 
+from tournament.changes.change import LinePage, change_of, sentence_of, verbs, verbs_of
+from tournament.changes.entries import EntryEliminated, PlaceChanged, Placed
+from tournament.changes.kinds import all_kinds
 from tournament.models import Entry, LogEntry, Tournament
 from tournament.queries.names import has_words
-from tournament.queries.words.log import Data, Writer, sentence_of
 from tournament.rules.names import fold_name
+from tournament.words.writer import Writer
 
 PAGE_SIZE = 50
-# Lines that tell of a place.
-TELL_PLACES: Final = ("entry_eliminated", "place_changed")
+TELL_PLACES: Final = verbs(EntryEliminated, PlaceChanged)
 # What the log calls those who have neither an account nor a tablet (tournament.services.actor).
 CLOCK, HOUSE = "clock", "floorman"
 ActorKind = Literal["person", "tablet", "clock", "house"]
 
-# Filters of the log: name -> (label, verbs). The tables app adds its own.
-_kinds: Final[dict[str, tuple[str | Promise, frozenset[str]]]] = {}
-
 # Why a change was made, for verbs whose lines keep the reason as codes elsewhere.
 Why = Callable[[Sequence[LogEntry], Writer], Mapping[int, str]]
 _whys: Final[dict[str, Why]] = {}
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LinePage:
-    """Where something is added to what a line tells of: the name of an address by the line's key, and of the link."""
-
-    address: str
-    label: str
-
-
-# By the line's data; None where there is nothing to add.
-PageOfLine = Callable[[Data], LinePage | None]
-_pages: Final[dict[str, PageOfLine]] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,27 +60,15 @@ class LogLine:
     page: LinePage | None
 
 
-def register_kind(name: str, label: str | Promise, verbs: Collection[str]) -> None:
-    """Offer a kind of change as a filter; registered again, it gets further verbs."""
-    _, known = _kinds.get(name, (label, frozenset()))
-    _kinds[name] = (label, known | frozenset(verbs))
-
-
 def kinds() -> tuple[tuple[str, str], ...]:
     """Name and label of every kind, for a list to choose from."""
-    return tuple((name, str(label)) for name, (label, _) in _kinds.items())
+    return tuple((kind.name, str(kind.label)) for kind in all_kinds())
 
 
 def register_why(verbs: Collection[str], why: Why) -> None:
     """Let `why` say the reasons of lines with these verbs, all at once."""
     for verb in verbs:
         _whys[verb] = why
-
-
-def register_page(verbs: Collection[str], page: PageOfLine) -> None:
-    """Let lines with these verbs lead to a page."""
-    for verb in verbs:
-        _pages[verb] = page
 
 
 def log_rows(tournament: Tournament, *, wanted: LogFilter, limit: int = PAGE_SIZE) -> list[LogEntry]:
@@ -108,8 +80,9 @@ def log_rows(tournament: Tournament, *, wanted: LogFilter, limit: int = PAGE_SIZ
         )
     if wanted.player:
         rows = rows.filter(_about(tournament, wanted.player))
-    if wanted.kind in _kinds:
-        rows = rows.filter(verb__in=_kinds[wanted.kind][1])
+    for kind in all_kinds():
+        if kind.name == wanted.kind:
+            rows = rows.filter(verb__in=verbs_of(kind))
     if wanted.before is not None:
         rows = rows.filter(pk__lt=wanted.before)
     return list(rows.order_by("-pk")[:limit])
@@ -143,19 +116,19 @@ def _places_past(rows: Sequence[LogEntry]) -> frozenset[int]:
 
     One query, none where no line tells of a place.
     """
-    told = [row for row in rows if row.verb in TELL_PLACES]
-    if not told:
+    placed = {row.pk: Placed.of(row) for row in rows if row.verb in TELL_PLACES}
+    if not placed:
         return frozenset()
-    entries = Entry.objects.filter(pk__in={row.data["entry"] for row in told})
+    entries = Entry.objects.filter(pk__in={each.entry for each in placed.values()})
     found = entries.values_list("pk", "place_first", "place_last", "eliminated_at")
     places = {pk: (first, last, out_at) for pk, first, last, out_at in found}
 
-    def holds(row: LogEntry) -> bool:
-        first, last, out_at = places.get(row.data["entry"], (None, None, None))
-        is_place = (first, last) == (row.data["place_first"], row.data["place_last"])
-        return is_place and (out_at is None or row.at >= out_at)
+    def holds(told_of: Placed, at: datetime) -> bool:
+        first, last, out_at = places.get(told_of.entry, (None, None, None))
+        is_place = (first, last) == (told_of.place_first, told_of.place_last)
+        return is_place and (out_at is None or at >= out_at)
 
-    return frozenset(row.pk for row in told if not holds(row))
+    return frozenset(row.pk for row in rows if row.pk in placed and not holds(placed[row.pk], row.at))
 
 
 def _reasons(rows: Sequence[LogEntry], writer: Writer) -> dict[int, str]:
@@ -172,12 +145,14 @@ def _reasons(rows: Sequence[LogEntry], writer: Writer) -> dict[int, str]:
 def _line(row: LogEntry, why: str, writer: Writer, can_undo: bool, *, is_past: bool) -> LogLine:
     """`is_past`: the place that it tells of was that of its moment."""
     undone: Any = getattr(row, "undone_by", None)
-    data = {**row.data, "is_past": True} if is_past else row.data
+    change = change_of(row.verb, row.data)
     return LogLine(
         pk=row.pk,
         at=row.at,
         verb=row.verb,
-        text=sentence_of(row.verb, data, writer),
+        text=change.said_as_past(writer)
+        if is_past and isinstance(change, Placed)
+        else sentence_of(row, writer),
         why=why,
         actor=row.actor,
         by=_by(row),
@@ -186,13 +161,8 @@ def _line(row: LogEntry, why: str, writer: Writer, can_undo: bool, *, is_past: b
         undone_by=undone.actor if undone else "",
         undone_at=undone.at if undone else None,
         can_undo=can_undo,
-        page=None if undone else _page(row),
+        page=None if undone or change is None else change.page(),
     )
-
-
-def _page(row: LogEntry) -> LinePage | None:
-    find = _pages.get(row.verb)
-    return find(row.data) if find else None
 
 
 def _by(row: LogEntry) -> ActorKind:
@@ -205,155 +175,3 @@ def _by(row: LogEntry) -> ActorKind:
         if row.actor == HOUSE:
             return "house"
     return "person"
-
-
-register_kind(
-    "clock",
-    _("Clock and levels"),
-    [
-        "clock_started",
-        "clock_begun",
-        "start_undone",
-        "clock_paused",
-        "clock_resumed",
-        "clock_restored",
-        "level_changed",
-        "level_skipped",
-        "level_set_back",
-        "time_added",
-        "time_deducted",
-        "clock_paused_until",
-        "level_jumped",
-        "minimum_waived",
-        "minimum_restored",
-        "registration_closed",
-        "registration_closed_by_hand",
-        "registration_reopened",
-        "computer_clock_set",
-        "computer_clock_right",
-        "computer_time_adopted",
-    ],
-)
-register_kind(
-    "entries",
-    _("Entries and places"),
-    [
-        "entry_registered",
-        "entry_voided",
-        "entry_refunded",
-        "refund_undone",
-        "buy_in_handed_back",
-        "buy_in_hand_back_undone",
-        "no_show_handed_back",
-        "no_show_hand_back_undone",
-        "entry_eliminated",
-        "entry_reinstated",
-        "id_checked",
-        "id_check_undone",
-        "place_changed",
-        "tournament_won",
-        "seats_won",
-    ],
-)
-register_kind(
-    "sales",
-    _("Rebuys and add-ons"),
-    [
-        "rebuy_sold",
-        "add_on_sold",
-        "sale_undone",
-        "sale_collected",
-        "sale_owed_again",
-        "sale_refunded",
-        "sale_refund_undone",
-    ],
-)
-register_kind(
-    "money",
-    _("Prizes paid"),
-    [
-        "money_added",
-        "money_taken_back",
-        "overlay_added",
-        "overlay_taken_back",
-        "house_adds",
-        "house_withholds",
-        "house_part_changed",
-        "payouts_locked",
-        "payouts_unlocked",
-        "payouts_lock_undone",
-        "deductions_changed",
-        "prize_paid",
-        "player_paid",
-        "payment_taken_back",
-        "side_prize_added",
-        "side_prize_removed",
-        "side_prize_restored",
-        "side_prize_awarded",
-        "side_prize_taken_back",
-        "side_prize_paid",
-        "side_prize_voided",
-        "prize_ready",
-        "prize_not_ready",
-        "payment_asked",
-        "payment_withdrawn",
-        "payment_confirmed",
-        "whole_payment_confirmed",
-        "chop_proposed",
-        "chop_consented",
-        "chop_agreed",
-        "chop_dropped",
-        "chop_consent_withdrawn",
-        "chop_undone",
-        "chop_shown",
-        "chop_hidden",
-    ],
-)
-register_kind(
-    "bounties",
-    _("Bounties"),
-    [
-        "bounties_to_winner",
-        "bounty_paid",
-        "bounty_payment_voided",
-        "bounties_forfeited",
-        "bounties_due_again",
-        "mystery_begun",
-        "mystery_undone",
-        "envelope_opened",
-        "envelope_closed",
-        "envelopes_to_winner",
-        "envelopes_redrawn",
-    ],
-)
-register_kind(
-    "tills",
-    _("Tills"),
-    [
-        "till_opened",
-        "till_opening_undone",
-        "till_closed",
-        "till_reopened",
-        "cash_transferred",
-        "transfer_undone",
-    ],
-)
-register_kind(
-    "setup",
-    _("Settings and staff"),
-    [
-        "tournament_created",
-        "tournament_cloned",
-        "tournament_edited",
-        "tournament_cancelled",
-        "price_added",
-        "price_changed",
-        "price_removed",
-        "staff_added",
-        "staff_asked",
-        "staff_declined",
-        "staff_request_withdrawn",
-        "staff_removed",
-        "login_link_made",
-    ],
-)

@@ -7,18 +7,38 @@ workers run. Pages and deals compute the level from `now` and are right without 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import Final
+from functools import partial
+from typing import Any, Final, Protocol
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from msgspec import UNSET
 
+from tournament.changes.change import verbs
+from tournament.changes.clock import (
+    ClockBegun,
+    ClockChange,
+    ClockPaused,
+    ClockPausedUntil,
+    ClockRestored,
+    ClockResumed,
+    ClockStarted,
+    LevelChanged,
+    LevelJumped,
+    LevelSetBack,
+    LevelSkipped,
+    MovedClock,
+    StartUndone,
+    TimeAdded,
+    TimeDeducted,
+    Waiting,
+)
 from tournament.models import Entry, LogEntry, Payout, Recording, Tournament, TournamentStatus
 from tournament.queries.registration import is_before_deadline
-from tournament.queries.words.rules import say_error
 from tournament.realtime import publish
 from tournament.rules import clock as clock_rules
 from tournament.rules.clock import Clock, ClockError
@@ -34,7 +54,9 @@ from tournament.services.field.registration import (
 )
 from tournament.services.house_time import moved_since
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
+from tournament.services.undo import Undoable, register_undo
+from tournament.words.rules import say_error
 
 TOPICS = ("clock", "standings", "log")
 # As long as a sweep may be late.
@@ -42,20 +64,21 @@ JUST_BEGUN: Final = timedelta(seconds=2)
 # So long after a clock has begun by itself its line is still written: no worker may have looked in time.
 STILL_TOLD: Final = timedelta(minutes=4)
 # What says that the clock waits, and what says that it does so no more.
-WAITS: Final = ("clock_started", "clock_paused_until")
-WAITS_NO_MORE: Final = ("clock_begun", "clock_paused", "clock_resumed", "clock_restored", "start_undone")
+WAITS: Final = verbs(ClockStarted, ClockPausedUntil)
+WAITS_NO_MORE: Final = verbs(ClockBegun, ClockPaused, ClockResumed, ClockRestored, StartUndone)
 
-# Changes whose log line keeps the clock as it was before and the version it made.
-CLOCK_CHANGES: Final = (
-    "clock_paused",
-    "clock_resumed",
-    "level_skipped",
-    "level_set_back",
-    "time_added",
-    "time_deducted",
-    "clock_paused_until",
-    "level_jumped",
+CLOCK_CHANGES: Final[Sequence[type[ClockChange]]] = (
+    *(ClockPaused, ClockPausedUntil, ClockResumed),
+    *(LevelSkipped, LevelSetBack, LevelJumped, TimeAdded, TimeDeducted),
 )
+
+
+class _Told(Protocol):
+    """Makes the change that the log tells of, of the clock before and after."""
+
+    def __call__(
+        self, *, from_index: int, to_index: int, clock_before: dict[str, Any], clock_version: int
+    ) -> ClockChange: ...
 
 
 @transaction.atomic
@@ -75,11 +98,12 @@ def start_clock(*, tournament_id: int, by: By, at: datetime | None = None) -> To
     tournament.status = TournamentStatus.RUNNING
     tournament.started_at = at or by.now
     tournament.save(update_fields=["status", "started_at"])
-    data: dict[str, object] = {"clock_before": before.to_dict()}
-    if at is not None:
-        data["at"] = _time_of_day(tournament, at)
-    data["forgotten"] = _forget_counts(tournament)
-    _log(tournament, by, "clock_started", data=data)
+    started = ClockStarted(
+        clock_before=before.to_dict(),
+        at=UNSET if at is None else _time_of_day(tournament, at),
+        forgotten=tuple(_forget_counts(tournament)),
+    )
+    record(started, tournament_id=tournament.pk, by=by)
     close_registration_if_due(tournament, now=by.now)
     publish(tournament.code, [*TOPICS, "tables"])
     return tournament
@@ -92,16 +116,17 @@ def undo_start(*, line: LogEntry, by: By) -> Tournament:
     The caller has made sure that no hand was dealt since, and that nobody went out.
     """
     tournament = lock_tournament(line.tournament_id)
-    for entry, stack in line.data.get("forgotten", []):
+    started = ClockStarted.of(line)
+    for entry, stack in started.forgotten:
         Entry.objects.filter(pk=entry, stack=stack).update(is_stack_known=True)
-    _store_change(tournament, lambda _clock, _structure: Clock.from_dict(line.data["clock_before"]))
+    _store_change(tournament, lambda _clock, _structure: Clock.from_dict(started.clock_before))
     tournament.status = TournamentStatus.REGISTERING
     tournament.started_at = tournament.registration_closed_at = None
     tournament.registration_kept_open = False
     tournament.save(
         update_fields=["status", "started_at", "registration_closed_at", "registration_kept_open"]
     )
-    write_log(tournament_id=tournament.pk, by=by, verb="start_undone", data={}, undoes=line)
+    record(StartUndone(), tournament_id=tournament.pk, by=by, undoes=line)
     publish(tournament.code, [*TOPICS, "tables", "players", "standings"])
     return tournament
 
@@ -111,7 +136,7 @@ def pause_clock(*, tournament_id: int, by: By, reason: str = "") -> Tournament:
     return _change(
         tournament_id,
         by,
-        "clock_paused",
+        ClockPaused,
         lambda clock, structure: clock_rules.pause(clock, structure, now=by.now),
         reason,
     )
@@ -120,7 +145,7 @@ def pause_clock(*, tournament_id: int, by: By, reason: str = "") -> Tournament:
 @transaction.atomic
 def resume_clock(*, tournament_id: int, by: By) -> Tournament:
     Tournament.objects.filter(pk=tournament_id, started_at__gt=by.now).update(started_at=by.now)
-    return _change(tournament_id, by, "clock_resumed", lambda clock, _: clock_rules.resume(clock, now=by.now))
+    return _change(tournament_id, by, ClockResumed, lambda clock, _: clock_rules.resume(clock, now=by.now))
 
 
 @transaction.atomic
@@ -131,10 +156,9 @@ def pause_for(*, tournament_id: int, seconds: int, by: By, reason: str = "") -> 
     return _change(
         tournament_id,
         by,
-        "clock_paused_until",
+        partial(ClockPausedUntil, seconds=seconds, at=_time_of_day(tournament, until)),
         lambda clock, structure: clock_rules.pause_until(clock, structure, now=by.now, until=until),
         reason,
-        {"seconds": seconds, "at": _time_of_day(tournament, until)},
     )
 
 
@@ -144,12 +168,11 @@ def jump_to(*, tournament_id: int, index: int, left_seconds: int, by: By, reason
     return _change(
         tournament_id,
         by,
-        "level_jumped",
+        partial(LevelJumped, seconds=left_seconds),
         lambda clock, structure: clock_rules.jump(
             clock, structure, index=index, left_seconds=left_seconds, now=by.now
         ),
         reason,
-        {"seconds": left_seconds},
     )
 
 
@@ -158,7 +181,7 @@ def next_period(*, tournament_id: int, by: By, reason: str = "") -> Tournament:
     return _change(
         tournament_id,
         by,
-        "level_skipped",
+        LevelSkipped,
         lambda clock, structure: clock_rules.next_period(clock, structure, now=by.now),
         reason,
     )
@@ -169,7 +192,7 @@ def previous_period(*, tournament_id: int, by: By, reason: str = "") -> Tourname
     return _change(
         tournament_id,
         by,
-        "level_set_back",
+        LevelSetBack,
         lambda clock, structure: clock_rules.previous_period(clock, structure, now=by.now),
         reason,
     )
@@ -181,9 +204,8 @@ def add_time(*, tournament_id: int, seconds: int, by: By) -> Tournament:
     return _change(
         tournament_id,
         by,
-        "time_added",
+        partial(TimeAdded, seconds=seconds),
         lambda clock, structure: clock_rules.add_seconds(clock, structure, seconds=seconds, now=by.now),
-        data={"seconds": seconds},
     )
 
 
@@ -193,10 +215,9 @@ def deduct_time(*, tournament_id: int, seconds: int, by: By, reason: str = "") -
     return _change(
         tournament_id,
         by,
-        "time_deducted",
+        partial(TimeDeducted, seconds=seconds),
         lambda clock, structure: clock_rules.spend(clock, structure, seconds=seconds, now=by.now),
         reason,
-        {"seconds": seconds},
     )
 
 
@@ -217,13 +238,8 @@ def restore_clock(
             code="clock_changed_since",
         )
     _store_change(tournament, lambda _clock, _structure: _clock_before(line))
-    write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb="clock_restored",
-        data={"to_index": tournament.clock_index},
-        undoes=undoes,
-    )
+    restored = ClockRestored(to_index=tournament.clock_index)
+    record(restored, tournament_id=tournament.pk, by=by, undoes=undoes)
     if _registration_closed_with(undoes, tournament) and is_before_deadline(tournament, now=by.now):
         reopen_registration(tournament_id=tournament.pk, by=by)
     else:
@@ -254,12 +270,8 @@ def sweep_clock(*, tournament_id: int, now: datetime) -> int:
         if not claim_clock(tournament, advanced.clock):
             return 0
         for step in advanced.transitions:
-            _log(
-                tournament,
-                CLOCK.at(step.at),
-                "level_changed",
-                data={"from_index": step.from_index, "to_index": step.to_index},
-            )
+            begun = LevelChanged(from_index=step.from_index, to_index=step.to_index)
+            record(begun, tournament_id=tournament.pk, by=CLOCK.at(step.at))
         close_registration_if_due(tournament, now=now)
         _forget_counts(tournament)
         publish(tournament.code, [*TOPICS, "tables"])
@@ -283,7 +295,7 @@ def _forget_counts(tournament: Tournament) -> list[tuple[int, int]]:
 
 def _clock_before(line: LogEntry) -> Clock:
     """The clock as it was before this change, by the house's time of now."""
-    clock = Clock.from_dict(line.data["clock_before"])
+    clock = Clock.from_dict(MovedClock.of(line).clock_before)
     since = clock.running_since
     return replace(clock, running_since=since and since + moved_since(line))
 
@@ -307,8 +319,8 @@ def _tell_begun(tournament: Tournament, now: datetime) -> None:
         lock_tournament(tournament.pk)
         line = _waiting_line(tournament, since)
         if line is not None:
-            is_start = line.verb == "clock_started"
-            _log(tournament, CLOCK.at(since), "clock_begun", data={"is_start": is_start})
+            begun = ClockBegun(is_start=line.verb == ClockStarted.verb)
+            record(begun, tournament_id=tournament.pk, by=CLOCK.at(since))
             publish(tournament.code, ["log"])
 
 
@@ -316,7 +328,7 @@ def _waiting_line(tournament: Tournament, since: datetime) -> LogEntry | None:
     """By which the clock waited until it began to run `since`, as long as nothing says that it did. One query."""
     lines = LogEntry.objects.filter(tournament=tournament, verb__in=(*WAITS, *WAITS_NO_MORE))
     newest = lines.order_by("-pk").first()
-    if newest is None or newest.verb not in WAITS or "at" not in newest.data or newest.at >= since:
+    if newest is None or newest.verb not in WAITS or not Waiting.of(newest).at or newest.at >= since:
         return None
     return newest
 
@@ -336,27 +348,20 @@ def _registration_closed_with(change: LogEntry | None, tournament: Tournament) -
 def _change(
     tournament_id: int,
     by: By,
-    verb: str,
+    told: _Told,
     change: Callable[[Clock, Structure], Clock],
     reason: str = "",
-    data: dict[str, object] | None = None,
 ) -> Tournament:
     tournament = lock_tournament(tournament_id)
     before = tournament.clock
     _store_change(tournament, change)
-    _log(
-        tournament,
-        by,
-        verb,
-        reason,
-        {
-            **(data or {}),
-            "from_index": before.index,
-            "to_index": tournament.clock_index,
-            "clock_before": before.to_dict(),
-            "clock_version": tournament.clock_version,
-        },
+    changed = told(
+        from_index=before.index,
+        to_index=tournament.clock_index,
+        clock_before=before.to_dict(),
+        clock_version=tournament.clock_version,
     )
+    record(changed, tournament_id=tournament.pk, by=by, reason=reason)
     close_registration_if_due(tournament, now=by.now)
     publish(tournament.code, [*TOPICS, "tables"])
     return tournament
@@ -371,13 +376,14 @@ def _store_change(tournament: Tournament, change: Callable[[Clock, Structure], C
         raise Refused(_("The clock has just changed. Check it and try again."), code="clock_changed")
 
 
-def _log(
-    tournament: Tournament, by: By, verb: str, reason: str = "", data: dict[str, object] | None = None
-) -> None:
-    write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb=verb,
-        data=data or {},
-        reason=reason,
-    )
+def _open_clock_lines(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """Only the newest change of the clock, while nothing has moved it since."""
+    return {line.pk for line in lines if ClockChange.of(line).clock_version == tournament.clock_version}
+
+
+def _undo_clock(line: LogEntry, by: By) -> None:
+    version = ClockChange.of(line).clock_version
+    restore_clock(tournament_id=line.tournament_id, version=version, line=line, by=by, undoes=line)
+
+
+register_undo(CLOCK_CHANGES, Undoable(open_lines=_open_clock_lines, undo=_undo_clock))

@@ -15,6 +15,8 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournament.changes.change import verbs
+from tournament.changes.clock import ClockStarted
 from tournament.models import LogEntry, Tournament
 from tournament.services import clock
 from tournament.services.actor import By
@@ -116,7 +118,7 @@ def _undo(tournament: Tournament, by: By) -> Tournament:
 def _undoable_line(tournament: Tournament) -> LogEntry | None:
     newest = (
         LogEntry.objects.filter(
-            tournament=tournament, verb__in=("clock_started", *CLOCK_CHANGES), undone_by__isnull=True
+            tournament=tournament, verb__in=verbs(ClockStarted, *CLOCK_CHANGES), undone_by__isnull=True
         )
         .select_related("undone_by")
         .order_by("-pk")

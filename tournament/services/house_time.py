@@ -12,18 +12,17 @@ from typing import Final
 
 from django.db import transaction
 
+from tournament.changes.change import Change, verbs
+from tournament.changes.clock import ComputerClockRight, ComputerClockSet, ComputerTimeAdopted
 from tournament.models import LogEntry, Tournament, TournamentStatus
 from tournament.realtime import publish
 from tournament.services.actor import CLOCK
 from tournament.services.locks import lock_tournament
-from tournament.services.log import newest_line_of_all, write_log
+from tournament.services.log import newest_line_of_all, record
 from tournament.timekeeping import clock_step, go_on_from, house_now, look, move, note_said
 
 logger = logging.getLogger(__name__)
 
-MOVED: Final = "computer_time_adopted"
-SET: Final = "computer_clock_set"
-RIGHT: Final = "computer_clock_right"
 # A machine looks every few seconds; what is older is of another evening, or of a backup.
 FRESH: Final = timedelta(minutes=1)
 # Of the newest lines of the log: the search must not read them all.
@@ -40,14 +39,14 @@ def look_at_computer() -> bool:
     step = clock_step()
     # Noted once it stands in the logs: what fails before is said at the next look.
     if step is not None and house.stepped_at is not None and not house.is_said:
-        _tell(SET, {"seconds": round(step.by.total_seconds())}, since=house.stepped_at)
+        _tell(ComputerClockSet(seconds=round(step.by.total_seconds())), since=house.stepped_at)
         note_said(is_said=True)
         logger.warning(
             "The computer's clock was set by %d s; the house goes on by its own time.",
             step.by.total_seconds(),
         )
     elif step is None and house.stepped_at is None and house.is_said:
-        _tell(RIGHT, {}, since=None)
+        _tell(ComputerClockRight(), since=None)
         note_said(is_said=False)
         logger.warning("The computer's clock is right again.")
     return step is not None
@@ -69,35 +68,41 @@ def go_on_from_the_log() -> None:
 def follow_moves() -> None:
     """Move the house's time of this machine as a director has decided, here or at another machine."""
     now = house_now()
-    lines = LogEntry.objects.filter(pk__gt=newest_line_of_all() - NEWEST, verb=MOVED, at__gt=now - FRESH)
+    lines = LogEntry.objects.filter(
+        pk__gt=newest_line_of_all() - NEWEST, verb=ComputerTimeAdopted.verb, at__gt=now - FRESH
+    )
     for data in lines.order_by("pk").values_list("data", flat=True):
-        move(by=timedelta(microseconds=data["microseconds"]), name=data["move"])
+        adopted = ComputerTimeAdopted.from_data(data)
+        move(by=timedelta(microseconds=adopted.microseconds), name=adopted.move)
 
 
 def moved_since(line: LogEntry) -> timedelta:
     """How far the house's time was moved forward since this line of a tournament's log: an instant of before is as much
     later now."""
-    later = LogEntry.objects.filter(tournament_id=line.tournament_id, verb=MOVED, pk__gt=line.pk)
+    later = LogEntry.objects.filter(
+        tournament_id=line.tournament_id, verb=ComputerTimeAdopted.verb, pk__gt=line.pk
+    )
     moves = later.values_list("data__microseconds", flat=True)
     return timedelta(microseconds=sum(max(0, by) for by in moves))
 
 
-def _tell(verb: str, data: dict[str, object], *, since: datetime | None) -> None:
+def _tell(change: Change, *, since: datetime | None) -> None:
     """Write it into the log of each tournament in play that does not say so already."""
     now: datetime = house_now()
     with transaction.atomic():
         in_play = Tournament.objects.filter(status=TournamentStatus.RUNNING).order_by("pk")
         for tournament in [lock_tournament(pk) for pk in list(in_play.values_list("pk", flat=True))]:
-            if _is_news(verb, tournament_id=tournament.pk, since=since):
-                write_log(tournament_id=tournament.pk, by=CLOCK.at(now), verb=verb, data=data)
+            if _is_news(change, tournament_id=tournament.pk, since=since):
+                record(change, tournament_id=tournament.pk, by=CLOCK.at(now))
                 publish(tournament.code, ["log"])
 
 
-def _is_news(verb: str, *, tournament_id: int, since: datetime | None) -> bool:
+def _is_news(change: Change, *, tournament_id: int, since: datetime | None) -> bool:
     """That it is right is news where the log says that it was set; that it was set, where it does not say so yet since
     that moment. A process may have been killed before it noted what it had written.
     """
-    told = LogEntry.objects.filter(tournament_id=tournament_id, verb__in=(SET, RIGHT, MOVED)).order_by("-pk")
+    about = verbs(ComputerClockSet, ComputerClockRight, ComputerTimeAdopted)
+    told = LogEntry.objects.filter(tournament_id=tournament_id, verb__in=about).order_by("-pk")
     last = told.values_list("verb", "at").first()
-    is_told = last is not None and last[0] == SET and (since is None or last[1] >= since)
-    return is_told == (verb == RIGHT)
+    is_told = last is not None and last[0] == ComputerClockSet.verb and (since is None or last[1] >= since)
+    return is_told == isinstance(change, ComputerClockRight)

@@ -1,55 +1,37 @@
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 
+from tournament.changes.change import Change
 from tournament.models import LogEntry
 from tournament.services.actor import By
 
 
-def write_log(
-    *,
-    tournament_id: int,
-    by: By,
-    verb: str,
-    data: Mapping[str, object],
-    reason: str = "",
-    undoes: LogEntry | None = None,
+def record(
+    change: Change, *, tournament_id: int, by: By, reason: str = "", undoes: LogEntry | None = None
 ) -> LogEntry:
-    """Append one line to the tournament's log, in the transaction of the change it tells of.
+    """Append the line of a change to the tournament's log, in the transaction of the change itself."""
+    line = _line_of(change, tournament_id, by)
+    line.reason, line.undoes = reason, undoes
+    return LogEntry.objects.bulk_create([line])[0]
 
-    `verb` is a code with a sentence in `tournament.queries.words.log` or its counterpart in
-    tables; `data` holds what the sentence names and what an undo needs. JSON values only.
-    """
-    return LogEntry.objects.create(
+
+def record_each(changes: Sequence[Change], *, tournament_id: int, by: By) -> list[LogEntry]:
+    """Append a line for each, in their order, where one action changes many rows alike. One statement."""
+    return LogEntry.objects.bulk_create(_line_of(change, tournament_id, by) for change in changes)
+
+
+def _line_of(change: Change, tournament_id: int, by: By) -> LogEntry:
+    """Not saved: the manager seals what it writes."""
+    return LogEntry(
         tournament_id=tournament_id,
         at=by.now,
-        verb=verb,
-        data=dict(data),
-        reason=reason,
+        verb=change.verb,
+        data=change.to_data(),
         account_id=by.actor.account_id,
         actor=by.actor.label,
         tablet=by.actor.device_id,
         device=by.actor.device,
-        undoes=undoes,
-    )
-
-
-def write_log_lines(
-    *, tournament_id: int, by: By, verb: str, data: Sequence[Mapping[str, object]]
-) -> list[LogEntry]:
-    """Append a line for each of `data`, in their order, where one action changes many rows alike."""
-    return LogEntry.objects.bulk_create(
-        LogEntry(
-            tournament_id=tournament_id,
-            at=by.now,
-            verb=verb,
-            data=dict(each),
-            account_id=by.actor.account_id,
-            actor=by.actor.label,
-            tablet=by.actor.device_id,
-            device=by.actor.device,
-        )
-        for each in data
     )
 
 

@@ -8,8 +8,8 @@ from typing import Final
 
 from django import template
 
-from tournament.queries.words import games
 from tournament.templatetags.poker import NO_BREAK_SPACE
+from tournament.words import games
 
 register = template.Library()
 

@@ -14,7 +14,7 @@ from tournament.templatetags import poker
 
 @dataclass(frozen=True, slots=True)
 class PageWriter:
-    """The Writer of one tournament's pages (see tournament.queries.words.log)."""
+    """The Writer of one tournament's pages (see tournament.words.writer)."""
 
     currency: str
     structure: Structure

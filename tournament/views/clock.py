@@ -11,6 +11,8 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from tournament.changes.change import verbs
+from tournament.changes.clock import ClockPaused, ClockPausedUntil, ClockResumed, ClockStarted
 from tournament.forms.clock import ClockForm
 from tournament.queries.clock import clock_board
 from tournament.queries.registration import minimum_missing, registration_switch
@@ -23,7 +25,7 @@ from tournament.views.taps import Done, back, newest_line, result_of_tap, say
 
 # The console starts, pauses and resumes the clock too, and shows what became of it itself.
 CONSOLE = "console"
-STARTS = ("clock_started", "clock_resumed")
+STARTS = verbs(ClockStarted, ClockResumed)
 OK = 200
 STALE = 409
 REFUSED = 422
@@ -72,10 +74,10 @@ def _done(request: StaffRequest, step: str) -> Done:
     """What became of a change from the console."""
     if step == "pause_for":
         return Done(
-            text=_("Paused. Play resumes by itself."), line=newest_line(request, "clock_paused_until")
+            text=_("Paused. Play resumes by itself."), line=newest_line(request, ClockPausedUntil.verb)
         )
     if step == "pause":
-        return Done(text=_("The clock is paused."), line=newest_line(request, "clock_paused"))
+        return Done(text=_("The clock is paused."), line=newest_line(request, ClockPaused.verb))
     return Done(text=_("The clock is running."), line=newest_line(request, *STARTS))
 
 

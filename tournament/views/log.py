@@ -10,10 +10,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from tournament.changes.change import sentence_of
 from tournament.models import LogEntry
 from tournament.queries.chain.seals import head
 from tournament.queries.log import PAGE_SIZE, LogFilter, kinds, log_lines, log_rows
-from tournament.queries.words.log import sentence_of
 from tournament.services.undo import lines_to_undo, undo_line
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, staff
@@ -53,7 +53,7 @@ def log(request: StaffRequest) -> HttpResponse:
 def undo(request: StaffRequest, line_id: int) -> HttpResponse:
     def do() -> Done:
         line = undo_line(tournament_id=request.tournament.pk, line_id=line_id, by=by_of(request))
-        what = sentence_of(line.verb, line.data, PageWriter.of(request.tournament))
+        what = sentence_of(line, PageWriter.of(request.tournament))
         return Done(text=_("Undone: %(what)s") % {"what": what})
 
     try:

@@ -10,6 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from tournament.changes.entries import RegistrationClosedByHand
 from tournament.models import TournamentStatus
 from tournament.services.field.minimum import waive_minimum
 from tournament.services.field.registration import close_registration, reopen_registration
@@ -25,7 +26,7 @@ def close(request: StaffRequest) -> HttpResponse:
         if tournament.status == TournamentStatus.FINISHED:
             return Done(text=_("Registration is closed. The tournament has its winner."))
         return Done(
-            text=_("Registration is closed."), line=newest_line(request, "registration_closed_by_hand")
+            text=_("Registration is closed."), line=newest_line(request, RegistrationClosedByHand.verb)
         )
 
     return handle_tap(request, do, home=_home(request))

@@ -24,8 +24,8 @@ from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
+from tournament.changes.change import sentence_of
 from tournament.models import LogEntry
-from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
 from tournament.services.replies import KeyReused, Reply, reply_to_tap
 from tournament.templatetags.writing import PageWriter
@@ -123,7 +123,7 @@ def say(request: StaffRequest, done: Done) -> None:
 
 def done_of_line(request: StaffRequest, line: LogEntry) -> Done:
     """What a line of the log says, with its undo; one that takes something back has none."""
-    text = sentence_of(line.verb, line.data, PageWriter.of(request.tournament))
+    text = sentence_of(line, PageWriter.of(request.tournament))
     return Done(text=text, line=line.pk if line.undoes_id is None else None)
 
 

@@ -1,7 +1,7 @@
 """What a hand is called, and why one hand beats another, as codes and ranks.
 
 Both follow from strengths alone. The sentences in the reader's language are in
-tables/queries/words/hands.py.
+tables/words/hands.py.
 """
 
 from __future__ import annotations

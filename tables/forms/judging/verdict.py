@@ -20,7 +20,7 @@ from tables.floor.draws.cards import DECK
 from tables.forms.cards import JOKER, example, first_piece, is_begun, leading_cards
 from tables.queries.hands.verdict import VerdictQuestion, judge, player_label
 from tables.queries.hands.verdict_games import FIRST, KINDS, kind_of
-from tournament.queries.words.log import Writer
+from tournament.words.writer import Writer
 
 CARDS_MAX: Final = 120
 MOST_HANDS: Final = 10

@@ -6,15 +6,20 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tables import engine
+from tables.changes.breaks import TablesRedrawn
+from tables.changes.busts import PlayersBusted
+from tables.changes.buttons import ButtonCorrected, ButtonDrawn, ButtonPutBack, ButtonSet
+from tables.changes.tables import RecordingChanged, TableReopened
 from tables.models import Hand, HandStatus, Table
 from tables.queries.checks.findings import Finding
+from tournament.changes.change import verbs
 from tournament.models import LogEntry, Tournament
 
 # Lines by which a table's button comes to lie elsewhere than in its last hand, or is not followed any more.
 BY_HAND = Q(
     verb__in=(
-        *("button_set", "button_corrected", "button_drawn", "button_put_back"),
-        *("recording_changed", "table_reopened", "tables_redrawn", "players_busted"),
+        *verbs(ButtonSet, ButtonCorrected, ButtonDrawn, ButtonPutBack, PlayersBusted),
+        *verbs(RecordingChanged, TableReopened, TablesRedrawn),
     )
 ) | Q(undoes__isnull=False)
 # A hand that is void may have been dealt again, or be about to be: its button stays.

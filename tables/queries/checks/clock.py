@@ -7,50 +7,49 @@ period alone to be compared until the next line.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Any, Final
+from typing import Final
 
 from django.utils.translation import gettext as _
 
 from tables.queries.checks.findings import Finding
+from tournament.changes.change import Change, change_of, verbs
+from tournament.changes.clock import (
+    ClockChange,
+    ClockPaused,
+    ClockPausedUntil,
+    ClockRestored,
+    ClockResumed,
+    ClockStarted,
+    ComputerTimeAdopted,
+    LevelChanged,
+    LevelJumped,
+    LevelSetBack,
+    LevelSkipped,
+    PeriodBegun,
+    StartUndone,
+    TimeAdded,
+    TimeDeducted,
+)
+from tournament.changes.entries import SeatsWon, TournamentWon
+from tournament.changes.setup import TournamentEdited
 from tournament.models import LogEntry, Tournament
 from tournament.rules import clock as clock_rules
 from tournament.rules.clock import Clock, ClockError
 from tournament.rules.structure.levels import Break
 from tournament.rules.structure.periods import Structure
 
-Data = Mapping[str, Any]
-Change = Callable[[Clock, Structure, Data, datetime], Clock]
-
-CHANGES: Final[Mapping[str, Change]] = {
-    "clock_paused": lambda clock, structure, _data, now: clock_rules.pause(clock, structure, now=now),
-    "clock_resumed": lambda clock, _structure, _data, now: clock_rules.resume(clock, now=now),
-    "clock_paused_until": lambda clock, structure, data, now: clock_rules.pause_until(
-        clock, structure, now=now, until=now + timedelta(seconds=data["seconds"])
-    ),
-    "level_skipped": lambda clock, structure, _data, now: clock_rules.next_period(clock, structure, now=now),
-    "level_set_back": lambda clock, structure, _data, now: clock_rules.previous_period(
-        clock, structure, now=now
-    ),
-    "level_jumped": lambda clock, structure, data, now: clock_rules.jump(
-        clock, structure, index=data["to_index"], left_seconds=data["seconds"], now=now
-    ),
-    "time_added": lambda clock, structure, data, now: clock_rules.add_seconds(
-        clock, structure, seconds=data["seconds"], now=now
-    ),
-    "time_deducted": lambda clock, structure, data, now: clock_rules.spend(
-        clock, structure, seconds=data["seconds"], now=now
-    ),
-}
-"""By the verb of a line what it has made of the clock before."""
-ENDS: Final = ("tournament_won", "seats_won")
-EDITED: Final = "tournament_edited"
-MOVED: Final = "computer_time_adopted"
-VERBS: Final = (
+CHANGES: Final = (
+    *(ClockPaused, ClockPausedUntil, ClockResumed),
+    *(LevelSkipped, LevelSetBack, LevelJumped, TimeAdded, TimeDeducted),
+)
+ENDS: Final = (TournamentWon, SeatsWon)
+VERBS: Final = verbs(
     *CHANGES,
-    *("clock_started", "start_undone", "clock_restored", "level_changed", EDITED, MOVED),
+    *(ClockStarted, StartUndone, ClockRestored, LevelChanged, TournamentEdited, ComputerTimeAdopted),
     *ENDS,
 )
 # What a director would not see.
@@ -61,10 +60,12 @@ TRIES: Final = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
+    """index: the period that it says; None for one that says none. change: None where an earlier release kept less."""
+
     pk: int
-    verb: str
     at: datetime
-    data: Data
+    index: int | None
+    change: Change | None
     undoes: int | None
 
 
@@ -86,42 +87,49 @@ class Told:
 
     def hear(self, line: Line) -> None:
         self.lines[line.pk] = line
-        if line.verb == EDITED:
-            self._edited(line)
-        elif line.verb == MOVED:
-            self._moved(line)
-        elif line.verb in ENDS:
-            self._ended(line)
-        else:
-            self._changed(line)
+        match line.change:
+            case TournamentEdited() as edited:
+                self._edited(edited)
+            case ComputerTimeAdopted(microseconds=microseconds):
+                self._moved(line, max(timedelta(), timedelta(microseconds=microseconds)))
+            case TournamentWon() | SeatsWon():
+                self._ended(line)
+            case change:
+                self._changed(line, change)
 
-    def _changed(self, line: Line) -> None:
-        index = line.data.get("to_index")
-        clock: Clock | None
-        try:
-            clock, is_timed = self._after(line)
-        except (ClockError, AttributeError, IndexError, KeyError, TypeError, ValueError):
-            # A line of an earlier release, or made with a structure that was longer.
-            clock, is_timed = None if index is None else Clock(index=index), False
-        if clock is not None and index is not None and clock.index != index:
-            clock, is_timed = replace(clock, index=index), False
+    def _changed(self, line: Line, change: Change | None) -> None:
+        clock: Clock | None = None if line.index is None else Clock(index=line.index)
+        is_timed = False
+        if change is not None:
+            # A change that the structure of now does not take: it was longer then.
+            with suppress(ClockError, IndexError, KeyError, ValueError):
+                clock, is_timed = self._after(line, change)
+        if clock is not None and line.index is not None and clock.index != line.index:
+            clock, is_timed = replace(clock, index=line.index), False
         self.clock, self.may_be_ahead = clock, False
         self.is_timed = is_timed and line.pk > self.edited_by
 
-    def _after(self, line: Line) -> tuple[Clock, bool]:
+    def _after(self, line: Line, change: Change) -> tuple[Clock | None, bool]:
         """The clock that a line has made, and whether its time is certain."""
-        data = line.data
-        if line.verb == "level_changed":
-            # The next period begins where the one before it ended, by itself.
-            return Clock(index=data["to_index"], running_since=line.at, state="running"), True
-        if line.verb in ("clock_restored", "start_undone"):
-            undone = self.lines[line.undoes or 0]
-            is_certain = undone.verb in CHANGES or line.verb == "start_undone"
-            return self._moved_since(Clock.from_dict(undone.data["clock_before"]), undone), is_certain
-        before = Clock.from_dict(data["clock_before"])
-        if line.verb == "clock_started":
-            return clock_rules.start(before, now=line.at), "at" not in data
-        return CHANGES[line.verb](before, self.structure, data, line.at), True
+        match change:
+            case LevelChanged(to_index=index):
+                # The next period begins where the one before it ended, by itself.
+                return Clock(index=index, running_since=line.at, state="running"), True
+            case ClockRestored() | StartUndone():
+                return self._undone(line, change)
+            case ClockStarted(clock_before=before, at=at):
+                return clock_rules.start(Clock.from_dict(before), now=line.at), not at
+            case ClockChange():
+                return _made(change, self.structure, line.at), True
+        raise TypeError(f"No change of the clock: {change!r}")
+
+    def _undone(self, line: Line, change: Change) -> tuple[Clock | None, bool]:
+        undone = self.lines.get(line.undoes or 0)
+        match undone:
+            case Line(change=(ClockChange() | ClockStarted()) as was):
+                clock = self._moved_since(Clock.from_dict(was.clock_before), undone)
+                return clock, isinstance(was, ClockChange) or isinstance(change, StartUndone)
+        return (None if line.index is None else Clock(index=line.index)), False
 
     def _moved_since(self, clock: Clock, line: Line) -> Clock:
         """By the house's time of the lines after it."""
@@ -129,14 +137,13 @@ class Told:
         later = sum((by for pk, by in self.moves if pk > line.pk), start=timedelta())
         return replace(clock, running_since=since and since + later)
 
-    def _edited(self, line: Line) -> None:
+    def _edited(self, edited: TournamentEdited) -> None:
         """What was played is booked by the structure of before, which may have led on."""
-        if "structure_data" in line.data.get("fields", ()) and self.clock is not None:
+        if edited.has_structure and self.clock is not None:
             self.may_be_ahead = self.may_be_ahead or self.clock.state == "running"
             self.is_timed = False
 
-    def _moved(self, line: Line) -> None:
-        by = max(timedelta(), timedelta(microseconds=line.data.get("microseconds", 0)))
+    def _moved(self, line: Line, by: timedelta) -> None:
         self.moves.append((line.pk, by))
         if self.clock is not None and self.clock.running_since is not None:
             self.clock = replace(self.clock, running_since=self.clock.running_since + by)
@@ -149,6 +156,30 @@ class Told:
             self.is_timed, self.may_be_ahead = False, True
             return
         self.clock = clock_rules.finish(self.clock, self.structure, now=line.at)
+
+
+def _made(change: ClockChange, structure: Structure, now: datetime) -> Clock:
+    """What a change makes of the clock before it. Raises ClockError or IndexError where it takes none."""
+    clock = Clock.from_dict(change.clock_before)
+    match change:
+        case ClockPaused():
+            return clock_rules.pause(clock, structure, now=now)
+        case ClockPausedUntil(seconds=seconds):
+            until = now + timedelta(seconds=seconds)
+            return clock_rules.pause_until(clock, structure, now=now, until=until)
+        case ClockResumed():
+            return clock_rules.resume(clock, now=now)
+        case LevelSkipped():
+            return clock_rules.next_period(clock, structure, now=now)
+        case LevelSetBack():
+            return clock_rules.previous_period(clock, structure, now=now)
+        case LevelJumped(seconds=seconds, to_index=index):
+            return clock_rules.jump(clock, structure, index=index, left_seconds=seconds, now=now)
+        case TimeAdded(seconds=seconds):
+            return clock_rules.add_seconds(clock, structure, seconds=seconds, now=now)
+        case TimeDeducted(seconds=seconds):
+            return clock_rules.spend(clock, structure, seconds=seconds, now=now)
+    raise TypeError(f"No change of the clock: {change!r}")
 
 
 def check_clock(tournament: Tournament) -> Iterator[Finding]:
@@ -167,11 +198,17 @@ def check_clock(tournament: Tournament) -> Iterator[Finding]:
 def _told(tournament: Tournament) -> Told:
     lines = LogEntry.objects.filter(tournament=tournament, verb__in=VERBS).order_by("pk")
     heard = [
-        Line(pk=pk, verb=verb, at=at, data=data, undoes=undoes)
+        Line(
+            pk=pk,
+            at=at,
+            index=begun.to_index if (begun := PeriodBegun.if_told(data)) else None,
+            change=change_of(verb, data),
+            undoes=undoes,
+        )
         for pk, verb, at, data, undoes in lines.values_list("pk", "verb", "at", "data", "undoes")
     ]
     edits = [
-        line.pk for line in heard if line.verb == EDITED and "structure_data" in line.data.get("fields", ())
+        line.pk for line in heard if isinstance(line.change, TournamentEdited) and line.change.has_structure
     ]
     told = Told(structure=tournament.structure, edited_by=max(edits, default=0))
     for line in heard:

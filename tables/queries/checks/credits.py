@@ -1,16 +1,14 @@
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from datetime import datetime
-from typing import Any, Final
 
 from django.utils.translation import gettext as _
 
+from tables.changes.busts import KnockOutCredited, TellsOfTakers
 from tables.models import Bust, HandSeat
 from tables.queries.checks.findings import Finding
 from tournament.models import BountyShare, Entry, LogEntry, Tournament
-
-CREDITED: Final = "knock_out_credited"
 
 
 def check_credits(tournament: Tournament) -> Iterator[Finding]:
@@ -46,7 +44,8 @@ def check_bounties(tournament: Tournament) -> Iterator[Finding]:
         return
     takers = _takers(tournament)
     for out, number, winner, taker, verb, at, data in won:
-        due = _entries(data["by"]) if verb == CREDITED else takers.get((out, at))
+        is_credited = verb == KnockOutCredited.verb
+        due = TellsOfTakers.from_data(data).entries() if is_credited else takers.get((out, at))
         if due is not None and winner not in due:
             yield Finding(
                 invariant="I26",
@@ -66,25 +65,23 @@ def _takers(tournament: Tournament) -> Mapping[tuple[int, datetime | None], set[
         found.setdefault((out, at), set()).add(winner)
     busts = Bust.objects.filter(table__tournament=tournament)
     for out, at, data in busts.values_list("entry", "at", "log_entry__data"):
-        if "by" in data:
-            found.setdefault((out, at), set()).update(_entries(data["by"]))
+        if told := TellsOfTakers.if_told(data):
+            found.setdefault((out, at), set()).update(told.entries())
     return found
 
 
 def _by_the_log(tournament: Tournament) -> Iterator[tuple[int, set[int]]]:
-    since: dict[int, Any] = {}
-    lines = LogEntry.objects.filter(tournament=tournament, verb=CREDITED).order_by("pk")
+    since: dict[int, set[int]] = {}
+    lines = LogEntry.objects.filter(tournament=tournament, verb=KnockOutCredited.verb).order_by("pk")
     for data in lines.values_list("data", flat=True):
-        since[data["bust"]] = data["by"]
+        since[KnockOutCredited.from_data(data).bust] = TellsOfTakers.from_data(data).entries()
     busts = Bust.objects.filter(table__tournament=tournament).order_by("pk")
     for bust, data in busts.values_list("pk", "log_entry__data"):
-        records = since.get(bust, data.get("by"))
-        if records is not None:
-            yield bust, _entries(records)
-
-
-def _entries(records: Iterable[Mapping[str, Any]]) -> set[int]:
-    return {each["entry"] for each in records}
+        told = TellsOfTakers.if_told(data)
+        if bust in since:
+            yield bust, since[bust]
+        elif told is not None:
+            yield bust, told.entries()
 
 
 def _entry_of(bust: int) -> int:

@@ -1,20 +1,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from django.utils.translation import gettext as _
 
 from tables.queries.checks.findings import Finding
+from tournament.changes.change import verbs
+from tournament.changes.entries import EntryEliminated, EntryRegistered, EntryReinstated, TournamentWon
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament
 
-TOLD = ("entry_eliminated", "entry_reinstated", "tournament_won")
+TOLD: Final = verbs(EntryEliminated, EntryReinstated, TournamentWon)
 
 
 def check_log(tournament: Tournament) -> Iterator[Finding]:
     """I30: the log tells of every entry and of every player who went out, once and in their order. Five queries."""
     lines = LogEntry.objects.filter(tournament=tournament)
     entries = Entry.objects.filter(tournament=tournament)
-    entered = lines.filter(verb="entry_registered").values_list("data__entry", flat=True)
+    entered = lines.filter(verb=EntryRegistered.verb).values_list("data__entry", flat=True)
     yield from _compare(
         _("By the log %(told)s entries were registered, %(true)s are there."),
         entered,
@@ -23,15 +26,14 @@ def check_log(tournament: Tournament) -> Iterator[Finding]:
     out: list[int] = []
     won: list[int] = []
     for verb, entry in lines.filter(verb__in=TOLD).order_by("pk").values_list("verb", "data__entry"):
-        match verb:
-            case "entry_eliminated":
-                out.append(entry)
-            case "entry_reinstated":
-                # With a second player in it again nobody has won.
-                out = [other for other in out if other != entry]
-                won = []
-            case _:
-                won.append(entry)
+        if verb == EntryEliminated.verb:
+            out.append(entry)
+        elif verb == EntryReinstated.verb:
+            # With a second player in it again nobody has won.
+            out = [other for other in out if other != entry]
+            won = []
+        else:
+            won.append(entry)
     # An entry that was refunded counts as never made, also if it was out.
     standing = entries.exclude(status=EntryStatus.VOID)
     counted = set(standing.values_list("pk", flat=True))

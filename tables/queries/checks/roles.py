@@ -5,9 +5,11 @@ from collections.abc import Iterator
 from django.utils.translation import gettext as _
 
 from tables.queries.checks.findings import Finding
+from tournament.changes.change import verbs
+from tournament.changes.setup import OfStaff, StaffAdded, StaffRemoved, TournamentCloned, TournamentCreated
 from tournament.models import Account, HouseLine, LogEntry, Role, StaffMember, Tournament
 
-MADE = ("tournament_created", "tournament_cloned")
+MADE = verbs(TournamentCreated, TournamentCloned)
 NONE = ""
 
 
@@ -39,14 +41,14 @@ def check_roles(tournament: Tournament) -> Iterator[Finding]:
 def _by_the_log(tournament: Tournament) -> dict[int, str]:
     """By account its role, "" where it was taken away. Who makes a tournament is its director."""
     told: dict[int, str] = {}
-    verbs = [*MADE, "staff_added", "staff_removed"]
-    lines = LogEntry.objects.filter(tournament=tournament, verb__in=verbs).order_by("pk")
+    wanted = (*MADE, *verbs(StaffAdded, StaffRemoved))
+    lines = LogEntry.objects.filter(tournament=tournament, verb__in=wanted).order_by("pk")
     for verb, maker, data in lines.values_list("verb", "account", "data"):
         if verb in MADE:
             if maker is not None:
                 told[maker] = Role.DIRECTOR.value
-        elif "account" in data:
-            told[data["account"]] = data["role"] if verb == "staff_added" else NONE
+        elif (staff := OfStaff.if_told(data)) and staff.account:
+            told[staff.account] = staff.role if verb == StaffAdded.verb else NONE
     return told
 
 

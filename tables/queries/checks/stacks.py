@@ -7,20 +7,32 @@ from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext as _
 
+from tables.changes.bags import BagsAccepted, BagsReopened
+from tables.changes.busts import BustUndone, PlayersBusted
+from tables.changes.colour_ups import ColourUpUndone, TableColouredUp
+from tables.changes.stacks import CountUndone, StackCorrected, StacksCounted
 from tables.models import HandSeat, HandStatus
 from tables.queries.checks.findings import Finding
+from tournament.changes.change import verbs
+from tournament.changes.entries import EntryReinstated
 from tournament.models import ChipRow, EntryStatus, LogEntry, Tournament
 
 CHUNK: Final = 2_000
 # Hosts of one house have clocks that differ a little.
 DIFFER: Final = timedelta(seconds=5)
 # Lines that give stacks to those whom they name.
-GIVE: Final = (
-    *("stack_corrected", "stacks_counted", "count_undone", "table_coloured_up", "colour_up_undone"),
-    *("bags_accepted", "players_busted", "entry_reinstated"),
+GIVE: Final = verbs(
+    StackCorrected,
+    StacksCounted,
+    CountUndone,
+    TableColouredUp,
+    ColourUpUndone,
+    BagsAccepted,
+    PlayersBusted,
+    EntryReinstated,
 )
 # Lines that give stacks back and name nobody.
-GIVE_BACK: Final = ("bags_reopened", "bust_undone")
+GIVE_BACK: Final = verbs(BagsReopened, BustUndone)
 
 
 class Dealt(NamedTuple):

@@ -2,16 +2,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
-from typing import Any, Final
+from typing import Any
 
 from django.utils.translation import gettext as _
 
 from tables.queries.checks.findings import Finding
+from tournament.changes.change import change_of, verbs
+from tournament.changes.setup import KeepsStructure, TournamentCloned, TournamentCreated, TournamentEdited
 from tournament.models import LogEntry, Tournament
 
-MADE: Final = ("tournament_created", "tournament_cloned")
 Period = Mapping[str, Any]
-EDITED: Final = "tournament_edited"
 
 
 def check_structure(tournament: Tournament) -> Iterator[Finding]:
@@ -44,10 +44,14 @@ def _says(row: int, period: Period | None, due: Period | None) -> str:
 
 
 def _told(tournament: Tournament) -> Sequence[Period] | None:
-    lines = LogEntry.objects.filter(tournament=tournament, verb__in=[*MADE, EDITED]).order_by("-pk")
+    about = verbs(TournamentCreated, TournamentCloned, TournamentEdited)
+    lines = LogEntry.objects.filter(tournament=tournament, verb__in=about).order_by("-pk")
     for verb, data in lines.values_list("verb", "data").iterator():
-        if verb in MADE or "structure_data" in data.get("fields", ()):
-            return _periods(data["structure"]) if "structure" in data else None
+        change = change_of(verb, data)
+        if isinstance(change, KeepsStructure) and not (
+            isinstance(change, TournamentEdited) and not change.has_structure
+        ):
+            return _periods(change.structure) if change.structure else None
     return None
 
 

@@ -2,25 +2,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 from django.utils.translation import gettext as _
 
 from tables.queries.checks.findings import Finding
+from tournament.changes.change import Change, change_of, verbs
+from tournament.changes.entries import (
+    EntryEliminated,
+    EntryRegistered,
+    EntryReinstated,
+    EntryVoided,
+    PlaceChanged,
+    Placed,
+)
+from tournament.changes.refunds import EntryRefunded, NoShowRemoved, NoShowUndone, RefundUndone
+from tournament.changes.sales import SaleUndone
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament
 
 # By how much the places of those who are out grow with each line: as many more players are in the field.
-SHIFTS: Final[Mapping[str, int]] = {
-    "entry_registered": 1,
-    "entry_voided": -1,
-    "entry_refunded": -1,
-    "refund_undone": 1,
-    "no_show_removed": -1,
-    "no_show_undone": 1,
+SHIFTS: Final[Mapping[type[Change], int]] = {
+    EntryRegistered: 1,
+    EntryVoided: -1,
+    EntryRefunded: -1,
+    RefundUndone: 1,
+    NoShowRemoved: -1,
+    NoShowUndone: 1,
 }
-OUT: Final = ("entry_eliminated", "place_changed")
-VERBS: Final = (*SHIFTS, *OUT, "entry_reinstated", "sale_undone")
-Line: TypeAlias = tuple[str, Mapping[str, Any]]
+VERBS: Final = verbs(*SHIFTS, EntryEliminated, PlaceChanged, EntryReinstated, SaleUndone)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,19 +52,20 @@ class Told:
     places: dict[int, Place] = field(default_factory=dict)
     again: int = 0
 
-    def hear(self, verb: str, data: Mapping[str, Any]) -> None:
+    def hear(self, change: Change) -> None:
         again, self.again = self.again, 0
-        if verb in SHIFTS:
-            self.places = {entry: place.moved(SHIFTS[verb]) for entry, place in self.places.items()}
-        elif verb == "sale_undone":
-            self.again = data.get("entry", 0)
-        elif verb == "entry_reinstated":
-            self._come_back(data["entry"])
-        else:
-            place = Place(data["place_first"], data["place_last"])
-            if verb == "entry_eliminated" and again == data["entry"]:
-                self._move_up(place)
-            self.places[data["entry"]] = place
+        match change:
+            case SaleUndone(entry=entry):
+                self.again = entry
+            case EntryReinstated(entry=entry):
+                self._come_back(entry)
+            case Placed(entry=entry, place_first=first, place_last=last):
+                if isinstance(change, EntryEliminated) and again == entry:
+                    self._move_up(Place(first, last))
+                self.places[entry] = Place(first, last)
+            case _:
+                by = SHIFTS[type(change)]
+                self.places = {entry: place.moved(by) for entry, place in self.places.items()}
 
     def _come_back(self, entry: int) -> None:
         """Who went out later did so with one player more; those who tied share the places that are left."""
@@ -76,10 +86,10 @@ class Told:
                 self.places[other] = put_out
 
 
-def places_told(lines: Iterable[Line]) -> dict[int, Place]:
+def places_told(changes: Iterable[Change]) -> dict[int, Place]:
     told = Told()
-    for verb, data in lines:
-        told.hear(verb, data)
+    for change in changes:
+        told.hear(change)
     return told.places
 
 
@@ -89,7 +99,8 @@ def check_told_places(tournament: Tournament) -> Iterator[Finding]:
     A player of whom the log does not tell is another finding, and so is one who should be in play.
     """
     lines = LogEntry.objects.filter(tournament=tournament, verb__in=VERBS).order_by("pk")
-    told = places_told(lines.values_list("verb", "data"))
+    changes = (change_of(verb, data) for verb, data in lines.values_list("verb", "data"))
+    told = places_told(change for change in changes if change is not None)
     out = Entry.objects.filter(tournament=tournament, status=EntryStatus.ELIMINATED, pk__in=told)
     for pk, number, first, last in out.order_by("number").values_list(
         "pk", "number", "place_first", "place_last"

@@ -14,7 +14,6 @@ from tables.models import Hand, HandStatus, Table
 from tables.queries.room.odd_stacks import chips_removed
 from tables.queries.table.seat_stacks import SeatStack, stacks_fingerprint
 from tournament.models import Tournament
-from tournament.queries.words.rules import say_error
 from tournament.rules.chips.chip_race import (
     ChipRaceError,
     ChipRacePlan,
@@ -26,6 +25,7 @@ from tournament.rules.chips.chip_race import (
     sort_race_cards,
 )
 from tournament.rules.profiles import EventRules
+from tournament.words.rules import say_error
 
 ColourUpWay: TypeAlias = Literal["race", "counted", "late"]
 WAYS: Final[tuple[ColourUpWay, ...]] = ("race", "counted", "late")

@@ -10,9 +10,9 @@ from django.db.models import Q, QuerySet
 
 from tables.models import Move, MoveStatus
 from tables.queries.room.departures import players_on_the_way
-from tables.queries.words.reasons import say_reasons
+from tables.words.reasons import say_reasons
 from tournament.models import Tournament
-from tournament.queries.words.log import Writer
+from tournament.words.writer import Writer
 
 APPLIED_SHOWN = 40
 # How long a completed move is announced.

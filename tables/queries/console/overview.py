@@ -24,9 +24,9 @@ from tables.models import (
 from tables.queries.room.advice import advice
 from tables.queries.room.next_table import number_of_new_table, table_to_reopen
 from tables.queries.table.proposed_rulings import note_text, proposed_ruling
-from tables.queries.words.reasons import Names, say_reason, say_reasons
+from tables.words.reasons import Names, say_reason, say_reasons
 from tournament.models import Entry, EntryStatus, Tournament
-from tournament.queries.words.log import Writer
+from tournament.words.writer import Writer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -41,7 +41,7 @@ from tables.queries.table.last_hand import LastHand, OutShown, last_hand_shown
 from tables.queries.table.next_game import game_of_next_hand
 from tables.queries.table.penalties import PenaltyShown, penalties_of
 from tables.queries.table.seat_clock import seat_clock
-from tables.queries.words.penalties import offence_words
+from tables.words.penalties import offence_words
 from tournament.models import Tournament, TournamentStatus
 from tournament.queries.level import level_now
 from tournament.rules.penalties import OFFENCES

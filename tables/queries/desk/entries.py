@@ -18,7 +18,7 @@ from tournament.queries.chip_sales import SalesOfKind, sales_of
 from tournament.queries.names import has_words
 from tournament.queries.registration import IdSeen, RegistrationNow, ids_checked
 from tournament.queries.standings import LIVE
-from tournament.queries.words.rules import say_error
+from tournament.words.rules import say_error
 
 MATCHES_SHOWN = 12
 # The list of players by each of its columns, as it is wanted first; a second tap turns it round. The seat and the

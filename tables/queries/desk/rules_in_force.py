@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tables.queries.desk.house_rules import PARTS, HouseRule, code_of, house_rules_of
-from tables.queries.words.rules.effects import EFFECTS
-from tables.queries.words.rules.keys import QUESTIONS, answer_words
+from tables.words.rules.effects import EFFECTS
+from tables.words.rules.keys import QUESTIONS, answer_words
 from tournament.models import Tournament
 
 

@@ -12,11 +12,20 @@ from tables.floor.disputes import HandPlayed, Window, dispute_windows
 from tables.models import Dispute, DisputeAbout, Hand, HandStatus
 from tables.models.rules import floor_rules
 from tables.queries.table.hand import timed_operations
+from tournament.changes.change import verbs
+from tournament.changes.clock import (
+    ClockStarted,
+    LevelChanged,
+    LevelJumped,
+    LevelSetBack,
+    LevelSkipped,
+    PeriodBegun,
+)
 from tournament.models import LogEntry, Tournament
 from tournament.rules import clock as clock_rules
 
 # The lines of the log that say which period began.
-PERIODS: Final = ("clock_started", "level_changed", "level_skipped", "level_set_back", "level_jumped")
+PERIODS: Final = verbs(ClockStarted, LevelChanged, LevelSkipped, LevelSetBack, LevelJumped)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,9 +118,9 @@ def _action_at(hand: Hand) -> datetime | None:
 def _is_in_break(tournament: Tournament, moment: datetime) -> bool:
     """Whether a break was on then, by the log, which knows of every period that began."""
     lines = LogEntry.objects.filter(tournament=tournament, verb__in=PERIODS, at__lte=moment)
-    data = lines.order_by("-at", "-pk").values_list("data", flat=True).first()
+    line = lines.order_by("-at", "-pk").first()
     structure = tournament.structure
-    index = (data or {}).get("to_index")
+    index = None if line is None else PeriodBegun.of(line).to_index
     if index is None:
         index = clock_rules.current_index(tournament.clock, structure, now=moment)
     return structure.is_break(index)

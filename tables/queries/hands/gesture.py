@@ -11,8 +11,8 @@ from tables.engine.gestures.interpretation import Interpretation, interpret
 from tables.engine.play.operations import Action
 from tables.models import HandSeat
 from tables.queries.table.hand import TableHand
-from tables.queries.words.gestures import GestureWords, action_words, gesture_words, rule_numbers
-from tournament.queries.words.log import Writer
+from tables.words.gestures import GestureWords, action_words, gesture_words, rule_numbers
+from tournament.words.writer import Writer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -19,9 +19,9 @@ from tables.models import Hand, HandSeat, HandStatus
 from tables.queries.hands.export import has_ohh
 from tables.queries.table.hand import stakes_of_hand, timed_operations
 from tables.queries.table.next_hand import has_button
-from tables.queries.words.hand_lines import ActionLine, LineMaker
-from tables.queries.words.hands import say_made
-from tables.queries.words.pots import HalfCalled, half_called
+from tables.words.hand_lines import ActionLine, LineMaker
+from tables.words.hands import say_made
+from tables.words.pots import HalfCalled, half_called
 from tournament.models import Tournament
 from tournament.rules.structure.level_games import LevelGame
 

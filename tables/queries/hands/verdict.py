@@ -14,9 +14,9 @@ from tables.engine.cards.naming import Reason
 from tables.engine.games.game import Game
 from tables.engine.games.verdict import ContestVerdict, HandRead, Verdict, cards_wanted, verdict
 from tables.engine.play.operations import Half
-from tables.queries.words.hands import say_hand, say_reason
-from tables.queries.words.pots import HalfCalled, half_called, listed
-from tournament.queries.words.log import Writer
+from tables.words.hands import say_hand, say_reason
+from tables.words.pots import HalfCalled, half_called, listed
+from tournament.words.writer import Writer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

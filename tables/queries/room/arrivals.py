@@ -7,7 +7,10 @@ from datetime import datetime
 
 from django.db.models import Exists, OuterRef, QuerySet
 
+from tables.changes.busts import HandCounted
+from tables.changes.stacks import StackCorrected, StacksCounted
 from tables.models import Bust, HandSeat, HandStatus, Recording
+from tournament.changes.change import verbs
 from tournament.models import (
     Arrival,
     ChipSale,
@@ -90,16 +93,19 @@ def _counted(tournament: Tournament) -> set[int]:
     """Whose stack somebody has counted, or entered with a result, by the log. One query."""
     lines = LogEntry.objects.filter(
         tournament=tournament,
-        verb__in=("stacks_counted", "hand_counted", "stack_corrected"),
+        verb__in=verbs(StacksCounted, HandCounted, StackCorrected),
         undone_by__isnull=True,
     )
     found: set[int] = set()
-    for data in lines.values_list("data", flat=True):
-        # What is left over for those who were not counted is no count.
-        counted = [each for each in data.get("stacks", ()) if each.get("is_known", True)]
-        found.update(each["entry"] for each in (*counted, *data.get("by", ())))
-        if "entry" in data:
-            found.add(data["entry"])
+    for verb, data in lines.values_list("verb", "data"):
+        if verb == StacksCounted.verb:
+            # What is left over for those who were not counted is no count.
+            found.update(each.entry for each in StacksCounted.from_data(data).stacks if each.is_known)
+        elif verb == HandCounted.verb:
+            counted = HandCounted.from_data(data)
+            found.update(each.entry for each in (*counted.stacks, *counted.by))
+        else:
+            found.add(StackCorrected.from_data(data).entry)
     return found
 
 

@@ -14,13 +14,13 @@ from typing import Any, TypeAlias
 
 from django.db.models import Exists, F, OuterRef, Q, QuerySet
 
+from tables.changes.rebuys import RebuyDeclined
 from tables.models import Bust, Hand, HandSeat, HandStatus, Recording, Seat, TableStatus
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
 from tournament.queries.chip_sales import bought_by
 from tournament.rules.chip_sales import ChipOffer, is_sold_in
 
 PLAYABLE = (TableStatus.OPEN, TableStatus.HELD)
-DECLINED = "rebuy_declined"
 OF_ENTRY = ("entry_id", "entry__player_id", "entry__player__name", "entry__eliminated_at")
 
 Rows: TypeAlias = QuerySet[Any, tuple[Any, ...]]
@@ -155,5 +155,7 @@ def _has_declined(kept: KeptSeat, declined: dict[int, datetime]) -> bool:
 
 def _declined(tournament: Tournament, *, since: datetime) -> dict[int, datetime]:
     """By entry when its player last said no. One query."""
-    lines = LogEntry.objects.filter(tournament=tournament, verb=DECLINED, at__gte=since, undone_by=None)
+    lines = LogEntry.objects.filter(
+        tournament=tournament, verb=RebuyDeclined.verb, at__gte=since, undone_by=None
+    )
     return dict(lines.order_by("pk").values_list("data__entry", "at"))

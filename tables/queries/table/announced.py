@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
+from tables.changes.busts import ByHand, HandCounted
+from tournament.changes.entries import EntryEliminated
 from tournament.models import Entry, LogEntry, Tournament
-from tournament.queries.words.log import Writer, bounties_in_words, sentence_of
+from tournament.words.writer import Writer
 
 
 def announced(tournament: Tournament, line: LogEntry, *, writer: Writer) -> str:
@@ -16,13 +18,17 @@ def announced(tournament: Tournament, line: LogEntry, *, writer: Writer) -> str:
 
     A prize is said once it is decided. Three queries at most.
     """
-    out = [each["entry"] for each in line.data["out"]]
+    told_of = ByHand.of(line)
+    out = [each.entry for each in told_of.out]
     if not out:
         return ""
-    said = [] if line.verb == "players_busted" else [sentence_of(line.verb, {**line.data, "out": ()}, writer)]
+    said = []
+    if line.verb == HandCounted.verb:
+        counted = HandCounted.of(line)
+        said = [counted.hand_over(), *counted.stacks_after(writer)]
     entries = Entry.objects.filter(pk__in=out).select_related("player", "payout")
     said += [_placed(entry, writer) for entry in entries.order_by("place_first", "number")]
-    by = [each["name"] for each in line.data["by"]]
+    by = [each.name for each in told_of.by]
     if by:
         said.append(_("Knocked out by %(names)s.") % {"names": get_text_list(by, _("and"))})
     if tournament.has_bounties:
@@ -47,9 +53,9 @@ def _placed(entry: Entry, writer: Writer) -> str:
 def _bounties(tournament: Tournament, line: LogEntry, out: list[int], writer: Writer) -> Iterator[str]:
     """Who has won the bounties, or that they wait."""
     lines = LogEntry.objects.filter(
-        tournament=tournament, verb="entry_eliminated", pk__gt=line.pk, data__entry__in=out
+        tournament=tournament, verb=EntryEliminated.verb, pk__gt=line.pk, data__entry__in=out
     )
-    won = [text for each in lines.order_by("pk") for text in bounties_in_words(each.data, writer)]
+    won = [text for each in lines.order_by("pk") for text in EntryEliminated.of(each).bounties_said(writer)]
     yield from won
     if not won and not tournament.has_mystery_bounties:
         yield _("The bounty stays in the pool until the knock-out is credited.")

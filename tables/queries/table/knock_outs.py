@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from django.db.models import QuerySet
 
+from tables.changes.busts import ByHand, PlayersBusted
 from tables.models import Bust, HandSeat
 from tournament.models import Entry, Tournament
 
@@ -80,17 +80,14 @@ def opponents_of(bust: Bust) -> tuple[Opponent, ...]:
 
     Of a counted hand the hand says it, of busts alone the line of the log: others may sit there by now.
     """
-    out: Collection[int] = {each["entry"] for each in bust.log_entry.data["out"]}
     if bust.hand_id is None:
-        there: Sequence[Mapping[str, object]] = [
-            *bust.log_entry.data["by"],
-            *bust.log_entry.data["others"],
-        ]
+        busted = PlayersBusted.of(bust.log_entry)
         found = [
-            Opponent(entry_id=int(str(each["entry"])), seat=int(str(each["seat"])), name=str(each["name"]))
-            for each in there
+            Opponent(entry_id=each.entry, seat=each.seat, name=each.name)
+            for each in (*busted.by, *busted.others)
         ]
     else:
+        out = [each.entry for each in ByHand.of(bust.log_entry).out]
         seats = HandSeat.objects.filter(hand=bust.hand_id).exclude(entry__in=out)
         found = [
             Opponent(entry_id=seat.entry_id, seat=seat.seat_number, name=seat.entry.player.name)

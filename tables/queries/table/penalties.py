@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 
 from tables.engine import HouseRules
 from tables.models import Hand, HandSeat
-from tables.queries.words.penalties import offence_words, penalty_words
+from tables.words.penalties import offence_words, penalty_words
 from tournament.models import Penalty
 from tournament.rules.penalties import WITHDRAWS_REQUESTS
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from tables import engine
 from tables.models import FloorMessage
 from tables.queries.table.hand import TableHand
-from tables.queries.words.rulings import ruling_words
+from tables.words.rulings import ruling_words
 
 
 def proposed_ruling(message: FloorMessage) -> engine.Ruling | None:

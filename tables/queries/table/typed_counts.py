@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from tables.changes.stacks import StacksCounted
 from tables.models import Hand, Table
 from tables.queries.table.seat_stacks import seat_stacks
 from tournament.models import LogEntry
@@ -26,7 +27,7 @@ def typed_counts(table: Table, *, tablet: int) -> tuple[TypedCount, ...]:
     dealt = Hand.objects.filter(table=table).order_by("-number").values_list("started_at", flat=True).first()
     lines = LogEntry.objects.filter(
         tournament=table.tournament_id,
-        verb="stacks_counted",
+        verb=StacksCounted.verb,
         tablet=tablet,
         data__table_id=table.pk,
         undone_by=None,
@@ -34,10 +35,10 @@ def typed_counts(table: Table, *, tablet: int) -> tuple[TypedCount, ...]:
     if dealt is not None:
         lines = lines.filter(at__gt=dealt)
     typed = {
-        each["entry"]: (line.pk, each["after"])
+        each.entry: (line.pk, each.after)
         for line in lines.order_by("pk")
-        for each in line.data["stacks"]
-        if each["is_known"]
+        for each in StacksCounted.of(line).stacks
+        if each.is_known
     }
     return tuple(
         TypedCount(seat=each.seat, name=each.name, stack=each.stack, line=typed[each.entry_id][0])

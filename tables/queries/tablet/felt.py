@@ -11,8 +11,8 @@ from tables.engine.play.operations import Half
 from tables.queries.table.last_hand import OutShown
 from tables.queries.tablet.next_hand import NextHand
 from tables.queries.tablet.seats import SeatShown
-from tables.queries.words.hands import say_made
-from tables.queries.words.pots import HalfCalled, half_called
+from tables.words.hands import say_made
+from tables.words.pots import HalfCalled, half_called
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -32,7 +32,7 @@ from tables.queries.room.halted import halt_of
 from tables.queries.table.hand import Replay, Step, TableHand
 from tables.queries.table.proposed_rulings import note_text, waiting_ruling
 from tables.queries.tablet.sheets import Reshuffled, reshuffled
-from tables.queries.words.pots import HalfCalled, half_called
+from tables.words.pots import HalfCalled, half_called
 from tournament.models import StopKind, TournamentStatus
 from tournament.queries.level import LevelNow
 

@@ -16,7 +16,7 @@ from tables.engine.rulings.subjects import DONE, OF_ACTOR, Done
 from tables.models import Hand, HandSeat, Seat, Table
 from tables.queries.table.hand import load_open_hand
 from tables.queries.table.penalties import seats_without_requests
-from tables.queries.words.rulings import RulingWords, misdeal_words, ruling_words
+from tables.words.rulings import RulingWords, misdeal_words, ruling_words
 
 Group = Literal["action", "deal", "hand"]
 _OF_DEAL: Final = frozenset(

@@ -20,7 +20,7 @@ from tables.queries.table.last_hand import OutShown
 from tables.queries.tablet.next_hand import NextHand
 from tables.queries.tablet.prompt import Departures, MoveShown
 from tables.queries.tablet.sheets import Picker
-from tables.queries.words.pots import HalfCalled, half_called
+from tables.words.pots import HalfCalled, half_called
 
 BACK: Final = "##"
 """A card that lies face down, beside the codes of known and unknown cards."""

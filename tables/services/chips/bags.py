@@ -2,6 +2,8 @@
 
 Nothing changes at the tables while bags are counted. Accepting them makes the counts the stacks of the next day; if
 they are not the chips in play, the floor counts again or says why, and the ledger gets the difference.
+
+A table's counts can be undone until all bags are accepted, and their acceptance until cards are dealt on it.
 """
 
 from __future__ import annotations
@@ -15,8 +17,17 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tables.changes.bags import (
+    BaggedStack,
+    BagsAccepted,
+    BagsCounted,
+    BagsReopened,
+    BagsUncounted,
+    CountedBag,
+)
 from tables.models import Bag, Hand, HandStatus, Seat, Table
 from tables.queries.room.bags import BagLine, bag_lines, day_to_bag, room_bags
+from tables.queries.table.last_dealt import last_dealt
 from tables.services.chips.booking import check_between_hands
 from tables.services.table.lease import lock_table, lock_tables
 from tables.services.table.many_rows import bump_versions, save_many
@@ -28,7 +39,8 @@ from tournament.services.actor import By
 from tournament.services.cash.payable import check_stack_payable
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
+from tournament.services.undo import Undoable, gone_on, register_undo
 
 
 @transaction.atomic
@@ -49,20 +61,16 @@ def count_bags(*, tournament_id: int, table_id: int, counts: Mapping[int, int], 
     if not changed:
         return None
     store_bags(stop, {line.entry_id: chips for line, chips in changed}, now=by.now)
-    line = write_log(
-        tournament_id=tournament_id,
-        by=by,
-        verb="bags_counted",
-        data={
-            "table": table.number,
-            "table_id": table.pk,
-            "stop": stop.pk,
-            "bags": [
-                {"entry": each.entry_id, "name": each.name, "before": each.chips, "after": chips}
-                for each, chips in changed
-            ],
-        },
+    counted = BagsCounted(
+        table=table.number,
+        table_id=table.pk,
+        stop=stop.pk,
+        bags=tuple(
+            CountedBag(entry=each.entry_id, name=each.name, before=each.chips, after=chips)
+            for each, chips in changed
+        ),
     )
+    line = record(counted, tournament_id=tournament_id, by=by)
     publish(tournament.code, ["tables", "log"])
     return line
 
@@ -78,37 +86,32 @@ def accept_bags(*, tournament_id: int, by: By, reason: str = "") -> LogEntry:
     tables = lock_tables_of_players(tournament)
     room = room_bags(tournament, stop)
     _check_room(room, tables.values(), reason.strip())
-    stacks = [
-        {
-            "entry": seat.entry.pk,
-            "number": seat.entry.number,
-            "table": tables[seat.table_id].number,
-            "before": seat.entry.stack,
-            "was_known": seat.entry.is_stack_known,
-            "after": chips,
-        }
+    stacks = tuple(
+        BaggedStack(
+            entry=seat.entry.pk,
+            number=seat.entry.number,
+            table=tables[seat.table_id].number,
+            before=seat.entry.stack,
+            was_known=seat.entry.is_stack_known,
+            after=chips,
+        )
         for seat, chips in _bagged_seats(stop, tables)
         if seat.entry is not None
-    ]
+    )
     stop.bagged_at = by.now
     stop.save(update_fields=["bagged_at"])
-    line = write_log(
-        tournament_id=tournament_id,
-        by=by,
-        verb="bags_accepted",
-        data={
-            "stop": stop.pk,
-            "counted": room.counted,
-            "expected": room.expected,
-            "tables": list(room.wrong_tables),
-            "stacks": stacks,
-        },
-        reason=reason.strip(),
+    accepted = BagsAccepted(
+        stop=stop.pk,
+        counted=room.counted,
+        expected=room.expected,
+        tables=tuple(room.wrong_tables),
+        stacks=stacks,
     )
+    line = record(accepted, tournament_id=tournament_id, by=by, reason=reason.strip())
     book_bags(
         tournament,
         tables.values(),
-        {each["entry"]: (each["after"], True) for each in stacks},
+        {each.entry: (each.after, True) for each in stacks},
         difference=room.difference,
         line=line,
     )
@@ -262,3 +265,72 @@ def _say_difference(room: RoomBags) -> str:
         )
     )
     return text % words
+
+
+# --- Undone -------------------------------------------------------------------------------------------------
+
+
+def _open_counts(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """Of this day, while the bags are not accepted and hold what the line says."""
+    stop = day_to_bag(tournament)
+    if stop is None or stop.bagged_at is not None:
+        return set()
+    bags = dict(Bag.objects.filter(stop=stop).values_list("entry_id", "chips"))
+    counts = {line.pk: BagsCounted.of(line) for line in lines}
+    return {
+        line
+        for line, counted in counts.items()
+        if counted.stop == stop.pk and all(bags.get(each.entry) == each.after for each in counted.bags)
+    }
+
+
+def _undo_count(line: LogEntry, by: By) -> None:
+    tournament, stop = lock_day(line.tournament_id)
+    counted = BagsCounted.of(line)
+    store_bags(stop, {each.entry: each.before for each in counted.bags}, now=by.now)
+    record(BagsUncounted(table=counted.table), tournament_id=tournament.pk, by=by, undoes=line)
+    publish(tournament.code, ["tables", "log"])
+
+
+def _open_acceptances(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """That of this day, while every stack is the one of its bag and nobody was dealt in since."""
+    stop = day_to_bag(tournament)
+    found = {
+        line: BagsAccepted.of(line).stacks for line in lines if stop is not None and stop.bagged_at == line.at
+    }
+    entries = {each.entry for bagged in found.values() for each in bagged}
+    rows = Entry.objects.filter(pk__in=entries, status=EntryStatus.PLAYING, is_stack_known=True)
+    stacks = dict(rows.values_list("pk", "stack"))
+    dealt = last_dealt(entries)
+    return {
+        line.pk
+        for line, bagged in found.items()
+        if all(
+            stacks.get(each.entry) == each.after
+            and not (each.entry in dealt and dealt[each.entry] >= line.at)
+            for each in bagged
+        )
+    }
+
+
+def _undo_acceptance(line: LogEntry, by: By) -> None:
+    tournament, stop = lock_day(line.tournament_id)
+    tables = lock_tables_of_players(tournament)
+    # A hand may have been dealt before the tables were locked.
+    if line.pk not in _open_acceptances(tournament, [line]):
+        raise gone_on()
+    stop.bagged_at = None
+    stop.save(update_fields=["bagged_at"])
+    accepted = BagsAccepted.of(line)
+    undone = record(BagsReopened(stop=stop.pk), tournament_id=tournament.pk, by=by, undoes=line)
+    book_bags(
+        tournament,
+        tables.values(),
+        {each.entry: (each.before, each.was_known) for each in accepted.stacks},
+        difference=accepted.missing,
+        line=undone,
+    )
+
+
+register_undo([BagsCounted], Undoable(open_lines=_open_counts, undo=_undo_count))
+register_undo([BagsAccepted], Undoable(open_lines=_open_acceptances, undo=_undo_acceptance))

@@ -7,19 +7,19 @@ table; the log keeps the cards and who won.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tables.changes.colour_ups import TableColouredUp
 from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.seats import draw_deck
 from tables.models import SeatDraw, Table
 from tables.queries.table.seat_stacks import SeatStack, stacks_fingerprint
 from tables.services.chips.booking import book_stacks, check_counts, lock_chips
 from tournament.models import ChipKind, LogEntry
-from tournament.queries.words.rules import say_error
 from tournament.rules.chips.bust_chips import Stack
 from tournament.rules.chips.chip_race import (
     ChipRaceError,
@@ -32,6 +32,7 @@ from tournament.rules.chips.chip_race import (
 )
 from tournament.services.actor import By
 from tournament.services.errors import Refused
+from tournament.words.rules import say_error
 
 
 @transaction.atomic
@@ -47,7 +48,7 @@ def colour_up_table(
     """
     table, seated = _lock(tournament_id, table_id, seen)
     check_counts(table, seated, stacks, now=by.now, after_break=True)
-    return _book(table, seated, stacks, {"way": "counted"}, by)
+    return _book(table, seated, stacks, partial(TableColouredUp, way="counted"), by)
 
 
 @transaction.atomic
@@ -78,22 +79,24 @@ def race_chips(
         race = run_table_chip_race(before, plan=plan, cards=dealt, rescue=rules.race_rescue)
     except ChipRaceError as error:
         raise Refused(say_error(error), code=error.code) from error
-    how = {
-        "way": "race",
-        "old": old,
-        "new": new,
-        "cards": [[seat, *hand] for seat, hand in dealt.items()],
-        "winners": list(race.result.winners),
-        "rescued": list(race.result.rescued),
-        "seed": seed,
-    }
-    line = _book(table, seated, race.after, how, by)
+    by_seat: tuple[tuple[int | str, ...], ...] = tuple((seat, *hand) for seat, hand in dealt.items())
+    raced = partial(
+        TableColouredUp,
+        way="race",
+        old=old,
+        new=new,
+        cards=by_seat,
+        winners=tuple(race.result.winners),
+        rescued=tuple(race.result.rescued),
+        seed=seed,
+    )
+    line = _book(table, seated, race.after, raced, by)
     if line is not None and seed:
         SeatDraw.objects.create(
             tournament=table.tournament,
             kind="chip-race",
             seed=seed,
-            result=how["cards"],
+            result=[list(hand) for hand in by_seat],
             made_at=by.now,
             log_entry=line,
         )
@@ -112,7 +115,7 @@ def exchange_late_chips(
         after = exchange_late_stacks({each.seat: each.stack for each in seated}, old=old, new=new)
     except ChipRaceError as error:
         raise Refused(say_error(error), code=error.code) from error
-    return _book(table, seated, after, {"way": "late", "old": old, "new": new}, by)
+    return _book(table, seated, after, partial(TableColouredUp, way="late", old=old, new=new), by)
 
 
 def _check_known(table: Table, seated: Sequence[SeatStack]) -> None:
@@ -145,7 +148,11 @@ def _lock(tournament_id: int, table_id: int, seen: str) -> tuple[Table, tuple[Se
 
 
 def _book(
-    table: Table, seated: Sequence[SeatStack], after: Mapping[int, int], how: Mapping[str, Any], by: By
+    table: Table,
+    seated: Sequence[SeatStack],
+    after: Mapping[int, int],
+    as_told: Callable[..., TableColouredUp],
+    by: By,
 ) -> LogEntry | None:
     """What was counted or raced is known from then on."""
     return book_stacks(
@@ -153,7 +160,6 @@ def _book(
         seated,
         {seat: Stack(chips=stack, is_known=True) for seat, stack in after.items()},
         kind=ChipKind.COLOUR_UP,
-        verb="table_coloured_up",
+        as_told=as_told,
         by=by,
-        how=how,
     )

@@ -13,16 +13,17 @@ from django.db import transaction
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
+from tables.changes.stacks import StacksCounted
 from tables.models import Table
 from tables.queries.table.seat_stacks import SeatStack, seat_stacks, stacks_elsewhere
 from tables.services.chips.booking import book_stacks, check_counts, lock_chips
 from tournament.models import ChipKind, LogEntry
-from tournament.queries.words.rules import say_error
 from tournament.rules.chips.bust_chips import Stack
 from tournament.rules.chips.counted_stacks import Counted, CountError, count_table
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
+from tournament.words.rules import say_error
 
 
 @transaction.atomic
@@ -54,7 +55,7 @@ def count_stacks(
         {each.seat: counted.stacks[each.entry_id] for each in seated},
         elsewhere=[(each, counted.stacks[each.entry_id].chips) for each in elsewhere],
         kind=ChipKind.CORRECTION,
-        verb="stacks_counted",
+        as_told=StacksCounted,
         by=by,
         reason=reason.strip(),
     )

@@ -7,25 +7,56 @@ stops no call: who waits has bought in before it, and the buy-in is in the prize
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
+from typing import TypeAlias
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tables.changes.alternates import (
+    AlternateCalled,
+    AlternateListed,
+    AlternateMissed,
+    AlternateRecalled,
+    AlternateSeated,
+    AlternateUncalled,
+)
+from tables.changes.at_table import PlayerAtTable
 from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.seats import draw_late_seat
 from tables.floor.room import TableSeat
-from tables.models import Alternate, Seat, SeatDraw, SeatReservation, Table, TableStatus
+from tables.models import (
+    Alternate,
+    HandSeat,
+    HandStatus,
+    Move,
+    MoveStatus,
+    Seat,
+    SeatDraw,
+    SeatReservation,
+    Table,
+    TableStatus,
+)
 from tables.queries.room.alternates import alternates_in_order
 from tables.queries.room.tables import room
 from tables.services.table.lease import bump_version, lock_table
+from tables.services.table.of_table import lock_table_of
+from tables.services.table.seats import vacate
+from tournament.changes.people import whose
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
 from tournament.services.over import check_not_over
+from tournament.services.undo import Undoable, register_undo
+
+PLAYABLE = (TableStatus.OPEN, TableStatus.HELD)
+
+# What tells of a player, called from the list, and the seat.
+_Placed: TypeAlias = type[AlternateUncalled | AlternateRecalled | AlternateSeated | AlternateMissed]
 
 
 def seats_left(tournament: Tournament) -> int:
@@ -37,7 +68,7 @@ def seats_left(tournament: Tournament) -> int:
 def put_on_list(entry: Entry, *, by: By) -> LogEntry:
     """Put an entry at the end of the list. The caller holds the tournament's lock."""
     Alternate.objects.create(entry=entry, waits_since=by.now)
-    line = _log(entry, "alternate_listed", {}, by)
+    line = record(AlternateListed(**whose(entry)), tournament_id=entry.tournament_id, by=by)
     _publish(entry)
     return line
 
@@ -90,7 +121,7 @@ def seat_alternate(*, tournament_id: int, entry_id: int, by: By) -> LogEntry:
     Entry.objects.filter(pk=row.entry_id).update(status=EntryStatus.PLAYING)
     Alternate.objects.filter(pk=row.pk).delete()
     bump_version(table)
-    line = _log(row.entry, "alternate_seated", _place(table, seat.number), by)
+    line = _record(AlternateSeated, row.entry, table, seat.number, by)
     _publish(row.entry, table)
     return line
 
@@ -101,7 +132,7 @@ def pass_alternate(*, tournament_id: int, entry_id: int, seed: str, by: By) -> L
     check_not_over(lock_tournament(tournament_id))
     row = _called(tournament_id, entry_id)
     table, seat = _free_held_seat(row)
-    line = _log(row.entry, "alternate_missed", _place(table, seat.number), by)
+    line = _record(AlternateMissed, row.entry, table, seat.number, by)
     _wait_again(row, since=by.now)
     bump_version(table)
     _publish(row.entry, table)
@@ -121,26 +152,6 @@ def take_off_list(entry: Entry) -> None:
     Alternate.objects.filter(pk=row.pk).delete()
 
 
-def uncall(row: Alternate, line: LogEntry, *, by: By) -> None:
-    """Undo a call: the seat is free again, and the player keeps the place in the list but is called by hand only."""
-    table, seat = _free_held_seat(row)
-    _log(row.entry, "alternate_uncalled", _place(table, seat.number), by, undoes=line)
-    _wait_again(row, since=row.waits_since)
-    bump_version(table)
-    _publish(row.entry, table)
-
-
-def hold_again(entry: Entry, line: LogEntry, *, by: By) -> None:
-    """Undo a no-show, or a player's sitting down: called to that seat again, which the caller knows to be free."""
-    table = lock_table(tournament_id=line.tournament_id, table_id=line.data["table_id"])
-    row = Alternate.objects.filter(entry=entry).first() or Alternate(entry=entry, waits_since=line.at)
-    Entry.objects.filter(pk=entry.pk).update(status=EntryStatus.REGISTERED)
-    _hold(row, table, line.data["seat"], by.now)
-    _log(entry, "alternate_recalled", _place(table, line.data["seat"]), by, undoes=line)
-    bump_version(table)
-    _publish(entry, table)
-
-
 def _call(row: Alternate, seed: str, by: By) -> LogEntry | None:
     """Draw a seat and hold it for the player; None where none is free."""
     tournament = row.entry.tournament
@@ -152,8 +163,10 @@ def _call(row: Alternate, seed: str, by: By) -> LogEntry | None:
     table = lock_table(tournament_id=tournament.pk, table_id=found.pk)
     _hold(row, table, place.seat, by.now)
     bump_version(table)
-    data = {**_place(table, place.seat), "seed": seed}
-    line = _log(row.entry, "alternate_called", data, by)
+    called = AlternateCalled(
+        **whose(row.entry), table=table.number, table_id=table.pk, seat=place.seat, seed=seed
+    )
+    line = record(called, tournament_id=tournament.pk, by=by)
     _keep_draw(row.entry, place, seed, line, by.now)
     _publish(row.entry, table)
     return line
@@ -208,7 +221,7 @@ def _called(tournament_id: int, entry_id: int) -> Alternate:
     row = _on_list(tournament_id, entry_id)
     if row.called_at is None:
         raise Refused(_("%(name)s has not been called.") % _names(row), code="not_called")
-    if row.table is None or row.table.status not in (TableStatus.OPEN, TableStatus.HELD):
+    if row.table is None or row.table.status not in PLAYABLE:
         raise Refused(
             _("The table that %(name)s was called to is not open any more: undo the call in the log.")
             % _names(row),
@@ -221,18 +234,13 @@ def _names(row: Alternate) -> dict[str, str]:
     return {"name": row.entry.player.name}
 
 
-def _place(table: Table, seat: int) -> dict[str, object]:
-    return {"table": table.number, "table_id": table.pk, "seat": seat}
-
-
-def _log(
-    entry: Entry, verb: str, data: dict[str, object], by: By, *, undoes: LogEntry | None = None
+def _record(
+    change: _Placed, entry: Entry, table: Table, seat: int, by: By, *, undoes: LogEntry | None = None
 ) -> LogEntry:
-    return write_log(
+    return record(
+        change(**whose(entry), table=table.number, table_id=table.pk, seat=seat),
         tournament_id=entry.tournament_id,
         by=by,
-        verb=verb,
-        data={"entry": entry.pk, "number": entry.number, "name": entry.player.name, **data},
         undoes=undoes,
     )
 
@@ -240,3 +248,91 @@ def _log(
 def _publish(entry: Entry, table: Table | None = None) -> None:
     tables = [] if table is None else ["tables", f"table-{table.number}"]
     publish(entry.tournament.code, ["players", "moves", "standings", "log", entry_topic(entry.pk), *tables])
+
+
+# --- Undo: a call, a player sitting down, a no-show ---------------------------------------------------------
+
+
+def _open_calls(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While the seat is still held for the player by this call."""
+    rows = Alternate.objects.filter(entry__tournament=tournament, called_at__isnull=False)
+    held = {(row.entry_id, row.table_id, row.seat_number, row.called_at) for row in rows}
+    return {line.pk for line in lines if (*_where(line), line.at) in held}
+
+
+def _undo_call(line: LogEntry, by: By) -> None:
+    rows = Alternate.objects.select_related("entry__player", "entry__tournament")
+    _uncall(rows.get(entry=PlayerAtTable.of(line).entry), line, by)
+
+
+def _uncall(row: Alternate, line: LogEntry, by: By) -> None:
+    """Undo a call: the seat is free again, and the player keeps the place in the list but is called by hand only."""
+    table, seat = _free_held_seat(row)
+    _record(AlternateUncalled, row.entry, table, seat.number, by, undoes=line)
+    _wait_again(row, since=row.waits_since)
+    bump_version(table)
+    _publish(row.entry, table)
+
+
+def _open_seated(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While the player sits there and was not dealt in."""
+    sitting = set(
+        Seat.objects.filter(table__tournament=tournament, entry__isnull=False).values_list(
+            "entry", "table", "number"
+        )
+    )
+    seated = {line.pk: _where(line) for line in lines}
+    dealt = set(
+        HandSeat.objects.filter(entry__in=[entry for entry, _table, _seat in seated.values()])
+        .exclude(hand__status=HandStatus.VOID)
+        .values_list("entry", flat=True)
+    )
+    return {pk for pk, where in seated.items() if where in sitting and where[0] not in dealt}
+
+
+def _undo_seated(line: LogEntry, by: By) -> None:
+    seated = PlayerAtTable.of(line)
+    lock_table(tournament_id=line.tournament_id, table_id=seated.table_id)
+    vacate(Seat.objects.filter(entry=seated.entry))
+    _hold_again(line, by)
+
+
+def _open_missed(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While the player waits again and the seat is still free, and promised to nobody."""
+    on_list = Alternate.objects.filter(entry__tournament=tournament, called_at=None)
+    waiting = set(on_list.filter(entry__status=EntryStatus.REGISTERED).values_list("entry", flat=True))
+    free = set(
+        Seat.objects.filter(
+            table__tournament=tournament, table__status__in=PLAYABLE, entry=None, is_locked=False
+        ).values_list("table", "number")
+    )
+    promised = set(
+        Move.objects.filter(tournament=tournament, status=MoveStatus.WAITING).values_list(
+            "to_table", "to_seat"
+        )
+    )
+    missed = {line.pk: _where(line) for line in lines}
+    return {pk for pk, where in missed.items() if where[0] in waiting and where[1:] in free - promised}
+
+
+def _hold_again(line: LogEntry, by: By) -> None:
+    """Undo a no-show, or a player's sitting down: called to that seat again, which the caller knows to be free."""
+    was = PlayerAtTable.of(line)
+    entry = Entry.objects.select_related("player", "tournament").get(pk=was.entry)
+    table = lock_table(tournament_id=line.tournament_id, table_id=was.table_id)
+    row = Alternate.objects.filter(entry=entry).first() or Alternate(entry=entry, waits_since=line.at)
+    Entry.objects.filter(pk=entry.pk).update(status=EntryStatus.REGISTERED)
+    _hold(row, table, was.seat, by.now)
+    _record(AlternateRecalled, entry, table, was.seat, by, undoes=line)
+    bump_version(table)
+    _publish(entry, table)
+
+
+def _where(line: LogEntry) -> tuple[int, int, int]:
+    was = PlayerAtTable.of(line)
+    return was.entry, was.table_id, was.seat
+
+
+register_undo([AlternateCalled], Undoable(open_lines=_open_calls, undo=_undo_call))
+register_undo([AlternateSeated], Undoable(open_lines=_open_seated, undo=_undo_seated, lock=lock_table_of))
+register_undo([AlternateMissed], Undoable(open_lines=_open_missed, undo=_hold_again))

@@ -7,21 +7,26 @@ from collections.abc import Iterable, Sequence
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tables.changes.arrivals import ArrivalUndone, CheckIn, CheckInClosed, CheckInOpened, PlayerArrived
 from tables.models import Alternate, HandSeat, HandStatus, Seat, Table, TableStatus
 from tables.queries.room.arrivals import never_came, no_shows, not_asked_for
-from tables.services.desk.alternates import take_off_list
+from tables.services.desk.alternates import put_on_list, take_off_list
+from tables.services.desk.late_seats import seat_again
 from tables.services.moves.leaving import free_seat, tell_all
 from tables.services.table.lease import lock_table, lock_tables
 from tables.services.table.many_rows import bump_versions
-from tournament.models import Arrival, Entry, LogEntry, Tournament, TournamentStatus
+from tournament.changes.people import OfEntry, whose
+from tournament.changes.refunds import NoShowRemoved, NoShowsRemoved, NoShowUndone
+from tournament.models import Arrival, Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
 from tournament.queries.standings import LIVE
 from tournament.realtime import publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
-from tournament.services.field.no_shows import bought_by, take_out_no_show
+from tournament.services.field.no_shows import bought_by, handed_back, put_back_no_show, take_out_no_show
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
 from tournament.services.over import check_not_over
+from tournament.services.undo import Undoable, register_together, register_undo
 
 
 @transaction.atomic
@@ -36,12 +41,8 @@ def open_check_in(*, tournament_id: int, by: By) -> LogEntry:
     if not entries:
         raise Refused(_("Every player has arrived or played."), code="nobody_awaited")
     set_arrival(tournament, entries, arrival=Arrival.AWAITED, absent=True)
-    return write_log(
-        tournament_id=tournament_id,
-        by=by,
-        verb="check_in_opened",
-        data={"players": len(entries), "entries": entries},
-    )
+    opened = CheckInOpened(players=len(entries), entries=tuple(entries))
+    return record(opened, tournament_id=tournament_id, by=by)
 
 
 @transaction.atomic
@@ -56,12 +57,7 @@ def check_in_unseated(*, tournament_id: int, entry_id: int, by: By) -> LogEntry:
     if entry is None:
         raise Refused(_("This player was checked in already."), code="checked_in")
     set_arrival(tournament, [entry.pk], arrival=Arrival.ARRIVED, absent=False)
-    return write_log(
-        tournament_id=tournament_id,
-        by=by,
-        verb="player_arrived",
-        data={"entry": entry.pk, "number": entry.number, "name": entry.player.name},
-    )
+    return record(PlayerArrived(**whose(entry)), tournament_id=tournament_id, by=by)
 
 
 def set_arrival(tournament: Tournament, entries: Iterable[int], *, arrival: str, absent: bool) -> None:
@@ -99,12 +95,8 @@ def remove_no_shows(*, tournament_id: int, by: By) -> list[LogEntry]:
     _check_others_stay(tournament, free)
     lines = [_remove(tournament, entry, by) for entry in free]
     if len(lines) > 1:
-        write_log(
-            tournament_id=tournament_id,
-            by=by,
-            verb="no_shows_removed",
-            data={"parts": [line.pk for line in lines], "count": len(lines)},
-        )
+        removed = NoShowsRemoved(parts=tuple(line.pk for line in lines), count=len(lines))
+        record(removed, tournament_id=tournament_id, by=by)
     return lines
 
 
@@ -167,27 +159,21 @@ def _remove(tournament: Tournament, entry: Entry, by: By, *, is_single: bool = F
     if seat is not None:
         table = lock_table(tournament_id=tournament.pk, table_id=seat.table_id)
     bought = bought_by(entry)
-    line = write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb="no_show_removed",
-        data={
-            "entry": entry.pk,
-            "number": entry.number,
-            "name": entry.player.name,
-            "chips": entry.stack,
-            "is_known": entry.is_stack_known,
-            "sales": bought.sales,
-            "bought": bought.paid,
-            "status": entry.status,
-            "table": table.number if table else None,
-            "table_id": table.pk if table else None,
-            "seat": seat.number if seat else None,
-            "level": 0 if is_single else tournament.event_rules.no_show_level,
-            "paid": entry.paid_total,
-            "was_waiting": Alternate.objects.filter(entry=entry).exists(),
-        },
+    removed = NoShowRemoved(
+        **whose(entry),
+        chips=entry.stack,
+        is_known=entry.is_stack_known,
+        sales=bought.sales,
+        bought=bought.paid,
+        status=EntryStatus(entry.status),
+        table=table.number if table else None,
+        table_id=table.pk if table else None,
+        seat=seat.number if seat else None,
+        level=0 if is_single else tournament.event_rules.no_show_level,
+        paid=entry.paid_total,
+        was_waiting=Alternate.objects.filter(entry=entry).exists(),
     )
+    line = record(removed, tournament_id=tournament.pk, by=by)
     take_off_list(entry)
     take_out_no_show(entry, line=line, now=by.now)
     if table is not None:
@@ -195,3 +181,77 @@ def _remove(tournament: Tournament, entry: Entry, by: By, *, is_single: bool = F
         tell_all(tournament, table, entry.pk)
     publish(tournament.code, ["players", "standings", "payouts", "clock", "places", "log"])
     return line
+
+
+# --- Undo ---------------------------------------------------------------------------------------------------
+
+
+def _open_check_ins(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While one of those it waits for has not come."""
+    awaited = set(
+        Entry.objects.filter(tournament=tournament, arrival=Arrival.AWAITED).values_list("pk", flat=True)
+    )
+    return {line.pk for line in lines if awaited.intersection(CheckIn.of(line).entries)}
+
+
+def _undo_check_in(line: LogEntry, by: By) -> None:
+    tournament = Tournament.objects.get(pk=line.tournament_id)
+    closed = CheckInClosed.of(line)
+    awaited = Entry.objects.filter(pk__in=closed.entries, arrival=Arrival.AWAITED)
+    set_arrival(tournament, list(awaited.values_list("pk", flat=True)), arrival="", absent=False)
+    record(closed, tournament_id=line.tournament_id, by=by, undoes=line)
+
+
+def _open_arrivals(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While the player has no seat: at a table the mark is that of the absent."""
+    entries = {OfEntry.of(line).entry: line.pk for line in lines}
+    found = Entry.objects.filter(
+        tournament=tournament,
+        pk__in=entries,
+        arrival=Arrival.ARRIVED,
+        status=EntryStatus.REGISTERED,
+        seat=None,
+    )
+    return {entries[pk] for pk in found.values_list("pk", flat=True)}
+
+
+def _undo_arrival(line: LogEntry, by: By) -> None:
+    tournament = Tournament.objects.get(pk=line.tournament_id)
+    undone = ArrivalUndone.of(line)
+    set_arrival(tournament, [undone.entry], arrival=Arrival.AWAITED, absent=True)
+    record(undone, tournament_id=line.tournament_id, by=by, undoes=line)
+
+
+def _open_no_shows(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """Those still out, whose player has neither the buy-in back nor entered again."""
+    if tournament.status != TournamentStatus.RUNNING:
+        return set()
+    entries = {OfEntry.of(line).entry: line.pk for line in lines}
+    back_in = Entry.objects.filter(tournament=tournament, status__in=LIVE).values("player")
+    out = Entry.objects.filter(pk__in=entries, status=EntryStatus.VOID).exclude(player__in=back_in)
+    return {entries[pk] for pk in set(out.values_list("pk", flat=True)) - handed_back(entries)}
+
+
+def _undo_no_show(line: LogEntry, by: By) -> None:
+    tournament = Tournament.objects.get(pk=line.tournament_id)
+    was = NoShowRemoved.of(line)
+    entry = Entry.objects.select_related("player").get(pk=was.entry)
+    entry.tournament = tournament
+    table = None
+    if was.table_id is not None:
+        table = lock_table(tournament_id=tournament.pk, table_id=was.table_id)
+    back = record(NoShowUndone.of(line), tournament_id=tournament.pk, by=by, undoes=line)
+    put_back_no_show(entry, was=was, removal=line, line=back, now=by.now)
+    Entry.objects.filter(pk=entry.pk).update(is_absent=True)
+    if was.was_waiting:
+        # Who had come later has the place in the list by now.
+        put_on_list(entry, by=by)
+    if table is not None and was.seat is not None:
+        seat_again(tournament, table, entry_id=entry.pk, number=was.seat, seed=f"back-{line.pk}", by=by)
+        tell_all(tournament, table, entry.pk)
+
+
+register_undo([CheckInOpened], Undoable(open_lines=_open_check_ins, undo=_undo_check_in))
+register_undo([PlayerArrived], Undoable(open_lines=_open_arrivals, undo=_undo_arrival))
+register_undo([NoShowRemoved], Undoable(open_lines=_open_no_shows, undo=_undo_no_show))
+register_together([NoShowsRemoved])

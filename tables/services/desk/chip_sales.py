@@ -5,34 +5,59 @@ with a place, like everybody else; a rebuy takes that back: the chips, the old s
 that is drawn, and the places of those who went out since are one lower. So places, balancing and hand-for-hand are
 right at every moment, whether or not somebody still makes up their mind. No book says until when a player who is out
 may decide; TDA 27 says that nobody may miss a hand for it. Who sells decides, and the log says how many were missed.
+
+A sale is undone while nothing has followed: chips and money go back, and a player whom the rebuy had brought back is
+out again, behind those who went out later.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tables.changes.rebuys import SalesTogether
 from tables.models import Bust, Hand, HandStatus, Seat, Table
 from tables.queries.room.busted import BustSeat, bust_seats, hands_missed
 from tables.queries.room.kept_for_rebuys import seats_kept_for
 from tables.services.desk.late_seats import seat_again
+from tables.services.desk.sale_refunds import check_nothing_followed
+from tables.services.moves.moving import drop_moves
 from tables.services.table.lease import bump_version, lock_table
-from tournament.models import Entry, EntryStatus, LogEntry, Tournament
+from tables.services.table.seats import vacate
+from tournament.changes.people import whose
+from tournament.changes.sales import AddOnSold, ChipsSold, OutBefore, RebuySold, SaleUndone
+from tournament.models import (
+    BountyShare,
+    ChipSale,
+    Entry,
+    EntryStatus,
+    LogEntry,
+    Tournament,
+    TournamentStatus,
+)
+from tournament.models import SaleKind as SoldKind
 from tournament.queries.chip_sales import bought_by, sale_refusal
 from tournament.queries.payouts.ladder import entries_counted
-from tournament.queries.words.rules import say_error
 from tournament.realtime import entry_topic, publish
 from tournament.rules.chip_sales import ChipOffer, SaleKind
+from tournament.rules.payouts.finishing_places import FinishingPlace
 from tournament.services.actor import By
-from tournament.services.cash.chip_sales import book_sale, chips_now
+from tournament.services.cash.bounties import settle_knockout, takers_before
+from tournament.services.cash.chip_sales import book_back, book_sale, chips_now
 from tournament.services.errors import Refused
 from tournament.services.field.entries import reinstate_entries
+from tournament.services.field.placing import eliminate_again
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
 from tournament.services.over import check_not_over
+from tournament.services.undo import Undoable, register_together, register_undo
+from tournament.words.rules import say_error
+
+SALES: Final[Mapping[SaleKind, type[ChipsSold]]] = {"rebuy": RebuySold, "add_on": AddOnSold}
 
 
 @transaction.atomic
@@ -78,12 +103,13 @@ def _sell_one(
     seat = Seat.objects.filter(entry=entry).first()
     table = None if seat is None else lock_table(tournament_id=tournament.pk, table_id=seat.table_id)
     hand = _hand_of(table, entry)
-    line = _log(tournament, entry, kind, offer, by, table=table, hand=hand, is_owed=is_owed)
+    sold = _sold(tournament, entry, kind, offer, by, table=table, hand=hand, is_owed=is_owed)
+    line = record(sold, tournament_id=tournament.pk, by=by)
     book_sale(
         entry=entry,
         kind=kind,
         offer=offer,
-        chips=line.data["chips"],
+        chips=sold.chips,
         line=line,
         waits=hand is not None,
         is_owed=is_owed,
@@ -152,7 +178,8 @@ def _bring_back(
     table = lock_table(tournament_id=tournament.pk, table_id=bust.table_id)
     missed = hands_missed(entry, bust)
     is_late = not seats_kept_for(tournament, [entry.pk])
-    line = _log(tournament, entry, kind, offer, by, table=table, back=bust, missed=missed, is_owed=is_owed)
+    sold = _sold(tournament, entry, kind, offer, by, table=table, back=bust, missed=missed, is_owed=is_owed)
+    line = record(sold, tournament_id=tournament.pk, by=by)
     reinstate_entries(
         tournament=tournament, stacks={entry.pk: 0}, by=by, keeps_bounties=bool(offer.price.bounty)
     )
@@ -162,7 +189,7 @@ def _bring_back(
         entry=entry,
         kind=kind,
         offer=offer,
-        chips=line.data["chips"],
+        chips=sold.chips,
         line=line,
         waits=False,
         is_owed=is_owed,
@@ -193,7 +220,7 @@ def _check_not_in_again(tournament: Tournament, entry: Entry) -> None:
         )
 
 
-def _log(
+def _sold(
     tournament: Tournament,
     entry: Entry,
     kind: SaleKind,
@@ -205,32 +232,29 @@ def _log(
     hand: Hand | None = None,
     back: BustSeat | None = None,
     missed: int = 0,
-) -> LogEntry:
-    """The line of the sale; what an undo needs of a player who comes back is the place, and of how many."""
-    return write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb="rebuy_sold" if kind == "rebuy" else "add_on_sold",
-        data={
-            "entry": entry.pk,
-            "number": entry.number,
-            "name": entry.player.name,
-            "paid": offer.price.total,
-            "chips": chips_now(tournament, offer, now=by.now),
-            "table": table.number if table else 0,
-            "table_id": table.pk if table else 0,
-            "hand": hand.number if hand else 0,
-            "is_owed": is_owed,
-            "missed": missed,
-            "back": None
-            if back is None or entry.eliminated_at is None
-            else {
-                "seat": back.seat,
-                "places": [entry.place_first, entry.place_last],
-                "out_at": entry.eliminated_at.isoformat(),
-                "of_entries": entries_counted(tournament),
-            },
-        },
+) -> ChipsSold:
+    """What the line says of the sale."""
+    return SALES[kind](
+        **whose(entry),
+        paid=offer.price.total,
+        chips=chips_now(tournament, offer, now=by.now),
+        table=table.number if table else 0,
+        table_id=table.pk if table else 0,
+        hand=hand.number if hand else 0,
+        is_owed=is_owed,
+        missed=missed,
+        back=None if back is None else _out_before(tournament, entry, back),
+    )
+
+
+def _out_before(tournament: Tournament, entry: Entry, bust: BustSeat) -> OutBefore | None:
+    if entry.eliminated_at is None or entry.place_first is None or entry.place_last is None:
+        return None
+    return OutBefore(
+        seat=bust.seat,
+        places=(entry.place_first, entry.place_last),
+        out_at=entry.eliminated_at.isoformat(),
+        of_entries=entries_counted(tournament),
     )
 
 
@@ -238,22 +262,17 @@ def _log_together(
     tournament: Tournament, entry: Entry, kind: SaleKind, lines: Sequence[LogEntry], by: By
 ) -> LogEntry:
     """What one tap has sold: each with a line of its own, all of them undone by this one."""
-    return write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb="sales_together",
-        data={
-            "entry": entry.pk,
-            "number": entry.number,
-            "name": entry.player.name,
-            "kind": kind,
-            "count": len(lines),
-            "chips": sum(line.data["chips"] for line in lines),
-            "paid": sum(line.data["paid"] for line in lines),
-            "is_owed": lines[0].data["is_owed"],
-            "parts": [line.pk for line in lines],
-        },
+    sold = [ChipsSold.of(line) for line in lines]
+    together = SalesTogether(
+        **whose(entry),
+        kind=kind,
+        count=len(lines),
+        chips=sum(each.chips for each in sold),
+        paid=sum(each.paid for each in sold),
+        is_owed=sold[0].is_owed,
+        parts=tuple(line.pk for line in lines),
     )
+    return record(together, tournament_id=tournament.pk, by=by)
 
 
 def _tell(tournament: Tournament, table: Table | None, entry: Entry) -> None:
@@ -273,3 +292,71 @@ def _tell(tournament: Tournament, table: Table | None, entry: Entry) -> None:
             entry_topic(entry.pk),
         ],
     )
+
+
+def _open_sales(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """Those that stand, in play. What keeps one from being undone is said when it is tried, with the cure."""
+    if tournament.status != TournamentStatus.RUNNING:
+        return set()
+    standing = ChipSale.objects.filter(log_entry__in=lines, undone_at=None)
+    return set(standing.values_list("log_entry_id", flat=True))
+
+
+def _undo_sale(line: LogEntry, by: By) -> None:
+    tournament = Tournament.objects.get(pk=line.tournament_id)
+    sale = ChipSale.objects.select_related("entry__player").get(log_entry=line)
+    seat = Seat.objects.filter(entry=sale.entry_id).first()
+    table = None if seat is None else lock_table(tournament_id=tournament.pk, table_id=seat.table_id)
+    check_nothing_followed(tournament, sale)
+    sold = ChipsSold.of(line)
+    undone = SaleUndone(
+        entry=sold.entry,
+        number=sold.number,
+        name=sold.name,
+        kind=SoldKind(sale.kind),
+        paid=sold.paid,
+        chips=sold.chips,
+    )
+    back = record(undone, tournament_id=tournament.pk, by=by, undoes=line)
+    book_back(sale, line=back, now=by.now)
+    if sold.back is not None:
+        _put_out_again(tournament, sale.entry, sold.back, line, back, by)
+    if table is not None:
+        bump_version(table)
+    tables = ["tables", f"table-{table.number}"] if table is not None else []
+    publish(
+        tournament.code,
+        [*tables, "standings", "players", "payouts", "clock", "log", "field", entry_topic(sale.entry_id)],
+    )
+
+
+def _put_out_again(
+    tournament: Tournament, entry: Entry, was: OutBefore, line: LogEntry, back: LogEntry, by: By
+) -> None:
+    """`line` had sold the rebuy, `back` undoes it."""
+    entry.refresh_from_db()
+    if entry.stack:
+        raise Refused(
+            _("%(name)s has other chips by now; undo what came after first.") % {"name": entry.player.name},
+            code="has_chips",
+        )
+    vacate(Seat.objects.filter(entry=entry))
+    Bust.objects.filter(entry=entry, back_at=line.at).update(back_at=None)
+    drop_moves(tournament, [entry.pk])
+    first, last = was.places
+    eliminate_again(
+        tournament=tournament,
+        entry=entry,
+        place=FinishingPlace(first=first, last=last),
+        of_entries=was.of_entries,
+        out_at=datetime.fromisoformat(was.out_at),
+        by=by,
+    )
+    if BountyShare.objects.filter(eliminated=entry, undone_at=line.at).exists():
+        # The rebuy had put the bounty back on the head: it goes to those who had won it.
+        takers = takers_before(entry.pk)
+        settle_knockout(tournament=tournament, entry_id=entry.pk, won_by=takers, line=back, now=by.now)
+
+
+register_undo([RebuySold, AddOnSold], Undoable(open_lines=_open_sales, undo=_undo_sale))
+register_together([SalesTogether])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db import transaction
 from django.db.models import Sum
 from django.utils.translation import gettext as _
@@ -9,15 +11,18 @@ from django.utils.translation import gettext as _
 from tables.models import Seat
 from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.seats import vacate
+from tournament.changes.people import OfEntry, whose
+from tournament.changes.refunds import BuyInHandBackUndone, BuyInHandedBack
 from tournament.models import Entry, EntryStatus, LogEntry, MoneyRow, Tournament, TournamentStatus
 from tournament.queries.ledger.handing_back import PAID_BY_PLAYERS
 from tournament.queries.standings import LIVE
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
-from tournament.services.field.refunds import hand_back_cancelled
+from tournament.services.field.refunds import hand_back_cancelled, take_cancelled_again
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
+from tournament.services.undo import Undoable, register_undo
 
 
 @transaction.atomic
@@ -41,18 +46,18 @@ def hand_back_buy_in(*, tournament_id: int, entry_id: int, by: By) -> LogEntry:
             code="already_paid",
         )
     seat = Seat.objects.filter(entry=entry).first()
-    line = _log(entry, seat, by)
+    line = _record(entry, seat, by)
     hand_back_cancelled(entry, line=line, now=by.now)
     if seat is not None:
         table = lock_table(tournament_id=tournament_id, table_id=seat.table_id)
         vacate(Seat.objects.filter(pk=seat.pk))
         bump_version(table)
         publish(tournament.code, [f"table-{table.number}"])
-    tell_handed_back(tournament, entry.pk)
+    _tell(tournament, entry.pk)
     return line
 
 
-def tell_handed_back(tournament: Tournament, entry_id: int) -> None:
+def _tell(tournament: Tournament, entry_id: int) -> None:
     """Everybody who shows the entry, its seat or its money."""
     publish(
         tournament.code,
@@ -60,21 +65,39 @@ def tell_handed_back(tournament: Tournament, entry_id: int) -> None:
     )
 
 
-def _log(entry: Entry, seat: Seat | None, by: By) -> LogEntry:
+def _record(entry: Entry, seat: Seat | None, by: By) -> LogEntry:
     paid = MoneyRow.objects.filter(entry=entry, kind__in=PAID_BY_PLAYERS).aggregate(all=Sum("amount"))["all"]
-    return write_log(
-        tournament_id=entry.tournament_id,
-        by=by,
-        verb="buy_in_handed_back",
-        data={
-            "entry": entry.pk,
-            "number": entry.number,
-            "name": entry.player.name,
-            "amount": paid or 0,
-            "chips": entry.stack,
-            "is_known": entry.is_stack_known,
-            "status": EntryStatus(entry.status).value,
-            "seat_id": None if seat is None else seat.pk,
-            "table_id": None if seat is None else seat.table_id,
-        },
+    handed = BuyInHandedBack(
+        **whose(entry),
+        amount=paid or 0,
+        chips=entry.stack,
+        is_known=entry.is_stack_known,
+        status=EntryStatus(entry.status),
+        seat_id=None if seat is None else seat.pk,
+        table_id=None if seat is None else seat.table_id,
     )
+    return record(handed, tournament_id=entry.tournament_id, by=by)
+
+
+def _open_hand_backs(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """Of a cancelled event nothing depends on them: nobody enters any more."""
+    if tournament.status != TournamentStatus.CANCELLED:
+        return set()
+    entries = {OfEntry.of(line).entry: line.pk for line in lines}
+    out = Entry.objects.filter(pk__in=entries, tournament=tournament, status=EntryStatus.VOID)
+    return {entries[pk] for pk in out.values_list("pk", flat=True)}
+
+
+def _undo_hand_back(line: LogEntry, by: By) -> None:
+    was = BuyInHandedBack.of(line)
+    entry = Entry.objects.select_related("player", "tournament").get(pk=was.entry)
+    back = record(BuyInHandBackUndone.of(line), tournament_id=line.tournament_id, by=by, undoes=line)
+    take_cancelled_again(entry, was=was, handed=line, line=back)
+    if was.seat_id is not None and was.table_id is not None:
+        table = lock_table(tournament_id=line.tournament_id, table_id=was.table_id)
+        Seat.objects.filter(pk=was.seat_id, entry=None).update(entry=entry)
+        bump_version(table)
+    _tell(entry.tournament, entry.pk)
+
+
+register_undo([BuyInHandedBack], Undoable(open_lines=_open_hand_backs, undo=_undo_hand_back))

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tables.queries.desk.house_rules import HouseRule, NoSuchRule, find_rule, read_value, with_value
+from tables.changes.house_rules import HouseRulePutBack, HouseRuleSet, OfRule
+from tables.queries.desk.house_rules import (
+    HouseRule,
+    NoSuchRule,
+    find_rule,
+    house_rules_of,
+    read_value,
+    with_value,
+)
 from tournament.models import LogEntry, Tournament, TournamentStatus
+from tournament.plans.plan import plan_of
 from tournament.realtime import publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
 from tournament.services.setup.plan_checks import check_offers
-from tournament.services.setup.plans import plan_of
-
-RULE_VERBS: Final = ("house_rule_set", "house_rule_put_back")
+from tournament.services.undo import Undoable, register_undo
 
 
 @transaction.atomic
@@ -38,14 +45,6 @@ def set_house_rule(*, tournament_id: int, part: str, key: str, typed: str, by: B
     return _set(tournament, rule, value, by)
 
 
-@transaction.atomic
-def put_house_rule_back(*, tournament_id: int, line: LogEntry, by: By) -> LogEntry:
-    """As it was before `line`. Raises Refused where the first hand or the seat draw has fixed it since."""
-    tournament = lock_tournament(tournament_id)
-    rule = find_rule(tournament, line.data["part"], line.data["key"])
-    return _set(tournament, rule, line.data["before"], by, undoes=line)
-
-
 def _set(
     tournament: Tournament, rule: HouseRule, value: object, by: By, undoes: LogEntry | None = None
 ) -> LogEntry:
@@ -64,12 +63,34 @@ def _set(
     if rule.key == "registration_through_break":
         check_offers(plan_of(tournament))
     tournament.save(update_fields=["rule_overrides"])
-    line = write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb=RULE_VERBS[0] if undoes is None else RULE_VERBS[1],
-        data={"part": rule.part, "key": rule.key, "before": rule.value, "after": value},
-        undoes=undoes,
+    change = (HouseRuleSet if undoes is None else HouseRulePutBack)(
+        part=rule.part, key=rule.key, before=rule.value, after=value
     )
+    line = record(change, tournament_id=tournament.pk, by=by, undoes=undoes)
     publish(tournament.code, ["clock", "tables", "log"])
     return line
+
+
+def _open_rules(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While the rule stands and nothing has fixed it. One query for all of them."""
+    if tournament.is_over:
+        return set()
+    values: dict[tuple[str, str], object] = {
+        (rule.part, rule.key): rule.value for rule in house_rules_of(tournament) if not rule.too_late
+    }
+    return {line.pk for line in lines if _stands(OfRule.of(line), values)}
+
+
+def _stands(change: OfRule, values: dict[tuple[str, str], object]) -> bool:
+    key = (change.part, change.key)
+    return key in values and bool(values[key] == change.after)
+
+
+def _undo_rule(line: LogEntry, by: By) -> None:
+    """As it was before `line`. Raises Refused where the first hand or the seat draw has fixed it since."""
+    tournament = lock_tournament(line.tournament_id)
+    change = OfRule.of(line)
+    _set(tournament, find_rule(tournament, change.part, change.key), change.before, by, undoes=line)
+
+
+register_undo([HouseRuleSet, HouseRulePutBack], Undoable(open_lines=_open_rules, undo=_undo_rule, again=True))

@@ -16,6 +16,7 @@ from typing import Literal
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tables.changes.players import PlayersImported
 from tables.services.desk.import_questions import (
     Answers,
     NumberQuestion,
@@ -32,7 +33,6 @@ from tournament.queries.registration import (
     ids_checked,
     registration_is_open,
 )
-from tournament.queries.words.rules import say_error
 from tournament.rules.entries import EntryRefused, decide_entry
 from tournament.rules.names import fold_name
 from tournament.rules.payouts.prices import PriceQuote, read_quote
@@ -46,7 +46,8 @@ from tournament.services.field.players import (
     clean_name,
 )
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
+from tournament.words.rules import say_error
 
 # A line with a question is neither taken nor refused before it is answered.
 Outcome = Literal["new", "known", "refused", "question"]
@@ -175,17 +176,13 @@ def run_import(
             for planned, player_id in zip(plan.accepted, players, strict=True)
         ]
         register_and_seat_all(tournament_id=tournament_id, arriving=arriving, by=by)
-    write_log(
-        tournament_id=tournament_id,
-        by=by,
-        verb="players_imported",
-        data={
-            "players": len(plan.accepted),
-            "new": plan.new_players,
-            "refused": len(plan.refused),
-            "registered": registers,
-        },
+    imported = PlayersImported(
+        players=len(plan.accepted),
+        new=plan.new_players,
+        refused=len(plan.refused),
+        registered=registers,
     )
+    record(imported, tournament_id=tournament_id, by=by)
     return plan
 
 

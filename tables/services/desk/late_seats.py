@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tables.changes.tables import LateSeatDrawn
 from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.seats import draw_late_seat
 from tables.floor.room import TableSeat, TableView
@@ -17,7 +18,7 @@ from tables.services.table.opening import open_next_table
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import By
-from tournament.services.log import write_log_lines
+from tournament.services.log import record_each
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -148,18 +149,14 @@ def _log(
     reserved: Mapping[int, TableSeat],
     by: By,
 ) -> list[LogEntry]:
-    return write_log_lines(
-        tournament_id=tournament.pk,
-        by=by,
-        verb="late_seat_drawn",
-        data=[
-            {
-                "entry": arrival.entry.pk,
-                "name": arrival.entry.player.name,
-                "table": place.table,
-                "seat": place.seat,
-                "seed": "" if arrival.entry.pk in reserved else arrival.seed,
-            }
-            for arrival, place in zip(arrivals, places, strict=True)
-        ],
-    )
+    drawn = [
+        LateSeatDrawn(
+            entry=arrival.entry.pk,
+            name=arrival.entry.player.name,
+            table=place.table,
+            seat=place.seat,
+            seed="" if arrival.entry.pk in reserved else arrival.seed,
+        )
+        for arrival, place in zip(arrivals, places, strict=True)
+    ]
+    return record_each(drawn, tournament_id=tournament.pk, by=by)

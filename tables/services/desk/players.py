@@ -9,11 +9,14 @@ Undoing the merge moves back those entries and no others: later entries stay whe
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from django.db import transaction
 from django.db.models import Count, Exists, OuterRef
 from django.utils.translation import gettext as _
+from msgspec import UNSET
 
+from tables.changes.players import PlayerEdited, PlayerFields, PlayersMerged, PlayersUnmerged
 from tables.models import SeatReservation, Table
 from tournament.models import (
     BountyShare,
@@ -35,20 +38,11 @@ from tournament.services.errors import Refused
 from tournament.services.field.id_checks import move_id_checks
 from tournament.services.field.players import NOTE_MAX, change_player
 from tournament.services.locks import lock_also, lock_tournaments
-from tournament.services.log import write_log
+from tournament.services.log import record
 from tournament.services.undo import Undoable, register_undo
 
-FIELDS = ("name", "public_name", "club_number", "note")
-# What a merge may take over from the duplicate.
-BROUGHT = ("public_name", "club_number")
 NOT_OVER = (TournamentStatus.REGISTERING, TournamentStatus.RUNNING)
 PUBLISHED = ("players", "standings", "payouts", "tables", "log", "field")
-
-
-def register() -> None:
-    """Called once, when the application starts."""
-    register_undo(["player_edited"], Undoable(open_lines=_open_edits, undo=_undo_edit, again=True))
-    register_undo(["players_merged"], Undoable(open_lines=_open_merges, undo=_undo_merge))
 
 
 # --- Edit ---------------------------------------------------------------------------------------------------
@@ -81,15 +75,10 @@ def edit_player(
     change_player(player, name=name, public_name=public_name, club_number=club_number, note=note)
     if _fields(player) == before:
         return None
-    return _log_in_each(
-        verb="player_edited",
-        data={
-            "player": player.pk,
-            "name": before["name"],
-            "new_name": player.name,
-            "was": before,
-            "became": _fields(player),
-        },
+    return _record_in_each(
+        PlayerEdited(
+            player=player.pk, name=before.name, new_name=player.name, was=before, became=_fields(player)
+        ),
         here=tournament_id,
         others=set(others.values_list("pk", flat=True)),
         by=by,
@@ -99,23 +88,37 @@ def edit_player(
 
 def _open_edits(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     """While the player's names are those in the line, and the note where the line has one."""
-    players = Player.objects.filter(merged_into=None).in_bulk([line.data["player"] for line in lines])
+    edits = {line.pk: PlayerEdited.of(line) for line in lines}
+    players = Player.objects.filter(merged_into=None).in_bulk([edit.player for edit in edits.values()])
     return {
-        line.pk
-        for line in lines
-        if line.data["player"] in players
-        and _fields(players[line.data["player"]]).items() >= line.data["became"].items()
+        pk
+        for pk, edit in edits.items()
+        if edit.player in players and _is_as(players[edit.player], edit.became)
     }
 
 
+def _is_as(player: Player, became: PlayerFields) -> bool:
+    now = _fields(player)
+    return now == (replace(became, note=now.note) if became.note is UNSET else became)
+
+
 def _undo_edit(line: LogEntry, by: By) -> None:
+    edit = PlayerEdited.of(line)
     edit_player(
         tournament_id=line.tournament_id,
-        player_id=line.data["player"],
-        **line.data["was"],
+        player_id=edit.player,
+        name=edit.was.name,
+        public_name=edit.was.public_name,
+        club_number=edit.was.club_number,
+        note=_note(edit.was),
         by=by,
         undoes=line,
     )
+
+
+def _note(fields: PlayerFields) -> str | None:
+    """None where an older line does not have it: it stays as it is."""
+    return None if fields.note is UNSET else fields.note
 
 
 # --- Merge --------------------------------------------------------------------------------------------------
@@ -144,22 +147,26 @@ def merge_players(*, tournament_id: int, kept_id: int, double_id: int, by: By) -
     double.merged_into = kept
     double.club_number = ""
     double.save(update_fields=["merged_into", "club_number"])
-    brought = {name: before[name] or double_before[name] for name in BROUGHT}
-    change_player(kept, name=kept.name, note=_both_notes(kept, double), **brought)
-    return _log_in_each(
-        verb="players_merged",
-        data={
-            "player": kept.pk,
-            "double": double.pk,
-            "name": kept.name,
-            "double_name": double.name,
-            "entries": [pk for pk, _tournament in moved],
-            "id_checks": id_checks,
-            "reservations": reserved,
-            "was": before,
-            "double_was": double_before,
-            "became": _fields(kept),
-        },
+    change_player(
+        kept,
+        name=kept.name,
+        public_name=before.public_name or double_before.public_name,
+        club_number=before.club_number or double_before.club_number,
+        note=_both_notes(kept, double),
+    )
+    return _record_in_each(
+        PlayersMerged(
+            player=kept.pk,
+            double=double.pk,
+            name=kept.name,
+            double_name=double.name,
+            entries=tuple(pk for pk, _tournament in moved),
+            id_checks=tuple(id_checks),
+            reservations=tuple(reserved),
+            was=before,
+            double_was=double_before,
+            became=_fields(kept),
+        ),
         here=tournament_id,
         others={tournament for _pk, tournament in moved},
         by=by,
@@ -224,44 +231,45 @@ def _check_rights(double: Player, entries: Collection[int], actor: Actor) -> Non
 
 def _open_merges(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     """While the player who stayed has what the merge took over, and the duplicate's entries."""
-    ids = {line.data[who] for line in lines for who in ("player", "double")}
+    merges = {line.pk: PlayersMerged.of(line) for line in lines}
+    ids = {player for merge in merges.values() for player in (merge.player, merge.double)}
     players = Player.objects.in_bulk(ids)
-    entries = {entry for line in lines for entry in line.data["entries"]}
+    entries = {entry for merge in merges.values() for entry in merge.entries}
     owners = dict(Entry.objects.filter(pk__in=entries).values_list("pk", "player_id"))
 
-    def is_open(line: LogEntry) -> bool:
-        kept, double = players.get(line.data["player"]), players.get(line.data["double"])
+    def is_open(merge: PlayersMerged) -> bool:
+        kept, double = players.get(merge.player), players.get(merge.double)
         if kept is None or double is None or double.merged_into_id != kept.pk or kept.merged_into_id:
             return False
-        # A line of an older release has no note.
-        became = line.data["became"]
-        brought = all(getattr(kept, name) == became.get(name, kept.note) for name in (*BROUGHT, "note"))
-        return brought and all(owners.get(entry) == kept.pk for entry in line.data["entries"])
+        became = replace(merge.became, name=kept.name)
+        return _is_as(kept, became) and all(owners.get(entry) == kept.pk for entry in merge.entries)
 
-    return {line.pk for line in lines if is_open(line)}
+    return {pk for pk, merge in merges.items() if is_open(merge)}
 
 
 def _undo_merge(line: LogEntry, by: By) -> None:
-    theirs = Entry.objects.filter(pk__in=line.data["entries"]).values_list("tournament", flat=True)
+    merge = PlayersMerged.of(line)
+    theirs = Entry.objects.filter(pk__in=merge.entries).values_list("tournament", flat=True)
     lock_also(line.tournament_id, theirs)
-    kept = Player.objects.select_for_update(no_key=True).get(pk=line.data["player"])
-    double = Player.objects.select_for_update(no_key=True).get(pk=line.data["double"])
-    moved = Entry.objects.filter(pk__in=line.data["entries"], player=kept)
+    kept = Player.objects.select_for_update(no_key=True).get(pk=merge.player)
+    double = Player.objects.select_for_update(no_key=True).get(pk=merge.double)
+    moved = Entry.objects.filter(pk__in=merge.entries, player=kept)
     tournaments = set(moved.values_list("tournament_id", flat=True))
-    _check_rights(double, line.data["entries"], by.actor)
+    _check_rights(double, merge.entries, by.actor)
     moved.update(player=double)
-    move_id_checks(of=kept, to=double, only=line.data.get("id_checks", ()))
-    # A line of an older release has none; a seat that was given to somebody else since stays theirs.
-    reserved = SeatReservation.objects.filter(pk__in=line.data.get("reservations", ()), player=kept)
+    move_id_checks(of=kept, to=double, only=merge.id_checks)
+    # A seat that was given to somebody else since stays theirs.
+    reserved = SeatReservation.objects.filter(pk__in=merge.reservations, player=kept)
     reserved.update(player=double)
-    was = line.data["was"]
-    change_player(kept, name=kept.name, note=was.get("note"), **{name: was[name] for name in BROUGHT})
+    was = merge.was
+    change_player(
+        kept, name=kept.name, public_name=was.public_name, club_number=was.club_number, note=_note(was)
+    )
     double.merged_into = None
-    double.club_number = line.data["double_was"]["club_number"]
+    double.club_number = merge.double_was.club_number
     double.save(update_fields=["merged_into", "club_number"])
-    _log_in_each(
-        verb="players_unmerged",
-        data={"player": kept.pk, "double": double.pk, "name": kept.name, "double_name": double.name},
+    _record_in_each(
+        PlayersUnmerged(player=kept.pk, double=double.pk, name=kept.name, double_name=double.name),
         here=line.tournament_id,
         others=tournaments,
         by=by,
@@ -280,14 +288,15 @@ def _lock_players(*ids: int) -> list[Player]:
     return [found[player_id] for player_id in ids]
 
 
-def _fields(player: Player) -> dict[str, str]:
-    return {name: getattr(player, name) for name in FIELDS}
+def _fields(player: Player) -> PlayerFields:
+    return PlayerFields(
+        name=player.name, public_name=player.public_name, club_number=player.club_number, note=player.note
+    )
 
 
-def _log_in_each(
+def _record_in_each(
+    change: PlayerEdited | PlayersMerged | PlayersUnmerged,
     *,
-    verb: str,
-    data: dict[str, object],
     here: int,
     others: Collection[int],
     by: By,
@@ -298,9 +307,9 @@ def _log_in_each(
     Those in which the player was entered while their locks were taken are locked only now.
     """
     lock_also(here, others)
-    line = write_log(tournament_id=here, by=by, verb=verb, data=data, undoes=undoes)
+    line = record(change, tournament_id=here, by=by, undoes=undoes)
     for tournament_id in sorted(set(others) - {here}):
-        write_log(tournament_id=tournament_id, by=by, verb=verb, data=data)
+        record(change, tournament_id=tournament_id, by=by)
     _tell({here, *others})
     return line
 
@@ -315,3 +324,7 @@ def _tell(tournament_ids: Collection[int]) -> None:
         tables.setdefault(tournament_id, []).append(f"table-{number}")
     for pk, code in Tournament.objects.filter(pk__in=ids).values_list("pk", "code"):
         publish(code, [*PUBLISHED, *tables.get(pk, [])])
+
+
+register_undo([PlayerEdited], Undoable(open_lines=_open_edits, undo=_undo_edit, again=True))
+register_undo([PlayersMerged], Undoable(open_lines=_open_merges, undo=_undo_merge))

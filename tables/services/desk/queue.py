@@ -18,6 +18,7 @@ from django.db import transaction
 from django.db.models import Count, Q
 from django.utils.translation import gettext as _
 
+from tables.changes.alternates import OfPlaces, QueueDismissed, QueueRestored
 from tables.models import QueuePlace, QueueState
 from tables.services.desk.seating import Seated, WhenFull, add_and_seat, register_and_seat
 from tournament.models import LogEntry, Tournament, TournamentStatus
@@ -28,7 +29,7 @@ from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.field.players import clean_name
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
 from tournament.services.undo import Undoable, register_undo
 
 # An address is not a person: a router may bring many. But it never has more than a fifth of the queue, and once so
@@ -45,11 +46,6 @@ MINUTE: Final = timedelta(minutes=1)
 # What the desk hears, and what the phones hear: those who wait need not know of everybody who comes after them.
 JOINED: Final = ("queue",)
 MOVED: Final = ("queue", "queue-moved")
-
-
-def register() -> None:
-    """Called once, when the application starts."""
-    register_undo(["queue_dismissed"], Undoable(open_lines=_open_dismissals, undo=_undo_dismissal))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,13 +170,9 @@ def dismiss_places(
             raise gone(rows.get(pk=place_id))
         raise Refused(_("Nobody is in the queue any more."), code="queue_empty")
     _claim([place.pk for place in taken], QueueState.WAITING, QueueState.DISMISSED)
-    line = write_log(
-        tournament_id=tournament_id,
-        by=by,
-        verb="queue_dismissed",
-        # Without names: places are forgotten after the event, the log is not.
-        data={"places": [place.pk for place in taken]},
-    )
+    # Without names: places are forgotten after the event, the log is not.
+    dismissed = QueueDismissed(places=tuple(place.pk for place in taken))
+    line = record(dismissed, tournament_id=tournament_id, by=by)
     publish(tournament.code, MOVED)
     return line
 
@@ -246,15 +238,20 @@ def _claim(places: Sequence[int], was: QueueState, becomes: QueueState) -> int:
 
 def _open_dismissals(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     """While one of its places is still dismissed."""
-    every = {place for line in lines for place in line.data["places"]}
+    places = {line.pk: OfPlaces.of(line).places for line in lines}
+    every = {place for each in places.values() for place in each}
     dismissed = set(
         QueuePlace.objects.filter(pk__in=every, state=QueueState.DISMISSED).values_list("pk", flat=True)
     )
-    return {line.pk for line in lines if dismissed.intersection(line.data["places"])}
+    return {line for line, each in places.items() if dismissed.intersection(each)}
 
 
 def _undo_dismissal(line: LogEntry, by: By) -> None:
     """The players have the places again that they had."""
-    _claim(line.data["places"], QueueState.DISMISSED, QueueState.WAITING)
-    write_log(tournament_id=line.tournament_id, by=by, verb="queue_restored", data=line.data, undoes=line)
+    restored = QueueRestored.of(line)
+    _claim(restored.places, QueueState.DISMISSED, QueueState.WAITING)
+    record(restored, tournament_id=line.tournament_id, by=by, undoes=line)
     publish(line.tournament.code, MOVED)
+
+
+register_undo([QueueDismissed], Undoable(open_lines=_open_dismissals, undo=_undo_dismissal))

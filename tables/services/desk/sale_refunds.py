@@ -10,20 +10,25 @@ with them the undo of the sale takes both. Once prizes were awarded with the mon
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tables.models import HandSeat, HandStatus
+from tournament.changes.sales import SaleRefunded, SaleRefundUndone
 from tournament.models import ChipSale, EntryStatus, LogEntry, Payout, Tournament, TournamentStatus
 from tournament.queries.payouts.bounties import heads_of
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import By
-from tournament.services.cash.chip_sales import book_money_back, facts_of
+from tournament.services.cash.chip_sales import book_money_again, book_money_back, facts_of
 from tournament.services.cash.mystery import require_no_envelopes
 from tournament.services.errors import Refused
+from tournament.services.field.refunds import may_put_back
 from tournament.services.field.results import require_no_chop
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
+from tournament.services.undo import Undoable, register_undo
 
 # Where the money of a sale is shown; chips and places stay as they are.
 TOPICS = ("standings", "players", "payouts", "clock", "log")
@@ -38,13 +43,8 @@ def refund_sale(*, tournament_id: int, sale_id: int, reason: str, by: By) -> Log
     tournament = lock_tournament(tournament_id)
     sale = ChipSale.objects.select_related("entry__player").get(pk=sale_id, tournament=tournament)
     _check_refundable(tournament, sale)
-    line = write_log(
-        tournament_id=tournament_id,
-        by=by,
-        verb="sale_refunded",
-        data={**facts_of(sale), "is_owed": sale.collected_at is None},
-        reason=reason,
-    )
+    refunded = SaleRefunded(**facts_of(sale), is_owed=sale.collected_at is None)
+    line = record(refunded, tournament_id=tournament_id, by=by, reason=reason)
     book_money_back(sale, line=line, now=by.now)
     publish(tournament.code, [*TOPICS, entry_topic(sale.entry_id)])
     return line
@@ -128,3 +128,24 @@ def check_nothing_followed(tournament: Tournament, sale: ChipSale) -> None:
             _("%(name)s no longer has these chips; correct the stack first.") % {"name": name},
             code="chips_gone_on",
         )
+
+
+def _open_refunds(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """Before prizes, of entries that stand."""
+    if not may_put_back(tournament):
+        return set()
+    sales = {SaleRefunded.of(line).sale: line.pk for line in lines if not hasattr(line, "undone_by")}
+    refunded = ChipSale.objects.filter(tournament=tournament, pk__in=sales, undone_at__isnull=False)
+    standing = refunded.exclude(entry__status=EntryStatus.VOID)
+    return {sales[pk] for pk in standing.values_list("pk", flat=True)}
+
+
+def _undo_refund(line: LogEntry, by: By) -> None:
+    """The sale stands again: paid, or owed as before."""
+    sale = ChipSale.objects.get(pk=SaleRefunded.of(line).sale)
+    back = record(SaleRefundUndone.of(line), tournament_id=line.tournament_id, by=by, undoes=line)
+    book_money_again(sale, refund=line, line=back, now=by.now)
+    publish(line.tournament.code, [*TOPICS, entry_topic(sale.entry_id)])
+
+
+register_undo([SaleRefunded], Undoable(open_lines=_open_refunds, undo=_undo_refund))

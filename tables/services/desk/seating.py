@@ -9,7 +9,9 @@ from typing import Literal
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from msgspec import UNSET, UnsetType
 
+from tables.changes.tables import SeatsDrawn
 from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.seats import (
     SeatDrawn,
@@ -47,7 +49,7 @@ from tournament.services.field.id_checks import mark_id_checked
 from tournament.services.field.minimum import require_minimum
 from tournament.services.field.players import add_player
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
 from tournament.services.over import check_not_over
 
 
@@ -111,12 +113,12 @@ def make_seat_draw(*, tournament_id: int, seed: str, by: By) -> SeatDraw:
         for table in tables
     ]
     # By these and its seed the draw can be made again.
-    from_what: dict[str, object] = {}
+    offer: tuple[tuple[int, tuple[int, ...], tuple[int, ...]], ...] | UnsetType = UNSET
     if rules.seat_draw != "random":
         drawn, result = _deal_seats(ids, tables, to_fill, rules, rng)
     else:
         drawn = draw_seats(ids, to_fill, rng)
-        from_what["offered"] = [[each.table, each.seats, each.kept] for each in to_fill]
+        offer = tuple((each.table, each.seats, each.kept) for each in to_fill)
         result = [[d.entry, d.table, d.seat] for d in drawn]
         if rules.first_button == "drawn":
             _give_buttons(tables, [*drawn, *reserved], rng)
@@ -130,12 +132,8 @@ def make_seat_draw(*, tournament_id: int, seed: str, by: By) -> SeatDraw:
     )
     tournament.draw_made_at = by.now
     tournament.save(update_fields=["draw_made_at"])
-    line = write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb="seats_drawn",
-        data={"entries": len(entries), "tables": len(tables), "seed": seed, **from_what},
-    )
+    made = SeatsDrawn(entries=len(entries), tables=len(tables), seed=seed, offered=offer)
+    line = record(made, tournament_id=tournament.pk, by=by)
     publish(
         tournament.code,
         ["tables", "players", "standings", "field", *(f"table-{table.number}" for table in tables)],

@@ -2,28 +2,37 @@
 
 From the next deal on the stack of an absent player is dealt in, posts and is killed. Right after a deal the mark says
 what TDA 30 asks at the last card: who is not there is killed in this hand too, and who has come plays it.
+
+The newest mark of a player can be undone while it stands, and that undone again.
 """
 
 from __future__ import annotations
 
 import copy
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from tables import engine
+from tables.changes.absences import Absence, PlayerAbsent, PlayerBack
 from tables.models import HandSeat, Seat, SitsOut
 from tables.queries.table.hand import Look, TableHand, replay_of
 from tables.services.hands.settling import settle_hand
 from tables.services.hands.sitting_out import store_operations
 from tables.services.table.lease import Change, make_change
-from tournament.models import Arrival, Entry, LogEntry
+from tables.services.table.of_table import lock_table_of_player
+from tournament.changes.change import verbs
+from tournament.models import Arrival, Entry, LogEntry, Tournament
 from tournament.services.actor import By
 from tournament.services.errors import Refused
-from tournament.services.log import write_log
+from tournament.services.log import record
 from tournament.services.over import check_not_over
+from tournament.services.undo import Undoable, register_undo
 
-ABSENCE_VERBS = ("player_absent", "player_back")
+ABSENCE_VERBS: Final = verbs(PlayerAbsent, PlayerBack)
 
 
 def set_absence(
@@ -123,19 +132,55 @@ def _log(
     """`arrived`: the player was awaited until now; `hand` is the first that the mark changes."""
     table, entry = look.table, seat.entry
     assert entry is not None  # noqa: S101  # a taken seat
-    write_log(
-        tournament_id=table.tournament_id,
-        by=by,
-        verb="player_absent" if absent else "player_back",
-        data={
-            "entry": entry.pk,
-            "number": entry.number,
-            "name": entry.player.name,
-            "table": table.number,
-            "table_id": table.pk,
-            "seat": seat.number,
-            "hand": hand,
-            "arrived": arrived,
-        },
-        undoes=undoes,
+    marked = (PlayerAbsent if absent else PlayerBack)(
+        entry=entry.pk,
+        number=entry.number,
+        name=entry.player.name,
+        table=table.number,
+        table_id=table.pk,
+        seat=seat.number,
+        hand=hand,
+        arrived=arrived,
     )
+    record(marked, tournament_id=table.tournament_id, by=by, undoes=undoes)
+
+
+def _open_absences(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """The latest such line of a player who sits somewhere, while the mark is as it says.
+
+    Before the start too: most players arrive then.
+    """
+    if tournament.is_over:
+        return set()
+    entries = {line.pk: Absence.of(line).entry for line in lines}
+    last = LogEntry.objects.filter(
+        tournament=tournament, verb__in=ABSENCE_VERBS, data__entry__in=list(entries.values())
+    )
+    newest = set(last.values("data__entry").annotate(last=Max("pk")).values_list("last", flat=True))
+    seated = Entry.objects.filter(tournament=tournament, pk__in=entries.values(), seat__isnull=False)
+    marks = dict(seated.values_list("pk", "is_absent"))
+    return {
+        line.pk
+        for line in lines
+        if line.pk in newest and marks.get(entries[line.pk]) == (line.verb == PlayerAbsent.verb)
+    }
+
+
+def _undo_absence(line: LogEntry, by: By) -> None:
+    mark = Absence.of(line)
+    set_absence(
+        tournament_id=line.tournament_id,
+        table_id=Seat.objects.values_list("table_id", flat=True).get(entry=mark.entry),
+        entry_id=mark.entry,
+        absent=line.verb != PlayerAbsent.verb,
+        by=by,
+        undoes=line,
+    )
+    if mark.arrived:
+        Entry.objects.filter(pk=mark.entry).update(arrival=Arrival.AWAITED)
+
+
+register_undo(
+    [PlayerAbsent, PlayerBack],
+    Undoable(open_lines=_open_absences, undo=_undo_absence, lock=lock_table_of_player, again=True),
+)

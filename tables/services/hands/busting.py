@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tables.changes.busts import PlayersBusted, StackInHand
 from tables.models import Bust, Hand, HandStatus, Recording, Seat, Table
 from tables.queries.table.bounties import in_position
 from tables.services.hands.knock_outs import set_credited
@@ -28,7 +29,7 @@ from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.field.entries import BustOut, eliminate_entries
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
 from tournament.services.over import check_not_over
 
 
@@ -187,33 +188,29 @@ def _starting_stacks(seats: Mapping[int, Seat], out: Out) -> Mapping[int, int]:
 
 def _log(table: Table, seats: Mapping[int, Seat], out: Out, by: By) -> LogEntry:
     after = stacks_after(table, seats, out)
-    return write_log(
-        tournament_id=table.tournament_id,
-        by=by,
-        verb="players_busted",
-        data={
-            "table": table.number,
-            "table_id": table.pk,
-            "out": [_record(seats[each], Stack(chips=0)) for each in out.entries],
-            "by": [_record(seats[each], after[each]) for each in out.credited_to],
-            "others": [_record(seats[each], after[each]) for each in after if each not in out.credited_to],
-        },
+    busted = PlayersBusted(
+        table=table.number,
+        table_id=table.pk,
+        out=tuple(_stack(seats[each], Stack(chips=0)) for each in out.entries),
+        by=tuple(_stack(seats[each], after[each]) for each in out.credited_to),
+        others=tuple(_stack(seats[each], after[each]) for each in after if each not in out.credited_to),
     )
+    return record(busted, tournament_id=table.tournament_id, by=by)
 
 
-def _record(seat: Seat, after: Stack) -> dict[str, object]:
+def _stack(seat: Seat, after: Stack) -> StackInHand:
     """A player before and after, as the log keeps it."""
     entry = _entry(seat)
-    return {
-        "seat": seat.number,
-        "entry": entry.pk,
-        "number": entry.number,
-        "name": entry.player.name,
-        "before": entry.stack,
-        "was_known": entry.is_stack_known,
-        "after": after.chips,
-        "is_known": after.is_known,
-    }
+    return StackInHand(
+        seat=seat.number,
+        entry=entry.pk,
+        number=entry.number,
+        name=entry.player.name,
+        before=entry.stack,
+        was_known=entry.is_stack_known,
+        after=after.chips,
+        is_known=after.is_known,
+    )
 
 
 def _check_between_hands(table: Table) -> None:

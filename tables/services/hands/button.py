@@ -3,37 +3,47 @@
 Between hands it is the button of the next one. Before substantial action a wrong button of the hand in play is
 corrected: the hand is dealt again from the right seat, at the stakes it was dealt at. After that it stands, and the
 next hand follows from it (TDA 34-A).
+
+A button set or drawn can be undone as long as no hand followed from it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import replace
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from tables.changes.buttons import (
+    ButtonByHand,
+    ButtonCorrected,
+    ButtonDrawn,
+    ButtonPutBack,
+    ButtonSet,
+    KeptButton,
+)
 from tables.floor.button.by_hand import way_to_set
-from tables.floor.button.positions import Positions
 from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.seats_by_cards import FirstDealer, draw_first_dealer, first_dealer
 from tables.floor.errors import FloorError
 from tables.floor.rules import ButtonDraw
-from tables.models import Hand, SeatDraw, Table
+from tables.models import Hand, HandStatus, SeatDraw, Table
 from tables.queries.table.hand import last_hand, look_at_table
 from tables.queries.table.set_button import ButtonNow, button_now
 from tables.services.hands.dealing import think_corrected_deal
 from tables.services.hands.recording import void_deal
 from tables.services.table.lease import bump_version, lock_table, make_change
-from tournament.models import LogEntry
+from tables.services.table.of_table import lock_table_of
+from tournament.models import LogEntry, Tournament
 from tournament.realtime import publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
 from tournament.services.over import check_not_over
-
-BUTTON_VERBS = ("button_set", "button_corrected", "button_drawn")
+from tournament.services.undo import Undoable, register_undo
 
 
 @transaction.atomic
@@ -57,18 +67,25 @@ def set_button(
     except FloorError as error:
         raise cannot_be_there(button) from error
     before = _stored(table, stands.hand)
-    after = before | (
-        {"first_button": button} if way.follows is None else {"positions": way.follows.to_dict()}
+    after = (
+        replace(before, first_button=button)
+        if way.follows is None
+        else replace(before, positions=way.follows.to_dict())
     )
-    hand = put_button(table=table, kept=after, by=by)
-    return write_log(
-        tournament_id=tournament_id,
-        by=by,
-        verb="button_set" if stands.hand is None else "button_corrected",
-        data=_table_data(table, stands.hand, way.next)
-        | {"before": before, "after": after, "last_hand": hand},
-        reason=reason.strip(),
+    number = stands.hand.number if stands.hand else table.hands_dealt + 1
+    last = put_button(table=table, kept=after, by=by)
+    placed = (ButtonSet if stands.hand is None else ButtonCorrected)(
+        table=table.number,
+        table_id=table.pk,
+        hand=number,
+        button=way.next.button,
+        small_blinds=tuple(way.next.small_blinds),
+        big_blinds=tuple(way.next.big_blinds),
+        before=before,
+        after=after,
+        last_hand=last,
     )
+    return record(placed, tournament_id=tournament_id, by=by, reason=reason.strip())
 
 
 @transaction.atomic
@@ -97,31 +114,26 @@ def draw_first_button(
         )
     drawn = _first_dealer(stands, cards, seed)
     before = _stored(table, None)
-    after = {"positions": None, "first_button": drawn.seat}
-    hand = put_button(table=table, kept=after, by=by)
-    by_seat = [[seat, card] for seat, card in drawn.dealt]
-    line = write_log(
-        tournament_id=tournament_id,
-        by=by,
-        verb="button_drawn",
-        data={
-            "table": table.number,
-            "table_id": table.pk,
-            "button": drawn.seat,
-            "by": stands.rules.button_draw,
-            "cards": by_seat,
-            "seed": seed,
-            "before": before,
-            "after": after,
-            "last_hand": hand,
-        },
+    after = KeptButton(positions=None, first_button=drawn.seat)
+    last = put_button(table=table, kept=after, by=by)
+    told = ButtonDrawn(
+        table=table.number,
+        table_id=table.pk,
+        button=drawn.seat,
+        by=stands.rules.button_draw,
+        cards=tuple((seat, card) for seat, card in drawn.dealt),
+        seed=seed,
+        before=before,
+        after=after,
+        last_hand=last,
     )
+    line = record(told, tournament_id=tournament_id, by=by)
     if seed:
         SeatDraw.objects.create(
             tournament=table.tournament,
             kind="button",
             seed=seed,
-            result=by_seat,
+            result=[list(each) for each in drawn.dealt],
             made_at=by.now,
             log_entry=line,
         )
@@ -161,11 +173,11 @@ def _as_seen(table: Table, seen: str) -> ButtonNow:
             % {"table": table.number},
             code="table_changed",
         )
-    check_may_set(stands)
+    _check_may_set(stands)
     return stands
 
 
-def check_may_set(stands: ButtonNow) -> None:
+def _check_may_set(stands: ButtonNow) -> None:
     """Raise Refused where no button can be set."""
     if stands.refusal is not None:
         raise Refused(stands.refusal.text, code=stands.refusal.code)
@@ -182,7 +194,7 @@ def cannot_be_there(button: int) -> Refused:
     )
 
 
-def put_button(*, table: Table, kept: Mapping[str, Any], by: By) -> int:
+def put_button(*, table: Table, kept: KeptButton, by: By) -> int:
     """Make the next hand follow from what is `kept`; a hand in play is dealt again. Returns the newest hand's id, 0
     before a table's first. The caller has locked the table and checked that the button does not stand.
     """
@@ -190,7 +202,7 @@ def put_button(*, table: Table, kept: Mapping[str, Any], by: By) -> int:
     in_play = look.open_hand
     if in_play is not None:
         void_deal(table=table, hand=in_play.hand, now=by.now)
-    table.positions_data, table.first_button = kept["positions"], kept["first_button"]
+    table.positions_data, table.first_button = kept.positions, kept.first_button
     table.save(update_fields=["positions_data", "first_button"])
     bump_version(table)
     if in_play is not None:
@@ -205,18 +217,53 @@ def put_button(*, table: Table, kept: Mapping[str, Any], by: By) -> int:
     return newest.pk if newest else 0
 
 
-def _stored(table: Table, hand: Hand | None) -> dict[str, Any]:
+def _stored(table: Table, hand: Hand | None) -> KeptButton:
     """What the next hand follows from, or the hand in play did."""
     positions = table.positions_data if hand is None else hand.positions_before
-    return {"positions": positions, "first_button": table.first_button}
+    return KeptButton(positions=positions, first_button=table.first_button)
 
 
-def _table_data(table: Table, hand: Hand | None, positions: Positions) -> dict[str, Any]:
+# --- Undone -------------------------------------------------------------------------------------------------
+
+
+def _open_buttons(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While the table still has what the line has set, its newest hand is the one that was the newest then, and a
+    hand that was corrected is still in play."""
+    placed = {line: ButtonByHand.of(line) for line in lines}
+    ids = {each.table_id for each in placed.values()}
+    tables = {table.pk: table for table in Table.objects.filter(tournament=tournament, pk__in=ids)}
+    hands = Hand.objects.filter(table__in=ids).exclude(status=HandStatus.VOID)
+    newest = dict(hands.values("table_id").annotate(last=Max("pk")).values_list("table_id", "last"))
+    in_play = set(hands.filter(status=HandStatus.OPEN).values_list("pk", flat=True))
     return {
-        "table": table.number,
-        "table_id": table.pk,
-        "hand": hand.number if hand else table.hands_dealt + 1,
-        "button": positions.button,
-        "small_blinds": list(positions.small_blinds),
-        "big_blinds": list(positions.big_blinds),
+        line.pk
+        for line, each in placed.items()
+        if each.table_id in tables
+        and newest.get(each.table_id, 0) == each.last_hand
+        and (each.last_hand in in_play) == (line.verb == ButtonCorrected.verb)
+        and _is_as_set(tables[each.table_id], each.after, corrected=line.verb == ButtonCorrected.verb)
     }
+
+
+def _is_as_set(table: Table, after: KeptButton, *, corrected: bool) -> bool:
+    """The positions of a hand in play are its own: those that it follows from are not compared."""
+    if table.first_button != after.first_button:
+        return False
+    return corrected or table.positions_data == after.positions
+
+
+def _undo_button(line: LogEntry, by: By) -> None:
+    placed = ButtonByHand.of(line)
+    table = lock_table(tournament_id=line.tournament_id, table_id=placed.table_id)
+    stands = button_now(look_at_table(tournament_id=line.tournament_id, table_id=table.pk))
+    if stands.hand is not None:
+        _check_may_set(stands)
+    put_button(table=table, kept=placed.before, by=by)
+    back = ButtonPutBack(table=table.number, table_id=table.pk)
+    record(back, tournament_id=line.tournament_id, by=by, undoes=line)
+
+
+register_undo(
+    [ButtonSet, ButtonCorrected, ButtonDrawn],
+    Undoable(open_lines=_open_buttons, undo=_undo_button, lock=lock_table_of),
+)

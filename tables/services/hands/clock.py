@@ -1,25 +1,33 @@
-"""The clock of a decision: called on the player whose turn it is, and stopped again (TDA 29)."""
+"""The clock of a decision: called on the player whose turn it is, and stopped again (TDA 29).
+
+A call can be undone while the player has not acted, a time-bank chip while the hand is in play.
+"""
 
 from __future__ import annotations
 
 import copy
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from django.db.models import Count
 from django.utils.translation import gettext as _
 
+from tables.changes.decision_clock import ClockCalled, ClockWithdrawn, TimeChipReturned, TimeChipUsed
 from tables.floor.decisions import DecisionClock, shot_seconds
-from tables.models import Table, TimeChip
+from tables.models import Hand, HandStatus, Table, TimeChip
 from tables.models.rules import floor_rules
 from tables.queries.table.hand import Look, TableHand
 from tables.queries.table.seat_clock import NO_HAND, seat_clock
 from tables.queries.tablet.clock import shot_clock
-from tables.services.table.lease import Change, make_change
-from tournament.models import LogEntry, TournamentStatus
+from tables.services.table.lease import Change, bump_version, lock_table, make_change
+from tables.services.table.of_table import lock_table_of
+from tournament.models import LogEntry, Tournament, TournamentStatus
+from tournament.realtime import publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
-from tournament.services.log import write_log
+from tournament.services.log import record
+from tournament.services.undo import Undoable, register_undo
 
 
 def call_clock(*, tournament_id: int, table_id: int, stop: bool, by: By, seat: int = 0) -> None:
@@ -57,7 +65,7 @@ def think_call_clock(look: Look, *, by: By) -> Change:
         began_at=by.now,
         seconds=rules.clock_seconds + rules.clock_countdown,
     )
-    return _change(look, recorded, clock, "clock_called", by)
+    return _change(look, recorded, clock, by)
 
 
 def think_stop_clock(look: Look, *, by: By) -> Change:
@@ -65,7 +73,7 @@ def think_stop_clock(look: Look, *, by: By) -> Change:
     recorded = _in_play(look)
     if clock_now(look.table, recorded) is None:
         raise Refused(_("No clock is running here."), code="no_clock")
-    return _change(look, recorded, None, "clock_withdrawn", by)
+    return _change(look, recorded, None, by)
 
 
 def _think_seat_clock(look: Look, *, seat: int, by: By) -> Change:
@@ -78,7 +86,7 @@ def _think_seat_clock(look: Look, *, seat: int, by: By) -> Change:
     if not seat:
         if running is None:
             raise Refused(_("No clock is running here."), code="no_clock")
-        return _change(look, None, None, "clock_withdrawn", by, seat=running.seat)
+        return _change(look, None, None, by, seat=running.seat)
     if table.tournament.status != TournamentStatus.RUNNING:
         raise Refused(_("The tournament is not in play."), code="not_in_play")
     if not any(each.number == seat and each.entry_id for each in look.seats):
@@ -93,7 +101,7 @@ def _think_seat_clock(look: Look, *, seat: int, by: By) -> Change:
         began_at=by.now,
         seconds=rules.clock_seconds + rules.clock_countdown,
     )
-    return _change(look, None, clock, "clock_called", by, seat=seat)
+    return _change(look, None, clock, by, seat=seat)
 
 
 def think_use_chip(look: Look, *, by: By) -> Change:
@@ -119,20 +127,16 @@ def think_use_chip(look: Look, *, by: By) -> Change:
             is_final=shot.is_final,
             used_at=by.now,
         )
-        write_log(
-            tournament_id=look.table.tournament_id,
-            by=by,
-            verb="time_chip_used",
-            data={
-                "table": look.table.number,
-                "table_id": look.table.pk,
-                "hand": recorded.hand.number,
-                "seat": shot.clock.seat,
-                "seconds": shot.chip_seconds,
-                "left": shot.chips - 1,
-                "chip": chip.pk,
-            },
+        used = TimeChipUsed(
+            table=look.table.number,
+            table_id=look.table.pk,
+            hand=recorded.hand.number,
+            seat=shot.clock.seat,
+            seconds=shot.chip_seconds,
+            left=shot.chips - 1,
+            chip=chip.pk,
         )
+        record(used, tournament_id=look.table.tournament_id, by=by)
 
     return Change(before=look, write=write, hand=recorded, is_booked=True, topics=("log",))
 
@@ -142,18 +146,12 @@ def clock_now(table: Table, recorded: TableHand) -> DecisionClock | None:
     return table.clock_of(hand=recorded.hand.pk, operations=len(recorded.operations))
 
 
-def write_clock(
-    *,
-    table: Table,
-    clock: Mapping[str, Any] | None,
-    verb: str,
-    data: Mapping[str, object],
-    by: By,
-    undoes: LogEntry | None = None,
+def _write_clock(
+    table: Table, told: ClockCalled | ClockWithdrawn, *, by: By, undoes: LogEntry | None = None
 ) -> None:
     """Store the clock and its line of the log; the caller has counted the write."""
-    Table.objects.filter(pk=table.pk).update(decision_data=clock)
-    write_log(tournament_id=table.tournament_id, by=by, verb=verb, data=data, undoes=undoes)
+    Table.objects.filter(pk=table.pk).update(decision_data=told.clock)
+    record(told, tournament_id=table.tournament_id, by=by, undoes=undoes)
 
 
 def _in_play(look: Look) -> TableHand:
@@ -163,22 +161,22 @@ def _in_play(look: Look) -> TableHand:
 
 
 def _change(
-    look: Look, recorded: TableHand | None, clock: DecisionClock | None, verb: str, by: By, *, seat: int = 0
+    look: Look, recorded: TableHand | None, clock: DecisionClock | None, by: By, *, seat: int = 0
 ) -> Change:
     """`recorded` is the hand in play; without one `seat` has the clock."""
     table = copy.copy(look.table)
     table.version += 1
     table.decision_data = clock.to_dict() if clock else None
-    data = {
+    where: dict[str, Any] = {
         "table": table.number,
         "table_id": table.pk,
         "hand": recorded.hand.number if recorded else NO_HAND,
         "seat": recorded.state.actor or 0 if recorded else seat,
-        "clock": table.decision_data,
     }
+    told = ClockCalled(**where, clock=clock.to_dict()) if clock else ClockWithdrawn(**where)
 
     def write() -> None:
-        write_clock(table=table, clock=table.decision_data, verb=verb, data=data, by=by)
+        _write_clock(table, told, by=by)
 
     if recorded is None:
         return Change(before=look, write=write, is_booked=True, topics=("log",))
@@ -191,3 +189,60 @@ def _change(
         is_booked=True,
         topics=("log",),
     )
+
+
+# --- Undone -------------------------------------------------------------------------------------------------
+
+
+def _open_clocks(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While the table has the clock that the line tells of, and the player has not acted."""
+    called = {line.pk: ClockCalled.of(line) for line in lines}
+    ids = [each.table_id for each in called.values()]
+    hands = Hand.objects.filter(table__in=ids, status=HandStatus.OPEN).annotate(count=Count("operations"))
+    counts = dict(hands.values_list("pk", "count"))
+    tables = Table.objects.filter(tournament=tournament, pk__in=ids)
+    rows = list(tables.values_list("pk", "decision_data", "hands_dealt"))
+    running = {table: clock for table, clock, _hands in rows}
+    # Where no hand is recorded it goes with the next one that is counted.
+    dealt = {table: hands for table, _clock, hands in rows}
+    return {
+        line
+        for line, each in called.items()
+        if running.get(each.table_id) == each.clock
+        and each.clock["operations"]
+        == (counts.get(each.clock["hand"]) if each.hand else dealt[each.table_id])
+    }
+
+
+def _undo_clock(line: LogEntry, by: By) -> None:
+    called = ClockCalled.of(line)
+    table = lock_table(tournament_id=line.tournament_id, table_id=called.table_id)
+    withdrawn = ClockWithdrawn(
+        table=called.table, table_id=called.table_id, hand=called.hand, seat=called.seat
+    )
+    _write_clock(table, withdrawn, by=by, undoes=line)
+    bump_version(table)
+    publish(table.tournament.code, [f"table-{table.number}", "log"])
+
+
+def _open_chips(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While the hand is in play: the player may get the chip back, also after the decision."""
+    used = {line.pk: TimeChipUsed.of(line).chip for line in lines}
+    chips = TimeChip.objects.filter(
+        pk__in=used.values(), hand__status=HandStatus.OPEN, hand__table__tournament=tournament
+    )
+    standing = set(chips.values_list("pk", flat=True))
+    return {line for line, chip in used.items() if chip in standing}
+
+
+def _undo_chip(line: LogEntry, by: By) -> None:
+    used = TimeChipUsed.of(line)
+    table = lock_table(tournament_id=line.tournament_id, table_id=used.table_id)
+    TimeChip.objects.filter(pk=used.chip).delete()
+    bump_version(table)
+    record(TimeChipReturned.of(line), tournament_id=line.tournament_id, by=by, undoes=line)
+    publish(table.tournament.code, [f"table-{table.number}", "log"])
+
+
+register_undo([ClockCalled], Undoable(open_lines=_open_clocks, undo=_undo_clock, lock=lock_table_of))
+register_undo([TimeChipUsed], Undoable(open_lines=_open_chips, undo=_undo_chip, lock=lock_table_of))

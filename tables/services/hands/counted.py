@@ -2,18 +2,24 @@
 
 Button and blinds, new players, absences and hands played go by the same rules as in a recorded hand. Who is out, who
 knocked them out and the stacks are entered with it where they are wanted; a stack that is not entered is unknown then.
+
+The newest hand of a table can be undone; what keeps it from that is said when it is tried, with the cure.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 
+from django.db.models import Max
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
+from tables.changes.busts import HandCounted, InHand
+from tables.changes.hands import CountedHandUndone
+from tables.changes.tables import TableHeld
 from tables.models import Bust, Hand, HandStatus, Recording, Seat, Table, TableStatus
 from tables.models.writing import finish_hand
 from tables.queries.table.hand import Look
@@ -26,17 +32,19 @@ from tables.services.hands.settling import room_goes_on, stand_as_before
 from tables.services.moves.moving import carry_out_waiting_moves, close_if_broken_and_empty
 from tables.services.stops.dealing import check_may_deal
 from tables.services.table.lease import Change, Lease, make_change
+from tables.services.table.of_table import lock_table_of
 from tables.services.table.totals import settle_total
-from tournament.models import Entry, LogEntry, TournamentStatus
+from tournament.models import Entry, LogEntry, Tournament, TournamentStatus
 from tournament.queries.level import level_now
-from tournament.queries.words.rules import say_error
 from tournament.realtime import entry_topic, publish
 from tournament.rules.chips.bust_chips import Stack, stacks_after_bust
 from tournament.rules.chips.counted_stacks import CountError, count_table
 from tournament.services.actor import By
 from tournament.services.cash.payable import check_stack_payable
 from tournament.services.errors import Refused
-from tournament.services.log import write_log
+from tournament.services.log import record
+from tournament.services.undo import Undoable, register_undo
+from tournament.words.rules import say_error
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,7 +157,7 @@ def _check_can_count(look: Look) -> None:
 def _is_counted_since_held(table: Table) -> bool:
     """Whether the hand that was in play when the floor held the table is counted already. Two queries."""
     holds = LogEntry.objects.filter(
-        tournament=table.tournament_id, verb="table_held", data__table_id=table.pk
+        tournament=table.tournament_id, verb=TableHeld.verb, data__table_id=table.pk
     )
     since = holds.order_by("-pk").values_list("at", flat=True).first()
     hands = Hand.objects.filter(table=table).exclude(status=HandStatus.VOID)
@@ -173,13 +181,8 @@ def think_uncount(look: Look, *, by: By, undoes: LogEntry | None = None) -> Chan
         Entry.objects.filter(pk__in=unknown).update(is_stack_known=False)
         Bust.objects.filter(hand=hand).update(undone_at=by.now)
         void_deal(table=table, hand=hand, now=by.now)
-        write_log(
-            tournament_id=table.tournament_id,
-            by=by,
-            verb="counted_hand_undone",
-            data={"table": table.number, "hand": hand.number},
-            undoes=undoes or _line_of(hand),
-        )
+        undone = CountedHandUndone(table=table.number, hand=hand.number)
+        record(undone, tournament_id=table.tournament_id, by=by, undoes=undoes or _line_of(hand))
         publish(table.tournament.code, [entry_topic(player.entry_id) for player in players])
 
     return Change(
@@ -273,28 +276,50 @@ def _log(
     if not result.out.entries and not result.stacks:
         return None
 
-    def named(entry: int) -> dict[str, object]:
+    def named(entry: int) -> InHand:
         seat = seats[entry]
         name = seat.entry.player.name if seat.entry else ""
-        return {"seat": seat.number, "entry": entry, "name": name, "after": after[seat.number].chips}
+        return InHand(seat=seat.number, entry=entry, name=name, after=after[seat.number].chips)
 
     by_seat = {seat.number: entry for entry, seat in seats.items()}
-    return write_log(
-        tournament_id=look.table.tournament_id,
-        by=by,
-        verb="hand_counted",
-        data={
-            "table": look.table.number,
-            "table_id": look.table.pk,
-            "hand_id": hand.pk,
-            "hand": hand.number,
-            "out": [named(entry) for entry in result.out.entries],
-            "by": [named(entry) for entry in result.out.credited_to],
-            "stacks": [named(by_seat[number]) for number in sorted(result.stacks)],
-        },
+    counted = HandCounted(
+        table=look.table.number,
+        table_id=look.table.pk,
+        hand_id=hand.pk,
+        hand=hand.number,
+        out=tuple(named(entry) for entry in result.out.entries),
+        by=tuple(named(entry) for entry in result.out.credited_to),
+        stacks=tuple(named(by_seat[number]) for number in sorted(result.stacks)),
     )
+    return record(counted, tournament_id=look.table.tournament_id, by=by)
 
 
 def _line_of(hand: Hand) -> LogEntry | None:
     bust = Bust.objects.filter(hand=hand).select_related("log_entry").first()
     return bust.log_entry if bust else None
+
+
+def _open_hands(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """The newest hand of its table."""
+    if tournament.status not in (TournamentStatus.RUNNING, TournamentStatus.FINISHED):
+        return set()
+    counted = {line.pk: HandCounted.of(line) for line in lines}
+    hands = Hand.objects.filter(table__in=[each.table_id for each in counted.values()])
+    hands = hands.exclude(status=HandStatus.VOID)
+    last = dict(hands.values("table_id").annotate(last=Max("number")).values_list("table_id", "last"))
+    standing = set(
+        hands.filter(pk__in=[each.hand_id for each in counted.values()]).values_list("pk", flat=True)
+    )
+    return {
+        line
+        for line, each in counted.items()
+        if each.hand_id in standing and last[each.table_id] == each.hand
+    }
+
+
+def _undo_hand(line: LogEntry, by: By) -> None:
+    table_id = HandCounted.of(line).table_id
+    undo_counted_hand(tournament_id=line.tournament_id, table_id=table_id, by=by, undoes=line)
+
+
+register_undo([HandCounted], Undoable(open_lines=_open_hands, undo=_undo_hand, lock=lock_table_of))

@@ -2,25 +2,36 @@
 
 A dispute is taken as long as the house's rule says (TDA 22, WSOP 76). Later than that the floor may still hear it, and
 says why (TDA 1).
+
+A dispute can be undone until it is decided, and the decision that stands.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tables.changes.disputes import (
+    DisputeAnswered,
+    DisputeOpened,
+    DisputeReopened,
+    DisputeWithdrawn,
+    OfDispute,
+)
 from tables.floor.disputes import DisputeKind
-from tables.models import Dispute, Hand, HandStatus
+from tables.models import Dispute, DisputeAbout, Hand, HandStatus
 from tables.queries.hands.disputes import windows_of
 from tournament.models import LogEntry, Tournament
 from tournament.realtime import publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
 from tournament.services.over import check_not_over
+from tournament.services.undo import Undoable, register_undo
 
 SAID_MAX: Final = 200
 
@@ -54,13 +65,8 @@ def open_dispute(
         )
     rule = shown.window.rule if shown.is_open else ""
     dispute = Dispute.objects.create(hand=hand, about=about, said=said, rule=rule, opened_at=by.now)
-    line = write_log(
-        tournament_id=tournament_id,
-        by=by,
-        verb="dispute_opened",
-        data={**_where(dispute), "rule": rule},
-        reason="" if shown.is_open else why_late,
-    )
+    opened = DisputeOpened(**_where(dispute), rule=rule)
+    line = record(opened, tournament_id=tournament_id, by=by, reason="" if shown.is_open else why_late)
     _tell(tournament, hand)
     return line
 
@@ -79,35 +85,28 @@ def answer_dispute(*, tournament_id: int, dispute_id: int, answer: str, by: By) 
         raise Refused(_("Enter the decision."), code="no_answer", field="answer")
     dispute.answer, dispute.answered_at = answer, by.now
     dispute.save(update_fields=["answer", "answered_at"])
-    line = write_log(
-        tournament_id=tournament_id,
-        by=by,
-        verb="dispute_answered",
-        data={**_where(dispute), "answer": answer},
-    )
+    line = record(DisputeAnswered(**_where(dispute), answer=answer), tournament_id=tournament_id, by=by)
     _tell(tournament, dispute.hand)
     return line
 
 
-def withdraw_dispute(line: LogEntry, by: By) -> None:
-    """Undo its opening. The caller holds the tournament's lock."""
-    dispute = Dispute.objects.select_related("hand__table__tournament").get(pk=line.data["dispute"])
-    write_log(
-        tournament_id=line.tournament_id, by=by, verb="dispute_withdrawn", data=_where(dispute), undoes=line
-    )
+def _withdraw(line: LogEntry, by: By) -> None:
+    dispute = _dispute_of(line)
+    record(DisputeWithdrawn(**_where(dispute)), tournament_id=line.tournament_id, by=by, undoes=line)
     _tell(dispute.hand.table.tournament, dispute.hand)
     Dispute.objects.filter(pk=dispute.pk).delete()
 
 
-def reopen_dispute(line: LogEntry, by: By) -> None:
-    """Undo the decision. The caller holds the tournament's lock."""
-    dispute = Dispute.objects.select_related("hand__table__tournament").get(pk=line.data["dispute"])
+def _reopen(line: LogEntry, by: By) -> None:
+    dispute = _dispute_of(line)
     dispute.answer, dispute.answered_at = "", None
     dispute.save(update_fields=["answer", "answered_at"])
-    write_log(
-        tournament_id=line.tournament_id, by=by, verb="dispute_reopened", data=_where(dispute), undoes=line
-    )
+    record(DisputeReopened(**_where(dispute)), tournament_id=line.tournament_id, by=by, undoes=line)
     _tell(dispute.hand.table.tournament, dispute.hand)
+
+
+def _dispute_of(line: LogEntry) -> Dispute:
+    return Dispute.objects.select_related("hand__table__tournament").get(pk=OfDispute.of(line).dispute)
 
 
 def _hand(tournament: Tournament, hand_id: int) -> Hand:
@@ -118,16 +117,37 @@ def _hand(tournament: Tournament, hand_id: int) -> Hand:
     return found
 
 
-def _where(dispute: Dispute) -> dict[str, object]:
+def _where(dispute: Dispute) -> dict[str, Any]:
     return {
         "dispute": dispute.pk,
         "table": dispute.hand.table.number,
         "table_id": dispute.hand.table_id,
         "hand": dispute.hand.number,
-        "about": dispute.about,
-        "said": dispute.said,
+        "about": DisputeAbout(dispute.about),
+        "claim": dispute.said,
     }
 
 
 def _tell(tournament: Tournament, hand: Hand) -> None:
     publish(tournament.code, [f"table-{hand.table.number}", "log"])
+
+
+def _open(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    return _lines_of(tournament, lines, answered=False)
+
+
+def _answered(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    return _lines_of(tournament, lines, answered=True)
+
+
+def _lines_of(tournament: Tournament, lines: Sequence[LogEntry], *, answered: bool) -> set[int]:
+    told = {line.pk: OfDispute.of(line).dispute for line in lines}
+    rows = Dispute.objects.filter(
+        hand__table__tournament=tournament, pk__in=told.values(), answered_at__isnull=not answered
+    )
+    found = set(rows.values_list("pk", flat=True))
+    return {line for line, dispute in told.items() if dispute in found}
+
+
+register_undo([DisputeOpened], Undoable(open_lines=_open, undo=_withdraw))
+register_undo([DisputeAnswered], Undoable(open_lines=_answered, undo=_reopen))

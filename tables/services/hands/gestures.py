@@ -1,21 +1,30 @@
-"""The floor's verdict on what a player said and put in: recorded in the hand as it counts, with a line in the log."""
+"""The floor's verdict on what a player said and put in: recorded in the hand as it counts, with a line in the log.
+
+It can be undone while nothing else was recorded in that hand.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db import transaction
+from django.db.models import Count
 from django.utils.translation import gettext as _
 
 from tables import engine
-from tables.models import Hand
+from tables.changes.rulings import GestureRuled, GestureUndone
+from tables.models import Hand, HandStatus
 from tables.queries.table.hand import load_open_hand
-from tables.services.hands.recording import record_operation
+from tables.services.hands.recording import record_operation, undo_operation
 from tables.services.table.lease import lock_table
-from tournament.models import LogEntry
+from tables.services.table.of_table import lock_table_of
+from tournament.models import LogEntry, Tournament
 from tournament.realtime import publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
+from tournament.services.undo import Undoable, register_undo
 
 
 @transaction.atomic
@@ -46,19 +55,36 @@ def rule_on_gesture(
         )
     hand: Hand = recorded.hand
     record_operation(tournament_id=tournament_id, table_id=table_id, operation=operation, by=by)
-    line = write_log(
-        tournament_id=tournament_id,
-        by=by,
-        verb="gesture_ruled",
-        data={
-            "table": table.number,
-            "table_id": table.pk,
-            "hand": hand.number,
-            "hand_id": hand.pk,
-            "operation": engine.encode(operation),
-            "operations": operations + 1,
-            "rules": rules,
-        },
+    ruled = GestureRuled(
+        table=table.number,
+        table_id=table.pk,
+        hand=hand.number,
+        hand_id=hand.pk,
+        operation=engine.encode(operation),
+        operations=operations + 1,
+        rules=rules,
     )
+    line = record(ruled, tournament_id=tournament_id, by=by)
     publish(table.tournament.code, ["tables", "log"])
     return line
+
+
+def _open_verdicts(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While it is the last operation of a hand that is still in play."""
+    ruled = {line.pk: GestureRuled.of(line) for line in lines}
+    hands = Hand.objects.filter(
+        table__tournament=tournament,
+        status=HandStatus.OPEN,
+        pk__in=[each.hand_id for each in ruled.values()],
+    )
+    counts = dict(hands.annotate(count=Count("operations")).values_list("pk", "count"))
+    return {line for line, each in ruled.items() if counts.get(each.hand_id) == each.operations}
+
+
+def _undo_verdict(line: LogEntry, by: By) -> None:
+    table_id = GestureRuled.of(line).table_id
+    undo_operation(tournament_id=line.tournament_id, table_id=table_id, by=by)
+    record(GestureUndone.of(line), tournament_id=line.tournament_id, by=by, undoes=line)
+
+
+register_undo([GestureRuled], Undoable(open_lines=_open_verdicts, undo=_undo_verdict, lock=lock_table_of))

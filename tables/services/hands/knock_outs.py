@@ -2,27 +2,32 @@
 
 A bounty goes along. The chips are another matter: they stay as the bust left them, and are counted where they are not
 known.
+
+A credit can be undone while it stands and the bust is not undone, and that undone again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
+from tables.changes.busts import Credited, KnockOutCredited
 from tables.models import Bust
 from tables.models.hand_seals import seal_credit
 from tables.queries.table.bounties import in_position
 from tables.queries.table.knock_outs import opponents_of
-from tournament.models import Entry, EntryStatus, LogEntry
+from tournament.models import Entry, EntryStatus, LogEntry, Tournament
 from tournament.realtime import publish
 from tournament.services.actor import By
 from tournament.services.cash.bounties import settle_knockout
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
+from tournament.services.undo import Undoable, register_undo
 
 
 @transaction.atomic
@@ -85,21 +90,16 @@ def credit_knock_out(
             field="by",
         )
     set_credited(bust, credited_to)
-    line = write_log(
-        tournament_id=tournament_id,
-        by=by,
-        verb="knock_out_credited",
-        data={
-            "table": bust.table.number,
-            "table_id": bust.table_id,
-            "bust": bust.pk,
-            "entry": bust.entry_id,
-            "name": bust.entry.player.name,
-            "before": _records(before),
-            "by": _records(credited_to),
-        },
-        undoes=undoes,
+    credited = KnockOutCredited(
+        table=bust.table.number,
+        table_id=bust.table_id,
+        bust=bust.pk,
+        entry=bust.entry_id,
+        name=bust.entry.player.name,
+        before=_credited(before),
+        by=_credited(credited_to),
     )
+    line = record(credited, tournament_id=tournament_id, by=by, undoes=undoes)
     at = {opponents[entry]: entry for entry in credited_to}
     settle_knockout(
         tournament=tournament,
@@ -118,11 +118,45 @@ def set_credited(bust: Bust, credited_to: Collection[int]) -> None:
     seal_credit(bust, tournament_id=bust.table.tournament_id)
 
 
-def _records(entries: Collection[int]) -> list[dict[str, object]]:
+def _credited(entries: Collection[int]) -> tuple[Credited, ...]:
     rows = Entry.objects.filter(pk__in=entries).select_related("player").order_by("number")
-    return [{"entry": row.pk, "name": row.player.name} for row in rows]
+    return tuple(Credited(entry=row.pk, name=row.player.name) for row in rows)
 
 
 def _named(entries: Collection[int]) -> str:
-    names = [str(each["name"]) for each in _records(entries)]
+    names = [each.name for each in _credited(entries)]
     return str(get_text_list(names, _("and"))) if names else _("nobody")
+
+
+def _open_credits(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """Those that stand: nobody has credited the knock-out otherwise since, nor undone the bust."""
+    told = {line.pk: KnockOutCredited.of(line) for line in lines}
+    busts = Bust.objects.filter(pk__in=[each.bust for each in told.values()], undone_at__isnull=True)
+    stands = {
+        bust.pk: {entry.pk for entry in bust.credited_to.all()}
+        for bust in busts.prefetch_related("credited_to")
+    }
+    newest = LogEntry.objects.filter(tournament=tournament, verb=KnockOutCredited.verb)
+    last = set(newest.values("data__bust").annotate(last=Max("pk")).values_list("last", flat=True))
+    return {
+        line for line, each in told.items() if line in last and stands.get(each.bust) == _entries(each.by)
+    }
+
+
+def _undo_credit(line: LogEntry, by: By) -> None:
+    told = KnockOutCredited.of(line)
+    credit_knock_out(
+        tournament_id=line.tournament_id,
+        bust_id=told.bust,
+        credited_to=_entries(told.before),
+        seen=_entries(told.by),
+        by=by,
+        undoes=line,
+    )
+
+
+def _entries(credited: Sequence[Credited]) -> set[int]:
+    return {each.entry for each in credited}
+
+
+register_undo([KnockOutCredited], Undoable(open_lines=_open_credits, undo=_undo_credit, again=True))

@@ -7,16 +7,18 @@ rest of the stack leaves play when the hand is over (TDA 71-D), by `tables.servi
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tables import engine
+from tables.changes.departures import PlayerLeaving, PlayerLeft, PlayerStays, Why
 from tables.models import Hand, Seat, Table
 from tables.queries.table.hand import TableHand, look_at_table
 from tables.services.hands.recording import record_operation, undo_operation
 from tables.services.moves.leaving import (
     Departure,
-    Why,
     hand_of,
     leave_play,
     seat_to_leave,
@@ -24,11 +26,13 @@ from tables.services.moves.leaving import (
 )
 from tables.services.stops.announcing import go_on
 from tables.services.table.lease import bump_version, lock_table
-from tournament.models import Entry, LogEntry
+from tables.services.table.of_table import lock_table_of_player
+from tournament.models import Entry, LogEntry, Tournament
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
+from tournament.services.undo import Undoable, register_undo
 
 
 @transaction.atomic
@@ -52,26 +56,26 @@ def remove_player(
     return line
 
 
-def stay_after_all(line: LogEntry, by: By) -> None:
-    """Undo a departure that waits. The hand plays on too if it was killed by it and nothing was recorded since.
+def _open_leaving(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """Departures that still wait for the end of the hand."""
+    marked = Entry.objects.filter(tournament=tournament, leaving_line__in=lines)
+    return set(marked.values_list("leaving_line_id", flat=True))
 
-    The caller holds the tournament's lock.
-    """
-    table = lock_table(tournament_id=line.tournament_id, table_id=line.data["table_id"])
-    Entry.objects.filter(pk=line.data["entry"]).update(leaving_line=None)
+
+def _stay_after_all(line: LogEntry, by: By) -> None:
+    """The hand plays on too if it was killed by the departure and nothing was recorded since."""
+    leaving = PlayerLeaving.of(line)
+    table = lock_table(tournament_id=line.tournament_id, table_id=leaving.table_id)
+    Entry.objects.filter(pk=leaving.entry).update(leaving_line=None)
     bump_version(table)
-    hand = hand_of(table, line.data["entry"])
-    is_alive = hand is not None and line.data["killed_by"] == hand.operations.count()
+    hand = hand_of(table, leaving.entry)
+    is_alive = hand is not None and leaving.killed_by == hand.operations.count()
     if is_alive:
         undo_operation(tournament_id=table.tournament_id, table_id=table.pk, by=by)
-    write_log(
-        tournament_id=line.tournament_id,
-        by=by,
-        verb="player_stays",
-        data={**line.data, "is_dead": bool(line.data["killed_by"]) and not is_alive},
-        undoes=line,
-    )
-    tell_all(table.tournament, table, line.data["entry"])
+    is_dead = bool(leaving.killed_by) and not is_alive
+    stays = PlayerStays.from_data({**leaving.to_data(), "is_dead": is_dead})
+    record(stays, tournament_id=line.tournament_id, by=by, undoes=line)
+    tell_all(table.tournament, table, leaving.entry)
 
 
 def _mark(table: Table, seat: Seat, hand: Hand, departure: Departure, by: By) -> LogEntry:
@@ -85,31 +89,25 @@ def _mark(table: Table, seat: Seat, hand: Hand, departure: Departure, by: By) ->
         )
     recorded = look_at_table(tournament_id=table.tournament_id, table_id=table.pk).open_hand
     kill = None if recorded is None else _kill(recorded, seat.number, departure.why)
-    line = write_log(
-        tournament_id=table.tournament_id,
-        by=by,
-        verb="player_leaving",
-        data={
-            "entry": entry.pk,
-            "number": entry.number,
-            "name": entry.player.name,
-            "table": table.number,
-            "table_id": table.pk,
-            "seat": seat.number,
-            "hand": hand.number,
-            "why": departure.why,
-            "offence": departure.offence,
-            # How many operations the hand has with the ruling; 0 where the hand lives.
-            "killed_by": len(recorded.operations) + 1 if recorded is not None and kill is not None else 0,
-        },
-        reason=departure.note,
+    leaving = PlayerLeaving(
+        entry=entry.pk,
+        number=entry.number,
+        name=entry.player.name,
+        table=table.number,
+        table_id=table.pk,
+        seat=seat.number,
+        hand=hand.number,
+        why=departure.why,
+        offence=departure.offence,
+        killed_by=len(recorded.operations) + 1 if recorded is not None and kill is not None else 0,
     )
+    line = record(leaving, tournament_id=table.tournament_id, by=by, reason=departure.note)
     Entry.objects.filter(pk=entry.pk).update(leaving_line=line)
     bump_version(table)
     tell_all(table.tournament, table, entry.pk)
     if kill is not None:
         record_operation(tournament_id=table.tournament_id, table_id=table.pk, operation=kill, by=by)
-    left = LogEntry.objects.filter(verb="player_left", data__entry=entry.pk, pk__gt=line.pk)
+    left = LogEntry.objects.filter(verb=PlayerLeft.verb, data__entry=entry.pk, pk__gt=line.pk)
     return left.first() or line
 
 
@@ -125,3 +123,9 @@ def _kill(recorded: TableHand, seat: int, why: Why) -> engine.Ruling | None:
     except engine.IllegalAction:
         return None
     return ruling
+
+
+register_undo(
+    [PlayerLeaving],
+    Undoable(open_lines=_open_leaving, undo=_stay_after_all, lock=lock_table_of_player),
+)

@@ -1,25 +1,34 @@
-"""A penalty given to a player at a table; the deal counts it (`sitting_out`)."""
+"""A penalty given to a player at a table; the deal counts it (`sitting_out`).
+
+A warning can be undone, and a penalty with hands left to sit out.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db import transaction
+from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
+from tables.changes.penalties import PenaltyGiven
 from tables.models import Hand, HandSeat, Seat, SitsOut, Table
 from tables.queries.table.penalties import standing_penalties
-from tables.queries.words.penalties import offence_words, penalty_words
 from tables.services.table.gone import no_seat
 from tables.services.table.lease import bump_version, lock_table
-from tournament.models import Entry, LogEntry, Penalty, Tournament
-from tournament.queries.words.rules import say_error
+from tables.services.table.of_table import lock_table_of_player
+from tables.services.table.penalties import NOTE_MAX, book_penalty, give_hand_back, lift_penalty
+from tables.words.penalties import offence_words, penalty_words
+from tournament.models import Entry, LogEntry, Penalty, Tournament, TournamentStatus
 from tournament.realtime import publish
 from tournament.rules.errors import RulesError
 from tournament.rules.penalties import OFFENCES, PenaltyKind
 from tournament.services.actor import By
 from tournament.services.errors import Refused
-from tournament.services.field.penalties import NOTE_MAX, book_penalty, give_hand_back, lift_penalty
 from tournament.services.locks import lock_tournament
 from tournament.services.over import check_not_over
+from tournament.services.undo import Undoable, register_undo
+from tournament.words.rules import say_error
 
 
 @transaction.atomic
@@ -59,7 +68,8 @@ def give_penalty(
             players=players,
             offence=offence,
             note=note,
-            where={"table": table.number, "table_id": table.pk, "seat": seat.number},
+            table=table,
+            seat=seat,
             by=by,
         )
     except RulesError as error:
@@ -88,8 +98,16 @@ def _check_seen(entry: Entry, seen: int | None) -> None:
     )
 
 
-def lift(line: LogEntry, by: By) -> None:
-    """Undo a penalty by the line of the log that gave it. The caller holds the tournament's lock."""
+def _open_penalties(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """Warnings, and penalties with hands left to sit out."""
+    if tournament.status != TournamentStatus.RUNNING:
+        return set()
+    standing = Penalty.objects.filter(log_entry__in=[line.pk for line in lines], lifted_at=None)
+    left = standing.filter(Q(kind="warning") | Q(missed__lt=F("hands")))
+    return set(left.values_list("log_entry_id", flat=True))
+
+
+def _lift(line: LogEntry, by: By) -> None:
     penalty = Penalty.objects.select_related("entry__tournament").get(log_entry=line)
     tournament = penalty.entry.tournament
     seat = Seat.objects.filter(entry=penalty.entry).first()
@@ -116,3 +134,6 @@ def _is_redeal(hand: Hand) -> bool:
 def _tell(tournament: Tournament, table: Table) -> None:
     bump_version(table)
     publish(tournament.code, ["tables", f"table-{table.number}", "log", "players"])
+
+
+register_undo([PenaltyGiven], Undoable(open_lines=_open_penalties, undo=_lift, lock=lock_table_of_player))

@@ -23,13 +23,13 @@ from tables.queries.table.next_game import NextGame
 from tables.queries.table.next_hand import has_button, positions_for_engine, positions_of_next_hand
 from tables.services.hands.sitting_out import count_penalties, on_penalty, who_sits_out
 from tables.services.moves.moving import tell_tables_left
+from tables.services.table.penalties import sit_out_hand
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.queries.level import LevelNow
-from tournament.queries.words.games import game_name
 from tournament.rules.structure.level_games import LevelGame
 from tournament.services.actor import By
 from tournament.services.errors import Refused
-from tournament.services.field.penalties import sit_out_hand
+from tournament.words.games import game_name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

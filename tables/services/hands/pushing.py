@@ -1,24 +1,31 @@
-"""Dealers change at a table: marked on its tablet, because the level of the next hand may depend on it (TDA 23)."""
+"""Dealers change at a table: marked on its tablet, because the level of the next hand may depend on it (TDA 23).
+
+The mark can be undone until a hand is dealt on it.
+"""
 
 from __future__ import annotations
 
 import copy
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
 
 from django.utils.translation import gettext as _
 
+from tables.changes.pushes import DealerPushed, PushUndone
 from tables.floor.push import Push, too_close
 from tables.models import Table
 from tables.queries.table.hand import Look
 from tables.queries.table.push import level_ends_at
 from tables.services.table.lease import Change, bump_version, lock_table
-from tournament.models import LogEntry, TournamentStatus
+from tables.services.table.of_table import lock_table_of
+from tournament.models import LogEntry, Tournament, TournamentStatus
 from tournament.queries.level import level_now
 from tournament.realtime import publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
-from tournament.services.log import write_log
+from tournament.services.log import record
+from tournament.services.undo import Undoable, register_undo
 
 
 def think_push(look: Look, *, by: By) -> Change:
@@ -40,20 +47,16 @@ def think_push(look: Look, *, by: By) -> Change:
     push = Push(hands=table.hands_dealt, index=level.index, at=by.now)
     table.version += 1
     table.push_data = push.to_dict()
+    pushed = DealerPushed(
+        table=table.number,
+        table_id=table.pk,
+        push=push.to_dict(),
+        seconds=None if late is None else late // timedelta(seconds=1),
+    )
 
     def write() -> None:
         Table.objects.filter(pk=table.pk).update(push_data=table.push_data)
-        write_log(
-            tournament_id=tournament.pk,
-            by=by,
-            verb="dealer_pushed",
-            data={
-                "table": table.number,
-                "table_id": table.pk,
-                "push": table.push_data,
-                "seconds": None if late is None else late // timedelta(seconds=1),
-            },
-        )
+        record(pushed, tournament_id=tournament.pk, by=by)
 
     recorded = None if look.recorded is None else replace(look.recorded, table=table)
     return Change(
@@ -66,12 +69,28 @@ def think_push(look: Look, *, by: By) -> Change:
     )
 
 
-def forget_push(line: LogEntry, by: By) -> None:
-    """Undo the mark: the next hand has the level of the clock. The caller holds the tournament's lock."""
-    table = lock_table(tournament_id=line.tournament_id, table_id=line.data["table_id"])
+def _open_pushes(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """The mark that the table has, while no hand was dealt since."""
+    pushed = {line.pk: DealerPushed.of(line) for line in lines}
+    ids = [each.table_id for each in pushed.values()]
+    rows = Table.objects.filter(tournament=tournament, pk__in=ids).values_list(
+        "pk", "push_data", "hands_dealt"
+    )
+    now_there = {pk: (push, hands) for pk, push, hands in rows}
+    return {
+        line
+        for line, each in pushed.items()
+        if now_there.get(each.table_id) == (each.push, each.push["hands"])
+    }
+
+
+def _forget(line: LogEntry, by: By) -> None:
+    """The next hand has the level of the clock."""
+    table = lock_table(tournament_id=line.tournament_id, table_id=DealerPushed.of(line).table_id)
     Table.objects.filter(pk=table.pk).update(push_data=None)
     bump_version(table)
-    write_log(
-        tournament_id=line.tournament_id, by=by, verb="push_undone", data={"table": table.number}, undoes=line
-    )
+    record(PushUndone(table=table.number), tournament_id=line.tournament_id, by=by, undoes=line)
     publish(table.tournament.code, [f"table-{table.number}", "log"])
+
+
+register_undo([DealerPushed], Undoable(open_lines=_open_pushes, undo=_forget, lock=lock_table_of))

@@ -15,6 +15,7 @@ from datetime import datetime
 from django.utils.translation import gettext as _
 
 from tables import engine
+from tables.changes.hands import DealTakenBack
 from tables.engine.gestures.counted_chips import as_counted
 from tables.models import Hand, HandOperation, HandStatus, Table
 from tables.models.hand_seals import seal_hand
@@ -29,7 +30,7 @@ from tables.services.table.lease import Change, Lease, make_change
 from tables.services.table.seats import restore_newcomers
 from tournament.services.actor import By
 from tournament.services.errors import Refused
-from tournament.services.log import write_log
+from tournament.services.log import record
 
 
 def record_operation(
@@ -152,12 +153,8 @@ def _undo_deal(look: Look, hand: Hand, by: By) -> None:
     table = look.table
     void_deal(table=table, hand=hand, now=by.now)
     put_on_bought(look.seats, now=by.now)
-    write_log(
-        tournament_id=table.tournament_id,
-        by=by,
-        verb="deal_taken_back",
-        data={"table": table.number, "hand": hand.number},
-    )
+    taken_back = DealTakenBack(table=table.number, hand=hand.number)
+    record(taken_back, tournament_id=table.tournament_id, by=by)
     if leave_after_hand(table, look.seats, now=by.now):
         go_on(table.tournament, now=by.now, has_busted=True)
     carry_out_waiting_moves(table=table, by=by)

@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tables import engine
+from tables.changes.rulings import OfRuling, RulingConfirmed, RulingProposed, RulingRefused
 from tables.engine.gestures.counted_chips import as_counted
 from tables.models import Device, FloorMessage, Hand, HandStatus, MessageKind, Table
 from tables.queries.table.hand import Look, load_open_hand
@@ -22,7 +23,7 @@ from tournament.realtime import publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
 
 
 def think_ruling(look: Look, *, ruling: engine.Ruling, by: By, lease: Lease | None) -> Change:
@@ -76,7 +77,7 @@ def propose_ruling(
     recorded.plus(confirmed)  # What the floor could not confirm is refused.
     call = FloorMessage.objects.filter(table=table, kind=MessageKind.CALL, done_at__isnull=True).first()
     if call is None:
-        call = write_message(table=table, kind=MessageKind.CALL, text="", verb="floor_called", by=by)
+        call = write_message(table=table, kind=MessageKind.CALL, text="", by=by)
     call.data = {
         **call.data,
         "ruling": engine.encode(confirmed),
@@ -84,7 +85,7 @@ def propose_ruling(
         "operations": len(recorded.operations),
     }
     call.save(update_fields=["data"])
-    _log(table, "ruling_proposed", hand, confirmed, by)
+    _log(RulingProposed, table, hand, confirmed, by)
     publish(table.tournament.code, ["messages", "log", f"table-{table.number}"])
     return call
 
@@ -112,7 +113,7 @@ def confirm_ruling(*, tournament_id: int, message_id: int, by: By) -> FloorMessa
         )
     record_operation(tournament_id=tournament_id, table_id=table.pk, operation=ruling, by=by)
     _close(call, by)
-    _log(table, "ruling_confirmed", hand, ruling, by)
+    _log(RulingConfirmed, table, hand, ruling, by)
     publish(table.tournament.code, ["tables", "messages", "log", f"table-{table.number}"])
     return call
 
@@ -135,7 +136,7 @@ def refuse_ruling(*, tournament_id: int, message_id: int, by: By) -> FloorMessag
         created_at=by.now,
         author=by.actor.label,
     )
-    _log(table, "ruling_refused", hand, ruling, by)
+    _log(RulingRefused, table, hand, ruling, by)
     publish(table.tournament.code, ["tables", "messages", "log", f"table-{table.number}"])
     return call
 
@@ -159,10 +160,6 @@ def _close(call: FloorMessage, by: By) -> None:
     call.save(update_fields=["done_at", "done_by"])
 
 
-def _log(table: Table, verb: str, hand: Hand, ruling: engine.Operation, by: By) -> None:
-    write_log(
-        tournament_id=table.tournament_id,
-        by=by,
-        verb=verb,
-        data={"table": table.number, "hand": hand.number, "ruling": engine.encode(ruling)},
-    )
+def _log(decided: type[OfRuling], table: Table, hand: Hand, ruling: engine.Operation, by: By) -> None:
+    told = decided(table=table.number, hand=hand.number, ruling=engine.encode(ruling))
+    record(told, tournament_id=table.tournament_id, by=by)

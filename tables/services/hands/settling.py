@@ -9,6 +9,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from tables.changes.hands import HandReopened
 from tables.models import Hand, HandSeat, HandStatus, Move, MoveStatus, Seat, Table
 from tables.models.hand_seals import seal_hand
 from tables.models.writing import finish_hand
@@ -27,7 +28,7 @@ from tournament.services.actor import By
 from tournament.services.cash.chip_sales import put_on, take_off
 from tournament.services.errors import Refused
 from tournament.services.field.entries import BustOut, eliminate_entries, reinstate_entries
-from tournament.services.log import write_log
+from tournament.services.log import record
 
 
 def settle_hand(look: Look, recorded: TableHand, *, by: By) -> None:
@@ -73,12 +74,8 @@ def reopen_hand(*, table: Table, hand: Hand, by: By) -> None:
     hand.ended_at = None
     hand.save(update_fields=["status", "is_redealt", "ended_at"])
     seal_hand(hand, tournament_id=table.tournament_id)
-    write_log(
-        tournament_id=table.tournament_id,
-        by=by,
-        verb="hand_reopened",
-        data={"table": table.number, "hand": hand.number},
-    )
+    reopened = HandReopened(table=table.number, hand=hand.number)
+    record(reopened, tournament_id=table.tournament_id, by=by)
     publish(table.tournament.code, ["standings", "tables", "payouts", "log", "field", *_entries(hand_seats)])
 
 

@@ -10,6 +10,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tables.changes.breaks import TableBroken, TablesRedrawn
 from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.seats import SeatDrawn, TableToFill, redraw
 from tables.floor.errors import FloorError
@@ -42,16 +43,16 @@ from tables.services.table.not_open import not_open
 from tables.services.table.records import record_tables
 from tables.services.table.seats import fill_seats, vacate
 from tables.services.table.undecided import check_nobody_may_buy_back
-from tournament.models import Entry, LogEntry, Tournament
+from tournament.models import Entry, Tournament
 from tournament.queries.level import tightest_to_come
-from tournament.queries.words.games import words_of_tightest
 from tournament.realtime import publish
 from tournament.rules.structure.game_sizes import TightestGame
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
 from tournament.services.over import check_not_over
+from tournament.words.games import words_of_tightest
 
 
 @transaction.atomic
@@ -82,17 +83,12 @@ def break_table(*, tournament_id: int, table_id: int, seed: str, by: By) -> list
             _("The players of table %(table)d do not fit at the other tables.") % {"table": table.number},
             code=error.code,
         ) from error
-    broken: dict[str, object] = {
-        "table": table.number,
-        "table_id": table.pk,
-        "seed": seed,
-        "status": table.status,
-    }
+    broken = TableBroken(table=table.number, table_id=table.pk, seed=seed, status=TableStatus(table.status))
     # No new hand from here on; nobody is sent here either.
     table.status = TableStatus.BREAKING
     table.save(update_fields=["status"])
     bump_version(table)
-    line = _log(tournament, "table_broken", broken, by)
+    line = record(broken, tournament_id=tournament.pk, by=by)
     SeatDraw.objects.create(
         tournament=tournament,
         kind="break",
@@ -185,19 +181,15 @@ def redraw_tables(*, tournament_id: int, tables_left: int, seed: str, by: By) ->
     fields = ["positions_data", "status", "hold_reason", "first_button", "closed_at", "is_total_known"]
     save_many(tables, fields=fields)
     bump_versions(tables)
-    line = _log(
-        tournament,
-        "tables_redrawn",
-        {
-            "players": len(seats) + len(staying),
-            "tables": len(kept),
-            "seed": seed,
-            "before": before,
-            # Nobody follows the chips there once play goes on (`_forget_counts` of the clock, and the first bust).
-            "busts_only": [table.number for table in kept if table.recording == Recording.BUSTS],
-        },
-        by,
+    redrawn = TablesRedrawn(
+        players=len(seats) + len(staying),
+        tables=len(kept),
+        seed=seed,
+        before=tuple(before),
+        # Nobody follows the chips there once play goes on (`_forget_counts` of the clock, and the first bust).
+        busts_only=tuple(table.number for table in kept if table.recording == Recording.BUSTS),
     )
+    line = record(redrawn, tournament_id=tournament.pk, by=by)
     publish(
         tournament.code,
         ["tables", "moves", "standings", "field", *(f"table-{table.number}" for table in tables)],
@@ -358,7 +350,7 @@ def _check_no_hand_in_play(tables: list[Table]) -> None:
 def _check_not_redrawn(tournament: Tournament, tables_left: int) -> None:
     """Two who redraw at once draw one time: nobody walks to a seat that a second draw gives to somebody else."""
     last = standing_redraw(tournament)
-    if last is not None and last.data["tables"] == tables_left:
+    if last is not None and TablesRedrawn.of(last).tables == tables_left:
         raise Refused(
             _(
                 "%(who)s has drawn these seats already, and no hand has been dealt since. Undo that draw in the log to "
@@ -400,7 +392,3 @@ def _widen(tables: list[Table], players: int) -> None:
     )
     table.seats_count = seats
     table.save(update_fields=["seats_count"])
-
-
-def _log(tournament: Tournament, verb: str, data: dict[str, object], by: By) -> LogEntry:
-    return write_log(tournament_id=tournament.pk, by=by, verb=verb, data=data)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tables.changes.tables import HighCardDealt
 from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.seats import draw_cards
 from tables.floor.errors import FloorError
@@ -17,7 +18,7 @@ from tournament.models import Tournament
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
 
 
 @transaction.atomic
@@ -70,25 +71,17 @@ def _decided(
             _("Each player is dealt one different card of the deck."), code=error.code, field="cards"
         ) from error
     seat = decided.from_seat or 0
-    by_seat = [[each, card] for each, card in sorted(dealt.items())]
-    line = write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb="high_card_dealt",
-        data={
-            "table": proposal.from_table,
-            "seat": seat,
-            "card": dealt[seat],
-            "cards": by_seat,
-            "seed": seed,
-        },
+    by_seat = sorted(dealt.items())
+    high_card = HighCardDealt(
+        table=proposal.from_table, seat=seat, card=dealt[seat], cards=tuple(by_seat), seed=seed
     )
+    line = record(high_card, tournament_id=tournament.pk, by=by)
     if seed:
         SeatDraw.objects.create(
             tournament=tournament,
             kind="balance-pick",
             seed=seed,
-            result=by_seat,
+            result=[list(each) for each in by_seat],
             made_at=by.now,
             log_entry=line,
         )

@@ -12,31 +12,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Literal
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tables.changes.departures import PlayerLeaving, PlayerLeft, Why
 from tables.models import Hand, HandStatus, Seat, Table
 from tables.services.moves.moving import close_if_broken_and_empty, drop_moves
 from tables.services.stops.announcing import go_on
 from tables.services.table.gone import no_seat
 from tables.services.table.halting import tell_short_tables
 from tables.services.table.lease import bump_version, lock_table
+from tables.services.table.penalties import book_disqualification
 from tables.services.table.seats import vacate
 from tournament.models import ChipKind, ChipRow, Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
 from tournament.queries.registration import registration_now
-from tournament.queries.words.rules import say_error
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import Actor, By
 from tournament.services.errors import Refused
 from tournament.services.field.entries import BustOut, eliminate_entries
-from tournament.services.field.penalties import book_disqualification
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
 from tournament.services.over import check_not_over
-
-Why = Literal["walked_out", "surrendered", "forfeited", "disqualified"]
+from tournament.words.rules import say_error
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,7 +105,8 @@ def leave_after_hand(table: Table, seats: Sequence[Seat], *, now: datetime) -> b
         tournament.refresh_from_db(fields=["status"])
         if seat is None or tournament.status != TournamentStatus.RUNNING or not _has_others(tournament):
             continue
-        departure = Departure(why=line.data["why"], offence=line.data["offence"], note=line.reason)
+        leaving = PlayerLeaving.of(line)
+        departure = Departure(why=leaving.why, offence=leaving.offence, note=line.reason)
         leave_play(tournament, table, seat, departure, by=_decided_by(line).at(now))
         left = True
     return left
@@ -195,22 +194,17 @@ def _decided_by(line: LogEntry) -> Actor:
 
 
 def _log(table: Table, seat: Seat, entry: Entry, departure: Departure, by: By) -> LogEntry:
-    return write_log(
-        tournament_id=table.tournament_id,
-        by=by,
-        verb="player_left",
-        data={
-            "entry": entry.pk,
-            "number": entry.number,
-            "name": entry.player.name,
-            "table": table.number,
-            "table_id": table.pk,
-            "seat": seat.number,
-            "chips": entry.stack,
-            "was_known": entry.is_stack_known,
-            "was_absent": entry.is_absent,
-            "why": departure.why,
-            "offence": departure.offence,
-        },
-        reason=departure.note,
+    left = PlayerLeft(
+        entry=entry.pk,
+        number=entry.number,
+        name=entry.player.name,
+        table=table.number,
+        table_id=table.pk,
+        seat=seat.number,
+        chips=entry.stack,
+        was_known=entry.is_stack_known,
+        was_absent=entry.is_absent,
+        why=departure.why,
+        offence=departure.offence,
     )
+    return record(left, tournament_id=table.tournament_id, by=by, reason=departure.note)

@@ -13,6 +13,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tables.changes.moves import EntryMoved, MoveDropped, OfMove
 from tables.models import (
     Hand,
     HandSeat,
@@ -36,13 +37,13 @@ from tables.services.table.messages import write_message
 from tables.services.table.seats import lock_of, vacate
 from tables.services.table.totals import blur_totals
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament
-from tournament.queries.words.games import words_of_tightest
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
 from tournament.services.over import check_not_over
+from tournament.words.games import words_of_tightest
 
 
 @transaction.atomic
@@ -123,7 +124,7 @@ def drop_move(*, tournament_id: int, move_id: int, by: By) -> Move:
         raise Refused(_("This move is no longer pending."), code="move_not_waiting")
     move.status = MoveStatus.DROPPED
     move.save(update_fields=["status"])
-    log_move(move, "move_dropped", by)
+    record_move(MoveDropped, move, by)
     publish(
         tournament.code,
         [
@@ -204,7 +205,7 @@ def carry_out(move: Move, by: By, *, undoes: LogEntry | None = None) -> None:
     move.status = MoveStatus.APPLIED
     move.applied_at, move.undone_at = by.now, None
     move.save(update_fields=["status", "applied_at", "undone_at"])
-    log_move(move, "entry_moved", by, undoes=undoes)
+    record_move(EntryMoved, move, by, undoes=undoes)
 
 
 def tell_tables_left(table: Table, arrived: Sequence[Seat]) -> None:
@@ -222,7 +223,7 @@ def _give_up(move: Move, table: Table, by: By) -> None:
     """Do not refuse the hand that has just ended: the player stays, and the floor sends them elsewhere."""
     move.status = MoveStatus.DROPPED
     move.save(update_fields=["status"])
-    log_move(move, "move_dropped", by)
+    record_move(MoveDropped, move, by)
     write_message(
         table=table,
         kind=MessageKind.CALL,
@@ -233,13 +234,12 @@ def _give_up(move: Move, table: Table, by: By) -> None:
             "to_seat": move.to_seat,
             "to_table": move.to_table.number,
         },
-        verb="floor_called",
         by=by,
     )
 
 
-def log_move(
-    move: Move, verb: str, by: By, *, undoes: LogEntry | None = None, is_way_back: bool = False
+def record_move(
+    change: type[OfMove], move: Move, by: By, *, undoes: LogEntry | None = None, is_way_back: bool = False
 ) -> None:
     """One line about a move, or about the way back of one that is undone; `move` comes with its tables
     and its entry's player.
@@ -247,19 +247,18 @@ def log_move(
     start, end = (move.from_table.number, move.from_seat), (move.to_table.number, move.to_seat)
     if is_way_back:
         start, end = end, start
-    write_log(
+    record(
+        change(
+            move=move.pk,
+            entry=move.entry_id,
+            name=move.entry.player.name,
+            from_table=start[0],
+            from_seat=start[1],
+            to_table=end[0],
+            to_seat=end[1],
+        ),
         tournament_id=move.tournament_id,
         by=by,
-        verb=verb,
-        data={
-            "move": move.pk,
-            "entry": move.entry_id,
-            "name": move.entry.player.name,
-            "from_table": start[0],
-            "from_seat": start[1],
-            "to_table": end[0],
-            "to_seat": end[1],
-        },
         reason="" if is_way_back else " ".join(str(reason["sentence"]) for reason in move.reasons)[:300],
         undoes=undoes,
     )
@@ -299,7 +298,7 @@ def _check_seat_is_free(table: Table, number: int, entry_id: int) -> None:
             % {
                 "table": table.number,
                 "seat": number,
-                "name": lock_of(seat)["name"] or _("no player is sent there"),
+                "name": lock_of(seat).name or _("no player is sent there"),
             },
             code="seat_taken",
         )
@@ -342,5 +341,5 @@ def _check_can_play(table: Table, seat: int) -> None:
 
 
 def _is_kept_for(seat: Seat, entry_id: int) -> bool:
-    player = lock_of(seat)["player"]
+    player = lock_of(seat).player
     return player is not None and Entry.objects.filter(pk=entry_id, player=player).exists()

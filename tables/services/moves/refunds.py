@@ -8,13 +8,15 @@ from django.utils.translation import gettext as _
 from tables.services.moves.leaving import free_seat, hand_of, seat_to_leave, tell_all
 from tables.services.stops.announcing import go_on
 from tables.services.table.lease import lock_table
+from tournament.changes.people import whose
+from tournament.changes.refunds import EntryRefunded
 from tournament.models import ChipSale, Entry, EntryStatus, LogEntry
 from tournament.realtime import publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.field.refunds import check_refundable, refund_entry, went_out_in_play
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
 
 
 @transaction.atomic
@@ -42,25 +44,18 @@ def refund_and_unseat(*, tournament_id: int, entry_id: int, reason: str, by: By)
         )
     check_refundable(entry)
     bought = ChipSale.objects.filter(entry=entry, undone_at=None)
-    line = write_log(
-        tournament_id=tournament_id,
-        by=by,
-        verb="entry_refunded",
-        data={
-            "entry": entry.pk,
-            "number": entry.number,
-            "name": entry.player.name,
-            "paid": entry.paid_total + sum(sale.paid_total for sale in bought),
-            "chips": entry.stack,
-            "is_known": entry.is_stack_known,
-            "is_absent": entry.is_absent,
-            "status": entry.status,
-            "table": table.number,
-            "table_id": table.pk,
-            "seat": seat.number,
-        },
-        reason=reason,
+    refunded = EntryRefunded(
+        **whose(entry),
+        paid=entry.paid_total + sum(sale.paid_total for sale in bought),
+        chips=entry.stack,
+        is_known=entry.is_stack_known,
+        is_absent=entry.is_absent,
+        status=EntryStatus(entry.status),
+        table=table.number,
+        table_id=table.pk,
+        seat=seat.number,
     )
+    line = record(refunded, tournament_id=tournament_id, by=by, reason=reason)
     refund_entry(entry, line=line, now=by.now)
     free_seat(tournament, table, entry, now=by.now)
     go_on(tournament, now=by.now, has_busted=True)

@@ -1,8 +1,11 @@
-"""Announcing a stop of the room: “finish the hand in play, then hold”, and what follows from it."""
+"""Announcing a stop of the room: “finish the hand in play, then hold”, and what follows from it.
+
+An announcement can be undone in its first round, the mark of a table that is done until the next hand is dealt.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
@@ -10,26 +13,31 @@ from typing import Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tables.changes.rounds import TableMarkedDone, TableNotDone
+from tables.changes.stops import StopAnnounced
 from tables.floor.hand_for_hand import TableInRound, is_round_over, quota, quota_when_announced
 from tables.models import Table
 from tables.queries.room.rounds import tables_in_round
+from tables.services.stops.reopening import reopen_round, tables_that_dealt
 from tables.services.stops.rounds import (
     begin_round,
     end_stop,
     finish_round_if_done,
+    locked_stop,
     players_left,
     reload_clock,
     set_quotas,
 )
 from tables.services.table.lease import bump_version, lock_table
-from tournament.models import Stop, StopKind, Tournament, TournamentStatus
+from tournament.models import LogEntry, RoundBust, Stop, StopKind, Tournament, TournamentStatus
 from tournament.queries.payouts.ladder import entries_counted, ladder_as_it_is, prize_pool
 from tournament.realtime import publish
 from tournament.services.actor import HOUSE, By
 from tournament.services.clock import pause_clock
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
+from tournament.services.undo import Undoable, register_undo
 
 PLAYED_OUT_AT: Final = 3
 
@@ -91,18 +99,14 @@ def mark_table_done(*, tournament_id: int, table_id: int, by: By) -> Table:
         )
     if standing is None or is_round_over([standing]):
         raise Refused(_("Table %(table)d is done already.") % {"table": table.number}, code="done_already")
-    write_log(
-        tournament_id=tournament_id,
-        by=by,
-        verb="table_marked_done",
-        data={
-            "table": table.number,
-            "table_id": table.pk,
-            "stop": stop.pk,
-            "round": stop.round,
-            "deals_until": table.deals_until,
-        },
+    marked = TableMarkedDone(
+        table=table.number,
+        table_id=table.pk,
+        stop=stop.pk,
+        round=stop.round,
+        deals_until=table.deals_until,
     )
+    record(marked, tournament_id=tournament_id, by=by)
     table.deals_until = table.hands_dealt
     table.save(update_fields=["deals_until"])
     bump_version(table)
@@ -143,14 +147,6 @@ def _announce_if_due(tournament: Tournament, now: datetime) -> None:
         return
     order = Order(kind=StopKind.HAND_FOR_HAND, until_left=paid)
     _announce(tournament, order, HOUSE.at(now))
-
-
-def locked_stop(tournament_id: int) -> tuple[Tournament, Stop]:
-    """The tournament, locked, and its stop. Raises Refused without one."""
-    tournament = lock_tournament(tournament_id)
-    if tournament.stop is None:
-        raise Refused(_("The room deals freely: there is nothing to release."), code="no_stop")
-    return tournament, tournament.stop
 
 
 def places_paid(tournament: Tournament) -> int:
@@ -220,15 +216,60 @@ def _after(hands: int) -> Callable[[TableInRound], int]:
 
 
 def _log(tournament: Tournament, stop: Stop, by: By) -> None:
-    write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb="stop_announced",
-        data={
-            "stop": stop.pk,
-            "kind": stop.kind,
-            "hands": stop.hands,
-            "until": stop.until_left,
-            "left": players_left(tournament),
-        },
+    announced = StopAnnounced(
+        stop=stop.pk,
+        stop_kind=StopKind(stop.kind),
+        hands=stop.hands,
+        until=stop.until_left,
+        left=players_left(tournament),
     )
+    record(announced, tournament_id=tournament.pk, by=by)
+
+
+# --- Undone -------------------------------------------------------------------------------------------------
+
+
+def _open_announcements(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """The stop in force, in its first round, before anybody went out in it."""
+    stop = tournament.stop
+    if stop is None or stop.round > 1 or RoundBust.objects.filter(stop=stop).exists():
+        return set()
+    return {line.pk for line in lines if StopAnnounced.of(line).stop == stop.pk}
+
+
+def _undo_announcement(line: LogEntry, by: By) -> None:
+    tournament, stop = locked_stop(line.tournament_id)
+    end_stop(tournament, stop, by=by, undoes=line)
+
+
+def _open_marks(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """In the round in play, or in the one before while no table has dealt the next hand."""
+    stop = tournament.stop
+    if stop is None or not lines:
+        return set()
+    marks = {line.pk: TableMarkedDone.of(line) for line in lines}
+    rounds = {line: mark.round for line, mark in marks.items() if mark.stop == stop.pk}
+    found = {line for line, each in rounds.items() if each == stop.round}
+    before = {line for line, each in rounds.items() if each == stop.round - 1}
+    if not before or stop.round_over_at is not None or tables_that_dealt(tournament, now=lines[0].at):
+        return found
+    return found | before
+
+
+def _undo_mark(line: LogEntry, by: By) -> None:
+    """The table has not finished: its round is in play again."""
+    tournament, stop = locked_stop(line.tournament_id)
+    mark = TableMarkedDone.of(line)
+    is_released = mark.round < stop.round
+    if is_released or stop.round_over_at is not None:
+        reopen_round(tournament, stop, is_released=is_released, by=by)
+    table = lock_table(tournament_id=tournament.pk, table_id=mark.table_id)
+    table.deals_until = mark.deals_until
+    table.save(update_fields=["deals_until"])
+    bump_version(table)
+    record(TableNotDone(table=table.number), tournament_id=tournament.pk, by=by, undoes=line)
+    publish(tournament.code, ["tables", "hands", "log", f"table-{table.number}"])
+
+
+register_undo([StopAnnounced], Undoable(open_lines=_open_announcements, undo=_undo_announcement))
+register_undo([TableMarkedDone], Undoable(open_lines=_open_marks, undo=_undo_mark))

@@ -24,6 +24,7 @@ from tables.models import Device, Hand, HandOperation, HandStatus, PairingCode, 
 from tables.models.rules import floor_rules
 from tables.services.table.lease import lock_tables
 from tables.services.table.many_rows import bump_versions
+from tournament.changes.clock import ComputerTimeAdopted
 from tournament.models import Heartbeat, LoginLink, Tournament, TournamentStatus
 from tournament.realtime import publish
 from tournament.rules.clock import Clock, is_waiting
@@ -32,7 +33,7 @@ from tournament.services.clock_claim import claim_clock
 from tournament.services.errors import Refused
 from tournament.services.house_time import follow_moves
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
 from tournament.services.people.sessions import move_sessions
 from tournament.timekeeping import can_be_moved, clock_step
 
@@ -64,16 +65,16 @@ def adopt_computer_time(*, by: By) -> timedelta:
             code="not_kept",
         )
     difference = step.by
-    data = {
-        "seconds": round(difference.total_seconds()),
-        "microseconds": difference // timedelta(microseconds=1),
-        "move": uuid4().hex,
-    }
+    adopted = ComputerTimeAdopted(
+        seconds=round(difference.total_seconds()),
+        microseconds=difference // timedelta(microseconds=1),
+        move=uuid4().hex,
+    )
     for tournament in locked:
         if difference > _NONE:
             _move_clock(tournament, by=difference, now=by.now)
         moved = _move_decisions(tournament, by=difference) if difference > _NONE else []
-        write_log(tournament_id=tournament.pk, by=by, verb="computer_time_adopted", data=data)
+        record(adopted, tournament_id=tournament.pk, by=by)
         publish(
             tournament.code,
             ["clock", "tables", "standings", "log", *(f"table-{table.number}" for table in moved)],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tables.changes.stops import LastHandsDrawn
 from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.last_hands import LastHands, draw_last_hands, last_hands_of
 from tables.floor.errors import FloorError
@@ -14,7 +15,7 @@ from tournament.models import Stop, StopKind
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
 
 
 @transaction.atomic
@@ -28,12 +29,8 @@ def announce_last_hands(*, tournament_id: int, by: By, seed: str = "", card: str
     drawn = _drawn(tournament.seats_per_table, seed, card)
     order = Order(kind=StopKind.LAST_HANDS, hands=drawn.hands)
     stop = announce_stop(tournament_id=tournament_id, order=order, by=by)
-    line = write_log(
-        tournament_id=tournament_id,
-        by=by,
-        verb="last_hands_drawn",
-        data={"card": drawn.card, "hands": drawn.hands, "seed": "" if card else seed},
-    )
+    told = LastHandsDrawn(card=drawn.card, hands=drawn.hands, seed="" if card else seed)
+    line = record(told, tournament_id=tournament_id, by=by)
     if not card:
         SeatDraw.objects.create(
             tournament=tournament,

@@ -1,4 +1,5 @@
-"""A hand of a round is undone: its round is in play again, with the clock and the quotas of then.
+"""A hand of a round is undone: its round is in play again, with the clock and the quotas of then. So are a round that
+nobody has dealt in yet and the end of a stop.
 
 Its prizes, and the seats of a satellite, are decided again at its end.
 
@@ -8,20 +9,40 @@ ranked, and the next round is under way. The dealers there undo their deal first
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.utils.translation import ngettext
 
+from tables.changes.rounds import RoundDealt, RoundHeld, RoundOver, RoundReopened
+from tables.changes.stops import StopEnded, StopRestored
 from tables.models import Hand, HandStatus, Table
 from tables.queries.room.rounds import tables_in_round
-from tables.services.stops.rounds import lock_all_tables, reload_clock, set_quotas, tell_all_tables
-from tournament.models import Entry, EntryStatus, LogEntry, RoundBust, Stop, StopKind, Tournament
+from tables.services.stops.rounds import (
+    lock_all_tables,
+    locked_stop,
+    reload_clock,
+    set_quotas,
+    tell_all_tables,
+)
+from tournament.changes.clock import ClockResumed
+from tournament.models import (
+    Entry,
+    EntryStatus,
+    LogEntry,
+    RoundBust,
+    Stop,
+    StopKind,
+    Tournament,
+    TournamentStatus,
+)
 from tournament.services.actor import By
 from tournament.services.clock import restore_clock
 from tournament.services.errors import Refused
 from tournament.services.field.placing import take_back_round
-from tournament.services.log import write_log
-from tournament.services.undo import gone_on
+from tournament.services.locks import lock_tournament
+from tournament.services.log import record
+from tournament.services.undo import Undoable, gone_on, register_undo
 
 
 def reopen_round_of(hand: Hand, table: Table, *, by: By) -> None:
@@ -56,29 +77,24 @@ def reopen_round(tournament: Tournament, stop: Stop, *, is_released: bool, by: B
             )
         if dealt:
             return
-        hold_round(tournament, stop, now=by.now)
+        _hold_round(tournament, stop, now=by.now)
     stop.round_over_at = None
     stop.save(update_fields=["round_over_at"])
     take_back_round(tournament, now=by.now)
     over = LogEntry.objects.filter(
         tournament=tournament,
-        verb="round_over",
+        verb=RoundOver.verb,
         data__stop=stop.pk,
         data__round=stop.round,
         undone_by__isnull=True,
     ).last()
-    write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb="round_reopened",
-        data={"stop": stop.pk, "kind": stop.kind, "round": stop.round},
-        undoes=over,
-    )
-    if over is not None and tournament.clock.to_dict() == over.data["clock_after"]:
+    reopened = RoundReopened(stop=stop.pk, stop_kind=StopKind(stop.kind), round=stop.round)
+    record(reopened, tournament_id=tournament.pk, by=by, undoes=over)
+    if over is not None and tournament.clock.to_dict() == RoundOver.of(over).clock_after:
         _put_clock_back(tournament, over, by)
 
 
-def hold_round(tournament: Tournament, stop: Stop, *, now: datetime) -> None:
+def _hold_round(tournament: Tournament, stop: Stop, *, now: datetime) -> None:
     """A round that nobody has dealt in has not begun: the one before is over, and every table holds."""
     lock_all_tables(tournament)
     # A hand may have been dealt before the tables were locked.
@@ -90,24 +106,19 @@ def hold_round(tournament: Tournament, stop: Stop, *, now: datetime) -> None:
     set_quotas(tournament, lambda table: table.hands_dealt, now=now)
 
 
-def restore_stop(tournament: Tournament, line: LogEntry, *, by: By) -> None:
+def _restore_stop(tournament: Tournament, line: LogEntry, *, by: By) -> None:
     """A stop that has ended is in force again; `line` is the one of its end."""
-    stop = Stop.objects.get(pk=line.data["stop"])
+    stop = Stop.objects.get(pk=StopEnded.of(line).stop)
     stop.ended_at = None
     stop.save(update_fields=["ended_at"])
     tournament.stop = stop
     tournament.save(update_fields=["stop"])
     take_back_round(tournament, now=by.now)
-    write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb="stop_restored",
-        data={"stop": stop.pk, "kind": stop.kind},
-        undoes=line,
-    )
+    restored = StopRestored(stop=stop.pk, stop_kind=StopKind(stop.kind))
+    record(restored, tournament_id=tournament.pk, by=by, undoes=line)
     resumed = LogEntry.objects.filter(
         tournament=tournament,
-        verb="clock_resumed",
+        verb=ClockResumed.verb,
         undone_by__isnull=True,
         data__clock_version=tournament.clock_version,
     ).last()
@@ -133,7 +144,11 @@ def tables_that_dealt(tournament: Tournament, *, now: datetime) -> list[int]:
 def _part_way_through(tournament: Tournament, stop: Stop) -> set[int]:
     """The tables that have begun a round of several hands: an orbit, or so many of each level."""
     begun = LogEntry.objects.filter(
-        tournament=tournament, verb="round_dealt", data__stop=stop.pk, data__round=stop.round, undone_by=None
+        tournament=tournament,
+        verb=RoundDealt.verb,
+        data__stop=stop.pk,
+        data__round=stop.round,
+        undone_by=None,
     ).last()
     if begun is None:
         return set()
@@ -141,7 +156,7 @@ def _part_way_through(tournament: Tournament, stop: Stop) -> set[int]:
     return set(hands.exclude(status=HandStatus.VOID).values_list("table__number", flat=True))
 
 
-def has_gone_on(stop: Stop) -> bool:
+def _has_gone_on(stop: Stop) -> bool:
     """Whether, since this stop has ended, a table has dealt more hands than it allowed, or somebody has gone out.
 
     Who went out after hand-for-hand has a place above those of its rounds: nobody can join these any more.
@@ -161,12 +176,12 @@ def _restore_ended(tournament: Tournament, hand: Hand, table: Table, by: By) -> 
     """Bring back a stop that ended by itself with the round of this hand, while nobody has dealt since."""
     if hand.number != table.deals_until or hand.ended_at is None:
         return False
-    line = LogEntry.objects.filter(tournament=tournament, verb="stop_ended").order_by("-pk").first()
-    if line is None or not line.data["by_itself"] or hasattr(line, "undone_by"):
+    line = LogEntry.objects.filter(tournament=tournament, verb=StopEnded.verb).order_by("-pk").first()
+    if line is None or not StopEnded.of(line).by_itself or hasattr(line, "undone_by"):
         return False
-    if hand.ended_at > line.at or has_gone_on(Stop.objects.get(pk=line.data["stop"])):
+    if hand.ended_at > line.at or _has_gone_on(Stop.objects.get(pk=StopEnded.of(line).stop)):
         return False
-    restore_stop(tournament, line, by=by)
+    _restore_stop(tournament, line, by=by)
     return True
 
 
@@ -177,3 +192,38 @@ def _put_clock_back(
         tournament_id=tournament.pk, version=tournament.clock_version, line=line, by=by, undoes=undoes
     )
     reload_clock(tournament)
+
+
+def _open_rounds(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """The round in play, while no table has dealt in it."""
+    stop = tournament.stop
+    if stop is None or stop.round_over_at is not None or not lines:
+        return set()
+    dealt = {line.pk: RoundDealt.of(line) for line in lines}
+    found = {line for line, each in dealt.items() if (each.stop, each.round) == (stop.pk, stop.round)}
+    return set() if found and tables_that_dealt(tournament, now=lines[0].at) else found
+
+
+def _undo_round(line: LogEntry, by: By) -> None:
+    """The tables hold again; the round before stays over."""
+    tournament, stop = locked_stop(line.tournament_id)
+    _hold_round(tournament, stop, now=by.now)
+    held = RoundHeld(stop=stop.pk, stop_kind=StopKind(stop.kind), round=RoundDealt.of(line).round)
+    record(held, tournament_id=tournament.pk, by=by, undoes=line)
+
+
+def _open_ends(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """The last end, in play, while nobody has dealt or gone out since and nothing else was announced."""
+    if tournament.stop_id is not None or tournament.status != TournamentStatus.RUNNING:
+        return set()
+    newest = Stop.objects.filter(tournament=tournament).order_by("-announced_at", "-pk").first()
+    found = {line.pk for line in lines if newest is not None and StopEnded.of(line).stop == newest.pk}
+    return set() if newest is None or (found and _has_gone_on(newest)) else found
+
+
+def _undo_end(line: LogEntry, by: By) -> None:
+    _restore_stop(lock_tournament(line.tournament_id), line, by=by)
+
+
+register_undo([RoundDealt], Undoable(open_lines=_open_rounds, undo=_undo_round))
+register_undo([StopEnded], Undoable(open_lines=_open_ends, undo=_undo_end, again=True))

@@ -7,15 +7,19 @@ from functools import partial
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tables.changes.stops import AllTablesReleased, RoomResumed, StopEnded
+from tables.changes.tables import TableReleased
 from tables.services.stops.rounds import end_stop, reload_clock
 from tables.services.table.holds import release_all_tables
+from tournament.changes.clock import ClockResumed
 from tournament.models import LogEntry, TournamentStatus
 from tournament.rules.clock import is_waiting
 from tournament.services.actor import By
 from tournament.services.clock import resume_clock
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import lines_of_one_tap, newest_line_id, write_log
+from tournament.services.log import lines_of_one_tap, newest_line_id, record
+from tournament.services.undo import register_together
 
 
 @transaction.atomic
@@ -44,10 +48,13 @@ def resume_room(*, tournament_id: int, by: By) -> None:
 
 def _say_together(tournament_id: int, since: int, is_paused: bool, by: By) -> None:
     """The clock that a stop itself has resumed is a part of its end."""
-    verbs = ["stop_ended", "all_tables_released", *(["clock_resumed"] if is_paused else [])]
+    verbs = [StopEnded.verb, AllTablesReleased.verb, *([ClockResumed.verb] if is_paused else [])]
     of_tap = partial(lines_of_one_tap, tournament_id=tournament_id, since=since, by=by)
     parts = of_tap(verbs=verbs)
-    if not LogEntry.objects.filter(pk__in=parts, verb="all_tables_released").exists():
-        parts = sorted([*parts, *of_tap(verbs=["table_released"])])
+    if not LogEntry.objects.filter(pk__in=parts, verb=AllTablesReleased.verb).exists():
+        parts = sorted([*parts, *of_tap(verbs=[TableReleased.verb])])
     if len(parts) > 1:
-        write_log(tournament_id=tournament_id, by=by, verb="room_resumed", data={"parts": parts})
+        record(RoomResumed(parts=tuple(parts)), tournament_id=tournament_id, by=by)
+
+
+register_together([RoomResumed])

@@ -9,6 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
+from django.utils.translation import gettext as _
+
+from tables.changes.rounds import RoundDealt, RoundOver
+from tables.changes.stops import StopEnded
 from tables.floor.hand_for_hand import TableInRound, is_reached, is_round_over, quota
 from tables.models import Table
 from tables.queries.room.advice import advice
@@ -21,8 +25,10 @@ from tournament.queries.level import level_now
 from tournament.realtime import publish
 from tournament.services.actor import CLOCK, HOUSE, By
 from tournament.services.clock import deduct_time, next_period, pause_clock, resume_clock
+from tournament.services.errors import Refused
 from tournament.services.field.results import settle_results
-from tournament.services.log import write_log
+from tournament.services.locks import lock_tournament
+from tournament.services.log import record
 
 
 def finish_round_if_done(tournament: Tournament, *, now: datetime) -> None:
@@ -57,12 +63,8 @@ def begin_round(tournament: Tournament, stop: Stop, *, by: By) -> None:
     stop.round_over_at = None
     stop.save(update_fields=["round", "round_over_at"])
     set_quotas(tournament, lambda table: quota(table, hands=stop.hands), now=by.now)
-    write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb="round_dealt",
-        data={"stop": stop.pk, "kind": stop.kind, "round": stop.round},
-    )
+    dealt = RoundDealt(stop=stop.pk, stop_kind=StopKind(stop.kind), round=stop.round)
+    record(dealt, tournament_id=tournament.pk, by=by)
 
 
 def end_stop(
@@ -80,21 +82,24 @@ def end_stop(
     advised = advice(tournament)
     is_held = by_itself and tournament.status == TournamentStatus.RUNNING
     is_held = is_held and (advised.redraw_to is not None or advised.break_table is not None)
-    write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb="stop_ended",
-        data={
-            "stop": stop.pk,
-            "kind": stop.kind,
-            "by_itself": by_itself,
-            "left": players_left(tournament),
-        },
-        undoes=undoes,
+    ended = StopEnded(
+        stop=stop.pk,
+        stop_kind=StopKind(stop.kind),
+        by_itself=by_itself,
+        left=players_left(tournament),
     )
+    record(ended, tournament_id=tournament.pk, by=by, undoes=undoes)
     tell_all_tables(tournament)
     if is_held:
         hold_all_tables(tournament_id=tournament.pk, reason="", by=by)
+
+
+def locked_stop(tournament_id: int) -> tuple[Tournament, Stop]:
+    """The tournament, locked, and its stop. Raises Refused without one."""
+    tournament = lock_tournament(tournament_id)
+    if tournament.stop is None:
+        raise Refused(_("The room deals freely: there is nothing to release."), code="no_stop")
+    return tournament, tournament.stop
 
 
 def set_quotas(
@@ -139,18 +144,14 @@ def _book_round(tournament: Tournament, stop: Stop, now: datetime) -> None:
     before = tournament.clock
     if tournament.status == TournamentStatus.RUNNING:
         _take_time(tournament, stop, now)
-    write_log(
-        tournament_id=tournament.pk,
-        by=HOUSE.at(now),
-        verb="round_over",
-        data={
-            "stop": stop.pk,
-            "kind": stop.kind,
-            "round": stop.round,
-            "clock_before": before.to_dict(),
-            "clock_after": tournament.clock.to_dict(),
-        },
+    over = RoundOver(
+        stop=stop.pk,
+        stop_kind=StopKind(stop.kind),
+        round=stop.round,
+        clock_before=before.to_dict(),
+        clock_after=tournament.clock.to_dict(),
     )
+    record(over, tournament_id=tournament.pk, by=HOUSE.at(now))
 
 
 def _take_time(tournament: Tournament, stop: Stop, now: datetime) -> None:

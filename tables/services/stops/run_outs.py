@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db import transaction
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from tables import engine
+from tables.changes.rounds import RunOutLocked, RunOutReleased
 from tables.models import RunOut, Table
 from tables.services.table.lease import bump_version, lock_table, lock_tables
-from tournament.models import LogEntry, Stop
+from tournament.models import LogEntry, Stop, Tournament
 from tournament.realtime import publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
+from tournament.services.undo import Undoable, register_undo
 
 
 def run_out_after(table: Table, state: engine.State) -> str:
@@ -51,26 +56,40 @@ def release_run_outs(*, tournament_id: int, by: By, table_id: int | None = None)
         table.save(update_fields=["run_out"])
         bump_version(table)
     numbers = [table.number for table in waiting]
-    write_log(tournament_id=tournament_id, by=by, verb="run_out_released", data={"numbers": numbers})
+    record(RunOutReleased(numbers=tuple(numbers)), tournament_id=tournament_id, by=by)
     publish(tournament.code, ["tables", "hands", "log", *(f"table-{number}" for number in numbers)])
     return numbers
 
 
-@transaction.atomic
-def lock_run_outs_again(*, line: LogEntry, by: By) -> None:
-    """The release of these run-outs is undone; the caller has made sure that nothing was recorded since."""
-    tournament = lock_tournament(line.tournament_id)
-    found = Table.objects.filter(
-        tournament=tournament, number__in=line.data["numbers"], run_out=RunOut.RELEASED
+def _open_releases(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While nothing was recorded since at any of these tables."""
+    released = dict(
+        Table.objects.filter(tournament=tournament, run_out=RunOut.RELEASED)
+        .annotate(last=Max("hands__operations__at"))
+        .values_list("number", "last")
     )
+    return {
+        line.pk
+        for line in lines
+        if all(
+            number in released and released[number] <= line.at for number in RunOutReleased.of(line).numbers
+        )
+    }
+
+
+def _undo_release(line: LogEntry, by: By) -> None:
+    tournament = lock_tournament(line.tournament_id)
+    numbers = RunOutReleased.of(line).numbers
+    found = Table.objects.filter(tournament=tournament, number__in=numbers, run_out=RunOut.RELEASED)
     ids = found.values_list("pk", flat=True)
     tables = list(lock_tables(tournament_id=tournament.pk, table_ids=ids).values())
     for table in tables:
         table.run_out = RunOut.WAITING
         table.save(update_fields=["run_out"])
         bump_version(table)
-    numbers = [table.number for table in tables]
-    write_log(
-        tournament_id=tournament.pk, by=by, verb="run_out_locked", data={"numbers": numbers}, undoes=line
-    )
-    publish(tournament.code, ["tables", "hands", "log", *(f"table-{number}" for number in numbers)])
+    locked = RunOutLocked(numbers=tuple(table.number for table in tables))
+    record(locked, tournament_id=tournament.pk, by=by, undoes=line)
+    publish(tournament.code, ["tables", "hands", "log", *(f"table-{number}" for number in locked.numbers)])
+
+
+register_undo([RunOutReleased], Undoable(open_lines=_open_releases, undo=_undo_release))

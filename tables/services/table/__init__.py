@@ -11,7 +11,8 @@ The ground floor of the services: imports no other room of theirs.
     orders     in which tables open, and break         ways       hands, results or busts are recorded
     halting    a short table plays on                  not_open   why nothing can be done at a table
     totals     whether the stacks are the chips that lie there
-    gone       what has become of a player
+    gone       what has become of a player             penalties  the rows of penalties, and their lines
+    of_table   which table a line of the log tells of
 
 It has more modules because whatever is said of a single table stands here, each thing in a page of its own.
 """

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from django.db import transaction
 
+from tables.changes.calls import CallAnswered
 from tables.models import FloorMessage, MessageKind
 from tournament.realtime import publish
 from tournament.services.actor import By
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
 
 
 @transaction.atomic
@@ -25,6 +26,6 @@ def answer_call(*, tournament_id: int, message_id: int, by: By) -> FloorMessage:
     if call.done_at is None and "coming" not in call.data:
         call.data = {**call.data, "coming": by.actor.label, "coming_at": by.now.isoformat()}
         call.save(update_fields=["data"])
-        write_log(tournament_id=tournament_id, by=by, verb="call_answered", data={"table": call.table.number})
+        record(CallAnswered(table=call.table.number), tournament_id=tournament_id, by=by)
         publish(call.table.tournament.code, ["messages", "log", f"table-{call.table.number}"])
     return call

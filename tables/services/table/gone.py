@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
+from tables.changes.departures import PlayerLeft
 from tables.models import Bust
 from tournament.models import Entry, EntryStatus, LogEntry
 from tournament.services.errors import Refused
@@ -16,7 +17,7 @@ def no_seat(*, tournament_id: int, entry_id: int) -> Refused:
     if out is None:
         return Refused(_("This player has no seat."), code="not_seated")
     left = LogEntry.objects.filter(
-        tournament=tournament_id, verb="player_left", data__entry=entry_id, undone_by__isnull=True
+        tournament=tournament_id, verb=PlayerLeft.verb, data__entry=entry_id, undone_by__isnull=True
     ).first()
     if left is not None:
         return Refused(

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from django.db import transaction
 
+from tables.changes.stops import AllTablesHeld, AllTablesReleased
+from tables.changes.tables import TableHeld, TableReleased
 from tables.models import Table, TableStatus
 from tables.services.table.lease import lock_tables
 from tables.services.table.messages import hold_table, release_table
 from tournament.services.actor import By
 from tournament.services.locks import lock_tournament
-from tournament.services.log import lines_of_one_tap, newest_line_id, write_log
+from tournament.services.log import lines_of_one_tap, newest_line_id, record
 from tournament.services.over import check_not_over
+from tournament.services.undo import register_together
 
 
 @transaction.atomic
@@ -23,15 +26,10 @@ def hold_all_tables(*, tournament_id: int, reason: str, by: By) -> int:
     tables, since = _lock(tournament_id, TableStatus.OPEN), newest_line_id(tournament_id)
     for table in tables:
         hold_table(tournament_id=tournament_id, table_id=table.pk, reason=reason, by=by)
-    parts = lines_of_one_tap(tournament_id=tournament_id, since=since, verbs=["table_held"], by=by)
+    parts = lines_of_one_tap(tournament_id=tournament_id, since=since, verbs=[TableHeld.verb], by=by)
     if len(parts) > 1:
-        write_log(
-            tournament_id=tournament_id,
-            by=by,
-            verb="all_tables_held",
-            data={"parts": parts, "count": len(parts)},
-            reason=reason,
-        )
+        held = AllTablesHeld(parts=tuple(parts), count=len(parts))
+        record(held, tournament_id=tournament_id, by=by, reason=reason)
     return len(tables)
 
 
@@ -41,14 +39,10 @@ def release_all_tables(*, tournament_id: int, by: By) -> int:
     tables, since = _lock(tournament_id, TableStatus.HELD), newest_line_id(tournament_id)
     for table in tables:
         release_table(tournament_id=tournament_id, table_id=table.pk, by=by)
-    parts = lines_of_one_tap(tournament_id=tournament_id, since=since, verbs=["table_released"], by=by)
+    parts = lines_of_one_tap(tournament_id=tournament_id, since=since, verbs=[TableReleased.verb], by=by)
     if len(parts) > 1:
-        write_log(
-            tournament_id=tournament_id,
-            by=by,
-            verb="all_tables_released",
-            data={"parts": parts, "count": len(parts)},
-        )
+        released = AllTablesReleased(parts=tuple(parts), count=len(parts))
+        record(released, tournament_id=tournament_id, by=by)
     return len(tables)
 
 
@@ -56,3 +50,6 @@ def _lock(tournament_id: int, status: TableStatus) -> list[Table]:
     lock_tournament(tournament_id)
     ids = Table.objects.filter(tournament_id=tournament_id, status=status).values_list("pk", flat=True)
     return list(lock_tables(tournament_id=tournament_id, table_ids=ids).values())
+
+
+register_together([AllTablesHeld, AllTablesReleased])

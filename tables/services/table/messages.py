@@ -2,19 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db import transaction
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from tables.changes.at_table import AtTable
+from tables.changes.calls import CallClosed, FloorCalled, MessageClosed, MessageSent
+from tables.changes.tables import TableHeld, TableReleased
 from tables.models import FloorMessage, MessageKind, Table, TableStatus
 from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.not_open import not_open
-from tournament.models import LogEntry
+from tables.services.table.of_table import lock_table_of
+from tournament.changes.change import verbs
+from tournament.models import LogEntry, Tournament
 from tournament.realtime import publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
 from tournament.services.over import check_not_over
+from tournament.services.undo import Undoable, register_undo
 
 TEXT_MAX = 300
 
@@ -27,7 +36,7 @@ def call_floor(*, tournament_id: int, table_id: int, by: By, text: str = "") -> 
     open_call = FloorMessage.objects.filter(table=table, kind=MessageKind.CALL, done_at__isnull=True).first()
     if open_call is not None:
         return open_call
-    return write_message(table=table, kind=MessageKind.CALL, text=text, verb="floor_called", by=by)
+    return write_message(table=table, kind=MessageKind.CALL, text=text, by=by)
 
 
 @transaction.atomic
@@ -37,7 +46,7 @@ def send_message(*, tournament_id: int, table_id: int, text: str, by: By) -> Flo
         raise Refused(_("Enter the message."), code="text_empty", field="text")
     lock_tournament(tournament_id)
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
-    return write_message(table=table, kind=MessageKind.NOTE, text=text.strip(), verb="message_sent", by=by)
+    return write_message(table=table, kind=MessageKind.NOTE, text=text.strip(), by=by)
 
 
 @transaction.atomic
@@ -58,12 +67,8 @@ def close_message(
         message.done_at = by.now
         message.done_by = by.actor.label
         message.save(update_fields=["done_at", "done_by"])
-        write_log(
-            tournament_id=tournament_id,
-            by=by,
-            verb="call_closed" if message.kind == MessageKind.CALL else "message_closed",
-            data={"table": message.table.number, "text": message.text},
-        )
+        closed = CallClosed if message.kind == MessageKind.CALL else MessageClosed
+        record(closed(table=message.table.number, text=message.text), tournament_id=tournament_id, by=by)
         _tell(message.table)
     return message
 
@@ -98,11 +103,11 @@ def set_hold(*, table: Table, held: bool, reason: str, by: By, undoes: LogEntry 
     table.hold_reason = reason if held else ""
     table.save(update_fields=["status", "hold_reason"])
     bump_version(table)
-    write_log(
+    change = TableHeld if held else TableReleased
+    record(
+        change(table=table.number, table_id=table.pk),
         tournament_id=table.tournament_id,
         by=by,
-        verb="table_held" if held else "table_released",
-        data={"table": table.number, "table_id": table.pk},
         reason=reason,
         undoes=undoes,
     )
@@ -110,7 +115,7 @@ def set_hold(*, table: Table, held: bool, reason: str, by: By, undoes: LogEntry 
     return table
 
 
-def write_message(*, table: Table, kind: MessageKind, text: str, verb: str, by: By) -> FloorMessage:
+def write_message(*, table: Table, kind: MessageKind, text: str, by: By) -> FloorMessage:
     """Write a message and its line of the log. The caller has locked the table."""
     if len(text) > TEXT_MAX:
         raise Refused(
@@ -122,10 +127,47 @@ def write_message(*, table: Table, kind: MessageKind, text: str, verb: str, by: 
     message = FloorMessage.objects.create(
         table=table, kind=kind, text=text, created_at=by.now, author=by.actor.label
     )
-    write_log(tournament_id=table.tournament_id, by=by, verb=verb, data={"table": table.number, "text": text})
+    said = FloorCalled if kind == MessageKind.CALL else MessageSent
+    record(said(table=table.number, text=text), tournament_id=table.tournament_id, by=by)
     _tell(table)
     return message
 
 
 def _tell(table: Table) -> None:
     publish(table.tournament.code, ["tables", "messages", "log", f"table-{table.number}"])
+
+
+# --- Undo of a hold or a release ----------------------------------------------------------------------------
+
+
+def _open_holds(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """The latest such line of a table, while the table is still as it says."""
+    last = LogEntry.objects.filter(tournament=tournament, verb__in=verbs(TableHeld, TableReleased))
+    newest = set(last.values("data__table_id").annotate(last=Max("pk")).values_list("last", flat=True))
+    ids = {line.pk: AtTable.of(line).table_id for line in lines}
+    statuses = dict(
+        Table.objects.filter(tournament=tournament, pk__in=ids.values()).values_list("pk", "status")
+    )
+    after = {TableHeld.verb: TableStatus.HELD, TableReleased.verb: TableStatus.OPEN}
+    return {line.pk for line in lines if line.pk in newest and statuses.get(ids[line.pk]) == after[line.verb]}
+
+
+def _undo_hold(line: LogEntry, by: By) -> None:
+    table = lock_table(tournament_id=line.tournament_id, table_id=AtTable.of(line).table_id)
+    was_held = line.verb == TableHeld.verb
+    reason = ""
+    if not was_held:
+        held = LogEntry.objects.filter(
+            tournament_id=line.tournament_id,
+            verb=TableHeld.verb,
+            data__table_id=table.pk,
+            pk__lt=line.pk,
+        ).order_by("-pk")
+        reason = held[0].reason if held else ""
+    set_hold(table=table, held=not was_held, reason=reason, by=by, undoes=line)
+
+
+register_undo(
+    [TableHeld, TableReleased],
+    Undoable(open_lines=_open_holds, undo=_undo_hold, lock=lock_table_of, again=True),
+)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TypedDict
 
 from django.utils.translation import gettext as _
 
+from tables.changes.tables import ClosedTable, TableOpened, TableReopened
 from tables.models import Seat, Table, TableStatus
 from tables.queries.room.next_table import number_of_new_table, table_to_reopen
 from tables.services.table.lease import bump_version, lock_table
@@ -15,11 +15,11 @@ from tables.services.table.many_rows import save_many
 from tables.services.table.seats import forget_reservations
 from tournament.models import LogEntry, Tournament
 from tournament.queries.level import seats_in_play, tightest_to_come
-from tournament.queries.words.games import words_of_tightest
 from tournament.realtime import publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
-from tournament.services.log import write_log
+from tournament.services.log import record
+from tournament.words.games import words_of_tightest
 
 # What opening a closed table changes.
 REOPENED = (
@@ -33,17 +33,6 @@ REOPENED = (
     "opened_at",
     "closed_at",
 )
-
-
-class ClosedTable(TypedDict):
-    """What a table was while it was closed, as its reopening keeps it for an undo."""
-
-    seats: int
-    positions: dict[str, object] | None
-    first_button: int | None
-    hands_before: int
-    opened_at: str
-    closed_at: str | None
 
 
 def open_next_table(
@@ -67,12 +56,8 @@ def open_next_table(
         tournament, [number or number_of_new_table(tables)], seats or seats_in_play(tournament), by.now
     )
     _put_first_to_break(tournament, table, tables)
-    line = write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb="table_opened",
-        data={"table": table.number, "table_id": table.pk, "seats": table.seats_count},
-    )
+    opened = TableOpened(table=table.number, table_id=table.pk, seats=table.seats_count)
+    line = record(opened, tournament_id=tournament.pk, by=by)
     publish(tournament.code, ["tables", "log", f"table-{table.number}"])
     return table, line
 
@@ -142,29 +127,20 @@ def _reopen(tournament: Tournament, table_id: int, seats: int | None, by: By) ->
     table.opened_at, table.closed_at = by.now, None
     table.save(update_fields=[*REOPENED])
     bump_version(table)
-    line = write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb="table_reopened",
-        data={
-            "table": table.number,
-            "table_id": table.pk,
-            "seats": table.seats_count,
-            "before": before,
-        },
-    )
+    reopened = TableReopened(table=table.number, table_id=table.pk, seats=table.seats_count, before=before)
+    line = record(reopened, tournament_id=tournament.pk, by=by)
     publish(tournament.code, ["tables", "moves", "log", f"table-{table.number}"])
     return table, line
 
 
 def close_again(table: Table, before: ClosedTable) -> None:
     """Close a reopened table as it was before. The caller has locked it and checked that it is unused."""
-    set_seats(table, before["seats"])
+    set_seats(table, before.seats)
     table.status, table.hold_reason = TableStatus.CLOSED, ""
-    table.positions_data, table.first_button = before["positions"], before["first_button"]
-    table.hands_before = before["hands_before"]
-    table.opened_at = datetime.fromisoformat(before["opened_at"])
-    table.closed_at = datetime.fromisoformat(before["closed_at"]) if before["closed_at"] else None
+    table.positions_data, table.first_button = before.positions, before.first_button
+    table.hands_before = before.hands_before
+    table.opened_at = datetime.fromisoformat(before.opened_at)
+    table.closed_at = datetime.fromisoformat(before.closed_at) if before.closed_at else None
     table.save(update_fields=[*REOPENED])
     bump_version(table)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tables.changes.shaping import BreakingOrderSet, OpeningOrderSet, OrderSet
 from tables.models import Table
 from tables.queries.room.orders import breaking_order, opening_order
 from tables.services.table.many_rows import save_many
@@ -16,12 +17,17 @@ from tournament.realtime import publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
 from tournament.services.over import check_not_over
+from tournament.services.undo import Undoable, register_undo
 
 Order = Literal["opening", "breaking"]
 
-VERBS: Final[dict[Order, str]] = {"opening": "opening_order_set", "breaking": "breaking_order_set"}
+_SET: Final[Mapping[Order, type[OpeningOrderSet | BreakingOrderSet]]] = {
+    "opening": OpeningOrderSet,
+    "breaking": BreakingOrderSet,
+}
+_ORDERS: Final[Mapping[str, Order]] = {change.verb: order for order, change in _SET.items()}
 
 
 @transaction.atomic
@@ -45,17 +51,12 @@ def post_order(
     for place, number in enumerate(numbers, start=1):
         setattr(by_number[number], f"{order}_place", place)
     save_many(tables, fields=[f"{order}_place"])
-    line = write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb=VERBS[order],
-        data={
-            "order": list(numbers),
-            "table_ids": [by_number[number].pk for number in numbers],
-            "before": [by_number[number].pk for number in before],
-        },
-        undoes=undoes,
+    change = _SET[order](
+        order=tuple(numbers),
+        table_ids=tuple(by_number[number].pk for number in numbers),
+        before=tuple(by_number[number].pk for number in before),
     )
+    line = record(change, tournament_id=tournament.pk, by=by, undoes=undoes)
     publish(tournament.code, ["tables", "moves", "log"])
     return line
 
@@ -104,3 +105,31 @@ def _check(numbers: Sequence[int], by_number: dict[int, Table]) -> None:
 
 def _unknown(number: int) -> Refused:
     return Refused(_("There is no table %(table)d.") % {"table": number}, code="unknown_table", field="order")
+
+
+def _open_orders(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """The order that is posted, while all the tables of the one before are there."""
+    tables = list(Table.objects.filter(tournament=tournament))
+    by_number = {table.number: table.pk for table in tables}
+    ids = {table.pk for table in tables}
+    found = set()
+    for line in lines:
+        change = OrderSet.of(line)
+        now = tuple(by_number[number] for number in posted(tables, _ORDERS[line.verb]))
+        if now == change.table_ids and ids.issuperset(change.before):
+            found.add(line.pk)
+    return found
+
+
+def _undo_order(line: LogEntry, by: By) -> None:
+    numbers = dict(Table.objects.filter(tournament=line.tournament).values_list("pk", "number"))
+    post_order(
+        tournament_id=line.tournament_id,
+        order=_ORDERS[line.verb],
+        numbers=[numbers[pk] for pk in OrderSet.of(line).before],
+        by=by,
+        undoes=line,
+    )
+
+
+register_undo(list(_SET.values()), Undoable(open_lines=_open_orders, undo=_undo_order, again=True))

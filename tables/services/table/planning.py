@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import TypedDict
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
+from tables.changes.breaks import TablesRedrawn
+from tables.changes.departures import PlayerLeft
+from tables.changes.shaping import PlannedTable, PlanUndone, RemovalUndone, TableRemoved, TablesPlanned
 from tables.models import (
     Alternate,
     Bust,
@@ -26,28 +28,19 @@ from tables.models import (
 from tables.services.table.lease import lock_table
 from tables.services.table.opening import check_seats_can_play
 from tables.services.table.seats import forget_reservations
+from tournament.changes.change import Change, verbs
+from tournament.changes.refunds import BuyInHandedBack, EntryRefunded, NoShowRemoved
 from tournament.models import LogEntry, Tournament
 from tournament.realtime import publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
 from tournament.services.over import check_not_over
+from tournament.services.undo import Undoable, register_undo
 
 # Lines whose undo seats a player again where they sat.
-TAKEN_OUT = ("entry_refunded", "no_show_removed", "player_left", "buy_in_handed_back")
-
-
-class PlannedTable(TypedDict):
-    """A table as the log keeps it once it is gone: what it takes to set it up again, closed."""
-
-    id: int
-    number: int
-    name: str
-    seats: int
-    zone: str
-    opening_place: int | None
-    breaking_place: int | None
+TAKEN_OUT = verbs(EntryRefunded, NoShowRemoved, BuyInHandedBack, PlayerLeft)
 
 
 @transaction.atomic
@@ -75,12 +68,8 @@ def plan_tables(*, tournament_id: int, numbers: Sequence[int], seats: int, zone:
         for number in wanted
     )
     Seat.objects.bulk_create(Seat(table=table, number=n) for table in tables for n in range(1, seats + 1))
-    line = write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb="tables_planned",
-        data={"tables": wanted, "table_ids": [table.pk for table in tables], "seats": seats},
-    )
+    planned = TablesPlanned(tables=tuple(wanted), table_ids=tuple(table.pk for table in tables), seats=seats)
+    line = record(planned, tournament_id=tournament.pk, by=by)
     publish(tournament.code, ["tables", "log"])
     return line
 
@@ -97,18 +86,14 @@ def remove_table(*, tournament_id: int, table_id: int, by: By) -> LogEntry:
             _("Table %(table)d is open or was played at; it stays in the record.") % {"table": table.number},
             code="table_used",
         )
-    line = write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb="table_removed",
-        data={"table": table.number, "record": record_of(table)},
-    )
+    removed = TableRemoved(table=table.number, record=_record_of(table))
+    line = record(removed, tournament_id=tournament.pk, by=by)
     delete_tables(Table.objects.filter(pk=table.pk))
     publish(tournament.code, ["tables", "log"])
     return line
 
 
-def record_of(table: Table) -> PlannedTable:
+def _record_of(table: Table) -> PlannedTable:
     return PlannedTable(
         id=table.pk,
         number=table.number,
@@ -120,21 +105,21 @@ def record_of(table: Table) -> PlannedTable:
     )
 
 
-def put_back(tournament: Tournament, record: PlannedTable, now: datetime) -> Table:
+def _put_back(tournament: Tournament, planned: PlannedTable, now: datetime) -> Table:
     """A removed table again under its own id, closed. The caller holds the tournament's lock; the number is free."""
     table = Table.objects.create(
-        pk=record["id"],
+        pk=planned.id,
         tournament=tournament,
-        number=record["number"],
-        name=record["name"],
-        seats_count=record["seats"],
+        number=planned.number,
+        name=planned.name,
+        seats_count=planned.seats,
         status=TableStatus.CLOSED,
-        zone=Zone.objects.filter(tournament=tournament, name=record["zone"]).first(),
-        opening_place=record["opening_place"],
-        breaking_place=record["breaking_place"],
+        zone=Zone.objects.filter(tournament=tournament, name=planned.zone).first(),
+        opening_place=planned.opening_place,
+        breaking_place=planned.breaking_place,
         opened_at=now,
     )
-    Seat.objects.bulk_create(Seat(table=table, number=n) for n in range(1, record["seats"] + 1))
+    Seat.objects.bulk_create(Seat(table=table, number=n) for n in range(1, planned.seats + 1))
     return table
 
 
@@ -168,8 +153,9 @@ def _wanted_back(tournament: Tournament) -> set[int]:
     """Tables that an undo asks for: of a player who was taken out there, of a redraw. Two queries."""
     lines = LogEntry.objects.filter(tournament=tournament, undone_by=None)
     out = lines.filter(verb__in=TAKEN_OUT).values_list("data__table_id", flat=True)
-    redrawn = lines.filter(verb="tables_redrawn").values_list("data__before", flat=True)
-    return {pk for pk in out if pk} | {each["table"] for before in redrawn for each in before or ()}
+    redrawn = lines.filter(verb=TablesRedrawn.verb).values_list("data", flat=True)
+    records = (each for data in redrawn for each in TablesRedrawn.from_data(data).before)
+    return {pk for pk in out if pk} | {each.table for each in records}
 
 
 def check_numbers_free(tournament: Tournament, numbers: Sequence[int]) -> None:
@@ -192,3 +178,40 @@ def zone_called(tournament: Tournament, name: str) -> Zone | None:
     if zone is None:
         raise Refused(_("There is no zone called “%(name)s”.") % {"name": name}, code="no_such_zone")
     return zone
+
+
+# --- Undo of tables set up, or taken away -------------------------------------------------------------------
+
+
+def _open_plans(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While none of the tables was opened or used."""
+    closed = unused_tables(tournament).filter(status=TableStatus.CLOSED, closed_at=None)
+    unused = set(closed.values_list("pk", flat=True))
+    return {line.pk for line in lines if unused.issuperset(TablesPlanned.of(line).table_ids)}
+
+
+def _undo_plan(line: LogEntry, by: By) -> None:
+    planned = TablesPlanned.of(line)
+    delete_tables(Table.objects.filter(tournament=line.tournament, pk__in=planned.table_ids))
+    _record_undo(PlanUndone(tables=planned.tables), line, by)
+
+
+def _open_removals(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While no other table has the number."""
+    numbers = set(Table.objects.filter(tournament=tournament).values_list("number", flat=True))
+    return {line.pk for line in lines if TableRemoved.of(line).table not in numbers}
+
+
+def _undo_removal(line: LogEntry, by: By) -> None:
+    removed = TableRemoved.of(line)
+    _put_back(line.tournament, removed.record, by.now)
+    _record_undo(RemovalUndone(table=removed.table), line, by)
+
+
+def _record_undo(change: Change, line: LogEntry, by: By) -> None:
+    record(change, tournament_id=line.tournament_id, by=by, undoes=line)
+    publish(line.tournament.code, ["tables", "log"])
+
+
+register_undo([TablesPlanned], Undoable(open_lines=_open_plans, undo=_undo_plan))
+register_undo([TableRemoved], Undoable(open_lines=_open_removals, undo=_undo_removal))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from typing import NotRequired, TypedDict
 
 from django.db.models import F
+from msgspec import UNSET
 
+from tables.changes.breaks import SeatRecord, TableRecord
 from tables.models import Seat, Table, TableStatus
 from tables.services.table.many_rows import save_many
 from tables.services.table.seats import forget_reservations, vacate
@@ -24,33 +25,8 @@ RESTORED = (
 )
 
 
-class SeatRecord(TypedDict):
-    """An occupied seat: its number, the entry there, and the entry's standing."""
-
-    number: int
-    entry: int
-    is_newcomer: bool
-    came_by_balancing: bool
-    told_to_wait: bool
-
-
-class TableRecord(TypedDict):
-    """One table by its id; `positions` are those of its last hand in their stored form."""
-
-    table: int
-    status: str
-    hold_reason: str
-    seats: int
-    positions: dict[str, object] | None
-    first_button: int | None
-    # Missing in lines of earlier versions.
-    is_total_known: NotRequired[bool]
-    # Stored in the log under this name.
-    chairs: list[SeatRecord]
-
-
 def record_tables(tables: Sequence[Table]) -> list[TableRecord]:
-    """The tables in this order. JSON values only; one query."""
+    """The tables in this order. One query."""
     taken: dict[int, list[SeatRecord]] = defaultdict(list)
     for seat in Seat.objects.filter(table__in=tables, entry__isnull=False).order_by("number"):
         taken[seat.table_id].append(
@@ -65,13 +41,13 @@ def record_tables(tables: Sequence[Table]) -> list[TableRecord]:
     return [
         TableRecord(
             table=table.pk,
-            status=table.status,
+            status=TableStatus(table.status),
             hold_reason=table.hold_reason,
             seats=table.seats_count,
             positions=table.positions_data,
             first_button=table.first_button,
             is_total_known=table.is_total_known,
-            chairs=taken[table.pk],
+            chairs=tuple(taken[table.pk]),
         )
         for table in tables
     ]
@@ -84,27 +60,28 @@ def restore_tables(tables: Mapping[int, Table], records: Sequence[TableRecord]) 
     """
     vacate(Seat.objects.filter(table__in=tables))
     for record in records:
-        _put_back(tables[record["table"]], record)
+        _put_back(tables[record.table], record)
     save_many(list(tables.values()), fields=[*RESTORED])
     beyond = Seat.objects.filter(table__in=tables, number__gt=F("table__seats_count"))
     forget_reservations(beyond)
     beyond.delete()
-    standing = {(record["table"], seat["number"]): seat for record in records for seat in record["chairs"]}
+    standing = {(record.table, seat.number): seat for record in records for seat in record.chairs}
     taken = []
     for seat in Seat.objects.filter(table__in=tables):
         if before := standing.get((seat.table_id, seat.number)):
-            seat.entry_id = before["entry"]
-            seat.is_newcomer = before["is_newcomer"]
-            seat.came_by_balancing = before["came_by_balancing"]
-            seat.told_to_wait = before["told_to_wait"]
+            seat.entry_id = before.entry
+            seat.is_newcomer = before.is_newcomer
+            seat.came_by_balancing = before.came_by_balancing
+            seat.told_to_wait = before.told_to_wait
             taken.append(seat)
     save_many(taken, fields=["entry", "is_newcomer", "came_by_balancing", "told_to_wait"])
 
 
 def _put_back(table: Table, record: TableRecord) -> None:
     if table.status != TableStatus.HELD:
-        table.status, table.hold_reason = TableStatus(record["status"]), record["hold_reason"]
-    table.seats_count = record["seats"]
-    table.positions_data, table.first_button = record["positions"], record["first_button"]
-    table.is_total_known = record.get("is_total_known", table.is_total_known)
+        table.status, table.hold_reason = record.status, record.hold_reason
+    table.seats_count = record.seats
+    table.positions_data, table.first_button = record.positions, record.first_button
+    if record.is_total_known is not UNSET:
+        table.is_total_known = record.is_total_known
     table.closed_at = None

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from typing import Final, TypedDict
+from collections.abc import Collection, Sequence
+from typing import Final
 
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from tables.changes.seats import SeatLock, SeatLockChanged, SeatLocked, SeatUnlocked
 from tables.floor.draws.seats import SeatDrawn
 from tables.models import Alternate, Hand, Seat, SeatReservation, Table
 from tables.queries.room.places import too_many_reserved
 from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.many_rows import save_many
-from tournament.models import LogEntry
-from tournament.queries.words.games import words_of_tightest
+from tables.services.table.of_table import lock_table_of
+from tournament.models import LogEntry, Tournament
 from tournament.realtime import publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
 from tournament.services.over import check_not_over
+from tournament.services.undo import Undoable, register_undo
+from tournament.words.games import words_of_tightest
 
 
 def fill_seats(tables: Collection[Table], drawn: Collection[SeatDrawn[int]]) -> None:
@@ -51,16 +54,7 @@ def restore_newcomers(hand: Hand, *, seats: Collection[int]) -> None:
             )
 
 
-class SeatLock(TypedDict):
-    """How a seat is locked, as the log keeps it: its name, the reason, and the id of the player it is reserved for."""
-
-    locked: bool
-    name: str
-    reason: str
-    player: int | None
-
-
-UNLOCKED: Final = SeatLock(locked=False, name="", reason="", player=None)
+UNLOCKED: Final = SeatLock(locked=False)
 
 
 def check_not_called(table: Table, numbers: Collection[int]) -> None:
@@ -111,7 +105,7 @@ def lock_seat(
     after = SeatLock(locked=True, name=name, reason=reason, player=player_id) if locked else UNLOCKED
     if before == after:
         return None
-    if before["locked"] and locked and undoes is None:
+    if before.locked and locked and undoes is None:
         raise Refused(
             _("Seat %(seat)d at table %(table)d is already locked: %(name)s. Unlock it first.")
             % {"table": table.number, "seat": number, "name": _words_of(before)},
@@ -121,21 +115,10 @@ def lock_seat(
         _check_can_be_reserved(table, number)
     _put_lock(seat, after)
     bump_version(table)
-    line = write_log(
-        tournament_id=tournament_id,
-        by=by,
-        verb="seat_locked" if locked else "seat_unlocked",
-        data={
-            "table": table.number,
-            "table_id": table.pk,
-            "seat": number,
-            "name": name,
-            "before": before,
-            "after": after,
-        },
-        reason=reason,
-        undoes=undoes,
+    change = (SeatLocked if locked else SeatUnlocked)(
+        table=table.number, table_id=table.pk, seat=number, name=name, before=before, after=after
     )
+    line = record(change, tournament_id=tournament_id, by=by, reason=reason, undoes=undoes)
     publish(table.tournament.code, ["tables", f"table-{table.number}", "log"])
     return line
 
@@ -144,7 +127,7 @@ def lock_of(seat: Seat) -> SeatLock:
     """How a seat is locked; its reservation is loaded, or read."""
     found: SeatReservation | None = getattr(seat, "reservation", None)
     if found is None:
-        return SeatLock(locked=seat.is_locked, name="", reason="", player=None)
+        return SeatLock(locked=seat.is_locked)
     return SeatLock(locked=seat.is_locked, name=found.name, reason=found.reason, player=found.player_id)
 
 
@@ -163,7 +146,7 @@ def _check_can_be_reserved(table: Table, number: int) -> None:
 
 
 def _words_of(lock: SeatLock) -> str:
-    return lock["name"] or lock["reason"] or _("no player is sent there")
+    return lock.name or lock.reason or _("no player is sent there")
 
 
 def forget_reservations(seats: QuerySet[Seat]) -> None:
@@ -172,10 +155,45 @@ def forget_reservations(seats: QuerySet[Seat]) -> None:
 
 
 def _put_lock(seat: Seat, lock: SeatLock) -> None:
-    seat.is_locked = lock["locked"]
+    seat.is_locked = lock.locked
     seat.save(update_fields=["is_locked"])
-    if not (lock["name"] or lock["reason"] or lock["player"]):
+    if not (lock.name or lock.reason or lock.player):
         SeatReservation.objects.filter(seat=seat).delete()
         return
-    words = {"name": lock["name"], "reason": lock["reason"], "player_id": lock["player"]}
+    words = {"name": lock.name, "reason": lock.reason, "player_id": lock.player}
     SeatReservation.objects.update_or_create(seat=seat, defaults=words)
+
+
+def _open_locks(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While the seat still is as the line says."""
+    changes = {line.pk: _lock_change(line) for line in lines}
+    seats = Seat.objects.filter(
+        table__tournament=tournament, table_id__in=[change.table_id for change in changes.values()]
+    )
+    locks = {(seat.table_id, seat.number): lock_of(seat) for seat in seats.select_related("reservation")}
+    return {pk for pk, change in changes.items() if locks.get((change.table_id, change.seat)) == change.after}
+
+
+def _undo_lock(line: LogEntry, by: By) -> None:
+    change = _lock_change(line)
+    lock_seat(
+        tournament_id=line.tournament_id,
+        table_id=change.table_id,
+        number=change.seat,
+        locked=change.before.locked,
+        name=change.before.name,
+        reason=change.before.reason,
+        player_id=change.before.player,
+        by=by,
+        undoes=line,
+    )
+
+
+def _lock_change(line: LogEntry) -> SeatLockChanged:
+    return SeatLocked.of(line) if line.verb == SeatLocked.verb else SeatUnlocked.of(line)
+
+
+register_undo(
+    [SeatLocked, SeatUnlocked],
+    Undoable(open_lines=_open_locks, undo=_undo_lock, lock=lock_table_of, again=True),
+)

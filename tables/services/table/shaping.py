@@ -5,43 +5,25 @@ Everything may be changed at any time, also in play, but for what would take a s
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
-from typing import TypedDict
+from collections.abc import Sequence
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tables.models import Hand, HandStatus, Move, MoveStatus, Seat, Table
+from tables.changes.shaping import TableShape, TableShaped
+from tables.models import Hand, HandStatus, Move, MoveStatus, Seat, Table, Zone
 from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.opening import check_seats_can_play, set_seats
 from tables.services.table.planning import check_numbers_free, zone_called
 from tables.services.table.undecided import check_nobody_may_buy_back
-from tournament.models import LogEntry
+from tournament.models import LogEntry, Tournament
 from tournament.realtime import publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
 from tournament.services.over import check_not_over
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableShape:
-    """What stands in the room: `seats` is how many there are, `zone` the name of a zone, "" for none."""
-
-    number: int
-    name: str
-    seats: int
-    zone: str
-
-
-class ShapeChanged(TypedDict):
-    """What the log keeps of a change: the shape before and after, as `TableShape` has them."""
-
-    table: int
-    table_id: int
-    before: dict[str, object]
-    after: dict[str, object]
+from tournament.services.undo import Undoable, register_undo
 
 
 def shape_of(table: Table) -> TableShape:
@@ -79,13 +61,8 @@ def shape_table(
     table.number, table.name, table.zone = shape.number, shape.name, zone_called(tournament, shape.zone)
     table.save(update_fields=["number", "name", "zone", "seats_count"])
     bump_version(table)
-    line = write_log(
-        tournament_id=tournament_id,
-        by=by,
-        verb="table_shaped",
-        data=ShapeChanged(table=before.number, table_id=table.pk, before=asdict(before), after=asdict(shape)),
-        undoes=undoes,
-    )
+    shaped = TableShaped(table=before.number, table_id=table.pk, before=before, after=shape)
+    line = record(shaped, tournament_id=tournament_id, by=by, undoes=undoes)
     # Pages that listen by the old number learn the new one.
     numbers = {before.number, shape.number}
     publish(
@@ -129,3 +106,28 @@ def check_seats_unused(table: Table, *, above: int) -> None:
             % {"table": table.number},
             code="seat_in_use",
         )
+
+
+def _open_shapes(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """While the table still is as the line says, the old number is free and the old zone there."""
+    tables = {table.pk: table for table in Table.objects.filter(tournament=tournament).select_related("zone")}
+    numbers = {table.number for table in tables.values()}
+    zones = {"", *Zone.objects.filter(tournament=tournament).values_list("name", flat=True)}
+    found = set()
+    for line in lines:
+        change = TableShaped.of(line)
+        table, before, after = tables.get(change.table_id), change.before, change.after
+        is_free = before.number == after.number or before.number not in numbers
+        if table is not None and shape_of(table) == after and is_free and before.zone in zones:
+            found.add(line.pk)
+    return found
+
+
+def _undo_shape(line: LogEntry, by: By) -> None:
+    change = TableShaped.of(line)
+    shape_table(
+        tournament_id=line.tournament_id, table_id=change.table_id, shape=change.before, by=by, undoes=line
+    )
+
+
+register_undo([TableShaped], Undoable(open_lines=_open_shapes, undo=_undo_shape, again=True))

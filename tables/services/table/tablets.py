@@ -9,6 +9,7 @@ from django.db import transaction
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+from tables.changes.tablets import PairingCodeMade, TableTakenOver, TabletPaired, TabletRevoked
 from tables.models import Device, PairingCode, Table, TableStatus
 from tables.services.table.lease import bump_version, lock_table
 from tournament.models.tokens import hash_secret, new_code, new_secret
@@ -16,7 +17,7 @@ from tournament.realtime import publish
 from tournament.services.actor import Actor, By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament, lock_tournaments
-from tournament.services.log import write_log
+from tournament.services.log import record
 
 CODE_MINUTES = 10
 # A tablet is paired for a day of play; the longest days end within it.
@@ -41,7 +42,7 @@ def make_pairing_code(*, tournament_id: int, table_id: int, by: By) -> PairingCo
     if table.status == TableStatus.CLOSED:
         raise Refused(_("Table %(table)d is closed.") % {"table": table.number}, code="table_closed")
     PairingCode.objects.filter(table=table, used_at__isnull=True).delete()
-    write_log(tournament_id=tournament_id, by=by, verb="pairing_code_made", data={"table": table.number})
+    record(PairingCodeMade(table=table.number), tournament_id=tournament_id, by=by)
     publish(table.tournament.code, ["log"])
     return PairingCode.objects.create(
         table=table,
@@ -95,7 +96,7 @@ def pair_device(*, code: str, now: datetime, replaces_device_id: int | None = No
     )
     if not _lease_is_held(table, now):
         _hand_lease_to(table, device)
-    _log_device(device, "tablet_paired", now)
+    _record(TabletPaired, device, now)
     publish(table.tournament.code, topics)
     return Paired(device=device, secret=secret)
 
@@ -117,7 +118,7 @@ def take_over_table(*, device_id: int, now: datetime) -> Device:
     device = Device.objects.select_related("table").get(pk=device_id, revoked_at__isnull=True)
     _hand_lease_to(table, device)
     bump_version(table)
-    _log_device(device, "table_taken_over", now)
+    _record(TableTakenOver, device, now)
     publish(table.tournament.code, ["tables", f"table-{table.number}"])
     return device
 
@@ -135,12 +136,8 @@ def revoke_device(*, tournament_id: int, device_id: int, by: By) -> Device:
         device.revoked_at = by.now
         device.save(update_fields=["revoked_at"])
         _end_lease(device)
-        write_log(
-            tournament_id=tournament_id,
-            by=by,
-            verb="tablet_revoked",
-            data={"device": device.pk, "tablet": device.name, "table": device.table.number},
-        )
+        revoked = TabletRevoked(device=device.pk, tablet=device.name, table=device.table.number)
+        record(revoked, tournament_id=tournament_id, by=by)
         publish(device.table.tournament.code, ["tables", f"table-{device.table.number}"])
     return device
 
@@ -170,10 +167,9 @@ def _end_lease(device: Device) -> None:
     held.update(lease_epoch=F("lease_epoch") + 1)
 
 
-def _log_device(device: Device, verb: str, now: datetime) -> None:
-    write_log(
+def _record(change: type[TabletPaired | TableTakenOver], device: Device, now: datetime) -> None:
+    record(
+        change(device=device.pk, tablet=device.name, table=device.table.number),
         tournament_id=device.tournament_id,
         by=Actor(label=device.name, device_id=device.pk).at(now),
-        verb=verb,
-        data={"device": device.pk, "tablet": device.name, "table": device.table.number},
     )

@@ -9,18 +9,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from tables.models import Recording, Seat, Table
+from tables.changes.tables import RecordedBefore, RecordingChanged
+from tables.models import Bust, Hand, HandStatus, Recording, Seat, Table
 from tables.queries.table.hand import Look
 from tables.queries.table.next_game import unsettled_hand
 from tables.services.table.lease import Change, make_change
-from tournament.models import Entry, LogEntry, TournamentStatus
+from tables.services.table.of_table import lock_table_of
+from tournament.models import Entry, LogEntry, Tournament, TournamentStatus
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
-from tournament.services.log import write_log
+from tournament.services.log import record
 from tournament.services.over import check_not_over
+from tournament.services.undo import Undoable, register_undo
 
 
 def set_recording(
@@ -84,25 +88,21 @@ def check_stacks_known(table: Table, seats: Sequence[Seat]) -> None:
 
 def _write(look: Look, recording: Recording, by: By, undoes: LogEntry | None) -> None:
     table = look.table
-    before: dict[str, Any] = {
-        "recording": table.recording,
-        "positions": table.positions_data,
-        "first_button": table.first_button,
-        "known": [seat.entry_id for seat in look.seats if seat.entry and seat.entry.is_stack_known],
-    }
-    after = _restored(undoes) if undoes else _left_open(look, recording)
+    before = RecordedBefore(
+        recording=Recording(table.recording),
+        positions=table.positions_data,
+        first_button=table.first_button,
+        known=tuple(seat.entry.pk for seat in look.seats if seat.entry and seat.entry.is_stack_known),
+    )
+    undone = RecordingChanged.of(undoes).before if undoes else None
+    after = _restored(undone) if undone else _left_open(look, recording)
     Table.objects.filter(pk=table.pk).update(recording=recording, **after)
-    if undoes:
-        _know_again(look, undoes)
+    if undone:
+        _know_again(look, undone)
     elif recording == Recording.BUSTS and table.tournament.status == TournamentStatus.RUNNING:
         _forget_stacks(look)
-    write_log(
-        tournament_id=table.tournament_id,
-        by=by,
-        verb="recording_changed",
-        data={"table": table.number, "table_id": table.pk, "recording": recording.value, "before": before},
-        undoes=undoes,
-    )
+    changed = RecordingChanged(table=table.number, table_id=table.pk, recording=recording, before=before)
+    record(changed, tournament_id=table.tournament_id, by=by, undoes=undoes)
     publish(table.tournament.code, [entry_topic(seat.entry_id) for seat in look.seats if seat.entry_id])
 
 
@@ -113,19 +113,56 @@ def _left_open(look: Look, recording: Recording) -> Mapping[str, Any]:
     return {}
 
 
-def _restored(undoes: LogEntry) -> Mapping[str, Any]:
-    before = undoes.data["before"]
-    return {"positions_data": before["positions"], "first_button": before["first_button"]}
+def _restored(before: RecordedBefore) -> Mapping[str, Any]:
+    return {"positions_data": before.positions, "first_button": before.first_button}
 
 
 def _forget_stacks(look: Look) -> None:
     Entry.objects.filter(pk__in=_seated(look), is_stack_known=True).update(is_stack_known=False)
 
 
-def _know_again(look: Look, undoes: LogEntry) -> None:
-    known = set(undoes.data["before"]["known"]) & set(_seated(look))
+def _know_again(look: Look, before: RecordedBefore) -> None:
+    known = set(before.known) & set(_seated(look))
     Entry.objects.filter(pk__in=known).update(is_stack_known=True)
 
 
 def _seated(look: Look) -> list[int]:
     return [seat.entry_id for seat in look.seats if seat.entry_id is not None]
+
+
+# --- Undo ---------------------------------------------------------------------------------------------------
+
+
+def _open_changes(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """The newest of a table, while nothing was entered in the new way."""
+    if tournament.is_over:
+        return set()
+    changes = LogEntry.objects.filter(tournament=tournament, verb=RecordingChanged.verb)
+    newest = set(changes.values("data__table_id").annotate(last=Max("pk")).values_list("last", flat=True))
+    return {line.pk for line in lines if line.pk in newest and not _has_gone_on(line)}
+
+
+def _has_gone_on(line: LogEntry) -> bool:
+    change = RecordingChanged.of(line)
+    if not Table.objects.filter(pk=change.table_id, recording=change.recording).exists():
+        return True
+    hands = Hand.objects.filter(table=change.table_id, started_at__gte=line.at)
+    busts = Bust.objects.filter(table=change.table_id, at__gte=line.at, undone_at__isnull=True)
+    return hands.exclude(status=HandStatus.VOID).exists() or busts.exists()
+
+
+def _undo_change(line: LogEntry, by: By) -> None:
+    change = RecordingChanged.of(line)
+    set_recording(
+        tournament_id=line.tournament_id,
+        table_id=change.table_id,
+        recording=change.before.recording,
+        by=by,
+        undoes=line,
+    )
+
+
+register_undo(
+    [RecordingChanged],
+    Undoable(open_lines=_open_changes, undo=_undo_change, lock=lock_table_of, again=True),
+)

@@ -4,24 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tables.changes.breaks import BreakUndone, TableBroken
+from tables.changes.moves import EntryMoved, MoveDropped
+from tables.changes.tables import TableReopened
 from tables.models import Move, MoveKind, MoveStatus, SeatDraw, Table, TableStatus
-from tables.services.moves.moving import log_move
+from tables.services.moves.moving import record_move
 from tables.services.table.halting import tell_short_tables
 from tables.services.table.lease import bump_version, lock_tables
+from tables.services.table.of_table import table_of
 from tables.services.undo.moves import send_back, way_back, ways_open
-from tables.services.undo.of_table import table_of
 from tournament.models import LogEntry, Tournament
 from tournament.realtime import publish
 from tournament.services.actor import By
-from tournament.services.log import write_log
+from tournament.services.log import record
 from tournament.services.undo import Undoable, gone_on, register_undo
 
 BROKEN = (TableStatus.BREAKING, TableStatus.CLOSED)
-
-
-def register() -> None:
-    """Called once, when the application starts."""
-    register_undo(["table_broken"], Undoable(open_lines=_open_breaks, undo=_undo))
 
 
 def _open_breaks(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
@@ -40,7 +38,7 @@ def _stands(tournament: Tournament, line: LogEntry) -> bool:
 
 def _was_open_since(tournament: Tournament, line: LogEntry) -> bool:
     """Whether the table was opened again, and this line tells of an earlier break of it."""
-    later = LogEntry.objects.filter(tournament=tournament, verb="table_reopened", pk__gt=line.pk)
+    later = LogEntry.objects.filter(tournament=tournament, verb=TableReopened.verb, pk__gt=line.pk)
     table = table_of(line)
     same = {"data__table_id": table["pk"]} if "pk" in table else {"data__table": table["number"]}
     return later.filter(**same, undone_by__isnull=True).exists()
@@ -70,23 +68,20 @@ def _undo(line: LogEntry, by: By) -> None:
     if not _stands(tournament, line):
         raise gone_on()
     table = tables[broken.pk]
-    # Lines of earlier releases do not say whether the table was on hold.
-    table.status, table.closed_at = line.data.get("status", TableStatus.OPEN), None
+    table.status, table.closed_at = TableBroken.of(line).status, None
     table.save(update_fields=["status", "closed_at"])
-    write_log(
-        tournament_id=tournament.pk, by=by, verb="break_undone", data={"table": table.number}, undoes=line
-    )
+    record(BreakUndone(table=table.number), tournament_id=tournament.pk, by=by, undoes=line)
     told = {
-        each.data["move"]: each
+        EntryMoved.of(each).move: each
         for each in LogEntry.objects.filter(
-            tournament=tournament, verb="entry_moved", pk__gt=line.pk, undone_by__isnull=True
+            tournament=tournament, verb=EntryMoved.verb, pk__gt=line.pk, undone_by__isnull=True
         )
     }
     for move in _moves_of(line):
         if move.status == MoveStatus.WAITING:
             move.status = MoveStatus.DROPPED
             move.save(update_fields=["status"])
-            log_move(move, "move_dropped", by)
+            record_move(MoveDropped, move, by)
         elif move.status == MoveStatus.APPLIED:
             send_back(move, told.get(move.pk), by)
     for each in tables.values():
@@ -103,3 +98,6 @@ def _undo(line: LogEntry, by: By) -> None:
             *(f"table-{each.number}" for each in tables.values()),
         ],
     )
+
+
+register_undo([TableBroken], Undoable(open_lines=_open_breaks, undo=_undo))

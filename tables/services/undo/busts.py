@@ -6,15 +6,13 @@ the way to it, the chips still with those who won them, no prize paid that follo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
 
-from django.db.models import Max
 from django.utils.translation import gettext as _
 
+from tables.changes.busts import BackIn, BustUndone, PlayersBusted, StackInHand
 from tables.models import Bust, Hand, HandStatus, Move, MoveStatus, Seat, Table, TableStatus
 from tables.services.hands.busting import publish_busts, seats_of
-from tables.services.hands.knock_outs import credit_knock_out
 from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.seats import check_not_called
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
@@ -22,16 +20,8 @@ from tournament.rules.chips.counted_stacks import shares_of
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.field.entries import reinstate_entries
-from tournament.services.log import write_log
+from tournament.services.log import record
 from tournament.services.undo import Undoable, register_undo
-
-Record = Mapping[str, Any]
-
-
-def register() -> None:
-    """Called once, when the application starts."""
-    register_undo(["players_busted"], Undoable(open_lines=_open_busts, undo=_undo))
-    register_undo(["knock_out_credited"], Undoable(open_lines=_open_credits, undo=_undo_credit, again=True))
 
 
 def _open_busts(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
@@ -43,103 +33,64 @@ def _open_busts(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
 
 
 def _undo(line: LogEntry, by: By) -> None:
-    table = lock_table(tournament_id=line.tournament_id, table_id=line.data["table_id"])
+    busted = PlayersBusted.of(line)
+    table = lock_table(tournament_id=line.tournament_id, table_id=busted.table_id)
     # Prizes and the end of the tournament are undone on this very row.
     table.tournament = Tournament.objects.get(pk=line.tournament_id)
-    check_nothing_followed(table, line)
-    out, stayed = line.data["out"], [*line.data["by"], *line.data["others"]]
-    give_chips_back(table, stayed)
-    put_back(table, out, by)
+    for check in _CHECKS:
+        check(table, line, busted.out)
+    _give_chips_back(table, [*busted.by, *busted.others])
+    _put_back(table, busted.out, by)
     Bust.objects.filter(log_entry=line).update(undone_at=by.now)
-    write_log(
-        tournament_id=table.tournament_id,
-        by=by,
-        verb="bust_undone",
-        data={"table": table.number, "out": [{"name": each["name"]} for each in out]},
-        undoes=line,
-    )
+    undone = BustUndone(table=table.number, out=tuple(BackIn(name=each.name) for each in busted.out))
+    record(undone, tournament_id=table.tournament_id, by=by, undoes=line)
     bump_version(table)
     publish_busts(table, seats_of(table))
 
 
-def _open_credits(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
-    """Those that stand: nobody has credited the knock-out otherwise since, nor undone the bust."""
-    busts = Bust.objects.filter(pk__in=[line.data["bust"] for line in lines], undone_at__isnull=True)
-    stands = {
-        bust.pk: {entry.pk for entry in bust.credited_to.all()}
-        for bust in busts.prefetch_related("credited_to")
-    }
-    newest = LogEntry.objects.filter(tournament=tournament, verb="knock_out_credited")
-    last = set(newest.values("data__bust").annotate(last=Max("pk")).values_list("last", flat=True))
-    return {
-        line.pk
-        for line in lines
-        if line.pk in last and stands.get(line.data["bust"]) == _entries(line.data["by"])
-    }
-
-
-def _undo_credit(line: LogEntry, by: By) -> None:
-    credit_knock_out(
-        tournament_id=line.tournament_id,
-        bust_id=line.data["bust"],
-        credited_to=_entries(line.data["before"]),
-        seen=_entries(line.data["by"]),
-        by=by,
-        undoes=line,
-    )
-
-
-def _entries(records: Sequence[Record]) -> set[int]:
-    return {each["entry"] for each in records}
-
-
-def put_back(table: Table, out: Sequence[Record], by: By) -> None:
+def _put_back(table: Table, out: Sequence[StackInHand], by: By) -> None:
     """Players who were out sit in their seats with their chips, in play; places and prizes follow."""
-    reinstate_entries(
-        tournament=table.tournament, stacks={each["entry"]: each["before"] for each in out}, by=by
-    )
+    reinstate_entries(tournament=table.tournament, stacks={each.entry: each.before for each in out}, by=by)
     for each in out:
-        Entry.objects.filter(pk=each["entry"]).update(is_stack_known=each["was_known"])
-        Seat.objects.filter(table=table, number=each["seat"]).update(entry_id=each["entry"])
+        Entry.objects.filter(pk=each.entry).update(is_stack_known=each.was_known)
+        Seat.objects.filter(table=table, number=each.seat).update(entry_id=each.entry)
 
 
-def give_chips_back(table: Table, stayed: Sequence[Record]) -> None:
+def _give_chips_back(table: Table, stayed: Sequence[StackInHand]) -> None:
     """Take the chips back from those who won; Refused where they have gone on.
 
     A stack that was known is exactly as it was. Where nobody knew who won, the chips come out of the unknown stacks of
     the table.
     """
-    winners = [
-        each for each in stayed if each["after"] != each["before"] or each["is_known"] != each["was_known"]
-    ]
+    winners = [each for each in stayed if each.after != each.before or each.is_known != each.was_known]
     here = {
         entry.pk: entry
         for entry in Entry.objects.filter(status=EntryStatus.PLAYING, seat__table=table).order_by(
             "seat__number"
         )
     }
-    moved_on = [each for each in winners if not _has_it(here.get(each["entry"]), each)]
-    known = next((each for each in moved_on if each["is_known"]), None)
+    moved_on = [each for each in winners if not _has_it(here.get(each.entry), each)]
+    known = next((each for each in moved_on if each.is_known), None)
     if known is not None:
-        raise _gone_on(known["name"])
+        raise _gone_on(known.name)
     if moved_on:
-        _take_from_unknown(here.values(), sum(each["after"] - each["before"] for each in winners), moved_on)
+        _take_from_unknown(here.values(), sum(each.after - each.before for each in winners), moved_on)
         return
     for each in winners:
-        entry = here[each["entry"]]
-        Entry.objects.filter(pk=entry.pk).update(stack=each["before"], is_stack_known=each["was_known"])
+        entry = here[each.entry]
+        Entry.objects.filter(pk=entry.pk).update(stack=each.before, is_stack_known=each.was_known)
 
 
-def _has_it(entry: Entry | None, each: Record) -> bool:
+def _has_it(entry: Entry | None, each: StackInHand) -> bool:
     """Whether a player still has the stack that the bust left, and sits there."""
-    return entry is not None and (entry.stack, entry.is_stack_known) == (each["after"], each["is_known"])
+    return entry is not None and (entry.stack, entry.is_stack_known) == (each.after, each.is_known)
 
 
-def _take_from_unknown(here: Iterable[Entry], chips: int, moved_on: Sequence[Record]) -> None:
+def _take_from_unknown(here: Iterable[Entry], chips: int, moved_on: Sequence[StackInHand]) -> None:
     unknown = {entry.pk: entry.stack for entry in here if not entry.is_stack_known}
     left = shares_of(sum(unknown.values()) - chips, list(unknown))
     if left is None:
-        raise _gone_on(moved_on[0]["name"])
+        raise _gone_on(moved_on[0].name)
     for entry_id, share in left.items():
         Entry.objects.filter(pk=entry_id).update(stack=share)
 
@@ -151,14 +102,7 @@ def _gone_on(name: str) -> Refused:
     )
 
 
-def check_nothing_followed(table: Table, line: LogEntry) -> None:
-    """Raise Refused, with the cure, if something later depends on these busts."""
-    out: Sequence[Record] = line.data["out"]
-    for check in _CHECKS:
-        check(table, line, out)
-
-
-def _table_is_open(table: Table, _line: LogEntry, _out: Sequence[Record]) -> None:
+def _table_is_open(table: Table, _line: LogEntry, _out: Sequence[StackInHand]) -> None:
     if table.status not in (TableStatus.OPEN, TableStatus.HELD):
         raise Refused(
             _("Table %(table)d has been broken since; undo the break first.") % {"table": table.number},
@@ -166,7 +110,7 @@ def _table_is_open(table: Table, _line: LogEntry, _out: Sequence[Record]) -> Non
         )
 
 
-def _nobody_has_bought_back(_table: Table, line: LogEntry, _out: Sequence[Record]) -> None:
+def _nobody_has_bought_back(_table: Table, line: LogEntry, _out: Sequence[StackInHand]) -> None:
     back = Bust.objects.filter(log_entry=line, back_at__isnull=False).select_related("entry__player").first()
     if back is not None:
         raise Refused(
@@ -175,7 +119,7 @@ def _nobody_has_bought_back(_table: Table, line: LogEntry, _out: Sequence[Record
         )
 
 
-def _no_hand_since(table: Table, line: LogEntry, _out: Sequence[Record]) -> None:
+def _no_hand_since(table: Table, line: LogEntry, _out: Sequence[StackInHand]) -> None:
     since = Hand.objects.filter(table=table, started_at__gte=line.at).exclude(status=HandStatus.VOID)
     hand = since.order_by("number").first()
     if hand is not None:
@@ -186,8 +130,8 @@ def _no_hand_since(table: Table, line: LogEntry, _out: Sequence[Record]) -> None
         )
 
 
-def _seats_are_free(table: Table, _line: LogEntry, out: Sequence[Record]) -> None:
-    numbers = [each["seat"] for each in out]
+def _seats_are_free(table: Table, _line: LogEntry, out: Sequence[StackInHand]) -> None:
+    numbers = [each.seat for each in out]
     taken = Seat.objects.filter(table=table, number__in=numbers, entry__isnull=False)
     seat = taken.select_related("entry__player").first()
     if seat is not None and seat.entry is not None:
@@ -207,9 +151,12 @@ def _seats_are_free(table: Table, _line: LogEntry, out: Sequence[Record]) -> Non
         )
 
 
-_CHECKS: tuple[Callable[[Table, LogEntry, Sequence[Record]], None], ...] = (
+_CHECKS: tuple[Callable[[Table, LogEntry, Sequence[StackInHand]], None], ...] = (
     _table_is_open,
     _nobody_has_bought_back,
     _no_hand_since,
     _seats_are_free,
 )
+
+
+register_undo([PlayersBusted], Undoable(open_lines=_open_busts, undo=_undo))

@@ -12,6 +12,7 @@ from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from tables.changes.moves import EntryMoved, OfMove
 from tables.models import (
     Hand,
     HandSeat,
@@ -25,7 +26,7 @@ from tables.models import (
 )
 from tables.queries.table.last_dealt import last_dealt
 from tables.queries.table.next_hand import games_without_button
-from tables.services.moves.moving import carry_out, close_if_broken_and_empty, log_move
+from tables.services.moves.moving import carry_out, close_if_broken_and_empty, record_move
 from tables.services.table.halting import tell_short_tables
 from tables.services.table.lease import bump_version, lock_tables
 from tables.services.table.seats import vacate
@@ -51,11 +52,6 @@ class Way:
     here: SeatAt
     there: SeatAt
     since: datetime
-
-
-def register() -> None:
-    """Called once, when the application starts."""
-    register_undo(["entry_moved"], Undoable(open_lines=_open_moves, undo=_undo, again=True))
 
 
 def ways_open(
@@ -126,7 +122,7 @@ def send_back(move: Move, line: LogEntry | None, by: By) -> None:
         raise Refused(_("The old seat is taken."), code="seat_taken")
     move.status, move.undone_at = MoveStatus.UNDONE, by.now
     move.save(update_fields=["status", "undone_at"])
-    log_move(move, "entry_moved", by, undoes=line, is_way_back=True)
+    record_move(EntryMoved, move, by, undoes=line, is_way_back=True)
 
 
 def _way_again(move: Move, line: LogEntry) -> Way | None:
@@ -142,10 +138,11 @@ def _way_again(move: Move, line: LogEntry) -> Way | None:
 
 
 def _open_moves(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
-    moves = Move.objects.filter(tournament=tournament).in_bulk([line.data["move"] for line in lines])
+    ids = {line.pk: OfMove.of(line).move for line in lines}
+    moves = Move.objects.filter(tournament=tournament).in_bulk(ids.values())
     ways: dict[int, Way] = {}
     for line in lines:
-        move = moves.get(line.data["move"])
+        move = moves.get(ids[line.pk])
         way = None if move is None else way_back(move) or _way_again(move, line)
         if way is not None:
             ways[line.pk] = way
@@ -154,7 +151,7 @@ def _open_moves(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
 
 def _undo(line: LogEntry, by: By) -> None:
     move = Move.objects.select_related("tournament", "from_table", "to_table", "entry__player").get(
-        pk=line.data["move"]
+        pk=OfMove.of(line).move
     )
     tables = lock_tables(tournament_id=line.tournament_id, table_ids=[move.from_table_id, move.to_table_id])
     # A hand may have been dealt before the tables were locked.
@@ -210,3 +207,6 @@ def _standing(move: Move) -> tuple[bool, bool, bool]:
         .first()
     )
     return True, came is not None and came.kind == MoveKind.BALANCE, came is not None and came.told_to_wait
+
+
+register_undo([EntryMoved], Undoable(open_lines=_open_moves, undo=_undo, again=True))

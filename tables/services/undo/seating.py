@@ -7,27 +7,21 @@ from collections.abc import Sequence
 
 from django.db.models import Exists, F, OuterRef, QuerySet
 
+from tables.changes.tables import DrawUndone, OpeningUndone, SeatsDrawn, TableOpened, TableReopened
 from tables.models import Alternate, Move, MoveStatus, Seat, SeatDraw, Table, TableStatus
 from tables.services.table.lease import lock_table, lock_tables
 from tables.services.table.many_rows import bump_versions
+from tables.services.table.of_table import table_of
 from tables.services.table.opening import close_again
 from tables.services.table.planning import delete_tables, unused_tables
 from tables.services.table.seats import vacate
-from tables.services.undo.of_table import table_of
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
 from tournament.realtime import publish
 from tournament.services.actor import By
-from tournament.services.log import write_log
+from tournament.services.log import record
 from tournament.services.undo import Undoable, register_undo
 
 STANDING = (MoveStatus.WAITING, MoveStatus.APPLIED)
-
-
-def register() -> None:
-    """Called once, when the application starts."""
-    register_undo(["seats_drawn"], Undoable(open_lines=_open_draws, undo=_undo_draw))
-    register_undo(["table_opened"], Undoable(open_lines=_open_tables, undo=_undo_table))
-    register_undo(["table_reopened"], Undoable(open_lines=_open_again, undo=_close_again))
 
 
 # --- The seat draw ------------------------------------------------------------------------------------------
@@ -55,20 +49,15 @@ def _undo_draw(line: LogEntry, by: By) -> None:
     )
     tournament.draw_made_at = None
     tournament.save(update_fields=["draw_made_at"])
-    reopened = LogEntry.objects.filter(tournament=tournament, verb="table_reopened", at=line.at)
+    reopened = LogEntry.objects.filter(tournament=tournament, verb=TableReopened.verb, at=line.at)
     new = unused_tables(tournament).filter(opened_at=line.at)
     for each in reopened:
         new = new.exclude(**table_of(each))
     delete_tables(new)
     Table.objects.filter(tournament=tournament).update(first_button=None)
     bump_versions(tables.values())
-    write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb="draw_undone",
-        data={"entries": line.data["entries"]},
-        undoes=line,
-    )
+    undone = DrawUndone(entries=SeatsDrawn.of(line).entries)
+    record(undone, tournament_id=tournament.pk, by=by, undoes=line)
     publish(
         tournament.code,
         [
@@ -97,13 +86,7 @@ def _open_tables(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
 def _undo_table(line: LogEntry, by: By) -> None:
     table = unused_tables(line.tournament).get(**table_of(line))
     delete_tables(Table.objects.filter(pk=table.pk))
-    write_log(
-        tournament_id=line.tournament_id,
-        by=by,
-        verb="opening_undone",
-        data={"table": line.data["table"]},
-        undoes=line,
-    )
+    record(OpeningUndone.of(line), tournament_id=line.tournament_id, by=by, undoes=line)
     publish(line.tournament.code, ["tables", "log", f"table-{table.number}"])
 
 
@@ -122,14 +105,8 @@ def _open_again(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
 def _close_again(line: LogEntry, by: By) -> None:
     found = _empty_since_opened(line.tournament).get(**table_of(line))
     table = lock_table(tournament_id=line.tournament_id, table_id=found.pk)
-    close_again(table, line.data["before"])
-    write_log(
-        tournament_id=line.tournament_id,
-        by=by,
-        verb="opening_undone",
-        data={"table": table.number},
-        undoes=line,
-    )
+    close_again(table, TableReopened.of(line).before)
+    record(OpeningUndone(table=table.number), tournament_id=line.tournament_id, by=by, undoes=line)
     publish(line.tournament.code, ["tables", "moves", "log", f"table-{table.number}"])
 
 
@@ -146,3 +123,8 @@ def _empty_since_opened(tournament: Tournament) -> QuerySet[Table]:
         .exclude(Exists(waiting))
         .exclude(Exists(Alternate.objects.filter(table=here)))
     )
+
+
+register_undo([SeatsDrawn], Undoable(open_lines=_open_draws, undo=_undo_draw))
+register_undo([TableOpened], Undoable(open_lines=_open_tables, undo=_undo_table))
+register_undo([TableReopened], Undoable(open_lines=_open_again, undo=_close_again))

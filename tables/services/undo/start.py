@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from tables.models import Hand, HandStatus, Table
 from tables.services.table.lease import lock_tables
 from tables.services.table.many_rows import bump_versions
+from tournament.changes.clock import ClockStarted
 from tournament.models import (
     ChipSale,
     EntryStatus,
@@ -25,11 +26,6 @@ from tournament.services.cash.mystery import has_envelopes
 from tournament.services.clock import undo_start
 from tournament.services.errors import Refused
 from tournament.services.undo import Undoable, register_undo
-
-
-def register() -> None:
-    """Called once, when the application starts."""
-    register_undo(["clock_started"], Undoable(open_lines=_open_starts, undo=_undo_start))
 
 
 def _open_starts(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
@@ -70,3 +66,6 @@ def _was_sold_on(tournament: Tournament) -> bool:
         or ChipSale.objects.filter(tournament=tournament, undone_at=None).exists()
         or no_shows.aggregate(all=Sum("amount", default=0))["all"] > 0
     )
+
+
+register_undo([ClockStarted], Undoable(open_lines=_open_starts, undo=_undo_start))

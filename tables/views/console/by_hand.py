@@ -8,6 +8,8 @@ from django.http import Http404, HttpResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
+from tables.changes.busts import HandCounted
+from tables.changes.tables import RecordingChanged
 from tables.forms.busts import BustForm
 from tables.forms.counts import CountForm
 from tables.forms.results import RecordingForm, ResultForm
@@ -90,7 +92,7 @@ def recording(request: StaffRequest, number: int) -> HttpResponse:
         set_recording(
             tournament_id=request.tournament.pk, table_id=found.pk, recording=form.way(), by=by_of(request)
         )
-        return done_by_line(request, "recording_changed")
+        return done_by_line(request, RecordingChanged.verb)
 
     return handle_tap(request, do, home=table_home(request, number))
 
@@ -110,7 +112,7 @@ def hand_over(request: StaffRequest, number: int) -> HttpResponse:
         result = replace(form.result(), out=said_of(page, form))
         count_hand(tournament_id=request.tournament.pk, table_id=found.pk, result=result, by=by_of(request))
         if result.out.entries or result.stacks:
-            return _announced(request, done_by_line(request, "hand_counted"))
+            return _announced(request, done_by_line(request, HandCounted.verb))
         hands = Table.objects.values_list("hands_dealt", flat=True).get(pk=found.pk)
         words = {"hand": hands, "table": number}
         return Done(text=_("Counted hand %(hand)d at table %(table)d.") % words)

@@ -10,6 +10,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
 from tables.services.stops.computer_time import adopt_computer_time
+from tournament.changes.clock import ComputerTimeAdopted
 from tournament.models import Role, TournamentStatus
 from tournament.services.errors import Refused
 from tournament.services.people.sessions import move_session
@@ -35,6 +36,6 @@ def adopt(request: StaffRequest) -> HttpResponse:
         if difference > timedelta():
             # The answer saves it with what it held when it was read.
             move_session(request.session, by=difference)
-        return done_by_line(request, "computer_time_adopted")
+        return done_by_line(request, ComputerTimeAdopted.verb)
 
     return handle_tap(request, do, home=reverse("tables:console", args=[request.tournament.code]))

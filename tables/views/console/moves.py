@@ -11,6 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
+from tables.changes.moves import EntryMoved
 from tables.forms.console import HighCardForm, ProposalForm
 from tables.models import Move, MoveStatus
 from tables.queries.console.moves import move_list, moves_to_announce
@@ -78,7 +79,7 @@ def apply_one(request: StaffRequest) -> HttpResponse:
             return Done(text=_("%(name)s moves to table %(table)d, seat %(seat)d after this hand.") % words)
         return Done(
             text=_("%(name)s moves to table %(table)d, seat %(seat)d.") % words,
-            line=newest_line(request, "entry_moved"),
+            line=newest_line(request, EntryMoved.verb),
         )
 
     return handle_tap(request, do, home=_home(request))
@@ -110,7 +111,7 @@ def high_card(request: StaffRequest) -> HttpResponse:
         return Done(
             text=_("Seat %(from_seat)d has the high card: %(name)s moves to table %(table)d, seat %(seat)d.")
             % words,
-            line=newest_line(request, "entry_moved") if move.status == MoveStatus.APPLIED else None,
+            line=newest_line(request, EntryMoved.verb) if move.status == MoveStatus.APPLIED else None,
         )
 
     return handle_tap(request, do, home=_home(request))

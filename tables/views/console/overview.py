@@ -12,9 +12,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
+from tables.changes.breaks import TablesRedrawn
+from tables.changes.stops import AllTablesHeld, AllTablesReleased
+from tables.changes.tables import TableHeld, TableOpened, TableReleased, TableReopened
 from tables.forms.console import HoldForm, OpenTableForm, RedrawForm
 from tables.models import FloorMessage
-from tables.queries.words.log import stacks_while_waiting
 from tables.services.desk.seating import make_seat_draw, open_table
 from tables.services.hands.rulings import confirm_ruling, refuse_ruling
 from tables.services.moves.breaking import redraw_tables
@@ -64,7 +66,7 @@ def open_new_table(request: StaffRequest) -> HttpResponse:
         table = open_table(tournament_id=request.tournament.pk, **form.cleaned_data, by=by_of(request))
         return Done(
             text=_("Table %(table)d is open.") % {"table": table.number},
-            line=newest_line(request, "table_opened", "table_reopened"),
+            line=newest_line(request, TableOpened.verb, TableReopened.verb),
         )
 
     return handle_tap(request, do, home=_home(request))
@@ -107,8 +109,9 @@ def redraw(request: StaffRequest) -> HttpResponse:
             _("The final table is drawn.") if tables == 1 else _("All players redrawn to %(count)d tables.")
         )
         line = draw.log_entry
+        waiting = TablesRedrawn.of(line).stacks_while_waiting() if line else []
         return Done(
-            text=" ".join([text % {"count": tables}, *stacks_while_waiting(line.data if line else {})]),
+            text=" ".join([text % {"count": tables}, *waiting]),
             line=draw.log_entry_id,
         )
 
@@ -126,7 +129,7 @@ def hold_all(request: StaffRequest) -> HttpResponse:
         )
         return Done(
             text=ngettext("%(count)d table on hold.", "%(count)d tables on hold.", count) % {"count": count},
-            line=newest_line(request, "all_tables_held", "table_held") if count else None,
+            line=newest_line(request, AllTablesHeld.verb, TableHeld.verb) if count else None,
         )
 
     return handle_tap(request, do, home=_home(request))
@@ -140,7 +143,7 @@ def release_all(request: StaffRequest) -> HttpResponse:
         return Done(
             text=ngettext("%(count)d table released.", "%(count)d tables released.", count)
             % {"count": count},
-            line=newest_line(request, "all_tables_released", "table_released") if count else None,
+            line=newest_line(request, AllTablesReleased.verb, TableReleased.verb) if count else None,
         )
 
     return handle_tap(request, do, home=_home(request))

@@ -5,13 +5,15 @@ from __future__ import annotations
 from django.http import HttpResponse
 from django.views.decorators.http import require_POST
 
+from tables.changes.decision_clock import ClockCalled, ClockWithdrawn
+from tables.changes.departures import Why
 from tables.forms.console import AbsenceForm, CallClockForm, LeaveForm, PenaltyForm
 from tables.services.hands.absence import ABSENCE_VERBS, set_absence
 from tables.services.hands.clock import call_clock
 from tables.services.hands.leaving import remove_player
 from tables.services.hands.penalties import give_penalty
-from tables.services.moves.leaving import Why
 from tables.views.console.table_parts import find_table, table_home
+from tournament.changes.change import verbs
 from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.taps import Done, done_by_line, done_of_line, handle_tap, not_understood
 
@@ -55,7 +57,7 @@ def clock(request: StaffRequest, number: int) -> HttpResponse:
             seat=form.cleaned_data["seat"] or 0,
             by=by_of(request),
         )
-        return done_by_line(request, "clock_called", "clock_withdrawn")
+        return done_by_line(request, *verbs(ClockCalled, ClockWithdrawn))
 
     return handle_tap(request, do, home=table_home(request, number))
 

@@ -9,16 +9,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
+from tables.changes.shaping import TableShape, TablesPlanned
 from tables.forms.plan import AddTablesForm, OrderForm, ShapeForm, ZoneForm
 from tables.models import Zone
 from tables.queries.console.plan import RoomPlan, room_plan
 from tables.services.table.orders import Order, move_in_order, post_order
 from tables.services.table.planning import plan_tables, remove_table
-from tables.services.table.shaping import TableShape, shape_table
+from tables.services.table.shaping import shape_table
 from tables.services.table.zones import remove_zone, save_zone
 from tables.views.console.table_parts import find_table
+from tournament.changes.change import sentence_of
 from tournament.models import LogEntry
-from tournament.queries.words.log import sentence_of
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.taps import Done, handle_tap, not_understood
@@ -52,7 +53,7 @@ def add_tables(request: StaffRequest) -> HttpResponse:
     def do() -> Done:
         form.checked()
         line = plan_tables(tournament_id=request.tournament.pk, **form.cleaned_data, by=by_of(request))
-        count = len(line.data["tables"])
+        count = len(TablesPlanned.of(line).tables)
         return Done(
             text=ngettext("%(count)d table added.", "%(count)d tables added.", count) % {"count": count},
             line=line.pk,
@@ -165,7 +166,7 @@ def _save_zone(request: StaffRequest, zone_id: int | None) -> HttpResponse:
 def _said(request: StaffRequest, line: LogEntry | None) -> Done:
     if line is None:
         return Done(text=_("Nothing changed."))
-    return Done(text=sentence_of(line.verb, line.data, PageWriter.of(request.tournament)), line=line.pk)
+    return Done(text=sentence_of(line, PageWriter.of(request.tournament)), line=line.pk)
 
 
 def _orders(found: RoomPlan) -> list[dict[str, object]]:

@@ -11,12 +11,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
+from tables.changes.rounds import RoundDealt, RunOutReleased, TableMarkedDone
+from tables.changes.stops import AllTablesReleased, RoomResumed, StopAnnounced, StopEnded
+from tables.changes.tables import TableReleased
 from tables.forms.stops import LastHandsForm, StopForm
 from tables.models import Table
 from tables.services.stops.announcing import announce_stop, deal_next_round, end_stop_by_hand, mark_table_done
 from tables.services.stops.last_hands import announce_last_hands
 from tables.services.stops.resuming import resume_room
 from tables.services.stops.run_outs import release_run_outs
+from tournament.changes.clock import ClockResumed
 from tournament.models import StopKind
 from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.taps import Done, handle_tap, newest_line
@@ -32,7 +36,7 @@ def announce(request: StaffRequest) -> HttpResponse:
         stop = announce_stop(tournament_id=request.tournament.pk, order=form.order(), by=by_of(request))
         return Done(
             text=_("%(stop)s: announced.") % {"stop": StopKind(stop.kind).label},
-            line=newest_line(request, "stop_announced"),
+            line=newest_line(request, StopAnnounced.verb),
         )
 
     return handle_tap(request, do, home=_home(request))
@@ -54,7 +58,7 @@ def last_hands(request: StaffRequest) -> HttpResponse:
         text = ngettext(
             "%(count)d more hand at each table.", "%(count)d more hands at each table.", stop.hands
         )
-        return Done(text=text % {"count": stop.hands}, line=newest_line(request, "stop_announced"))
+        return Done(text=text % {"count": stop.hands}, line=newest_line(request, StopAnnounced.verb))
 
     return handle_tap(request, do, home=_home(request))
 
@@ -67,7 +71,12 @@ def resume(request: StaffRequest) -> HttpResponse:
     def do() -> Done:
         resume_room(tournament_id=request.tournament.pk, by=by_of(request))
         line = newest_line(
-            request, "room_resumed", "stop_ended", "all_tables_released", "table_released", "clock_resumed"
+            request,
+            RoomResumed.verb,
+            StopEnded.verb,
+            AllTablesReleased.verb,
+            TableReleased.verb,
+            ClockResumed.verb,
         )
         return Done(text=_("All tables deal on."), line=line)
 
@@ -80,7 +89,7 @@ def next_round(request: StaffRequest) -> HttpResponse:
     def do() -> Done:
         stop = deal_next_round(tournament_id=request.tournament.pk, by=by_of(request))
         text = _("Hand %(round)d is dealt at every table.") % {"round": stop.round}
-        return Done(text=text, line=newest_line(request, "round_dealt"))
+        return Done(text=text, line=newest_line(request, RoundDealt.verb))
 
     return handle_tap(request, do, home=_home(request))
 
@@ -94,7 +103,7 @@ def mark_done(request: StaffRequest, number: int) -> HttpResponse:
     def do() -> Done:
         mark_table_done(tournament_id=request.tournament.pk, table_id=table.pk, by=by_of(request))
         text = _("Table %(table)d: done.") % {"table": number}
-        return Done(text=text, line=newest_line(request, "table_marked_done"))
+        return Done(text=text, line=newest_line(request, TableMarkedDone.verb))
 
     return handle_tap(request, do, home=_home(request))
 
@@ -120,7 +129,7 @@ def end(request: StaffRequest) -> HttpResponse:
         stop = end_stop_by_hand(tournament_id=request.tournament.pk, by=by_of(request))
         return Done(
             text=_("%(stop)s: ended.") % {"stop": StopKind(stop.kind).label},
-            line=newest_line(request, "stop_ended"),
+            line=newest_line(request, StopEnded.verb),
         )
 
     return handle_tap(request, do, home=_home(request))
@@ -134,7 +143,7 @@ def _release(request: StaffRequest, table_id: int | None) -> HttpResponse:
                 "Run-out released: table %(tables)s.", "Run-outs released: tables %(tables)s.", len(tables)
             )
             % {"tables": ", ".join(map(str, tables))},
-            line=newest_line(request, "run_out_released"),
+            line=newest_line(request, RunOutReleased.verb),
         )
 
     return handle_tap(request, do, home=_home(request))

@@ -9,6 +9,9 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
+from tables.changes.breaks import TableBroken
+from tables.changes.moves import EntryMoved
+from tables.changes.tables import TableHeld, TableReleased
 from tables.forms.console import CorrectionForm, HoldForm, LockForm, MessageForm, MoveForm
 from tables.models import Device, MoveKind, MoveStatus
 from tables.queries.room.kept_seats import players_called
@@ -54,7 +57,7 @@ def hold(request: StaffRequest, number: int) -> HttpResponse:
         )
         return Done(
             text=_("Table %(table)d is on hold.") % {"table": number},
-            line=newest_line(request, "table_held", table_id=found.pk),
+            line=newest_line(request, TableHeld.verb, table_id=found.pk),
         )
 
     return handle_tap(request, do, home=table_home(request, number))
@@ -69,7 +72,7 @@ def release(request: StaffRequest, number: int) -> HttpResponse:
         release_table(tournament_id=request.tournament.pk, table_id=found.pk, by=by_of(request))
         return Done(
             text=_("Table %(table)d is released.") % {"table": number},
-            line=newest_line(request, "table_released", table_id=found.pk),
+            line=newest_line(request, TableReleased.verb, table_id=found.pk),
         )
 
     return handle_tap(request, do, home=table_home(request, number))
@@ -105,7 +108,7 @@ def break_up(request: StaffRequest, number: int) -> HttpResponse:
         )
         return Done(
             text=text % {"table": number},
-            line=newest_line(request, "table_broken"),
+            line=newest_line(request, TableBroken.verb),
         )
 
     return handle_tap(request, do, home=table_home(request, number))
@@ -180,7 +183,7 @@ def move(request: StaffRequest, number: int) -> HttpResponse:
             return Done(text=_("%(name)s moves to table %(table)d, seat %(seat)d after this hand.") % words)
         return Done(
             text=_("%(name)s moves to table %(table)d, seat %(seat)d.") % words,
-            line=newest_line(request, "entry_moved"),
+            line=newest_line(request, EntryMoved.verb),
         )
 
     return handle_tap(request, do, home=table_home(request, number))

@@ -12,7 +12,7 @@ from tables.forms.counts import AcceptForm, BagsForm
 from tables.models import Table
 from tables.queries.room.bags import BagLine, bag_lines, day_to_bag, room_bags
 from tables.services.chips.bags import accept_bags, count_bags
-from tournament.queries.words.log import sentence_of
+from tournament.changes.change import sentence_of
 from tournament.services.errors import Refused
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, staff
@@ -42,7 +42,7 @@ def count(request: StaffRequest, number: int) -> HttpResponse:
         )
         if line is None:
             return Done(text=_("No bag of table %(table)d has changed.") % {"table": number})
-        text = sentence_of(line.verb, line.data, PageWriter.of(request.tournament))
+        text = sentence_of(line, PageWriter.of(request.tournament))
         return Done(text=text, line=line.pk)
 
     if form.is_valid():
@@ -65,7 +65,7 @@ def accept(request: StaffRequest) -> HttpResponse:
         line = accept_bags(
             tournament_id=request.tournament.pk, reason=form.cleaned_data["reason"], by=by_of(request)
         )
-        text = sentence_of(line.verb, line.data, PageWriter.of(request.tournament))
+        text = sentence_of(line, PageWriter.of(request.tournament))
         return Done(text=text, line=line.pk)
 
     if form.is_valid():

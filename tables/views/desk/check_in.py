@@ -9,6 +9,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
+from tables.changes.absences import PlayerBack
+from tables.changes.arrivals import CheckInOpened
 from tables.models import Seat
 from tables.queries.desk.check_in import check_in_page
 from tables.services.desk.check_in import (
@@ -18,6 +20,7 @@ from tables.services.desk.check_in import (
     remove_no_shows,
 )
 from tables.services.hands.absence import set_absence
+from tournament.changes.refunds import NoShowRemoved, NoShowsRemoved
 from tournament.models import Entry
 from tournament.queries.ledger.handing_back import to_hand_back
 from tournament.rules.names import fold_name
@@ -50,12 +53,13 @@ def open_(request: StaffRequest) -> HttpResponse:
 
     def do() -> Done:
         line = open_check_in(tournament_id=request.tournament.pk, by=by_of(request))
+        players = CheckInOpened.of(line).players
         words = ngettext(
             "Check-in is open: %(count)d player is awaited.",
             "Check-in is open: %(count)d players are awaited.",
-            line.data["players"],
+            players,
         )
-        return Done(text=words % {"count": line.data["players"]}, line=line.pk)
+        return Done(text=words % {"count": players}, line=line.pk)
 
     return handle_tap(request, do, home=_home(request))
 
@@ -82,7 +86,7 @@ def arrived(request: StaffRequest, entry_id: int) -> HttpResponse:
                 absent=False,
                 by=by_of(request),
             )
-            line = newest_line(request, "player_back") or 0
+            line = newest_line(request, PlayerBack.verb) or 0
         return Done(text=_("%(name)s has arrived.") % {"name": entry.player.name}, line=line)
 
     return handle_tap(request, do, home=_home(request))
@@ -98,7 +102,7 @@ def remove(request: StaffRequest) -> HttpResponse:
         words = ngettext("%(count)d no-show removed.", "%(count)d no-shows removed.", len(lines))
         return Done(
             text=words % {"count": len(lines)},
-            line=newest_line(request, "no_shows_removed", "no_show_removed"),
+            line=newest_line(request, NoShowsRemoved.verb, NoShowRemoved.verb),
         )
 
     return handle_tap(request, do, home=_home(request))

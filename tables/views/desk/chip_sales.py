@@ -15,9 +15,9 @@ from tables.queries.room.seating import place_of
 from tables.services.desk.chip_sales import sell_chips
 from tables.services.desk.rebuy_answers import decline_rebuy
 from tables.services.desk.sale_refunds import refund_sale
+from tournament.changes.change import sentence_of
 from tournament.models import ChipSale, Entry, LogEntry
 from tournament.queries.chip_sales import sale_line
-from tournament.queries.words.log import sentence_of
 from tournament.services.cash.collecting import collect_sale
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, by_of, staff
@@ -110,7 +110,7 @@ def _home(request: StaffRequest) -> str:
 
 
 def _done(request: StaffRequest, line: LogEntry) -> Done:
-    return Done(text=sentence_of(line.verb, line.data, PageWriter.of(request.tournament)), line=line.pk)
+    return Done(text=sentence_of(line, PageWriter.of(request.tournament)), line=line.pk)
 
 
 def _where(table: int, seat: int) -> str:

@@ -41,6 +41,7 @@ from tables.services.desk.seating import (
 from tables.services.moves.refunds import refund_and_unseat
 from tables.views.desk.sorting import column_heads, read_sort
 from tables.views.pace import hands_topic
+from tournament.changes.change import sentence_of
 from tournament.links import absolute_url
 from tournament.models import Entry, Player, Tournament, TournamentStatus
 from tournament.queries.chip_sales import sales_owed
@@ -57,8 +58,6 @@ from tournament.queries.registration import (
     registration_state,
 )
 from tournament.queries.standings import LIVE
-from tournament.queries.words.log import sentence_of
-from tournament.queries.words.rules import say_error
 from tournament.rules.names import fold_name
 from tournament.rules.payouts.prices import PriceQuote, read_quote
 from tournament.services.actor import By
@@ -70,6 +69,7 @@ from tournament.views.drawer import warn_of_drawer
 from tournament.views.reasons import ask_why
 from tournament.views.refusals import add_refusal
 from tournament.views.taps import Done, done_of_line, handle_tap, not_understood, result_of_tap, say
+from tournament.words.rules import say_error
 
 SHORTEST_SEARCH = 2
 LONGEST_SEARCH = 120
@@ -163,7 +163,7 @@ def alternate(request: StaffRequest, entry_id: int) -> HttpResponse:
             line = call_alternate(**one, seed=new_seed())
         else:
             raise not_understood()
-        text = sentence_of(line.verb, line.data, PageWriter.of(request.tournament))
+        text = sentence_of(line, PageWriter.of(request.tournament))
         return Done(text=text, line=line.pk)
 
     return handle_tap(request, do, home=reverse("tables:desk", args=[request.tournament.code]))

@@ -20,12 +20,12 @@ from tables.queries.table.knock_outs import credited_of
 from tables.queries.table.penalties import penalties_of
 from tables.services.desk.players import edit_player, merge_players
 from tables.views.desk.csv_file import csv_file
+from tournament.changes.change import sentence_of
 from tournament.forms.fields.numbers import money_text
 from tournament.models import LogEntry, Player, TournamentStatus
 from tournament.queries.chip_sales import sales_to
 from tournament.queries.ledger.handing_back import hand_back_of
 from tournament.queries.registration import ids_checked
-from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
 from tournament.services.field.id_checks import mark_id_checked
 from tournament.templatetags.writing import PageWriter
@@ -162,4 +162,4 @@ def _cells(line: ExportLine, zone: ZoneInfo) -> list[str]:
 
 
 def _said(request: StaffRequest, line: LogEntry) -> str:
-    return sentence_of(line.verb, line.data, PageWriter.of(request.tournament))
+    return sentence_of(line, PageWriter.of(request.tournament))

@@ -10,9 +10,9 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tables.queries.desk.rules_in_force import rules_in_force
 from tables.services.desk.house_rules import set_house_rule
+from tournament.changes.change import sentence_of
 from tournament.forms.fields.choices import RULE_PROFILES
 from tournament.models import Role
-from tournament.queries.words.log import sentence_of
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.taps import Done, handle_tap
@@ -48,7 +48,7 @@ def set_rule(request: StaffRequest) -> HttpResponse:
         )
         if line is None:
             return Done(text=_("This rule is so already."))
-        text = sentence_of(line.verb, line.data, PageWriter.of(request.tournament))
+        text = sentence_of(line, PageWriter.of(request.tournament))
         return Done(text=text, line=line.pk)
 
     return handle_tap(request, do, home=reverse("tables:rules", args=[request.tournament.code]))

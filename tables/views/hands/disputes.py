@@ -15,8 +15,8 @@ from tables.models import Dispute, Hand
 from tables.queries.hands.disputes import disputes_of, windows_of
 from tables.queries.hands.history import find_hand
 from tables.services.hands.disputes import answer_dispute, open_dispute
+from tournament.changes.change import sentence_of
 from tournament.models import LogEntry
-from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
 from tournament.templatetags.writing import PageWriter
 from tournament.timekeeping import house_now
@@ -114,7 +114,7 @@ def _refused(request: StaffRequest, context: dict[str, object]) -> HttpResponse:
 
 
 def _done(request: StaffRequest, line: LogEntry) -> Done:
-    return Done(text=sentence_of(line.verb, line.data, PageWriter.of(request.tournament)), line=line.pk)
+    return Done(text=sentence_of(line, PageWriter.of(request.tournament)), line=line.pk)
 
 
 def _home(request: StaffRequest, hand: Hand) -> str:

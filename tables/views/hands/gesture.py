@@ -18,7 +18,7 @@ from tables.queries.table.hand import TableHand, load_open_hand
 from tables.services.hands.gestures import rule_on_gesture
 from tables.templatetags.refusals import refusal_words
 from tables.views.gesture import gesture_context
-from tournament.queries.words.log import sentence_of
+from tournament.changes.change import sentence_of
 from tournament.services.errors import Refused
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, staff
@@ -79,7 +79,7 @@ def _record(request: StaffRequest, found: Table, recorded: TableHand | None) -> 
             )
         except engine.EngineError as error:
             raise Refused(refusal_words(error), code="illegal_action") from error
-        return Done(text=sentence_of(line.verb, line.data, PageWriter.of(request.tournament)), line=line.pk)
+        return Done(text=sentence_of(line, PageWriter.of(request.tournament)), line=line.pk)
 
     here = reverse("tables:what_counts", args=[request.tournament.code, found.number])
     try:

@@ -52,6 +52,7 @@ from tables.queries.table.typed_counts import typed_counts
 from tables.queries.tablet.players import players_at
 from tables.queries.tablet.rulings import irregularities
 from tables.queries.tablet.screen import TabletScreen, tablet_screen
+from tables.services.chips.recounts import count_again
 from tables.services.desk.chip_sales import announce_sale
 from tables.services.desk.rebuy_answers import decline_rebuy
 from tables.services.hands.absence import think_absence
@@ -75,7 +76,6 @@ from tables.services.table.lease import (
 from tables.services.table.messages import call_floor, close_message
 from tables.services.table.tablets import take_over_table
 from tables.services.table.ways import think_recording
-from tables.services.undo.recounts import count_again
 from tables.templatetags.refusals import refusal_words
 from tables.templatetags.screen import Plain, render_screen
 from tables.views.gesture import gesture_context

@@ -33,13 +33,13 @@ from tournament.models import (
     Tournament,
     TournamentStatus,
 )
+from tournament.plans.ready_made import plan_like
 from tournament.queries.level import level_now
 from tournament.rules.payouts.prices import PriceProfile
 from tournament.rules.structure.levels import Level
 from tournament.rules.templates.catalogue import MAIN_EVENT as PLAN
 from tournament.services.cash.payouts import pay_out
 from tournament.services.field.registration import close_registration
-from tournament.services.setup.plans import plan_like
 from tournament.services.setup.tournaments import create_tournament
 
 # A hand every 110 seconds; the last one ended a moment ago.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tables.changes.breaks import TablesRedrawn
 from tables.management.simulation import Options, simulate
 from tests.factories import make_account
 from tournament.models import LogEntry
@@ -31,6 +32,6 @@ def test_a_template_is_played_to_its_end(template: str) -> None:
 def test_with_nine_left_horse_goes_on_at_two_tables_and_its_final_table_is_of_eight() -> None:
     simulate(Options(entries=18, seed="1", incidents=0, template="horse"), account=make_account())
     redraws = LogEntry.objects.filter(verb="tables_redrawn").order_by("pk")
-    final = [line.data["players"] for line in redraws if line.data["tables"] == 1]
+    final = [redraw.players for redraw in map(TablesRedrawn.of, redraws) if redraw.tables == 1]
     # Eight, or fewer where somebody goes out in the hands that the others finish first.
     assert [players <= 8 for players in final] == [True]

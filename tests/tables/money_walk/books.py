@@ -11,6 +11,7 @@ from django.db.models import F, Sum
 
 from tables.management.simulation_checks import check_bounty_money, check_money, check_room
 from tables.models import Bust
+from tournament.changes.pool import MoneyAdded
 from tournament.models import (
     BountyShare,
     ChipSale,
@@ -186,9 +187,9 @@ def _pool(tournament: Tournament) -> int:
     """What entries, sales and the log say was collected and added, or what is guaranteed."""
     sold = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID)
     bought = tournament.chip_sales.filter(undone_at=None)
-    given = LogEntry.objects.filter(tournament=tournament, verb="money_added", undone_by=None)
+    given = LogEntry.objects.filter(tournament=tournament, verb=MoneyAdded.verb, undone_by=None)
     collected = _sum(sold, "paid_prize") + _sum(bought, "paid_prize")
-    added: int = sum(line.data["amount"] for line in given)
+    added = sum(MoneyAdded.of(line).amount for line in given)
     return max(collected + added, tournament.guarantee)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.tables.money_walk.house import Evening, pick
+from tournament.changes.side_prizes import SidePrizeTakenBack, SidePrizeVoided
 from tournament.models import Entry, EntryStatus, Envelope, LogEntry, SidePrize
 from tournament.queries.payouts.bounties import bounty_money
 from tournament.queries.payouts.ladder import prize_pool
@@ -56,14 +57,15 @@ def void_side(walk: Evening, which: int) -> None:
 
 def award_once_more(walk: Evening, _which: int) -> None:
     """What was taken back last, to whom had it."""
-    line = LogEntry.objects.filter(tournament=walk.tournament, verb="side_prize_taken_back").latest("pk")
-    award_side_prize(prize_id=line.data["prize"], entry_id=line.data["entry"], **walk.ids)
+    line = LogEntry.objects.filter(tournament=walk.tournament, verb=SidePrizeTakenBack.verb).latest("pk")
+    back = SidePrizeTakenBack.of(line)
+    award_side_prize(prize_id=back.prize, entry_id=back.entry, **walk.ids)
 
 
 def pay_side_once_more(walk: Evening, _which: int) -> None:
     """The prize whose payment was voided last."""
-    line = LogEntry.objects.filter(tournament=walk.tournament, verb="side_prize_voided").latest("pk")
-    pay_side_prize(prize_id=line.data["prize"], **walk.ids)
+    line = LogEntry.objects.filter(tournament=walk.tournament, verb=SidePrizeVoided.verb).latest("pk")
+    pay_side_prize(prize_id=SidePrizeVoided.of(line).prize, **walk.ids)
 
 
 def make_envelopes(walk: Evening, which: int) -> None:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any, Final, TypeAlias
 
 import pytest
 
+from tables.services.desk import chip_sales, sale_refunds
 from tables.services.stops import reopening
-from tables.services.undo import chip_sales as undo_sales
 from tests.tables.money_walk import evenings
 from tests.tampering import past_the_triggers
+from tournament.changes.bounties import EnvelopeOpened
 from tournament.models import (
     BountyShare,
     ChipSale,
@@ -83,7 +85,7 @@ def undo_half_a_sale(patch: pytest.MonkeyPatch) -> None:
         with past_the_triggers():
             MoneyRow.objects.filter(log_entry=line, kind=MoneyKind.FEE).delete()
 
-    patch.setattr(undo_sales, "book_back", half)
+    patch.setattr(chip_sales, "book_back", half)
 
 
 def keep_what_a_no_show_bought(patch: pytest.MonkeyPatch) -> None:
@@ -98,7 +100,7 @@ def keep_what_a_no_show_bought(patch: pytest.MonkeyPatch) -> None:
 
 def refund_for_good(patch: pytest.MonkeyPatch) -> None:
     """The undo of a refund says so in the log, and the money of the sale stays out."""
-    patch.setattr(undo_sales, "book_money_again", lambda *_args, **_kwargs: None)
+    patch.setattr(sale_refunds, "book_money_again", lambda *_args, **_kwargs: None)
 
 
 def keep_what_a_sponsor_takes_back(patch: pytest.MonkeyPatch) -> None:
@@ -214,13 +216,14 @@ def keep_a_cent_in_the_envelope(patch: pytest.MonkeyPatch) -> None:
 def pay_a_closed_envelope(patch: pytest.MonkeyPatch) -> None:
     """An envelope that was opened by mistake is closed again, and what it holds stays due."""
 
-    def leave_due(*, line: LogEntry, by: By) -> None:
+    def leave_due(line: LogEntry, by: By) -> None:
         due = list(BountyShare.objects.filter(envelope__log_entry=line).values_list("pk", "due"))
-        mystery.close_envelope(line=line, by=by)
+        mystery.close_envelope(line, by)
         for pk, amount in due:
             BountyShare.objects.filter(pk=pk).update(due=amount)
 
-    patch.setattr(undo, "close_envelope", leave_due)
+    closing = replace(undo._undoable[EnvelopeOpened.verb], undo=leave_due)
+    patch.setitem(undo._undoable, EnvelopeOpened.verb, closing)
 
 
 def lose_an_envelope(patch: pytest.MonkeyPatch) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db.models import Sum
 
 from tests.tables.money_walk.house import Evening, pick
+from tournament.changes.prizes import PaymentTakenBack, PrizePaid
 from tournament.models import BountyShare, LogEntry, MoneyKind, MoneyRow, Payout
 from tournament.services.cash import payouts
 from tournament.services.cash.bounties import pay_bounties, void_bounty_payment
@@ -23,14 +24,14 @@ def void_payment(walk: Evening, which: int) -> None:
 
 def void_newest_payment(walk: Evening, _which: int) -> None:
     """A payment is voided at the desk, not undone in the log."""
-    line = LogEntry.objects.filter(tournament=walk.tournament, verb="prize_paid").latest("pk")
-    payouts.void_payment(payout_id=line.data["payout"], reason="mistake", **walk.ids)
+    line = LogEntry.objects.filter(tournament=walk.tournament, verb=PrizePaid.verb).latest("pk")
+    payouts.void_payment(payout_id=PrizePaid.of(line).payout, reason="mistake", **walk.ids)
 
 
 def pay_once_more(walk: Evening, _which: int) -> None:
     """The prize whose payment was voided last."""
-    line = LogEntry.objects.filter(tournament=walk.tournament, verb="payment_taken_back").latest("pk")
-    payouts.pay_out(payout_id=line.data["payout"], **walk.ids)
+    line = LogEntry.objects.filter(tournament=walk.tournament, verb=PaymentTakenBack.verb).latest("pk")
+    payouts.pay_out(payout_id=PaymentTakenBack.of(line).payout, **walk.ids)
 
 
 def pay_bounty(walk: Evening, which: int) -> None:

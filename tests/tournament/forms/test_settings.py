@@ -10,11 +10,11 @@ from tables.engine.games.catalogue import GAMES
 from tests.factories import PLAN
 from tournament.forms.fields import choices
 from tournament.forms.settings import SettingsForm, initial_of
-from tournament.queries.words import games
+from tournament.plans.plan import TournamentPlan
 from tournament.rules.profiles import PROFILE_NAMES
 from tournament.rules.structure.level_games import ANTE_KINDS
 from tournament.rules.templates.catalogue import TEMPLATES
-from tournament.services.setup.plans import TournamentPlan
+from tournament.words import games
 
 
 def posted(plan: TournamentPlan = PLAN, changes: dict[str, str] | None = None) -> SettingsForm:

@@ -272,7 +272,7 @@ def test_an_upgrade_that_fails_says_the_way_back(
         run.migrate(kept)
     assert str(caught.value) == (
         f"The database could not be brought to Floorman {settings.VERSION}: table exists already. "
-        "Go back to the version that was here, as CONTRIBUTING.md says under Migrations and releases: "
+        "Go back to the version that was here, as docs/hosts.md says under Upgrade: "
         + (
             f"the backup from before the upgrade is {kept}"
             if kept

@@ -9,13 +9,13 @@ from django.db import IntegrityError, connection, models, transaction
 from django.test.utils import CaptureQueriesContext
 
 from tests.factories import ACTOR, NOW, enter, make_tournament
+from tests.factories.lines import write_line, write_lines
 from tests.tampering import past_the_triggers
 from tournament.models import ChainLink, ChipRow, HouseLine, LogEntry, MoneyRow, Tournament, links
 from tournament.models.chain import KINDS, seal, values_of
 from tournament.models.links import NOTHING, digest_of, hash_of
 from tournament.queries.chain.triggers import SEALED, missing_triggers
 from tournament.queries.chain.whole import broken_seals
-from tournament.services.log import write_log, write_log_lines
 
 pytestmark = pytest.mark.django_db
 
@@ -23,7 +23,7 @@ ROWS = (LogEntry, MoneyRow, ChipRow, ChainLink)
 
 
 def write(tournament: Tournament, **data: object) -> LogEntry:
-    return write_log(tournament_id=tournament.pk, by=ACTOR.at(NOW), verb="clock_paused", data=data)
+    return write_line(tournament_id=tournament.pk, by=ACTOR.at(NOW), verb="clock_paused", data=data)
 
 
 @pytest.fixture
@@ -112,7 +112,7 @@ def test_many_rows_are_sealed_by_as_many_statements_as_one() -> None:
             connection,
         ) as asked:
             data = [{"line": number} for number in range(lines)]
-            write_log_lines(tournament_id=tournament.pk, by=ACTOR.at(NOW), verb="clock_paused", data=data)
+            write_lines(tournament_id=tournament.pk, by=ACTOR.at(NOW), verb="clock_paused", data=data)
         return len([each for each in asked if "SAVEPOINT" not in each["sql"]])
 
     assert statements(1) == statements(50) == 3

@@ -7,11 +7,11 @@ import pytest
 from tables.models import Seat
 from tests.factories import ACTOR, NOW, after, enter
 from tests.factories.field import bust, started
+from tests.factories.lines import write_line
 from tournament.models import Tournament
 from tournament.queries.log import LogFilter, log_lines, log_rows
 from tournament.services.field.entries import reinstate_entries
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
 from tournament.templatetags.writing import PageWriter
 
 pytestmark = pytest.mark.django_db
@@ -57,7 +57,7 @@ def test_a_place_that_was_taken_back_was_that_of_its_moment_even_if_it_is_taken_
 def test_a_place_that_changed_is_said_as_it_is_now() -> None:
     tournament, entries = started(4, late_registration_level=3)
     for verb, first, last in (("entry_eliminated", 4, 4), ("place_changed", 3, 4), ("place_changed", 4, 4)):
-        write_log(
+        write_line(
             tournament_id=tournament.pk,
             by=ACTOR.at(NOW),
             verb=verb,

@@ -6,6 +6,7 @@ import pytest
 
 from tests.factories import ACTOR, NOW, after, enter, make_tournament
 from tests.worlds import kept
+from tournament.changes.clock import ClockBegun, ClockChange
 from tournament.models import LogEntry, Tournament
 from tournament.queries.clock import clock_board
 from tournament.queries.structure import structure_sheet
@@ -88,7 +89,8 @@ def test_next_and_previous_level_begin_in_full() -> None:
     assert (left(tournament, 6), tournament.clock_index) == (1200, 0)
     line = LogEntry.objects.latest("pk")
     assert (line.verb, line.actor, line.at) == ("level_set_back", ACTOR.label, after(6))
-    assert (line.data["from_index"], line.data["to_index"]) == (1, 0)
+    change = ClockChange.of(line)
+    assert (change.from_index, change.to_index) == (1, 0)
 
 
 def test_a_tap_on_a_clock_that_has_changed_since_is_refused() -> None:
@@ -240,7 +242,7 @@ def test_a_timed_start_writes_its_line_when_it_comes_and_once(late: float) -> No
         sweep_clock(tournament_id=tournament.pk, now=after(30 + late + again))
 
     [line] = lines(tournament, "clock_begun")
-    assert (line.at, line.data["is_start"], line.actor) == (after(30), True, "clock")
+    assert (line.at, ClockBegun.of(line).is_start, line.actor) == (after(30), True, "clock")
 
 
 def test_a_timed_pause_writes_its_line_when_it_is_over() -> None:
@@ -251,7 +253,7 @@ def test_a_timed_pause_writes_its_line_when_it_is_over() -> None:
         sweep_clock(tournament_id=tournament.pk, now=after(minutes))
 
     [line] = lines(tournament, "clock_begun")
-    assert (line.at, line.data["is_start"]) == (after(7), False)
+    assert (line.at, ClockBegun.of(line).is_start) == (after(7), False)
 
 
 def test_a_start_that_was_made_at_once_has_no_second_line() -> None:

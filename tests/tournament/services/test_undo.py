@@ -8,8 +8,8 @@ from typing import Final
 import pytest
 
 from tests.factories import ACTOR, NOW, make_tournament
+from tests.factories.lines import write_line
 from tournament.services import undo
-from tournament.services.log import write_log
 from tournament.services.undo import lines_to_undo
 
 pytestmark = pytest.mark.django_db
@@ -35,10 +35,10 @@ def test_the_line_of_an_undo_offers_nothing_unless_it_makes_the_change_again(
     tournament = make_tournament()
     area = replace(undo._undoable[verb], open_lines=lambda _tournament, lines: {line.pk for line in lines})
     monkeypatch.setitem(undo._undoable, verb, area)
-    done = write_log(tournament_id=tournament.pk, by=ACTOR.at(NOW), verb=verb, data={})
+    done = write_line(tournament_id=tournament.pk, by=ACTOR.at(NOW), verb=verb, data={})
     assert lines_to_undo(tournament, [done]) == {done.pk}
 
-    back = write_log(tournament_id=tournament.pk, by=ACTOR.at(NOW), verb=verb, data={}, undoes=done)
+    back = write_line(tournament_id=tournament.pk, by=ACTOR.at(NOW), verb=verb, data={}, undoes=done)
     assert lines_to_undo(tournament, [back]) == ({back.pk} if verb in MADE_AGAIN else set())
 
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 import pytest
 from django.utils import translation
 
-from tournament.queries.words.games import GAMES
 from tournament.templatetags.games import SHORT_NAMES, game_name, short_game, short_games
+from tournament.words.games import GAMES
 
 
 def test_a_game_is_named_in_the_readers_language() -> None:

@@ -10,10 +10,10 @@ from django.utils.translation import gettext_lazy
 
 from tournament.forms.fields.numbers import ChipsField, MoneyField, money_text
 from tournament.forms.fields.price import REST, price_problem, rest_to_pool
-from tournament.queries.words.rules import say_error
 from tournament.rules.chip_sales import MAX_PER_PLAYER, ChipOffer, Holding, SaleKind, Window
 from tournament.rules.errors import RulesError
 from tournament.rules.payouts.money import BuyIn
+from tournament.words.rules import say_error
 
 PARTS = ("prize", "fee", "staff", "bounty")
 WINDOWS = (

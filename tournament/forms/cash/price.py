@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy
 from tournament.forms.fields.numbers import ChipsField, MoneyField, money_text
 from tournament.forms.fields.price import REST, price_problem, rest_to_pool
 from tournament.forms.fields.text import LineField
-from tournament.queries.words.rules import say_error
 from tournament.rules.errors import RulesError
 from tournament.rules.payouts.money import PARTS, BuyIn
 from tournament.rules.payouts.prices import LONGEST_NAME, MOST_ENTRIES, PriceProfile
+from tournament.words.rules import say_error
 
 # As a browser's field for a day and a time writes it.
 _TYPED = "%Y-%m-%dT%H:%M"

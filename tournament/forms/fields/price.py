@@ -9,9 +9,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.forms.fields.numbers import money_text
-from tournament.queries.words.rules import say_error
 from tournament.rules.errors import RulesError
 from tournament.rules.payouts.money import BuyIn, check_buy_in
+from tournament.words.rules import say_error
 
 REST = gettext_lazy("Blank: the rest of the price.")
 

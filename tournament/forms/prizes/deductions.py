@@ -12,7 +12,6 @@ from django.utils.translation import gettext_lazy
 
 from tournament.forms.fields.numbers import MoneyField, money_text, parse_percent
 from tournament.forms.fields.text import LineField
-from tournament.queries.words.rules import say_error
 from tournament.rules.payouts.deductions import (
     LONGEST_NAME,
     MAX_DEDUCTIONS,
@@ -21,6 +20,7 @@ from tournament.rules.payouts.deductions import (
     check_deductions,
 )
 from tournament.rules.payouts.schemes import percent_text
+from tournament.words.rules import say_error
 
 PARTS: Final = ("name", "share", "above", "of")
 _OF = [("rest", gettext_lazy("what lies above")), ("whole", gettext_lazy("the whole prize"))]

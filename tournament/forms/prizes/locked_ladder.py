@@ -11,9 +11,9 @@ from django.utils.translation import gettext_lazy
 
 from tournament.forms.fields.text import LineField
 from tournament.forms.prizes.payout_scheme import read_amounts
-from tournament.queries.words.rules import say_error
 from tournament.rules.payouts.locked import Difference
 from tournament.rules.payouts.schemes import CustomAmounts, PrizeError
+from tournament.words.rules import say_error
 
 DIFFERENCES = (
     ("none", gettext_lazy("None: the amounts are the prize pool")),

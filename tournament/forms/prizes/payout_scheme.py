@@ -22,7 +22,6 @@ from tournament.forms.fields.numbers import (
     parse_percent,
     percent_text,
 )
-from tournament.queries.words.rules import say_error
 from tournament.rules.errors import RulesError
 from tournament.rules.payouts.schemes import (
     MAX_PLACES,
@@ -36,6 +35,7 @@ from tournament.rules.payouts.schemes import (
     ShareTable,
     TableColumn,
 )
+from tournament.words.rules import say_error
 
 KINDS = (
     ("fixed", gettext_lazy("Fixed percentages")),

@@ -13,12 +13,12 @@ from typing import Final
 
 from tournament.forms.structure.rows import STAKES_FIELDS, Group, Row, rows_of, stakes_typed
 from tournament.forms.structure.values import loose_game
-from tournament.queries.words.games import GAMES
 from tournament.rules.structure.errors import MAX_GAMES, MAX_PERIODS
 from tournament.rules.structure.level_games import AMOUNTS, LevelGame, stakes_kind, stakes_like
 from tournament.rules.structure.levels import Level
 from tournament.rules.structure.periods import Structure
 from tournament.rules.templates.mixed import ROTATIONS
+from tournament.words.games import GAMES
 
 GAME_BUTTONS: Final = frozenset({"games", "add-game", "drop-game", "earlier", "apart", "onwards"})
 """The buttons after which the row's games stay open for more changes."""

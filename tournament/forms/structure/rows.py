@@ -17,11 +17,11 @@ from django.utils.translation import gettext_lazy
 
 from tournament.forms.fields.numbers import duration_text, parse_chips
 from tournament.forms.structure.values import READERS, level_game
-from tournament.queries.words.games import GAMES
 from tournament.rules.structure.errors import MAX_GAMES, MAX_PERIODS
 from tournament.rules.structure.level_games import LevelGame, stakes_fields, stakes_kind
 from tournament.rules.structure.levels import Break, Level, Period
 from tournament.rules.structure.periods import Structure
+from tournament.words.games import GAMES
 
 LEVEL_FIELDS: Final = (
     "small_blind", "big_blind", "ante", "ante_kind", "minutes", "game", "small_bet", "big_bet",

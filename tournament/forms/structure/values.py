@@ -12,7 +12,6 @@ from django.utils.translation import gettext as _
 from tournament.forms.fields.choices import ANTE_KINDS
 from tournament.forms.fields.numbers import parse_chips, parse_duration
 from tournament.forms.fields.text import LineField
-from tournament.queries.words.games import GAMES
 from tournament.rules.structure.errors import (
     MAX_BREAK_SECONDS,
     MAX_CHIP_VALUES,
@@ -21,6 +20,7 @@ from tournament.rules.structure.errors import (
     MAX_LEVEL_SECONDS,
 )
 from tournament.rules.structure.level_games import AMOUNTS, LevelGame, stakes_fields
+from tournament.words.games import GAMES
 
 _BETWEEN = re.compile(r"[\s,;/]+")
 

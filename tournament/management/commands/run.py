@@ -110,7 +110,7 @@ def migrate(kept: Path | None) -> None:
         before = f"the backup from before the upgrade is {kept}" if kept else way_back()
         raise NotFit(
             f"The database could not be brought to Floorman {settings.VERSION}: {in_one_line(error)}. Go back to the "
-            f"version that was here, as CONTRIBUTING.md says under Migrations and releases: {before}"
+            f"version that was here, as docs/hosts.md says under Upgrade: {before}"
         ) from error
 
 

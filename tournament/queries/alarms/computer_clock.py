@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 
 from tournament.models import Tournament, TournamentStatus
 from tournament.queries.alarms.alarm import Alarm
-from tournament.queries.words.spans import span_text
 from tournament.timekeeping import Step, clock_step
+from tournament.words.spans import span_text
 
 
 def computer_clock(_now: datetime) -> list[Alarm]:

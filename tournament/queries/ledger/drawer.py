@@ -12,6 +12,7 @@ from typing import Final
 
 from django.db.models import Sum
 
+from tournament.changes.sales import OfSale, SaleCollected
 from tournament.models import LogEntry, Till, Tournament
 from tournament.queries.ledger.tills import (
     CASH_KINDS,
@@ -94,8 +95,8 @@ def _empty(till: Till) -> DrawerFault | None:
 def _moved(line: LogEntry) -> int:
     """The cash that came in by a line of the log, or went out."""
     if line.verb in COLLECTED:
-        paid: int = line.data["paid"]
-        return paid if line.verb == "sale_collected" else -paid
+        paid = OfSale.of(line).paid
+        return paid if line.verb == SaleCollected.verb else -paid
     rows = cash_rows(LogEntry.objects.filter(pk=line.pk))
     moved: int = rows.aggregate(all=Sum("amount", default=0))["all"]
     return moved

@@ -15,6 +15,9 @@ from zoneinfo import ZoneInfo
 
 from django.db.models import Case, F, IntegerField, Max, Min, Q, Sum, Value, When
 
+from tournament.changes.change import change_of, verbs
+from tournament.changes.entries import NoShowHandedBack
+from tournament.changes.refunds import NoShowRemoved
 from tournament.models import (
     NOT_CASH,
     BountyShare,
@@ -388,16 +391,15 @@ def _side_prizes(tournament: Tournament) -> Mapping[str, Expected]:
 def _no_shows(tournament: Tournament) -> Expected:
     """What the log says: those taken out and not put back, less those who have their buy-in back."""
     told = LogEntry.objects.filter(tournament=tournament, undone_by__isnull=True)
-    lines = told.filter(verb__in=("no_show_removed", "no_show_handed_back")).values_list("verb", "data")
-    bought: dict[str, dict[int, int]] = defaultdict(dict)
-    for verb, data in lines:
-        bought[verb][data["entry"]] = data.get("bought", 0)
-    held = bought["no_show_removed"].keys() - bought["no_show_handed_back"].keys()
+    lines = told.filter(verb__in=verbs(NoShowRemoved, NoShowHandedBack)).values_list("verb", "data")
+    changes = [change_of(verb, data) for verb, data in lines]
+    bought = {each.entry: each.bought for each in changes if isinstance(each, NoShowRemoved)}
+    held = bought.keys() - {each.entry for each in changes if isinstance(each, NoShowHandedBack)}
     if not held:
         return {}
     paid = sum((F(column) for column in PAID.values()), start=Value(0))
     entries = Entry.objects.filter(pk__in=held).values_list("pk", paid)
-    return {entry: buy_in + bought["no_show_removed"][entry] for entry, buy_in in entries}
+    return {entry: buy_in + bought[entry] for entry, buy_in in entries}
 
 
 def _pool_money(tournament: Tournament, kinds: tuple[KindLine, ...], side: SideMoney) -> PoolMoney:

@@ -14,7 +14,7 @@ from django.db.models.functions import Coalesce
 
 from tournament.models import NOT_CASH, LogEntry, MoneyKind, MoneyRow, Tournament
 from tournament.queries.log import LogLine, log_lines
-from tournament.queries.words.log import Writer
+from tournament.words.writer import Writer
 
 LINES_ON_A_PAGE: Final = 50
 # The rows of one line of the log belong together; a row without one is below 0 and stands alone.

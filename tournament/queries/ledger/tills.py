@@ -19,40 +19,59 @@ from django.db.models.functions import TruncDate
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from tournament.changes.bounties import BountyPaid, BountyPaymentVoided
+from tournament.changes.change import verbs
+from tournament.changes.entries import EntryRegistered, EntryVoided, NoShowHandBackUndone, NoShowHandedBack
+from tournament.changes.pool import MoneyAdded, MoneyTakenBack
+from tournament.changes.prizes import PaymentTakenBack, PrizePaid
+from tournament.changes.refunds import (
+    BuyInHandBackUndone,
+    BuyInHandedBack,
+    EntryRefunded,
+    NoShowRemoved,
+    NoShowUndone,
+    RefundUndone,
+)
+from tournament.changes.sales import (
+    AddOnSold,
+    OfSale,
+    RebuySold,
+    SaleCollected,
+    SaleOwedAgain,
+    SaleRefunded,
+    SaleRefundUndone,
+    SaleUndone,
+)
+from tournament.changes.side_prizes import SidePrizePaid, SidePrizeVoided
 from tournament.models import NOT_OF_A_TILL, LogEntry, MoneyKind, MoneyRow, Till, Tournament
 from tournament.queries.ledger.transfers import midnight, name_of, transferred_of
 
+# Sales, and their refunds: their lines say whether the money is owed.
+SOLD: Final = verbs(RebuySold, AddOnSold, SaleRefunded, SaleRefundUndone)
+COLLECTED: Final = verbs(SaleCollected, SaleOwedAgain)
+ADDED: Final = verbs(MoneyAdded, MoneyTakenBack)
 # Kinds of cash, in the order of a report, and the lines of the log that move it. Any other line moves "other".
 CASH_KINDS: Final[dict[str, tuple[str | Promise, frozenset[str]]]] = {
     "entries": (
         _("Entries"),
         frozenset(
             {
-                *("entry_registered", "entry_voided", "entry_refunded", "refund_undone"),
-                *("buy_in_handed_back", "buy_in_hand_back_undone"),
-                *("no_show_handed_back", "no_show_hand_back_undone"),
+                *verbs(EntryRegistered, EntryVoided, EntryRefunded, RefundUndone),
+                *verbs(BuyInHandedBack, BuyInHandBackUndone, NoShowHandedBack, NoShowHandBackUndone),
             }
         ),
     ),
     "sales": (
         _("Rebuys and add-ons"),
-        frozenset(
-            {
-                *("rebuy_sold", "add_on_sold", "sale_undone", "sale_collected", "sale_owed_again"),
-                *("sale_refunded", "sale_refund_undone"),
-            }
-        ),
+        frozenset({*SOLD, SaleUndone.verb, *COLLECTED}),
     ),
-    "added": (_("Added money"), frozenset({"money_added", "money_taken_back"})),
-    "prizes": (_("Prizes"), frozenset({"prize_paid", "payment_taken_back"})),
-    "bounties": (_("Bounties"), frozenset({"bounty_paid", "bounty_payment_voided"})),
-    "side_prizes": (_("Side prizes"), frozenset({"side_prize_paid", "side_prize_voided"})),
+    "added": (_("Added money"), frozenset(ADDED)),
+    "prizes": (_("Prizes"), frozenset(verbs(PrizePaid, PaymentTakenBack))),
+    "bounties": (_("Bounties"), frozenset(verbs(BountyPaid, BountyPaymentVoided))),
+    "side_prizes": (_("Side prizes"), frozenset(verbs(SidePrizePaid, SidePrizeVoided))),
     "other": (_("Other"), frozenset()),
 }
-# Sales, and their refunds: their lines say whether the money is owed.
-SOLD: Final = ("rebuy_sold", "add_on_sold", "sale_refunded", "sale_refund_undone")
-COLLECTED: Final = ("sale_collected", "sale_owed_again")
-NO_SHOWS: Final = ("no_show_removed", "no_show_undone")
+NO_SHOWS: Final = verbs(NoShowRemoved, NoShowUndone)
 LATEST: Final = 50
 
 
@@ -177,7 +196,7 @@ def cash_of(tills: Sequence[Till]) -> Mapping[int, tuple[CashLine, ...]]:
         _till_at("", tills), "tournament", "verb", "data"
     ):
         if till is not None:
-            moved[till][tournament, "sales"][verb == "sale_owed_again"] += data["paid"]
+            moved[till][tournament, "sales"][verb == SaleOwedAgain.verb] += OfSale.from_data(data).paid
     return {till: _cash_lines(amounts) for till, amounts in moved.items()}
 
 
@@ -195,7 +214,7 @@ def cash_without_till(tournament: Tournament, *, day: date) -> tuple[int, int]:
     both = [moved["money_in"], -moved["money_out"]]
     collected = lines.filter(~Exists(_open_at("")), verb__in=COLLECTED)
     for verb, data in collected.values_list("verb", "data"):
-        both[verb == "sale_owed_again"] += data["paid"]
+        both[verb == SaleOwedAgain.verb] += OfSale.from_data(data).paid
     return both[0], both[1]
 
 
@@ -210,8 +229,8 @@ def cash_rows(lines: QuerySet[LogEntry]) -> QuerySet[MoneyRow]:
 # nothing is handed over, nor when that is undone.
 _NO_CASH: Final = (
     Q(log_entry__verb__in=SOLD, log_entry__data__is_owed=True)
-    | Q(log_entry__verb="sale_undone", log_entry__undoes__chip_sale__collected_at__isnull=True)
-    | Q(log_entry__verb__in=("money_added", "money_taken_back"), log_entry__data__is_cash=False)
+    | Q(log_entry__verb=SaleUndone.verb, log_entry__undoes__chip_sale__collected_at__isnull=True)
+    | Q(log_entry__verb__in=ADDED, log_entry__data__is_cash=False)
     | Q(kind__in=(MoneyKind.WITHHELD, MoneyKind.FORFEITED))
     | Q(log_entry__verb__in=NO_SHOWS)
 )

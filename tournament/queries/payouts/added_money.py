@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
+from tournament.changes.pool import MoneyAdded
 from tournament.models import Giver, LogEntry, Tournament
 
 
@@ -22,17 +23,19 @@ class Contribution:
 
 def contributions(tournament: Tournament) -> tuple[Contribution, ...]:
     """Those that stand, the first first. One query."""
-    lines = LogEntry.objects.filter(tournament=tournament, verb="money_added", undone_by=None)
-    return tuple(
-        Contribution(
-            line=line.pk,
-            at=line.at,
-            giver=giver_in_words(line.data["giver"]),
-            amount=line.data["amount"],
-            is_cash=line.data["is_cash"],
-            reason=line.reason,
-        )
-        for line in lines.order_by("pk")
+    lines = LogEntry.objects.filter(tournament=tournament, verb=MoneyAdded.verb, undone_by=None)
+    return tuple(_contribution(line) for line in lines.order_by("pk"))
+
+
+def _contribution(line: LogEntry) -> Contribution:
+    added = MoneyAdded.of(line)
+    return Contribution(
+        line=line.pk,
+        at=line.at,
+        giver=giver_in_words(added.giver),
+        amount=added.amount,
+        is_cash=added.is_cash,
+        reason=line.reason,
     )
 
 

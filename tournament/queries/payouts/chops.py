@@ -8,7 +8,6 @@ from datetime import datetime
 
 from tournament.models import Chop, ChopShare, Entry, EntryStatus, Tournament, TournamentStatus
 from tournament.queries.payouts.ladder import entries_counted, lawful_ladder, prize_pool
-from tournament.queries.words.chops import method_label
 from tournament.rules.payouts.chops import (
     BY_STACK,
     FAIR_METHODS,
@@ -19,6 +18,7 @@ from tournament.rules.payouts.chops import (
     most_to_play_for,
     prizes_shared,
 )
+from tournament.words.chops import method_label
 
 LIVE = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
 

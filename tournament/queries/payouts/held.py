@@ -10,6 +10,7 @@ from itertools import groupby
 
 from django.db.models import QuerySet
 
+from tournament.changes.payments import PlayerPaid
 from tournament.models import HeldKind, HeldPayment, LogEntry, StaffMember, Tournament
 from tournament.queries.payouts.withheld import withheld_now
 from tournament.queries.staff import confirmers
@@ -111,11 +112,13 @@ def asked_together(
     """
     lines = LogEntry.objects.filter(
         tournament=tournament,
-        verb="player_paid",
+        verb=PlayerPaid.verb,
         pk__gt=min(row.asked_line_id for row in rows),
         data__entry__in=[*{row.entry_id for row in rows}],
     )
-    tap_of = {part: pk for pk, data in lines.values_list("pk", "data") for part in data["parts"]}
+    tap_of = {
+        part: pk for pk, data in lines.values_list("pk", "data") for part in PlayerPaid.from_data(data).parts
+    }
     waiting = HeldPayment.objects.filter(asked_line__in=tap_of, confirmed_by=None, withdrawn_at=None)
     of_tap: dict[int, list[HeldPayment]] = defaultdict(list)
     for each in waiting.select_related("side_prize", "entry__player", "asked_line").order_by("pk"):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
+from tournament.changes.entries import EntryRegistered
+from tournament.changes.payments import Payment
+from tournament.changes.prizes import PrizePaid
 from tournament.models import (
     ChipSale,
     Entry,
@@ -113,7 +116,7 @@ def prize_slip(tournament: Tournament, *, payout_id: int) -> PrizeSlip | None:
     if payout is None:
         return None
     paid = MoneyRow.objects.filter(
-        entry=payout.entry, log_entry__verb="prize_paid", amount__lt=0, corrected_by__isnull=True
+        entry=payout.entry, log_entry__verb=PrizePaid.verb, amount__lt=0, corrected_by__isnull=True
     )
     row = paid.select_related("log_entry").first() if payout.paid_at is not None else None
     withheld = (
@@ -132,7 +135,7 @@ def prize_slip(tournament: Tournament, *, payout_id: int) -> PrizeSlip | None:
         awarded_at=payout.decided_at,
         seat=0 if satellite is None else satellite.seat_of(payout.amount),
         withheld=withheld,
-        payment=None if row is None or row.log_entry is None else _payment(row.log_entry, is_void=False),
+        payment=None if row is None or row.log_entry is None else _paid(row.log_entry),
     )
 
 
@@ -148,7 +151,7 @@ def side_prize_slip(tournament: Tournament, *, prize_id: int) -> PrizeSlip | Non
         title=prize.name,
         amount=prize.amount,
         awarded_at=prize.award.at,
-        payment=None if line is None else _payment(line, is_void=False),
+        payment=None if line is None else _paid(line),
     )
 
 
@@ -161,14 +164,14 @@ def bounty_slip(tournament: Tournament, *, row_id: int) -> BountySlip | None:
     return BountySlip(
         player=_player(row.entry),
         amount=-row.amount,
-        payment=_payment(row.log_entry, is_void=hasattr(row, "corrected_by")),
+        payment=_paid(row.log_entry, is_void=hasattr(row, "corrected_by")),
     )
 
 
 def entry_receipt(tournament: Tournament, *, entry_id: int) -> EntryReceipt | None:
     """Four queries."""
     entry = Entry.objects.select_related("player").filter(pk=entry_id, tournament=tournament).first()
-    lines = LogEntry.objects.filter(tournament=tournament, verb="entry_registered", data__entry=entry_id)
+    lines = LogEntry.objects.filter(tournament=tournament, verb=EntryRegistered.verb, data__entry=entry_id)
     line = lines.first()
     if entry is None or line is None:
         return None
@@ -202,13 +205,20 @@ def _player(entry: Entry) -> SlipPlayer:
     return SlipPlayer(name=entry.player.name, public_name=entry.player.public_name, number=entry.number)
 
 
+def _paid(line: LogEntry, *, is_void: bool = False) -> SlipPayment:
+    """Of a line that tells of a payment to a player."""
+    paid = Payment.of(line)
+    payment = _payment(line, is_void=is_void)
+    return replace(payment, confirmed_by=paid.confirmed_by or "", papers=paid.papers or ())
+
+
 def _payment(line: LogEntry, *, is_void: bool) -> SlipPayment:
     return SlipPayment(
         line=line.pk,
         seal=seal_of_line(line.pk),
         at=line.at,
         by=line.actor,
-        confirmed_by=line.data.get("confirmed_by", ""),
-        papers=tuple(line.data.get("papers", ())),
+        confirmed_by="",
+        papers=(),
         is_void=is_void,
     )

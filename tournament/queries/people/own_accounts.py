@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
+from tournament.changes.setup import StaffAdded
 from tournament.models import Account, LogEntry, Role, StaffMember, Tournament
 
 
 def own_accounts(director_id: int) -> QuerySet[Account]:
     """All of them, for a further query; one query has been asked before."""
     mine = Tournament.objects.filter(staff__account=director_id, staff__role=Role.DIRECTOR)
-    added = LogEntry.objects.filter(tournament__in=mine, verb="staff_added", data__is_new=True)
+    added = LogEntry.objects.filter(tournament__in=mine, verb=StaffAdded.verb, data__is_new=True)
     elsewhere = StaffMember.objects.filter(account=OuterRef("pk")).exclude(tournament__in=mine)
     is_added_here = Q(pk__in=list(added.values_list("data__account", flat=True)))
     is_of_the_house = Q(is_superuser=True) | Q(is_staff=True)

@@ -27,6 +27,9 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from tournament.changes.bounties import BountiesToWinner, BountyPaid, BountyPaymentVoided, EnvelopesToWinner
+from tournament.changes.people import whose
+from tournament.changes.sales import RebuySold
 from tournament.models import (
     BountyShare,
     ChipSale,
@@ -58,7 +61,8 @@ from tournament.services.cash.mystery import (
 )
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
+from tournament.services.undo import Undoable, register_undo
 
 
 def bounties_taken(
@@ -162,7 +166,8 @@ def pay_heads_to_winner(tournament: Tournament, winner: Entry, now: datetime) ->
     heads = {entry: amount for entry, amount in heads_of(tournament.pk).items() if amount}
     if not heads:
         return
-    line = _log_end(tournament, winner, "bounties_to_winner", sum(heads.values()), now)
+    won = BountiesToWinner(**whose(winner), amount=sum(heads.values()))
+    line = record(won, tournament_id=tournament.pk, by=HOUSE.at(now))
     BountyShare.objects.bulk_create(
         BountyShare(
             tournament=tournament,
@@ -205,9 +210,10 @@ def pay_bounties(
     _check_rebuys_over(tournament, by.now)
     shares = shares_to_pay(tournament, entry, amount)
     due = sum(share.due for share in shares)
-    more = check_limits(tournament, due, papers_seen=papers_seen, held=held)
+    checks = check_limits(tournament, due, papers_seen=papers_seen, held=held)
     withdraw_requests(tournament, kind=HeldKind.BOUNTIES, entries=[entry.pk], by=by)
-    line = _log_payment(tournament, entry, "bounty_paid", due, by, more=more)
+    paid = BountyPaid(**whose(entry), amount=due, **checks)
+    line = record(paid, tournament_id=tournament.pk, by=by)
     row = MoneyRow.objects.create(
         tournament=tournament, entry=entry, kind=MoneyKind.BOUNTY_PAID, amount=-due, at=by.now, log_entry=line
     )
@@ -240,9 +246,8 @@ def void_bounty_payment(*, tournament_id: int, row_id: int, by: By) -> MoneyRow:
     entry = payment.entry
     if entry is None or MoneyRow.objects.filter(corrects=payment).exists():
         raise Refused(_("This payment has already been voided."), code="not_paid")
-    line = _log_payment(
-        tournament, entry, "bounty_payment_voided", -payment.amount, by, undoes=payment.log_entry
-    )
+    voided = BountyPaymentVoided(**whose(entry), amount=-payment.amount)
+    line = record(voided, tournament_id=tournament.pk, by=by, undoes=payment.log_entry)
     row = MoneyRow.objects.create(
         tournament=tournament,
         entry=entry,
@@ -262,7 +267,8 @@ def _give_envelopes_to_winner(tournament: Tournament, winner: Entry, now: dateti
     left = envelopes_left(tournament)
     if not left:
         return
-    line = _log_end(tournament, winner, "envelopes_to_winner", sum(each.value for each in left), now)
+    won = EnvelopesToWinner(**whose(winner), amount=sum(each.value for each in left))
+    line = record(won, tournament_id=tournament.pk, by=HOUSE.at(now))
     open_what_is_left(left, line=line, now=now)
     BountyShare.objects.bulk_create(
         BountyShare(
@@ -278,20 +284,6 @@ def _give_envelopes_to_winner(tournament: Tournament, winner: Entry, now: dateti
         for envelope in left
     )
     _tell(tournament, [winner.pk])
-
-
-def _log_end(tournament: Tournament, winner: Entry, verb: str, amount: int, now: datetime) -> LogEntry:
-    return write_log(
-        tournament_id=tournament.pk,
-        by=HOUSE.at(now),
-        verb=verb,
-        data={
-            "entry": winner.pk,
-            "number": winner.number,
-            "name": winner.player.name,
-            "amount": amount,
-        },
-    )
 
 
 def _check_rebuys_over(tournament: Tournament, now: datetime) -> None:
@@ -360,7 +352,7 @@ def _came_back_by(entry_id: int) -> int:
     """
     sales = ChipSale.objects.filter(entry=entry_id, kind=SaleKind.REBUY, paid_bounty__gt=0)
     lines = [sale.log_entry for sale in sales.select_related("log_entry__undone_by")]
-    back = [line.pk for line in lines if line.data["back"] is not None and not hasattr(line, "undone_by")]
+    back = [line.pk for line in lines if RebuySold.of(line).back and not hasattr(line, "undone_by")]
     return max(back, default=0)
 
 
@@ -402,31 +394,19 @@ def _standing(tournament: Tournament) -> QuerySet[BountyShare]:
     return BountyShare.objects.filter(tournament=tournament, undone_at=None)
 
 
-def _log_payment(
-    tournament: Tournament,
-    entry: Entry,
-    verb: str,
-    amount: int,
-    by: By,
-    *,
-    undoes: LogEntry | None = None,
-    more: Mapping[str, object] | None = None,
-) -> LogEntry:
-    return write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb=verb,
-        data={
-            "entry": entry.pk,
-            "number": entry.number,
-            "name": entry.player.name,
-            "amount": amount,
-            **(more or {}),
-        },
-        undoes=undoes,
-    )
-
-
 def _tell(tournament: Tournament, winners: Collection[int]) -> None:
     if winners:
         publish(tournament.code, ["payouts", "log", *map(entry_topic, winners)])
+
+
+def _open_payments(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    rows = MoneyRow.objects.filter(log_entry__in=lines, kind=MoneyKind.BOUNTY_PAID, corrected_by=None)
+    return set(rows.values_list("log_entry_id", flat=True))
+
+
+def _undo_payment(line: LogEntry, by: By) -> None:
+    row = MoneyRow.objects.get(log_entry=line, kind=MoneyKind.BOUNTY_PAID)
+    void_bounty_payment(tournament_id=line.tournament_id, row_id=row.pk, by=by)
+
+
+register_undo([BountyPaid], Undoable(open_lines=_open_payments, undo=_undo_payment))

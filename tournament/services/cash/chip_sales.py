@@ -13,7 +13,10 @@ from datetime import datetime
 from django.db.models import F
 from django.utils.translation import gettext as _
 
+from tournament.changes.people import Whose, whose
+from tournament.changes.sales import SaleRefunded
 from tournament.models import ChipKind, ChipRow, ChipSale, Entry, LogEntry, MoneyKind, MoneyRow, Tournament
+from tournament.models import SaleKind as SoldKind
 from tournament.queries.level import chip_unit
 from tournament.rules.chip_sales import ChipOffer, SaleKind
 from tournament.services.errors import Refused
@@ -86,16 +89,17 @@ def take_off(entry_ids: Collection[int], *, put_on_at: datetime | None, now: dat
     return frozenset(sale.entry_id for sale in found)
 
 
-def facts_of(sale: ChipSale) -> dict[str, object]:
+class SaleFacts(Whose):
+    """The fields of `OfSale`."""
+
+    sale: int
+    kind: SoldKind
+    paid: int
+
+
+def facts_of(sale: ChipSale) -> SaleFacts:
     """What the log keeps of a sale: whose it is and what it has cost."""
-    return {
-        "sale": sale.pk,
-        "kind": sale.kind,
-        "entry": sale.entry_id,
-        "number": sale.entry.number,
-        "name": sale.entry.player.name,
-        "paid": sale.paid_total,
-    }
+    return SaleFacts(**whose(sale.entry), sale=sale.pk, kind=SoldKind(sale.kind), paid=sale.paid_total)
 
 
 def book_back(sale: ChipSale, *, line: LogEntry, now: datetime) -> None:
@@ -141,7 +145,7 @@ def _counter(rows: Sequence[MoneyRow], line: LogEntry, now: datetime) -> None:
 
 def _check_not_refunded(sale: ChipSale) -> None:
     """Chips of a sale that was refunded have stayed in play, and belong to no sale that could take them off."""
-    refunds = LogEntry.objects.filter(tournament=sale.tournament_id, verb="sale_refunded", undone_by=None)
+    refunds = LogEntry.objects.filter(tournament=sale.tournament_id, verb=SaleRefunded.verb, undone_by=None)
     if refunds.filter(data__sale=sale.pk).exists():
         raise Refused(
             _("What %(name)s has bought in this hand was refunded since; undo that first.")

@@ -13,12 +13,14 @@ payment of that kind: it is at most a buy-in, from the floor or the desk that to
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
+from tournament.changes.payments import Checks, PaymentAsked, PaymentWithdrawn
+from tournament.changes.people import whose
 from tournament.models import Entry, HeldKind, HeldPayment, LogEntry, SidePrize, Tournament
 from tournament.queries.payouts.held import asked_together
 from tournament.queries.staff import may_confirm
@@ -26,12 +28,13 @@ from tournament.realtime import publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
+from tournament.services.undo import Undoable, register_undo
 
 
 def check_limits(
     tournament: Tournament, amount: int, *, papers_seen: bool, held: HeldPayment | None
-) -> dict[str, object]:
+) -> Checks:
     """What the line of the log says of a payment besides: the papers that were seen, who confirmed it.
 
     Raises Refused where papers are due that nobody has seen, or where no second person has confirmed it.
@@ -43,13 +46,14 @@ def check_limits(
             if held.confirmed_by is None
             else held.confirmed_by.get_full_name() or held.confirmed_by.username
         )
-        return {"papers": held.papers, "confirmed_by": by, "asked": held.asked_line_id}
+        return Checks(papers=tuple(held.papers), confirmed_by=by, asked=held.asked_line_id)
     if limits.needs_second(amount):
         raise Refused(
             _("A second person must confirm a payment of this amount: reload the page and pay again."),
             code="second_person",
         )
-    return {"papers": papers} if (papers := papers_shown(tournament, amount, papers_seen)) else {}
+    papers = papers_shown(tournament, amount, papers_seen)
+    return Checks(papers=tuple(papers)) if papers else Checks()
 
 
 @transaction.atomic
@@ -85,7 +89,7 @@ def ask_for_second(
             code="no_second_person",
         )
     papers = papers_shown(tournament, amount, papers_seen)
-    line = _log(tournament, entry, "payment_asked", amount, by)
+    line = record(PaymentAsked(**whose(entry), amount=amount), tournament_id=tournament.pk, by=by)
     HeldPayment.objects.create(
         tournament=tournament,
         entry=entry,
@@ -133,7 +137,8 @@ def withdraw_requests(
 
 
 def _withdraw(tournament: Tournament, held: HeldPayment, by: By) -> LogEntry:
-    line = _log(tournament, held.entry, "payment_withdrawn", held.amount, by, undoes=held.asked_line)
+    withdrawn = PaymentWithdrawn(**whose(held.entry), amount=held.amount)
+    line = record(withdrawn, tournament_id=tournament.pk, by=by, undoes=held.asked_line)
     held.withdrawn_at = by.now
     held.save(update_fields=["withdrawn_at"])
     publish(tournament.code, ["payouts", "log"])
@@ -161,7 +166,7 @@ def waiting_payments(tournament: Tournament) -> QuerySet[HeldPayment]:
     return HeldPayment.objects.filter(tournament=tournament, confirmed_by=None, withdrawn_at=None)
 
 
-def asked_to_undo(lines: Collection[int]) -> set[int]:
+def asked_to_undo(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     """Of these lines those whose payment still waits."""
     rows = HeldPayment.objects.filter(asked_line__in=lines, confirmed_by=None, withdrawn_at=None)
     return set(rows.values_list("asked_line_id", flat=True))
@@ -181,13 +186,9 @@ def papers_shown(tournament: Tournament, amount: int, seen: bool) -> list[str]:
     raise Refused(said, code="papers_not_seen")
 
 
-def _log(
-    tournament: Tournament, entry: Entry, verb: str, amount: int, by: By, *, undoes: LogEntry | None = None
-) -> LogEntry:
-    return write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb=verb,
-        data={"entry": entry.pk, "number": entry.number, "name": entry.player.name, "amount": amount},
-        undoes=undoes,
-    )
+def _undo_asked(line: LogEntry, by: By) -> None:
+    held = HeldPayment.objects.get(asked_line=line)
+    withdraw_payment(tournament_id=line.tournament_id, held_id=held.pk, by=by)
+
+
+register_undo([PaymentAsked], Undoable(open_lines=asked_to_undo, undo=_undo_asked))

@@ -17,13 +17,23 @@ Callers hold the tournament's lock but for what says otherwise.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
+from typing import TypeVar
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils.translation import gettext as _
 
+from tournament.changes.bounties import (
+    EnvelopeClosed,
+    EnvelopeOpened,
+    EnvelopesRedrawn,
+    EnvelopeWinner,
+    MysteryBegun,
+    MysteryUndone,
+    OfEnvelope,
+)
 from tournament.models import (
     BountyShare,
     Entry,
@@ -53,8 +63,10 @@ from tournament.services.actor import HOUSE, By
 from tournament.services.cash.holding import withdraw_requests
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
+from tournament.services.undo import Undoable, register_undo
 
+_C = TypeVar("_C", bound=OfEnvelope)
 # The clock on the wall shows what is left.
 TOPICS = ("payouts", "clock", "log")
 
@@ -75,16 +87,12 @@ def begin_mystery(
     _entries, players = entries_and_left(tournament)
     check_envelopes(lines, money=bounty_money(tournament).in_pot, players=players)
     values = values_of(lines)
-    line = write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb="mystery_begun",
-        data={
-            "players": players,
-            "amount": sum(values),
-            "lines": [[each.value, each.count] for each in lines_of(values)],
-        },
+    begun = MysteryBegun(
+        players=players,
+        amount=sum(values),
+        lines=tuple((each.value, each.count) for each in lines_of(values)),
     )
+    line = record(begun, tournament_id=tournament.pk, by=by)
     pot = MysteryPot.objects.create(
         tournament=tournament, seed=seed, reserve=reserve, players=players, log_entry=line, begun_at=by.now
     )
@@ -96,20 +104,20 @@ def begin_mystery(
     return pot
 
 
-def mystery_to_undo(lines: Collection[int]) -> set[int]:
+def mystery_to_undo(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     """Those of these lines by which envelopes stand of which none has been opened."""
     is_open = Envelope.objects.filter(pot=OuterRef("pk"), opened_at__isnull=False)
     pots = MysteryPot.objects.filter(log_entry__in=lines, undone_at=None).exclude(Exists(is_open))
     return set(pots.values_list("log_entry_id", flat=True))
 
 
-def undo_beginning(*, line: LogEntry, by: By) -> None:
+def undo_beginning(line: LogEntry, by: By) -> None:
     """The money is in the pot again; knock-outs since then have taken nothing."""
     pot = line.mystery_pot
     BountyShare.objects.filter(envelope__pot=pot, undone_at=None).update(undone_at=by.now)
     pot.undone_at = by.now
     pot.save(update_fields=["undone_at"])
-    write_log(tournament_id=line.tournament_id, by=by, verb="mystery_undone", data=line.data, undoes=line)
+    record(MysteryUndone.of(line), tournament_id=line.tournament_id, by=by, undoes=line)
     publish(line.tournament.code, TOPICS)
 
 
@@ -138,7 +146,7 @@ def open_envelope(*, tournament_id: int, envelope_id: int, by: By) -> LogEntry:
         envelope.value, eliminated=envelope.entry.pk, winners=[share.winner_id for share in shares]
     )
     paid = {each.winner: each.paid for each in won}
-    line = _log(envelope, "envelope_opened", shares, paid, by)
+    line = record(_of_envelope(EnvelopeOpened, envelope, shares, paid), tournament_id=tournament.pk, by=by)
     for share in shares:
         share.due = paid[share.winner_id]
         share.save(update_fields=["due"])
@@ -148,7 +156,7 @@ def open_envelope(*, tournament_id: int, envelope_id: int, by: By) -> LogEntry:
     return line
 
 
-def envelopes_to_close(lines: Collection[int]) -> set[int]:
+def envelopes_to_close(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     """Those of these lines that opened an envelope whose knock-out stands and of which nothing was paid."""
     opened = Envelope.objects.filter(log_entry__in=lines, entry__isnull=False)
     shares = BountyShare.objects.filter(envelope=OuterRef("pk"), undone_at=None, is_at_the_end=False)
@@ -156,7 +164,7 @@ def envelopes_to_close(lines: Collection[int]) -> set[int]:
     return set(found.values_list("log_entry_id", flat=True))
 
 
-def close_envelope(*, line: LogEntry, by: By) -> None:
+def close_envelope(line: LogEntry, by: By) -> None:
     """Opened by mistake: nothing of it is due. It stays with its knock-out, and opened again holds the same."""
     envelope = Envelope.objects.select_related("entry__player", "pot__tournament").get(log_entry=line)
     shares = _standing_shares(envelope)
@@ -165,7 +173,8 @@ def close_envelope(*, line: LogEntry, by: By) -> None:
     envelope.save(update_fields=["opened_at", "log_entry"])
     winners = {share.winner_id for share in shares}
     withdraw_requests(envelope.pot.tournament, kind=HeldKind.BOUNTIES, entries=winners, by=HOUSE.at(by.now))
-    _log(envelope, "envelope_closed", shares, {}, by, undoes=line)
+    closed = _of_envelope(EnvelopeClosed, envelope, shares, {})
+    record(closed, tournament_id=line.tournament_id, by=by, undoes=line)
     _tell(envelope.pot.tournament, shares)
 
 
@@ -245,12 +254,8 @@ def redraw_what_is_known(tournament: Tournament, now: datetime) -> None:
     for envelope, value in zip(free, in_order, strict=True):
         envelope.value, envelope.is_seen = value, False
     Envelope.objects.bulk_update(free, ["value", "is_seen"])
-    line = write_log(
-        tournament_id=tournament.pk,
-        by=HOUSE.at(now),
-        verb="envelopes_redrawn",
-        data={"envelopes": len(free), "amount": sum(in_order)},
-    )
+    redrawn = EnvelopesRedrawn(envelopes=len(free), amount=sum(in_order))
+    line = record(redrawn, tournament_id=tournament.pk, by=HOUSE.at(now))
     EnvelopeRedraw.objects.create(
         pot=pot, seed=seed, order=[[each.place, each.value] for each in free], log_entry=line, at=now
     )
@@ -316,33 +321,27 @@ def _standing_shares(envelope: Envelope) -> list[BountyShare]:
     return list(rows.select_related("winner__player").order_by("pk"))
 
 
-def _log(
-    envelope: Envelope,
-    verb: str,
-    shares: Sequence[BountyShare],
-    paid: Mapping[int, int],
-    by: By,
-    *,
-    undoes: LogEntry | None = None,
-) -> LogEntry:
+def _of_envelope(
+    change: type[_C], envelope: Envelope, shares: Sequence[BountyShare], paid: Mapping[int, int]
+) -> _C:
+    """`paid`: by the entry of a winner what is due, nothing where the envelope is closed."""
     entry = envelope.entry
     if entry is None:
         raise ValueError(f"{envelope} was taken by no knock-out")
-    return write_log(
-        tournament_id=entry.tournament_id,
-        by=by,
-        verb=verb,
-        data={
-            "entry": entry.pk,
-            "name": entry.player.name,
-            "amount": sum(paid.values()),
-            "winners": [
-                {"name": share.winner.player.name, "amount": paid.get(share.winner_id, 0)} for share in shares
-            ],
-        },
-        undoes=undoes,
+    return change(
+        entry=entry.pk,
+        name=entry.player.name,
+        amount=sum(paid.values()),
+        winners=tuple(
+            EnvelopeWinner(name=share.winner.player.name, amount=paid.get(share.winner_id, 0))
+            for share in shares
+        ),
     )
 
 
 def _tell(tournament: Tournament, shares: Sequence[BountyShare]) -> None:
     publish(tournament.code, [*TOPICS, *(entry_topic(share.winner_id) for share in shares)])
+
+
+register_undo([MysteryBegun], Undoable(open_lines=mystery_to_undo, undo=undo_beginning))
+register_undo([EnvelopeOpened], Undoable(open_lines=envelopes_to_close, undo=close_envelope))

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournament.changes.people import whose
+from tournament.changes.prizes import PaymentTakenBack, PrizePaid
 from tournament.models import HeldKind, HeldPayment, LogEntry, MoneyKind, MoneyRow, Payout, Tournament
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import By
@@ -15,7 +17,8 @@ from tournament.services.cash.holding import check_limits, withdraw_requests
 from tournament.services.cash.withholding import take_back_withheld, withheld_sum, withhold
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
+from tournament.services.undo import Undoable, register_undo
 
 # A prize leaves the desk as cash or as a seat.
 PRIZES: Final = (MoneyKind.PAYOUT, MoneyKind.SEAT)
@@ -36,10 +39,13 @@ def pay_out(
     payout = _payout(tournament_id, payout_id)
     if payout.paid_at is not None:
         raise Refused(_("This prize has already been paid."), code="already_paid")
-    more = check_limits(tournament, payout.amount, papers_seen=papers_seen, held=held)
+    checks = check_limits(tournament, payout.amount, papers_seen=papers_seen, held=held)
     withdraw_requests(tournament, kind=HeldKind.PRIZE, entries=[payout.entry_id], by=by)
     payout.withheld = withheld_sum(tournament, payout.amount)
-    line = _log(payout, "prize_paid", by, more=more)
+    paid = PrizePaid(
+        **whose(payout.entry), payout=payout.pk, amount=payout.amount, withheld=payout.withheld, **checks
+    )
+    line = record(paid, tournament_id=tournament_id, by=by)
     MoneyRow.objects.bulk_create(
         MoneyRow(
             tournament_id=tournament_id,
@@ -73,7 +79,10 @@ def void_payment(*, tournament_id: int, payout_id: int, by: By, reason: str = ""
         entry=payout.entry, kind__in=PRIZES, corrects__isnull=True, corrected_by__isnull=True
     )
     rows = list(handed_over.select_related("log_entry"))
-    line = _log(payout, "payment_taken_back", by, reason=reason, undoes=rows[0].log_entry)
+    back = PaymentTakenBack(
+        **whose(payout.entry), payout=payout.pk, amount=payout.amount, withheld=payout.withheld
+    )
+    line = record(back, tournament_id=tournament_id, by=by, reason=reason, undoes=rows[0].log_entry)
     MoneyRow.objects.bulk_create(
         MoneyRow(
             tournament_id=tournament_id,
@@ -108,28 +117,13 @@ def _payout(tournament_id: int, payout_id: int) -> Payout:
     )
 
 
-def _log(
-    payout: Payout,
-    verb: str,
-    by: By,
-    *,
-    reason: str = "",
-    undoes: LogEntry | None = None,
-    more: Mapping[str, object] | None = None,
-) -> LogEntry:
-    return write_log(
-        tournament_id=payout.tournament_id,
-        by=by,
-        verb=verb,
-        data={
-            "payout": payout.pk,
-            "entry": payout.entry_id,
-            "number": payout.entry.number,
-            "name": payout.entry.player.name,
-            "amount": payout.amount,
-            "withheld": payout.withheld,
-            **(more or {}),
-        },
-        reason=reason,
-        undoes=undoes,
-    )
+def _open_payments(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    rows = MoneyRow.objects.filter(log_entry__in=lines, kind__in=PRIZES, corrected_by=None)
+    return set(rows.values_list("log_entry_id", flat=True))
+
+
+def _undo_payment(line: LogEntry, by: By) -> None:
+    void_payment(tournament_id=line.tournament_id, payout_id=PrizePaid.of(line).payout, by=by)
+
+
+register_undo([PrizePaid], Undoable(open_lines=_open_payments, undo=_undo_payment))

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Sequence
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tournament.models import LogEntry, Payout
+from tournament.changes.people import whose
+from tournament.changes.prizes import PrizeNotReady, PrizeReady
+from tournament.models import LogEntry, Payout, Tournament
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
+from tournament.services.undo import Undoable, register_undo
 
 
 @transaction.atomic
@@ -27,7 +30,8 @@ def make_ready(*, tournament_id: int, payout_id: int, by: By) -> LogEntry:
         raise Refused(_("This prize has already been paid."), code="already_paid")
     if payout.ready_line_id is not None:
         raise Refused(_("This prize is ready already."), code="already_paid")
-    line = _log(payout, "prize_ready", by)
+    ready = PrizeReady(**whose(payout.entry), payout=payout.pk, amount=payout.amount)
+    line = record(ready, tournament_id=tournament_id, by=by)
     _keep(payout, line)
     return line
 
@@ -39,14 +43,16 @@ def cancel_ready(*, tournament_id: int, payout_id: int, by: By) -> LogEntry:
     payout = _payout(tournament_id, payout_id)
     if payout.ready_line is None:
         raise Refused(_("This prize is not ready."), code="not_paid")
-    line = _log(payout, "prize_not_ready", by, undoes=payout.ready_line)
+    not_ready = PrizeNotReady(**whose(payout.entry), payout=payout.pk, amount=payout.amount)
+    line = record(not_ready, tournament_id=tournament_id, by=by, undoes=payout.ready_line)
     _keep(payout, None)
     return line
 
 
-def ready_to_undo(lines: Collection[int]) -> dict[int, int]:
-    """Of these lines those whose prize is still ready, with the prize."""
-    return dict(Payout.objects.filter(ready_line__in=lines).values_list("ready_line_id", "pk"))
+def ready_to_undo(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """Of these lines those whose prize is still ready."""
+    ready = Payout.objects.filter(ready_line__in=lines).values_list("ready_line_id", flat=True)
+    return {line for line in ready if line}
 
 
 def _payout(tournament_id: int, payout_id: int) -> Payout:
@@ -62,17 +68,9 @@ def _keep(payout: Payout, line: LogEntry | None) -> None:
     publish(payout.tournament.code, ["payouts", "log", "players", entry_topic(payout.entry_id)])
 
 
-def _log(payout: Payout, verb: str, by: By, *, undoes: LogEntry | None = None) -> LogEntry:
-    return write_log(
-        tournament_id=payout.tournament_id,
-        by=by,
-        verb=verb,
-        data={
-            "payout": payout.pk,
-            "entry": payout.entry_id,
-            "number": payout.entry.number,
-            "name": payout.entry.player.name,
-            "amount": payout.amount,
-        },
-        undoes=undoes,
-    )
+def _undo_ready(line: LogEntry, by: By) -> None:
+    payout = Payout.objects.get(ready_line=line)
+    cancel_ready(tournament_id=line.tournament_id, payout_id=payout.pk, by=by)
+
+
+register_undo([PrizeReady], Undoable(open_lines=ready_to_undo, undo=_undo_ready))

@@ -14,12 +14,13 @@ A house without tills opens none, and everything is sold and paid as before.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from django.db import transaction
 from django.db.models import Exists, OuterRef, Q
 from django.utils.translation import gettext as _
 
+from tournament.changes.tills import TillClosed, TillOpened, TillOpeningUndone, TillReopened
 from tournament.models import Account, CashTransfer, LogEntry, StaffMember, Till, Tournament
 from tournament.queries.ledger.tills import cash_of, open_till_of, till_sheets
 from tournament.queries.payouts.held import held_by_person
@@ -27,7 +28,8 @@ from tournament.realtime import publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_also, lock_tournament, lock_tournaments
-from tournament.services.log import write_log
+from tournament.services.log import record
+from tournament.services.undo import Undoable, register_undo
 
 
 @transaction.atomic
@@ -39,9 +41,8 @@ def open_till(*, tournament_id: int, account_id: int, opening_float: int, by: By
     name = account.get_full_name() or account.get_username()
     if open_till_of(account_id, tournament.currency) is not None:
         raise Refused(_("%(name)s already has an open till.") % {"name": name}, code="till_open")
-    line = write_log(
-        tournament_id=tournament_id, by=by, verb="till_opened", data={"name": name, "amount": opening_float}
-    )
+    opened = TillOpened(name=name, amount=opening_float)
+    line = record(opened, tournament_id=tournament_id, by=by)
     Till.objects.create(
         account=account,
         tournament=tournament,
@@ -74,13 +75,8 @@ def close_till(*, tournament_id: int, till_id: int, counted: int, reason: str, b
             code="reason_missing",
             field="reason",
         )
-    line = write_log(
-        tournament_id=tournament_id,
-        by=by,
-        verb="till_closed",
-        data={"name": sheet.name, "counted": counted, "expected": sheet.expected},
-        reason=reason,
-    )
+    closed = TillClosed(name=sheet.name, counted=counted, expected=sheet.expected)
+    line = record(closed, tournament_id=tournament_id, by=by, reason=reason)
     till.closed_at, till.closed_line = by.now, line
     till.counted, till.expected = counted, sheet.expected
     till.save(update_fields=["closed_at", "closed_line", "counted", "expected"])
@@ -88,31 +84,23 @@ def close_till(*, tournament_id: int, till_id: int, counted: int, reason: str, b
     return line
 
 
-def reopen_till(*, line: LogEntry, by: By) -> None:
+def reopen_till(line: LogEntry, by: By) -> None:
     """Undo the closing that `line` tells of. The caller holds the tournament's lock."""
     till = (
         Till.objects.select_for_update(of=("self",), no_key=True)
         .select_related("account")
         .get(closed_line=line)
     )
-    write_log(
-        tournament_id=line.tournament_id,
-        by=by,
-        verb="till_reopened",
-        data={"name": line.data["name"]},
-        undoes=line,
-    )
+    record(TillReopened.of(line), tournament_id=line.tournament_id, by=by, undoes=line)
     till.closed_at = till.closed_line = till.counted = till.expected = None
     till.save(update_fields=["closed_at", "closed_line", "counted", "expected"])
     publish(line.tournament.code, ["payouts", "log"])
 
 
-def undo_opening(*, line: LogEntry, by: By) -> None:
+def undo_opening(line: LogEntry, by: By) -> None:
     """Undo the opening that `line` tells of. The caller holds the tournament's lock."""
     till = Till.objects.select_for_update(no_key=True).get(opened_line=line)
-    write_log(
-        tournament_id=line.tournament_id, by=by, verb="till_opening_undone", data=line.data, undoes=line
-    )
+    record(TillOpeningUndone.of(line), tournament_id=line.tournament_id, by=by, undoes=line)
     till.undone_at = by.now
     till.save(update_fields=["undone_at"])
     publish(line.tournament.code, ["payouts", "log"])
@@ -123,7 +111,7 @@ def lock_opening(line: LogEntry) -> None:
     lock_also(line.tournament_id, _where_cash_moves(Till.objects.get(opened_line=line)))
 
 
-def openings_to_undo(lines: Collection[int]) -> set[int]:
+def openings_to_undo(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     """Of these lines those whose till is open, has moved nothing, and waits for no payment to be confirmed."""
     carried = CashTransfer.objects.filter(Q(from_till=OuterRef("pk")) | Q(to_till=OuterRef("pk")))
     rows = Till.objects.filter(~Exists(carried), opened_line__in=lines, closed_at=None, undone_at=None)
@@ -136,7 +124,7 @@ def openings_to_undo(lines: Collection[int]) -> set[int]:
     }
 
 
-def closings_to_undo(lines: Collection[int]) -> set[int]:
+def closings_to_undo(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     """Of these lines those whose till is its person's last one: of two the cash could not be told apart."""
     newer = Till.objects.filter(
         account=OuterRef("account"), currency=OuterRef("currency"), pk__gt=OuterRef("pk"), undone_at=None
@@ -169,3 +157,7 @@ def _till(tournament_id: int, till_id: int) -> Till:
     return Till.objects.select_for_update(no_key=True).get(
         pk=till_id, tournament=tournament_id, undone_at=None
     )
+
+
+register_undo([TillOpened], Undoable(open_lines=openings_to_undo, undo=undo_opening, lock=lock_opening))
+register_undo([TillClosed], Undoable(open_lines=closings_to_undo, undo=reopen_till))

@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournament.changes.tills import CashTransferred, TransferUndone
 from tournament.models import CashTransfer, LogEntry, Till, Tournament
 from tournament.queries.ledger.tills import TillSheet, sheets_of
 from tournament.queries.ledger.transfers import name_of
@@ -18,7 +19,8 @@ from tournament.realtime import publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
+from tournament.services.undo import Undoable, register_undo
 
 
 @transaction.atomic
@@ -51,17 +53,12 @@ def transfer_cash(
             code="too_much",
             field="amount",
         )
-    line = write_log(
-        tournament_id=tournament_id,
-        by=by,
-        verb="cash_transferred",
-        data={
-            "source": "" if from_till is None else sheets[from_till].name,
-            "target": "" if to_till is None else sheets[to_till].name,
-            "amount": amount,
-        },
-        reason=reason,
+    carried = CashTransferred(
+        source="" if from_till is None else sheets[from_till].name,
+        target="" if to_till is None else sheets[to_till].name,
+        amount=amount,
     )
+    line = record(carried, tournament_id=tournament_id, by=by, reason=reason)
     CashTransfer.objects.create(
         tournament=tournament, from_till_id=from_till, to_till_id=to_till, amount=amount, log_entry=line
     )
@@ -69,14 +66,12 @@ def transfer_cash(
     return line
 
 
-def undo_transfer(*, line: LogEntry, by: By) -> None:
+def undo_transfer(line: LogEntry, by: By) -> None:
     """Undo the transfer that `line` tells of. The caller holds the tournament's lock, and has asked
     `transfers_to_undo`.
     """
     transfer = CashTransfer.objects.get(log_entry=line)
-    back = write_log(
-        tournament_id=line.tournament_id, by=by, verb="transfer_undone", data=line.data, undoes=line
-    )
+    back = record(TransferUndone.of(line), tournament_id=line.tournament_id, by=by, undoes=line)
     CashTransfer.objects.create(
         tournament_id=line.tournament_id,
         from_till_id=transfer.to_till_id,
@@ -145,3 +140,13 @@ def _lock_tills(tournament: Tournament, tills: Sequence[int]) -> Mapping[int, Ti
         raise Till.DoesNotExist
     loaded = rows.select_related("account", "closed_line").order_by("pk")
     return {sheet.id: sheet for sheet in sheets_of(list(loaded))}
+
+
+def _open_transfers(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    return transfers_to_undo([line.pk for line in lines])
+
+
+register_undo(
+    [CashTransferred],
+    Undoable(open_lines=_open_transfers, undo=undo_transfer, lock=lock_transfer, why_not=why_no_undo),
+)

@@ -10,11 +10,13 @@ nobody comes for is opened first: it holds what it holds.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Sequence
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournament.changes.bounties import BountiesDueAgain, BountiesForfeited
+from tournament.changes.people import whose
 from tournament.models import (
     BountyShare,
     Entry,
@@ -31,7 +33,8 @@ from tournament.services.cash.bounties import shares_to_pay
 from tournament.services.cash.holding import waiting_payments
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
+from tournament.services.undo import Undoable, register_undo
 
 
 @transaction.atomic
@@ -50,7 +53,7 @@ def close_uncollected(*, tournament_id: int, entry_id: int, amount: int, by: By)
     shares = shares_to_pay(tournament, entry, amount)
     if waiting_payments(tournament).filter(entry=entry, kind=HeldKind.BOUNTIES).exists():
         raise Refused(_("This payment is already waiting for a second person."), code="already_paid")
-    line = _log(tournament, entry, "bounties_forfeited", amount, by)
+    line = record(BountiesForfeited(**whose(entry), amount=amount), tournament_id=tournament.pk, by=by)
     row = MoneyRow.objects.create(
         tournament=tournament,
         entry=entry,
@@ -60,16 +63,17 @@ def close_uncollected(*, tournament_id: int, entry_id: int, amount: int, by: By)
         log_entry=line,
     )
     BountyShare.objects.filter(pk__in=[share.pk for share in shares]).update(payment=row)
+    _tell(tournament, entry)
     return line
 
 
-def uncollected_to_undo(lines: Collection[int]) -> set[int]:
+def uncollected_to_undo(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     """Of these lines those whose bounties are still closed."""
     rows = MoneyRow.objects.filter(log_entry__in=lines, kind=MoneyKind.FORFEITED, corrected_by=None)
     return {line for line in rows.values_list("log_entry_id", flat=True) if line}
 
 
-def due_again(*, line: LogEntry, by: By) -> None:
+def due_again(line: LogEntry, by: By) -> None:
     """The player has come after all: a positive row that names the one it corrects; it is due again.
 
     The caller holds the tournament's lock, and has asked `uncollected_to_undo`.
@@ -79,7 +83,8 @@ def due_again(*, line: LogEntry, by: By) -> None:
     )
     if row.entry is None:
         raise ValueError(f"{row} is of no entry")
-    back = _log(row.tournament, row.entry, "bounties_due_again", -row.amount, by, undoes=line)
+    due = BountiesDueAgain(**whose(row.entry), amount=-row.amount)
+    back = record(due, tournament_id=line.tournament_id, by=by, undoes=line)
     MoneyRow.objects.create(
         tournament=row.tournament,
         entry=row.entry,
@@ -90,17 +95,11 @@ def due_again(*, line: LogEntry, by: By) -> None:
         log_entry=back,
     )
     BountyShare.objects.filter(payment=row).update(payment=None)
+    _tell(row.tournament, row.entry)
 
 
-def _log(
-    tournament: Tournament, entry: Entry, verb: str, amount: int, by: By, *, undoes: LogEntry | None = None
-) -> LogEntry:
-    line = write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb=verb,
-        data={"entry": entry.pk, "number": entry.number, "name": entry.player.name, "amount": amount},
-        undoes=undoes,
-    )
+def _tell(tournament: Tournament, entry: Entry) -> None:
     publish(tournament.code, ["payouts", "log", entry_topic(entry.pk)])
-    return line
+
+
+register_undo([BountiesForfeited], Undoable(open_lines=uncollected_to_undo, undo=due_again))

@@ -12,6 +12,7 @@ from django.db import transaction
 from django.db.models import F, Max, Sum
 from django.utils.translation import gettext as _
 
+from tournament.changes.entries import EntryRegistered, EntryReinstated, EntryVoided
 from tournament.models import (
     ChipKind,
     ChipRow,
@@ -27,7 +28,6 @@ from tournament.models import (
 )
 from tournament.queries.level import chip_unit
 from tournament.queries.registration import registration_now
-from tournament.queries.words.rules import say_error
 from tournament.realtime import entry_topic, publish
 from tournament.rules.entries import late_stack
 from tournament.rules.payouts.finishing_places import Bust
@@ -41,7 +41,8 @@ from tournament.services.field.placing import log_eliminated, rank_busts, rank_r
 from tournament.services.field.players import lock_players
 from tournament.services.field.results import settle_results, take_back_results
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log, write_log_lines
+from tournament.services.log import record, record_each
+from tournament.words.rules import say_error
 
 LIVE = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
 
@@ -103,20 +104,19 @@ def register_entries(
         )
         for number, player, price in zip(count(number + 1), players, prices, strict=False)
     )
-    lines = write_log_lines(
-        tournament_id=tournament.pk,
-        by=by,
-        verb="entry_registered",
-        data=[
-            {
-                "entry": entry.pk,
-                "number": entry.number,
-                "name": entry.player.name,
-                "paid": entry.paid_total,
-                "price": entry.price_name,
-            }
+    lines = record_each(
+        [
+            EntryRegistered(
+                entry=entry.pk,
+                number=entry.number,
+                name=entry.player.name,
+                paid=entry.paid_total,
+                price=entry.price_name,
+            )
             for entry in entries
         ],
+        tournament_id=tournament.pk,
+        by=by,
     )
     _book_in(entries, lines, by.now)
     # More players in the field: those who are already out finished as many places lower.
@@ -153,13 +153,8 @@ def void_entry(*, tournament_id: int, entry_id: int, by: By, reason: str) -> Ent
         )
     if entry.paid_bounty:
         require_no_envelopes(tournament)
-    line = write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb="entry_voided",
-        data={"entry": entry.pk, "number": entry.number, "name": entry.player.name},
-        reason=reason,
-    )
+    voided = EntryVoided(entry=entry.pk, number=entry.number, name=entry.player.name)
+    line = record(voided, tournament_id=tournament.pk, by=by, reason=reason)
     book_out(entry, line, by.now)
     entry.status = EntryStatus.VOID
     entry.stack = 0
@@ -235,12 +230,8 @@ def reinstate_entries(
         entry.stack = stacks[entry.pk]
         entry.eliminated_at = entry.place_first = entry.place_last = None
         entry.save(update_fields=["status", "stack", "eliminated_at", "place_first", "place_last"])
-        write_log(
-            tournament_id=tournament.pk,
-            by=by,
-            verb="entry_reinstated",
-            data={"entry": entry.pk, "number": entry.number},
-        )
+        reinstated = EntryReinstated(entry=entry.pk, number=entry.number)
+        record(reinstated, tournament_id=tournament.pk, by=by)
     rank_rounds_again(tournament, rounds, without=stacks, by=by)
     settle_results(tournament=tournament, now=by.now)
 

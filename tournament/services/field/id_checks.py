@@ -9,6 +9,7 @@ from collections.abc import Collection, Sequence
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournament.changes.entries import IdChecked, IdCheckUndone
 from tournament.models import IdCheck, LogEntry, Player, Tournament
 from tournament.queries.registration import ids_checked
 from tournament.realtime import publish
@@ -16,7 +17,8 @@ from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.field.players import lock_player
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
+from tournament.services.undo import Undoable, register_undo
 
 
 @transaction.atomic
@@ -26,9 +28,8 @@ def mark_id_checked(*, tournament_id: int, player_id: int, by: By) -> LogEntry |
     player = lock_player(player_id)
     if ids_checked(tournament, [player.pk]):
         return None
-    line = write_log(
-        tournament_id=tournament_id, by=by, verb="id_checked", data={"player": player.pk, "name": player.name}
-    )
+    checked = IdChecked(player=player.pk, name=player.name)
+    line = record(checked, tournament_id=tournament_id, by=by)
     IdCheck.objects.create(tournament=tournament, player=player, checked_at=by.now, log_entry=line)
     publish(tournament.code, ["players", "log"])
     return line
@@ -54,7 +55,7 @@ def id_checks_to_undo(_tournament: Tournament, lines: Sequence[LogEntry]) -> set
 def take_back_id_check(line: LogEntry, by: By) -> None:
     """The mark goes; an entry that was sold with it stays."""
     IdCheck.objects.filter(log_entry=line).delete()
-    write_log(tournament_id=line.tournament_id, by=by, verb="id_check_undone", data=line.data, undoes=line)
+    record(IdCheckUndone.of(line), tournament_id=line.tournament_id, by=by, undoes=line)
     publish(line.tournament.code, ["players", "log"])
 
 
@@ -70,3 +71,6 @@ def move_id_checks(*, of: Player, to: Player, only: Collection[int] | None = Non
     moved = list(marks.exclude(tournament__in=has).values_list("pk", flat=True))
     IdCheck.objects.filter(pk__in=moved).update(player=to)
     return moved
+
+
+register_undo([IdChecked], Undoable(open_lines=id_checks_to_undo, undo=take_back_id_check))

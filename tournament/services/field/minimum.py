@@ -14,6 +14,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from tournament.changes.entries import MinimumRestored, MinimumWaived
 from tournament.models import LogEntry, Tournament, TournamentStatus
 from tournament.queries.payouts.ladder import entries_counted
 from tournament.queries.registration import minimum_missing
@@ -21,7 +22,8 @@ from tournament.realtime import publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
+from tournament.services.undo import Undoable, register_undo
 
 TOPICS = ("clock", "tables", "players", "log", "field")
 
@@ -52,12 +54,8 @@ def waive_minimum(*, tournament_id: int, by: By) -> LogEntry:
         raise Refused(_("No entries are missing to a minimum."), code="none_missing")
     tournament.minimum_waived_at = by.now
     tournament.save(update_fields=["minimum_waived_at"])
-    line = write_log(
-        tournament_id=tournament_id,
-        by=by,
-        verb="minimum_waived",
-        data={"entries": entries, "minimum": tournament.min_entries},
-    )
+    waived = MinimumWaived(entries=entries, minimum=tournament.min_entries or 0)
+    line = record(waived, tournament_id=tournament_id, by=by)
     publish(tournament.code, TOPICS)
     return line
 
@@ -69,12 +67,15 @@ def waivers_to_undo(tournament: Tournament, lines: Sequence[LogEntry]) -> set[in
     return {line.pk for line in lines if line.at == tournament.minimum_waived_at}
 
 
-def restore_minimum(*, line: LogEntry, by: By) -> None:
+def restore_minimum(line: LogEntry, by: By) -> None:
     """Undo the decision that `line` tells of. The caller holds the tournament's lock."""
     Tournament.objects.filter(pk=line.tournament_id).update(minimum_waived_at=None)
-    write_log(tournament_id=line.tournament_id, by=by, verb="minimum_restored", data=line.data, undoes=line)
+    record(MinimumRestored.of(line), tournament_id=line.tournament_id, by=by, undoes=line)
     publish(line.tournament.code, TOPICS)
 
 
 def _figure(number: int) -> str:
     return number_format(number, force_grouping=True)
+
+
+register_undo([MinimumWaived], Undoable(open_lines=waivers_to_undo, undo=restore_minimum))

@@ -11,13 +11,15 @@ made of it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournament.changes.entries import NoShowHandBackUndone, NoShowHandedBack
+from tournament.changes.refunds import NoShow
 from tournament.models import (
     ChipSale,
     Entry,
@@ -37,7 +39,8 @@ from tournament.services.field.entries import check_no_side_prize, shift_places
 from tournament.services.field.refunds import bring_back, check_no_bounty_won, take_out, went_out_in_play
 from tournament.services.field.results import require_no_chop, settle_results
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
+from tournament.services.undo import Undoable, register_undo
 
 
 def take_out_no_show(entry: Entry, *, line: LogEntry, now: datetime) -> None:
@@ -66,9 +69,7 @@ def take_out_no_show(entry: Entry, *, line: LogEntry, now: datetime) -> None:
         )
 
 
-def put_back_no_show(
-    entry: Entry, *, was: Mapping[str, object], removal: LogEntry, line: LogEntry, now: datetime
-) -> None:
+def put_back_no_show(entry: Entry, *, was: NoShow, removal: LogEntry, line: LogEntry, now: datetime) -> None:
     """The same entry as it `was` (status, chips, whether they are known), by further rows.
 
     Raises Refused like `take_out_no_show`, and where the buy-in was handed back.
@@ -82,7 +83,7 @@ def put_back_no_show(
     held = _at_the_desk(entry)
     if held is not None:
         _book(entry, -held.amount, line, now, corrects=held)
-    bring_back(entry, was={"is_known": entry.is_stack_known, **was}, refund=removal, line=line)
+    bring_back(entry, was=was, refund=removal, line=line)
     shift_places(entry.tournament, by=1)
     settle_results(tournament=entry.tournament, now=now)
 
@@ -113,24 +114,26 @@ def hand_back_no_show(*, tournament_id: int, entry_id: int, by: By) -> LogEntry:
     held = _at_the_desk(entry)
     if held is None:
         raise _nothing_held(entry)
-    line = _log(entry, "no_show_handed_back", held.amount, by)
+    back = NoShowHandedBack(entry=entry.pk, number=entry.number, name=entry.player.name, amount=held.amount)
+    line = record(back, tournament_id=tournament.pk, by=by)
     _book(entry, -held.amount, line, by.now, corrects=held)
     _tell(entry)
     return line
 
 
-def take_no_show_money_again(*, line: LogEntry, by: By) -> None:
+def take_no_show_money_again(line: LogEntry, by: By) -> None:
     """Undo `hand_back_no_show`. The caller holds the tournament's lock, and has asked `hand_backs_to_undo`."""
     row = MoneyRow.objects.select_related("entry__player", "entry__tournament").get(
         log_entry=line, kind=MoneyKind.NO_SHOW
     )
     assert row.entry is not None  # noqa: S101  # as `hand_back_no_show` has booked it
-    back = _log(row.entry, "no_show_hand_back_undone", -row.amount, by, undoes=line)
+    undone = NoShowHandBackUndone.of(line)
+    back = record(undone, tournament_id=line.tournament_id, by=by, undoes=line)
     _book(row.entry, -row.amount, back, by.now, corrects=row)
     _tell(row.entry)
 
 
-def hand_backs_to_undo(lines: Collection[int]) -> set[int]:
+def hand_backs_to_undo(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     """Of these lines those whose money is still with the player."""
     rows = MoneyRow.objects.filter(log_entry__in=lines, kind=MoneyKind.NO_SHOW, corrected_by=None)
     return set(rows.values_list("log_entry", flat=True))
@@ -142,7 +145,7 @@ def handed_back(entry_ids: Collection[int]) -> set[int]:
         entry__in=entry_ids,
         kind=MoneyKind.NO_SHOW,
         corrected_by=None,
-        log_entry__verb="no_show_handed_back",
+        log_entry__verb=NoShowHandedBack.verb,
     )
     return set(rows.values_list("entry", flat=True))
 
@@ -182,16 +185,6 @@ def _book(
     )
 
 
-def _log(entry: Entry, verb: str, amount: int, by: By, *, undoes: LogEntry | None = None) -> LogEntry:
-    return write_log(
-        tournament_id=entry.tournament_id,
-        by=by,
-        verb=verb,
-        data={"entry": entry.pk, "number": entry.number, "name": entry.player.name, "amount": amount},
-        undoes=undoes,
-    )
-
-
 def _tell(entry: Entry) -> None:
     publish(entry.tournament.code, ["payouts", "players", "log", entry_topic(entry.pk)])
 
@@ -204,3 +197,6 @@ def _check_prizes_are_open(tournament: Tournament) -> None:
             _("Prizes were awarded with this buy-in in the prize pool; it stays as it is."),
             code="prizes_decided",
         )
+
+
+register_undo([NoShowHandedBack], Undoable(open_lines=hand_backs_to_undo, undo=take_no_show_money_again))

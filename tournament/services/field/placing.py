@@ -12,13 +12,14 @@ from datetime import datetime
 
 from django.db.models import F, Min, Q
 
+from tournament.changes.entries import BountyGiven, EntryEliminated, PlaceChanged
 from tournament.models import Entry, EntryStatus, LogEntry, RoundBust, StopKind, Tournament
 from tournament.queries.standings import entries_and_left
 from tournament.rules.payouts.bounties import BountyWon
 from tournament.rules.payouts.finishing_places import Bust, FinishingPlace, finishing_places
 from tournament.services.actor import By
 from tournament.services.field.results import LIVE, settle_results, take_back_results
-from tournament.services.log import write_log
+from tournament.services.log import record
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -141,22 +142,18 @@ def log_eliminated(
     names = {winner.pk: winner.player.name for winner in winners}
     # The first of those who share an open one gets something of it.
     is_closed = bool(bounties) and bounties[0].envelope is not None and not bounties[0].paid
-    return write_log(
-        tournament_id=entry.tournament_id,
-        by=by,
-        verb="entry_eliminated",
-        data={
-            "entry": entry.pk,
-            "number": entry.number,
-            "name": entry.player.name,
-            "place_first": place.first,
-            "place_last": place.last,
-            "bounties": [
-                {"name": names[each.winner], "due": each.paid, "on_head": each.on_head} for each in bounties
-            ],
-            "is_envelope_closed": is_closed,
-        },
+    eliminated = EntryEliminated(
+        entry=entry.pk,
+        number=entry.number,
+        name=entry.player.name,
+        place_first=place.first,
+        place_last=place.last,
+        bounties=tuple(
+            BountyGiven(name=names[each.winner], due=each.paid, on_head=each.on_head) for each in bounties
+        ),
+        is_envelope_closed=is_closed,
     )
+    return record(eliminated, tournament_id=entry.tournament_id, by=by)
 
 
 def _busts(stop_id: int, number: int) -> list[Bust]:
@@ -182,15 +179,11 @@ def _place_again(places: Mapping[int, FinishingPlace], tournament: Tournament, b
             continue
         entry.place_first, entry.place_last = place.first, place.last
         entry.save(update_fields=["place_first", "place_last"])
-        write_log(
-            tournament_id=tournament.pk,
-            by=by,
-            verb="place_changed",
-            data={
-                "entry": entry.pk,
-                "number": entry.number,
-                "name": entry.player.name,
-                "place_first": place.first,
-                "place_last": place.last,
-            },
+        changed = PlaceChanged(
+            entry=entry.pk,
+            number=entry.number,
+            name=entry.player.name,
+            place_first=place.first,
+            place_last=place.last,
         )
+        record(changed, tournament_id=tournament.pk, by=by)

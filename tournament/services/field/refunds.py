@@ -7,11 +7,12 @@ What its chips have won or lost stays where it is. Put back by further rows that
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.utils.translation import gettext as _
 
+from tournament.changes.refunds import EntryTakenOut
 from tournament.models import (
     ChipKind,
     ChipRow,
@@ -98,7 +99,7 @@ def refund_entry(entry: Entry, *, line: LogEntry, now: datetime) -> None:
         )
 
 
-def put_back_refund(entry: Entry, *, was: Mapping[str, object], refund: LogEntry, line: LogEntry) -> None:
+def put_back_refund(entry: Entry, *, was: EntryTakenOut, refund: LogEntry, line: LogEntry) -> None:
     """The same entry as it `was` (status, chips, whether they are known), with what it had bought.
 
     Raises Refused once prizes were awarded without it.
@@ -124,9 +125,7 @@ def hand_back_cancelled(entry: Entry, *, line: LogEntry, now: datetime) -> None:
     take_out(entry, line, now)
 
 
-def take_cancelled_again(
-    entry: Entry, *, was: Mapping[str, object], handed: LogEntry, line: LogEntry
-) -> None:
+def take_cancelled_again(entry: Entry, *, was: EntryTakenOut, handed: LogEntry, line: LogEntry) -> None:
     """Undo `hand_back_cancelled` by the line `handed`: the buy-in is at the desk again."""
     bring_back(entry, was=was, refund=handed, line=line)
 
@@ -164,17 +163,15 @@ def take_out(entry: Entry, line: LogEntry, now: datetime) -> None:
     entry.save(update_fields=["status", "stack", "is_stack_known"])
 
 
-def bring_back(entry: Entry, *, was: Mapping[str, object], refund: LogEntry, line: LogEntry) -> None:
+def bring_back(entry: Entry, *, was: EntryTakenOut, refund: LogEntry, line: LogEntry) -> None:
     """Undo the `take_out` of the line `refund`: the entry as it `was`."""
     now = line.at
     _counter(
         list(MoneyRow.objects.filter(log_entry=refund, entry=entry, kind__in=paid_parts(entry))), line, now
     )
     ChipSale.objects.filter(entry=entry, undone_at=refund.at).update(undone_at=None)
-    chips = int(str(was["chips"]))
-    _book_chips(entry, chips, ChipKind.RETURNED, line, now)
-    entry.status, entry.stack = EntryStatus(str(was["status"])), chips
-    entry.is_stack_known = bool(was["is_known"])
+    _book_chips(entry, was.chips, ChipKind.RETURNED, line, now)
+    entry.status, entry.stack, entry.is_stack_known = was.status, was.chips, was.is_known
     entry.save(update_fields=["status", "stack", "is_stack_known"])
 
 

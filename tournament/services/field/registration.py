@@ -9,20 +9,23 @@ no deadline any more: it is open until somebody closes it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournament.changes.entries import RegistrationClosed, RegistrationClosedByHand, RegistrationReopened
 from tournament.models import LogEntry, Payout, Tournament, TournamentStatus
 from tournament.queries.registration import is_before_deadline, registration_is_open
 from tournament.realtime import publish
 from tournament.services.actor import CLOCK, By
-from tournament.services.cash.mystery import require_no_envelopes
+from tournament.services.cash.mystery import has_envelopes, require_no_envelopes
 from tournament.services.errors import Refused
 from tournament.services.field.results import require_no_chop, settle_results
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
+from tournament.services.undo import Undoable, register_undo
 
 # Tables break and the final table is made only once it is closed: the room's advice changes too.
 TOPICS = ("clock", "standings", "players", "payouts", "tables", "log", "field")
@@ -38,7 +41,7 @@ def close_registration(*, tournament_id: int, by: By) -> Tournament:
     tournament.registration_closed_at = by.now
     tournament.registration_kept_open = False
     tournament.save(update_fields=["registration_closed_at", "registration_kept_open"])
-    write_log(tournament_id=tournament.pk, by=by, verb="registration_closed_by_hand", data={})
+    record(RegistrationClosedByHand(), tournament_id=tournament.pk, by=by)
     settle_results(tournament=tournament, now=by.now)
     publish(tournament.code, TOPICS)
     return tournament
@@ -64,7 +67,7 @@ def reopen_registration(*, tournament_id: int, by: By, undoes: LogEntry | None =
     tournament.registration_closed_at = None
     tournament.registration_kept_open = not is_before_deadline(tournament, now=by.now)
     tournament.save(update_fields=["registration_closed_at", "registration_kept_open"])
-    write_log(tournament_id=tournament.pk, by=by, verb="registration_reopened", data={}, undoes=undoes)
+    record(RegistrationReopened(), tournament_id=tournament.pk, by=by, undoes=undoes)
     publish(tournament.code, TOPICS)
     return tournament
 
@@ -87,7 +90,7 @@ def close_registration_if_due(tournament: Tournament, *, now: datetime) -> None:
     ).update(registration_closed_at=now)
     if claimed == 1:
         tournament.registration_closed_at = now
-        write_log(tournament_id=tournament.pk, by=CLOCK.at(now), verb="registration_closed", data={})
+        record(RegistrationClosed(), tournament_id=tournament.pk, by=CLOCK.at(now))
         settle_results(tournament=lock_tournament(tournament.pk), now=now)
         publish(tournament.code, ["clock", "standings", "players", "payouts", "field"])
 
@@ -98,3 +101,20 @@ def _check_in_play(tournament: Tournament) -> None:
             _("Registration can be opened and closed by hand only while the tournament is in play."),
             code="not_in_play",
         )
+
+
+def _open_closings(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """The closing that stands, in play and until a prize is decided or bounties are in envelopes."""
+    if tournament.status != TournamentStatus.RUNNING:
+        return set()
+    standing = {line.pk for line in lines if line.at == tournament.registration_closed_at}
+    if not standing or Payout.objects.filter(tournament=tournament).exists() or has_envelopes(tournament):
+        return set()
+    return standing
+
+
+def _undo_closing(line: LogEntry, by: By) -> None:
+    reopen_registration(tournament_id=line.tournament_id, by=by, undoes=line)
+
+
+register_undo([RegistrationClosedByHand], Undoable(open_lines=_open_closings, undo=_undo_closing))

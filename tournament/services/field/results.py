@@ -14,6 +14,16 @@ from itertools import groupby
 from django.db.models import Max, Q, QuerySet
 from django.utils.translation import gettext as _
 
+from tournament.changes.change import verbs
+from tournament.changes.entries import Ended, SeatsWon, TournamentWon
+from tournament.changes.pool import (
+    HouseAdds,
+    HousePartChanged,
+    HouseWithholds,
+    OverlayAdded,
+    OverlayTakenBack,
+    PartOfHouse,
+)
 from tournament.models import (
     Entry,
     EntryStatus,
@@ -45,11 +55,11 @@ from tournament.services.cash.bounties import pay_heads_to_winner, take_heads_fr
 from tournament.services.cash.holding import withdraw_requests
 from tournament.services.clock_claim import claim_clock
 from tournament.services.errors import Refused
-from tournament.services.log import write_log
+from tournament.services.log import record
 
 LIVE = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
 # Lines of the log that end a tournament.
-ENDS = ("tournament_won", "seats_won")
+ENDS = verbs(TournamentWon, SeatsWon)
 
 
 def settle_results(*, tournament: Tournament, now: datetime) -> None:
@@ -139,27 +149,27 @@ def _book_overlay(tournament: Tournament, pool: PrizePool, now: datetime) -> Non
         is_awarded = Payout.objects.filter(tournament=tournament).exists()
         _book_house_part(
             tournament,
-            "house_part_changed" if is_awarded else "overlay_taken_back",
+            HousePartChanged if is_awarded else OverlayTakenBack,
             -booked.amount,
             now,
             corrects=booked,
         )
     if wanted and wanted == pool.overlay:
-        _book_house_part(tournament, "overlay_added", wanted, now)
+        _book_house_part(tournament, OverlayAdded, wanted, now)
     elif wanted:
-        _book_house_part(tournament, "house_adds" if wanted > 0 else "house_withholds", wanted, now)
+        _book_house_part(tournament, HouseAdds if wanted > 0 else HouseWithholds, wanted, now)
 
 
 def _book_house_part(
-    tournament: Tournament, verb: str, amount: int, now: datetime, *, corrects: MoneyRow | None = None
+    tournament: Tournament,
+    change: type[PartOfHouse],
+    amount: int,
+    now: datetime,
+    *,
+    corrects: MoneyRow | None = None,
 ) -> None:
-    line = write_log(
-        tournament_id=tournament.pk,
-        by=HOUSE.at(now),
-        verb=verb,
-        data={"amount": abs(amount)},
-        undoes=corrects.log_entry if corrects else None,
-    )
+    undoes = corrects.log_entry if corrects else None
+    line = record(change(amount=abs(amount)), tournament_id=tournament.pk, by=HOUSE.at(now), undoes=undoes)
     MoneyRow.objects.create(
         tournament=tournament,
         kind=MoneyKind.OVERLAY,
@@ -234,7 +244,7 @@ def take_back_seats(tournament: Tournament, *, now: datetime) -> None:
     The caller has seen that each prize can still be another, as in `take_back_awards`.
     """
     ends = LogEntry.objects.filter(tournament=tournament, verb__in=ENDS)
-    if (last := ends.last()) is not None and last.verb == "seats_won":
+    if (last := ends.last()) is not None and last.verb == SeatsWon.verb:
         _take_back_end(tournament, now)
 
 
@@ -270,31 +280,18 @@ def _finish(tournament: Tournament, winners: Sequence[Entry], now: datetime) -> 
 def _give_seats(tournament: Tournament, winners: Sequence[Entry], now: datetime) -> None:
     """A satellite: everybody left has won, and nobody before another."""
     ran = _finish(tournament, winners, now)
-    write_log(
-        tournament_id=tournament.pk,
-        by=HOUSE.at(now),
-        verb="seats_won",
-        data={"names": [winner.player.name for winner in winners], "clock_ran": ran},
-    )
+    won = SeatsWon(names=tuple(winner.player.name for winner in winners), clock_ran=ran)
+    record(won, tournament_id=tournament.pk, by=HOUSE.at(now))
 
 
 def _crown(tournament: Tournament, winner: Entry, now: datetime) -> None:
     ran = _finish(tournament, [winner], now)
-    write_log(
-        tournament_id=tournament.pk,
-        by=HOUSE.at(now),
-        verb="tournament_won",
-        data={
-            "entry": winner.pk,
-            "number": winner.number,
-            "name": winner.player.name,
-            "clock_ran": ran,
-        },
-    )
+    won = TournamentWon(entry=winner.pk, number=winner.number, name=winner.player.name, clock_ran=ran)
+    record(won, tournament_id=tournament.pk, by=HOUSE.at(now))
     pay_heads_to_winner(tournament, winner, now)
 
 
 def _ran_to_the_end(tournament: Tournament) -> bool:
     """Whether the clock ran when the tournament was won. An older line does not say: the floor resumes it then."""
     won = LogEntry.objects.filter(tournament=tournament, verb__in=ENDS).order_by("pk").last()
-    return won is not None and bool(won.data.get("clock_ran"))
+    return won is not None and Ended.of(won).clock_ran

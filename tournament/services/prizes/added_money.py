@@ -7,23 +7,25 @@ director edits, or as far as the overlay takes it up.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournament.changes.pool import MoneyAdded, MoneyTakenBack
 from tournament.models import Giver, LogEntry, MoneyKind, MoneyRow, Payout, Tournament, TournamentStatus
 from tournament.queries.payouts.ladder import pool_may_move, prize_pool
-from tournament.queries.words.rules import say_error
 from tournament.realtime import publish
 from tournament.rules.payouts.money import MoneyError, PrizePool, require_money
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.field.results import settle_results
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
+from tournament.services.undo import Undoable, register_undo
+from tournament.words.rules import say_error
 
 TOPICS = ("payouts", "standings", "clock", "log")
 
@@ -65,23 +67,16 @@ def add_money(
             ),
             code="all_awarded",
         )
-    line = write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb="money_added",
-        data={"amount": amount, "giver": str(giver), "is_cash": is_cash},
-        reason=reason,
-    )
+    added = MoneyAdded(amount=amount, giver=str(giver), is_cash=is_cash)
+    line = record(added, tournament_id=tournament.pk, by=by, reason=reason)
     _book(tournament, amount, line, by.now)
     return line
 
 
-def take_back_money(*, line: LogEntry, by: By) -> None:
+def take_back_money(line: LogEntry, by: By) -> None:
     """Undo what `line` has added. The caller holds the tournament's lock, and has asked `additions_to_undo`."""
     row = MoneyRow.objects.get(log_entry=line, kind=MoneyKind.ADDED)
-    back = write_log(
-        tournament_id=line.tournament_id, by=by, verb="money_taken_back", data=line.data, undoes=line
-    )
+    back = record(MoneyTakenBack.of(line), tournament_id=line.tournament_id, by=by, undoes=line)
     _book(line.tournament, -row.amount, back, by.now, corrects=row)
 
 
@@ -120,3 +115,10 @@ def _book(
     # Prizes that waited for a pool can be decided now, and the part of the house follows.
     settle_results(tournament=tournament, now=now)
     publish(tournament.code, TOPICS)
+
+
+def _open_additions(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    return additions_to_undo(tournament, [line.pk for line in lines])
+
+
+register_undo([MoneyAdded], Undoable(open_lines=_open_additions, undo=take_back_money))

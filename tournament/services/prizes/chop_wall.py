@@ -12,16 +12,19 @@ from typing import Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournament.changes.change import verbs
+from tournament.changes.chops import ChopHidden, ChopShown, OnWall
 from tournament.models import Chop, LogEntry, Tournament, TournamentStatus
 from tournament.queries.payouts.chops import chop_table, prizes_left
 from tournament.realtime import publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
+from tournament.services.undo import Undoable, register_undo
 
 TOPICS: Final = ("payouts", "clock", "log")
-WALL_VERBS: Final = ("chop_shown", "chop_hidden")
+WALL_CHANGES: Final = (ChopShown, ChopHidden)
 
 
 @transaction.atomic
@@ -35,7 +38,7 @@ def show_chop(*, tournament_id: int, played_for: int, second_for: int, by: By) -
     if not Chop.objects.filter(tournament=tournament, undone_at=None, agreed_at=None).exists():
         left = prizes_left(tournament)
         chop_table(tournament, left=left, played_for=played_for, second_for=second_for)
-    return _put(tournament, [played_for, second_for], by=by)
+    return _put(tournament, (played_for, second_for), by=by)
 
 
 @transaction.atomic
@@ -51,13 +54,15 @@ def open_wall_lines(tournament: Tournament, lines: Sequence[LogEntry]) -> set[in
     """The newest, while the board is as it has left it and the tournament is in play."""
     if tournament.status != TournamentStatus.RUNNING:
         return set()
-    newest = LogEntry.objects.filter(tournament=tournament, verb__in=WALL_VERBS).order_by("-pk").first()
-    return {line.pk for line in lines if line == newest and line.data["after"] == tournament.chop_wall_data}
+    changes = LogEntry.objects.filter(tournament=tournament, verb__in=verbs(*WALL_CHANGES))
+    newest = changes.order_by("-pk").first()
+    now = tournament.chop_on_wall
+    return {line.pk for line in lines if line == newest and OnWall.of(line).after == now}
 
 
 def restore_wall(line: LogEntry, by: By) -> None:
     """Undo one line. The caller holds the tournament's lock."""
-    _put(Tournament.objects.get(pk=line.tournament_id), line.data["before"], by=by, undoes=line)
+    _put(Tournament.objects.get(pk=line.tournament_id), OnWall.of(line).before, by=by, undoes=line)
 
 
 def clear_wall(tournament: Tournament) -> None:
@@ -68,16 +73,14 @@ def clear_wall(tournament: Tournament) -> None:
 
 
 def _put(
-    tournament: Tournament, left: list[int] | None, *, by: By, undoes: LogEntry | None = None
+    tournament: Tournament, left: tuple[int, int] | None, *, by: By, undoes: LogEntry | None = None
 ) -> LogEntry:
-    before, tournament.chop_wall_data = tournament.chop_wall_data, left
+    change = (ChopHidden if left is None else ChopShown)(before=tournament.chop_on_wall, after=left)
+    tournament.chop_wall_data = None if left is None else [*left]
     tournament.save(update_fields=["chop_wall_data"])
-    line = write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb=WALL_VERBS[left is None],
-        data={"before": before, "after": left},
-        undoes=undoes,
-    )
+    line = record(change, tournament_id=tournament.pk, by=by, undoes=undoes)
     publish(tournament.code, TOPICS)
     return line
+
+
+register_undo(WALL_CHANGES, Undoable(open_lines=open_wall_lines, undo=restore_wall, again=True))

@@ -13,12 +13,22 @@ Those left after a chop may make a further one while something is left to play f
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Sequence
 from typing import cast
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournament.changes.chops import (
+    ChopAgreed,
+    ChopConsented,
+    ChopConsentWithdrawn,
+    ChopDropped,
+    ChopProposed,
+    ChopUndone,
+    Consent,
+)
+from tournament.changes.people import whose
 from tournament.models import Chop, ChopMethod, ChopShare, LogEntry, Payout, Tournament
 from tournament.queries.payouts.chops import PrizesLeft, prizes_left
 from tournament.realtime import publish
@@ -28,8 +38,9 @@ from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.field.results import remove_payouts, settle_results
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
 from tournament.services.prizes.chop_wall import clear_wall
+from tournament.services.undo import Undoable, register_undo
 
 TOPICS = ("payouts", "clock", "log")
 
@@ -58,18 +69,14 @@ def propose_chop(
     left = prizes_left(tournament)
     check_left(played_for, second_for)
     amounts = _amounts(tournament, left, method, played_for + second_for, custom)
-    line = write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb="chop_proposed",
-        data={
-            "method": method,
-            "players": len(amounts),
-            "amount": left.total,
-            "played_for": played_for,
-            "second_for": second_for,
-        },
+    proposed = ChopProposed(
+        method=str(method),
+        players=len(amounts),
+        amount=left.total,
+        played_for=played_for,
+        second_for=second_for,
     )
+    line = record(proposed, tournament_id=tournament.pk, by=by)
     chop = Chop.objects.create(
         tournament=tournament,
         method=method,
@@ -109,12 +116,8 @@ def agree_to_chop(*, tournament_id: int, chop_id: int, entry_id: int, by: By) ->
         )
     _check_still_left(tournament, chop)
     is_last = not chop.shares.filter(consent=None).exclude(pk=share.pk).exists()
-    line = write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb="chop_agreed" if is_last else "chop_consented",
-        data=_consent(share),
-    )
+    consent = _consent(ChopAgreed if is_last else ChopConsented, share)
+    line = record(consent, tournament_id=tournament.pk, by=by)
     share.consent = line
     share.save(update_fields=["consent"])
     if is_last:
@@ -126,13 +129,13 @@ def agree_to_chop(*, tournament_id: int, chop_id: int, entry_id: int, by: By) ->
     return line
 
 
-def proposals_to_undo(lines: Collection[int]) -> set[int]:
+def proposals_to_undo(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     """Those of these lines by which a chop is proposed that is not in force."""
     proposed = Chop.objects.filter(log_entry__in=lines, undone_at=None, agreed_at=None)
     return set(proposed.values_list("log_entry_id", flat=True))
 
 
-def consents_to_undo(lines: Collection[int]) -> set[int]:
+def consents_to_undo(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     """Those of these lines that are consents to a proposal; of a chop in force the last one, until a share is paid or
     a further chop is proposed.
     """
@@ -140,23 +143,23 @@ def consents_to_undo(lines: Collection[int]) -> set[int]:
     found = set(given.filter(chop__agreed_at=None).values_list("consent_id", flat=True))
     paid = Payout.objects.filter(paid_at__isnull=False, entry__chop_shares__chop__agreed_at__isnull=False)
     further = Chop.objects.filter(after__isnull=False, undone_at=None)
-    in_force = given.filter(consent__verb="chop_agreed", chop__agreed_at__isnull=False)
+    in_force = given.filter(consent__verb=ChopAgreed.verb, chop__agreed_at__isnull=False)
     in_force = in_force.exclude(chop__in=further.values("after"))
     unpaid = in_force.exclude(chop__shares__entry__payout__in=paid)
     return found | set(unpaid.values_list("consent_id", flat=True))
 
 
-def drop_proposal(*, line: LogEntry, by: By) -> None:
+def drop_proposal(line: LogEntry, by: By) -> None:
     """Undo a proposal, which is not in force. The caller holds the tournament's lock."""
     chop, tournament = line.chop, line.tournament
     chop.undone_at = by.now
     chop.save(update_fields=["undone_at"])
     clear_wall(tournament)
-    write_log(tournament_id=tournament.pk, by=by, verb="chop_dropped", data=line.data, undoes=line)
+    record(ChopDropped.of(line), tournament_id=tournament.pk, by=by, undoes=line)
     publish(tournament.code, TOPICS)
 
 
-def withdraw_consent(*, line: LogEntry, by: By) -> None:
+def withdraw_consent(line: LogEntry, by: By) -> None:
     """Undo a consent. A chop in force is none any more: prizes that it decided are decided again, by place or by the
     chop before it.
 
@@ -167,13 +170,8 @@ def withdraw_consent(*, line: LogEntry, by: By) -> None:
     share.consent = None
     share.save(update_fields=["consent"])
     was_agreed = share.chop.agreed_at is not None
-    write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb="chop_undone" if was_agreed else "chop_consent_withdrawn",
-        data=_consent(share),
-        undoes=line,
-    )
+    withdrawn = _consent(ChopUndone if was_agreed else ChopConsentWithdrawn, share)
+    record(withdrawn, tournament_id=tournament.pk, by=by, undoes=line)
     if was_agreed:
         share.chop.agreed_at = None
         share.chop.save(update_fields=["agreed_at"])
@@ -228,11 +226,9 @@ def _put_in_force(tournament: Tournament, chop: Chop | None) -> None:
     tournament.save(update_fields=["chop"])
 
 
-def _consent(share: ChopShare) -> dict[str, object]:
-    return {
-        "entry": share.entry_id,
-        "number": share.entry.number,
-        "name": share.entry.player.name,
-        "amount": share.amount,
-        "players": share.chop.players,
-    }
+def _consent(change: type[Consent], share: ChopShare) -> Consent:
+    return change(**whose(share.entry), amount=share.amount, players=share.chop.players)
+
+
+register_undo([ChopProposed], Undoable(open_lines=proposals_to_undo, undo=drop_proposal))
+register_undo([ChopConsented, ChopAgreed], Undoable(open_lines=consents_to_undo, undo=withdraw_consent))

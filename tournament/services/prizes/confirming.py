@@ -13,6 +13,12 @@ from typing import Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournament.changes.bounties import BountyPaid
+from tournament.changes.change import verbs
+from tournament.changes.payments import PaymentConfirmed, WholePaymentConfirmed
+from tournament.changes.people import whose
+from tournament.changes.prizes import PrizePaid
+from tournament.changes.side_prizes import SidePrizePaid
 from tournament.models import HeldKind, HeldPayment, LogEntry, Payout, SidePrize
 from tournament.services.actor import Actor, By
 from tournament.services.cash.bounties import pay_bounties
@@ -20,10 +26,11 @@ from tournament.services.cash.holding import waiting_payment, whole_payment
 from tournament.services.cash.payouts import pay_out
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import lines_of_one_tap, newest_line_id, write_log
+from tournament.services.log import lines_of_one_tap, newest_line_id, record
 from tournament.services.prizes.side_prizes import pay_side_prize
+from tournament.services.undo import register_together
 
-PAID: Final = ("prize_paid", "bounty_paid", "side_prize_paid")
+PAID: Final = verbs(PrizePaid, BountyPaid, SidePrizePaid)
 
 
 @transaction.atomic
@@ -51,9 +58,8 @@ def confirm_payment(*, tournament_id: int, held_id: int, by: By, amount: int | N
         )
     if len(whole) > 1:
         return _confirm_whole(whole, by)
-    line = write_log(
-        tournament_id=tournament_id, by=by, verb="payment_confirmed", data=_about(held, held.amount)
-    )
+    confirmed = PaymentConfirmed(**whose(held.entry), amount=held.amount)
+    line = record(confirmed, tournament_id=tournament_id, by=by)
     _confirm(held, by)
     return line
 
@@ -67,29 +73,18 @@ def _confirm_whole(whole: Sequence[HeldPayment], by: By) -> LogEntry:
     def of_kind(kind: HeldKind) -> int:
         return sum(each.amount for each in whole if each.kind == kind)
 
-    return write_log(
-        tournament_id=held.tournament_id,
-        by=by,
-        verb="whole_payment_confirmed",
-        data={
-            **_about(held, sum(each.amount for each in whole)),
-            "prize": of_kind(HeldKind.PRIZE),
-            "bounties": of_kind(HeldKind.BOUNTIES),
-            "side_prizes": of_kind(HeldKind.SIDE),
-            "parts": lines_of_one_tap(
-                tournament_id=held.tournament_id, since=since, verbs=PAID, by=_payer(held, by.now)
-            ),
-        },
+    parts = lines_of_one_tap(
+        tournament_id=held.tournament_id, since=since, verbs=PAID, by=_payer(held, by.now)
     )
-
-
-def _about(held: HeldPayment, amount: int) -> dict[str, object]:
-    return {
-        "entry": held.entry_id,
-        "number": held.entry.number,
-        "name": held.entry.player.name,
-        "amount": amount,
-    }
+    confirmed = WholePaymentConfirmed(
+        **whose(held.entry),
+        amount=sum(each.amount for each in whole),
+        prize=of_kind(HeldKind.PRIZE),
+        bounties=of_kind(HeldKind.BOUNTIES),
+        side_prizes=of_kind(HeldKind.SIDE),
+        parts=tuple(parts),
+    )
+    return record(confirmed, tournament_id=held.tournament_id, by=by)
 
 
 def _confirm(held: HeldPayment, by: By) -> None:
@@ -134,3 +129,6 @@ def _has_changed(held: HeldPayment) -> Refused:
         % {"name": held.entry.player.name},
         code="amount_changed",
     )
+
+
+register_together([WholePaymentConfirmed])

@@ -8,11 +8,14 @@ What has been awarded stays through all of it; only the places still open may ch
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournament.changes.change import verbs
+from tournament.changes.prizes import OfLadder, PayoutsLocked, PayoutsLockUndone, PayoutsUnlocked
 from tournament.models import LogEntry, Tournament, TournamentStatus
 from tournament.queries.payouts.ladder import (
     awarded_places,
@@ -40,9 +43,10 @@ from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.field.results import require_no_chop, settle_results
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
+from tournament.services.undo import Undoable, register_undo
 
-LADDER_CHANGES = ("payouts_locked", "payouts_unlocked", "payouts_lock_undone")
+LADDER_VERBS: Final = verbs(PayoutsLocked, PayoutsUnlocked, PayoutsLockUndone)
 
 
 @transaction.atomic
@@ -77,8 +81,10 @@ def lock_payouts(
     locked = LockedLadder(amounts=amounts, pool=left)
     locked_ladder(tournament, locked, entries=entries)
     require_said(amounts, pool=left, difference=difference)
-    data = {"total": amounts.total, "pool": left, "places": places}
-    _put(tournament, locked, verb="payouts_locked", data=data, by=by, reason=reason)
+    change = PayoutsLocked(
+        total=amounts.total, pool=left, places=places, before=tournament.locked_ladder_data
+    )
+    _put(tournament, locked, change, by=by, reason=reason)
     return tournament
 
 
@@ -92,16 +98,16 @@ def unlock_payouts(*, tournament_id: int, by: By) -> Tournament:
     _check_open(tournament)
     if tournament.locked_ladder_data is None:
         raise Refused(_("The payouts are not locked."), code="not_locked")
-    _put(tournament, None, verb="payouts_unlocked", data={}, by=by)
+    _put(tournament, None, PayoutsUnlocked(before=tournament.locked_ladder_data), by=by)
     return tournament
 
 
-def restore_ladder(*, line: LogEntry, by: By) -> None:
+def restore_ladder(line: LogEntry, by: By) -> None:
     """Undo a change of the lock: what stood before the line stands again. The caller holds the tournament's lock."""
     tournament = line.tournament
-    before = locked_from_dict(line.data["before"])
-    data = {"was": line.verb}
-    _put(tournament, before, verb="payouts_lock_undone", data=data, by=by, undoes=line)
+    before = locked_from_dict(OfLadder.of(line).before)
+    undone = PayoutsLockUndone(was=line.verb, before=tournament.locked_ladder_data)
+    _put(tournament, before, undone, by=by, undoes=line)
 
 
 def may_restore(tournament: Tournament, line: LogEntry) -> bool:
@@ -109,7 +115,7 @@ def may_restore(tournament: Tournament, line: LogEntry) -> bool:
     if tournament.chop_id is not None:
         return False
     try:
-        _require_kept(tournament, locked_from_dict(line.data["before"]))
+        _require_kept(tournament, locked_from_dict(OfLadder.of(line).before))
     except PrizeError:
         return False
     return True
@@ -118,26 +124,17 @@ def may_restore(tournament: Tournament, line: LogEntry) -> bool:
 def _put(
     tournament: Tournament,
     locked: LockedLadder | None,
+    change: OfLadder,
     *,
-    verb: str,
-    data: dict[str, Any],
     by: By,
     reason: str = "",
     undoes: LogEntry | None = None,
 ) -> None:
     _require_kept(tournament, locked)
-    before = tournament.locked_ladder_data
     tournament.locked_ladder_data = locked.to_dict() if locked else None
     tournament.payouts_locked_at = by.now if locked else None
     tournament.save(update_fields=["locked_ladder_data", "payouts_locked_at"])
-    write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb=verb,
-        data={**data, "before": before},
-        reason=reason,
-        undoes=undoes,
-    )
+    record(change, tournament_id=tournament.pk, by=by, reason=reason, undoes=undoes)
     # Prizes that waited for a ladder that fits can be decided now, and the part of the house follows.
     settle_results(tournament=tournament, now=by.now)
     publish(tournament.code, ["payouts", "standings", "clock", "log"])
@@ -175,3 +172,12 @@ def _check_open(tournament: Tournament) -> None:
     if tournament.status == TournamentStatus.CANCELLED:
         raise Refused(_("The tournament is cancelled: no prizes are paid."), code="cancelled")
     require_no_chop(tournament)
+
+
+def _open_ladder_lines(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """The newest change of the lock, while what stood before it pays what has been awarded since."""
+    newest = LogEntry.objects.filter(tournament=tournament, verb__in=LADDER_VERBS).order_by("-pk").first()
+    return {line.pk for line in lines if line == newest and may_restore(tournament, line)}
+
+
+register_undo([PayoutsLocked, PayoutsUnlocked], Undoable(open_lines=_open_ladder_lines, undo=restore_ladder))

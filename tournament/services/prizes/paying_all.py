@@ -12,6 +12,13 @@ from typing import Any, Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournament.changes.bounties import BountyPaid
+from tournament.changes.change import verbs
+from tournament.changes.payments import PaymentAsked, PlayerPaid
+from tournament.changes.people import whose
+from tournament.changes.prizes import PrizePaid
+from tournament.changes.sales import SaleCollected
+from tournament.changes.side_prizes import SidePrizePaid
 from tournament.models import ChipSale, Entry, HeldKind, LogEntry, Tournament
 from tournament.queries.chip_sales import bounties_wait_until
 from tournament.queries.payouts.waiting import Waiting, WaitingPart, waiting_for
@@ -22,10 +29,11 @@ from tournament.services.cash.holding import ask_for_second, papers_shown, waiti
 from tournament.services.cash.payouts import pay_out
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import lines_of_one_tap, newest_line_id, write_log
+from tournament.services.log import lines_of_one_tap, newest_line_id, record
 from tournament.services.prizes.side_prizes import pay_side_prize
+from tournament.services.undo import register_together
 
-PARTS: Final = ("prize_paid", "bounty_paid", "side_prize_paid", "payment_asked", "sale_collected")
+PARTS: Final = verbs(PrizePaid, BountyPaid, SidePrizePaid, PaymentAsked, SaleCollected)
 
 
 @transaction.atomic
@@ -61,20 +69,22 @@ def pay_all(
         _pay(part, entry, about)
     for part in found.asks:
         _ask(part, entry, about)
-    return write_log(
-        tournament_id=tournament_id,
-        by=by,
-        verb="player_paid",
-        data={
-            "entry": entry.pk,
-            "number": entry.number,
-            "name": entry.player.name,
-            "amount": amount,
-            **_figures(found, set_off=set_off),
-            "papers": papers,
-            "parts": lines_of_one_tap(tournament_id=tournament_id, since=since, verbs=PARTS, by=by),
-        },
+    paid = PlayerPaid(
+        **whose(entry),
+        amount=amount,
+        seat=found.seat,
+        prize=_cash(found, HeldKind.PRIZE),
+        bounties=_cash(found, HeldKind.BOUNTIES),
+        side_prizes=_cash(found, HeldKind.SIDE),
+        owed=found.owes if set_off else 0,
+        # With what waited already.
+        asked=found.asked + found.held,
+        still_owed=0 if set_off else found.owes,
+        later=found.later,
+        papers=tuple(papers),
+        parts=tuple(lines_of_one_tap(tournament_id=tournament_id, since=since, verbs=PARTS, by=by)),
     )
+    return record(paid, tournament_id=tournament_id, by=by)
 
 
 def _pay(part: WaitingPart, entry: Entry, about: dict[str, Any]) -> None:
@@ -96,24 +106,8 @@ def _ask(part: WaitingPart, entry: Entry, about: dict[str, Any]) -> None:
     )
 
 
-def _figures(found: Waiting, *, set_off: bool) -> dict[str, int]:
-    """What the payment was made up of, and what remains: `asked` with what waited already, what is still owed, and the
-    bounties that are paid `later`.
-    """
-
-    def cash(kind: HeldKind) -> int:
-        return sum(part.cash for part in found.now if part.kind == kind)
-
-    return {
-        "seat": found.seat,
-        "prize": cash(HeldKind.PRIZE),
-        "bounties": cash(HeldKind.BOUNTIES),
-        "side_prizes": cash(HeldKind.SIDE),
-        "owed": found.owes if set_off else 0,
-        "asked": found.asked + found.held,
-        "still_owed": 0 if set_off else found.owes,
-        "later": found.later,
-    }
+def _cash(found: Waiting, kind: HeldKind) -> int:
+    return sum(part.cash for part in found.now if part.kind == kind)
 
 
 def _check(
@@ -147,3 +141,6 @@ def _owed(tournament: Tournament, entry: Entry) -> list[int]:
     sales = ChipSale.objects.filter(tournament=tournament, undone_at=None, collected_at=None)
     own = sales.filter(entry__player=entry.player_id).order_by("pk")
     return list(own.values_list("pk", flat=True))
+
+
+register_together([PlayerPaid])

@@ -13,13 +13,24 @@ there), and the house's where the house did.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Any, Final, TypedDict
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournament.changes.people import whose
+from tournament.changes.side_prizes import (
+    OfSidePrize,
+    SidePrizeAdded,
+    SidePrizeAwarded,
+    SidePrizePaid,
+    SidePrizeRemoved,
+    SidePrizeRestored,
+    SidePrizeTakenBack,
+    SidePrizeVoided,
+)
 from tournament.models import (
     Entry,
     EntryStatus,
@@ -34,7 +45,6 @@ from tournament.models import (
     TournamentStatus,
 )
 from tournament.queries.payouts.ladder import entries_counted, lawful_ladder, prize_pool
-from tournament.queries.words.rules import say_error
 from tournament.realtime import entry_topic, publish
 from tournament.rules.payouts.money import MAX_MONEY
 from tournament.rules.payouts.schemes import PrizeError
@@ -43,10 +53,10 @@ from tournament.services.cash.holding import check_limits, waiting_payments, wit
 from tournament.services.errors import Refused
 from tournament.services.field.results import settle_results
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
+from tournament.services.undo import Undoable, register_undo
+from tournament.words.rules import say_error
 
-# Lines that can be undone, each by what it says.
-UNDOABLE: Final = ("side_prize_added", "side_prize_removed", "side_prize_awarded", "side_prize_paid")
 MOST: Final = 50
 
 
@@ -63,7 +73,8 @@ def add_side_prize(*, tournament_id: int, name: str, amount: int, is_from_pool: 
         _check_pool_is_open(tournament)
     prize = SidePrize(tournament=tournament, name=name, amount=amount, is_from_pool=is_from_pool)
     prize.save()
-    _fund(prize, _log(prize, "side_prize_added", by, more={"is_from_pool": is_from_pool}), by.now)
+    added = SidePrizeAdded(**_facts_of(prize), is_from_pool=is_from_pool)
+    _fund(prize, record(added, tournament_id=tournament.pk, by=by), by.now)
     _tell(prize)
     return prize
 
@@ -80,7 +91,8 @@ def remove_side_prize(
         )
     if prize.is_from_pool:
         _check_pool_is_open(tournament)
-    line = _log(prize, "side_prize_removed", by, undoes=undoes, more={"is_from_pool": prize.is_from_pool})
+    removed = SidePrizeRemoved(**_facts_of(prize), is_from_pool=prize.is_from_pool)
+    line = record(removed, tournament_id=tournament.pk, by=by, undoes=undoes)
     if prize.funding is not None:
         _book(prize, MoneyKind.SIDE_MONEY, -prize.amount, line, by.now, corrects=prize.funding)
     prize.funding, prize.removed_at = None, by.now
@@ -105,7 +117,8 @@ def award_side_prize(*, tournament_id: int, prize_id: int, entry_id: int, by: By
             _("%(prize)s is awarded to %(name)s: take that back first.") % _words(prize), code="awarded"
         )
     prize.entry = entry
-    prize.award = _log(prize, "side_prize_awarded", by)
+    awarded = SidePrizeAwarded(**whose(entry), **_facts_of(prize))
+    prize.award = record(awarded, tournament_id=tournament.pk, by=by)
     prize.save(update_fields=["entry", "award"])
     _tell(prize)
     return prize
@@ -127,7 +140,8 @@ def take_side_prize_back(*, tournament_id: int, prize_id: int, by: By) -> SidePr
             _("The payment of %(prize)s is waiting for a second person: withdraw it first.") % _words(prize),
             code="payment_waits",
         )
-    _log(prize, "side_prize_taken_back", by, undoes=prize.award)
+    back = SidePrizeTakenBack(**whose(prize.entry), **_facts_of(prize))
+    record(back, tournament_id=tournament.pk, by=by, undoes=prize.award)
     _tell(prize)
     prize.entry = prize.award = None
     prize.save(update_fields=["entry", "award"])
@@ -148,9 +162,10 @@ def pay_side_prize(
         raise Refused(_("%(prize)s is awarded to nobody.") % _words(prize), code="not_awarded")
     if prize.payment_id is not None:
         raise Refused(_("This prize has already been paid."), code="already_paid")
-    more = check_limits(tournament, prize.amount, papers_seen=papers_seen, held=held)
+    checks = check_limits(tournament, prize.amount, papers_seen=papers_seen, held=held)
     withdraw_requests(tournament, kind=HeldKind.SIDE, entries=[prize.entry.pk], side_prize_id=prize.pk, by=by)
-    line = _log(prize, "side_prize_paid", by, more=more)
+    paid = SidePrizePaid(**whose(prize.entry), **_facts_of(prize), **checks)
+    line = record(paid, tournament_id=tournament.pk, by=by)
     prize.payment = _book(prize, MoneyKind.SIDE_PAID, -prize.amount, line, by.now)
     prize.save(update_fields=["payment"])
     _tell(prize)
@@ -160,11 +175,12 @@ def pay_side_prize(
 @transaction.atomic
 def void_side_prize(*, tournament_id: int, prize_id: int, by: By) -> SidePrize:
     """The money came back to the desk: a positive row that names the one it corrects; it is due again."""
-    _tournament, prize = _locked(tournament_id, prize_id)
+    tournament, prize = _locked(tournament_id, prize_id)
     payment = prize.payment
-    if payment is None:
+    if prize.entry is None or payment is None:
         raise Refused(_("This prize has not been paid."), code="not_paid")
-    line = _log(prize, "side_prize_voided", by, undoes=payment.log_entry)
+    voided = SidePrizeVoided(**whose(prize.entry), **_facts_of(prize))
+    line = record(voided, tournament_id=tournament.pk, by=by, undoes=payment.log_entry)
     _book(prize, MoneyKind.SIDE_PAID, prize.amount, line, by.now, corrects=payment)
     prize.payment = None
     prize.save(update_fields=["payment"])
@@ -174,12 +190,9 @@ def void_side_prize(*, tournament_id: int, prize_id: int, by: By) -> SidePrize:
 
 def side_prizes_to_undo(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     """Those of these lines that can be undone now. Three queries."""
-    prizes = {
-        prize.pk: prize
-        for prize in SidePrize.objects.filter(
-            pk__in=[line.data["prize"] for line in lines], tournament=tournament
-        ).select_related("payment")
-    }
+    prize_of = {line.pk: OfSidePrize.of(line).prize for line in lines}
+    rows = SidePrize.objects.filter(pk__in=prize_of.values(), tournament=tournament)
+    prizes = {prize.pk: prize for prize in rows.select_related("payment")}
     if tournament.status == TournamentStatus.CANCELLED:
         prizes = {pk: prize for pk, prize in prizes.items() if prize.removed_at is None}
     is_pool_open = any(prize.is_from_pool for prize in prizes.values()) and _pool_is_open(tournament)
@@ -187,20 +200,21 @@ def side_prizes_to_undo(tournament: Tournament, lines: Sequence[LogEntry]) -> se
     return {
         line.pk
         for line in lines
-        if line.data["prize"] in prizes
-        and not (line.verb == "side_prize_awarded" and line.data["prize"] in waiting)
-        and _can_undo(line, prizes[line.data["prize"]], is_pool_open)
+        if prize_of[line.pk] in prizes
+        and not (line.verb == SidePrizeAwarded.verb and prize_of[line.pk] in waiting)
+        and _can_undo(line, prizes[prize_of[line.pk]], is_pool_open)
     }
 
 
 def undo_side_prize(line: LogEntry, by: By) -> None:
     """The caller holds the tournament's lock, and has seen that it can be undone."""
-    of_prize: dict[str, Any] = {"tournament_id": line.tournament_id, "prize_id": line.data["prize"], "by": by}
-    if line.verb == "side_prize_added":
+    prize_id = OfSidePrize.of(line).prize
+    of_prize: dict[str, Any] = {"tournament_id": line.tournament_id, "prize_id": prize_id, "by": by}
+    if line.verb == SidePrizeAdded.verb:
         remove_side_prize(**of_prize, undoes=line)
-    elif line.verb == "side_prize_removed":
+    elif line.verb == SidePrizeRemoved.verb:
         _restore(line, by)
-    elif line.verb == "side_prize_awarded":
+    elif line.verb == SidePrizeAwarded.verb:
         take_side_prize_back(**of_prize)
     else:
         void_side_prize(**of_prize)
@@ -216,23 +230,24 @@ def _that_wait(tournament: Tournament, prizes: Collection[int]) -> set[int]:
 
 def _can_undo(line: LogEntry, prize: SidePrize, is_pool_open: bool) -> bool:
     is_free = is_pool_open or not prize.is_from_pool
-    if line.verb == "side_prize_removed":
+    if line.verb == SidePrizeRemoved.verb:
         return prize.removed_at == line.at and is_free
     if prize.removed_at is not None:
         return False
-    if line.verb == "side_prize_added":
+    if line.verb == SidePrizeAdded.verb:
         return prize.entry_id is None and is_free
-    if line.verb == "side_prize_awarded":
+    if line.verb == SidePrizeAwarded.verb:
         return prize.award_id == line.pk and prize.payment_id is None
     return prize.payment is not None and prize.payment.log_entry_id == line.pk
 
 
 def _restore(line: LogEntry, by: By) -> None:
     """Undo a removal. The caller holds the tournament's lock."""
-    prize = SidePrize.objects.select_related("tournament").get(pk=line.data["prize"])
+    prize = SidePrize.objects.select_related("tournament").get(pk=OfSidePrize.of(line).prize)
     prize.removed_at = None
     prize.save(update_fields=["removed_at"])
-    _fund(prize, _log(prize, "side_prize_restored", by, undoes=line), by.now)
+    restored = SidePrizeRestored(**_facts_of(prize))
+    _fund(prize, record(restored, tournament_id=line.tournament_id, by=by, undoes=line), by.now)
     _tell(prize)
 
 
@@ -314,27 +329,16 @@ def _book(
     )
 
 
-def _log(
-    prize: SidePrize,
-    verb: str,
-    by: By,
-    *,
-    undoes: LogEntry | None = None,
-    more: Mapping[str, object] | None = None,
-) -> LogEntry:
-    data: dict[str, object] = {
-        "prize": prize.pk,
-        "prize_name": prize.name,
-        "amount": prize.amount,
-        **(more or {}),
-    }
-    if prize.entry is not None:
-        data |= {
-            "entry": prize.entry.pk,
-            "number": prize.entry.number,
-            "name": prize.entry.player.name,
-        }
-    return write_log(tournament_id=prize.tournament_id, by=by, verb=verb, data=data, undoes=undoes)
+class _Facts(TypedDict):
+    """The fields of `OfSidePrize`."""
+
+    prize: int
+    prize_name: str
+    amount: int
+
+
+def _facts_of(prize: SidePrize) -> _Facts:
+    return _Facts(prize=prize.pk, prize_name=prize.name, amount=prize.amount)
 
 
 def _words(prize: SidePrize) -> dict[str, str]:
@@ -346,3 +350,9 @@ def _tell(prize: SidePrize) -> None:
     if prize.entry is not None:
         topics.append(entry_topic(prize.entry.pk))
     publish(prize.tournament.code, topics)
+
+
+register_undo(
+    [SidePrizeAdded, SidePrizeRemoved, SidePrizeAwarded, SidePrizePaid],
+    Undoable(open_lines=side_prizes_to_undo, undo=undo_side_prize),
+)

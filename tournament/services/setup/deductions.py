@@ -7,26 +7,24 @@ last hand too: prizes may still be due.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournament.changes.prizes import DeductionsChanged
 from tournament.models import LogEntry, Tournament, TournamentStatus
-from tournament.queries.words.rules import say_error
 from tournament.realtime import publish
 from tournament.rules.payouts.deductions import (
     Deduction,
     DeductionError,
     check_deductions,
-    deduction_from_dict,
 )
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
-
-DEDUCTION_VERB: Final = "deductions_changed"
+from tournament.services.log import record
+from tournament.services.undo import Undoable, register_undo
+from tournament.words.rules import say_error
 
 
 @transaction.atomic
@@ -42,15 +40,15 @@ def open_deduction_lines(tournament: Tournament, lines: Sequence[LogEntry]) -> s
     """The newest change, unless the tournament is cancelled."""
     if tournament.status == TournamentStatus.CANCELLED:
         return set()
-    newest = LogEntry.objects.filter(tournament=tournament, verb=DEDUCTION_VERB).order_by("-pk").first()
+    changes = LogEntry.objects.filter(tournament=tournament, verb=DeductionsChanged.verb)
+    newest = changes.order_by("-pk").first()
     return {line.pk for line in lines if line == newest}
 
 
 def restore_deductions(line: LogEntry, by: By) -> None:
     """Undo a change. The caller holds the tournament's lock."""
     tournament = Tournament.objects.get(pk=line.tournament_id)
-    before = [deduction_from_dict(data) for data in line.data["before"]]
-    _put(tournament, before, by=by, undoes=line)
+    _put(tournament, DeductionsChanged.of(line).before, by=by, undoes=line)
 
 
 def _put(
@@ -62,15 +60,14 @@ def _put(
         check_deductions(deductions)
     except DeductionError as error:
         raise Refused(say_error(error), code=error.code) from error
-    before, after = tournament.deduction_data, [rule.to_dict() for rule in deductions]
-    tournament.deduction_data = after
+    changed = DeductionsChanged(before=tournament.deductions, after=tuple(deductions))
+    tournament.deduction_data = [rule.to_dict() for rule in deductions]
     tournament.save(update_fields=["deduction_data"])
-    line = write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb=DEDUCTION_VERB,
-        data={"before": before, "after": after},
-        undoes=undoes,
-    )
+    line = record(changed, tournament_id=tournament.pk, by=by, undoes=undoes)
     publish(tournament.code, ["payouts", "log"])
     return line
+
+
+register_undo(
+    [DeductionsChanged], Undoable(open_lines=open_deduction_lines, undo=restore_deductions, again=True)
+)

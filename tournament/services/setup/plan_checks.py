@@ -3,42 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Final
 
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from tournament.models import BountyKind
-from tournament.queries.words.games import game_name
-from tournament.queries.words.rules import say_error
+from tournament.plans.plan import TournamentPlan
+from tournament.plans.settings import boxes
 from tournament.rules.chip_sales import offer_from_dict
 from tournament.rules.errors import RulesError
-from tournament.rules.payouts.money import MAX_MONEY
 from tournament.rules.payouts.prices import PriceProfile, price_from_dict
 from tournament.rules.profiles import event_rules
-from tournament.rules.structure.errors import MAX_CHIPS
 from tournament.rules.structure.game_sizes import tightest_game
 from tournament.services.errors import Refused
-from tournament.services.setup.plans import PAYMENT_LIMITS, TournamentPlan
+from tournament.words.games import game_name
+from tournament.words.rules import say_error
 
-# The last word on what forms have asked for already: (field, lowest, highest).
-LIMITS = (
-    ("buy_in_prize", 0, MAX_MONEY),
-    ("buy_in_fee", 0, MAX_MONEY),
-    ("buy_in_staff", 0, MAX_MONEY),
-    ("buy_in_bounty", 0, MAX_MONEY),
-    ("buy_in_other", 0, MAX_MONEY),
-    ("mystery_from", 2, 20_000),
-    ("guarantee", 0, MAX_MONEY),
-    ("bubble_prize", 0, MAX_MONEY),
-    *((name, 1, MAX_MONEY) for name in PAYMENT_LIMITS),
-    ("starting_stack", 1, MAX_CHIPS),
-    ("seats_per_table", 2, 10),
-    ("max_entries", 2, 20_000),
-    ("min_entries", 2, 20_000),
-    ("entries_per_player", 0, 100),
-    ("entries_per_day", 1, 100),
-    ("payout_unit", 1, 1_000_000),
-)
+# Not typed as a number, but one.
+_PAYOUT_UNIT: Final = (1, 1_000_000)
 
 
 def check_plan(plan: TournamentPlan) -> None:
@@ -65,7 +48,9 @@ def check_seats(plan: TournamentPlan) -> None:
 
 
 def _check_limits(plan: TournamentPlan) -> None:
-    for name, low, high in LIMITS:
+    """The last word on what forms have asked for already."""
+    numbers = {setting.name: setting.bounds for setting in boxes() if setting.bounds is not None}
+    for name, (low, high) in {**numbers, "payout_unit": _PAYOUT_UNIT}.items():
         value = getattr(plan, name)
         if value is not None and not low <= value <= high:
             raise Refused(

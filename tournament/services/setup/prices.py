@@ -12,17 +12,19 @@ from typing import Final
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournament.changes.setup import PriceAdded, PriceChange, PriceChanged, PriceRemoved
 from tournament.models import LogEntry, Tournament
-from tournament.queries.words.rules import say_error
 from tournament.realtime import publish
 from tournament.rules.errors import RulesError
 from tournament.rules.payouts.prices import PriceProfile, check_prices, price_from_dict
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
 from tournament.services.over import check_not_over
 from tournament.services.setup.plan_checks import check_bounty_of_prices
+from tournament.services.undo import Undoable, register_undo
+from tournament.words.rules import say_error
 
 PRICE_VERBS: Final = ("price_added", "price_changed", "price_removed")
 
@@ -63,17 +65,18 @@ def open_price_lines(tournament: Tournament, lines: Sequence[LogEntry]) -> set[i
 def restore_price(line: LogEntry, by: By) -> None:
     """Undo one line: the price is as it was before."""
     tournament = Tournament.objects.get(pk=line.tournament_id)
-    before, after = _kept(line.data["after"]), _kept(line.data["before"])
-    at = line.data["at"] if before is None else _find(tournament, before.name)[0]
+    change = PriceChange.of(line)
+    before, after = _kept(change.after), _kept(change.before)
+    at = change.at if before is None else _find(tournament, before.name)[0]
     _replace(tournament, at=at, before=before, after=after, by=by, undoes=line)
 
 
 def _stands(tournament: Tournament, line: LogEntry) -> bool:
-    after = line.data["after"]
-    if after is not None:
-        return after in tournament.price_data
+    change = PriceChange.of(line)
+    if change.after is not None:
+        return change.after in tournament.price_data
     # Removed: its name may have been given to another one since.
-    name = line.data["before"]["name"].casefold()
+    name = change.name.casefold()
     return all(price.name.casefold() != name for price in tournament.prices)
 
 
@@ -100,19 +103,15 @@ def _replace(
     shown = after or before
     if shown is None:
         raise ValueError("a change needs a price")
-    line = write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb="price_added" if before is None else "price_removed" if after is None else "price_changed",
-        data={
-            "name": shown.name,
-            "total": shown.price.total,
-            "at": at,
-            "before": None if before is None else before.to_dict(),
-            "after": None if after is None else after.to_dict(),
-        },
-        undoes=undoes,
+    told = PriceAdded if before is None else PriceRemoved if after is None else PriceChanged
+    change = told(
+        name=shown.name,
+        total=shown.price.total,
+        at=at,
+        before=None if before is None else before.to_dict(),
+        after=None if after is None else after.to_dict(),
     )
+    line = record(change, tournament_id=tournament.pk, by=by, undoes=undoes)
     publish(tournament.code, ["players", "clock", "log"])
     return line
 
@@ -127,3 +126,9 @@ def _find(tournament: Tournament, name: str) -> tuple[int, PriceProfile]:
 
 def _kept(data: dict[str, object] | None) -> PriceProfile | None:
     return None if data is None else price_from_dict(data)
+
+
+register_undo(
+    [PriceAdded, PriceRemoved, PriceChanged],
+    Undoable(open_lines=open_price_lines, undo=restore_price, again=True),
+)

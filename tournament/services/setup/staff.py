@@ -8,18 +8,20 @@ adding their staff to a tournament of their own. Nor does anybody log them out o
 from __future__ import annotations
 
 from datetime import datetime
+from typing import TypedDict
 
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournament.changes.setup import LoginLinkMade, StaffAdded, StaffRemoved
 from tournament.models import Account, Role, StaffMember
 from tournament.queries.people.namesakes import account_called
 from tournament.queries.people.own_accounts import own_accounts
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
 from tournament.services.people.house_log import NOBODY, Visitor, write_house_line
 from tournament.services.people.second_factor import switch_off
 from tournament.services.people.sessions import end_links, end_sessions
@@ -68,7 +70,7 @@ def put_on_staff(
 ) -> StaffMember:
     """The row of the role, and both logs; in the transaction of the caller, who has asked whether it may be."""
     member = StaffMember.objects.create(account=account, tournament_id=tournament_id, role=role)
-    _log(member, "staff_added", by, {"is_new": is_new})
+    record(StaffAdded(**_whom(member), is_new=is_new), tournament_id=tournament_id, by=by)
     _change_rights(member, "role_given", visitor, by.now)
     return member
 
@@ -92,7 +94,7 @@ def remove_member(*, tournament_id: int, member_id: int, by: By, visitor: Visito
     directors = StaffMember.objects.filter(tournament_id=tournament_id, role=Role.DIRECTOR)
     if member.role == Role.DIRECTOR and directors.count() == 1:
         raise Refused(_("This is the only director: add another one first."), code="last_director")
-    _log(member, "staff_removed", by)
+    record(StaffRemoved(**_whom(member)), tournament_id=tournament_id, by=by)
     _change_rights(member, "role_removed", visitor, by.now)
     StaffMember.objects.filter(pk=member.pk).delete()
 
@@ -117,7 +119,7 @@ def make_member_link(
             code="not_your_account",
         )
     end_links(account=member.account, now=by.now)
-    _log(member, "login_link_made", by)
+    record(LoginLinkMade(**_whom(member)), tournament_id=tournament_id, by=by)
     return make_login_link(account=member.account, now=by.now, visitor=visitor)
 
 
@@ -192,15 +194,12 @@ def _change_rights(member: StaffMember, change: str, visitor: Visitor, now: date
     )
 
 
-def _log(member: StaffMember, verb: str, by: By, data: dict[str, object] | None = None) -> None:
-    write_log(
-        tournament_id=member.tournament_id,
-        by=by,
-        verb=verb,
-        data={
-            "account": member.account_id,
-            "name": member.account.get_full_name() or member.account.username,
-            "role": member.role,
-            **(data or {}),
-        },
-    )
+class _Whom(TypedDict):
+    account: int
+    name: str
+    role: str
+
+
+def _whom(member: StaffMember) -> _Whom:
+    account = member.account
+    return {"account": account.pk, "name": account.get_full_name() or account.username, "role": member.role}

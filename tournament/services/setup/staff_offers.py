@@ -10,13 +10,14 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournament.changes.setup import StaffAsked, StaffDeclined, StaffRequestWithdrawn
 from tournament.models import Account, Role, StaffMember, Tournament
 from tournament.queries.people.offers import OVER, Offer, open_offer
 from tournament.queries.people.own_accounts import own_accounts
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
 from tournament.services.people.house_log import Visitor, write_house_line
 from tournament.services.setup.staff import put_on_staff, refuse_member_already
 
@@ -40,7 +41,7 @@ def offer_role(
         )
     if own_accounts(director_id).filter(pk=account.pk).exists():
         return put_on_staff(tournament_id=tournament_id, account=account, role=role, by=by, visitor=visitor)
-    _write("role_offered", "staff_asked", tournament, account, role, by, visitor)
+    _write("role_offered", StaffAsked, tournament, account, role, by, visitor)
     return None
 
 
@@ -57,7 +58,7 @@ def answer_offer(*, tournament_id: int, account: Account, accepts: bool, by: By,
             tournament_id=tournament_id, account=account, role=Role(offer.role), by=by, visitor=visitor
         )
     else:
-        _write("role_declined", "staff_declined", tournament, account, Role(offer.role), by, visitor)
+        _write("role_declined", StaffDeclined, tournament, account, Role(offer.role), by, visitor)
     return offer
 
 
@@ -71,14 +72,18 @@ def withdraw_offer(*, tournament_id: int, account_id: int, by: By, visitor: Visi
             _("There is no invitation to withdraw: it was answered or already withdrawn."), code="no_offer"
         )
     account = Account.objects.get(pk=account_id)
-    _write(
-        "role_offer_withdrawn", "staff_request_withdrawn", tournament, account, Role(offer.role), by, visitor
-    )
+    _write("role_offer_withdrawn", StaffRequestWithdrawn, tournament, account, Role(offer.role), by, visitor)
     return offer
 
 
 def _write(
-    house_verb: str, verb: str, tournament: Tournament, account: Account, role: Role, by: By, visitor: Visitor
+    house_verb: str,
+    change: type[StaffAsked | StaffDeclined | StaffRequestWithdrawn],
+    tournament: Tournament,
+    account: Account,
+    role: Role,
+    by: By,
+    visitor: Visitor,
 ) -> None:
     """A line in the house's log, by which the offer is open or not, and one in the tournament's."""
     write_house_line(
@@ -90,9 +95,5 @@ def _write(
         data={"role": role},
     )
     name = account.get_full_name() or account.username
-    write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb=verb,
-        data={"account": account.pk, "name": name, "role": role},
-    )
+    told = change(account=account.pk, name=name, role=role.value)
+    record(told, tournament_id=tournament.pk, by=by)

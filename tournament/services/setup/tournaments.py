@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
+from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from msgspec import UNSET
 
+from tournament.changes.setup import (
+    TournamentCancelled,
+    TournamentCloned,
+    TournamentCreated,
+    TournamentEdited,
+)
 from tournament.models import (
     Account,
     ChipSale,
@@ -25,7 +33,8 @@ from tournament.models import (
     TournamentStatus,
 )
 from tournament.models.states import note_lock, seal_rows
-from tournament.queries.words.rules import say_error
+from tournament.plans.plan import TournamentPlan, plan_columns, plan_of
+from tournament.plans.settings import SETTINGS, Fixed, fixed_by
 from tournament.realtime import publish
 from tournament.rules import clock as clock_rules
 from tournament.rules.errors import RulesError
@@ -43,25 +52,13 @@ from tournament.services.field.results import (
     take_back_seats,
 )
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
+from tournament.services.log import record
 from tournament.services.people.house_log import NOBODY, Visitor
 from tournament.services.setup.plan_checks import check_plan, check_seats
-from tournament.services.setup.plans import PAYMENT_LIMITS, TournamentPlan, plan_columns, plan_of
 from tournament.services.setup.staff import put_on_staff
+from tournament.words.rules import say_error
 
-# What may no longer change once somebody has bought in: they paid for it.
-FIXED_ONCE_ENTERED = ("starting_stack",)
-# What the ledger is written in: an entry that was voided has left its rows there.
-FIXED_ONCE_BOOKED = ("currency",)
-# What may no longer change once somebody has a bounty on their head.
-FIXED_ONCE_ON_HEADS = ("bounty_kind",)
-# What may no longer change once the seats are drawn.
-FIXED_ONCE_DRAWN = ("seats_per_table",)
-# What may no longer change once a prize was decided: the ladder would not add up to the pool.
-FIXED_ONCE_DECIDED = ("payout_scheme_data", "payout_unit", "bubble_prize", "guarantee")
-
-# What waits until the payouts are unlocked: prizes do not follow it meanwhile.
-FIXED_WHILE_LOCKED = ("payout_scheme_data", "payout_unit", "bubble_prize")
+_DECIDES_PRIZES: Final = fixed_by(Fixed.DECIDED)
 
 
 @transaction.atomic
@@ -70,7 +67,8 @@ def create_tournament(*, plan: TournamentPlan, account: Account, now: datetime) 
     check_plan(plan)
     check_seats(plan)
     tournament = Tournament.objects.create(created_at=now, **plan_columns(plan))
-    _log(tournament, account, "tournament_created", {"name": plan.name, **_structure_of(plan)}, now)
+    created = TournamentCreated(name=plan.name, structure=plan.structure.to_dict())
+    record(created, tournament_id=tournament.pk, by=_actor(account).at(now))
     _seal_from_now_on(tournament)
     StaffMember.objects.create(account=account, tournament=tournament, role=Role.DIRECTOR)
     return tournament
@@ -88,8 +86,8 @@ def clone_tournament(
     prices = tuple(price.to_dict() for price in without_dates(source.prices))
     plan = replace(plan_of(source), name=name, starts_at=None, price_data=prices)
     clone = Tournament.objects.create(created_at=now, **plan_columns(plan))
-    data = {"name": name, "source": source.code, **_structure_of(plan)}
-    _log(clone, account, "tournament_cloned", data, now)
+    cloned = TournamentCloned(name=name, source=source.code, structure=plan.structure.to_dict())
+    record(cloned, tournament_id=clone.pk, by=_actor(account).at(now))
     _seal_from_now_on(clone)
     lock_tournament(clone.pk)
     StaffMember.objects.create(account=account, tournament=clone, role=Role.DIRECTOR)
@@ -124,7 +122,7 @@ def edit_tournament(
         # What was drawn already stays as it is: no table is given more players than its games are for.
         check_seats(plan)
     _check_fixed(tournament, before, plan)
-    if any(getattr(plan, name) != getattr(before, name) for name in FIXED_ONCE_DECIDED):
+    if any(getattr(plan, name) != getattr(before, name) for name in _DECIDES_PRIZES):
         # Those who had a prize get the other one below; where a prize stays as it is, this was refused.
         take_back_awards(tournament, now=by.now)
         take_back_seats(tournament, now=by.now)
@@ -143,13 +141,11 @@ def edit_tournament(
     for name, value in changed.items():
         setattr(tournament, name, value)
     tournament.save(update_fields=list(changed))
-    fields = sorted(changed.keys() - {"registration_kept_open", "minimum_waived_at"})
-    write_log(
-        tournament_id=tournament.pk,
-        by=by,
-        verb="tournament_edited",
-        data={"fields": fields, **(_structure_of(plan) if "structure_data" in changed else {})},
+    edited = TournamentEdited(
+        fields=tuple(sorted(changed.keys() - {"registration_kept_open", "minimum_waived_at"})),
+        structure=plan.structure.to_dict() if "structure_data" in changed else UNSET,
     )
+    record(edited, tournament_id=tournament.pk, by=by)
     # Prizes that waited for a ladder that fits the pool can be decided now.
     settle_results(tournament=tournament, now=by.now)
     publish(tournament.code, ["clock", "standings", "payouts", "tables", "log", "field"])
@@ -164,7 +160,7 @@ def cancel_tournament(*, tournament_id: int, by: By, reason: str) -> Tournament:
         raise Refused(_("Only a tournament that has not started can be cancelled."), code="started")
     tournament.status = TournamentStatus.CANCELLED
     tournament.save(update_fields=["status"])
-    write_log(tournament_id=tournament.pk, by=by, verb="tournament_cancelled", data={}, reason=reason)
+    record(TournamentCancelled(), tournament_id=tournament.pk, by=by, reason=reason)
     publish(tournament.code, ["clock", "standings", "players", "field"])
     return tournament
 
@@ -174,7 +170,8 @@ def _check_not_over(tournament: Tournament, before: TournamentPlan, after: Tourn
     if tournament.status in (TournamentStatus.REGISTERING, TournamentStatus.RUNNING):
         return
     finished = tournament.status == TournamentStatus.FINISHED
-    changeable = (*FIXED_ONCE_DECIDED, *PAYMENT_LIMITS, "pay_place", "seat_event") if finished else ()
+    of_payment = [setting.name for setting in SETTINGS.values() if setting.is_payment]
+    changeable = (*_DECIDES_PRIZES, *of_payment) if finished else ()
     for name in TournamentPlan.__slots__:
         if name not in changeable and getattr(before, name) != getattr(after, name):
             raise Refused(
@@ -186,14 +183,14 @@ def _check_fixed(tournament: Tournament, before: TournamentPlan, after: Tourname
     fixed: tuple[str, ...] = ()
     entries = Entry.objects.filter(tournament=tournament)
     if entries.exclude(status=EntryStatus.VOID).exists():
-        fixed += FIXED_ONCE_ENTERED
+        fixed += fixed_by(Fixed.ENTERED)
     if entries.exists() or MoneyRow.objects.filter(tournament=tournament).exists():
-        fixed += FIXED_ONCE_BOOKED
+        fixed += fixed_by(Fixed.BOOKED)
     sales = ChipSale.objects.filter(tournament=tournament, undone_at=None, paid_bounty__gt=0)
     if entries.exclude(status=EntryStatus.VOID).filter(paid_bounty__gt=0).exists() or sales.exists():
-        fixed += FIXED_ONCE_ON_HEADS
+        fixed += fixed_by(Fixed.ON_HEADS)
     if tournament.draw_made_at is not None:
-        fixed += FIXED_ONCE_DRAWN
+        fixed += fixed_by(Fixed.DRAWN)
     for name in fixed:
         if getattr(before, name) != getattr(after, name):
             raise Refused(
@@ -214,7 +211,7 @@ def _check_fixed(tournament: Tournament, before: TournamentPlan, after: Tourname
             field="rule_profile",
         )
     _check_decided(tournament, before, after)
-    for name in FIXED_WHILE_LOCKED if tournament.locked_ladder_data is not None else ():
+    for name in fixed_by(Fixed.LOCKED) if tournament.locked_ladder_data is not None else ():
         if getattr(before, name) != getattr(after, name):
             raise Refused(
                 _("The payouts are locked: unlock them on the page “Payouts”, then change this."),
@@ -252,7 +249,7 @@ def _check_currency(tournament: Tournament, before: TournamentPlan, after: Tourn
 
 def _check_decided(tournament: Tournament, before: TournamentPlan, after: TournamentPlan) -> None:
     """A setting that awarded prizes by being changed can be changed again: a mistake is set right."""
-    changed = [name for name in FIXED_ONCE_DECIDED if getattr(before, name) != getattr(after, name)]
+    changed = [name for name in _DECIDES_PRIZES if getattr(before, name) != getattr(after, name)]
     is_chopped = tournament.chop_id is not None
     if not changed or not (is_chopped or Payout.objects.filter(tournament=tournament).exists()):
         return
@@ -272,16 +269,11 @@ def _check_decided(tournament: Tournament, before: TournamentPlan, after: Tourna
 
 def _prizes_changed_at(tournament: Tournament) -> datetime | None:
     """When the settings that prizes follow from were last changed; what they awarded was decided at that moment."""
-    edits = LogEntry.objects.filter(tournament=tournament, verb="tournament_edited").order_by("-pk")
+    edits = LogEntry.objects.filter(tournament=tournament, verb=TournamentEdited.verb).order_by("-pk")
     for fields, at in edits.values_list("data__fields", "at").iterator():
-        if not set(FIXED_ONCE_DECIDED).isdisjoint(fields):
+        if not set(_DECIDES_PRIZES).isdisjoint(fields):
             return at
     return None
-
-
-def _structure_of(plan: TournamentPlan) -> dict[str, object]:
-    """As a line of the log keeps it whole, for `manage.py verify` to compare."""
-    return {"structure": plan.structure.to_dict()}
 
 
 def _adopt_structure(tournament: Tournament, old: Structure, new: Structure, now: datetime) -> None:
@@ -306,12 +298,3 @@ def _seal_from_now_on(tournament: Tournament) -> None:
 
 def _actor(account: Account) -> Actor:
     return Actor(label=account.get_full_name() or account.username, account_id=account.pk)
-
-
-def _log(tournament: Tournament, account: Account, verb: str, data: dict[str, object], now: datetime) -> None:
-    write_log(
-        tournament_id=tournament.pk,
-        by=_actor(account).at(now),
-        verb=verb,
-        data=data,
-    )

@@ -12,10 +12,10 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tournament.changes.chops import ChopAgreed
 from tournament.forms.prizes.chop import CustomChopForm, PlayedForForm, custom_initial
 from tournament.models import ChopMethod, ChopShare
 from tournament.queries.payouts.chops import ChopTable, PrizesLeft, chop_table, prizes_left, standing_chop
-from tournament.queries.words.rules import say_error
 from tournament.rules.payouts.chops import FAIR_METHODS, FairMethod
 from tournament.rules.payouts.schemes import PrizeError
 from tournament.services.errors import Refused
@@ -34,6 +34,7 @@ from tournament.views.taps import (
     result_of_tap,
     say,
 )
+from tournament.words.rules import say_error
 
 # Those whose figures are money.
 _AMOUNTS = ("total", "pool", "missing", "most")
@@ -112,7 +113,7 @@ def agree(request: StaffRequest, chop_id: int, entry_id: int) -> HttpResponse:
         line = agree_to_chop(
             tournament_id=request.tournament.pk, chop_id=chop_id, entry_id=entry_id, by=by_of(request)
         )
-        return line.verb == "chop_agreed", done_of_line(request, line).text, line.pk
+        return line.verb == ChopAgreed.verb, done_of_line(request, line).text, line.pk
 
     try:
         is_last, text, line = result_of_tap(request, do)

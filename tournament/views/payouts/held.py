@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from django.http import Http404, HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
+from tournament.changes.payments import PaymentWithdrawn, WholePaymentConfirmed
 from tournament.forms.cash.pay_all import ConfirmForm
 from tournament.models import HeldPayment
-from tournament.queries.words.log import sentence_of
 from tournament.services.cash.holding import withdraw_whole_payment
 from tournament.services.prizes.confirming import confirm_payment
 from tournament.templatetags.writing import PageWriter
@@ -34,7 +35,7 @@ def confirm(request: StaffRequest, held_id: int) -> HttpResponse:
             by=by_of(request),
         )
         done = done_of_line(request, line)
-        return done if "parts" in line.data else Done(text=done.text)
+        return done if line.verb == WholePaymentConfirmed.verb else Done(text=done.text)
 
     def of_drawer(_request: StaffRequest) -> None:
         held = HeldPayment.objects.select_related("asked_by").get(pk=held_id, tournament=request.tournament)
@@ -50,8 +51,9 @@ def withdraw(request: StaffRequest, held_id: int) -> HttpResponse:
         lines = withdraw_whole_payment(
             tournament_id=request.tournament.pk, held_id=held_id, by=by_of(request)
         )
-        whole = {**lines[0].data, "amount": sum(line.data["amount"] for line in lines)}
-        return Done(text=sentence_of(lines[0].verb, whole, PageWriter.of(request.tournament)))
+        withdrawn = [PaymentWithdrawn.of(line) for line in lines]
+        whole = replace(withdrawn[0], amount=sum(each.amount for each in withdrawn))
+        return Done(text=whole.said(PageWriter.of(request.tournament)))
 
     return _handle(request, do)
 

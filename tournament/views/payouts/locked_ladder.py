@@ -8,6 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
+from tournament.changes.prizes import PayoutsLocked, PayoutsUnlocked
 from tournament.forms.prizes.locked_ladder import LockedLadderForm
 from tournament.forms.prizes.payout_scheme import amounts_text
 from tournament.queries.payouts.ladder import (
@@ -51,7 +52,7 @@ def unlock(request: StaffRequest) -> HttpResponse:
             unlock_payouts(tournament_id=request.tournament.pk, by=by_of(request))
         except PrizeError as problem:
             raise _refused(request, problem) from problem
-        line = newest_line(request, "payouts_unlocked")
+        line = newest_line(request, PayoutsUnlocked.verb)
         return Done(text=_("The payouts are unlocked: they follow the prize pool."), line=line)
 
     return handle_tap(request, do, home=_home(request))
@@ -139,7 +140,7 @@ def _amounts(form: LockedLadderForm) -> CustomAmounts | None:
 
 
 def _locked(request: StaffRequest) -> Done:
-    return Done(text=_("The payouts are locked."), line=newest_line(request, "payouts_locked"))
+    return Done(text=_("The payouts are locked."), line=newest_line(request, PayoutsLocked.verb))
 
 
 def _refused(request: StaffRequest, problem: PrizeError) -> Refused:

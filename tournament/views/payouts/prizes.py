@@ -13,6 +13,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tournament.changes.prizes import PrizePaid
 from tournament.models import Entry, HeldKind, Payout, Tournament, TournamentStatus
 from tournament.printing.letters import lacks_letters
 from tournament.queries.chip_sales import bounties_wait_until
@@ -60,7 +61,7 @@ def pay(request: StaffRequest, payout_id: int) -> HttpResponse:
             )
             return done_of_line(request, asked)
         pay_out(payout_id=payout_id, papers_seen=papers_seen, **about)
-        return done_by_line(request, "prize_paid", payout=payout_id)
+        return done_by_line(request, PrizePaid.verb, payout=payout_id)
 
     return _tap(request, hand_over, moves_cash=True)
 

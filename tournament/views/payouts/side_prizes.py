@@ -11,6 +11,15 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST
 
+from tournament.changes.change import Change
+from tournament.changes.side_prizes import (
+    SidePrizeAdded,
+    SidePrizeAwarded,
+    SidePrizePaid,
+    SidePrizeRemoved,
+    SidePrizeTakenBack,
+    SidePrizeVoided,
+)
 from tournament.forms.prizes.side_prize import SidePrizeForm
 from tournament.models import Entry, HeldKind, LogEntry, SidePrize
 from tournament.queries.payouts.side_prizes import SidePrizeShown, candidates, side_prize
@@ -46,7 +55,7 @@ LONGEST_ID = 15
 def add(request: StaffRequest) -> HttpResponse:
     form = SidePrizeForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and form.is_valid() and _added(request, form):
-        say(request, done_by_line(request, "side_prize_added"))
+        say(request, done_by_line(request, SidePrizeAdded.verb))
         return redirect(_home(request))
     context = {"active": "payouts", "form": form}
     status = 422 if form.errors else 200
@@ -70,13 +79,13 @@ def award(request: StaffRequest, side_prize_id: int) -> HttpResponse:
 @staff(*DIRECTOR_ONLY)
 @require_POST
 def take_back(request: StaffRequest, side_prize_id: int) -> HttpResponse:
-    return _tap(request, lambda: take_side_prize_back(**_what(request, side_prize_id)), "taken_back")
+    return _tap(request, lambda: take_side_prize_back(**_what(request, side_prize_id)), SidePrizeTakenBack)
 
 
 @staff(*DIRECTOR_ONLY)
 @require_POST
 def remove(request: StaffRequest, side_prize_id: int) -> HttpResponse:
-    return _tap(request, lambda: remove_side_prize(**_what(request, side_prize_id)), "removed")
+    return _tap(request, lambda: remove_side_prize(**_what(request, side_prize_id)), SidePrizeRemoved)
 
 
 @staff(*ANY_STAFF)
@@ -91,7 +100,7 @@ def pay(request: StaffRequest, side_prize_id: int) -> HttpResponse:
         if is_due and request.tournament.payment_limits.needs_second(prize.amount):
             return done_of_line(request, _asked(request, prize, papers_seen=papers_seen))
         pay_side_prize(papers_seen=papers_seen, **_what(request, side_prize_id))
-        return done_by_line(request, "side_prize_paid")
+        return done_by_line(request, SidePrizePaid.verb)
 
     return _handle(request, hand_over)
 
@@ -99,7 +108,7 @@ def pay(request: StaffRequest, side_prize_id: int) -> HttpResponse:
 @staff(*ANY_STAFF)
 @require_POST
 def void(request: StaffRequest, side_prize_id: int) -> HttpResponse:
-    return _tap(request, lambda: void_side_prize(**_what(request, side_prize_id)), "voided")
+    return _tap(request, lambda: void_side_prize(**_what(request, side_prize_id)), SidePrizeVoided)
 
 
 def _added(request: StaffRequest, form: SidePrizeForm) -> bool:
@@ -122,7 +131,7 @@ def _award(request: StaffRequest, prize_id: int) -> HttpResponse:
 
     def do() -> Done:
         award_side_prize(entry_id=_entry_id(request), **_what(request, prize_id))
-        return done_by_line(request, "side_prize_awarded")
+        return done_by_line(request, SidePrizeAwarded.verb)
 
     try:
         say(request, done_of_tap(request, do))
@@ -133,10 +142,10 @@ def _award(request: StaffRequest, prize_id: int) -> HttpResponse:
     return redirect(_home(request))
 
 
-def _tap(request: StaffRequest, do: Callable[[], SidePrize], verb: str) -> HttpResponse:
+def _tap(request: StaffRequest, do: Callable[[], SidePrize], change: type[Change]) -> HttpResponse:
     def done() -> Done:
         do()
-        return done_by_line(request, f"side_prize_{verb}")
+        return done_by_line(request, change.verb)
 
     return _handle(request, done)
 

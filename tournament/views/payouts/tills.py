@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
+from tournament.changes.change import sentence_of
 from tournament.forms.cash.till import CloseTillForm, OpenTillForm, TransferForm
 from tournament.models import CashTransfer, Role
 from tournament.queries.ledger.drawer import drawers_short
@@ -25,7 +26,6 @@ from tournament.queries.ledger.tills import (
 )
 from tournament.queries.ledger.transfers import TransferLine, other_open_tills, safe_of, transfers_of
 from tournament.queries.payouts.held import HeldOfTill, held_of_till
-from tournament.queries.words.log import sentence_of
 from tournament.services.cash.tills import close_till, open_till
 from tournament.services.cash.transfers import transfer_cash, transfers_to_undo
 from tournament.services.errors import Refused
@@ -120,7 +120,7 @@ def undo(request: StaffRequest, transfer_id: int) -> HttpResponse:
                 code="not_own_transfer",
             )
         undo_line(tournament_id=request.tournament.pk, line_id=line.pk, by=by_of(request))
-        what = sentence_of(line.verb, line.data, PageWriter.of(request.tournament))
+        what = sentence_of(line, PageWriter.of(request.tournament))
         return Done(text=_("Undone: %(what)s") % {"what": what})
 
     return handle_tap(request, do, home=reverse("tournament:tills", args=[request.tournament.code]))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from tournament.queries.words.rules import say_error
 from tournament.rules.errors import RulesError
 from tournament.templatetags.poker import money
+from tournament.words.rules import say_error
 
 _AMOUNTS: Final = ("total", "pool", "missing", "bubble", "smallest")
 

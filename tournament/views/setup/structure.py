@@ -22,18 +22,18 @@ from tournament.forms.fields.choices import TEMPLATES
 from tournament.forms.structure.buttons import GAME_BUTTONS, change_rows
 from tournament.forms.structure.rows import Row, read_rows, rows_of, structure_from
 from tournament.models import Tournament
-from tournament.queries.words.games import GAME_GROUPS
+from tournament.plans.plan import TournamentPlan
 from tournament.rules import clock as clock_rules
 from tournament.rules.structure.check import check_structure
 from tournament.rules.structure.periods import Structure
 from tournament.rules.structure.stakes_check import Finding
 from tournament.rules.templates.mixed import ROTATIONS
 from tournament.services.errors import Refused
-from tournament.services.setup.plans import TournamentPlan
 from tournament.services.setup.tournaments import edit_tournament
 from tournament.timekeeping import house_now
 from tournament.views.access import DIRECTOR_ONLY, StaffRequest, staff
 from tournament.views.setup.structure_rows import editor_rows, say_remark
+from tournament.words.games import GAME_GROUPS
 
 
 @staff(*DIRECTOR_ONLY)

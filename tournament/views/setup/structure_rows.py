@@ -12,13 +12,13 @@ from django.utils.translation import get_language
 
 from tournament.forms.fields.choices import ANTE_KINDS
 from tournament.forms.structure.rows import LABELS, Group, Row
-from tournament.queries.words.games import GAME_GROUPS
-from tournament.queries.words.rules import say_finding
 from tournament.rules.structure.level_games import stakes_fields, stakes_kind
 from tournament.rules.structure.levels import Period
 from tournament.rules.structure.periods import Structure
 from tournament.rules.structure.stakes_check import Finding
 from tournament.templatetags.games import short_games
+from tournament.words.games import GAME_GROUPS
+from tournament.words.rules import say_finding
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

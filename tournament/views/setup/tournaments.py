@@ -26,6 +26,8 @@ from tournament.forms.setting_groups import SettingForms, games_of, setting_grou
 from tournament.forms.settings import SettingsForm
 from tournament.forms.settings import initial_of as initial_settings
 from tournament.models import Account, BountyKind, Role, Tournament, TournamentStatus
+from tournament.plans.plan import TournamentPlan, plan_of
+from tournament.plans.ready_made import bare_plan, plan_from_template
 from tournament.queries.alarms.backups import backups_state
 from tournament.queries.my_tournaments import my_tournaments
 from tournament.queries.people.offers import offers_to
@@ -35,7 +37,6 @@ from tournament.rules.payouts.money import PARTS, BuyIn
 from tournament.rules.payouts.schemes import payout_scheme_from_dict, payout_scheme_to_dict
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
-from tournament.services.setup.plans import TournamentPlan, bare_plan, plan_from_template, plan_of
 from tournament.services.setup.staff_offers import answer_offer
 from tournament.services.setup.tournaments import (
     cancel_tournament,

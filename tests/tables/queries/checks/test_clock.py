@@ -12,6 +12,7 @@ import pytest
 from tables.queries.checks.clock import check_clock
 from tests.factories import ACTOR, after
 from tests.factories.field import started
+from tests.factories.lines import write_line
 from tournament.models import LogEntry, Tournament
 from tournament.services.clock import (
     add_time,
@@ -23,7 +24,6 @@ from tournament.services.clock import (
     resume_clock,
     sweep_clock,
 )
-from tournament.services.log import write_log
 from tournament.services.setup.tournaments import edit_tournament
 from tournament.services.undo import undo_line
 
@@ -123,7 +123,7 @@ def test_a_structure_edited_in_play_leaves_the_level_to_be_compared() -> None:
 
 def test_a_clock_goes_along_with_the_time_of_the_house() -> None:
     tournament, _entries = started()
-    write_log(
+    write_line(
         tournament_id=tournament.pk,
         by=ACTOR.at(after(1)),
         verb="computer_time_adopted",
@@ -138,7 +138,7 @@ def test_a_clock_goes_along_with_the_time_of_the_house() -> None:
 def test_a_clock_that_is_put_back_after_the_house_took_over_another_time_is_the_one_told() -> None:
     tournament, _entries = started()
     pause_clock(tournament_id=tournament.pk, by=ACTOR.at(after(1)))
-    write_log(
+    write_line(
         tournament_id=tournament.pk,
         by=ACTOR.at(after(2)),
         verb="computer_time_adopted",

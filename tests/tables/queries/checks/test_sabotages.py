@@ -17,6 +17,7 @@ from tables.management.simulation import Options, simulate
 from tables.models import Hand, HandOperation, HandSeat, HandStatus, Move, Seat, SeatDraw, Table
 from tables.models.hand_seals import seal_hand
 from tables.queries.checks.every import CHECKS, findings_in
+from tables.services.table.penalties import book_penalty
 from tests.factories import ACTOR, NOW, make_account
 from tests.tampering import past_the_triggers
 from tests.worlds import kept
@@ -37,7 +38,6 @@ from tournament.models import (
 )
 from tournament.services.cash.payouts import pay_out
 from tournament.services.cash.tills import open_till
-from tournament.services.field.penalties import book_penalty
 from tournament.services.locks import lock_tournament
 from tournament.services.people.house_log import MACHINE, write_house_line
 from tournament.services.prizes.side_prizes import add_side_prize
@@ -58,6 +58,7 @@ def play() -> None:
     add_side_prize(name="High hand", amount=20_00, is_from_pool=False, **here)
     with transaction.atomic():
         lock_tournament(tournament.pk)
+        seat = Seat.objects.select_related("table").earliest("pk")
         book_penalty(
             entry=Entry.objects.select_related("player").get(number=1),
             kind="warning",
@@ -65,7 +66,8 @@ def play() -> None:
             players=2,
             offence="language",
             note="",
-            where={},
+            table=seat.table,
+            seat=seat,
             by=here["by"],
         )
     paid, *_ = Payout.objects.order_by("entry__place_first")

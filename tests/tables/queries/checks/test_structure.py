@@ -11,8 +11,8 @@ from tables.queries.checks.structure import check_structure
 from tests.factories import ACTOR, after, make_tournament
 from tests.tampering import past_the_triggers
 from tournament.models import LogEntry, Tournament
+from tournament.plans.plan import TournamentPlan
 from tournament.rules.structure.periods import Structure
-from tournament.services.setup.plans import TournamentPlan
 from tournament.services.setup.tournaments import edit_tournament
 
 pytestmark = pytest.mark.django_db

@@ -6,23 +6,29 @@ from collections.abc import Sequence
 
 import pytest
 
-from tables.queries.checks.told import Line, Place, places_told
+from tables.queries.checks.told import Place, places_told
+from tournament.changes.change import Change
+from tournament.changes.entries import EntryEliminated, EntryReinstated
+from tournament.changes.sales import SaleUndone
+from tournament.models import SaleKind
 
 
-def out(entry: int, place: int) -> Line:
-    return "entry_eliminated", {"entry": entry, "place_first": place, "place_last": place}
+def out(entry: int, place: int) -> Change:
+    return EntryEliminated(entry=entry, number=entry, name="Anna Verdi", place_first=place, place_last=place)
 
 
-def rebuy_undone(entry: int) -> Line:
-    return "sale_undone", {"entry": entry}
+def rebuy_undone(entry: int) -> Change:
+    return SaleUndone(
+        entry=entry, number=entry, name="Anna Verdi", kind=SaleKind.REBUY, paid=30_00, chips=8_000
+    )
 
 
-def back(entry: int) -> Line:
-    return "entry_reinstated", {"entry": entry}
+def back(entry: int) -> Change:
+    return EntryReinstated(entry=entry, number=entry)
 
 
 @pytest.mark.parametrize(
-    ("lines", "places"),
+    ("changes", "places"),
     [
         # Four in the field. The first lost the last chip before the second did.
         ([out(1, 4), back(1), out(2, 4), rebuy_undone(1), out(1, 4)], {1: 4, 2: 3}),
@@ -32,6 +38,6 @@ def back(entry: int) -> Line:
     ids=["out again by the undo", "out in a later hand"],
 )
 def test_the_undo_of_a_rebuy_moves_up_only_who_went_out_since(
-    lines: Sequence[Line], places: dict[int, int]
+    changes: Sequence[Change], places: dict[int, int]
 ) -> None:
-    assert places_told(lines) == {entry: Place(place, place) for entry, place in places.items()}
+    assert places_told(changes) == {entry: Place(place, place) for entry, place in places.items()}

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from tables.changes.bags import BagsAccepted
 from tables.models import Bag
 from tables.services.chips.bags import accept_bags, count_bags
 from tables.services.stops.last_hands import announce_last_hands
@@ -95,7 +96,8 @@ def test_bag_01_a_count_that_is_corrected_is_accepted_without_a_reason() -> None
 
     line = accept(room)
 
-    assert (line.data["counted"], line.data["expected"], line.data["tables"]) == (5_400_000, 5_400_000, [])
+    accepted = BagsAccepted.of(line)
+    assert (accepted.counted, accepted.expected, accepted.tables) == (5_400_000, 5_400_000, ())
     assert (in_play(room), stacks(room), accepted_at(room)) == (5_400_000, 5_400_000, after(2))
 
 
@@ -106,7 +108,7 @@ def test_bag_01_a_difference_is_accepted_with_a_reason_and_leaves_play() -> None
 
     line = accept(room, reason="a chip fell off the table")
 
-    assert (line.reason, line.data["tables"]) == ("a chip fell off the table", [3])
+    assert (line.reason, BagsAccepted.of(line).tables) == ("a chip fell off the table", (3,))
     assert (in_play(room), stacks(room), room.entry(3, 9).stack) == (5_399_000, 5_399_000, 199_000)
 
 
@@ -119,7 +121,7 @@ def test_the_acceptance_is_undone_and_done_again() -> None:
     undo(room, line)
 
     assert (in_play(room), stacks(room), accepted_at(room)) == (5_400_000, 5_400_000, None)
-    assert accept(room, reason="counted three times").data["counted"] == 5_449_000
+    assert BagsAccepted.of(accept(room, reason="counted three times")).counted == 5_449_000
     assert in_play(room) == 5_449_000
 
 

@@ -8,6 +8,7 @@ from uuid import uuid4
 import pytest
 from django.db.models import Sum
 
+from tables.changes.colour_ups import TableColouredUp
 from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.seats import draw_deck
 from tables.models import SeatDraw, Table
@@ -75,18 +76,11 @@ def test_race_01_gives_the_best_single_cards_one_chip_each() -> None:
     assert felt.stacks() == {1: 10_000, 2: 10_000, 3: 4_100, 4: 10_000, 5: 12_300, 6: 800}
     assert line is not None
     assert (line.verb, line.actor) == ("table_coloured_up", ACTOR.label)
-    assert {
-        key: line.data[key] for key in ("table", "way", "old", "new", "winners", "rescued", "difference")
-    } == {
-        "table": 1,
-        "way": "race",
-        "old": 25,
-        "new": 100,
-        "winners": [3, 6, 4],
-        "rescued": [],
-        "difference": 50,
-    }
-    assert line.data["cards"][0] == [1, "Kd", "5c", "9s"]
+    raced = TableColouredUp.of(line)
+    assert (raced.table, raced.way, raced.old, raced.new) == (1, "race", 25, 100)
+    assert (raced.winners, raced.rescued, raced.difference) == ((3, 6, 4), (), 50)
+    assert raced.cards
+    assert raced.cards[0] == (1, "Kd", "5c", "9s")
     row = ChipRow.objects.get(log_entry=line)
     assert (row.kind, row.amount, row.entry, row.at) == ("colour_up", 50, None, after(3))
     assert chips_in_play(felt) == chips_on(felt)
@@ -107,7 +101,7 @@ def test_race_02_nobody_is_raced_out(rescue: str, stacks: dict[int, int], differ
 
     assert felt.stacks() == stacks
     assert line is not None
-    assert (line.data["rescued"], line.data["difference"]) == ([4], difference)
+    assert (TableColouredUp.of(line).rescued, TableColouredUp.of(line).difference) == ((4,), difference)
     assert chips_in_play(felt) == chips_on(felt)
 
 
@@ -128,7 +122,7 @@ def test_race_03_half_a_new_chip_is_raced_as_one(
     line = race(felt, cards)
 
     assert line is not None
-    assert line.data["difference"] == difference
+    assert TableColouredUp.of(line).difference == difference
     assert chips_on(felt) == chips_in_play(felt) == sum(stacks) + difference
 
 
@@ -148,7 +142,7 @@ def test_race_04_chips_found_late_are_changed_at_equal_value_and_the_rest_leaves
 
     assert felt.stacks() == {1: 10_100, 2: 9_900}
     assert line is not None
-    assert (line.data["way"], line.data["difference"]) == ("late", -75)
+    assert (TableColouredUp.of(line).way, TableColouredUp.of(line).difference) == ("late", -75)
     assert chips_in_play(felt) == chips_on(felt)
 
 
@@ -169,7 +163,7 @@ def test_race_05_spades_are_before_hearts_before_clubs() -> None:
     line = race(felt, "Kh 2c Kc Qs")
 
     assert line is not None
-    assert line.data["winners"] == [2]
+    assert TableColouredUp.of(line).winners == (2,)
     assert (felt.stack(2), felt.stack(7)) == (5_100, 5_000)
 
 
@@ -183,7 +177,7 @@ def test_cards_may_be_drawn_from_a_seed_that_is_kept_with_the_result() -> None:
     dealt = [[1, *deck[:3]], [2, deck[3]]]
     draw = SeatDraw.objects.get(tournament=felt.tournament)
     assert (draw.kind, draw.seed, draw.result, draw.log_entry) == ("chip-race", "a seed", dealt, line)
-    assert line.data["cards"] == dealt
+    assert TableColouredUp.of(line).cards == tuple(map(tuple, dealt))
 
 
 def test_a_table_without_odd_chips_is_left_as_it_is() -> None:
@@ -226,8 +220,8 @@ def test_stacks_are_set_as_counted_and_the_total_difference_is_one_row_of_the_le
 
     assert felt.stacks() == {1: 10_000, 2: 10_000, 3: 10_100}
     assert line is not None
-    assert (line.data["way"], line.data["difference"]) == ("counted", 100)
-    assert [(s["seat"], s["name"], s["before"], s["after"]) for s in line.data["stacks"]] == [
+    assert (TableColouredUp.of(line).way, TableColouredUp.of(line).difference) == ("counted", 100)
+    assert [(s.seat, s.name, s.before, s.after) for s in TableColouredUp.of(line).stacks] == [
         (1, "Anna Verdi", 10_075, 10_000),
         (2, "Bruno Neri", 9_950, 10_000),
         (3, "Carla Rossi", 9_975, 10_100),
@@ -250,7 +244,7 @@ def test_what_one_seat_gains_and_another_loses_is_no_row_of_the_ledger() -> None
     line = colour_up_table(**ids(felt), stacks={1: 10_000, 2: 10_000})
 
     assert line is not None
-    assert line.data["difference"] == 0
+    assert TableColouredUp.of(line).difference == 0
     assert not ChipRow.objects.filter(kind="colour_up").exists()
     assert chips_in_play(felt) == chips_on(felt)
 
@@ -262,7 +256,7 @@ def test_seats_that_are_not_named_or_unchanged_keep_their_stacks() -> None:
 
     assert felt.stacks() == {1: 10_100, 2: 9_925, 3: 10_000}
     assert line is not None
-    assert [each["seat"] for each in line.data["stacks"]] == [1]
+    assert [each.seat for each in TableColouredUp.of(line).stacks] == [1]
     assert colour_up_table(**ids(felt), stacks={1: 10_100}) is None
 
 

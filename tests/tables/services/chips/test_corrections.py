@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 from django.db.models import Sum
 
+from tables.changes.stacks import StackCorrected
 from tables.models import Table
 from tables.services.chips.corrections import correct_stack
 from tables.services.hands.recording import undo_operation
@@ -42,7 +43,8 @@ def test_a_correction_sets_the_stack_and_books_the_difference_in_the_ledger() ->
     assert chips_in_play(felt) == before - 500
     assert line is not None
     assert (line.verb, line.reason) == ("stack_corrected", "counted again")
-    assert (line.data["before"], line.data["after"], line.data["seat"]) == (10_000, 9_500, 2)
+    corrected = StackCorrected.of(line)
+    assert (corrected.before, corrected.after, corrected.seat) == (10_000, 9_500, 2)
     row = ChipRow.objects.get(log_entry=line)
     assert (row.kind, row.amount, row.entry_id) == ("correction", -500, felt.entries[2].pk)
     assert felt.fresh().version == version + 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.db.models import Sum
 
+from tables.changes.stacks import StacksCounted
 from tables.services.chips.corrections import correct_stack
 from tables.services.chips.counting import count_stacks
 from tests.factories import ACTOR, NOW, after
@@ -75,7 +76,11 @@ def test_counts_that_are_not_the_chips_of_the_table_want_a_reason_and_are_booked
     line = count(felt, {1: 20_000, 2: 12_000, 3: 7_000}, reason="a chip fell off")
 
     assert line is not None
-    assert (line.reason, line.data["difference"], in_play(felt)) == ("a chip fell off", -1_000, 39_000)
+    assert (line.reason, StacksCounted.of(line).difference, in_play(felt)) == (
+        "a chip fell off",
+        -1_000,
+        39_000,
+    )
 
 
 def test_a_count_is_undone_with_what_it_booked() -> None:
@@ -105,7 +110,7 @@ def test_a_whole_table_is_corrected_in_one_line_and_undone_with_it() -> None:
     line = count(felt, {1: 9_000, 2: 12_000, 3: 8_000}, reason="two hands were missed")
 
     assert line is not None
-    assert (felt.stacks(), line.data["difference"]) == ({1: 9_000, 2: 12_000, 3: 8_000}, -1_000)
+    assert (felt.stacks(), StacksCounted.of(line).difference) == ({1: 9_000, 2: 12_000, 3: 8_000}, -1_000)
     undo(line)
     assert (felt.stacks(), in_play(felt)) == ({1: 10_000, 2: 10_000, 3: 10_000}, 30_000)
 

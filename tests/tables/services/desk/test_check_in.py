@@ -24,10 +24,10 @@ from tables.services.hands.busting import Out, bust_players
 from tests.factories import ACTOR, NOW, STRUCTURE, after, enter, make_player, make_tournament
 from tests.factories.felt import Felt, make_felt
 from tests.factories.sales import sell, selling
+from tournament.changes.change import sentence_of
 from tournament.models import Entry, EntryStatus, LogEntry, MoneyRow, Tournament, TournamentStatus
 from tournament.queries.chip_count import chip_count
 from tournament.queries.payouts.ladder import prize_pool
-from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
 from tournament.services.field.no_shows import take_out_no_show
 from tournament.services.undo import lines_to_undo, undo_line
@@ -214,7 +214,7 @@ def test_an_arrival_at_the_table_is_undone_before_the_start_and_the_player_is_aw
     open_(felt)
     arrive(felt, 2)
     line = LogEntry.objects.get(verb="player_back")
-    assert sentence_of(line.verb, line.data, WRITER) == "Bruno Neri has arrived (table 1, seat 2)."
+    assert sentence_of(line, WRITER) == "Bruno Neri has arrived (table 1, seat 2)."
     undo(line)
     assert states(felt.entries[2]) == [("awaited", True)]
     arrive(felt, 2)
@@ -234,9 +234,7 @@ def test_a_player_who_was_back_is_absent_again_by_undo_and_not_awaited() -> None
             by=ACTOR.at(NOW),
         )
     line = LogEntry.objects.filter(verb="player_back").latest("pk")
-    assert (
-        sentence_of(line.verb, line.data, WRITER) == "Marked Bruno Neri back from hand 1 (table 1, seat 2)."
-    )
+    assert sentence_of(line, WRITER) == "Marked Bruno Neri back from hand 1 (table 1, seat 2)."
     undo(line)
     assert states(felt.entries[2]) == [("arrived", True)]
 
@@ -307,7 +305,7 @@ def test_late_04_one_who_never_came_is_removed_with_the_money_told_and_put_back_
 
     line = remove_one(felt, 3)
 
-    assert sentence_of(line.verb, line.data, WRITER) == (
+    assert sentence_of(line, WRITER) == (
         "Removed Carla Rossi as a no-show: 10,000 chips are out of play, and the buy-in of €50 is at the desk "
         "until it is handed back (WSOP 16)."
     )

@@ -17,6 +17,7 @@ from tables.services.hands.recording import undo_operation
 from tests.factories import ACTOR, NOW, after, make_player
 from tests.factories.felt import Felt, make_felt
 from tests.factories.sales import REBUY, rebuy_felt, sell, selling
+from tournament.changes.sales import ChipsSold
 from tournament.models import (
     BountyShare,
     ChipSale,
@@ -131,7 +132,7 @@ def test_an_add_on_is_sold_in_its_break_only() -> None:
         sell(felt, 1, "add_on")
     undo(line)
     assert felt.stack(1) == 10_000
-    assert sell(felt, 1, "add_on").data["paid"] == 20_00
+    assert ChipsSold.of(sell(felt, 1, "add_on")).paid == 20_00
 
 
 def test_nothing_is_sold_where_nothing_is_offered_or_registration_was_closed_by_hand() -> None:
@@ -159,7 +160,7 @@ def test_chips_bought_during_a_hand_come_when_it_is_over_and_keep_a_player_in() 
 
     line = sell(felt, 3, now=after(2))
 
-    assert line.data["hand"] == 1
+    assert ChipsSold.of(line).hand == 1
     assert (felt.stack(3), books(felt)[0], books(felt)[2]["prize"]) == (300, chips, 163_00)
     all_in_and_lost(felt, now=after(3))
     assert standing(felt, 3) == (EntryStatus.PLAYING, None, None, 8_000)
@@ -201,7 +202,7 @@ def test_reb_01_a_player_who_announces_a_rebuy_before_the_hand_plays_with_it_and
     # Chips behind play, the same seat, and no hand is missed: no newcomer who would have to wait for the button.
     assert standing(felt, 3) == (EntryStatus.PLAYING, None, None, 8_000)
     assert seat_of(felt, 3) == (1, 3, False)
-    assert line.data["missed"] == 0
+    assert ChipsSold.of(line).missed == 0
     hand = felt.deal(after(4))
     assert HandSeat.objects.get(hand=hand, entry=felt.entries[3]).starting_stack == 8_000
     # The pool has it, the desk is still to take it.
@@ -261,7 +262,7 @@ def test_a_seat_that_was_taken_meanwhile_is_drawn_anew_and_missed_hands_are_said
     Seat.objects.filter(table=felt.table, number=3).update(entry=seated.entry)
     felt.deal(after(4))
     line = sell(felt, 3, now=after(5))
-    assert line.data["missed"] == 1
+    assert ChipsSold.of(line).missed == 1
     assert seat_of(felt, 3) == (1, 4, True)
 
 
@@ -331,7 +332,7 @@ def test_a_tournament_does_not_end_while_the_last_but_one_may_come_back() -> Non
 def test_chips_are_made_up_to_what_the_chips_in_play_can_make() -> None:
     felt = rebuy_felt(10_000, 10_000, chips=8_010, last_level=2)
     line = sell(felt, 1)
-    assert line.data["chips"] == 8_025
+    assert ChipsSold.of(line).chips == 8_025
     assert REBUY.chips == 8_000
 
 

@@ -13,10 +13,10 @@ from tables.services.desk.seating import make_seat_draw, void_and_unseat
 from tests.factories import ACTOR, after, make_tournament
 from tests.factories.field import entered
 from tests.tournament.services.cash.test_tills import Cashier
+from tournament.changes.change import sentence_of
 from tournament.models import ChipRow, Entry, EntryStatus, LogEntry, MoneyRow, Tournament
 from tournament.queries.ledger.handing_back import hand_back_page, to_hand_back
 from tournament.queries.ledger.reconciliation import reconciliation
-from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
 from tournament.services.prizes.side_prizes import add_side_prize, award_side_prize
 from tournament.services.setup.tournaments import cancel_tournament
@@ -70,7 +70,7 @@ class Cancelled:
 
 
 def said(line: LogEntry) -> str:
-    return sentence_of(line.verb, line.data, PageWriter.of(line.tournament))
+    return sentence_of(line, PageWriter.of(line.tournament))
 
 
 @pytest.mark.parametrize("draw", [True, False])

@@ -9,6 +9,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from tables.changes.tables import LateSeatDrawn
 from tables.models import Seat, SeatDraw
 from tables.services.desk.import_questions import Answers
 from tables.services.desk.importing import ImportPlan, PlanChanged, Unanswered, plan_import, run_import
@@ -105,9 +106,9 @@ def test_after_the_draw_everybody_on_the_list_gets_a_seat_of_his_own() -> None:
     late = SeatDraw.objects.filter(kind="late-seat").order_by("pk")
     assert [draw.seed for draw in late] == [f"seed:{number}" for number in range(1, 21)]
     assert [tuple(draw.result[0][1:]) for draw in late] == LATE_SEATS
-    assert [line.data["seat"] for line in LogEntry.objects.filter(verb="late_seat_drawn").order_by("pk")] == [
-        seat for _, seat in LATE_SEATS
-    ]
+    assert [
+        LateSeatDrawn.of(line).seat for line in LogEntry.objects.filter(verb="late_seat_drawn").order_by("pk")
+    ] == [seat for _, seat in LATE_SEATS]
     assert set(Seat.objects.filter(is_newcomer=True).values_list("table__number", "number")) == set(
         LATE_SEATS
     )

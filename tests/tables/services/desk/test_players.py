@@ -12,6 +12,7 @@ from tables.services.table.seats import lock_seat
 from tests.factories import ACTOR, NOW, enter, make_account, make_player, make_tournament
 from tests.factories.felt import Felt, make_felt
 from tests.tampering import past_the_triggers
+from tournament.changes.change import sentence_of
 from tournament.models import (
     Entry,
     EntryStatus,
@@ -24,7 +25,6 @@ from tournament.models import (
     TournamentStatus,
 )
 from tournament.queries.standings import field_of
-from tournament.queries.words.log import sentence_of
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.field.entries import register_entry
@@ -143,7 +143,7 @@ def test_a_note_is_kept_undone_and_not_told_in_the_log() -> None:
 
     assert line is not None
     assert Player.objects.get().note == "Sits at the end, wheelchair"
-    said = sentence_of(line.verb, line.data, PageWriter.of(tournament))
+    said = sentence_of(line, PageWriter.of(tournament))
     assert said == "Corrected player Anna: note."
     undo(line)
     assert Player.objects.get().note == ""
@@ -156,8 +156,9 @@ def test_a_correction_that_leaves_the_note_alone_keeps_it_and_so_does_an_older_l
     tournament, anna = make_tournament(), make_player("Ana")
     line = edit(tournament, anna, name="Anna")
     assert line is not None
+    as_kept = line.data
     for side in ("was", "became"):
-        del line.data[side]["note"]
+        del as_kept[side]["note"]
     with past_the_triggers():
         line.save()
     Player.objects.update(note="Left-handed")

@@ -9,15 +9,15 @@ from tables.services.desk.chip_sales import sell_chips
 from tables.services.desk.sale_refunds import refund_sale
 from tables.services.hands.busting import Out, bust_players
 from tables.services.hands.recording import undo_operation
-from tests.factories import ACTOR, after
+from tests.factories import ACTOR, STRUCTURE, after
 from tests.factories.felt import Felt
 from tests.factories.sales import REBUY, rebuy_felt, sell
 from tests.tables.services.desk.test_chip_sales import books, standing, undo
 from tests.tournament.services.cash.test_tills import Cashier
+from tournament.changes.sales import SaleRefunded, SaleRefundUndone
 from tournament.models import ChipSale, EntryStatus, LogEntry, MoneyRow, Tournament
 from tournament.queries.chip_sales import bought_by, sales_owed
 from tournament.queries.ledger.reconciliation import reconciliation
-from tournament.queries.words.log import sentence_of
 from tournament.services.cash.collecting import collect_sale
 from tournament.services.errors import Refused
 from tournament.services.field.registration import close_registration
@@ -71,7 +71,7 @@ def test_a_rebuy_that_was_played_with_leaves_the_books_and_its_chips_stay_in_pla
         (-REBUY.price.fee, REBUY.price.fee),
         (-REBUY.price.staff, REBUY.price.staff),
     ]
-    assert (line.reason, line.data["is_owed"]) == ("Left", is_owed)
+    assert (line.reason, SaleRefunded.of(line).is_owed) == ("Left", is_owed)
     assert sales_owed(felt.tournament) == ()
     assert bought_by(felt.tournament, [felt.entries[3].player_id]) == {}
     assert refused(6)[0] == "sale_undone"
@@ -174,11 +174,10 @@ def test_a_hand_in_which_chips_were_bought_that_are_refunded_is_not_undone() -> 
     ],
 )
 def test_the_log_says_what_became_of_the_money(kind: str, is_owed: bool, said: str, undone: str) -> None:
-    felt = rebuy_felt(10_000, 10_000)
-    data = {"kind": kind, "is_owed": is_owed, "name": "Anna", "paid": 30_00}
-    writer = PageWriter.of(felt.tournament)
-    assert sentence_of("sale_refunded", data, writer) == said
-    assert sentence_of("sale_refund_undone", data, writer) == undone
+    of = {"sale": 1, "entry": 2, "number": 2, "name": "Anna", "kind": kind, "paid": 30_00}
+    writer = PageWriter(currency="EUR", structure=STRUCTURE)
+    assert SaleRefunded.from_data({**of, "is_owed": is_owed}).said(writer) == said
+    assert SaleRefundUndone.from_data({**of, "is_owed": is_owed}).said(writer) == undone
 
 
 def test_a_refund_is_cash_out_of_the_till_and_what_nobody_has_paid_is_not() -> None:

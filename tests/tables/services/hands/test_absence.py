@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tables import engine
+from tables.changes.absences import Absence, PlayerBack
 from tables.models import Hand, HandOperation, HandSeat, HandStatus, Seat
 from tables.queries.table.hand import load_hand
 from tables.services.hands.absence import set_absence
@@ -89,7 +90,7 @@ def test_abs_02_a_player_who_is_not_there_at_the_last_card_is_out_of_this_hand()
     mark(felt, 3)
     assert state_now().sitting_out == {2: "absent"}
     lines = LogEntry.objects.filter(verb__startswith="player_").order_by("pk")
-    assert [(line.verb, line.data["seat"], line.data["hand"]) for line in lines] == [
+    assert [(line.verb, Absence.of(line).seat, Absence.of(line).hand) for line in lines] == [
         ("player_absent", 2, 1),
         ("player_back", 2, 3),
         ("player_absent", 3, 3),
@@ -174,7 +175,7 @@ def test_a_mark_is_undone_through_the_log_and_cannot_be_given_twice() -> None:
     assert state_now().live == (1, 2, 3)
     assert felt.fresh().version == version + 2
     back = LogEntry.objects.get(undoes=line)
-    assert (back.verb, back.data["hand"]) == ("player_back", 1)
+    assert (back.verb, PlayerBack.of(back).hand) == ("player_back", 1)
     undo_line(tournament_id=felt.tournament.pk, line_id=back.pk, by=ACTOR.at(NOW))
     assert Entry.objects.get(pk=felt.entries[3].pk).is_absent
 

@@ -6,6 +6,7 @@ from datetime import datetime
 
 import pytest
 
+from tables.changes.buttons import ButtonDrawn, ButtonSet
 from tables.floor.button.positions import Positions
 from tables.floor.draws.cards import seat_with_highest_card
 from tables.models import Hand, HandStatus, Seat, SeatDraw
@@ -104,7 +105,7 @@ def test_dead_small_blind_and_dead_button_are_set_on_empty_seats() -> None:
 def test_button_of_the_first_hand_is_at_any_player() -> None:
     felt = make_felt(1000, 1000, 1000)
     line = put(felt, 2, 3)
-    assert (line.data["before"]["first_button"], felt.fresh().first_button) == (None, 2)
+    assert (ButtonSet.of(line).before.first_button, felt.fresh().first_button) == (None, 2)
     hand = felt.deal()
     assert (hand.setup.button, posts(hand)) == (2, [(3, "small_blind"), (1, "big_blind")])
 
@@ -114,12 +115,8 @@ def test_a_line_of_the_log_says_what_was_set_and_why_and_the_version_grows_by_on
     version = felt.fresh().version
     line = put(felt, 3, 4)
     assert (line.verb, line.reason, line.actor) == ("button_set", REASON, ACTOR.label)
-    assert {name: line.data[name] for name in ("table", "button", "small_blinds", "big_blinds")} == {
-        "table": 1,
-        "button": 3,
-        "small_blinds": [4],
-        "big_blinds": [1],
-    }
+    placed = ButtonSet.of(line)
+    assert (placed.table, placed.button, placed.small_blinds, placed.big_blinds) == (1, 3, (4,), (1,))
     assert felt.fresh().version == version + 1
 
 
@@ -262,7 +259,7 @@ def draw(felt: Felt, *cards: str, seed: str = "") -> LogEntry:
 def test_s_110_the_high_card_as_dealt_has_the_first_button_spades_before_hearts() -> None:
     felt = make_felt(1000, 1000, 1000)
     line = draw(felt, "Kh", "Ks", "2d")
-    assert line.data["cards"] == [[1, "Kh"], [2, "Ks"], [3, "2d"]]
+    assert ButtonDrawn.of(line).cards == ((1, "Kh"), (2, "Ks"), (3, "2d"))
     assert not SeatDraw.objects.exists()
     hand = felt.deal()
     assert (hand.setup.button, posts(hand)) == (2, [(3, "small_blind"), (1, "big_blind")])
@@ -280,10 +277,15 @@ def test_a_draw_keeps_its_seed_and_every_card_and_gives_the_same_again() -> None
     felt, other = make_felt(*[1000] * 5), make_felt(*[1000] * 5)
     line = draw(felt, seed="dice 4 2 6")
     kept = SeatDraw.objects.get(kind="button")
-    assert (kept.seed, kept.result, kept.log_entry_id) == ("dice 4 2 6", line.data["cards"], line.pk)
-    assert draw(other, seed="dice 4 2 6").data["cards"] == line.data["cards"]
-    assert line.data["button"] == seat_with_highest_card(dict(line.data["cards"]))
-    assert felt.deal().setup.button == line.data["button"]
+    drawn = ButtonDrawn.of(line)
+    assert (kept.seed, kept.result, kept.log_entry_id) == (
+        "dice 4 2 6",
+        [list(each) for each in drawn.cards],
+        line.pk,
+    )
+    assert ButtonDrawn.of(draw(other, seed="dice 4 2 6")).cards == drawn.cards
+    assert drawn.button == seat_with_highest_card(dict(drawn.cards))
+    assert felt.deal().setup.button == drawn.button
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tables.changes.busts import HandCounted
 from tables.models import Bust, Hand, HandSeat, HandStatus, Recording, Seat, Table, TableStatus
 from tables.services.hands.busting import Out, bust_players
 from tables.services.hands.counted import Result, count_hand, undo_counted_hand
@@ -129,11 +130,12 @@ def test_who_is_out_gets_the_place_and_the_seat_is_free_for_the_next_hand() -> N
     assert places(felt) == {2: (3, 4), 3: (3, 4)}
     assert seated(felt) == [1, 4]
     line = LogEntry.objects.get(verb="hand_counted")
-    assert (line.data["hand"], [each["name"] for each in line.data["out"]]) == (
+    counted = HandCounted.of(line)
+    assert (counted.hand, [each.name for each in counted.out]) == (
         1,
         ["Bruno Neri", "Carla Rossi"],
     )
-    assert [bust.hand_id for bust in Bust.objects.all()] == [line.data["hand_id"]] * 2
+    assert [bust.hand_id for bust in Bust.objects.all()] == [counted.hand_id] * 2
     assert sum(felt.stacks().values()) == 40_000
 
 

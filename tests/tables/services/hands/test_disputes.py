@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tables.changes.disputes import DisputeOpened
 from tables.models import Dispute, Hand
 from tables.queries.hands.disputes import windows_of
 from tables.services.hands.disputes import answer_dispute, open_dispute
@@ -74,7 +75,7 @@ def test_dsp_02_an_accounting_error_is_disputed_until_substantial_action_on_the_
     felt.deal(now=after(2))
     felt.play("f1", now=after(3))
     assert are_open(felt, hand, 3) == [False, True]
-    assert dispute(felt, hand, about="accounting", minutes=3).data["rule"] == "TDA 22"
+    assert DisputeOpened.of(dispute(felt, hand, about="accounting", minutes=3)).rule == "TDA 22"
 
     felt.play("c2", now=after(4))
 
@@ -119,7 +120,11 @@ def test_too_late_it_is_heard_with_a_reason_and_without_a_rule() -> None:
 
     line = dispute(felt, hand, why_late="the camera shows it")
 
-    assert (line.reason, line.data["rule"], Dispute.objects.get().rule) == ("the camera shows it", "", "")
+    assert (line.reason, DisputeOpened.of(line).rule, Dispute.objects.get().rule) == (
+        "the camera shows it",
+        "",
+        "",
+    )
 
 
 def test_it_is_decided_once_and_each_step_is_undone_and_done_again() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tables.changes.busts import Credited, KnockOutCredited
 from tables.models import Bust
 from tables.queries.table.knock_outs import knock_outs
 from tables.services.hands.knock_outs import credit_knock_out
@@ -139,6 +140,6 @@ def test_in_a_counted_hand_those_dealt_in_are_credited_whoever_sits_there_now() 
 
     assert line is not None
     assert credited(felt, 4) == [3]
-    assert line.data["by"] == [
-        {"entry": felt.entries[3].pk, "name": Entry.objects.get(pk=felt.entries[3].pk).player.name}
-    ]
+    assert KnockOutCredited.of(line).by == (
+        Credited(entry=felt.entries[3].pk, name=Entry.objects.get(pk=felt.entries[3].pk).player.name),
+    )

@@ -6,17 +6,17 @@ import pytest
 from django.db.models import Sum
 
 from tables import engine
+from tables.changes.departures import PlayerLeaving, PlayerLeft, Why
 from tables.models import Hand, HandOperation, Move, MoveStatus, Seat
 from tables.queries.table.penalties import penalties_of
 from tables.services.desk.seating import Seated, register_and_seat
 from tables.services.hands.leaving import remove_player
 from tables.services.hands.recording import undo_operation
-from tables.services.moves.leaving import Why
 from tests.factories import ACTOR, NOW, STRUCTURE, after
 from tests.factories.felt import Felt, add_felt, add_table, make_felt
+from tournament.changes.change import sentence_of
 from tournament.models import ChipKind, ChipRow, Entry, EntryStatus, LogEntry, Penalty
 from tournament.queries.chip_count import chip_count
-from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
 from tournament.services.field.entries import register_entry
 from tournament.services.undo import lines_to_undo, undo_line
@@ -42,7 +42,7 @@ def undo(line: LogEntry) -> None:
 
 
 def sentence(line: LogEntry) -> str:
-    return sentence_of(line.verb, line.data, WRITER)
+    return sentence_of(line, WRITER)
 
 
 def chips_of(felt: Felt) -> tuple[int, int]:
@@ -163,7 +163,11 @@ def test_a_player_disqualified_in_a_hand_is_out_when_it_is_over_and_what_was_put
     assert standing(felt, 4) == (EntryStatus.ELIMINATED, 4, 0)
     assert Seat.objects.get(table=felt.table, number=4).entry is None
     left = LogEntry.objects.get(verb="player_left")
-    assert (left.data["chips"], left.actor, left.data["offence"]) == (10_000, ACTOR.label, "conduct")
+    assert (PlayerLeft.of(left).chips, left.actor, PlayerLeft.of(left).offence) == (
+        10_000,
+        ACTOR.label,
+        "conduct",
+    )
     assert Penalty.objects.get().log_entry_id == left.pk
     assert chips_of(felt) == (30_000, 30_000)
     assert lines_to_undo(felt.tournament, [marked, left]) == {left.pk}
@@ -181,7 +185,7 @@ def test_a_blind_that_was_posted_is_won_and_the_rest_leaves_play() -> None:
     leave(felt, 2, "surrendered")
     felt.play("f3")
     assert (standing(felt, 2), standing(felt, 1)[2]) == ((EntryStatus.ELIMINATED, 3, 0), 10_050)
-    assert LogEntry.objects.get(verb="player_left").data["chips"] == 9_950
+    assert PlayerLeft.of(LogEntry.objects.get(verb="player_left")).chips == 9_950
     assert chips_of(felt) == (20_050, 20_050)
 
 
@@ -192,7 +196,7 @@ def test_the_hand_that_a_disqualification_ends_is_settled_with_it() -> None:
     line = leave(felt, 1, "disqualified", "conduct")
     assert line.verb == "player_left"
     assert standing(felt, 1) == (EntryStatus.ELIMINATED, 3, 0)
-    assert (line.data["chips"], standing(felt, 2)[2]) == (9_975, 10_025)
+    assert (PlayerLeft.of(line).chips, standing(felt, 2)[2]) == (9_975, 10_025)
 
 
 def test_all_in_chips_of_a_player_who_walks_out_are_played_for() -> None:
@@ -200,13 +204,13 @@ def test_all_in_chips_of_a_player_who_walks_out_are_played_for() -> None:
     felt.deal()
     felt.play("c3", "r1:2000", "c2", "f3")
     line = leave(felt, 1)
-    assert (line.data["killed_by"], sentence(line)) == (
+    assert (PlayerLeaving.of(line).killed_by, sentence(line)) == (
         0,
         "Anna Verdi walks out: out when hand 1 at table 1 is over.",
     )
     felt.play("b:2c7d9h", "b:Js", "b:4s", "s1:KhKd", "s2:QhQd")
     left = LogEntry.objects.get(verb="player_left")
-    assert (left.data["chips"], standing(felt, 1)) == (4_050, (EntryStatus.ELIMINATED, 3, 0))
+    assert (PlayerLeft.of(left).chips, standing(felt, 1)) == (4_050, (EntryStatus.ELIMINATED, 3, 0))
 
 
 def test_a_player_who_loses_the_last_chip_in_that_hand_goes_out_as_everybody_else() -> None:
@@ -291,7 +295,7 @@ def test_late_02_400_chips_are_given_up_for_a_new_stack_only_where_the_house_all
     assert chips_of(felt)[1] == before - 400 + 10_000
     assert standing(felt, 1) == (EntryStatus.ELIMINATED, 4, 0)
     assert (again.entry.stack, again.seat is not None) == (10_000, True)
-    assert LogEntry.objects.get(verb="player_left").data["why"] == "forfeited"
+    assert PlayerLeft.of(LogEntry.objects.get(verb="player_left")).why == "forfeited"
 
 
 @pytest.mark.rule("LATE-05")

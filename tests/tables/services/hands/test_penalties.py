@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tables.changes.penalties import PenaltyGiven, PenaltyServed
 from tables.models import Hand, HandStatus, Recording
 from tables.queries.table.hand import load_hand
 from tables.queries.table.penalties import penalties_of
@@ -66,14 +67,17 @@ def pass_hand(felt: Felt) -> dict[int, str]:
 def test_pen_01_two_rounds_given_to_one_of_eight_are_16_hands_also_with_seven_left() -> None:
     felt = make_felt(*[5000] * 8)
     line = punish(felt, 3, "rounds", 2)
-    assert (line.data["hands"], left(felt, 3)) == (16, (16, 16))
+    assert (PenaltyGiven.of(line).hands, left(felt, 3)) == (16, (16, 16))
     assert pass_hand(felt) == {3: "penalty"}
     felt.send(8, add_table(felt.tournament, number=2), 1)
     for hand in range(2, 17):
         assert pass_hand(felt) == {3: "penalty"}, hand
     assert (left(felt, 3), pass_hand(felt)) == ((0, 0), {})
     served = LogEntry.objects.get(verb="penalty_served")
-    assert (served.data["name"], served.data["hands"]) == (felt.entries[3].player.name, 16)
+    assert (PenaltyServed.of(served).name, PenaltyServed.of(served).hands) == (
+        felt.entries[3].player.name,
+        16,
+    )
 
 
 @pytest.mark.rule("PEN-02")

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from tables.changes.pushes import DealerPushed
 from tables.queries.table.hand import look_at_table
 from tables.services.hands.pushing import think_push
 from tables.services.table.lease import make_change
@@ -72,21 +73,21 @@ def test_lvl_05_a_push_within_90_seconds_of_a_level_is_marked_and_named(
 ) -> None:
     felt = make_felt(1000, 1000, 1000)
 
-    assert push(felt, at(LEVEL_2, -seconds)).data["seconds"] == said
+    assert DealerPushed.of(push(felt, at(LEVEL_2, -seconds))).seconds == said
 
 
 @pytest.mark.rule("LVL-05")
 def test_lvl_05_so_is_one_before_a_break() -> None:
     felt = make_felt(1000, 1000, 1000)
 
-    assert push(felt, at(BREAK, -60)).data["seconds"] == 60
+    assert DealerPushed.of(push(felt, at(BREAK, -60))).seconds == 60
 
 
 def test_while_the_clock_stands_no_level_is_near() -> None:
     felt = make_felt(1000, 1000, 1000)
     pause_clock(tournament_id=felt.tournament.pk, by=ACTOR.at(at(LEVEL_2, -60)))
 
-    assert push(felt, at(LEVEL_2, -30)).data["seconds"] is None
+    assert DealerPushed.of(push(felt, at(LEVEL_2, -30))).seconds is None
 
 
 def test_a_push_that_is_undone_leaves_the_level_of_the_clock() -> None:

@@ -6,6 +6,8 @@ from collections import Counter
 
 import pytest
 
+from tables.changes.breaks import TablesRedrawn
+from tables.changes.moves import EntryMoved
 from tables.management.scripted_floor import follow_advice
 from tables.models import (
     Hand,
@@ -92,10 +94,12 @@ def test_the_log_says_of_each_player_who_is_moved_by_whom_and_why(
     )
 
     lines = LogEntry.objects.filter(verb="entry_moved")
-    assert {line.data["move"] for line in lines} == {move.pk for move in moves} != set()
+    assert {EntryMoved.of(line).move for line in lines} == {move.pk for move in moves} != set()
     for line in lines:
         assert line.actor == ACTOR.label
-        assert line.reason.startswith(str(Move.objects.get(pk=line.data["move"]).reasons[0]["sentence"]))
+        assert line.reason.startswith(
+            str(Move.objects.get(pk=EntryMoved.of(line).move).reasons[0]["sentence"])
+        )
 
 
 def test_one_proposed_move_is_applied_with_one_tap() -> None:
@@ -286,7 +290,7 @@ def test_the_final_table_is_drawn_anew_with_its_button() -> None:
     assert final.first_button in range(1, 10)
     hand = start_hand(tournament_id=tournament.pk, table_id=final.pk, by=ACTOR.at(NOW))
     assert hand.setup.button == final.first_button
-    assert LogEntry.objects.get(verb="tables_redrawn").data["seed"] == "final"
+    assert TablesRedrawn.of(LogEntry.objects.get(verb="tables_redrawn")).seed == "final"
 
 
 def test_a_redraw_leaves_locked_seats_as_they_are() -> None:
@@ -394,7 +398,7 @@ def test_a_redraw_keeps_stacks_known_where_they_were_until_the_next_level() -> N
     draw = redraw_tables(tournament_id=felt.tournament.pk, tables_left=1, seed="7", by=ACTOR.at(after(1)))
 
     assert draw.log_entry is not None
-    assert draw.log_entry.data["busts_only"] == [1]
+    assert TablesRedrawn.of(draw.log_entry).busts_only == (1,)
     not_known = Entry.objects.filter(is_stack_known=False)
     assert list(not_known.values_list("pk", flat=True)) == [unknown]
     sweep_clock(tournament_id=felt.tournament.pk, now=after(25))

@@ -15,10 +15,10 @@ from tables.services.moves.refunds import refund_and_unseat
 from tests.factories import ACTOR, after
 from tests.factories.felt import Felt, make_felt
 from tests.factories.sales import sell, selling
+from tournament.changes.change import sentence_of
 from tournament.models import ChipRow, ChipSale, Entry, EntryStatus, LogEntry, MoneyRow
 from tournament.queries.ledger.reconciliation import reconciliation
 from tournament.queries.payouts.ladder import prize_pool
-from tournament.queries.words.log import sentence_of
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 from tournament.services.errors import Refused
 from tournament.services.field.registration import close_registration
@@ -90,7 +90,7 @@ def test_a_refund_and_its_undo_restore_every_balance() -> None:
 
     line = refund(felt, 2)
 
-    assert sentence_of(line.verb, line.data, PageWriter.of(felt.tournament)) == (
+    assert sentence_of(line, PageWriter.of(felt.tournament)) == (
         "Refunded the entry of Bruno Neri, number 2: €91; 18,000 left play."
     )
     entry = Entry.objects.get(pk=felt.entries[2].pk)

@@ -6,6 +6,7 @@ from datetime import datetime
 
 import pytest
 
+from tables.changes.tables import HighCardDealt
 from tables.floor.draws.cards import seat_with_highest_card
 from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.seats import draw_cards
@@ -154,7 +155,7 @@ def test_a_high_card_dealt_at_the_table_is_entered_as_it_fell() -> None:
     )
 
     assert (move.from_seat, move.reasons[1]["params"]["card"]) == (4, "Ks")
-    assert LogEntry.objects.get(verb="high_card_dealt").data["seed"] == ""
+    assert HighCardDealt.of(LogEntry.objects.get(verb="high_card_dealt")).seed == ""
     assert SeatDraw.objects.count() == 0
 
 

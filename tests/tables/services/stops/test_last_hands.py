@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tables.changes.stops import RoomResumed
 from tables.models import SeatDraw, Table
 from tables.queries.room.advice import advice
 from tables.services.stops.last_hands import announce_last_hands
@@ -142,7 +143,7 @@ def test_one_tap_undoes_what_one_tap_resumed() -> None:
     hold_all_tables(tournament_id=tournament_id, reason="Fire alarm", by=ACTOR.at(NOW))
     resume_room(tournament_id=tournament_id, by=ACTOR.at(NOW))
     resumed = LogEntry.objects.get(verb="room_resumed")
-    parts = LogEntry.objects.filter(pk__in=resumed.data["parts"]).order_by("pk")
+    parts = LogEntry.objects.filter(pk__in=RoomResumed.of(resumed).parts).order_by("pk")
     assert list(parts.values_list("verb", flat=True)) == [
         "stop_ended",
         "all_tables_released",

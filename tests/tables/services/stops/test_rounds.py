@@ -12,8 +12,8 @@ from tables.services.moves.breaking import break_table, redraw_tables
 from tables.services.stops.announcing import deal_next_round, end_stop_by_hand, mark_table_done
 from tests.factories import ACTOR, NOW, after
 from tests.factories.rounds import Rounds
+from tournament.changes.change import sentence_of
 from tournament.models import Entry, LogEntry, Payout, StopKind
-from tournament.queries.words.log import sentence_of
 from tournament.rules import clock as clock_rules
 from tournament.services.clock import pause_clock
 from tournament.services.errors import Refused
@@ -121,7 +121,7 @@ def test_in_step_no_table_deals_more_than_so_many_hands_more_than_another() -> N
     assert (round_now(room), may_deal(room)) == ((2, False), [True, True])
     assert room.fresh().clock_state == "running"
     line = LogEntry.objects.get(verb="stop_announced")
-    assert sentence_of(line.verb, line.data, PageWriter.of(room.tournament)) == (
+    assert sentence_of(line, PageWriter.of(room.tournament)) == (
         "Announced: Soft hand-for-hand. No table is more than 2 hands ahead. Until 3 players are left."
     )
 

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tables.changes.at_table import OfTable
 from tables.models import FloorMessage, MessageKind, Table, TableStatus
 from tables.services.table.calls import answer_call
 from tables.services.table.messages import call_floor, close_message, hold_table, release_table, send_message
@@ -96,7 +97,7 @@ def test_answering_and_closing_a_call_or_a_message_is_logged_once() -> None:
         close_message(message_id=sent.pk, **ids)
 
     lines = LogEntry.objects.filter(verb__in=["call_answered", "call_closed", "message_closed"])
-    assert [(line.verb, line.data["table"]) for line in lines.order_by("pk")] == [
+    assert [(line.verb, OfTable.of(line).table) for line in lines.order_by("pk")] == [
         ("call_answered", 1),
         ("call_closed", 1),
         ("message_closed", 1),

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tables.changes.tables import TableOpened, TableReopened
 from tables.models import Device, Hand, HandStatus, Move, MoveKind, Seat, Table, TableStatus
 from tables.queries.table.hand import last_hand
 from tables.queries.tablet.prompt import departures
@@ -83,12 +84,12 @@ def test_a_late_entry_in_a_full_room_is_seated_at_the_table_that_was_broken() ->
     assert chair[0] == 3
     assert numbers(*TableStatus) == [1, 2, 3]
     assert (table(3).opened_at, table(3).closed_at) == (after(2), None)
-    assert newest("table_reopened").data["table"] == 3
+    assert TableReopened.of(newest("table_reopened")).table == 3
     # Only with every table of the club open there is a new one.
     for name in ("Late Two", "Late Three", "Late Four"):
         assert enter_late(tournament, name, minutes=3)[0] == 3
     assert enter_late(tournament, "Late Five", minutes=4)[0] == 4
-    assert newest("table_opened").data["table"] == 4
+    assert TableOpened.of(newest("table_opened")).table == 4
 
 
 def test_the_table_that_was_closed_last_comes_back_first() -> None:

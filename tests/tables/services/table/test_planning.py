@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from tables.changes.shaping import OpeningOrderSet
+from tables.changes.tables import TableReopened
 from tables.models import Seat, Table, TableStatus
 from tables.services.desk.seating import make_seat_draw, open_table
 from tables.services.table.orders import move_in_order, post_order
@@ -68,7 +70,7 @@ def test_the_posted_opening_order_decides_which_table_opens_next(tournament: Tou
 def test_opening_a_planned_table_says_so_and_is_undone(tournament: Tournament) -> None:
     open_table(tournament_id=tournament.pk, by=ACTOR.at(after(1)))
     line = newest("table_reopened")
-    assert line.data["before"]["closed_at"] is None
+    assert TableReopened.of(line).before.closed_at is None
 
     undo(line)
 
@@ -119,7 +121,7 @@ def test_one_table_goes_one_place_earlier_and_the_order_is_posted(tournament: To
     move_in_order(tournament_id=tournament.pk, order="opening", number=23, steps=-1, by=ACTOR.at(after(1)))
 
     line = newest("opening_order_set")
-    assert line.data["order"] == [21, 23, 22, 24]
+    assert OpeningOrderSet.of(line).order == (21, 23, 22, 24)
     # At its end it stays where it is.
     assert (
         move_in_order(

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from tables.changes.seats import SeatLock
 from tables.models import Move, MoveKind, Seat, SeatDraw, Table
 from tables.queries.room.advice import proposed_moves
 from tables.services.desk.seating import make_seat_draw, open_table, register_and_seat
@@ -193,12 +194,9 @@ def test_a_lock_is_undone_with_its_name_and_its_player(drawing: tuple[Tournament
     assert not can_undo(first)
 
     undo(newest("seat_unlocked"))
-    assert lock_of(seat(2, 5)) == {
-        "locked": True,
-        "name": "Bruno",
-        "reason": "Wheelchair",
-        "player": entries[7].player_id,
-    }
+    assert lock_of(seat(2, 5)) == SeatLock(
+        locked=True, name="Bruno", reason="Wheelchair", player=entries[7].player_id
+    )
     undo(first)
     assert lock_of(seat(2, 5)) == UNLOCKED
 
@@ -215,7 +213,7 @@ def test_a_locked_seat_is_not_given_to_somebody_else_but_by_unlocking_it(
     assert lock_of(seat(2, 5)) == before
     unlock(2, 5)
     reserve(2, 5, None, name="TV crew", reason="Cameras")
-    assert lock_of(seat(2, 5))["name"] == "TV crew"
+    assert lock_of(seat(2, 5)).name == "TV crew"
 
 
 def test_the_floor_reserves_a_seat_by_name_or_entry_number_with_a_reason(client: Client) -> None:
@@ -226,12 +224,9 @@ def test_the_floor_reserves_a_seat_by_name_or_entry_number_with_a_reason(client:
     assert said(floor.post("tables/2/lock/", **page, name="anna verdi", reason="Wheelchair")) == [
         "Seat 9 is reserved for Anna Verdi, who gets it in every draw."
     ]
-    assert lock_of(seat(2, 9)) == {
-        "locked": True,
-        "name": "Anna Verdi",
-        "reason": "Wheelchair",
-        "player": anna.player_id,
-    }
+    assert lock_of(seat(2, 9)) == SeatLock(
+        locked=True, name="Anna Verdi", reason="Wheelchair", player=anna.player_id
+    )
     shown = floor.get("tables/2/", seat="9").content.decode()
     assert "Wheelchair" in shown
     assert "Anna Verdi" in shown

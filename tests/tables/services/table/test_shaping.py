@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from tables.changes.shaping import TableShape, TableShaped
 from tables.models import Seat, Table, Zone
-from tables.services.table.shaping import TableShape, shape_of, shape_table
+from tables.services.table.shaping import shape_of, shape_table
 from tables.services.table.zones import save_zone
 from tests.factories import ACTOR, after
 from tests.factories.felt import Felt, add_table, make_felt
@@ -49,7 +50,7 @@ def test_a_table_in_play_gets_another_number_name_size_and_zone(felt: Felt) -> N
     assert list(Seat.objects.filter(table=table).order_by("number").values_list("number", flat=True)) == list(
         range(1, 9)
     )
-    assert line.data["before"] == {"number": 1, "name": "", "seats": 9, "zone": ""}
+    assert TableShaped.of(line).before == TableShape(number=1, name="", seats=9, zone="")
 
 
 def test_the_change_is_undone_and_done_again(felt: Felt) -> None:

@@ -6,6 +6,7 @@ import pytest
 from django.db.models import Sum
 from pytest_django import DjangoAssertNumQueries
 
+from tables.changes.stacks import BookedStacks
 from tables.services.chips.colour_up import colour_up_table
 from tables.services.chips.corrections import correct_stack
 from tables.services.hands.recording import undo_operation
@@ -59,8 +60,9 @@ def test_stacks_and_ledger_are_as_they_were_and_a_further_line_says_so() -> None
         -75,
     ]
     back = LogEntry.objects.get(verb="colour_up_undone")
-    assert (back.undoes, back.data["table"], back.data["difference"]) == (line, 1, -75)
-    assert {each["seat"]: (each["before"], each["after"]) for each in back.data["stacks"]} == {
+    told = BookedStacks.of(back)
+    assert (back.undoes, told.table, told.difference) == (line, 1, -75)
+    assert {each.seat: (each.before, each.after) for each in told.stacks} == {
         1: (9_975, 10_000),
         2: (10_100, 10_000),
     }

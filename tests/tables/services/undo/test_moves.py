@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tables.changes.moves import EntryMoved
 from tables.models import Move, MoveKind, MoveStatus, Seat, Table, TableStatus
 from tables.services.moves.moving import move_entry
 from tests.factories import ACTOR, NOW, after
@@ -188,8 +189,8 @@ def test_the_log_tells_the_way_back_from_seat_to_seat_and_without_the_reasons_of
     undo(newest("entry_moved"), now=after(1))
 
     line = newest("entry_moved")
-    data = {key: line.data[key] for key in ("from_table", "from_seat", "to_table", "to_seat")}
-    assert data == {"from_table": 2, "from_seat": 7, "to_table": 1, "to_seat": 2}
+    moved = EntryMoved.of(line)
+    assert (moved.from_table, moved.from_seat, moved.to_table, moved.to_seat) == (2, 7, 1, 2)
     assert (line.reason, line.actor) == ("", ACTOR.label)
     assert line.undoes is not None
     assert line.undoes.verb == "entry_moved"

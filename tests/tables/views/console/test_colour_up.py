@@ -9,6 +9,7 @@ import pytest
 from django.test import Client
 from django.utils import timezone, translation
 
+from tables.changes.colour_ups import TableColouredUp
 from tables.forms.cards import write_cards
 from tables.forms.colour_up import read_cards
 from tables.models import SeatDraw
@@ -204,7 +205,7 @@ def test_a_race_is_booked_and_undone_from_its_message(client: Client, htmx: bool
     assert stacks(floor) == [10_000, 10_000]
     assert page.context["colour_up"] is None
     line = LogEntry.objects.get(verb="table_coloured_up")
-    assert (line.account, line.data["winners"]) == (floor.account, [2])
+    assert (line.account, TableColouredUp.of(line).winners) == (floor.account, (2,))
     assert ChipRow.objects.get(kind="colour_up").amount == -25
     floor.post(undo_in(page))
     assert stacks(floor) == [10_075, 9_950]

@@ -13,6 +13,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from tables.changes.tables import HighCardDealt
 from tables.models import Move, MoveKind, MoveStatus, Recording, Table
 from tables.queries.console.moves import move_list, moves_to_announce
 from tables.services.hands.dealing import start_hand
@@ -204,8 +205,8 @@ def test_a_high_card_is_drawn_by_one_tap_and_the_player_moves(client: Client) ->
     name, seat = move.entry.player.name, asked["to_seat"]
     assert said(answer) == [f"Seat {move.from_seat} has the high card: {name} moves to table 2, seat {seat}."]
     line = LogEntry.objects.get(verb="high_card_dealt")
-    assert len(line.data["seed"]) == 32
-    assert len(line.data["cards"]) == 7
+    dealt = HighCardDealt.of(line)
+    assert (len(dealt.seed), len(dealt.cards)) == (32, 7)
 
 
 def test_cards_dealt_at_the_table_are_entered_seat_by_seat(client: Client) -> None:

@@ -7,6 +7,7 @@ import re
 import pytest
 from django.test import Client
 
+from tables.changes.decision_clock import ClockCalled
 from tables.services.table.messages import call_floor
 from tests.factories import ACTOR
 from tests.factories.floor import Floor, said
@@ -36,7 +37,7 @@ def test_clk_01_the_floor_calls_the_clock_from_the_console_and_from_the_table(cl
 
     assert said(answer) == ["Called the clock on seat 3 at table 1, hand 1 (TDA 29)."]
     line = LogEntry.objects.get(verb="clock_called")
-    assert (line.data["seat"], line.account) == (3, floor.account)
+    assert (ClockCalled.of(line).seat, line.account) == (3, floor.account)
     shown = floor.get("tables/1/", part="felt").content.decode()
     assert re.search(r'role="timer">.*Clock.*data-until="\d+"\s*>0:(2\d|30)<', shown, re.DOTALL)
     assert "Stop the clock" in shown

@@ -16,7 +16,7 @@ from tables.engine.games.house_rules import HouseRules
 from tables.floor.rules import FloorRules
 from tables.queries.desk.house_rules import NUMBERS, house_rules_of
 from tables.queries.desk.rules_in_force import RuleLine, rules_in_force
-from tables.queries.words.rules.effects import EFFECTS
+from tables.words.rules.effects import EFFECTS
 from tests.factories import make_tournament
 from tests.factories.desk import at_the_desk
 from tests.factories.floor import Floor, said, tapped

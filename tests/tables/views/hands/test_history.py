@@ -18,9 +18,9 @@ from tables.engine.notation.ohh.reading import read_ohh
 from tables.models import Hand
 from tables.queries.hands.export import ohh_of_hand, ohh_of_table, phhs_of_table
 from tables.queries.hands.history import HandHistory, find_hand, hand_history
-from tables.queries.words.hand_lines import NAMELESS, ActionLine, LineKind
 from tables.services.hands.dealing import start_hand
 from tables.services.hands.recording import record_operation, undo_operation
+from tables.words.hand_lines import NAMELESS, ActionLine, LineKind
 from tests.factories import ACTOR
 from tests.factories.floor import Floor
 from tests.factories.sales import REBUY

@@ -11,6 +11,7 @@ import pytest
 import time_machine
 from django.test import Client
 
+from tables.changes.decision_clock import ClockCalled
 from tables.views.tablet.access import COOKIE
 from tests.factories import ACTOR, NOW, after
 from tests.factories.felt import Felt, make_felt
@@ -64,7 +65,7 @@ def test_it_is_called_from_the_sheet_and_runs_for_twenty_five_seconds_and_five(
     assert (clock.seat, clock.remaining_seconds, clock.is_over) == (3, 18, False)
     assert "Stop the clock" in text(tablet.get(f"{TABLE}?sheet=irregular"))
     line = LogEntry.objects.get(verb="clock_called")
-    assert (line.data["seat"], line.data["hand"]) == (3, 1)
+    assert (ClockCalled.of(line).seat, ClockCalled.of(line).hand) == (3, 1)
 
 
 @pytest.mark.rule("CLK-01")

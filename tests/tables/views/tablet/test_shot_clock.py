@@ -9,6 +9,7 @@ import pytest
 import time_machine
 from django.test import Client
 
+from tables.changes.decision_clock import TimeChipUsed
 from tables.models import TimeChip
 from tables.queries.table.hand import look_at_table
 from tables.queries.tablet.clock import shot_clock
@@ -80,7 +81,8 @@ def test_clk_03_a_chip_adds_its_time_once_and_is_gone(
     # The next player's own chips, and the time without one.
     assert clock(tablet) == (1, 15, 3)
     line = LogEntry.objects.get(verb="time_chip_used")
-    assert (line.data["seat"], line.data["seconds"], line.data["left"]) == (3, 30, 2)
+    used = TimeChipUsed.of(line)
+    assert (used.seat, used.seconds, used.left) == (3, 30, 2)
     undo_line(tournament_id=felt.tournament.pk, line_id=line.pk, by=ACTOR.at(after(1)))
     assert not TimeChip.objects.exists()
     assert LogEntry.objects.get(verb="time_chip_returned").undoes_id == line.pk

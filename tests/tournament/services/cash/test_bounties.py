@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 from tests.breadth import sample
 from tests.factories import ACTOR, NOW, after
 from tests.factories.field import started
+from tests.factories.lines import write_line
+from tournament.changes.bounties import BountiesToWinner
+from tournament.changes.change import sentence_of
 from tournament.models import BountyShare, Entry, EntryStatus, LogEntry, MoneyKind, MoneyRow, Tournament
 from tournament.queries.log import LogFilter, log_lines, log_rows
 from tournament.queries.payouts.bounties import BountyMoney, bounty_money, heads_of, own_bounties
-from tournament.queries.words.log import sentence_of
 from tournament.services.cash.bounties import (
     pay_bounties,
     settle_knockout,
@@ -24,7 +26,6 @@ from tournament.services.errors import Refused
 from tournament.services.field.entries import BustOut, eliminate_entries, reinstate_entries
 from tournament.services.field.registration import close_registration
 from tournament.services.locks import lock_tournament
-from tournament.services.log import write_log
 from tournament.services.undo import lines_to_undo, undo_line
 from tournament.templatetags.writing import PageWriter
 
@@ -68,7 +69,7 @@ class Room:
     def credit(self, player: int, *, by: Sequence[int]) -> None:
         with transaction.atomic():
             tournament = lock_tournament(self.tournament.pk)
-            line = write_log(tournament_id=tournament.pk, by=ACTOR.at(NOW), verb="bust_undone", data={})
+            line = write_line(tournament_id=tournament.pk, by=ACTOR.at(NOW), verb="bust_undone", data={})
             settle_knockout(
                 tournament=tournament,
                 entry_id=self.pk(player),
@@ -118,7 +119,7 @@ def test_a_fixed_bounty_is_due_to_the_one_who_knocks_the_player_out() -> None:
         sold=200_04, on_heads=150_03, unclaimed=0, due=50_01, paid=0, handed_over=0
     )
     assert BountyShare.objects.get().log_entry == line
-    words = sentence_of(line.verb, line.data, PageWriter.of(room.tournament))
+    words = sentence_of(line, PageWriter.of(room.tournament))
     assert words == "Bruno Neri is out in 4th place. Anna Verdi wins the bounty: €50.01."
 
 
@@ -131,7 +132,7 @@ def test_a_progressive_bounty_is_paid_by_half_and_the_odd_cent_is_paid() -> None
     assert room.due() == {1: 25_01, 3: 37_51}
     assert room.heads() == {3: 50_01 + 37_50, 4: 50_01}
     assert room.money().difference == 0
-    words = sentence_of(line.verb, line.data, PageWriter.of(room.tournament))
+    words = sentence_of(line, PageWriter.of(room.tournament))
     assert words.endswith("Anna Verdi wins €25.01 of the bounty, and €25 goes on their own head.")
 
 
@@ -208,9 +209,9 @@ def test_the_winner_gets_the_own_bounty_and_those_nobody_has_won() -> None:
 
     assert room.due() == {2: 25_01, 1: 37_51 + (50_01 + 37_50) + 50_01}
     assert room.heads() == {}
-    line = LogEntry.objects.get(verb="bounties_to_winner")
-    assert line.data["amount"] == 137_52
-    words = sentence_of(line.verb, line.data, PageWriter.of(room.tournament))
+    line = LogEntry.objects.get(verb=BountiesToWinner.verb)
+    assert BountiesToWinner.of(line).amount == 137_52
+    words = sentence_of(line, PageWriter.of(room.tournament))
     assert words == "Anna Verdi, the winner, has won what is on heads: €137.52."
     own = own_bounties(room.tournament, entry_id=room.pk(1))
     assert own is not None
@@ -276,7 +277,7 @@ def test_a_payment_is_voided_once_by_a_row_that_names_it_also_from_the_log() -> 
     with pytest.raises(Refused, match="already been voided"):
         room.void(payment)
     writer = PageWriter.of(room.tournament)
-    assert [sentence_of(each.verb, each.data, writer) for each in (back.log_entry, line)] == [
+    assert [sentence_of(each, writer) for each in (back.log_entry, line)] == [
         "Voided the payment of €50.01 in bounties to Anna Verdi.",
         "Paid bounties of €50.01 to Anna Verdi.",
     ]

@@ -14,6 +14,8 @@ from tests.breadth import sample
 from tests.factories import ACTOR, after
 from tests.factories.field import started
 from tests.factories.mystery import BOUNTY, MysteryRoom
+from tournament.changes.bounties import EnvelopesRedrawn
+from tournament.changes.change import sentence_of
 from tournament.models import (
     BountyShare,
     Entry,
@@ -26,7 +28,6 @@ from tournament.models import (
 from tournament.queries.ledger.reconciliation import reconciliation
 from tournament.queries.payouts.bounties import BountyMoney, own_bounties
 from tournament.queries.payouts.mystery import mystery_proposal
-from tournament.queries.words.log import sentence_of
 from tournament.rules.payouts.bounties import BountyError
 from tournament.rules.payouts.mystery import (
     EnvelopeLine,
@@ -47,7 +48,7 @@ pytestmark = pytest.mark.django_db
 
 
 def words(room: MysteryRoom, line: LogEntry) -> str:
-    return sentence_of(line.verb, line.data, PageWriter.of(room.tournament))
+    return sentence_of(line, PageWriter.of(room.tournament))
 
 
 def can_undo(room: MysteryRoom, line: LogEntry) -> bool:
@@ -241,7 +242,7 @@ def test_an_envelope_that_was_waiting_at_the_end_is_redrawn_with_the_winners_own
     room.back(2)
 
     line = LogEntry.objects.get(verb="envelopes_redrawn")
-    assert line.data["envelopes"] == 2
+    assert EnvelopesRedrawn.of(line).envelopes == 2
 
 
 def test_one_alone_has_no_order_and_an_end_that_stands_redraws_nothing() -> None:
@@ -292,7 +293,8 @@ def test_an_envelope_opened_by_mistake_stays_with_its_knock_out_until_that_is_un
     assert not LogEntry.objects.filter(verb="envelopes_redrawn").exists()
 
     room.back(4)
-    assert LogEntry.objects.get(verb="envelopes_redrawn").data["envelopes"] == 4
+    redrawn = EnvelopesRedrawn.of(LogEntry.objects.get(verb=EnvelopesRedrawn.verb))
+    assert redrawn.envelopes == 4
     assert room.board().draws[1].first_place == 1
 
 

@@ -7,9 +7,9 @@ import pytest
 from tables.queries.room.seating import my_seat
 from tests.factories import ACTOR, after, make_tournament
 from tests.factories.books import played_for_money
+from tournament.changes.change import sentence_of
 from tournament.models import LogEntry, Payout
 from tournament.queries.payouts.pay_desk import pay_desk
-from tournament.queries.words.log import sentence_of
 from tournament.services.cash.payouts import pay_out, void_payment
 from tournament.services.cash.ready import cancel_ready, make_ready
 from tournament.services.errors import Refused
@@ -41,7 +41,7 @@ def test_the_players_page_says_that_the_prize_is_ready_until_it_is_paid() -> Non
     line = make_ready(**ids(prize))
     assert tells(prize) == (True, False)
     amount = PageWriter.of(prize.tournament).money(prize.amount)
-    said = sentence_of(line.verb, line.data, PageWriter.of(prize.tournament))
+    said = sentence_of(line, PageWriter.of(prize.tournament))
     assert said == f"The prize of {prize.entry.player.name} is ready: {amount}."
     with pytest.raises(Refused, match="ready already"):
         make_ready(**ids(prize))

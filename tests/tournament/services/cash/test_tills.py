@@ -13,6 +13,7 @@ from tests.factories import NOW, after, enter, make_account, make_player, make_t
 from tests.factories.books import played_for_money
 from tests.factories.felt import make_felt
 from tests.factories.sales import rebuy_felt
+from tournament.changes.change import sentence_of
 from tournament.models import (
     Account,
     BountyShare,
@@ -25,7 +26,6 @@ from tournament.models import (
     Tournament,
 )
 from tournament.queries.ledger.tills import CASH_KINDS, TillSheet, cash_by_tournament, till_sheets
-from tournament.queries.words.log import sentence_of
 from tournament.rules.payouts.deductions import Deduction
 from tournament.rules.payouts.schemes import PERCENT
 from tournament.services.actor import Actor
@@ -81,7 +81,7 @@ class Cashier:
 
 
 def said(line: LogEntry) -> str:
-    return sentence_of(line.verb, line.data, PageWriter.of(line.tournament))
+    return sentence_of(line, PageWriter.of(line.tournament))
 
 
 def test_what_a_person_sells_and_refunds_while_the_till_is_open_belongs_to_it() -> None:

@@ -6,11 +6,11 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from tests.factories import NOW, after, make_account, make_player, make_tournament
+from tournament.changes.change import sentence_of
 from tournament.models import CashTransfer, LogEntry, MoneyRow, Till, Tournament
 from tournament.queries.ledger.reconciliation import reconciliation
 from tournament.queries.ledger.tills import TillSheet, till_sheets
 from tournament.queries.ledger.transfers import Safe, safe_of, transfers_of
-from tournament.queries.words.log import sentence_of
 from tournament.services.actor import Actor
 from tournament.services.cash.tills import close_till, open_till
 from tournament.services.cash.transfers import transfer_cash, transfers_to_undo
@@ -81,7 +81,7 @@ def expected(*tills: Till) -> list[int]:
 
 
 def said(line: LogEntry) -> str:
-    return sentence_of(line.verb, line.data, PageWriter.of(line.tournament))
+    return sentence_of(line, PageWriter.of(line.tournament))
 
 
 def test_cash_goes_to_the_safe_comes_from_it_and_is_handed_over(rita: Till, ugo: Till) -> None:

@@ -7,10 +7,10 @@ import pytest
 from tests.factories import ACTOR, after, make_account
 from tests.factories.books import pay_everything, played_for_money
 from tests.factories.mystery import BOUNTY, MysteryRoom
+from tournament.changes.change import sentence_of
 from tournament.models import Entry, HeldKind, LogEntry, MoneyKind, MoneyRow, Tournament
 from tournament.queries.ledger.reconciliation import reconciliation
 from tournament.queries.payouts.bounties import bounty_desk, bounty_money, own_bounties
-from tournament.queries.words.log import sentence_of
 from tournament.services.actor import Actor
 from tournament.services.cash.holding import ask_for_second, waiting_payments
 from tournament.services.cash.uncollected import close_uncollected
@@ -49,7 +49,7 @@ def rows() -> list[int]:
 
 
 def words(tournament: Tournament, line: LogEntry) -> str:
-    return sentence_of(line.verb, line.data, PageWriter.of(tournament))
+    return sentence_of(line, PageWriter.of(tournament))
 
 
 @pytest.mark.rule("BTY-07")

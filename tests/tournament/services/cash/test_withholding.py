@@ -14,6 +14,7 @@ from tests.factories import ACTOR, after
 from tests.factories.field import bust, started
 from tests.tampering import past_the_triggers
 from tests.worlds import kept
+from tournament.changes.prizes import PaymentTakenBack, PrizePaid
 from tournament.models import Entry, LogEntry, MoneyKind, MoneyRow, Payout, Tournament
 from tournament.queries.ledger.reconciliation import reconciliation
 from tournament.queries.payouts.pay_desk import pay_desk
@@ -191,10 +192,9 @@ def test_the_log_says_what_was_paid_and_what_was_withheld() -> None:
     tournament = played_out(TAX)
     payout = pay(first_prize(tournament))
     void_payment(payout_id=payout.pk, **ids(tournament))
-    data = LogEntry.objects.filter(verb__in=["prize_paid", "payment_taken_back"]).values_list(
-        "data", flat=True
-    )
-    assert [(each["amount"], each["withheld"]) for each in data] == [(90_00, 8_00)] * 2
+    paid = PrizePaid.of(LogEntry.objects.get(verb=PrizePaid.verb))
+    back = PaymentTakenBack.of(LogEntry.objects.get(verb=PaymentTakenBack.verb))
+    assert [(each.amount, each.withheld) for each in (paid, back)] == [(90_00, 8_00)] * 2
 
 
 def test_a_missing_row_of_money_withheld_is_found() -> None:

@@ -11,9 +11,9 @@ from tables.services.desk.player_list import read_list
 from tables.services.desk.players import merge_players
 from tables.services.desk.seating import add_and_seat, register_and_seat
 from tests.factories import ACTOR, NOW, make_account, make_player, make_tournament
+from tournament.changes.change import sentence_of
 from tournament.models import Entry, IdCheck, LogEntry, Player, Tournament
 from tournament.queries.registration import IdSeen, ids_checked
-from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
 from tournament.services.field.id_checks import mark_id_checked
 from tournament.services.undo import undo_line
@@ -39,7 +39,7 @@ def sell(tournament: Tournament, player: Player, **more: Any) -> Entry:
 
 def said() -> list[str]:
     return [
-        sentence_of(line.verb, line.data, PageWriter.of(line.tournament))
+        sentence_of(line, PageWriter.of(line.tournament))
         for line in LogEntry.objects.filter(verb__startswith="id_").order_by("pk")
     ]
 

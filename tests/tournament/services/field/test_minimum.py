@@ -9,10 +9,10 @@ import pytest
 from tables.services.desk.seating import make_seat_draw
 from tests.factories import ACTOR, NOW, after, enter, make_tournament
 from tests.factories.field import entered
+from tournament.changes.change import sentence_of
 from tournament.models import Giver, LogEntry, MoneyRow, Tournament
 from tournament.queries.ledger.reconciliation import reconciliation
 from tournament.queries.registration import minimum_missing
-from tournament.queries.words.log import sentence_of
 from tournament.services.clock import start_clock
 from tournament.services.errors import Refused
 from tournament.services.field.entries import void_entry
@@ -72,7 +72,7 @@ def test_the_directors_decision_is_logged_and_undone() -> None:
     tournament, _ = entered(4, min_entries=20)
     line = waive(tournament)
 
-    assert sentence_of(line.verb, line.data, PageWriter.of(tournament)) == (
+    assert sentence_of(line, PageWriter.of(tournament)) == (
         "The tournament is played with 4 entries: the minimum was 20."
     )
     assert missing(tournament) == 0

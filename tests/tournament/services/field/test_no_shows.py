@@ -16,6 +16,8 @@ from tests.factories.field import bust, started
 from tests.factories.sales import REBUY, sell, selling
 from tests.tampering import past_the_triggers
 from tests.tournament.services.cash.test_tills import Cashier
+from tournament.changes.change import sentence_of
+from tournament.changes.entries import NoShowHandedBack
 from tournament.models import (
     Arrival,
     ChopMethod,
@@ -33,7 +35,6 @@ from tournament.queries.ledger.reconciliation import reconciliation
 from tournament.queries.payouts.bounties import bounty_money
 from tournament.queries.payouts.ladder import prize_pool
 from tournament.queries.payouts.mystery import mystery_proposal
-from tournament.queries.words.log import sentence_of
 from tournament.services.cash.mystery import begin_mystery
 from tournament.services.cash.payouts import pay_out
 from tournament.services.errors import Refused
@@ -90,7 +91,7 @@ class Evening:
 
 
 def said(line: LogEntry) -> str:
-    return sentence_of(line.verb, line.data, PageWriter.of(line.tournament))
+    return sentence_of(line, PageWriter.of(line.tournament))
 
 
 def test_the_buy_in_stays_at_the_desk_out_of_the_pool_until_it_is_handed_back() -> None:
@@ -182,7 +183,7 @@ def test_what_a_no_show_has_bought_leaves_and_comes_back_with_the_buy_in(owed: b
         "are out (WSOP 16)."
     )
     line = hand_back_no_show(entry_id=absent.pk, by=ACTOR.at(after(3)), **ids)
-    assert (line.data["amount"], books()) == (held, (of_two, 20_000, []))
+    assert (NoShowHandedBack.of(line).amount, books()) == (held, (of_two, 20_000, []))
 
     undo_line(line_id=line.pk, by=ACTOR.at(after(4)), **ids)
     undo_line(line_id=removal.pk, by=ACTOR.at(after(5)), **ids)

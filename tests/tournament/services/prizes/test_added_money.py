@@ -18,11 +18,11 @@ from tests.tournament.services.prizes.test_locked_ladder import (
     newest,
     undo,
 )
+from tournament.changes.change import sentence_of
 from tournament.models import Giver, LogEntry, MoneyRow, Payout, Tournament
 from tournament.queries.ledger.reconciliation import reconciliation
 from tournament.queries.payouts.added_money import contributions
 from tournament.queries.payouts.ladder import prize_pool
-from tournament.queries.words.log import sentence_of
 from tournament.services.errors import Refused
 from tournament.services.prizes.added_money import add_money
 from tournament.services.setup.tournaments import cancel_tournament
@@ -184,11 +184,11 @@ def test_an_amount_that_is_none_is_refused(amount: int) -> None:
 def test_the_log_says_who_added_it(giver: Giver, said: str) -> None:
     tournament = make_tournament()
     line = add(tournament, giver=giver)
-    assert sentence_of(line.verb, line.data, PageWriter.of(tournament)) == said
+    assert sentence_of(line, PageWriter.of(tournament)) == said
     assert line.reason == "Casa Verde"
     undo(line)
     back = newest(tournament, "money_taken_back")
-    assert sentence_of(back.verb, back.data, PageWriter.of(tournament)) == (
+    assert sentence_of(back, PageWriter.of(tournament)) == (
         "Took €100 of added money out of the prize pool again."
     )
 

@@ -11,6 +11,7 @@ from django.db import transaction
 from tests.factories import ACTOR, after, enter, make_tournament
 from tests.factories.field import bust, entered, started
 from tests.tournament.services.prizes.test_locked_ladder import balance, board, ladder, lock, newest
+from tournament.changes.prizes import PayoutsLocked
 from tournament.models import Entry, Payout, Tournament
 from tournament.queries.clock import clock_board
 from tournament.rules.payouts.schemes import (
@@ -145,7 +146,8 @@ def test_with_a_prize_in_the_money_awarded_it_is_fixed() -> None:
 def test_a_locked_ladder_keeps_it_while_the_pool_moves() -> None:
     tournament, _ = entered(5, payout_scheme_data=TWO, bubble_prize=45_00)
     line = lock(tournament)
-    assert line.data["total"] == line.data["pool"] == 180_00
+    locked = PayoutsLocked.of(line)
+    assert locked.total == locked.pool == 180_00
     enter(tournament, "Late Lucia")
     seen = board(tournament).lock
     assert seen is not None
@@ -154,7 +156,7 @@ def test_a_locked_ladder_keeps_it_while_the_pool_moves() -> None:
     assert ladder(tournament) == [100_00, 70_00, 55_00, 45_00]
     with pytest.raises(PrizeError, match="above the smallest prize"):
         lock(tournament, 185_00, 40_00, minute=7)
-    assert newest(tournament, "payouts_locked").data["places"] == 3
+    assert PayoutsLocked.of(newest(tournament, PayoutsLocked.verb)).places == 3
 
 
 def test_a_bubble_prize_that_does_not_fit_awards_nothing_until_it_is_lowered() -> None:

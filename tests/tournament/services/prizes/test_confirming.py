@@ -9,6 +9,8 @@ from django.db import IntegrityError, transaction
 
 from tests.factories import after, give_role, make_tournament
 from tests.factories.books import played_for_money
+from tournament.changes.change import sentence_of
+from tournament.changes.payments import Payment
 from tournament.models import (
     Account,
     BountyShare,
@@ -28,7 +30,6 @@ from tournament.models import (
 from tournament.queries.ledger.tills import till_sheets
 from tournament.queries.payouts.held import held_lines
 from tournament.queries.payouts.slips import prize_slip
-from tournament.queries.words.log import sentence_of
 from tournament.services.actor import Actor
 from tournament.services.cash.bounties import pay_bounties
 from tournament.services.cash.holding import ask_for_second, withdraw_payment
@@ -85,7 +86,7 @@ class Desk:
     def said(self, verb: str) -> list[str]:
         writer = PageWriter.of(self.tournament)
         lines = LogEntry.objects.filter(tournament=self.tournament, verb=verb).order_by("pk")
-        return [sentence_of(line.verb, line.data, writer) for line in lines]
+        return [sentence_of(line, writer) for line in lines]
 
 
 def test_a_prize_at_the_limit_is_paid_when_another_person_has_confirmed_it() -> None:
@@ -101,7 +102,7 @@ def test_a_prize_at_the_limit_is_paid_when_another_person_has_confirmed_it() -> 
     amount = desk.prize.amount
     assert desk.paid() == [-amount]
     line = LogEntry.objects.get(verb="prize_paid")
-    assert (line.actor, line.account, line.data["confirmed_by"]) == ("rita", desk.rita, "flora")
+    assert (line.actor, line.account, Payment.of(line).confirmed_by) == ("rita", desk.rita, "flora")
     assert LogEntry.objects.get(verb="payment_confirmed").account == desk.flora
     slip = prize_slip(desk.tournament, payout_id=desk.prize.pk)
     assert slip is not None
@@ -220,7 +221,7 @@ def test_papers_that_are_due_must_be_seen_and_only_that_is_kept() -> None:
 
     pay_out(payout_id=desk.prize.pk, papers_seen=True, **desk.ids(desk.rita))
     line = LogEntry.objects.get(verb="prize_paid")
-    assert line.data["papers"] == ["id", "tax_form"]
+    assert Payment.of(line).papers == ("id", "tax_form")
     assert (line.account, line.at) == (desk.rita, after(60))
     assert desk.said("prize_paid")[0].endswith("ID and tax form seen.")
 

@@ -11,6 +11,13 @@ from tests.factories import ACTOR, NOW, after, give_role
 from tests.factories.books import played_for_money
 from tests.factories.field import bust, started
 from tests.factories.sales import REBUY
+from tournament.changes.bounties import BountyPaid
+from tournament.changes.change import sentence_of, verbs
+from tournament.changes.payments import Payment, PlayerPaid
+from tournament.changes.people import whose
+from tournament.changes.prizes import PrizePaid
+from tournament.changes.sales import RebuySold
+from tournament.changes.side_prizes import SidePrizePaid
 from tournament.models import (
     Account,
     ChipSale,
@@ -27,7 +34,6 @@ from tournament.models import (
 from tournament.queries.ledger.reconciliation import reconciliation
 from tournament.queries.payouts.held import held_lines
 from tournament.queries.payouts.waiting import waiting_for
-from tournament.queries.words.log import sentence_of
 from tournament.rules.payouts.schemes import SatelliteSeats, payout_scheme_to_dict
 from tournament.services.actor import Actor
 from tournament.services.cash.bounties import pay_bounties
@@ -39,7 +45,7 @@ from tournament.services.cash.holding import (
     withdraw_whole_payment,
 )
 from tournament.services.errors import Refused
-from tournament.services.log import write_log
+from tournament.services.log import record
 from tournament.services.prizes.confirming import confirm_payment
 from tournament.services.prizes.paying_all import pay_all
 from tournament.services.prizes.side_prizes import add_side_prize, award_side_prize
@@ -62,14 +68,18 @@ def evening(**changes: Any) -> tuple[Tournament, Entry]:
 def owe(tournament: Tournament, entry: Entry) -> None:
     """A rebuy for 30 that was announced at the table and that nobody has paid."""
     Tournament.objects.update(rebuy_data=REBUY.to_dict())
-    data = {
-        "entry": entry.pk,
-        "number": entry.number,
-        "name": entry.player.name,
-        "paid": 30_00,
-        "is_owed": True,
-    }
-    line = write_log(tournament_id=tournament.pk, by=ACTOR.at(NOW), verb="rebuy_sold", data=data)
+    sold = RebuySold(
+        **whose(entry),
+        paid=30_00,
+        chips=1,
+        table=0,
+        table_id=0,
+        hand=1,
+        is_owed=True,
+        missed=0,
+        back=None,
+    )
+    line = record(sold, tournament_id=tournament.pk, by=ACTOR.at(NOW))
     book_sale(entry=entry, kind="rebuy", offer=REBUY, chips=1, line=line, waits=True, is_owed=True, now=NOW)
 
 
@@ -165,7 +175,7 @@ def test_what_a_second_person_must_confirm_is_asked_for_and_the_rest_is_paid(cas
 
     line = pay(tournament, winner, paid, asked=asked, actor=actor_of(rita))
 
-    assert sentence_of(line.verb, line.data, PageWriter.of(tournament)) == said
+    assert sentence_of(line, PageWriter.of(tournament)) == said
     held = list(waiting_payments(tournament))
     assert (sum(each.amount for each in held), len(held)) == (asked, parts)
     assert sum(unpaid(tournament, winner)[:3]) == asked
@@ -225,13 +235,13 @@ def test_one_tap_confirms_the_whole_payment_once_and_its_undo_takes_all_of_it_ba
 
     line = asked.confirm(315_00)
 
-    assert sentence_of(line.verb, line.data, PageWriter.of(asked.tournament)) == (
+    assert sentence_of(line, PageWriter.of(asked.tournament)) == (
         "Confirmed the payment of €315 to Anna Verdi: prize €250, bounties €40, side prizes €25."
     )
     assert asked.left() == (0, 0)
     assert asked.refusal(315_00) == "already_paid"
-    paid = LogEntry.objects.filter(verb__in=["prize_paid", "bounty_paid", "side_prize_paid"])
-    assert {(each.account, each.data["confirmed_by"]) for each in paid} == {(asked.rita, "floor")}
+    paid = LogEntry.objects.filter(verb__in=verbs(PrizePaid, BountyPaid, SidePrizePaid))
+    assert {(each.account, Payment.of(each).confirmed_by) for each in paid} == {(asked.rita, "floor")}
     undo_line(tournament_id=asked.tournament.pk, line_id=line.pk, by=ACTOR.at(after(23)))
     assert asked.left() == (315_00, 0)
     assert reconciliation(Tournament.objects.get()).faults == 0
@@ -280,7 +290,7 @@ def test_what_waits_for_a_second_person_already_keeps_nothing_else_from_being_pa
     line = pay(tournament, winner, 65_00)
 
     assert unpaid(tournament, winner) == (250_00, 0, 0, 0)
-    assert line.data["asked"] == 250_00
+    assert PlayerPaid.of(line).asked == 250_00
 
 
 def test_a_seat_is_handed_over_with_the_cash_of_a_side_prize_and_what_is_owed_stays_open() -> None:
@@ -292,7 +302,7 @@ def test_a_seat_is_handed_over_with_the_cash_of_a_side_prize_and_what_is_owed_st
 
     line = pay(tournament, winner, 25_00)
 
-    assert sentence_of(line.verb, line.data, PageWriter.of(tournament)) == (
+    assert sentence_of(line, PageWriter.of(tournament)) == (
         "Paid €25 to Anna Verdi in one payment: seat €80, side prizes €25. €30 is still owed."
     )
     out = MoneyRow.objects.filter(entry=winner, amount__lt=0).values_list("kind", "amount")
@@ -315,7 +325,7 @@ def test_before_rebuys_are_over_bounties_wait_and_the_rest_is_paid() -> None:
     line = pay(tournament, hunter, 40_00)
 
     assert unpaid(tournament, hunter) == (0, 10_00, 0, 0)
-    assert sentence_of(line.verb, line.data, PageWriter.of(tournament)) == (
+    assert sentence_of(line, PageWriter.of(tournament)) == (
         "Paid €40 to Anna Verdi in one payment: side prizes €40. Bounties of €10 are paid once rebuys are over."
     )
 

@@ -7,6 +7,7 @@ import pytest
 
 from tests.factories import ACTOR, NOW, after, enter, make_account, make_player, make_tournament
 from tests.factories.prices import EARLY, LATE, MEMBER, STAFF, priced
+from tournament.changes.entries import EntryRegistered
 from tournament.models import Entry, LogEntry, MoneyRow, Tournament, TournamentStatus
 from tournament.rules.chip_sales import ChipOffer
 from tournament.rules.payouts.money import BuyIn
@@ -162,7 +163,8 @@ def test_an_entry_pays_the_price_of_its_date_or_the_one_that_was_chosen() -> Non
     early = MoneyRow.objects.filter(entry=entries[0]).values_list("kind", "amount")
     assert dict(early) == {"prize": 38_00, "fee": 1_50, "staff": 50, "other": 1}
     assert [
-        line.data["price"] for line in LogEntry.objects.filter(verb="entry_registered").order_by("pk")
+        EntryRegistered.of(line).price
+        for line in LogEntry.objects.filter(verb=EntryRegistered.verb).order_by("pk")
     ] == [*("Early", "", "Late", "Staff", "Early", "Late")]
 
 

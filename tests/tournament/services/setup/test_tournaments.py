@@ -29,6 +29,7 @@ from tournament.models import (
     Tournament,
     TournamentStatus,
 )
+from tournament.plans.plan import TournamentPlan, plan_of
 from tournament.rules.clock import remaining_seconds
 from tournament.rules.payouts.deductions import Deduction
 from tournament.rules.payouts.money import BuyIn
@@ -48,7 +49,6 @@ from tournament.services.clock import start_clock
 from tournament.services.errors import Refused
 from tournament.services.field.entries import void_entry
 from tournament.services.prizes.side_prizes import add_side_prize, remove_side_prize
-from tournament.services.setup.plans import TournamentPlan, plan_of
 from tournament.services.setup.tournaments import (
     cancel_tournament,
     clone_tournament,

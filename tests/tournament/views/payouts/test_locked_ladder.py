@@ -11,6 +11,7 @@ from django.utils import translation
 
 from tests.factories import as_vera, enter, give_role
 from tests.pages import squeeze
+from tournament.changes.prizes import PayoutsLocked
 from tournament.models import LogEntry, Role, Tournament
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 
@@ -107,8 +108,9 @@ def test_a_difference_is_refused_until_it_is_nil_or_said_with_a_reason(client: C
     assert post(client, tournament, "ladder", **typed, difference="added", reason="Round").status_code == 302
 
     assert "The house adds €10 to the prize pool." in body(client, tournament)
-    line = LogEntry.objects.get(verb="payouts_locked")
-    assert (line.reason, line.data["total"], line.data["pool"]) == ("Round", 190_00, 180_00)
+    line = LogEntry.objects.get(verb=PayoutsLocked.verb)
+    locked = PayoutsLocked.of(line)
+    assert (line.reason, locked.total, locked.pool) == ("Round", 190_00, 180_00)
     edited = client.get(f"/floor/{tournament.code}/payouts/ladder/").context["form"]
     assert (edited["amounts"].value(), edited["difference"].value()) == ("1: 120\n2: 70", "added")
 

@@ -15,12 +15,12 @@ from tests.factories import ACTOR, as_vera
 from tests.pages import squeeze
 from tests.tournament.rules.structures import level, pause_of, structure
 from tournament.models import Tournament
-from tournament.queries.words.games import GAMES
 from tournament.rules.structure.level_games import LevelGame, stakes_like
 from tournament.rules.structure.levels import Level
 from tournament.rules.structure.periods import Structure
 from tournament.rules.templates.mixed import ROTATIONS
 from tournament.services.clock import start_clock
+from tournament.words.games import GAMES
 
 # What is kept is one JSON value, checked in the form.
 pytestmark = [pytest.mark.django_db, pytest.mark.one_database]

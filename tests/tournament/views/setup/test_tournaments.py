@@ -13,12 +13,12 @@ from tests.pages import squeeze
 from tournament.forms.prizes.payout_scheme import initial_of as initial_scheme
 from tournament.forms.settings import initial_of as initial_settings
 from tournament.models import Role, StaffMember, Tournament
+from tournament.plans.plan import plan_of
 from tournament.rules.chip_sales import ChipOffer
 from tournament.rules.payouts.money import BuyIn
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_from_dict, payout_scheme_to_dict
 from tournament.rules.structure.levels import Break
 from tournament.rules.templates.catalogue import TEMPLATES
-from tournament.services.setup.plans import plan_of
 
 pytestmark = pytest.mark.django_db
 

@@ -1,0 +1,90 @@
+"""Bags of the day's end: counted table by table, accepted as the stacks of the next day, and both undone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from tables.changes.at_table import AtTable, OfTable
+from tables.changes.kinds import STACKS
+from tournament.changes.change import Change, logged
+from tournament.words.writer import Writer
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CountedBag:
+    """before: None for a bag that was not counted yet."""
+
+    entry: int
+    name: str
+    before: int | None
+    after: int
+
+
+@logged(STACKS)
+class BagsCounted(AtTable):
+    """stop: the id of the last hands of the day."""
+
+    stop: int
+    bags: tuple[CountedBag, ...]
+
+    def said(self, writer: Writer) -> str:
+        bags = ", ".join(f"{each.name} {writer.chips(each.after)}" for each in self.bags)
+        return _("Counted the bags of table %(table)d: %(bags)s.") % {"table": self.table, "bags": bags}
+
+
+@logged(STACKS)
+class BagsUncounted(OfTable):
+    says = gettext_noop("Undid the count of the bags of table %(table)d.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BaggedStack:
+    """A player's stack in the books before, and what the bag holds. table: its number."""
+
+    entry: int
+    number: int
+    table: int
+    before: int
+    was_known: bool
+    after: int
+
+
+@logged(STACKS)
+class BagsAccepted(Change):
+    """stop: the id of the last hands of the day. expected: the chips in play. tables: where the bags differ."""
+
+    stop: int
+    counted: int
+    expected: int
+    tables: tuple[int, ...]
+    stacks: tuple[BaggedStack, ...]
+
+    @property
+    def missing(self) -> int:
+        """Below 0 for chips that are too many."""
+        return self.expected - self.counted
+
+    def said(self, writer: Writer) -> str:
+        bags = len(self.stacks)
+        text = ngettext(
+            "Accepted %(count)d bag: %(chips)s chips.", "Accepted %(count)d bags: %(chips)s chips.", bags
+        ) % {"count": bags, "chips": writer.chips(self.counted)}
+        if not self.missing:
+            return text
+        words = {"chips": writer.chips(abs(self.missing)), "tables": ", ".join(map(str, self.tables))}
+        more = (
+            _("%(chips)s missing (table %(tables)s).")
+            if self.missing > 0
+            else _("%(chips)s too many (table %(tables)s).")
+        )
+        return f"{text} {more % words}"
+
+
+@logged(STACKS)
+class BagsReopened(Change):
+    says = gettext_noop("Undid the acceptance of the bags.")
+
+    stop: int

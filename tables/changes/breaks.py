@@ -1,0 +1,109 @@
+"""Tables broken, and redraws of every seat: who sat where, so that all of it can be undone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+from msgspec import UNSET, UnsetType
+
+from tables.changes.at_table import OfTable
+from tables.changes.kinds import TABLES
+from tables.models import TableStatus
+from tournament.changes.change import Change, logged
+from tournament.changes.figures import Chips
+from tournament.words.writer import Writer
+
+
+@logged(TABLES)
+class TableBroken(OfTable):
+    """status: what the table was before. Older lines have neither it nor the table's id."""
+
+    says = gettext_noop("Broke table %(table)d.")
+
+    table_id: int | UnsetType = UNSET
+    seed: str
+    status: TableStatus = TableStatus.OPEN
+
+
+@logged(TABLES)
+class BreakUndone(OfTable):
+    says = gettext_noop("Undid the break of table %(table)d.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatRecord:
+    """An occupied seat: its number, the entry there, and the entry's standing."""
+
+    number: int
+    entry: int
+    is_newcomer: bool
+    came_by_balancing: bool
+    told_to_wait: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRecord:
+    """One table by its id. positions: of its last hand, as the table keeps them. chairs: those that are taken.
+
+    is_total_known: older lines do not have it.
+    """
+
+    table: int
+    status: TableStatus
+    hold_reason: str
+    seats: int
+    positions: dict[str, Any] | None
+    first_button: int | None
+    is_total_known: bool | UnsetType = UNSET
+    chairs: tuple[SeatRecord, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Redraw(Change):
+    """tables: how many stay, 1 for the final table."""
+
+    players: Chips
+    tables: int
+
+
+@logged(TABLES)
+class TablesRedrawn(Redraw):
+    """before: every table, first those that stay; older lines do not have it.
+
+    busts_only: the numbers of those that stay where only busts are entered.
+    """
+
+    seed: str
+    before: tuple[TableRecord, ...] = ()
+    busts_only: tuple[int, ...] = ()
+
+    def said(self, writer: Writer) -> str:
+        text = (
+            _("Drew the final table: %(players)s players.")
+            if self.tables == 1
+            else _("Redrew %(players)s players to %(tables)d tables.")
+        )
+        return " ".join([text % self.in_words(writer), *self.stacks_while_waiting()])
+
+    def stacks_while_waiting(self) -> list[str]:
+        """How far stacks are known at tables where only busts are entered; nothing without such a table."""
+        if not self.busts_only:
+            return []
+        text = ngettext(
+            "Only busts are entered at table %(tables)s: stacks known now stay known until the next bust or level.",
+            "Only busts are entered at tables %(tables)s: stacks known now stay known until the next bust or level.",
+            len(self.busts_only),
+        )
+        return [text % {"tables": ", ".join(map(str, self.busts_only))}]
+
+
+@logged(TABLES)
+class RedrawUndone(Redraw):
+    def said(self, writer: Writer) -> str:
+        words = self.in_words(writer)
+        if self.tables == 1:
+            return _("Undid the draw of the final table: %(players)s players.") % words
+        return _("Undid the redraw of %(players)s players to %(tables)d tables.") % words
