@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from urllib.parse import parse_qs
 
@@ -11,6 +12,8 @@ from playwright.sync_api import Locator, Page, Request, expect
 TELL_THE_SPOT = """
 document.addEventListener("pointerdown", (event) => pointerWentDown(event.clientX, event.clientY), { capture: true });
 """
+# So long what comes under the finger hears nothing (static/tournament/deaf.js).
+DEAF_SECONDS = 2.0
 # Where a hand is between two things that it does.
 ASIDE = (5, 5)
 
@@ -23,12 +26,17 @@ def press(page: Page, button: Locator, tap: Callable[[Locator], None] = Locator.
 
 
 class Finger:
-    """It taps one spot again and again; `sent` are the taps that the server has got, by their keys."""
+    """It taps one spot again and again; `sent` are the taps that the server has got, by their keys.
+
+    `gap` is at most how long there was between the last two taps: a browser that had to wait taps later than it should.
+    """
 
     def __init__(self, page: Page) -> None:
         self.page = page
         self.sent: dict[str, str] = {}
         self.spot = (0.0, 0.0)
+        self.tapped_at = 0.0
+        self.gap = 0.0
         page.on("request", self._note)
 
     def _note(self, request: Request) -> None:
@@ -40,11 +48,13 @@ class Finger:
         box = button.bounding_box()
         assert box is not None
         self.spot = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        self.tapped_at = time.monotonic()
         self.page.mouse.click(*self.spot)
 
     def tap_there_again(self, *, after: float) -> None:
         self.page.wait_for_timeout(1000 * after)
         self.page.mouse.click(*self.spot)
+        self.gap = time.monotonic() - self.tapped_at
         # What it brings about is asked for at once.
         expect(self.page.locator(".htmx-request")).to_have_count(0)
         self.page.wait_for_load_state()

@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.breadth import sample
 from tests.browsers import log_in
-from tests.e2e.finger import Finger
+from tests.e2e.finger import DEAF_SECONDS, Finger
 from tests.e2e.held import Held
 from tests.e2e.test_every_page import STILL
 from tests.factories import enter, give_role, make_tournament
@@ -114,7 +114,7 @@ def test_no_list_acts_twice_on_one_spot(
     assert kinds
     log_in(context, house.accounts["director"], live_floorman)
     live_page.add_init_script(STILL)
-    twice, refused, untouched = [], [], []
+    twice, refused, untouched, too_late = [], [], [], []
     for kind in kinds:
         for name, address in pages_of(found[kind]):
             live_page.goto(live_floorman.url + address)
@@ -122,7 +122,9 @@ def test_no_list_acts_twice_on_one_spot(
                 finger = Finger(live_page)
                 finger.tap(button)
                 finger.tap_there_again(after=gap)
-                if live_page.locator("#messages [data-message=error]").count():
+                if finger.gap > DEAF_SECONDS:
+                    too_late.append(kind)
+                elif live_page.locator("#messages [data-message=error]").count():
                     refused.append(kind)
                 elif finger.taps_that_counted() > 1:
                     twice.append(f"{name} of {address}: {list(finger.sent.values())}")
@@ -130,6 +132,8 @@ def test_no_list_acts_twice_on_one_spot(
         else:
             untouched.append(kind)
     assert (twice, untouched) == ([], [])
+    # A machine that was busy for a moment may tap a list late, and not every other one.
+    assert len(too_late) < len(kinds) / 2
     assert set(refused) <= REFUSED
 
 
