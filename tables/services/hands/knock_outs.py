@@ -129,7 +129,9 @@ def _named(entries: Collection[int]) -> str:
 
 
 def _open_credits(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
-    """Those that stand: nobody has credited the knock-out otherwise since, nor undone the bust."""
+    """Those that stand: nobody has credited the knock-out otherwise since, nor undone the bust, and none of those who
+    would be credited again was refunded: they can win no bounty.
+    """
     told = {line.pk: KnockOutCredited.of(line) for line in lines}
     busts = Bust.objects.filter(pk__in=[each.bust for each in told.values()], undone_at__isnull=True)
     stands = {
@@ -138,8 +140,15 @@ def _open_credits(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]
     }
     newest = LogEntry.objects.filter(tournament=tournament, verb=KnockOutCredited.verb)
     last = set(newest.values("data__bust").annotate(last=Max("pk")).values_list("last", flat=True))
+    before = {entry for each in told.values() for entry in _entries(each.before)}
+    void = Entry.objects.filter(pk__in=before, status=EntryStatus.VOID)
+    refunded = set(void.values_list("pk", flat=True)) if before else set()
     return {
-        line for line, each in told.items() if line in last and stands.get(each.bust) == _entries(each.by)
+        line
+        for line, each in told.items()
+        if line in last
+        and stands.get(each.bust) == _entries(each.by)
+        and refunded.isdisjoint(_entries(each.before))
     }
 
 

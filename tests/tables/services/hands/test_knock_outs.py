@@ -12,7 +12,7 @@ from tests.factories import ACTOR, after
 from tests.factories.felt import Felt, make_felt
 from tests.tables.services.hands.test_busting import bust, stacks, undo
 from tests.tables.services.hands.test_counted import over, results
-from tournament.models import Entry, LogEntry
+from tournament.models import Entry, EntryStatus, LogEntry
 from tournament.services.errors import Refused
 from tournament.services.undo import lines_to_undo
 
@@ -68,6 +68,20 @@ def test_players_out_in_one_hand_may_have_been_knocked_out_by_others() -> None:
         ("Carla Rossi", (4, 4), str(felt.entries[1].pk)),
         ("Dario Conti", (3, 3), str(felt.entries[2].pk)),
     ]
+
+
+def test_a_credit_whose_former_winner_was_refunded_offers_no_undo() -> None:
+    """Pressed, it would credit a player who can win no bounty."""
+    felt = make_felt(10_000, 10_000, 10_000, 10_000)
+    bust(felt, 4)
+    credit(felt, 4, 1)
+    line = credit(felt, 4, 2, seen=(1,))
+    assert line is not None
+    assert lines_to_undo(felt.tournament, [line]) == {line.pk}
+
+    Entry.objects.filter(pk=felt.entries[1].pk).update(status=EntryStatus.VOID)
+
+    assert lines_to_undo(felt.tournament, [line]) == set()
 
 
 def test_a_credit_is_undone_and_done_again_while_nobody_has_credited_otherwise() -> None:
