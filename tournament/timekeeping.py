@@ -89,7 +89,7 @@ def boot_id() -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class ComputerTimeStep:
     """The computer's clock was set by so much, forward or (negative) back, at about this instant of the house."""
 
     by: timedelta
@@ -299,13 +299,13 @@ def house_and_computer() -> tuple[datetime, datetime]:
     return house_now(), computer_now()
 
 
-def clock_step() -> Step | None:
+def clock_step() -> ComputerTimeStep | None:
     """How the computer's clock was set, if the house does not follow it."""
     if _keeper is None:
         return None
     house, (computer, running) = _keeper.read(), both_clocks()
     by = house.differs(computer=computer, running=running)
-    return Step(by=by, at=house.stepped_at or house.at(running)) if abs(by) > SMALL else None
+    return ComputerTimeStep(by=by, at=house.stepped_at or house.at(running)) if abs(by) > SMALL else None
 
 
 def look(*, is_in_play: bool) -> HouseTime | None:

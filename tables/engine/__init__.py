@@ -21,7 +21,7 @@ from tables.engine.errors import EngineError, IllegalAction, InvalidNotation
 from tables.engine.games.catalogue import GAMES
 from tables.engine.games.game import Game, Street
 from tables.engine.games.house_rules import HOUSE_RULES, HouseRules
-from tables.engine.games.posts import Positions, Post, SeatStack
+from tables.engine.games.posts import ButtonAndBlinds, Post, SeatStack
 from tables.engine.games.setup import CarriedPot, Rake, Setup
 from tables.engine.games.stakes import Stakes
 from tables.engine.hand import apply, replay
@@ -62,6 +62,7 @@ __all__ = [
     "Award",
     "BlindOpen",
     "BringIn",
+    "ButtonAndBlinds",
     "Call",
     "Card",
     "CarriedPot",
@@ -82,7 +83,6 @@ __all__ = [
     "Muck",
     "Opens",
     "Operation",
-    "Positions",
     "Post",
     "Pot",
     "PutIn",

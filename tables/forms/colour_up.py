@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tables.forms.cards import example, leading_cards
 from tables.queries.console.colour_up import WAYS, Step
-from tables.queries.table.seat_stacks import MARK_LENGTH, SeatStack
+from tables.queries.table.seat_stacks import MARK_LENGTH, TakenSeat
 from tournament.forms.fields.numbers import ChipsField
 
 T = TypeVar("T")
@@ -51,7 +51,7 @@ class ColourUpForm(forms.Form):
     )
 
     def __init__(
-        self, *args: Any, stacks: Sequence[SeatStack], steps: Sequence[tuple[Step, str]], **kwargs: Any
+        self, *args: Any, stacks: Sequence[TakenSeat], steps: Sequence[tuple[Step, str]], **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
         self.stacks = tuple(stacks)

@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tables.queries.console.table import SeatShown
+from tables.queries.console.table import ConsoleSeat
 from tables.queries.room.bags import BagLine
 from tables.services.chips.corrections import REASON_MAX
 from tournament.forms.fields.numbers import ChipsField
@@ -17,7 +17,7 @@ from tournament.forms.fields.numbers import ChipsField
 class CountForm(forms.Form):
     """A field for each player of a table; a blank one was not counted."""
 
-    def __init__(self, *args: Any, seats: Sequence[SeatShown], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, seats: Sequence[ConsoleSeat], **kwargs: Any) -> None:
         # Beside the correction of one stack, which has a reason too.
         super().__init__(*args, **kwargs)
         self.auto_id = "counted_%s"
@@ -29,7 +29,7 @@ class CountForm(forms.Form):
             label=_("Reason, if chips are missing or too many"), max_length=REASON_MAX, required=False
         )
 
-    def rows(self) -> list[tuple[SeatShown, forms.BoundField]]:
+    def rows(self) -> list[tuple[ConsoleSeat, forms.BoundField]]:
         """Each seat with its field."""
         return [(seat, self[f"stack_{seat.number}"]) for seat in self.seats]
 

@@ -9,7 +9,7 @@ from django import forms
 
 from tables.forms.busts import BustForm
 from tables.models import Recording
-from tables.queries.console.table import SeatShown
+from tables.queries.console.table import ConsoleSeat
 from tables.services.hands.counted import Result
 from tournament.forms.fields.numbers import ChipsField
 
@@ -24,14 +24,14 @@ class RecordingForm(forms.Form):
 class ResultForm(BustForm):
     """Who is out in the hand that is over, and the stacks after it where they were counted."""
 
-    def __init__(self, *args: Any, seats: Sequence[SeatShown], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, seats: Sequence[ConsoleSeat], **kwargs: Any) -> None:
         super().__init__(*args, **{"auto_id": "result-%s", **kwargs})
         self.seats = [seat for seat in seats if seat.entry_id]
         for seat in self.seats:
             label = f"{seat.number} {seat.name}"
             self.fields[f"stack_{seat.number}"] = ChipsField(low=1, required=False, label=label)
 
-    def rows(self) -> list[tuple[SeatShown, forms.BoundField]]:
+    def rows(self) -> list[tuple[ConsoleSeat, forms.BoundField]]:
         """Each seat with the field of its stack."""
         return [(seat, self[f"stack_{seat.number}"]) for seat in self.seats]
 

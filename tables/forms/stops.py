@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tables.floor.hand_for_hand import ORBIT
 from tables.forms.colour_up import CARDS_MAX, read_cards
-from tables.services.stops.announcing import Order
+from tables.services.stops.announcing import StopOrder
 from tournament.models import StopKind
 from tournament.services.errors import Refused
 
@@ -43,14 +43,14 @@ class StopForm(forms.Form):
         },
     )
 
-    def order(self) -> Order:
+    def order(self) -> StopOrder:
         """Raises Refused for what cannot be read."""
         if not self.is_valid():
             field, errors = next(iter(self.errors.items()))
             raise Refused(str(errors[0]), code="bad_form", field=field)
         kind = StopKind(self.cleaned_data["kind"])
         hands = self.cleaned_data["hands"] or 1
-        return Order(
+        return StopOrder(
             kind=kind,
             hands=ORBIT if kind == StopKind.ORBITS else 1 if kind == StopKind.HAND_FOR_HAND else hands,
             until_left=self.cleaned_data["until_left"],

@@ -87,7 +87,7 @@ class DealForm(TapForm):
     title = LineField(required=False, max_length=LONGEST_TITLE)
 
 
-class ResultForm(TapForm):
+class TabletResultForm(TapForm):
     """A hand that is over, and what is entered with it: seats that are out and their order, winners, stacks."""
 
     left_out = None
@@ -103,7 +103,7 @@ class ResultForm(TapForm):
             self.fields[f"stack_{number}"] = ChipsField(low=1, required=False, label=_("Stack"))
 
 
-class CountForm(TapForm):
+class TabletCountForm(TapForm):
     """Stacks that nobody knew, as the dealer has counted them, by seat."""
 
     left_out = None
@@ -121,18 +121,18 @@ class CountForm(TapForm):
 
 
 def counts_of(values: Mapping[str, Any]) -> dict[int, int]:
-    """What a CountForm says was counted, by seat."""
+    """What a TabletCountForm says was counted, by seat."""
     typed = {seat: values[f"stack_{seat}"] for seat in range(1, LAST_SEAT + 1)}
     return {seat: chips for seat, chips in typed.items() if chips is not None}
 
 
-class RecordingForm(TapForm):
+class TabletRecordingForm(TapForm):
     left_out = None
 
     recording = forms.ChoiceField(choices=Recording.choices)
 
 
-class ClockForm(TapForm):
+class TabletClockForm(TapForm):
     """The clock is called on the player in turn, or stopped; or the player uses a time-bank chip."""
 
     left_out = MappingProxyType({"stop": False, "chip": False})
@@ -141,13 +141,13 @@ class ClockForm(TapForm):
     chip = forms.BooleanField(required=False)
 
 
-class MessageForm(TapForm):
+class TabletMessageForm(TapForm):
     left_out = None
 
     message = forms.IntegerField(min_value=1)
 
 
-class AbsenceForm(TapForm):
+class TabletAbsenceForm(TapForm):
     """Which seat's player is not there, or is back."""
 
     left_out = None

@@ -21,7 +21,7 @@ MOST_SEATS: Final = 10
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Places:
+class ReplayPlaces:
     """A table of `seats` seats: the one of each player by that in the file, the button and the small blind, both
     perhaps empty.
     """
@@ -55,7 +55,7 @@ class Places:
         )
 
 
-def places_of(setup: engine.Setup) -> Places:
+def places_of(setup: engine.Setup) -> ReplayPlaces:
     """The seats of a hand; of more players than a table has seats, as many as there are players."""
     order = clockwise([each.seat for each in setup.seats], after=setup.button)
     game = engine.GAMES[setup.game]
@@ -66,7 +66,7 @@ def places_of(setup: engine.Setup) -> Places:
     gap = _gap(order, setup.button, size) if is_dead else 0
     if max(size, gap) > min(MOST_SEATS, game.most_players) or (is_dead and not gap):
         return _close_together(order, button=setup.button, is_dead=is_dead)
-    return Places(
+    return ReplayPlaces(
         seats=max(size, gap),
         seat_for={seat: seat for seat in order},
         button=setup.button,
@@ -93,11 +93,11 @@ def _is_heads_up(setup: engine.Setup, order: tuple[int, ...]) -> bool:
     return len(order) == 2 and setup.button in order
 
 
-def _close_together(order: tuple[int, ...], *, button: int, is_dead: bool) -> Places:
+def _close_together(order: tuple[int, ...], *, button: int, is_dead: bool) -> ReplayPlaces:
     around: list[int | None] = [None, *order] if is_dead else [*order]
     if button not in order:
         around.append(None)
-    return Places(
+    return ReplayPlaces(
         seats=len(around),
         seat_for={seat: at for at, seat in enumerate(around, start=1) if seat is not None},
         button=len(around),
@@ -105,7 +105,7 @@ def _close_together(order: tuple[int, ...], *, button: int, is_dead: bool) -> Pl
     )
 
 
-def what_differs(setup: engine.Setup, places: Places, dealt: engine.Setup) -> str:
+def what_differs(setup: engine.Setup, places: ReplayPlaces, dealt: engine.Setup) -> str:
     """Where the hand that the table has dealt is another than the file's, in words; "" where it is not."""
     seats = {places.seat_for[each.seat]: each.stack for each in setup.seats}
     if seats != {each.seat: each.stack for each in dealt.seats}:

@@ -25,7 +25,7 @@ from tables.changes.buttons import KeptButton
 from tables.engine.notation import RecordedHand
 from tables.engine.notation.comparing import differences
 from tables.engine.notation.files import read_file
-from tables.management.replay_places import MOST_SEATS, Places, places_of, what_differs
+from tables.management.replay_places import MOST_SEATS, ReplayPlaces, places_of, what_differs
 from tables.management.taps import TapFailed, Taps, at_seat
 from tables.models import Hand, HandSeat, HandStatus, Seat, Table
 from tables.services.chips.corrections import correct_stack
@@ -75,7 +75,7 @@ class FileHand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class ReplayedHand:
     """What became of one hand: taps sent, and stacks in the file's order of players.
 
     Both in the chips of the recording: the file's units times its scale.
@@ -96,40 +96,40 @@ class Outcome:
         return all(abs(a - b) <= HALF for a, b in zip(self.stacks, self.expected, strict=True))
 
 
-def read_hands(path: Path) -> Iterator[FileHand | Outcome]:
-    """The hands of one file, an outcome in the place of each that cannot be read."""
+def read_hands(path: Path) -> Iterator[FileHand | ReplayedHand]:
+    """The hands of one file, a failed one in the place of each that cannot be read."""
     try:
         text = path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        yield Outcome(path=path, error=str(error))
+        yield ReplayedHand(path=path, error=str(error))
         return
     for name, read in read_file(path.name, text):
         if isinstance(read, RecordedHand):
             yield FileHand(path=path, recorded=read, name=name)
         else:
-            yield Outcome(path=path, name=name, error=str(read))
+            yield ReplayedHand(path=path, name=name, error=str(read))
 
 
 def replay_hands(
     hands: Sequence[FileHand], *, url: str, account: Account, now: datetime
-) -> Iterator[Outcome]:
+) -> Iterator[ReplayedHand]:
     """Record hands that fit one table, one after the other; a failed one does not stop the rest.
 
     Raises WrongServer when nothing can be recorded at `url`.
     """
-    table: _Table | None = None
+    table: _ReplayTable | None = None
     for hand in hands:
         try:
             if table is None or not table.is_full():
                 table = None
-                table = _Table(hand.recorded.setup, url=url, account=account, now=now)
+                table = _ReplayTable(hand.recorded.setup, url=url, account=account, now=now)
             yield table.record(hand, now=now)
         except (ReplayFailed, TapFailed, Refused) as error:
             table = None
-            yield Outcome(path=hand.path, name=hand.name, error=str(error))
+            yield ReplayedHand(path=hand.path, name=hand.name, error=str(error))
 
 
-class _Table:
+class _ReplayTable:
     """One table on the server and the tablet that is paired with it."""
 
     def __init__(self, setup: engine.Setup, *, url: str, account: Account, now: datetime) -> None:
@@ -148,7 +148,7 @@ class _Table:
         seated = Seat.objects.filter(table=self.table, entry__isnull=False)
         return set(seated.values_list("number", flat=True)) == self.taken
 
-    def record(self, hand: FileHand, *, now: datetime) -> Outcome:
+    def record(self, hand: FileHand, *, now: datetime) -> ReplayedHand:
         setup = hand.recorded.setup
         places = places_of(setup)
         seat_for = places.seat_for
@@ -164,7 +164,7 @@ class _Table:
             except TapFailed as error:
                 raise ReplayFailed(f"operation {number} ({engine.encode(operation)}): {error}") from None
         stacks = self._finishing_stacks()
-        return Outcome(
+        return ReplayedHand(
             path=hand.path,
             name=hand.name,
             taps=self.taps.count - before,
@@ -172,7 +172,7 @@ class _Table:
             expected=_expected(hand.recorded),
         )
 
-    def _give_stacks(self, setup: engine.Setup, places: Places, now: datetime) -> None:
+    def _give_stacks(self, setup: engine.Setup, places: ReplayPlaces, now: datetime) -> None:
         """The floor's part: every player has the chips of the file."""
         rows = Seat.objects.filter(table=self.table, entry__isnull=False).select_related("entry")
         entry_at = {row.number: row.entry for row in rows}
@@ -187,14 +187,14 @@ class _Table:
                     by=ACTOR.at(now),
                 )
 
-    def _put_button(self, places: Places, now: datetime) -> None:
+    def _put_button(self, places: ReplayPlaces, now: datetime) -> None:
         """The floor's part: the next hand has button and blinds where the file has them."""
         with transaction.atomic():
             table = lock_table(tournament_id=self.tournament.pk, table_id=self.table.pk)
             kept = KeptButton(positions=places.hand_before.to_dict(), first_button=table.first_button)
             put_button(table=table, kept=kept, by=ACTOR.at(now))
 
-    def _check_dealt(self, setup: engine.Setup, places: Places) -> None:
+    def _check_dealt(self, setup: engine.Setup, places: ReplayPlaces) -> None:
         """A tournament's table posts blinds and antes by its rule, and nothing else."""
         dealt = Hand.objects.filter(table=self.table).latest("pk")
         if differs := what_differs(setup, places, dealt.setup):
@@ -224,7 +224,9 @@ class _Table:
             raise ReplayFailed(f"the tablet was not paired: the server answered {answer.status_code}")
 
 
-def _open_tournament(setup: engine.Setup, places: Places, account: Account, now: datetime) -> Tournament:
+def _open_tournament(
+    setup: engine.Setup, places: ReplayPlaces, account: Account, now: datetime
+) -> Tournament:
     """A tournament at these stakes with one table, and a player on each seat that the hand has one on."""
     stakes = setup.stakes
     # Where the small blind is dead some files do not say how much it would be.

@@ -5,7 +5,7 @@ from django.db.models import Q
 
 from tables.models.table import Table
 from tournament.models import Entry
-from tournament.models.states import Sealed, State
+from tournament.models.states import Sealed, SealedState
 
 
 class Alternate(Sealed):
@@ -23,7 +23,7 @@ class Alternate(Sealed):
     seat_number = models.PositiveSmallIntegerField(null=True, blank=True)
 
     STATES = (
-        State(
+        SealedState(
             kind="alternate",
             columns=("entry_id", "waits_since", "is_held_back", "called_at", "table_id", "seat_number"),
             tournament="entry__tournament_id",

@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import Q
 
 from tournament.models import Entry, Stop
-from tournament.models.states import Sealed, State
+from tournament.models.states import Sealed, SealedState
 
 
 class Bag(Sealed):
@@ -16,7 +16,7 @@ class Bag(Sealed):
     counted_at = models.DateTimeField()
 
     STATES = (
-        State(
+        SealedState(
             kind="bag",
             columns=("stop_id", "entry_id", "chips", "counted_at"),
             tournament="stop__tournament_id",

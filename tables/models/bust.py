@@ -6,7 +6,7 @@ from django.db.models import Q
 from tables.models.hand import Hand
 from tables.models.table import Table
 from tournament.models import Entry, LogEntry
-from tournament.models.states import Sealed, State
+from tournament.models.states import Sealed, SealedState
 
 
 class Bust(Sealed):
@@ -29,7 +29,7 @@ class Bust(Sealed):
     back_at = models.DateTimeField(null=True, blank=True)
 
     STATES = (
-        State(
+        SealedState(
             kind="bust",
             columns=(
                 "table_id", "seat_number", "entry_id", "hand_id", "log_entry_id", "at", "undone_at", "back_at",

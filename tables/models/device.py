@@ -4,7 +4,7 @@ from django.db import models
 
 from tables.models.table import Table
 from tournament.models import Account, Tournament
-from tournament.models.states import Sealed, State
+from tournament.models.states import Sealed, SealedState
 
 
 class PairingCode(models.Model):
@@ -38,7 +38,7 @@ class Device(Sealed):
     last_seen_at = models.DateTimeField(null=True, blank=True)
 
     STATES = (
-        State(
+        SealedState(
             kind="tablet",
             columns=("tournament_id", "table_id", "name", "token_sha256", "paired_at", "revoked_at"),
             name="name",

@@ -5,7 +5,7 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tables.models.hand import Hand
-from tournament.models.states import Sealed, State
+from tournament.models.states import Sealed, SealedState
 
 
 class DisputeAbout(models.TextChoices):
@@ -28,7 +28,7 @@ class Dispute(Sealed):
     answered_at = models.DateTimeField(null=True, blank=True)
 
     STATES = (
-        State(
+        SealedState(
             kind="dispute",
             columns=("hand_id", "about", "said", "rule", "opened_at", "answer", "answered_at"),
             tournament="hand__table__tournament_id",

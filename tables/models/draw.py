@@ -3,7 +3,7 @@ from __future__ import annotations
 from django.db import models
 
 from tournament.models import LogEntry, Tournament
-from tournament.models.states import Sealed, State
+from tournament.models.states import Sealed, SealedState
 
 
 class SeatDraw(Sealed):
@@ -19,7 +19,7 @@ class SeatDraw(Sealed):
     log_entry = models.ForeignKey(LogEntry, on_delete=models.PROTECT, null=True, related_name="+")
 
     STATES = (
-        State(
+        SealedState(
             kind="draw",
             columns=("tournament_id", "kind", "tables_left", "seed", "result", "made_at", "log_entry_id"),
         ),

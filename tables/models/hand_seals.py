@@ -13,7 +13,7 @@ from tables.models.bust import Bust
 from tables.models.hand import Hand, HandOperation, HandSeat
 from tables.models.table import BUTTON, Table
 from tournament.models.links import digest_of
-from tournament.models.states import State, locked_tournaments, seal_units
+from tournament.models.states import SealedState, locked_tournaments, seal_units
 
 # So many hands with their operations are held at once.
 AT_ONCE: Final = 200
@@ -36,7 +36,7 @@ _SEAT: Final = ("seat_number", "entry_id", "starting_stack", "finishing_stack", 
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandState(State):
+class HandState(SealedState):
     """A hand that is over, card by card: its setup, its operations, its players, and who knocked them out."""
 
     def digests(self, model: type[models.Model], **rows: Any) -> dict[int, str]:
@@ -69,7 +69,7 @@ class HandState(State):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CreditState(State):
+class CreditState(SealedState):
     """To whom a bust is credited."""
 
     def digests(self, model: type[models.Model], **rows: Any) -> dict[int, str]:

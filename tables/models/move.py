@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tables.models.table import Table
 from tournament.models import Account, Entry, Tournament
-from tournament.models.states import Sealed, State
+from tournament.models.states import Sealed, SealedState
 
 
 class MoveKind(models.TextChoices):
@@ -48,7 +48,7 @@ class Move(Sealed):
     undone_at = models.DateTimeField(null=True, blank=True)
 
     STATES = (
-        State(
+        SealedState(
             kind="move",
             columns=(
                 "tournament_id", "entry_id", "kind", "status", "from_table_id", "from_seat", "to_table_id",

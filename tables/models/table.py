@@ -12,7 +12,7 @@ from tables.floor.decisions import DecisionClock, has_shot_clock
 from tables.floor.push import Push
 from tables.models.rules import floor_rules
 from tournament.models import Entry, Player, Recording, Tournament
-from tournament.models.states import Sealed, State
+from tournament.models.states import Sealed, SealedState
 
 
 class TableStatus(models.TextChoices):
@@ -27,7 +27,7 @@ class RunOut(models.TextChoices):
     RELEASED = "released", _("Released")
 
 
-BUTTON: Final = State(
+BUTTON: Final = SealedState(
     kind="button",
     columns=("positions_data", "first_button", "hands_dealt"),
     # With every deal it moves; where results alone are entered that is written without the tournament's lock.
@@ -46,7 +46,7 @@ class Zone(Sealed):
     staff = models.CharField(max_length=120, blank=True)
 
     STATES = (
-        State(
+        SealedState(
             kind="zone",
             columns=("tournament_id", "name", "staff"),
             name="name",
@@ -108,7 +108,7 @@ class Table(Sealed):
     lease_epoch = models.PositiveIntegerField(default=0)
 
     STATES = (
-        State(
+        SealedState(
             kind="table",
             columns=(
                 "tournament_id", "number", "seats_count", "status", "hold_reason", "name", "zone_id",
@@ -184,7 +184,7 @@ class Seat(Sealed):
     is_locked = models.BooleanField(default=False)
 
     STATES = (
-        State(
+        SealedState(
             kind="seats",
             columns=("id", "number", "entry_id", "is_locked"),
             by="table_id",
@@ -218,7 +218,7 @@ class SeatReservation(Sealed):
     )
 
     STATES = (
-        State(
+        SealedState(
             kind="kept seat",
             columns=("seat_id", "name", "reason", "player_id"),
             tournament="seat__table__tournament_id",

@@ -4,7 +4,7 @@ from django.db import models
 
 from tables.models.hand import Hand
 from tournament.models import Entry
-from tournament.models.states import Sealed, State
+from tournament.models.states import Sealed, SealedState
 
 
 class TimeChip(Sealed):
@@ -22,7 +22,7 @@ class TimeChip(Sealed):
     used_at = models.DateTimeField()
 
     STATES = (
-        State(
+        SealedState(
             kind="time chip",
             columns=("entry_id", "hand_id", "operations", "seconds", "is_final", "used_at"),
             tournament="entry__tournament_id",

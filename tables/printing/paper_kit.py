@@ -9,7 +9,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import npgettext
 
-from tables.engine.games.rotations import Turn
+from tables.engine.games.rotations import GameTurn
 from tables.printing.paper_kit_pdf import PrintedKit, PrintedList, PrintedTable
 from tables.queries.console.paper import PaperKit, PaperTable
 from tournament.models import Tournament
@@ -117,7 +117,7 @@ def _table(table: PaperTable) -> PrintedTable:
     )
 
 
-def _game(turn: Turn) -> str:
+def _game(turn: GameTurn) -> str:
     """The game of the table, as the console says it; `left` hands of it, the one in play included."""
     left = npgettext(
         "hands of a game", "%(game)s, %(count)s left", "%(game)s, %(count)s left", turn.left or 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tables.forms.judging.gesture import PILES, SAID, read_told
+from tables.forms.judging.gesture import PILES, SAID, read_gesture_fields
 from tables.queries.hands.gesture import players_to_act, read_gesture
 from tables.queries.table.hand import TableHand
 from tournament.models import Tournament
@@ -18,19 +18,19 @@ def gesture_context(
     players = players_to_act(recorded) if recorded is not None else ()
     if recorded is None or not players:
         return {"gesture": None}
-    told = read_told(data, seat=players[0][0])
-    if told.seat not in dict(players):
-        told = read_told({**data, "seat": str(players[0][0])}, seat=players[0][0])
+    fields = read_gesture_fields(data, seat=players[0][0])
+    if fields.seat not in dict(players):
+        fields = read_gesture_fields({**data, "seat": str(players[0][0])}, seat=players[0][0])
     writer = PageWriter.of(tournament)
     return {
         "gesture": {
-            "told": told,
+            "told": fields,
             "players": players,
             "said": [word for word in SAID if word != "amount"],
-            "piles": [(pile, told.pile_of(pile), sum(told.pile_of(pile))) for pile in PILES],
+            "piles": [(pile, fields.pile_of(pile), sum(fields.pile_of(pile))) for pile in PILES],
             "chip_values": sorted(tournament.chip_values),
-            "read": read_gesture(recorded.state, told.gesture, seat=told.seat, writer=writer)
-            if told.is_told
+            "read": read_gesture(recorded.state, fields.gesture, seat=fields.seat, writer=writer)
+            if fields.is_told
             else None,
         }
     }

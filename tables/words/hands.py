@@ -12,7 +12,7 @@ from typing import Final
 from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_noop, pgettext
 
-from tables.engine.cards.naming import HandName, Reason
+from tables.engine.cards.naming import HandName, RankingReason
 from tables.engine.play.operations import Half
 from tournament.words.writer import Writer
 
@@ -105,7 +105,7 @@ def say_made(made: Mapping[tuple[int, Half], HandName], seat: int, half: Half = 
     return ", ".join([say_hand(made[seat, each]) for each in halves if (seat, each) in made])
 
 
-def say_reason(reason: Reason, writer: Writer) -> str:
+def say_reason(reason: RankingReason, writer: Writer) -> str:
     """Why a hand wins, in one sentence: "The kicker decides: queen against jack."."""
     code, between = reason.code, reason.between
     if code == "category":

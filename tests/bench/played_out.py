@@ -9,6 +9,7 @@ from tables.engine import (
     GAMES,
     HOUSE_RULES,
     BringIn,
+    ButtonAndBlinds,
     Call,
     Check,
     DealBoard,
@@ -16,7 +17,6 @@ from tables.engine import (
     DealUp,
     Discard,
     Operation,
-    Positions,
     RaiseTo,
     SeatStack,
     Setup,
@@ -58,7 +58,7 @@ def _setup(code: str, players: int) -> Setup:
             50 if blinds else 0, 100 if blinds else 0, 10 if antes else 0, "classic" if antes else "none",
             100, 200, bring_in=30 if game.is_stud else 0, min_bet=100,
         ),
-        positions=Positions(
+        positions=ButtonAndBlinds(
             button=players, small_blinds=(1,) if blinds else (), big_blinds=(2,) if blinds else ()
         ),
         seats=[SeatStack(seat, 20_000) for seat in range(1, players + 1)],

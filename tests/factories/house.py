@@ -44,7 +44,7 @@ from tables.services.hands.counted import count_hand
 from tables.services.hands.dealing import start_hand
 from tables.services.hands.recording import record_operation
 from tables.services.moves.moving import move_entry
-from tables.services.stops.announcing import Order, announce_stop, mark_table_done
+from tables.services.stops.announcing import StopOrder, announce_stop, mark_table_done
 from tables.services.stops.last_hands import announce_last_hands
 from tables.services.table.messages import call_floor, hold_table, send_message
 from tables.services.table.planning import plan_tables
@@ -411,7 +411,9 @@ def make_bubble(account: Account, name: str, *, now: datetime, **changes: Any) -
     """Two tables of two in hand-for-hand; where hands go on by themselves the first has an all-in that waits."""
     tournament, _ = started(4, now=now, account=account, name=name, seats_per_table=2, **changes)
     announce_stop(
-        tournament_id=tournament.pk, order=Order(kind=StopKind.HAND_FOR_HAND, until_left=3), by=ACTOR.at(now)
+        tournament_id=tournament.pk,
+        order=StopOrder(kind=StopKind.HAND_FOR_HAND, until_left=3),
+        by=ACTOR.at(now),
     )
     first, second = Table.objects.filter(tournament=tournament).order_by("number")
     if changes:

@@ -10,7 +10,7 @@ from tables.models import Table
 from tables.queries.table.hand import look_at_table
 from tables.services.hands.dealing import start_hand
 from tables.services.hands.recording import record_operation, undo_operation
-from tables.services.stops.announcing import Order, announce_stop
+from tables.services.stops.announcing import StopOrder, announce_stop
 from tables.services.stops.run_outs import release_run_outs
 from tests.factories import ACTOR, NOW
 from tests.factories.felt import Felt, add_felt, make_felt
@@ -101,7 +101,7 @@ class Rounds:
     def announce(
         self, until_left: int | None = None, *, kind: StopKind = StopKind.HAND_FOR_HAND, hands: int = 1
     ) -> Stop:
-        order = Order(kind=kind, hands=hands, until_left=until_left)
+        order = StopOrder(kind=kind, hands=hands, until_left=until_left)
         return announce_stop(tournament_id=self.tournament.pk, order=order, by=ACTOR.at(self.now))
 
     def deal(self, number: int) -> None:

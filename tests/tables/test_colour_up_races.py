@@ -17,7 +17,7 @@ import time_machine
 from django.db.models import Sum
 
 from tables.models import Table
-from tables.queries.table.seat_stacks import SeatStack, seat_stacks, stacks_fingerprint
+from tables.queries.table.seat_stacks import TakenSeat, seat_stacks, stacks_fingerprint
 from tables.services.chips import booking
 from tables.services.chips.colour_up import colour_up_table
 from tables.services.hands.dealing import start_hand
@@ -41,7 +41,7 @@ def meeting_after_the_look(patience_seconds: float = IN_VAIN_SECONDS) -> Iterato
     """Let both floors read the stacks before either writes; with the lock one of them waits in vain."""
     point = Rendezvous(2, patience_seconds=patience_seconds)
 
-    def look_and_wait(table: Table) -> tuple[SeatStack, ...]:
+    def look_and_wait(table: Table) -> tuple[TakenSeat, ...]:
         stacks = seat_stacks(table)
         point.wait()
         return stacks

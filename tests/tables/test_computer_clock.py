@@ -17,8 +17,8 @@ from django.utils import translation
 
 from tables.models import Device, PairingCode, Table
 from tables.queries.table.hand import look_at_table
-from tables.queries.tablet.clock import shot_clock
-from tables.services.hands.clock import call_clock
+from tables.queries.tablet.decision_clock import shot_clock
+from tables.services.hands.decision_clock import call_clock
 from tables.services.stops.computer_time import adopt_computer_time
 from tables.services.table.tablets import make_pairing_code
 from tables.views.tablet.access import COOKIE

@@ -15,7 +15,7 @@ import time_machine
 from tables.models import Alternate, Seat, Table
 from tables.services.desk import alternates
 from tables.services.desk.alternates import call_alternates, pass_alternate, seat_alternate
-from tables.services.desk.queue import Buyer, dismiss_places, register_from_queue
+from tables.services.desk.queue import PlayerToRegister, dismiss_places, register_from_queue
 from tables.services.desk.seating import register_and_seat
 from tables.services.table import planning, shaping
 from tables.services.table.planning import plan_tables
@@ -88,7 +88,7 @@ def test_fifty_desks_that_register_or_dismiss_one_of_the_queue_do_one_of_both() 
     place = wait_in_queue(tournament, "Quinta Coda", now=NOW)
     one: dict[str, Any] = {"tournament_id": tournament.pk, "place_id": place.pk, "by": ACTOR.at(NOW)}
     ways: list[Callable[[], Any]] = [
-        partial(register_from_queue, buyer=Buyer(is_another=True), seed="s", **one),
+        partial(register_from_queue, player=PlayerToRegister(is_another=True), seed="s", **one),
         partial(dismiss_places, **one),
     ]
 

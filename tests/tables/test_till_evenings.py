@@ -152,7 +152,7 @@ class Evening:
     def fill(self, person: str, _which: int, amount: int) -> None:
         self.carry(person, None, self.open_one(person), amount)
 
-    def hand_over(self, person: str, which: int, amount: int) -> None:
+    def carry_to_colleague(self, person: str, which: int, amount: int) -> None:
         other = PEOPLE[(PEOPLE.index(person) + 1 + which % 2) % 3]
         self.carry(person, self.open_one(person), self.newest(other), amount)
 
@@ -225,12 +225,12 @@ STEPS: Final[dict[str, Callable[[Evening, str, int, int], None]]] = {
     "void": Evening.void,
     "drop": Evening.drop,
     "fill": Evening.fill,
-    "hand_over": Evening.hand_over,
+    "carry_to_colleague": Evening.carry_to_colleague,
     "undo_carrying": Evening.undo_carrying,
     "close": Evening.close,
     "reopen": Evening.reopen,
 }
-OFTEN: Final = ("sell", "drop", "fill", "hand_over", "undo_carrying")
+OFTEN: Final = ("sell", "drop", "fill", "carry_to_colleague", "undo_carrying")
 
 amounts = st.sampled_from([0, 5_00, 20_00, 45_50, 120_00, 300_00])
 steps = st.lists(
@@ -267,7 +267,7 @@ EVERY: Final[Sequence[Step]] = [
     ("sell", 2, 1, 0),
     ("fill", 0, 0, 300_00),
     ("drop", 0, 0, 45_50),
-    ("hand_over", 0, 0, 120_00),
+    ("carry_to_colleague", 0, 0, 120_00),
     ("pay", 1, 2, 0),
     ("void", 1, 0, 0),
     ("close", 2, 2, 0),

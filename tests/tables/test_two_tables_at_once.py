@@ -19,7 +19,7 @@ from tables.models.writing import write_if_unchanged
 from tables.services.hands import recording, settling
 from tables.services.moves import moving
 from tables.services.table import lease
-from tables.services.table.lease import Change, answer_change
+from tables.services.table.lease import TableChange, answer_change
 from tables.views.tablet import table as view
 from tests.factories import NOW, enter
 from tests.factories.felt import Felt, add_table, make_felt
@@ -62,7 +62,7 @@ def book_here_and_tap_there(felt: Felt, other: Felt) -> list[Any]:
     carry_out = settling.settle_hand
 
     @transaction.atomic
-    def answer_and_wait(change: Change, **of_tap: Any) -> Reply:
+    def answer_and_wait(change: TableChange, **of_tap: Any) -> Reply:
         reply = answer_change(change, **of_tap)
         if change.before.table.pk == other.table.pk:
             tap_has_its_table.set()

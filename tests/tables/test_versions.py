@@ -146,7 +146,7 @@ FORGETFUL: Final[Mapping[str, str]] = {
     "desk.seating": "draw at an open table",
     "hands.busting": "a player is put out by hand",
     "hands.button": "the button is set",
-    "hands.clock": "a clock that was called is withdrawn",
+    "hands.decision_clock": "a clock that was called is withdrawn",
     "hands.pushing": "a dealer change is undone",
     "hands.penalties": "a player gets a penalty",
     "moves.breaking": "the final table is drawn",

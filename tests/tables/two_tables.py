@@ -21,7 +21,7 @@ from tables.services.desk.players import edit_player, merge_players
 from tables.services.desk.rebuy_answers import decline_rebuy
 from tables.services.desk.seating import register_and_seat, void_and_unseat
 from tables.services.hands.busting import Out, bust_players
-from tables.services.hands.clock import think_call_clock
+from tables.services.hands.decision_clock import think_call_clock
 from tables.services.hands.disputes import answer_dispute, open_dispute
 from tables.services.hands.leaving import remove_player
 from tables.services.hands.penalties import give_penalty
@@ -31,7 +31,7 @@ from tables.services.hands.rulings import propose_ruling
 from tables.services.moves.breaking import break_table, redraw_tables
 from tables.services.moves.moving import drop_move
 from tables.services.stops.announcing import (
-    Order,
+    StopOrder,
     announce_stop,
     deal_next_round,
     mark_table_done,
@@ -53,7 +53,7 @@ from tournament.services.field.entries import register_entry
 from tournament.services.field.registration import close_registration
 from tournament.services.setup.tournaments import edit_tournament
 from tournament.services.undo import undo_line
-from tournament.timekeeping import Step
+from tournament.timekeeping import ComputerTimeStep
 
 OUT = ("r3:10000", "c1", "f2", "b:2c7d9h", "b:Js", "b:4s", "s3:QhQd", "s1:AhAd")
 """Seat 1 wins everything seat 3 has."""
@@ -206,7 +206,7 @@ def call_the_clock(room: Room) -> None:
 
 
 def take_over_time(room: Room) -> None:
-    step = Step(by=timedelta(hours=1), at=NOW)
+    step = ComputerTimeStep(by=timedelta(hours=1), at=NOW)
     with patch("tables.services.stops.computer_time.clock_step", return_value=step):
         adopt_computer_time(by=ACTOR.at(NOW))
 
@@ -335,7 +335,7 @@ def renumber(room: Room) -> None:
 def announce(room: Room) -> None:
     """Hand-for-hand until two are left. A table could be broken: the floor deals the first hand."""
     room.close()
-    announce_stop(order=Order(kind=StopKind.HAND_FOR_HAND, until_left=2), **room.ids)
+    announce_stop(order=StopOrder(kind=StopKind.HAND_FOR_HAND, until_left=2), **room.ids)
 
 
 def first_round(room: Room) -> None:

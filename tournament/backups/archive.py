@@ -45,7 +45,7 @@ DAMAGE: Final = (
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Member:
+class ArchiveMember:
     """One file inside: its size in bytes and its digest."""
 
     size: int
@@ -61,10 +61,10 @@ class Manifest:
     kind: Kind
     migrations: tuple[str, ...]
     levels: Mapping[str, int]
-    members: Mapping[str, Member]
+    members: Mapping[str, ArchiveMember]
 
     @property
-    def database(self) -> Member:
+    def database(self) -> ArchiveMember:
         return self.members[DATABASE[self.kind]]
 
 
@@ -128,22 +128,22 @@ def extract(path: Path, name: str, target: Path) -> None:
         os.fsync(file.fileno())
 
 
-def _write_member(archive: zipfile.ZipFile, name: str, source: Path) -> Member:
+def _write_member(archive: zipfile.ZipFile, name: str, source: Path) -> ArchiveMember:
     digest, size = hashlib.sha256(), 0
     with source.open("rb") as file, archive.open(name, "w", force_zip64=True) as member:
         while block := file.read(BLOCK):
             digest.update(block)
             size += len(block)
             member.write(block)
-    return Member(size=size, sha256=digest.hexdigest())
+    return ArchiveMember(size=size, sha256=digest.hexdigest())
 
 
-def _digest(file: IO[bytes]) -> Member:
+def _digest(file: IO[bytes]) -> ArchiveMember:
     digest, size = hashlib.sha256(), 0
     while block := file.read(BLOCK):
         digest.update(block)
         size += len(block)
-    return Member(size=size, sha256=digest.hexdigest())
+    return ArchiveMember(size=size, sha256=digest.hexdigest())
 
 
 @contextmanager
@@ -180,7 +180,7 @@ def _read(data: Mapping[str, Any]) -> Manifest:
     if kind not in DATABASE:
         raise ValueError(kind)
     members = {
-        str(name): Member(size=int(each["size"]), sha256=str(each["sha256"]))
+        str(name): ArchiveMember(size=int(each["size"]), sha256=str(each["sha256"]))
         for name, each in data["members"].items()
     }
     at = datetime.fromisoformat(data["at"])

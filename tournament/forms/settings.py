@@ -26,11 +26,11 @@ from tournament.plans.settings import (
     Choice,
     Count,
     LevelNumber,
-    Line,
     Moment,
     Setting,
     Switch,
     Text,
+    TextLine,
     boxes,
 )
 from tournament.rules.payouts.money import PARTS, minor_units
@@ -65,7 +65,7 @@ def _field(setting: Setting, *, levels: int, units: int) -> forms.Field:
             return ChipsField(high=levels, **given)
         case ChipList():
             return forms.CharField(max_length=400, **given)
-        case Line(length=length):
+        case TextLine(length=length):
             return LineField(max_length=length, **given)
         case Text(length=length):
             return forms.CharField(max_length=length, widget=forms.Textarea(attrs={"rows": 4}), **given)

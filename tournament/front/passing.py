@@ -158,7 +158,7 @@ async def _is_readable(connection: socket.socket) -> None:
 Take = Callable[[bytes, socket.socket], Awaitable[None]]
 
 
-class Arrivals:
+class ConnectionReceiver:
     """Takes what is passed to a listening Unix socket and gives it to `take`, which closes what it cannot use."""
 
     def __init__(self, listener: socket.socket, take: Take) -> None:

@@ -17,7 +17,7 @@ import structlog
 from django.conf import settings
 from django.http.request import split_domain_port, validate_host
 
-from tournament.front.passing import Arrivals
+from tournament.front.passing import ConnectionReceiver
 from tournament.live.addresses import PREFIX, PUBLIC, Stream, StreamRefused, read_stream
 from tournament.live.handover import Head
 from tournament.live.hub import Hub
@@ -39,14 +39,14 @@ class Refusal(Exception):
         self.status = status
 
 
-def open_door(hub: Hub, listener: socket.socket) -> Arrivals:
+def open_door(hub: Hub, listener: socket.socket) -> ConnectionReceiver:
     """Take what is handed over at this Unix socket from now on, in the running loop."""
 
     async def let_in(message: bytes, connection: socket.socket) -> None:
         async with asyncio.timeout(LET_IN_SECONDS):
             await serve_stream(hub, Head.decode(message), connection)
 
-    door = Arrivals(listener, let_in)
+    door = ConnectionReceiver(listener, let_in)
     door.open()
     return door
 

@@ -23,7 +23,7 @@ from tournament.live.channels import Channel, FragmentChannel, NameChannel, spli
 from tournament.live.frames import GZIP_HEADER, Frame, encode_alive, encode_news
 from tournament.live.heard import Heard
 from tournament.live.permission import Allowed, Permission
-from tournament.live.places import MAX_STREAMS, NoPlace, Places
+from tournament.live.places import MAX_STREAMS, NoPlace, StreamPlaces
 from tournament.live.viewers import PATIENCE_SECONDS, Sockets, Viewer
 from tournament.realtime import Topics
 
@@ -62,7 +62,7 @@ class Hub:
         self._render = render
         self._touched_by = touched_by
         self._permission = Permission(allowed)
-        self._places = Places(max_streams)
+        self._places = StreamPlaces(max_streams)
         self._heard = Heard()
         self._sockets = Sockets(self._forget)
         self._turns: list[set[Viewer]] = [set() for _ in range(TURNS)]

@@ -22,7 +22,7 @@ class NoPlace(Exception):
     """There is no place for this stream."""
 
 
-class Places:
+class StreamPlaces:
     """The places of one process, `most` in all."""
 
     def __init__(self, most: int = MAX_STREAMS) -> None:

@@ -41,7 +41,7 @@ Key = tuple[str | None, str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
+class CatalogueDifference:
     """The texts a catalogue lacks, and those that the code no longer uses."""
 
     missing: tuple[str, ...]
@@ -94,11 +94,11 @@ def update_catalogue(catalogue: polib.POFile, texts: polib.POFile) -> polib.POFi
     return updated
 
 
-def compare_texts(catalogue: polib.POFile, texts: polib.POFile) -> Difference:
+def compare_texts(catalogue: polib.POFile, texts: polib.POFile) -> CatalogueDifference:
     """What would change in the catalogue's texts."""
     known = {key_of(entry) for entry in catalogue if not entry.obsolete}
     said = {key_of(entry) for entry in texts}
-    return Difference(
+    return CatalogueDifference(
         missing=tuple(sorted(text for _context, text, _plural in said - known)),
         stale=tuple(sorted(text for _context, text, _plural in known - said)),
     )

@@ -11,10 +11,10 @@ import uvicorn
 
 from tournament.config.connection import Connection, PageConnection, Passed
 from tournament.config.patience import serve_people
-from tournament.front.passing import Arrivals
+from tournament.front.passing import ConnectionReceiver
 from tournament.front.server import FrontServer
 from tournament.management.tls import server_context
-from tournament.management.turns import Turn
+from tournament.management.turns import FileTurn
 from tournament.realtime import flush_hints
 
 GRACE_SECONDS = 1
@@ -67,7 +67,7 @@ class WebServer(Server):
     """
 
     secure: socket.socket | None = None
-    turn: Turn | None = None
+    turn: FileTurn | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
@@ -86,14 +86,14 @@ class PagesServer(Server):
 
     def __init__(self, config: uvicorn.Config, listener: socket.socket) -> None:
         super().__init__(config)
-        self._arrivals = Arrivals(listener, self._take)
+        self._receiver = ConnectionReceiver(listener, self._take)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        self._arrivals.open()
+        self._receiver.open()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        await self._arrivals.close()
+        await self._receiver.close()
         await super().shutdown(sockets)
 
     async def _take(self, message: bytes, connection: socket.socket) -> None:

@@ -18,7 +18,7 @@ from tournament.signs import EVERY_SECONDS, give_sign
 LOOK_SECONDS: Final = 0.05
 
 
-class Turn:
+class FileTurn:
     """The turn of this process at what the file stands for."""
 
     def __init__(self, path: Path) -> None:

@@ -4,7 +4,7 @@ from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models.states import Sealed, State
+from tournament.models.states import Sealed, SealedState
 
 
 class Role(models.TextChoices):
@@ -29,7 +29,7 @@ class StaffMember(Sealed):
     role = models.CharField(max_length=12, choices=Role)
 
     STATES = (
-        State(
+        SealedState(
             kind="staff",
             columns=("account_id", "tournament_id", "role"),
             name="account__username",

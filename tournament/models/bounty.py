@@ -6,7 +6,7 @@ from django.db.models import Q
 from tournament.models.entry import Entry
 from tournament.models.log import LogEntry
 from tournament.models.money import MoneyRow
-from tournament.models.states import Sealed, State
+from tournament.models.states import Sealed, SealedState
 from tournament.models.tournament import Tournament
 from tournament.rules.payouts.mystery import published_hash
 
@@ -29,7 +29,7 @@ class MysteryPot(Sealed):
     undone_at = models.DateTimeField(null=True, blank=True)
 
     STATES = (
-        State(
+        SealedState(
             kind="pot",
             columns=("tournament_id", "seed", "reserve", "players", "log_entry_id", "begun_at", "undone_at"),
         ),
@@ -64,7 +64,7 @@ class EnvelopeRedraw(Sealed):
     at = models.DateTimeField()
 
     STATES = (
-        State(
+        SealedState(
             kind="redraw",
             columns=("pot_id", "seed", "order", "log_entry_id", "at"),
             tournament="pot__tournament_id",
@@ -98,7 +98,7 @@ class Envelope(Sealed):
     log_entry = models.ForeignKey(LogEntry, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
 
     STATES = (
-        State(
+        SealedState(
             kind="envelope",
             columns=("pot_id", "place", "value", "entry_id", "opened_at", "is_seen", "log_entry_id"),
             tournament="pot__tournament_id",
@@ -149,7 +149,7 @@ class BountyShare(Sealed):
     )
 
     STATES = (
-        State(
+        SealedState(
             kind="bounty",
             columns=(
                 "tournament_id", "eliminated_id", "winner_id", "envelope_id", "due", "on_head", "is_at_the_end",

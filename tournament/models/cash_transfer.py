@@ -4,7 +4,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from tournament.models.log import LogEntry
-from tournament.models.states import Sealed, State
+from tournament.models.states import Sealed, SealedState
 from tournament.models.till import Till
 from tournament.models.tournament import Tournament
 
@@ -30,7 +30,7 @@ class CashTransfer(Sealed):
     )
 
     STATES = (
-        State(
+        SealedState(
             kind="carried",
             columns=("tournament_id", "from_till_id", "to_till_id", "amount", "log_entry_id", "corrects_id"),
         ),

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.models.entry import Entry
 from tournament.models.log import LogEntry
-from tournament.models.states import Sealed, State
+from tournament.models.states import Sealed, SealedState
 from tournament.models.tournament import Tournament
 
 
@@ -37,7 +37,7 @@ class ChipSale(Sealed):
     undone_at = models.DateTimeField(null=True, blank=True)
 
     STATES = (
-        State(
+        SealedState(
             kind="chip sale",
             columns=(
                 "tournament_id", "entry_id", "kind", "chips", "paid_prize", "paid_fee", "paid_staff",

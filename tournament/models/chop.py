@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.models.entry import Entry
 from tournament.models.log import LogEntry
-from tournament.models.states import Sealed, State
+from tournament.models.states import Sealed, SealedState
 from tournament.models.tournament import Tournament
 
 
@@ -47,7 +47,7 @@ class Chop(Sealed):
     undone_at = models.DateTimeField(null=True, blank=True)
 
     STATES = (
-        State(
+        SealedState(
             kind="chop",
             columns=(
                 "tournament_id", "method", "players", "prizes", "played_for", "second_for", "after_id",
@@ -110,7 +110,7 @@ class ChopShare(Sealed):
     )
 
     STATES = (
-        State(
+        SealedState(
             kind="chop share",
             columns=("chop_id", "entry_id", "stack", "amount", "consent_id"),
             tournament="chop__tournament_id",

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.models.account import Account
 from tournament.models.log import LogEntry
 from tournament.models.player import Player
-from tournament.models.states import Sealed, State
+from tournament.models.states import Sealed, SealedState
 from tournament.models.tokens import new_secret
 from tournament.models.tournament import Tournament
 from tournament.rules.payouts.prices import LONGEST_NAME
@@ -72,7 +72,7 @@ class Entry(Sealed):
     place_last = models.PositiveIntegerField(null=True, blank=True)
 
     STATES = (
-        State(
+        SealedState(
             kind="entry",
             columns=(
                 "tournament_id", "player_id", "number", "status", "link_secret", "paid_prize", "paid_fee",
@@ -81,7 +81,7 @@ class Entry(Sealed):
             ),
             name="number",
         ),
-        State(
+        SealedState(
             kind="places",
             columns=("id", "place_first", "place_last"),
             by="tournament_id",

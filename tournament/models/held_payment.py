@@ -8,7 +8,7 @@ from tournament.models.account import Account
 from tournament.models.entry import Entry
 from tournament.models.log import LogEntry
 from tournament.models.side_prize import SidePrize
-from tournament.models.states import Sealed, State
+from tournament.models.states import Sealed, SealedState
 from tournament.models.tournament import Tournament
 
 
@@ -41,7 +41,7 @@ class HeldPayment(Sealed):
     withdrawn_at = models.DateTimeField(null=True, blank=True)
 
     STATES = (
-        State(
+        SealedState(
             kind="held",
             columns=(
                 "tournament_id", "entry_id", "kind", "side_prize_id", "amount", "papers", "asked_by_id",

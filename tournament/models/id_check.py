@@ -4,7 +4,7 @@ from django.db import models
 
 from tournament.models.log import LogEntry
 from tournament.models.player import Player
-from tournament.models.states import Sealed, State
+from tournament.models.states import Sealed, SealedState
 from tournament.models.tournament import Tournament
 
 
@@ -20,7 +20,7 @@ class IdCheck(Sealed):
     log_entry = models.OneToOneField(LogEntry, on_delete=models.PROTECT, related_name="+")
 
     STATES = (
-        State(
+        SealedState(
             kind="id check",
             columns=("tournament_id", "player_id", "checked_at", "log_entry_id"),
         ),

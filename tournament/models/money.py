@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.models.chain import SealedRows
 from tournament.models.entry import Entry
 from tournament.models.log import LogEntry
-from tournament.models.states import Sealed, State
+from tournament.models.states import Sealed, SealedState
 from tournament.models.tournament import Tournament
 
 
@@ -102,7 +102,7 @@ class Payout(Sealed):
     )
 
     STATES = (
-        State(
+        SealedState(
             kind="prize",
             columns=(
                 "tournament_id", "entry_id", "amount", "withheld", "decided_at", "ready_line_id", "paid_at",

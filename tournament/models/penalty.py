@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.models.entry import Entry
 from tournament.models.log import LogEntry
-from tournament.models.states import Sealed, State
+from tournament.models.states import Sealed, SealedState
 
 
 class PenaltyKind(models.TextChoices):
@@ -35,7 +35,7 @@ class Penalty(Sealed):
     lifted_at = models.DateTimeField(null=True, blank=True)
 
     STATES = (
-        State(
+        SealedState(
             kind="penalty",
             columns=(
                 "entry_id", "kind", "count", "hands", "missed", "offence", "note", "given_at", "log_entry_id",

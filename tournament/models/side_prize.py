@@ -6,7 +6,7 @@ from django.db.models import Q
 from tournament.models.entry import Entry
 from tournament.models.log import LogEntry
 from tournament.models.money import MoneyRow
-from tournament.models.states import Sealed, State
+from tournament.models.states import Sealed, SealedState
 from tournament.models.tournament import Tournament
 
 LONGEST_NAME = 60
@@ -41,7 +41,7 @@ class SidePrize(Sealed):
     removed_at = models.DateTimeField(null=True, blank=True)
 
     STATES = (
-        State(
+        SealedState(
             kind="side prize",
             columns=(
                 "tournament_id", "name", "amount", "is_from_pool", "funding_id", "entry_id", "award_id",

@@ -10,8 +10,8 @@ then stands, in the transaction of the change; the newest link of a row is compa
 The lock is what tells the one from the other, and what numbers links one after another: `note_lock` is called by who
 takes it, and is forgotten when the transaction or the part of it (the savepoint) in which that happened is over.
 
-A `State` says which columns of a model are sealed together. What changes with every hand is not: that follows from the
-hands. The columns are written out, so that one that comes later changes no digest of before.
+A `SealedState` says which columns of a model are sealed together. What changes with every hand is not: that follows
+from the hands. The columns are written out, so that one that comes later changes no digest of before.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ AT_ONCE: Final = 1_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class State:
+class SealedState:
     """What is sealed of the rows of one model: `columns`, by their attributes.
 
     One seal is for all rows that have the same `by`, their key unless it is said otherwise: all seats of one table.
@@ -117,14 +117,14 @@ class _Reading:
     # No unit has this number: it marks the place of the unit among the values.
     _UNIT = -1
 
-    def __init__(self, model: type[models.Model], state: State) -> None:
+    def __init__(self, model: type[models.Model], state: SealedState) -> None:
         standing = model._default_manager.filter(state.only, **{state.by: self._UNIT}).order_by("pk")
         self._compiler = standing.values_list(*state.columns).query.get_compiler(DEFAULT_DB_ALIAS)
         self._sql, self._values = self._compiler.as_sql()
 
     @classmethod
     @cache
-    def of(cls, model: type[models.Model], state: State) -> _Reading:
+    def of(cls, model: type[models.Model], state: SealedState) -> _Reading:
         return cls(model, state)
 
     def rows(self, unit: int) -> list[Sequence[Any]]:
@@ -160,7 +160,7 @@ def locked_tournaments() -> set[int]:
     }
 
 
-Units: TypeAlias = Mapping[tuple[type[models.Model], State], Collection[tuple[int, int]]]
+Units: TypeAlias = Mapping[tuple[type[models.Model], SealedState], Collection[tuple[int, int]]]
 """By model and state the units that were touched, each with its tournament."""
 
 
@@ -238,7 +238,7 @@ class StateRows(models.QuerySet[M]):
 class Sealed(models.Model):
     """A model whose rows are sealed again with each change. `STATES` says what of them."""
 
-    STATES: ClassVar[tuple[State, ...]] = ()
+    STATES: ClassVar[tuple[SealedState, ...]] = ()
 
     objects = StateRows.as_manager()
 
@@ -247,7 +247,7 @@ class Sealed(models.Model):
         base_manager_name = "objects"
 
 
-def states_of(model: type[models.Model]) -> tuple[State, ...]:
+def states_of(model: type[models.Model]) -> tuple[SealedState, ...]:
     return model.STATES if issubclass(model, Sealed) else ()
 
 
@@ -255,7 +255,7 @@ def seal_rows(model: type[models.Model], keys: Collection[int], *, names: set[st
     """Seal these rows as they stand, those with one of the columns `names` alone."""
     if not keys or not locked_tournaments():
         return
-    units: dict[tuple[type[models.Model], State], set[tuple[int, int]]] = {}
+    units: dict[tuple[type[models.Model], SealedState], set[tuple[int, int]]] = {}
     for state in states_of(model):
         if names is None or not names.isdisjoint(state.columns):
             touched = units.setdefault((model, state), set())

@@ -6,7 +6,7 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models.entry import Entry
-from tournament.models.states import Sealed, State
+from tournament.models.states import Sealed, SealedState
 from tournament.models.tournament import Tournament
 
 
@@ -46,7 +46,7 @@ class Stop(Sealed):
     bagged_at = models.DateTimeField(null=True, blank=True)
 
     STATES = (
-        State(
+        SealedState(
             kind="stop",
             columns=(
                 "tournament_id", "kind", "announced_at", "ended_at", "hands", "until_left", "round",
@@ -90,7 +90,7 @@ class RoundBust(Sealed):
     starting_stack = models.BigIntegerField()
 
     STATES = (
-        State(
+        SealedState(
             kind="round bust",
             columns=("entry_id", "stop_id", "round", "table_number", "starting_stack"),
             tournament="entry__tournament_id",

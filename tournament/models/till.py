@@ -5,7 +5,7 @@ from django.db.models import Q
 
 from tournament.models.account import Account
 from tournament.models.log import LogEntry
-from tournament.models.states import Sealed, State
+from tournament.models.states import Sealed, SealedState
 from tournament.models.tournament import Tournament
 
 
@@ -32,7 +32,7 @@ class Till(Sealed):
     undone_at = models.DateTimeField(null=True, blank=True)
 
     STATES = (
-        State(
+        SealedState(
             kind="till",
             columns=(
                 "account_id", "tournament_id", "currency", "opening_float", "opened_at", "opened_line_id",

@@ -9,7 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models.states import Sealed, State
+from tournament.models.states import Sealed, SealedState
 from tournament.models.tokens import new_tournament_code
 from tournament.rules.chip_sales import ChipOffer, SaleKind, offer_from_dict
 from tournament.rules.clock import Clock, ClockState
@@ -162,7 +162,7 @@ class Tournament(Sealed):
     chop_wall_data = models.JSONField(null=True, blank=True, default=None)
 
     STATES = (
-        State(
+        SealedState(
             kind="event",
             columns=(
                 "code", "name", "is_demo", "status", "created_at", "starts_at", "time_zone", "house_rules_text",

@@ -46,7 +46,7 @@ class ChipList:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class TextLine:
     """Text of one line."""
 
     length: int
@@ -74,7 +74,7 @@ class Moment:
     """A time of day at the venue."""
 
 
-Box = Amount | Count | LevelNumber | ChipList | Line | Text | Choice | Switch | Moment
+Box = Amount | Count | LevelNumber | ChipList | TextLine | Text | Choice | Switch | Moment
 
 
 class Fixed(Enum):
@@ -127,7 +127,9 @@ _ONCE_DECIDED: Final = frozenset({Fixed.DECIDED})
 _LOCKED_TOO: Final = frozenset({Fixed.DECIDED, Fixed.LOCKED})
 
 _EVENT: Final = (
-    Setting(name="name", words=_("name"), box=Line(120), label=_("Name"), group="event", is_required=True),
+    Setting(
+        name="name", words=_("name"), box=TextLine(120), label=_("Name"), group="event", is_required=True
+    ),
     Setting(
         name="starts_at",
         words=_("start"),
@@ -312,7 +314,7 @@ _PAYOUTS: Final = (
     Setting(
         name="seat_event",
         words=_("event of the seats"),
-        box=Line(120),
+        box=TextLine(120),
         label=_("Event of the seats"),
         help=_("Appears with each seat, on the slip too."),
         group="payouts",
@@ -404,7 +406,7 @@ _DESK: Final = (
     Setting(
         name="pay_place",
         words=_("where prizes are paid"),
-        box=Line(80),
+        box=TextLine(80),
         label=_("Where prizes are paid"),
         help=_("Shown to players whose prize is ready. Blank: at the cashier."),
         group="desk",

@@ -52,7 +52,7 @@ class PenaltyError(RulesError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Penalty:
+class PenaltyHands:
     """A penalty of one entry: the hands to sit out in all, and those sat out so far."""
 
     kind: PenaltyKind
@@ -65,7 +65,7 @@ class Penalty:
         return self.hands - self.missed
 
 
-def give_penalty(kind: PenaltyKind, *, count: int = 0, players: int) -> Penalty:
+def give_penalty(kind: PenaltyKind, *, count: int = 0, players: int) -> PenaltyHands:
     """A penalty of `count` hands or rounds; a warning and a disqualification count nothing.
 
     `players` are those at the table now, the offender included. Raises PenaltyError.
@@ -79,10 +79,10 @@ def give_penalty(kind: PenaltyKind, *, count: int = 0, players: int) -> Penalty:
             code="bad_count",
             count=count,
         )
-    return Penalty(kind=kind, hands=count * players if kind == "rounds" else count)
+    return PenaltyHands(kind=kind, hands=count * players if kind == "rounds" else count)
 
 
-def sit_out(penalty: Penalty, *, is_redeal: bool = False) -> Penalty:
+def sit_out(penalty: PenaltyHands, *, is_redeal: bool = False) -> PenaltyHands:
     """The penalty after one more deal at the table where its entry sits now.
 
     A redeal belongs to the hand that was dealt before it. Raises PenaltyError when nothing

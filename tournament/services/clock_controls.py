@@ -73,7 +73,7 @@ WITH_FIGURES: Final[Mapping[str, Callable[..., Tournament]]] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LastChange:
+class LastClockChange:
     """The newest change of the clock by a person, while it can still be undone."""
 
     log_id: int
@@ -82,12 +82,12 @@ class LastChange:
     at: datetime
 
 
-def last_change(tournament: Tournament) -> LastChange | None:
+def last_clock_change(tournament: Tournament) -> LastClockChange | None:
     """What an undo would undo now; None when the clock has moved on since."""
     line = _undoable_line(tournament)
     if line is None:
         return None
-    return LastChange(log_id=line.pk, verb=line.verb, actor=line.actor, at=line.at)
+    return LastClockChange(log_id=line.pk, verb=line.verb, actor=line.actor, at=line.at)
 
 
 @transaction.atomic

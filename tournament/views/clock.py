@@ -17,7 +17,7 @@ from tournament.forms.clock import ClockForm
 from tournament.queries.clock import clock_board
 from tournament.queries.registration import minimum_missing, registration_switch
 from tournament.queries.structure import structure_sheet
-from tournament.services.clock_controls import STEPS, WITH_FIGURES, change_clock, last_change
+from tournament.services.clock_controls import STEPS, WITH_FIGURES, change_clock, last_clock_change
 from tournament.services.errors import Refused
 from tournament.timekeeping import house_now
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
@@ -88,7 +88,7 @@ def _panel(request: StaffRequest, *, now: datetime, status: int = 200) -> HttpRe
         "active": "clock",
         "board": board,
         "version": request.tournament.clock_version,
-        "last": last_change(request.tournament),
+        "last": last_clock_change(request.tournament),
         "registration": registration_switch(request.tournament, now=now),
         "periods": structure_sheet(request.tournament, now=now).rows,
         "is_drawn": request.tournament.draw_made_at is not None,

@@ -15,7 +15,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext, gettext_noop
 
 from tournament.rules.errors import RulesError
-from tournament.rules.structure.stakes_check import Finding
+from tournament.rules.structure.stakes_check import StructureRemark
 
 # Fields as the rules name them -> words for people.
 FIELDS: Final[Mapping[str, str]] = MappingProxyType(
@@ -63,9 +63,9 @@ def say_error(error: RulesError) -> str:
     return " ".join(_fill(sentence, figures) for sentence in error.sentences)
 
 
-def say_finding(finding: Finding) -> str:
+def say_without_games(remark: StructureRemark) -> str:
     """A remark of the structure's check."""
-    return _fill(finding.template, _figures(finding.params))
+    return _fill(remark.template, _figures(remark.params))
 
 
 def _fill(template: str, figures: Mapping[str, str]) -> str:

@@ -44,7 +44,7 @@ ReasonCode = Literal[
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reason:
+class RankingReason:
     """Why one hand beats another.
 
     between: what differs, of the better hand first: categories, ranks ("K", "Q"), or the cards whose
@@ -76,31 +76,31 @@ def hand_name(ranking: Ranking, strength: int) -> HandName:
     return HandName(order.category[place], order.ranks[place], ranking.low)
 
 
-def reason(ranking: Ranking, better: int, worse: int) -> Reason:
+def reason(ranking: Ranking, better: int, worse: int) -> RankingReason:
     """Why a hand of one strength beats another; 0 is a hand that does not qualify.
 
     The hands are given as winner and loser: evaluation.winners() says which one wins.
     """
     if not worse:
-        return Reason(code="does_not_qualify" if better else "no_low", low=ranking.low)
+        return RankingReason(code="does_not_qualify" if better else "no_low", low=ranking.low)
     if better == worse:
-        return Reason(code="equal", low=ranking.low)
+        return RankingReason(code="equal", low=ranking.low)
     (category, ranks, low), (other, other_ranks, _) = hand_name(ranking, better), hand_name(ranking, worse)
     if category != other:
         code = _between_categories(category, against_the_order=better < worse)
-        return Reason(code=code, between=(category, other), low=low)
+        return RankingReason(code=code, between=(category, other), low=low)
     if ranks == other_ranks:
         cards = (_deciding_card(ranking, better), _deciding_card(ranking, worse))
-        return Reason(code="suit", between=cards, low=low)
+        return RankingReason(code="suit", between=cards, low=low)
     pairs = list(zip(ranks, other_ranks, strict=True))
     at = next(at for at, (rank, against) in enumerate(pairs) if rank != against)
     code, number = _between_ranks(category, at)
-    return Reason(code=code, between=pairs[at], category=category, number=number, low=low)
+    return RankingReason(code=code, between=pairs[at], category=category, number=number, low=low)
 
 
-def reason_to_share(ranking: Ranking, winners: Sequence[int]) -> Reason:
+def reason_to_share(ranking: Ranking, winners: Sequence[int]) -> RankingReason:
     """Why these strengths, the winners of one pot, share it."""
-    return Reason(code="equal" if len(set(winners)) == 1 else "circle", low=ranking.low)
+    return RankingReason(code="equal" if len(set(winners)) == 1 else "circle", low=ranking.low)
 
 
 def _between_categories(category: str, *, against_the_order: bool) -> ReasonCode:

@@ -59,7 +59,7 @@ class Tables(NamedTuple):
     suited: dict[int, int]
 
 
-class Order(NamedTuple):
+class RankingOrder(NamedTuple):
     """All hands of a ranking: their tables, and of each strength the category and the ranks by group.
 
     "full_house" and "5K" is a full house of fives and kings. A straight has the rank of its top card
@@ -119,7 +119,7 @@ def _one_card_more(smaller: dict[int, int], weights: list[int], *, of_a_rank: in
 
 
 @cache
-def order_for(ranking: Ranking) -> Order:
+def order_for(ranking: Ranking) -> RankingOrder:
     """Classify and sort every hand of the ranking's deck."""
     weights = [WEIGHT[rank] for rank in ranking.ranks]
     # Each hand's place by the key it is looked up with.
@@ -136,7 +136,7 @@ def order_for(ranking: Ranking) -> Order:
         mixed, suited = _with_joker(ranking, weights, mixed, suited)
     places = sorted({*mixed.values(), *suited.values()}, reverse=ranking.low)
     strength = {place: index for index, place in enumerate(places, start=1)}
-    return Order(
+    return RankingOrder(
         tables=Tables(
             mixed={key: strength[place] for key, place in mixed.items()},
             suited={key: strength[place] for key, place in suited.items()},

@@ -48,7 +48,7 @@ class Post:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Positions:
+class ButtonAndBlinds:
     """Where button and blinds stand, as the button rule decides (clockwise from the button).
 
     The button may stand on an empty seat. No small blind = a dead one; several blinds of a kind
@@ -200,7 +200,7 @@ def _missing_blinds(stakes: Stakes, posts: Sequence[Post]) -> int:
 def posts_due(
     *,
     stakes: Stakes,
-    positions: Positions,
+    positions: ButtonAndBlinds,
     stacks: Mapping[int, int],
     straddles: Sequence[tuple[int, int]],
     entering: Sequence[tuple[int, Entering]],
@@ -247,7 +247,7 @@ def _straddles(
     return due
 
 
-def _before_big_blind(order: Sequence[int], positions: Positions) -> Sequence[int]:
+def _before_big_blind(order: Sequence[int], positions: ButtonAndBlinds) -> Sequence[int]:
     """The seats behind the button up to the big blind: a player coming in there waits for it (S-116, S-117)."""
     last = positions.big_blinds[-1:]
     # The button's own blind, as in short deck, has nobody behind the button and before it.
@@ -271,7 +271,7 @@ def _entries(
     return due
 
 
-def _table_ante(stakes: Stakes, positions: Positions, order: Sequence[int]) -> list[Due]:
+def _table_ante(stakes: Stakes, positions: ButtonAndBlinds, order: Sequence[int]) -> list[Due]:
     """The seat that pays the ante for the table. `order` ends with the button's seat, or the last before it."""
     if stakes.ante_kind == "big_blind":
         return [(seat, stakes.ante, "table_ante") for seat in positions.big_blinds[-1:]]

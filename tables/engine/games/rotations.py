@@ -39,7 +39,7 @@ class Rotation:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
+class GameTurn:
     """What is dealt next: `left` hands of `game`, that one included, and then `following`.
 
     `left` is None where the game lasts as long as its level.
@@ -50,7 +50,7 @@ class Turn:
     following: str
 
 
-def turn(rotation: Rotation, played: Sequence[str]) -> Turn:
+def turn(rotation: Rotation, played: Sequence[str]) -> GameTurn:
     """Whose turn it is after the games `played`, oldest first: one for each hand of the table.
 
     Of a rotation by level it is one for each level before this one. Only the last run of one game
@@ -63,7 +63,7 @@ def turn(rotation: Rotation, played: Sequence[str]) -> Turn:
         run = sum(1 for _ in takewhile(lambda game: game == played[-1], reversed(played)))
     if run >= length:
         place, run = (place + 1) % len(games), 0
-    return Turn(
+    return GameTurn(
         game=games[place],
         left=None if rotation.hands is None else length - run,
         following=games[(place + 1) % len(games)],

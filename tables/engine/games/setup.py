@@ -10,7 +10,7 @@ from tables.engine.cards.ranks import RANKS
 from tables.engine.games.catalogue import GAMES
 from tables.engine.games.decks import InPlay, agreed_lowest, in_play
 from tables.engine.games.house_rules import HouseRules
-from tables.engine.games.posts import Entering, Opening, Positions, Post, SeatStack, opening, posts_due
+from tables.engine.games.posts import ButtonAndBlinds, Entering, Opening, Post, SeatStack, opening, posts_due
 from tables.engine.games.stakes import Stakes
 from tables.engine.validation import LAST_SEAT, bad_setup, check_fields, mapping, rows, text, whole
 
@@ -110,7 +110,7 @@ class Setup:
         game: str,
         rules: HouseRules,
         stakes: Stakes,
-        positions: Positions,
+        positions: ButtonAndBlinds,
         seats: Sequence[SeatStack],
         straddles: Sequence[tuple[int, int]] = (),
         entering: Sequence[tuple[int, Entering]] = (),

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from tables.engine.cards.cards import JOKER, UNKNOWN, Card, format_cards
 from tables.engine.cards.evaluation import best_hand, place_of, qualifies, suits_for_odd_chip, winners
-from tables.engine.cards.naming import HandName, Reason, hand_name, reason, reason_to_share
+from tables.engine.cards.naming import HandName, RankingReason, hand_name, reason, reason_to_share
 from tables.engine.cards.ranking_tables import order_for
 from tables.engine.errors import InvalidNotation
 from tables.engine.games.catalogue import GAMES
@@ -38,7 +38,7 @@ class HandRead:
     name: HandName
     qualifies: bool
     beaten_by: int | None = None
-    reason: Reason | None = None
+    reason: RankingReason | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,12 +53,12 @@ class ContestVerdict:
     half: str
     hands: tuple[HandRead, ...]
     winners: tuple[int, ...]
-    shared: Reason | None = None
+    shared: RankingReason | None = None
     odd_chips: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class HandsVerdict:
     """The contests of the game, the high first. ranks: of the deck played with, the lowest first."""
 
     contests: tuple[ContestVerdict, ...]
@@ -72,7 +72,7 @@ def verdict(
     board: tuple[Card, ...] = (),
     players: int | None = None,
     rules: HouseRules = DEFAULT_RULES,
-) -> Verdict:
+) -> HandsVerdict:
     """Compare the hands in every contest of the game.
 
     players: dealt in, where the deck depends on it (S-080); None for as many as there are hands. A
@@ -88,7 +88,7 @@ def verdict(
     _check_cards(in_play, hands, board)
     _check_numbers(chosen, hands, board)
     halves = ("high", "low") if len(in_play.contests) == 2 else ("",)
-    return Verdict(
+    return HandsVerdict(
         contests=tuple(
             _decide(chosen, half, contest, hands, board)
             for half, contest in zip(halves, in_play.contests, strict=True)

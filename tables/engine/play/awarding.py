@@ -25,7 +25,7 @@ Strengths = dict[tuple[int, int], dict[int, int]]
 """By board and contest: of each seat the hand that was evaluated."""
 
 
-class Share(NamedTuple):
+class PotSplit(NamedTuple):
     """A pot, or a half of it, and the seats that split it, clockwise from the button; of which board, from 0."""
 
     half: Half
@@ -44,17 +44,17 @@ def halves(p: Progress) -> tuple[Half, ...]:
     return HALVES if p.game.is_high_low else ("",)
 
 
-def shares(p: Progress, pot: Pot, strengths: Strengths) -> list[Share] | None:
+def splits_of(p: Progress, pot: Pot, strengths: Strengths) -> list[PotSplit] | None:
     """How the pot is divided, or None while that is open.
 
     strengths: of the hands evaluated so far; filled as needed.
     """
     seats = claimants(p, pot)
     if len(seats) == 1:
-        return [Share("", tuple(seats))]
+        return [PotSplit("", tuple(seats))]
     declared = p.declared
     if (pot.index, "") in declared:
-        return [Share("", declared[pot.index, ""])]
+        return [PotSplit("", declared[pot.index, ""])]
     decided = []
     for number, board in enumerate(boards(p)):
         for at, half in enumerate(halves(p)):
@@ -65,7 +65,7 @@ def shares(p: Progress, pot: Pot, strengths: Strengths) -> list[Share] | None:
             if found is None:
                 return None
             if found:
-                decided.append(Share(half, found, number))
+                decided.append(PotSplit(half, found, number))
     return decided
 
 
@@ -116,42 +116,42 @@ def hand_strength(p: Progress, seat: int, at: int, board: tuple[Card, ...]) -> i
     return strength(contest.ranking, contest.selection, p.hole[seat], board)
 
 
-def award(p: Progress, decided: Sequence[tuple[Pot, Sequence[Share]]]) -> None:
+def award(p: Progress, decided: Sequence[tuple[Pot, Sequence[PotSplit]]]) -> None:
     """Pays every pot, in this order, and completes the hand."""
     rakes = _rakes(p, [pot for pot, _ in decided]) if p.setup.rake.hundredths else {}
     awards: list[Award] = []
     for pot, each in decided:
-        for share, amount, board in _by_board(p, pot.amount - rakes.get(pot.index, 0), each):
-            seats = _in_order_of_odd_chips(p, share, amount)
+        for split, amount, board in _by_board(p, pot.amount - rakes.get(pot.index, 0), each):
+            seats = _in_order_of_odd_chips(p, split, amount)
             for seat, chips in split_pot(amount=amount, winners=seats, chip=p.setup.stakes.chip):
                 p.stacks[seat] += chips
-                awards.append(new_award((pot.index, seat, chips, share.half, board)))
+                awards.append(new_award((pot.index, seat, chips, split.half, board)))
     p.awards = tuple(awards)
     p.rake = sum(rakes.values())
     p.phase = "complete"
 
 
-def _by_board(p: Progress, amount: int, each: Sequence[Share]) -> list[tuple[Share, int, int]]:
-    """The chips of each share, board by board, and the board from 1; 0 where no boards divide the pot."""
-    if p.runs is None or len({share.board for share in each}) == 1:
-        return [(share, chips, 0) for share, chips in _divided(p, amount, each)]
-    divided: list[tuple[Share, int, int]] = []
+def _by_board(p: Progress, amount: int, each: Sequence[PotSplit]) -> list[tuple[PotSplit, int, int]]:
+    """The chips of each split, board by board, and the board from 1; 0 where no boards divide the pot."""
+    if p.runs is None or len({split.board for split in each}) == 1:
+        return [(split, chips, 0) for split, chips in _divided(p, amount, each)]
+    divided: list[tuple[PotSplit, int, int]] = []
     numbers = range(len(p.runs.boards))
     for number, part in split_pot(amount=amount, winners=numbers, chip=p.setup.stakes.chip):
         if part:
-            shares_here = [share for share in each if share.board == number]
-            divided += [(share, chips, number + 1) for share, chips in _divided(p, part, shares_here)]
+            splits_here = [split for split in each if split.board == number]
+            divided += [(split, chips, number + 1) for split, chips in _divided(p, part, splits_here)]
     return divided
 
 
-def _divided(p: Progress, amount: int, each: Sequence[Share]) -> list[tuple[Share, int]]:
-    """The chips of each share. Between high and low the odd chip is the high side's (TDA 20-C)."""
+def _divided(p: Progress, amount: int, each: Sequence[PotSplit]) -> list[tuple[PotSplit, int]]:
+    """The chips of each split. Between high and low the odd chip is the high side's (TDA 20-C)."""
     if len(each) == 1:
         return [(each[0], amount)]
     high, low = each
     rules, chip = p.setup.rules, p.setup.stakes.chip
     if high.seats == low.seats and rules.odd_identical == "even":
-        return [(Share("", high.seats), amount)]  # WSOP 73
+        return [(PotSplit("", high.seats), amount)]  # WSOP 73
     units = amount // chip
     low_units = units // 2
     if units % 2 and rules.quarter_odd == "low" and len(high.seats) == 1 and len(low.seats) > 1:
@@ -159,14 +159,14 @@ def _divided(p: Progress, amount: int, each: Sequence[Share]) -> list[tuple[Shar
     return [(high, amount - low_units * chip), (low, low_units * chip)]
 
 
-def _in_order_of_odd_chips(p: Progress, share: Share, amount: int) -> Sequence[int]:
+def _in_order_of_odd_chips(p: Progress, split: PotSplit, amount: int) -> Sequence[int]:
     """The order in which odd chips are due: left of the button, or in stud by the highest card (TDA 20)."""
-    seats = share.seats
+    seats = split.seats
     if p.game.odd_chip == "button" or len(seats) == 1 or amount % (len(seats) * p.setup.stakes.chip) == 0:
         return seats
     if UNKNOWN in p.board or any(UNKNOWN in p.hole[seat] for seat in seats):
         return seats
-    contest = p.setup.in_play.contests[share.half == "low"]
+    contest = p.setup.in_play.contests[split.half == "low"]
     ranking, selection, hole, board = contest.ranking, contest.selection, p.hole, p.board
     return sorted(
         seats, key=lambda seat: suits_for_odd_chip(ranking, selection, hole[seat], board), reverse=True

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from tables.engine.cards.cards import UNKNOWN, Card, format_cards
 from tables.engine.errors import IllegalAction
-from tables.engine.play.awarding import Share, Strengths, award, boards, claimants, halves, shares
+from tables.engine.play.awarding import PotSplit, Strengths, award, boards, claimants, halves, splits_of
 from tables.engine.play.dealing import check_new, learn_hole
 from tables.engine.play.openers import HAND, could_open, original_hand, proof_due, required
 from tables.engine.play.operations import DeclareWinners, Half, Muck, Show, ShowOpeners
@@ -230,7 +230,7 @@ def settle(p: Progress) -> None:
     decided = []
     strengths: Strengths = {}
     for pot in p.pots or ():
-        each = shares(p, pot, strengths)
+        each = splits_of(p, pot, strengths)
         if each is None:
             return
         decided.append((pot, each))
@@ -245,5 +245,5 @@ def settle(p: Progress) -> None:
     award(p, decided)
 
 
-def _paid(decided: Sequence[tuple[Pot, Sequence[Share]]]) -> set[int]:
-    return {seat for _, each in decided for share in each for seat in share.seats}
+def _paid(decided: Sequence[tuple[Pot, Sequence[PotSplit]]]) -> set[int]:
+    return {seat for _, each in decided for split in each for seat in split.seats}

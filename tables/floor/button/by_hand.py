@@ -42,7 +42,7 @@ class Sitting:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ButtonSet:
+class ButtonSetting:
     """One lawful way to set the button: the hands that will be dealt, the next one first.
 
     `follows` are the positions to be kept as those of the hand before; None before a table's first hand, whose
@@ -83,7 +83,7 @@ def hands_ahead(
 
 def ways_to_set(
     button: int, *, previous: Positions | None, sitting: Sitting, rules: FloorRules
-) -> tuple[ButtonSet, ...]:
+) -> tuple[ButtonSetting, ...]:
     """The lawful ways to have the button there in the next hand, the usual one first; none if there is no such way.
 
     `previous` is the last hand with a button, None before the first. Raises FloorError with fewer than two players.
@@ -91,8 +91,8 @@ def ways_to_set(
     if previous is None:
         if button not in sitting.live:
             return ()
-        return (ButtonSet(hands=hands_ahead(None, button, sitting, rules), follows=None),)
-    found: dict[tuple[object, ...], ButtonSet] = {}
+        return (ButtonSetting(hands=hands_ahead(None, button, sitting, rules), follows=None),)
+    found: dict[tuple[object, ...], ButtonSetting] = {}
     for small_blind in _small_blinds(button, sitting, rules):
         follows = _hand_before(button, small_blind, previous, sitting)
         hands = hands_ahead(follows, button, sitting, rules)
@@ -103,13 +103,13 @@ def ways_to_set(
         if alike is not None and alike.next.small_blind_position == previous.big_blind_position:
             continue
         if way.button == button and not _passed_by(way, sitting):
-            found[way.small_blinds, way.big_blinds, way.waiting] = ButtonSet(hands=hands, follows=follows)
+            found[way.small_blinds, way.big_blinds, way.waiting] = ButtonSetting(hands=hands, follows=follows)
     return tuple(sorted(found.values(), key=lambda each: each.next.is_dead_small_blind))
 
 
 def way_to_set(
     button: int, small_blind: int, *, previous: Positions | None, sitting: Sitting, rules: FloorRules
-) -> ButtonSet:
+) -> ButtonSetting:
     """The way with the small blind at this seat, perhaps an empty one. Raises FloorError where it is not lawful."""
     ways = ways_to_set(button, previous=previous, sitting=sitting, rules=rules)
     for way in ways:

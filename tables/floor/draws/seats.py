@@ -42,7 +42,7 @@ class SeatDrawn(Generic[E]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ButtonDrawn:
+class FirstHandButton:
     """Where the button of a table's first hand is."""
 
     table: int
@@ -50,11 +50,11 @@ class ButtonDrawn:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Redraw(Generic[E]):
+class RedrawResult(Generic[E]):
     """A redraw: everybody's new seat, and the button of every table."""
 
     seats: tuple[SeatDrawn[E], ...]
-    buttons: tuple[ButtonDrawn, ...]
+    buttons: tuple[FirstHandButton, ...]
 
 
 def tables_needed(entries: int, seats_per_table: int) -> int:
@@ -128,10 +128,10 @@ def draw_button(occupied: Collection[int], rng: Rng) -> int:
     return seats[rng.randrange(len(seats))]
 
 
-def draw_buttons(drawn: Iterable[SeatDrawn[E]], rng: Rng) -> list[ButtonDrawn]:
+def draw_buttons(drawn: Iterable[SeatDrawn[E]], rng: Rng) -> list[FirstHandButton]:
     """The button of each table's first hand, in the order of the tables' numbers, after their seats were drawn."""
     return [
-        ButtonDrawn(table=table, seat=draw_button(occupied, rng))
+        FirstHandButton(table=table, seat=draw_button(occupied, rng))
         for table, occupied in sorted(_occupied(drawn).items())
     ]
 
@@ -149,7 +149,7 @@ def draw_cards(seats: Collection[int], rng: Rng) -> dict[int, str]:
     return dict(zip(sorted(seats), draw_deck(rng), strict=False))
 
 
-def redraw(entries: Sequence[E], tables: Sequence[TableToFill], rng: Rng) -> Redraw[E]:
+def redraw(entries: Sequence[E], tables: Sequence[TableToFill], rng: Rng) -> RedrawResult[E]:
     """New seats for everybody left but those who keep theirs, and where each table's button starts.
 
     The final table's button is drawn after its seats; at several tables it starts at the first
@@ -162,8 +162,8 @@ def redraw(entries: Sequence[E], tables: Sequence[TableToFill], rng: Rng) -> Red
         occupied = [*table.kept, *taken.get(table.table, ())]
         if occupied:
             seat = draw_button(occupied, rng) if len(tables) == 1 else starting_button(occupied=occupied)
-            buttons.append(ButtonDrawn(table=table.table, seat=seat))
-    return Redraw(seats=tuple(seats), buttons=tuple(buttons))
+            buttons.append(FirstHandButton(table=table.table, seat=seat))
+    return RedrawResult(seats=tuple(seats), buttons=tuple(buttons))
 
 
 def _occupied(drawn: Iterable[SeatDrawn[E]]) -> dict[int, list[int]]:

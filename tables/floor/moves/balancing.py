@@ -16,7 +16,7 @@ from typing import Final
 
 from tables.floor.circle import clockwise_from
 from tables.floor.moves.arriving import choose_seat
-from tables.floor.moves.candidates import Candidate, Candidates, candidate
+from tables.floor.moves.candidates import Candidates, CandidateTable, candidate
 from tables.floor.moves.fewest_moves import MovesLeft, Size
 from tables.floor.moves.leaving import choose_player_to_move
 from tables.floor.moves.move import ProposedMove, tables_to_wait_for
@@ -46,7 +46,7 @@ class _Plan:
     last_source: int | None
     seed: str
 
-    def candidate(self, view: TableView) -> Candidate:
+    def candidate(self, view: TableView) -> CandidateTable:
         return candidate(
             view,
             self.rules,
@@ -127,14 +127,14 @@ def _plan(
     )
 
 
-def _next_pair(room: Candidates, left: MovesLeft) -> tuple[Candidate, Candidate] | None:
+def _next_pair(room: Candidates, left: MovesLeft) -> tuple[CandidateTable, CandidateTable] | None:
     """The table that gives and the table that gets the next player, or None when all is even."""
     needed = left.needed
     if needed == 0:
         return None
     helps: dict[tuple[Size, Size], bool] = {}
 
-    def helping(source: Candidate, destination: Candidate) -> bool:
+    def helping(source: CandidateTable, destination: CandidateTable) -> bool:
         sizes = source.size, destination.size
         if sizes not in helps:
             helps[sizes] = left.after(*sizes) < needed
@@ -153,10 +153,10 @@ def _next_pair(room: Candidates, left: MovesLeft) -> tuple[Candidate, Candidate]
 
 
 def _taker(
-    room: Candidates, source: Candidate, helping: Callable[[Candidate, Candidate], bool]
-) -> Candidate | None:
+    room: Candidates, source: CandidateTable, helping: Callable[[CandidateTable, CandidateTable], bool]
+) -> CandidateTable | None:
     """Of the tables with which it helps the shortest, then the one that breaks last; a lawful seat comes first."""
-    unlawful: Candidate | None = None
+    unlawful: CandidateTable | None = None
     for destination in room.all_takers():
         if helping(source, destination):
             if not destination.only_excluded:
@@ -165,7 +165,7 @@ def _taker(
     return unlawful
 
 
-def _move(source: Candidate, destination: Candidate, room: Candidates, plan: _Plan) -> ProposedMove:
+def _move(source: CandidateTable, destination: CandidateTable, room: Candidates, plan: _Plan) -> ProposedMove:
     why = why_these_tables(
         source,
         destination,

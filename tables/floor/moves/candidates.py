@@ -21,7 +21,7 @@ from tables.floor.room import TableView
 from tables.floor.rules import FloorRules
 
 
-class Turn(NamedTuple):
+class PlaceInOrder(NamedTuple):
     """Where a table stands in the predetermined order of its group, lowest first."""
 
     place: int
@@ -38,11 +38,11 @@ class Giving(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Candidate:
+class CandidateTable:
     """A table as one that gives or takes a player, worked out once until it changes.
 
     `line` are the players who may move, the one who should first; `recent` the seats of those who
-    have just moved; `gives_at` and `takes_at` its turn among tables that rank the same.
+    have just moved; `gives_at` and `takes_at` its place among tables that rank the same.
     """
 
     view: TableView
@@ -74,9 +74,9 @@ class Candidate:
 
 def candidate(
     view: TableView, rules: FloorRules, *, moved: Collection[int], gives_at: int, takes_at: int
-) -> Candidate:
+) -> CandidateTable:
     """A table as it is now; `moved` are seats at it from which nobody should be moved again so soon."""
-    return Candidate(
+    return CandidateTable(
         view=view,
         rules=rules,
         line=order_to_move(view, rules),
@@ -91,47 +91,47 @@ class Candidates:
     """All tables, kept in groups. `givers` by rank, those with nobody who may move apart in `stuck`; `takers`,
     which have a free seat, by the number of their players."""
 
-    by_table: dict[int, Candidate] = field(default_factory=dict)
-    givers: defaultdict[Giving, list[Turn]] = field(default_factory=lambda: defaultdict(list))
-    stuck: defaultdict[Giving, list[Turn]] = field(default_factory=lambda: defaultdict(list))
-    takers: defaultdict[int, list[Turn]] = field(default_factory=lambda: defaultdict(list))
+    by_table: dict[int, CandidateTable] = field(default_factory=dict)
+    givers: defaultdict[Giving, list[PlaceInOrder]] = field(default_factory=lambda: defaultdict(list))
+    stuck: defaultdict[Giving, list[PlaceInOrder]] = field(default_factory=lambda: defaultdict(list))
+    takers: defaultdict[int, list[PlaceInOrder]] = field(default_factory=lambda: defaultdict(list))
     _excluded: dict[int, frozenset[int]] = field(default_factory=dict)
 
-    def put(self, candidate: Candidate) -> None:
+    def put(self, candidate: CandidateTable) -> None:
         """Add a table, or put it in the place of what it was before."""
         former = self.by_table.get(candidate.view.table)
         if former is not None:
-            for group, turn in self._groups(former):
-                del group[bisect_left(group, turn)]
+            for group, place in self._groups(former):
+                del group[bisect_left(group, place)]
             self._excluded.pop(former.view.players, None)
         self._excluded.pop(candidate.view.players, None)
         self.by_table[candidate.view.table] = candidate
-        for group, turn in self._groups(candidate):
-            insort(group, turn)
+        for group, place in self._groups(candidate):
+            insort(group, place)
 
-    def in_turn(self, turns: Sequence[Turn]) -> Iterator[Candidate]:
+    def in_order(self, places: Sequence[PlaceInOrder]) -> Iterator[CandidateTable]:
         """The tables of a group in their order."""
-        return (self.by_table[turn.table] for turn in turns)
+        return (self.by_table[place.table] for place in places)
 
-    def all_givers(self) -> Iterator[Candidate]:
+    def all_givers(self) -> Iterator[CandidateTable]:
         """The tables with somebody who may move, the one that should give first."""
         for rank in sorted(self.givers):
-            yield from self.in_turn(self.givers[rank])
+            yield from self.in_order(self.givers[rank])
 
-    def all_takers(self) -> Iterator[Candidate]:
+    def all_takers(self) -> Iterator[CandidateTable]:
         """The tables with a free seat, the shortest first, whatever the free seats are."""
         for players in sorted(self.takers):
-            yield from self.in_turn(self.takers[players])
+            yield from self.in_order(self.takers[players])
 
     def only_excluded(self, players: int) -> frozenset[int]:
         """Of the tables with so many players those that have no free seat that a player to balance may get."""
         if players not in self._excluded:
-            turns = self.in_turn(self.takers[players])
-            self._excluded[players] = frozenset(each.view.table for each in turns if each.only_excluded)
+            tables = self.in_order(self.takers[players])
+            self._excluded[players] = frozenset(each.view.table for each in tables if each.only_excluded)
         return self._excluded[players]
 
-    def _groups(self, candidate: Candidate) -> Iterator[tuple[list[Turn], Turn]]:
+    def _groups(self, candidate: CandidateTable) -> Iterator[tuple[list[PlaceInOrder], PlaceInOrder]]:
         givers = self.givers if candidate.line else self.stuck
-        yield givers[candidate.giving], Turn(candidate.gives_at, candidate.view.table)
+        yield givers[candidate.giving], PlaceInOrder(candidate.gives_at, candidate.view.table)
         if candidate.view.free_seats:
-            yield self.takers[candidate.view.players], Turn(candidate.takes_at, candidate.view.table)
+            yield self.takers[candidate.view.players], PlaceInOrder(candidate.takes_at, candidate.view.table)

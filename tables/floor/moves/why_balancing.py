@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from tables.floor.moves.candidates import Candidate, Candidates, Giving
+from tables.floor.moves.candidates import Candidates, CandidateTable, Giving
 from tables.floor.reasons import Reason, reason
 from tables.floor.room import TableView
 
 
 def why_these_tables(
-    source: Candidate,
-    destination: Candidate,
+    source: CandidateTable,
+    destination: CandidateTable,
     room: Candidates,
     *,
     tolerance: int,
@@ -21,7 +21,7 @@ def why_these_tables(
     The destination has fewer players than the source, so that neither is among the tables that rival the other.
     """
     uneven = _uneven(source.view, destination.view, tolerance)
-    tied = sorted(turn.table for turn in room.givers[source.giving])
+    tied = sorted(place.table for place in room.givers[source.giving])
     tie = (_tie_of_sources(source.view, tied, goes_by_number, last_source),) if len(tied) > 1 else ()
     return (uneven, *tie, *_why_not_from(source, room), *_why_to(destination, room))
 
@@ -55,15 +55,15 @@ def _tie_of_sources(
     return reason("tie_next_number", last_source=last_source, **figures)
 
 
-def _why_not_from(source: Candidate, room: Candidates) -> list[Reason]:
+def _why_not_from(source: CandidateTable, room: Candidates) -> list[Reason]:
     """Why no other table gives that is as full or fuller, by number."""
     rank, players = source.giving, source.view.players
     rivals: list[tuple[int, str, Giving]] = []
     for groups, is_stuck in ((room.givers, False), (room.stuck, True)):
-        for other, turns in groups.items():
+        for other, places in groups.items():
             if -other.fewest_players >= players and (is_stuck or other > rank):
                 code = _why_not(other, is_stuck=is_stuck)
-                rivals += [(turn.table, code, other) for turn in turns]
+                rivals += [(place.table, code, other) for place in places]
     return [reason(code, table=table, players=-other.fewest_players) for table, code, other in sorted(rivals)]
 
 
@@ -73,11 +73,11 @@ def _why_not(rank: Giving, *, is_stuck: bool) -> str:
     return "source_all_moved" if rank.all_moved else "source_due_moved"
 
 
-def _why_to(destination: Candidate, room: Candidates) -> list[Reason]:
+def _why_to(destination: CandidateTable, room: Candidates) -> list[Reason]:
     """Why this table gets the player and not another that is as short or shorter."""
     players, table = destination.view.players, destination.view.table
     excluded = room.only_excluded(players)
-    as_short = {turn.table for turn in room.takers[players]}
+    as_short = {place.table for place in room.takers[players]}
     tied = sorted(as_short & excluded if table in excluded else as_short - excluded)
     reasons = []
     if len(tied) > 1:

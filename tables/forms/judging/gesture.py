@@ -17,7 +17,7 @@ PILES: Final[tuple[Pile, ...]] = get_args(Pile)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class GestureFields:
     """The fields of the form. `pile` is where tapped chips go: put in now, added by a further motion, or there from
     before. `front`: "" all of the earlier bet still lies there, "pulled" the player took it back, "left" what of it
     is listed."""
@@ -54,7 +54,7 @@ class Told:
         return {"chips": self.chips, "later": self.later, "front": self.front}[name]
 
 
-def read_told(data: Mapping[str, str], *, seat: int) -> Told:
+def read_gesture_fields(data: Mapping[str, str], *, seat: int) -> GestureFields:
     """The fields as they were filled, after the tap that they may end with: `add` puts a chip on the pile, `back`
     takes the last one away. What makes no sense is left out: nothing is recorded by it. `seat` is the one whose turn
     it is, unless another was chosen."""
@@ -65,7 +65,7 @@ def read_told(data: Mapping[str, str], *, seat: int) -> Told:
         piles[pile] = (*piles[pile], chip)[:MOST_CHIPS]
     elif data.get("back"):
         piles[pile] = piles[pile][:-1]
-    return Told(
+    return GestureFields(
         seat=_number(data.get("seat", "")) or seat,
         said=next((word for word in SAID if word == said), ""),
         amount=_number(data.get("amount", "")),

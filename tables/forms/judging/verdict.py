@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy, ngettext
 
 from tables.engine import GAMES, HouseRules, InvalidNotation
 from tables.engine.cards.ranks import RANKS
-from tables.engine.games.verdict import Verdict, cards_wanted, deck_ranks
+from tables.engine.games.verdict import HandsVerdict, cards_wanted, deck_ranks
 from tables.floor.draws.cards import DECK
 from tables.forms.cards import JOKER, example, first_piece, is_begun, leading_cards
 from tables.queries.hands.verdict import VerdictQuestion, judge, player_label
@@ -54,7 +54,7 @@ class VerdictForm(forms.Form):
         super().__init__(data, use_required_attribute=False)
         self.rows, self.seats, self.rules, self.writer = tuple(rows), seats, rules, writer
         self.kind = kind_of(data.get("game", "")) or FIRST
-        self.found: Verdict | None = None
+        self.found: HandsVerdict | None = None
         for number in rows:
             self.fields[hand_name(number)] = _CardsField(label=player_label(number, seats=seats))
         if self.has_board:

@@ -13,7 +13,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connections
 
-from tables.management.replaying import FileHand, Outcome, WrongServer, read_hands, replay_hands
+from tables.management.replaying import FileHand, ReplayedHand, WrongServer, read_hands, replay_hands
 from tournament.models import Account
 from tournament.timekeeping import house_now
 
@@ -29,32 +29,32 @@ class Command(BaseCommand):
         parser.add_argument("--tables", type=int, default=2, help="tables that record side by side")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        hands, outcomes = _read(options["files"])
-        for unread in outcomes:
+        hands, replayed = _read(options["files"])
+        for unread in replayed:
             self.stdout.write(_describe(unread))
         account, _created = Account.objects.get_or_create(username="replay", defaults={"is_active": False})
         started = time.perf_counter()
         try:
-            for outcome in _replay(hands, options["url"], account, max(1, options["tables"])):
-                outcomes.append(outcome)
-                if not outcome.agrees:
-                    self.stdout.write(_describe(outcome))
+            for hand in _replay(hands, options["url"], account, max(1, options["tables"])):
+                replayed.append(hand)
+                if not hand.agrees:
+                    self.stdout.write(_describe(hand))
         except WrongServer as error:
             raise CommandError(str(error)) from error
         seconds = time.perf_counter() - started
-        agreed = sum(outcome.agrees for outcome in outcomes)
-        taps = sum(outcome.taps for outcome in outcomes)
+        agreed = sum(hand.agrees for hand in replayed)
+        taps = sum(hand.taps for hand in replayed)
         self.stdout.write(
-            f"{agreed} of {len(outcomes)} hands agree; {taps} taps in {seconds:.1f} s: "
+            f"{agreed} of {len(replayed)} hands agree; {taps} taps in {seconds:.1f} s: "
             f"{len(hands) / seconds:.1f} hands/s, {taps / seconds:.0f} taps/s"
         )
-        if agreed != len(outcomes):
-            raise CommandError(f"{len(outcomes) - agreed} hands do not agree.")
+        if agreed != len(replayed):
+            raise CommandError(f"{len(replayed) - agreed} hands do not agree.")
 
 
-def _read(paths: Sequence[Path]) -> tuple[list[FileHand], list[Outcome]]:
+def _read(paths: Sequence[Path]) -> tuple[list[FileHand], list[ReplayedHand]]:
     hands: list[FileHand] = []
-    failed: list[Outcome] = []
+    failed: list[ReplayedHand] = []
     for path in paths:
         for read in read_hands(path):
             if isinstance(read, FileHand):
@@ -64,18 +64,18 @@ def _read(paths: Sequence[Path]) -> tuple[list[FileHand], list[Outcome]]:
     return hands, failed
 
 
-def _replay(hands: Sequence[FileHand], url: str, account: Account, tables: int) -> Iterator[Outcome]:
-    """Outcomes as they come, from `tables` threads that each deal at tables of their own."""
+def _replay(hands: Sequence[FileHand], url: str, account: Account, tables: int) -> Iterator[ReplayedHand]:
+    """The hands as they were replayed, from `tables` threads that each deal at tables of their own."""
     kinds: dict[tuple[object, ...], list[FileHand]] = defaultdict(list)
     for hand in hands:
         kinds[hand.table_kind].append(hand)
     shares = [kind[start::tables] for kind in kinds.values() for start in range(tables)]
-    done: Queue[Outcome] = Queue()
+    done: Queue[ReplayedHand] = Queue()
 
     def work(share: list[FileHand]) -> None:
         try:
-            for outcome in replay_hands(share, url=url, account=account, now=house_now()):
-                done.put(outcome)
+            for hand in replay_hands(share, url=url, account=account, now=house_now()):
+                done.put(hand)
         finally:
             connections.close_all()
 
@@ -94,9 +94,9 @@ def _raise_what_failed(running: Sequence[Any]) -> None:
             future.result()
 
 
-def _describe(outcome: Outcome) -> str:
-    which = f"{outcome.path}, hand {outcome.name}" if outcome.name else str(outcome.path)
-    if outcome.error:
-        return f"{which}: {outcome.error}"
-    expected = " ".join(f"{stack.normalize():f}" for stack in outcome.expected)
-    return f"{which}: stacks {' '.join(map(str, outcome.stacks))}, expected {expected}"
+def _describe(hand: ReplayedHand) -> str:
+    which = f"{hand.path}, hand {hand.name}" if hand.name else str(hand.path)
+    if hand.error:
+        return f"{which}: {hand.error}"
+    expected = " ".join(f"{stack.normalize():f}" for stack in hand.expected)
+    return f"{which}: stacks {' '.join(map(str, hand.stacks))}, expected {expected}"

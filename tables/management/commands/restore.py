@@ -24,7 +24,7 @@ from tournament.timekeeping import house_now
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LastChange:
+class NewestWrite:
     """The newest row that people or tablets have written, and where in the room that was."""
 
     at: datetime
@@ -89,7 +89,7 @@ class Command(BaseCommand):
             f"It holds everything recorded until {manifest.at:%Y-%m-%d %H:%M:%S} UTC, {ago(now - manifest.at)} ago."
         )
         try:
-            last = last_change()
+            last = newest_write()
         except Exception as error:  # noqa: BLE001  # the checks that follow say of each row what is wrong with it
             last = None
             self.stdout.write(f"The last change in it cannot be read: {type(error).__name__}: {error}")
@@ -99,16 +99,16 @@ class Command(BaseCommand):
         self.stdout.write(f"Data directory: {settings.DATA_DIR}")
 
 
-def last_change() -> LastChange | None:
+def newest_write() -> NewestWrite | None:
     """The newest line of a log or operation of a hand; None in a database without either."""
     line = LogEntry.objects.select_related("tournament").order_by("-pk").first()
     operation = HandOperation.objects.select_related("hand__table__tournament").order_by("-pk").first()
     if operation is not None and (line is None or operation.at >= line.at):
         hand = operation.hand
         where = f"hand {hand.number} at table {hand.table.number}"
-        return LastChange(at=operation.at, tournament=hand.table.tournament, where=where)
+        return NewestWrite(at=operation.at, tournament=hand.table.tournament, where=where)
     if line is not None:
-        return LastChange(at=line.at, tournament=line.tournament, where=f"line {line.pk} of the log")
+        return NewestWrite(at=line.at, tournament=line.tournament, where=f"line {line.pk} of the log")
     return None
 
 

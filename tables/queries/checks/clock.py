@@ -59,7 +59,7 @@ TRIES: Final = 5
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class ClockLine:
     """index: the period that it says; None for one that says none. change: None where an earlier release kept less."""
 
     pk: int
@@ -70,7 +70,7 @@ class Line:
 
 
 @dataclass(slots=True)
-class Told:
+class LoggedClock:
     """The clock that the lines lead to, line by line; None before the first.
 
     Its period is exact unless it `may_be_ahead`; state and time are where it `is_timed`.
@@ -82,10 +82,10 @@ class Told:
     clock: Clock | None = None
     is_timed: bool = False
     may_be_ahead: bool = False
-    lines: dict[int, Line] = field(default_factory=dict)
+    lines: dict[int, ClockLine] = field(default_factory=dict)
     moves: list[tuple[int, timedelta]] = field(default_factory=list)
 
-    def hear(self, line: Line) -> None:
+    def hear(self, line: ClockLine) -> None:
         self.lines[line.pk] = line
         match line.change:
             case TournamentEdited() as edited:
@@ -97,7 +97,7 @@ class Told:
             case change:
                 self._changed(line, change)
 
-    def _changed(self, line: Line, change: Change | None) -> None:
+    def _changed(self, line: ClockLine, change: Change | None) -> None:
         clock: Clock | None = None if line.index is None else Clock(index=line.index)
         is_timed = False
         if change is not None:
@@ -109,7 +109,7 @@ class Told:
         self.clock, self.may_be_ahead = clock, False
         self.is_timed = is_timed and line.pk > self.edited_by
 
-    def _after(self, line: Line, change: Change) -> tuple[Clock | None, bool]:
+    def _after(self, line: ClockLine, change: Change) -> tuple[Clock | None, bool]:
         """The clock that a line has made, and whether its time is certain."""
         match change:
             case LevelChanged(to_index=index):
@@ -123,15 +123,15 @@ class Told:
                 return _made(change, self.structure, line.at), True
         raise TypeError(f"No change of the clock: {change!r}")
 
-    def _undone(self, line: Line, change: Change) -> tuple[Clock | None, bool]:
+    def _undone(self, line: ClockLine, change: Change) -> tuple[Clock | None, bool]:
         undone = self.lines.get(line.undoes or 0)
         match undone:
-            case Line(change=(ClockChange() | ClockStarted()) as was):
+            case ClockLine(change=(ClockChange() | ClockStarted()) as was):
                 clock = self._moved_since(Clock.from_dict(was.clock_before), undone)
                 return clock, isinstance(was, ClockChange) or isinstance(change, StartUndone)
         return (None if line.index is None else Clock(index=line.index)), False
 
-    def _moved_since(self, clock: Clock, line: Line) -> Clock:
+    def _moved_since(self, clock: Clock, line: ClockLine) -> Clock:
         """By the house's time of the lines after it."""
         since = clock.running_since
         later = sum((by for pk, by in self.moves if pk > line.pk), start=timedelta())
@@ -143,12 +143,12 @@ class Told:
             self.may_be_ahead = self.may_be_ahead or self.clock.state == "running"
             self.is_timed = False
 
-    def _moved(self, line: Line, by: timedelta) -> None:
+    def _moved(self, line: ClockLine, by: timedelta) -> None:
         self.moves.append((line.pk, by))
         if self.clock is not None and self.clock.running_since is not None:
             self.clock = replace(self.clock, running_since=self.clock.running_since + by)
 
-    def _ended(self, line: Line) -> None:
+    def _ended(self, line: ClockLine) -> None:
         if self.clock is None:
             return
         if self.clock.state == "finished" or not self.is_timed:
@@ -189,16 +189,16 @@ def check_clock(tournament: Tournament) -> Iterator[Finding]:
     """
     for _try in range(TRIES):
         stands = Tournament.objects.get(pk=tournament.pk)
-        told = _told(stands)
+        logged = _logged_clock(stands)
         if Tournament.objects.filter(pk=stands.pk, clock_version=stands.clock_version).exists():
-            yield from _compare(stands, told)
+            yield from _compare(stands, logged)
             return
 
 
-def _told(tournament: Tournament) -> Told:
+def _logged_clock(tournament: Tournament) -> LoggedClock:
     lines = LogEntry.objects.filter(tournament=tournament, verb__in=VERBS).order_by("pk")
     heard = [
-        Line(
+        ClockLine(
             pk=pk,
             at=at,
             index=begun.to_index if (begun := PeriodBegun.if_told(data)) else None,
@@ -210,17 +210,17 @@ def _told(tournament: Tournament) -> Told:
     edits = [
         line.pk for line in heard if isinstance(line.change, TournamentEdited) and line.change.has_structure
     ]
-    told = Told(structure=tournament.structure, edited_by=max(edits, default=0))
+    logged = LoggedClock(structure=tournament.structure, edited_by=max(edits, default=0))
     for line in heard:
-        told.hear(line)
-    return told
+        logged.hear(line)
+    return logged
 
 
-def _compare(tournament: Tournament, told: Told) -> Iterator[Finding]:
-    clock, due = tournament.clock, told.clock
+def _compare(tournament: Tournament, logged: LoggedClock) -> Iterator[Finding]:
+    clock, due = tournament.clock, logged.clock
     if due is None:
         return
-    if clock.index < due.index or (clock.index > due.index and not told.may_be_ahead):
+    if clock.index < due.index or (clock.index > due.index and not logged.may_be_ahead):
         yield Finding(
             invariant="I21",
             says=_("The clock stands at “%(stands)s”; by the log it is at “%(told)s”.")
@@ -230,7 +230,7 @@ def _compare(tournament: Tournament, told: Told) -> Iterator[Finding]:
             },
         )
     # An end that was undone has no line.
-    elif told.is_timed and (due.state != "finished" or clock.state == "finished"):
+    elif logged.is_timed and (due.state != "finished" or clock.state == "finished"):
         yield from _compare_time(clock, due)
 
 

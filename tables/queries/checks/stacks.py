@@ -63,7 +63,7 @@ COLUMNS: Final = (
 )
 
 
-class Break(NamedTuple):
+class Jump(NamedTuple):
     """Somebody's chips are not those that the hand before has left, between two moments."""
 
     entry: int
@@ -79,18 +79,18 @@ def check_stacks(tournament: Tournament) -> Iterator[Finding]:
     One query, over every player of every hand; two more only where chips came or went between hands. Right also
     while people play: what could excuse a difference is read after it.
     """
-    breaks = list(_breaks(tournament))
-    if not breaks:
+    jumps = list(_jumps(tournament))
+    if not jumps:
         return
-    given = _given(tournament, {each.entry for each in breaks})
-    for each in breaks:
+    given = _given(tournament, {each.entry for each in jumps})
+    for each in jumps:
         since, until = each.since - DIFFER, None if each.until is None else each.until + DIFFER
         moments = (*given.get(each.entry, ()), *given.get(None, ()))
         if not any(since <= at and (until is None or at <= until) for at in moments):
             yield Finding(invariant="I19", says=each.says)
 
 
-def _breaks(tournament: Tournament) -> Iterator[Break]:
+def _jumps(tournament: Tournament) -> Iterator[Jump]:
     seats = HandSeat.objects.filter(hand__table__tournament=tournament).exclude(hand__status=HandStatus.VOID)
     rows = seats.order_by("entry_id", "hand_id").values_list(*COLUMNS).iterator(chunk_size=CHUNK)
     for _entry, dealt in groupby((Dealt(*row) for row in rows), key=lambda each: each.entry):
@@ -103,7 +103,7 @@ def _breaks(tournament: Tournament) -> Iterator[Break]:
             yield _since(last)
 
 
-def _between(before: Dealt, after: Dealt) -> Break:
+def _between(before: Dealt, after: Dealt) -> Jump:
     says = _(
         "Entry %(number)s has %(left)s chips after hand %(hand)s of table %(table)s and begins hand %(next)s of table "
         "%(at)s with %(brought)s; nothing between them says why."
@@ -117,10 +117,10 @@ def _between(before: Dealt, after: Dealt) -> Break:
         "brought": after.brought,
     }
     since = before.ended_at or before.started_at
-    return Break(entry=before.entry, since=since, until=after.started_at, says=says)
+    return Jump(entry=before.entry, since=since, until=after.started_at, says=says)
 
 
-def _since(last: Dealt) -> Break:
+def _since(last: Dealt) -> Jump:
     words = {
         "number": last.number,
         "stack": last.stack,
@@ -138,7 +138,7 @@ def _since(last: Dealt) -> Break:
             "Entry %(number)s has %(stack)s chips, after hand %(hand)s of table %(table)s it was %(left)s; nothing "
             "since then says why."
         )
-    return Break(entry=last.entry, since=last.ended_at or last.started_at, until=None, says=says % words)
+    return Jump(entry=last.entry, since=last.ended_at or last.started_at, until=None, says=says % words)
 
 
 def _given(tournament: Tournament, entries: set[int]) -> dict[int | None, list[datetime]]:

@@ -46,14 +46,14 @@ from tournament.models import (
     Till,
     Tournament,
 )
-from tournament.models.states import GONE, State, states_of
+from tournament.models.states import GONE, SealedState, states_of
 
 MODELS: Final[Sequence[type[models.Model]]] = (
     *(Tournament, StaffMember, Entry, Payout, Penalty, BountyShare, MysteryPot, Envelope, EnvelopeRedraw),
     *(Chop, ChopShare, SidePrize, HeldPayment, Till, CashTransfer, IdCheck, ChipSale, Stop, RoundBust),
     *(Table, Seat, SeatReservation, Zone, Device, SeatDraw, Move, Bust, Alternate, Bag, TimeChip, Dispute),
 )
-SEALED: Final[Sequence[tuple[type[models.Model], State]]] = (
+SEALED: Final[Sequence[tuple[type[models.Model], SealedState]]] = (
     *((model, state) for model in MODELS for state in states_of(model)),
     (Bust, CREDIT),
     (Hand, HAND),
@@ -118,7 +118,7 @@ def check_states(tournament: Tournament) -> Iterator[Finding]:
 
 
 def _compare(
-    tournament: Tournament, model: type[models.Model], state: State, sealed: dict[int, Newest]
+    tournament: Tournament, model: type[models.Model], state: SealedState, sealed: dict[int, Newest]
 ) -> Iterator[Finding]:
     """What stands of one kind beside its seals."""
     stands = state.digests(model, **{state.tournament: tournament.pk})
@@ -136,13 +136,13 @@ def _compare(
             yield _finding(says, model, state, unit, newest.number)
 
 
-def _finding(says: str, model: type[models.Model], state: State, unit: int, seal: int = 0) -> Finding:
+def _finding(says: str, model: type[models.Model], state: SealedState, unit: int, seal: int = 0) -> Finding:
     what = str(WORDS[state.kind]) % {"name": _name(model, state, unit)}
     sentence = says % {"what": what[:1].upper() + what[1:], "row": unit, "seal": seal}
     return Finding(invariant="I30", says=sentence)
 
 
-def _name(model: type[models.Model], state: State, unit: int) -> object:
+def _name(model: type[models.Model], state: SealedState, unit: int) -> object:
     """As people call it, "?" for what is gone."""
     if not state.name:
         return ""

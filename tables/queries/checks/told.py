@@ -42,7 +42,7 @@ class Place:
 
 
 @dataclass(slots=True)
-class Told:
+class LoggedPlaces:
     """The places of those who are out, as the log tells of them, line by line.
 
     `again` is whose rebuy the line before has undone: who is out by that in the very next line had lost the last chip
@@ -87,10 +87,10 @@ class Told:
 
 
 def places_told(changes: Iterable[Change]) -> dict[int, Place]:
-    told = Told()
+    logged = LoggedPlaces()
     for change in changes:
-        told.hear(change)
-    return told.places
+        logged.hear(change)
+    return logged.places
 
 
 def check_told_places(tournament: Tournament) -> Iterator[Finding]:

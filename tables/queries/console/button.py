@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from tables.floor.button.by_hand import ButtonSet
+from tables.floor.button.by_hand import ButtonSetting
 from tables.floor.button.positions import Positions
 from tables.floor.reasons import Reason
 from tables.floor.rules import ButtonDraw
@@ -30,7 +30,7 @@ class SeatToTap:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
+class PostingShown:
     """One way to post around the button; `small_blind` is 0 where it is dead, `seat` where it lies then."""
 
     seat: int
@@ -53,7 +53,7 @@ class HandAhead:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ButtonForm:
+class ButtonFormShown:
     """`draw` says how cards decide the button between two hands, None in one; `has_played`: then the table starts over.
 
     `hand` is the number of the hand in play whose button is corrected, 0 for the next one's.
@@ -72,7 +72,7 @@ class ButtonForm:
     has_blinds: bool
     seats: tuple[SeatToTap, ...]
     button: int
-    ways: tuple[Way, ...]
+    ways: tuple[PostingShown, ...]
     hands: tuple[HandAhead, ...]
     is_change: bool
 
@@ -90,7 +90,7 @@ class ButtonForm:
         return next((way.seat for way in self.ways if way.is_chosen), 0)
 
 
-def button_form(table: Table, *, button: int, small_blind: int, now: datetime) -> ButtonForm:
+def button_form(table: Table, *, button: int, small_blind: int, now: datetime) -> ButtonFormShown:
     """The form with this seat tapped; 0 for the way that comes by itself. Three queries at most."""
     look = look_at_table(tournament_id=table.tournament_id, table_id=table.pk)
     stands = button_now(look)
@@ -101,7 +101,7 @@ def button_form(table: Table, *, button: int, small_blind: int, now: datetime) -
     names = {each.number: each.entry.player.name if each.entry else "" for each in look.seats}
     number = look.table.hands_dealt + (stands.hand is None)
     game = _game(look.table, stands, now) if stands.hands else ""
-    return ButtonForm(
+    return ButtonFormShown(
         table=table.number,
         seen=stands.seen,
         refusal=stands.refusal.text if stands.refusal else "",
@@ -120,7 +120,9 @@ def button_form(table: Table, *, button: int, small_blind: int, now: datetime) -
     )
 
 
-def _chosen(ways: tuple[ButtonSet, ...], small_blind: int, coming: Positions | None) -> ButtonSet | None:
+def _chosen(
+    ways: tuple[ButtonSetting, ...], small_blind: int, coming: Positions | None
+) -> ButtonSetting | None:
     """The way with this small blind, or the one that comes by itself, or the usual one."""
     asked = [way for way in ways if way.next.small_blind_position == small_blind]
     as_it_is = [way for way in ways if coming is not None and _is_alike(way.next, coming)]
@@ -145,9 +147,9 @@ def _seat(seat: Seat, coming: Positions | None, chosen: int) -> SeatToTap:
     )
 
 
-def _way(way: ButtonSet, *, is_chosen: bool) -> Way:
+def _way(way: ButtonSetting, *, is_chosen: bool) -> PostingShown:
     posted = way.next
-    return Way(
+    return PostingShown(
         seat=posted.small_blind_position,
         small_blind=posted.small_blinds[0] if posted.small_blinds else 0,
         big_blind=posted.big_blind_position,

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from tables.floor.draws.cards import DECK
 from tables.models import Hand, HandStatus, Table
 from tables.queries.room.odd_stacks import chips_removed
-from tables.queries.table.seat_stacks import SeatStack, stacks_fingerprint
+from tables.queries.table.seat_stacks import TakenSeat, stacks_fingerprint
 from tournament.models import Tournament
 from tournament.rules.chips.chip_race import (
     ChipRaceError,
@@ -122,7 +122,7 @@ def steps_of(tournament: Tournament) -> tuple[Step, ...]:
     return chip_race_steps(tournament.chip_values)
 
 
-def step_due(tournament: Tournament, stacks: Sequence[SeatStack], *, now: datetime) -> Step | None:
+def step_due(tournament: Tournament, stacks: Sequence[TakenSeat], *, now: datetime) -> Step | None:
     """The step that this table needs now: of the chips that have left, the smallest it has odd ones of;
     otherwise the smallest chip left. None for chips that cannot be coloured up."""
     steps = steps_of(tournament)
@@ -134,7 +134,7 @@ def step_due(tournament: Tournament, stacks: Sequence[SeatStack], *, now: dateti
 
 
 def counted_colour_up(
-    table: Table, stacks: Sequence[SeatStack], *, counted: Mapping[int, int | None]
+    table: Table, stacks: Sequence[TakenSeat], *, counted: Mapping[int, int | None]
 ) -> ColourUp:
     """Every stack as typed: a seat that is missing keeps its own, one that is None cannot be read."""
     rows = tuple(
@@ -156,7 +156,7 @@ def counted_colour_up(
     )
 
 
-def late_colour_up(table: Table, stacks: Sequence[SeatStack], *, step: Step) -> ColourUp:
+def late_colour_up(table: Table, stacks: Sequence[TakenSeat], *, step: Step) -> ColourUp:
     """The odd chips of every seat leave: the race is over (RACE-04)."""
     after: Mapping[int, int] = {}
     problem = _unknown(stacks)
@@ -182,7 +182,7 @@ def late_colour_up(table: Table, stacks: Sequence[SeatStack], *, step: Step) -> 
 
 def raced_colour_up(
     table: Table,
-    stacks: Sequence[SeatStack],
+    stacks: Sequence[TakenSeat],
     *,
     step: Step,
     rules: EventRules,
@@ -218,7 +218,7 @@ def raced_colour_up(
 
 def _with_cards(
     shown: ColourUp,
-    stacks: Sequence[SeatStack],
+    stacks: Sequence[TakenSeat],
     plan: ChipRacePlan,
     cards: tuple[str, ...],
     rules: EventRules,
@@ -248,12 +248,12 @@ def _with_cards(
     return replace(shown, rows=rows, odd=plan.cards_needed, raced=plan.raced, cards=cards)
 
 
-def _unknown(stacks: Sequence[SeatStack]) -> str:
+def _unknown(stacks: Sequence[TakenSeat]) -> str:
     """Why nothing can be raced: odd chips follow from stacks that somebody knows."""
     if all(each.is_known for each in stacks):
         return ""
     return _("Stacks at this table are unknown: enter counted stacks instead.")
 
 
-def _sum(stacks: Sequence[SeatStack]) -> int:
+def _sum(stacks: Sequence[TakenSeat]) -> int:
     return sum(each.stack for each in stacks)

@@ -14,7 +14,7 @@ from typing import Final, Literal, NamedTuple
 
 from django.db.models import Count, Exists, F, Min, OuterRef, Q
 
-from tables.engine.games.rotations import Turn
+from tables.engine.games.rotations import GameTurn
 from tables.floor.moves.halting import halts
 from tables.floor.room import TableView, seats_per_table
 from tables.floor.rules import FloorRules
@@ -90,7 +90,7 @@ class TableCard:
     is_in_hand: bool
     level_number: int | None
     is_level_behind: bool
-    turn: Turn | None
+    turn: GameTurn | None
     hands_per_hour: int | None
     out: tuple[OutShown, ...]
     marks: tuple[Mark, ...]
@@ -113,7 +113,7 @@ class Grid:
     closed: tuple[int, ...]
 
 
-class _Table(NamedTuple):
+class _GridTable(NamedTuple):
     """What a card tells of the table itself; `players` sit there before the moves that wait."""
 
     pk: int
@@ -163,7 +163,7 @@ def table_grid(
         is_called=Exists(calls),
         has_tablet=Exists(paired),
     )
-    tables = [_Table(*row) for row in rows.order_by("number").values_list(*_Table._fields)]
+    tables = [_GridTable(*row) for row in rows.order_by("number").values_list(*_GridTable._fields)]
     return Grid(
         cards=_cards(
             tournament,
@@ -178,7 +178,7 @@ def table_grid(
 
 def _cards(
     tournament: Tournament,
-    tables: Sequence[_Table],
+    tables: Sequence[_GridTable],
     views: Sequence[TableView],
     pace: Mapping[int, int],
     now: datetime,
@@ -210,7 +210,7 @@ def _cards(
     maps = seat_maps(tournament, hands=keys, moves=moves, kept=kept, due=coming) if has_maps else {}
     by_number = {view.table: view for view in views}
 
-    def card(table: _Table) -> TableCard:
+    def card(table: _GridTable) -> TableCard:
         hand = hands.get(table.pk)
         in_play = hand if hand is not None and hand.is_open else None
         return TableCard(
@@ -265,7 +265,7 @@ def _waiting_moves(tournament: Tournament, *, with_players: bool) -> list[Move]:
 
 def _marks(
     rules: FloorRules,
-    tables: Sequence[_Table],
+    tables: Sequence[_GridTable],
     views: Sequence[TableView],
     moving: Collection[int],
     other: Mapping[Mark, Collection[int]],
@@ -276,7 +276,7 @@ def _marks(
     sizes = _sizes(views, rules)
     deciding = {view.table for view in views if view.deciding}
 
-    def marks(table: _Table) -> tuple[Mark, ...]:
+    def marks(table: _GridTable) -> tuple[Mark, ...]:
         size = sizes.get(table.number)
         holds: tuple[tuple[Mark, bool], ...] = (
             ("called", table.is_called),
@@ -300,7 +300,7 @@ def _marks(
     return {table.pk: marks(table) for table in tables}
 
 
-def _final_table(tournament: Tournament, tables: Sequence[_Table]) -> set[int]:
+def _final_table(tournament: Tournament, tables: Sequence[_GridTable]) -> set[int]:
     """The one table left, once nobody enters any more."""
     has_players = {table.pk for table in tables if table.players}
     return has_players if len(has_players) == 1 and may_have_final_table(tournament) else set()

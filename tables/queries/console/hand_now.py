@@ -14,7 +14,7 @@ from tournament.rules.structure.level_games import LevelGame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ClockCalled:
+class CalledClock:
     """The clock that the player of a seat was called on; `remaining_seconds` are 0 once it is over."""
 
     seat: int
@@ -45,7 +45,7 @@ class HandNow:
     actor: str
     drawer: str
     to_call: int
-    clock: ClockCalled | None
+    clock: CalledClock | None
     may_call: bool
 
 
@@ -66,20 +66,20 @@ def hand_now(recorded: TableHand, names: Mapping[int, str], *, now: datetime) ->
         actor=names.get(state.actor or 0, ""),
         drawer=names.get(engine.legal(state).drawer or 0, ""),
         to_call=state.to_call(state.actor) if state.actor else 0,
-        clock=_clock_called(recorded, now),
+        clock=_called_clock(recorded, now),
         may_call=_may_call(recorded),
     )
 
 
-def _clock_called(recorded: TableHand, now: datetime) -> ClockCalled | None:
+def _called_clock(recorded: TableHand, now: datetime) -> CalledClock | None:
     clock = recorded.table.clock_of(hand=recorded.hand.pk, operations=len(recorded.operations))
-    return None if clock is None else clock_called(clock, now)
+    return None if clock is None else called_clock(clock, now)
 
 
-def clock_called(clock: DecisionClock, now: datetime) -> ClockCalled:
+def called_clock(clock: DecisionClock, now: datetime) -> CalledClock:
     """A clock as it is counted down on a page."""
     left = (clock.ends_at - now).total_seconds()
-    return ClockCalled(seat=clock.seat, ends_at=clock.ends_at, remaining_seconds=max(0, int(left)))
+    return CalledClock(seat=clock.seat, ends_at=clock.ends_at, remaining_seconds=max(0, int(left)))
 
 
 def _may_call(recorded: TableHand) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime
 
-from tables.engine.games.rotations import Turn
+from tables.engine.games.rotations import GameTurn
 from tables.models import Seat
 from tables.queries.console.grid import table_grid
 from tables.queries.room.alternates import WaitingList, waiting_list
@@ -35,7 +35,7 @@ class PaperTable:
     zone: str
     button: int
     is_in_hand: bool
-    turn: Turn | None
+    turn: GameTurn | None
     seats: tuple[PaperSeat, ...]
 
 

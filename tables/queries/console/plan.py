@@ -89,7 +89,7 @@ class RoomPlan:
         return next((table for table in self.tables if table.number == number), None)
 
 
-class _Row(NamedTuple):
+class _PlanRow(NamedTuple):
     number: int
     name: str
     seats_count: int
@@ -108,7 +108,7 @@ def room_plan(tournament: Tournament) -> RoomPlan:
     counted = Table.objects.filter(tournament=tournament).annotate(
         players=Count("seats__entry"), locked=Count("seats", filter=Q(seats__is_locked=True))
     )
-    rows = [_Row(*row) for row in counted.order_by("number").values_list(*_Row._fields)]
+    rows = [_PlanRow(*row) for row in counted.order_by("number").values_list(*_PlanRow._fields)]
     zones = list(Zone.objects.filter(tournament=tournament).order_by("name"))
     names = {zone.pk: zone.name for zone in zones}
     opens = {row.number: place for place, row in enumerate(opening_order(rows), start=1)}
@@ -138,12 +138,12 @@ def room_plan(tournament: Tournament) -> RoomPlan:
     )
 
 
-def rows_in(places: dict[int, int], rows: Sequence[_Row]) -> list[_Row]:
+def rows_in(places: dict[int, int], rows: Sequence[_PlanRow]) -> list[_PlanRow]:
     """The rows that have a place, in that order."""
     return sorted((row for row in rows if row.number in places), key=lambda row: places[row.number])
 
 
-def _zones(zones: Sequence[Zone], tables: dict[_Row, PlanTable]) -> tuple[PlanZone, ...]:
+def _zones(zones: Sequence[Zone], tables: dict[_PlanRow, PlanTable]) -> tuple[PlanZone, ...]:
     """The zones by name, and at the end the tables that are in none, where there are some."""
 
     def of(zone_id: int | None) -> tuple[PlanTable, ...]:

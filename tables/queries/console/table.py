@@ -27,13 +27,13 @@ from tables.models import (
     Table,
     TableStatus,
 )
-from tables.queries.console.hand_now import ClockCalled, HandNow, clock_called, hand_now
+from tables.queries.console.hand_now import CalledClock, HandNow, called_clock, hand_now
 from tables.queries.console.seat_maps import lock_shown
 from tables.queries.room.arrivals import NoShowOffer, no_show_offer
 from tables.queries.room.kept_for_rebuys import seats_kept
 from tables.queries.room.sale_offers import Buyer, buyer_at, buyer_who_sat
 from tables.queries.room.tables import room
-from tables.queries.table.absence import Absence, absences
+from tables.queries.table.absence import HandsAbsent, absences
 from tables.queries.table.coming import coming_hand
 from tables.queries.table.final_table import is_final_table
 from tables.queries.table.hand import last_hand, load_hand
@@ -52,7 +52,7 @@ SeatState = Literal["empty", "out", "in", "folded", "all_in", "sitting"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatShown:
+class ConsoleSeat:
     """A seat: who sits there with how many chips behind and in front, and where they go next. `stack` is None where
     nobody knows it.
 
@@ -145,15 +145,15 @@ class TablePage:
     number: int
     status: str
     hold_reason: str
-    seats: tuple[SeatShown, ...]
+    seats: tuple[ConsoleSeat, ...]
     next_button: int
     out: tuple[OutShown, ...]
     players: int
     remarks: tuple[Reason, ...]
     hand: HandNow | None
     hands_dealt: int
-    selected: SeatShown | None
-    absence: Absence | None
+    selected: ConsoleSeat | None
+    absence: HandsAbsent | None
     penalties: tuple[PenaltyShown, ...]
     targets: tuple[MoveTarget, ...]
     numbers: tuple[int, ...]
@@ -163,7 +163,7 @@ class TablePage:
     buyer: Buyer | None
     has_bounties: bool
     is_final_table: bool
-    seat_clock: ClockCalled | None
+    seat_clock: CalledClock | None
     may_call_clock: bool
     no_show: NoShowOffer | None
 
@@ -258,12 +258,12 @@ def table_page(tournament: Tournament, *, number: int, seat: int | None, now: da
     )
 
 
-def _seat_clock(table: Table, now: datetime) -> ClockCalled | None:
+def _seat_clock(table: Table, now: datetime) -> CalledClock | None:
     clock = seat_clock(table, now=now)
-    return None if clock is None else clock_called(clock, now)
+    return None if clock is None else called_clock(clock, now)
 
 
-def _buyer_at(table: Table, selected: SeatShown | None, now: datetime) -> Buyer | None:
+def _buyer_at(table: Table, selected: ConsoleSeat | None, now: datetime) -> Buyer | None:
     if selected is None:
         return None
     if selected.entry_id is None:
@@ -271,14 +271,14 @@ def _buyer_at(table: Table, selected: SeatShown | None, now: datetime) -> Buyer 
     return buyer_at(table.tournament, selected.entry_id, now=now)
 
 
-def _absence_of(selected: SeatShown | None) -> Absence | None:
+def _absence_of(selected: ConsoleSeat | None) -> HandsAbsent | None:
     if selected is None or selected.entry_id is None or not selected.is_absent:
         return None
     return absences([selected.entry_id]).get(selected.entry_id)
 
 
 def _penalties_of(
-    tournament: Tournament, seats: Sequence[Seat], selected: SeatShown | None
+    tournament: Tournament, seats: Sequence[Seat], selected: ConsoleSeat | None
 ) -> tuple[PenaltyShown, ...]:
     entry = next(
         (seat.entry for seat in seats if selected is not None and seat.number == selected.number), None
@@ -326,7 +326,7 @@ def _seat_rows(table: Table) -> QuerySet[Seat]:
 
 def _seats(
     table: Table, seat_rows: Sequence[Seat], state: engine.State | None, *, button: int, over: LastHand
-) -> tuple[SeatShown, ...]:
+) -> tuple[ConsoleSeat, ...]:
     waiting = list(
         Move.objects.filter(status=MoveStatus.WAITING, tournament_id=table.tournament_id).values_list(
             "entry_id", "entry__player__name", "from_table_id", "to_table_id", "to_table__number", "to_seat"
@@ -337,7 +337,7 @@ def _seats(
     locks = {seat.pk: lock_shown(seat) for seat in seat_rows}
     kept = {each.seat for each in seats_kept(table.tournament) if each.table_id == table.pk}
     return tuple(
-        SeatShown(
+        ConsoleSeat(
             number=seat.number,
             entry_id=seat.entry_id,
             entry_number=seat.entry.number if seat.entry else None,
@@ -429,7 +429,7 @@ def messages_of(table: Table) -> tuple[MessageLine, ...]:
     )
 
 
-def _open_tables(tournament: Tournament, selected: SeatShown | None) -> dict[int, int | None]:
+def _open_tables(tournament: Tournament, selected: ConsoleSeat | None) -> dict[int, int | None]:
     """The tables that are open, each with the empty seat reserved there for the player looked at. One query."""
     mine = Seat.objects.filter(
         table=OuterRef("pk"),

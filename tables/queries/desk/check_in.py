@@ -31,7 +31,7 @@ class AwaitedPlayer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CheckIn:
+class CheckInShown:
     """`awaited` have not arrived, `arrived` have; `to_open` were not asked for yet and have not taken a hand.
 
     `no_show_level` is the level at whose start a no-show is taken out, 0 where they are blinded off; `are_due` says
@@ -53,13 +53,13 @@ class CheckIn:
         return len(self.players) == AWAITED_SHOWN
 
 
-def check_in_page(tournament: Tournament, *, folded: str, now: datetime) -> CheckIn:
+def check_in_page(tournament: Tournament, *, folded: str, now: datetime) -> CheckInShown:
     """Those who match what was typed, by name. Five queries, one more in play, two more for ID checks."""
     awaited = awaited_entries(tournament)
     found = list(_shown(awaited, folded)[:AWAITED_SHOWN])
     seen = ids_checked(tournament, [entry.player_id for entry in found])
     missing = _without_id_check(tournament)
-    return CheckIn(
+    return CheckInShown(
         players=tuple(_player(entry, id_seen=entry.player_id in seen) for entry in found),
         awaited=awaited.count(),
         arrived=Entry.objects.filter(tournament=tournament, arrival=Arrival.ARRIVED).count(),

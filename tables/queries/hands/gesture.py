@@ -16,7 +16,7 @@ from tournament.words.writer import Writer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class GestureOutcome:
     """What can be recorded: its words, the operation in the engine's text form, and the action it is made of.
 
     Out of turn the operation is a ruling about the action (TDA 53-A).
@@ -41,7 +41,7 @@ class GestureRead:
     ahead: tuple[int, ...]
     words: GestureWords
     is_floors: bool
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[GestureOutcome, ...]
     rules: str
 
 
@@ -97,7 +97,7 @@ def _in_turn(state: engine.State, ahead: tuple[int, ...]) -> engine.State:
 
 def _outcome(
     state: engine.State, action: Action, read: Interpretation, writer: Writer, *, out_of_turn: bool
-) -> Outcome | None:
+) -> GestureOutcome | None:
     """None for what cannot be recorded here: out of turn some actions are for the floor."""
     operation: engine.Operation = action
     if out_of_turn:
@@ -106,7 +106,7 @@ def _outcome(
         engine.apply(state, operation)
     except IllegalAction:
         return None
-    return Outcome(
+    return GestureOutcome(
         words=action_words(action, read, writer),
         code=engine.encode(operation),
         seat=action.seat,

@@ -10,9 +10,9 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext as _
 
 from tables.engine import GAMES, HouseRules, format_cards, parse_cards
-from tables.engine.cards.naming import Reason
+from tables.engine.cards.naming import RankingReason
 from tables.engine.games.game import Game
-from tables.engine.games.verdict import ContestVerdict, HandRead, Verdict, cards_wanted, verdict
+from tables.engine.games.verdict import ContestVerdict, HandRead, HandsVerdict, cards_wanted, verdict
 from tables.engine.play.operations import Half
 from tables.words.hands import say_hand, say_reason
 from tables.words.pots import HalfCalled, half_called, listed
@@ -45,7 +45,7 @@ class LineShown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HalfShown:
+class HalfVerdictShown:
     """What is won and by whom, in a sentence to read out; the hands, the best first."""
 
     half: HalfCalled
@@ -56,11 +56,11 @@ class HalfShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictShown:
-    halves: tuple[HalfShown, ...]
+    halves: tuple[HalfVerdictShown, ...]
     notes: tuple[str, ...]
 
 
-def judge(asked: VerdictQuestion, rules: HouseRules) -> Verdict:
+def judge(asked: VerdictQuestion, rules: HouseRules) -> HandsVerdict:
     """The engine's answer. Raises InvalidNotation as it does."""
     return verdict(
         game=asked.game,
@@ -92,7 +92,9 @@ def player_label(number: int, *, seats: bool) -> str:
     return (_("Seat %(number)d") if seats else _("Hand %(number)d")) % {"number": number}
 
 
-def verdict_shown(asked: VerdictQuestion, found: Verdict, rules: HouseRules, writer: Writer) -> VerdictShown:
+def verdict_shown(
+    asked: VerdictQuestion, found: HandsVerdict, rules: HouseRules, writer: Writer
+) -> VerdictShown:
     """The answer in words."""
     names = [player_label(number, seats=asked.seats) for number, _cards in asked.hands]
     return VerdictShown(
@@ -101,8 +103,8 @@ def verdict_shown(asked: VerdictQuestion, found: Verdict, rules: HouseRules, wri
     )
 
 
-def _half(contest: ContestVerdict, names: Sequence[str], writer: Writer, game: Game) -> HalfShown:
-    return HalfShown(
+def _half(contest: ContestVerdict, names: Sequence[str], writer: Writer, game: Game) -> HalfVerdictShown:
+    return HalfVerdictShown(
         half=half_called(cast("Half", contest.half), game),
         sentence=_sentence(contest, names, writer),
         why=say_reason(contest.shared, writer) if contest.shared else "",
@@ -112,7 +114,7 @@ def _half(contest: ContestVerdict, names: Sequence[str], writer: Writer, game: G
 
 def _sentence(contest: ContestVerdict, names: Sequence[str], writer: Writer) -> str:
     if not contest.winners:
-        return say_reason(Reason(code="no_low", low=True), writer)
+        return say_reason(RankingReason(code="no_low", low=True), writer)
     made = say_hand(contest.hands[0].name)
     winners = listed([names[hand] for hand in contest.winners])
     if contest.shared is None:
@@ -145,7 +147,9 @@ def _line(contest: ContestVerdict, read: HandRead, names: Sequence[str], writer:
 # --- The rules behind it
 
 
-def _notes(asked: VerdictQuestion, found: Verdict, names: Sequence[str], rules: HouseRules) -> Iterator[str]:
+def _notes(
+    asked: VerdictQuestion, found: HandsVerdict, names: Sequence[str], rules: HouseRules
+) -> Iterator[str]:
     if rules.hand_reading == "declared":
         yield _("House rule: a hand counts as its player declared it. Here each is read at its best.")
     else:
@@ -161,7 +165,7 @@ def _notes(asked: VerdictQuestion, found: Verdict, names: Sequence[str], rules: 
         yield from _notes_of_odd_chips(found, names, rules, by_suit=GAMES[asked.game].odd_chip == "suit")
 
 
-def _notes_of_the_ranking(asked: VerdictQuestion, found: Verdict, rules: HouseRules) -> Iterator[str]:
+def _notes_of_the_ranking(asked: VerdictQuestion, found: HandsVerdict, rules: HouseRules) -> Iterator[str]:
     reasons = [read.reason for contest in found.contests for read in contest.hands if read.reason]
     codes = {reason.code for reason in reasons}
     codes |= {contest.shared.code for contest in found.contests if contest.shared}
@@ -182,7 +186,7 @@ def _notes_of_the_ranking(asked: VerdictQuestion, found: Verdict, rules: HouseRu
 
 
 def _notes_of_odd_chips(
-    found: Verdict, names: Sequence[str], rules: HouseRules, *, by_suit: bool
+    found: HandsVerdict, names: Sequence[str], rules: HouseRules, *, by_suit: bool
 ) -> Iterator[str]:
     won = [contest.winners for contest in found.contests if contest.winners]
     if len(won) < len(found.contests):

@@ -117,7 +117,7 @@ class _Seats(NamedTuple):
     promised: int = 0
 
 
-class _Row(NamedTuple):
+class _TableRow(NamedTuple):
     """A table: `positions_text` is what its column holds, `in_hand` the sum of the seats in the hand in play."""
 
     number: int
@@ -147,7 +147,7 @@ def _sum_of(column: str, *, where: Q | None = None) -> Coalesce:
     return Coalesce(Sum(bit, filter=where), 0)
 
 
-def _rows(tournament_id: int) -> list[tuple[int, _Row]]:
+def _rows(tournament_id: int) -> list[tuple[int, _TableRow]]:
     """The tables by number, each with its key. One query."""
     in_play = HandSeat.objects.filter(hand__table=OuterRef("pk"), hand__status=HandStatus.OPEN)
     rows = (
@@ -157,9 +157,9 @@ def _rows(tournament_id: int) -> list[tuple[int, _Row]]:
             in_hand=Subquery(in_play.values("hand").annotate(seats=_sum_of("seat_number")).values("seats")),
         )
         .order_by("number")
-        .values_list("pk", *_Row._fields)
+        .values_list("pk", *_TableRow._fields)
     )
-    return [(row[0], _Row(*row[1:])) for row in rows]
+    return [(row[0], _TableRow(*row[1:])) for row in rows]
 
 
 def _seats(tournament_id: int) -> dict[int, _Seats]:
@@ -314,7 +314,7 @@ def _after_moves(
 # Every table of the largest rooms of an evening.
 @lru_cache(maxsize=4096)
 def _view(
-    row: _Row,
+    row: _TableRow,
     seats: _Seats,
     has_button: bool,
     with_stud: bool,

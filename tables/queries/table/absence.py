@@ -12,7 +12,7 @@ HANDS_LOOKED_AT = 400
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Absence:
+class HandsAbsent:
     """The hands in a row that a player has sat out: where they began, and what the complete ones came to.
 
     `first_hand` may still be in play. `cost`: chips taken by `hands` complete ones (blinds, antes, bring-in).
@@ -24,11 +24,11 @@ class Absence:
     cost: int
 
 
-def absences(entries: Collection[int]) -> dict[int, Absence]:
+def absences(entries: Collection[int]) -> dict[int, HandsAbsent]:
     """By entry, of those who sat their last hand out. One query, none for nobody."""
     if not entries:
         return {}
-    found: dict[int, Absence] = {}
+    found: dict[int, HandsAbsent] = {}
     is_over: set[int] = set()
     rows = (
         HandSeat.objects.filter(entry__in=entries)
@@ -44,7 +44,7 @@ def absences(entries: Collection[int]) -> dict[int, Absence]:
         if entry in is_over:
             continue
         later = found.get(entry)
-        found[entry] = Absence(
+        found[entry] = HandsAbsent(
             table=table,
             first_hand=hand,
             hands=(later.hands if later else 0) + (0 if after is None else 1),

@@ -47,7 +47,7 @@ class KnockOuts:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Credited:
+class EntryKnockedOut:
     """Of a player's entry that was put out by hand, who knocked it out; `line_id` is the line that tells of it."""
 
     entry_number: int
@@ -96,11 +96,11 @@ def opponents_of(bust: Bust) -> tuple[Opponent, ...]:
     return tuple(sorted(found, key=lambda each: each.seat))
 
 
-def credited_of(tournament: Tournament, *, player_id: int) -> tuple[Credited, ...]:
+def credited_of(tournament: Tournament, *, player_id: int) -> tuple[EntryKnockedOut, ...]:
     """A player's entries that were put out by hand, by number. Two queries, one where there is none."""
     rows = standing_busts(tournament).filter(entry__player=player_id).order_by("entry__number")
     return tuple(
-        Credited(
+        EntryKnockedOut(
             entry_number=row.entry.number,
             line_id=row.log_entry_id,
             by=tuple(each.player.name for each in _credited(row)),

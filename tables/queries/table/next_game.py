@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from django.db.models import Exists, F, OuterRef, Q
 
 from tables import engine
-from tables.engine.games.rotations import Rotation, Turn, turn
+from tables.engine.games.rotations import GameTurn, Rotation, turn
 from tables.floor.redeals import is_dealt_again, loses_the_deal
 from tables.models import Hand, HandStatus, Seat, Table
 from tables.queries.table.hand import last_hand, load_hand, stakes_of_hand
@@ -70,13 +70,15 @@ def games_of_next_hands(tables: Collection[int], level: LevelNow) -> dict[int, N
     return {table_id: _next_game(level, rotation, codes) for table_id, codes in played.items()}
 
 
-def turn_with(coming: NextGame, playing: str) -> Turn | None:
+def turn_with(coming: NextGame, playing: str) -> GameTurn | None:
     """The same with the hand in play, of the game `playing` ("" between hands); None in a level of one game."""
     if coming.left is None:
         return None
     if not playing or playing == coming.game:
-        return Turn(game=coming.game, left=coming.left + (1 if playing else 0), following=coming.following)
-    return Turn(game=playing, left=1, following=coming.game)
+        return GameTurn(
+            game=coming.game, left=coming.left + (1 if playing else 0), following=coming.following
+        )
+    return GameTurn(game=playing, left=1, following=coming.game)
 
 
 def carried_pot(hand: Hand | None) -> engine.CarriedPot:

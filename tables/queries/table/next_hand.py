@@ -64,10 +64,10 @@ def positions_of_next_hand(table: Table, live: Sequence[Seat], *, game: str) -> 
     return positions if has_button(game) else positions_at_rest(positions, live=numbers)
 
 
-def positions_for_engine(positions: Positions, *, game: str) -> engine.Positions:
+def positions_for_engine(positions: Positions, *, game: str) -> engine.ButtonAndBlinds:
     """What the setup of a hand of `game` asks for."""
     posted = posting(positions, has_button=has_button(game), blinds=_blinds(game))
-    return engine.Positions(
+    return engine.ButtonAndBlinds(
         button=posted.button, small_blinds=posted.small_blinds, big_blinds=posted.big_blinds
     )
 

@@ -13,7 +13,7 @@ MARK_LENGTH = 16
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatStack:
+class TakenSeat:
     """A taken seat; the stack is the one between two hands, a share for the books where it is not known."""
 
     seat: int
@@ -24,7 +24,7 @@ class SeatStack:
     is_known: bool = True
 
 
-def seat_stacks(table: Table) -> tuple[SeatStack, ...]:
+def seat_stacks(table: Table) -> tuple[TakenSeat, ...]:
     """The taken seats of a table by seat. One query."""
     rows = (
         Seat.objects.filter(table=table, entry__status=EntryStatus.PLAYING)
@@ -34,7 +34,7 @@ def seat_stacks(table: Table) -> tuple[SeatStack, ...]:
     return tuple(stack_of(row) for row in rows)
 
 
-def stacks_elsewhere(table: Table) -> tuple[SeatStack, ...]:
+def stacks_elsewhere(table: Table) -> tuple[TakenSeat, ...]:
     """The unknown stacks of the other tables that do not know their chips: what is too much at one of them is missing
     at others. None where this table knows its own, without a query; otherwise one.
     """
@@ -51,10 +51,10 @@ def stacks_elsewhere(table: Table) -> tuple[SeatStack, ...]:
     )
 
 
-def stack_of(row: Seat) -> SeatStack:
+def stack_of(row: Seat) -> TakenSeat:
     entry = row.entry
     assert entry is not None  # noqa: S101  # a taken seat
-    return SeatStack(
+    return TakenSeat(
         seat=row.number,
         entry_id=entry.pk,
         entry_number=entry.number,
@@ -64,7 +64,7 @@ def stack_of(row: Seat) -> SeatStack:
     )
 
 
-def stacks_fingerprint(stacks: Iterable[SeatStack]) -> str:
+def stacks_fingerprint(stacks: Iterable[TakenSeat]) -> str:
     """Equal exactly if the same players sit in the same seats with the same chips."""
     text = " ".join(
         f"{each.seat}:{each.entry_id}:{each.stack}{'' if each.is_known else '?'}" for each in stacks

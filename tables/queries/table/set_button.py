@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from tables.engine.rulings.substantial_action import substantial_action
-from tables.floor.button.by_hand import ButtonSet, Sitting, hands_ahead, ways_to_set
+from tables.floor.button.by_hand import ButtonSetting, Sitting, hands_ahead, ways_to_set
 from tables.floor.button.next_hand import starting_button
 from tables.floor.button.positions import Positions
 from tables.floor.rules import FloorRules
@@ -45,7 +45,7 @@ class ButtonNow:
     rules: FloorRules
     hands: tuple[Positions, ...]
 
-    def ways(self, button: int) -> tuple[ButtonSet, ...]:
+    def ways(self, button: int) -> tuple[ButtonSetting, ...]:
         """The lawful ways to have the button there, the usual one first."""
         if self.refusal is not None:
             return ()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tables.models import Seat
-from tables.queries.table.absence import Absence, absences
+from tables.queries.table.absence import HandsAbsent, absences
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -16,7 +16,7 @@ class PlayerAtSeat:
     seat: int
     name: str
     is_absent: bool
-    absence: Absence | None
+    absence: HandsAbsent | None
 
 
 def players_at(seats: Sequence[Seat]) -> tuple[PlayerAtSeat, ...]:

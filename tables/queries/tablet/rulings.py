@@ -34,7 +34,7 @@ _OF_HAND: Final = frozenset(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Offer:
+class RulingOffer:
     """A kind that can be ruled now. `is_floors`: it waits for the floor to confirm it."""
 
     kind: str
@@ -50,7 +50,7 @@ class Asked:
     the number; where `amount_is_open` it may stay away. `has_cards`: cards are picked.
     """
 
-    offer: Offer
+    offer: RulingOffer
     seat: int
     seats: tuple[tuple[int, str], ...]
     seat_is_open: bool
@@ -62,17 +62,17 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Irregularities:
+class IrregularitiesSheet:
     """The sheet. `misdeal` says why the cards are to be dealt again, where what is recorded asks for it."""
 
     hand_number: int
-    groups: tuple[tuple[Group, tuple[Offer, ...]], ...]
+    groups: tuple[tuple[Group, tuple[RulingOffer, ...]], ...]
     substantial_action: bool
     misdeal: str
     asked: Asked | None
 
 
-def irregularities(table: Table, *, chosen: str = "") -> Irregularities | None:
+def irregularities(table: Table, *, chosen: str = "") -> IrregularitiesSheet | None:
     """What can be ruled at a table, and what `chosen` asks for; None between hands."""
     recorded = load_open_hand(table)
     if recorded is None:
@@ -83,7 +83,7 @@ def irregularities(table: Table, *, chosen: str = "") -> Irregularities | None:
     if not askers:
         offers.pop("asked_to_see", None)
     due = state.misdeal_due
-    return Irregularities(
+    return IrregularitiesSheet(
         hand_number=hand.number,
         groups=_grouped(offers),
         substantial_action=state.substantial_action,
@@ -92,12 +92,12 @@ def irregularities(table: Table, *, chosen: str = "") -> Irregularities | None:
     )
 
 
-def _offer(kind: str) -> Offer:
-    return Offer(kind=kind, words=ruling_words(kind), is_floors=RULINGS[kind].by == "floor")
+def _offer(kind: str) -> RulingOffer:
+    return RulingOffer(kind=kind, words=ruling_words(kind), is_floors=RULINGS[kind].by == "floor")
 
 
-def _grouped(offers: Mapping[str, Offer]) -> tuple[tuple[Group, tuple[Offer, ...]], ...]:
-    grouped: dict[Group, list[Offer]] = {"action": [], "deal": [], "hand": []}
+def _grouped(offers: Mapping[str, RulingOffer]) -> tuple[tuple[Group, tuple[RulingOffer, ...]], ...]:
+    grouped: dict[Group, list[RulingOffer]] = {"action": [], "deal": [], "hand": []}
     for kind, offer in offers.items():
         group: Group = "deal" if kind in _OF_DEAL else "hand" if kind in _OF_HAND else "action"
         grouped[group].append(offer)
@@ -107,7 +107,7 @@ def _grouped(offers: Mapping[str, Offer]) -> tuple[tuple[Group, tuple[Offer, ...
 # --- What is asked
 
 
-def _asked(offer: Offer, state: engine.State, hand: Hand, askers: tuple[int, ...]) -> Asked:
+def _asked(offer: RulingOffer, state: engine.State, hand: Hand, askers: tuple[int, ...]) -> Asked:
     kind, rule = offer.kind, RULINGS[offer.kind]
     names = _names(hand)
     fields = rule.needs | rule.may

@@ -26,7 +26,7 @@ from tables.queries.table.next_game import NextGame
 from tables.queries.table.push import PushShown, level_of_next_hand, push_shown
 from tables.queries.table.typed_counts import TypedCount, typed_counts
 from tables.queries.tablet.actions import Actions, actions_of
-from tables.queries.tablet.clock import ClockShown, clock_shown
+from tables.queries.tablet.decision_clock import ClockShown, clock_shown
 from tables.queries.tablet.felt import Felt, felt_of
 from tables.queries.tablet.felt_model import felt_model
 from tables.queries.tablet.next_hand import NextHand, next_hand
@@ -57,7 +57,7 @@ NO_COUNTS: Final = ("over", "not_in_play", "closed", "breaking")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stakes:
+class StakesShown:
     """The game and its stakes in force, and the time left in the level; `ends_at` only while the clock runs.
 
     In a timed pause both are the pause's.
@@ -88,7 +88,7 @@ class Header:
     game: str
     street: str
     next_street: str
-    stakes: Stakes
+    stakes: StakesShown
 
     @property
     def asks_for_title(self) -> bool:
@@ -321,14 +321,14 @@ def _header(
 
 def _stakes(
     tournament: Tournament, recorded: TableHand | None, level: LevelNow, coming: NextHand, now: datetime
-) -> Stakes:
+) -> StakesShown:
     clock, structure = tournament.clock, tournament.structure
     stakes, number = coming.coming.stakes, level.number
     if recorded is not None and (coming.again is not None or not recorded.state.is_complete):
         stakes, number = recorded.stakes, recorded.hand.level_number
     resumes_at = clock.running_since if clock_rules.is_waiting(clock, now=now) else None
     remaining = clock_rules.remaining_seconds(clock, structure, now=now)
-    return Stakes(
+    return StakesShown(
         level_number=number,
         now=stakes,
         coming=coming.coming,

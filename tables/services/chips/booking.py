@@ -18,7 +18,7 @@ from tables.changes.colour_ups import ColourUpUndone, TableColouredUp
 from tables.changes.stacks import BookedStack, BookedStacks, CountUndone, Share, StacksCounted
 from tables.models import Hand, HandStatus, Seat, Table
 from tables.queries.table.last_dealt import last_dealt
-from tables.queries.table.seat_stacks import SeatStack, seat_stacks, stack_of
+from tables.queries.table.seat_stacks import TakenSeat, seat_stacks, stack_of
 from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.totals import settle_total
 from tournament.models import ChipKind, ChipRow, Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
@@ -33,7 +33,7 @@ from tournament.services.log import record
 from tournament.services.undo import Undoable, gone_on, register_undo
 
 
-def lock_chips(*, tournament_id: int, table_id: int) -> tuple[Table, tuple[SeatStack, ...]]:
+def lock_chips(*, tournament_id: int, table_id: int) -> tuple[Table, tuple[TakenSeat, ...]]:
     """The locked table and its stacks. Raises Refused during a hand, and while the tournament is not in play."""
     tournament = lock_tournament(tournament_id)
     if tournament.status != TournamentStatus.RUNNING:
@@ -56,7 +56,7 @@ def check_between_hands(table: Table) -> None:
 
 def check_counts(
     table: Table,
-    seated: Sequence[SeatStack],
+    seated: Sequence[TakenSeat],
     counts: Mapping[int, int],
     *,
     now: datetime,
@@ -84,14 +84,14 @@ def check_counts(
 
 def book_stacks(
     table: Table,
-    seated: Sequence[SeatStack],
+    seated: Sequence[TakenSeat],
     after: Mapping[int, Stack],
     *,
     kind: ChipKind,
     as_told: Callable[..., BookedStacks],
     by: By,
     reason: str = "",
-    elsewhere: Sequence[tuple[SeatStack, int]] = (),
+    elsewhere: Sequence[tuple[TakenSeat, int]] = (),
     undoes: LogEntry | None = None,
 ) -> LogEntry | None:
     """Write the stacks of these seats, the row of the ledger and the log; None if nothing changes.
@@ -138,7 +138,7 @@ def book_stacks(
     return line
 
 
-def _booked(each: SeatStack, after: Stack) -> BookedStack:
+def _booked(each: TakenSeat, after: Stack) -> BookedStack:
     return BookedStack(
         seat=each.seat,
         entry=each.entry_id,
@@ -207,7 +207,7 @@ def _undo(line: LogEntry, undone: type[BookedStacks], kind: ChipKind, by: By) ->
         Table.objects.filter(pk=table.pk).update(is_total_known=False)
 
 
-def _shares_back(booked: BookedStacks) -> list[tuple[SeatStack, int]]:
+def _shares_back(booked: BookedStacks) -> list[tuple[TakenSeat, int]]:
     """The shares of other tables as they were before the count."""
     before = {each.entry: each.before for each in booked.elsewhere}
     rows = Seat.objects.filter(entry__in=before).select_related("entry__player")

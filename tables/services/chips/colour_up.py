@@ -17,7 +17,7 @@ from tables.changes.colour_ups import TableColouredUp
 from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.seats import draw_deck
 from tables.models import SeatDraw, Table
-from tables.queries.table.seat_stacks import SeatStack, stacks_fingerprint
+from tables.queries.table.seat_stacks import TakenSeat, stacks_fingerprint
 from tables.services.chips.booking import book_stacks, check_counts, lock_chips
 from tournament.models import ChipKind, LogEntry
 from tournament.rules.chips.bust_chips import Stack
@@ -118,7 +118,7 @@ def exchange_late_chips(
     return _book(table, seated, after, partial(TableColouredUp, way="late", old=old, new=new), by)
 
 
-def _check_known(table: Table, seated: Sequence[SeatStack]) -> None:
+def _check_known(table: Table, seated: Sequence[TakenSeat]) -> None:
     """The odd chips of a race follow from the stacks."""
     unknown = [each.seat for each in seated if not each.is_known]
     if unknown:
@@ -136,7 +136,7 @@ def _deal(plan: ChipRacePlan, cards: Sequence[str], seed: str) -> Mapping[int, t
     return deal_race_cards(plan, deck=draw_deck(SeededRng(seed)))
 
 
-def _lock(tournament_id: int, table_id: int, seen: str) -> tuple[Table, tuple[SeatStack, ...]]:
+def _lock(tournament_id: int, table_id: int, seen: str) -> tuple[Table, tuple[TakenSeat, ...]]:
     """The locked table and its stacks, as they were when somebody looked at them."""
     table, seated = lock_chips(tournament_id=tournament_id, table_id=table_id)
     if seen and seen != stacks_fingerprint(seated):
@@ -149,7 +149,7 @@ def _lock(tournament_id: int, table_id: int, seen: str) -> tuple[Table, tuple[Se
 
 def _book(
     table: Table,
-    seated: Sequence[SeatStack],
+    seated: Sequence[TakenSeat],
     after: Mapping[int, int],
     as_told: Callable[..., TableColouredUp],
     by: By,

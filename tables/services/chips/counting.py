@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 
 from tables.changes.stacks import StacksCounted
 from tables.models import Table
-from tables.queries.table.seat_stacks import SeatStack, seat_stacks, stacks_elsewhere
+from tables.queries.table.seat_stacks import TakenSeat, seat_stacks, stacks_elsewhere
 from tables.services.chips.booking import book_stacks, check_counts, lock_chips
 from tournament.models import ChipKind, LogEntry
 from tournament.rules.chips.bust_chips import Stack
@@ -82,7 +82,7 @@ def count_unknown(*, tournament_id: int, table_id: int, counts: Mapping[int, int
 
 
 def _counted(
-    seated: Sequence[SeatStack], elsewhere: Sequence[SeatStack], counts: Mapping[int, int]
+    seated: Sequence[TakenSeat], elsewhere: Sequence[TakenSeat], counts: Mapping[int, int]
 ) -> Counted:
     """By entry. Where the table does not know its chips, others that do not have what is too much or missing here."""
     before = {
@@ -97,7 +97,7 @@ def _counted(
 
 
 def _does_not_add_up(
-    table: Table, seated: Sequence[SeatStack], counted: Counted, *, may_explain: bool
+    table: Table, seated: Sequence[TakenSeat], counted: Counted, *, may_explain: bool
 ) -> Refused:
     expected = sum(each.stack for each in seated)
     words = {

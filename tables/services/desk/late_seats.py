@@ -22,42 +22,42 @@ from tournament.services.log import record_each
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Arrival:
+class EntryToSeat:
     """An entry without a seat, and the seed of its draw."""
 
     entry: Entry
     seed: str
 
 
-def draw_late_seats(tournament: Tournament, arrivals: Sequence[Arrival], *, by: By) -> list[Seat]:
+def draw_late_seats(tournament: Tournament, to_seat: Sequence[EntryToSeat], *, by: By) -> list[Seat]:
     """A seat for each, at a table with the fewest players as those before have left it; tables are opened as needed.
 
     The caller holds the tournament's lock. The room is read once, and again whenever a table was opened.
     """
-    reserved = _reserved(tournament, arrivals)
-    drawing = [arrival for arrival in arrivals if arrival.entry.pk not in reserved]
+    reserved = _reserved(tournament, to_seat)
+    drawing = [each for each in to_seat if each.entry.pk not in reserved]
     drawn = dict(zip([each.entry.pk for each in drawing], _draw(tournament, drawing, by), strict=True))
-    places = [(reserved | drawn)[arrival.entry.pk] for arrival in arrivals]
-    seats = _sit_down(tournament, [arrival.entry for arrival in arrivals], places)
-    lines = _log(tournament, arrivals, places, reserved, by)
+    places = [(reserved | drawn)[each.entry.pk] for each in to_seat]
+    seats = _sit_down(tournament, [each.entry for each in to_seat], places)
+    lines = _log(tournament, to_seat, places, reserved, by)
     SeatDraw.objects.bulk_create(
         SeatDraw(
             tournament=tournament,
             kind="late-seat",
-            seed=arrival.seed,
-            result=[[arrival.entry.pk, place.table, place.seat]],
+            seed=each.seed,
+            result=[[each.entry.pk, place.table, place.seat]],
             made_at=by.now,
             log_entry=line,
         )
-        for arrival, place, line in zip(arrivals, places, lines, strict=True)
-        if arrival.entry.pk not in reserved
+        for each, place, line in zip(to_seat, places, lines, strict=True)
+        if each.entry.pk not in reserved
     )
     publish(
         tournament.code,
         [
             "tables",
             *(f"table-{number}" for number in {place.table for place in places}),
-            *(entry_topic(arrival.entry.pk) for arrival in arrivals),
+            *(entry_topic(each.entry.pk) for each in to_seat),
         ],
     )
     return seats
@@ -82,7 +82,7 @@ def seat_again(
         bump_version(table)
     else:
         entry = Entry.objects.select_related("player").get(pk=entry_id)
-        draw_late_seats(tournament, [Arrival(entry=entry, seed=seed)], by=by)
+        draw_late_seats(tournament, [EntryToSeat(entry=entry, seed=seed)], by=by)
 
 
 def _is_free(table: Table, number: int) -> bool:
@@ -94,23 +94,23 @@ def _is_free(table: Table, number: int) -> bool:
     return seats.exists() and not promised.exists()
 
 
-def _reserved(tournament: Tournament, arrivals: Sequence[Arrival]) -> dict[int, TableSeat]:
+def _reserved(tournament: Tournament, to_seat: Sequence[EntryToSeat]) -> dict[int, TableSeat]:
     """By entry the seat that the floor has reserved for the player (TDA 9), at a table with a place for one more. One
     query where none is.
     """
-    entries = {arrival.entry.player_id: arrival.entry.pk for arrival in arrivals}
+    entries = {each.entry.player_id: each.entry.pk for each in to_seat}
     places = places_reserved(tournament, players=entries)
     return {entries[player]: place for player, place in places.items()}
 
 
-def _draw(tournament: Tournament, arrivals: Sequence[Arrival], by: By) -> list[TableSeat]:
+def _draw(tournament: Tournament, to_seat: Sequence[EntryToSeat], by: By) -> list[TableSeat]:
     drawn: list[TableSeat] = []
     views = _room_with(tournament, drawn)
-    for arrival in arrivals:
+    for each in to_seat:
         while not any(view.free_seats for view in views.values()):
             open_next_table(tournament, by=by)
             views = _room_with(tournament, drawn)
-        place = draw_late_seat(list(views.values()), SeededRng(arrival.seed))
+        place = draw_late_seat(list(views.values()), SeededRng(each.seed))
         views[place.table] = views[place.table].with_newcomer(place.seat)
         drawn.append(place)
     return drawn
@@ -144,19 +144,19 @@ def _sit_down(tournament: Tournament, entries: Sequence[Entry], places: Sequence
 
 def _log(
     tournament: Tournament,
-    arrivals: Sequence[Arrival],
+    to_seat: Sequence[EntryToSeat],
     places: Sequence[TableSeat],
     reserved: Mapping[int, TableSeat],
     by: By,
 ) -> list[LogEntry]:
     drawn = [
         LateSeatDrawn(
-            entry=arrival.entry.pk,
-            name=arrival.entry.player.name,
+            entry=each.entry.pk,
+            name=each.entry.player.name,
             table=place.table,
             seat=place.seat,
-            seed="" if arrival.entry.pk in reserved else arrival.seed,
+            seed="" if each.entry.pk in reserved else each.seed,
         )
-        for arrival, place in zip(arrivals, places, strict=True)
+        for each, place in zip(to_seat, places, strict=True)
     ]
     return record_each(drawn, tournament_id=tournament.pk, by=by)

@@ -49,7 +49,7 @@ MOVED: Final = ("queue", "queue-moved")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Buyer:
+class PlayerToRegister:
     """To whom the desk registers a place: a player of the house, or a new one.
 
     `is_another` says that the new player is not one of the house who has the same name.
@@ -111,7 +111,7 @@ def register_from_queue(
     *,
     tournament_id: int,
     place_id: int,
-    buyer: Buyer,
+    player: PlayerToRegister,
     seed: str,
     by: By,
     when_full: WhenFull = "open",
@@ -125,11 +125,11 @@ def register_from_queue(
     place = QueuePlace.objects.get(pk=place_id, tournament=tournament)
     if place.state != QueueState.WAITING:
         raise gone(place)
-    if buyer.player_id is None:
+    if player.player_id is None:
         seated = add_and_seat(
             tournament_id=tournament_id,
             name=place.name,
-            is_another=buyer.is_another,
+            is_another=player.is_another,
             seed=seed,
             by=by,
             when_full=when_full,
@@ -139,7 +139,7 @@ def register_from_queue(
     else:
         seated = register_and_seat(
             tournament_id=tournament_id,
-            player_id=buyer.player_id,
+            player_id=player.player_id,
             seed=seed,
             by=by,
             when_full=when_full,

@@ -29,7 +29,7 @@ from tables.queries.room.next_table import numbers_of_new_tables, table_to_reope
 from tables.queries.room.places import places_reserved, reserved_in_draw
 from tables.queries.room.tables import seats_on_offer
 from tables.services.desk.alternates import put_on_list, seats_left, take_off_list
-from tables.services.desk.late_seats import Arrival, draw_late_seats
+from tables.services.desk.late_seats import EntryToSeat, draw_late_seats
 from tables.services.moves.leaving import forfeit_stack
 from tables.services.moves.moving import close_if_broken_and_empty, drop_moves
 from tables.services.table.halting import tell_short_tables
@@ -197,8 +197,10 @@ def register_and_seat_all(*, tournament_id: int, arriving: Sequence[NewArrival],
     )
     if tournament.draw_made_at is None:
         return [Seated(entry=entry, seat=None) for entry in entries]
-    arrivals = [Arrival(entry=entry, seed=each.seed) for entry, each in zip(entries, arriving, strict=True)]
-    seats = draw_late_seats(tournament, arrivals, by=by)
+    to_seat = [
+        EntryToSeat(entry=entry, seed=each.seed) for entry, each in zip(entries, arriving, strict=True)
+    ]
+    seats = draw_late_seats(tournament, to_seat, by=by)
     return [Seated(entry=entry, seat=seat) for entry, seat in zip(entries, seats, strict=True)]
 
 

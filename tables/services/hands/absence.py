@@ -22,7 +22,7 @@ from tables.models import HandSeat, Seat, SitsOut
 from tables.queries.table.hand import Look, TableHand, replay_of
 from tables.services.hands.settling import settle_hand
 from tables.services.hands.sitting_out import store_operations
-from tables.services.table.lease import Change, make_change
+from tables.services.table.lease import TableChange, make_change
 from tables.services.table.of_table import lock_table_of_player
 from tournament.changes.change import verbs
 from tournament.models import Arrival, Entry, LogEntry, Tournament
@@ -49,7 +49,7 @@ def set_absence(
 
 def think_absence(
     look: Look, *, entry_id: int, absent: bool, by: By, undoes: LogEntry | None = None
-) -> Change:
+) -> TableChange:
     """The mark, and what it does to a hand that has just been dealt.
 
     Raises Refused when the player has left the table, or somebody else was quicker.
@@ -74,7 +74,7 @@ def think_absence(
             settle_hand(look, played, by=by)
 
     is_over = played is not None and played.state.is_complete
-    return Change(
+    return TableChange(
         before=look,
         write=write,
         hand=recorded,

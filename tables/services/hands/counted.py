@@ -31,7 +31,7 @@ from tables.services.hands.recording import void_deal
 from tables.services.hands.settling import room_goes_on, stand_as_before
 from tables.services.moves.moving import carry_out_waiting_moves, close_if_broken_and_empty
 from tables.services.stops.dealing import check_may_deal
-from tables.services.table.lease import Change, Lease, make_change
+from tables.services.table.lease import Lease, TableChange, make_change
 from tables.services.table.of_table import lock_table_of
 from tables.services.table.totals import settle_total
 from tournament.models import Entry, LogEntry, Tournament, TournamentStatus
@@ -85,7 +85,7 @@ def result_at(look: Look, said: Mapping[str, Any]) -> Result:
     return Result(out=out, stacks=stacks)
 
 
-def think_hand_over(look: Look, *, result: Result, by: By) -> Change:
+def think_hand_over(look: Look, *, result: Result, by: By) -> TableChange:
     """The hand that has just been played here, complete: moves waiting for its end are carried out.
 
     Raises Refused where no hand can have been played, at a table recorded in another way, and for a result that cannot
@@ -129,7 +129,7 @@ def think_hand_over(look: Look, *, result: Result, by: By) -> Change:
         room_goes_on(table, hand, by.now, has_busted=bool(out.entries))
         publish(table.tournament.code, ["standings", "hands", *(entry_topic(entry) for entry in seats)])
 
-    return Change(
+    return TableChange(
         before=look,
         deal=prepared.deal,
         write=write,
@@ -164,7 +164,7 @@ def _is_counted_since_held(table: Table) -> bool:
     return since is not None and hands.filter(started_at__gte=since).exists()
 
 
-def think_uncount(look: Look, *, by: By, undoes: LogEntry | None = None) -> Change:
+def think_uncount(look: Look, *, by: By, undoes: LogEntry | None = None) -> TableChange:
     """Undo the newest hand, which was counted: button, blinds, seats, stacks and places as before it.
 
     Raises Refused as for a recorded hand, when something later depends on it.
@@ -185,7 +185,7 @@ def think_uncount(look: Look, *, by: By, undoes: LogEntry | None = None) -> Chan
         record(undone, tournament_id=table.tournament_id, by=by, undoes=undoes or _line_of(hand))
         publish(table.tournament.code, [entry_topic(player.entry_id) for player in players])
 
-    return Change(
+    return TableChange(
         before=look,
         write=write,
         is_booked=True,

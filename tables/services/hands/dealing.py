@@ -33,7 +33,7 @@ from tables.services.hands.sitting_out import (
     store_operations,
 )
 from tables.services.stops.dealing import check_may_deal
-from tables.services.table.lease import Change, Lease, make_change
+from tables.services.table.lease import Lease, TableChange, make_change
 from tables.services.table.ways import check_stacks_known
 from tournament.models import TournamentStatus
 from tournament.queries.level import LevelNow
@@ -64,7 +64,7 @@ def start_hand(
 
 def think_deal(
     look: Look, *, by: By, straddles: Sequence[tuple[int, int]] = (), game: str = "", title: str = ""
-) -> Change:
+) -> TableChange:
     """The next hand: button and blinds from the last one, stakes of the level in force now. game: the one the
     dealer announced, at dealer's choice; title: the name of a game recorded by its result (S-014).
 
@@ -116,7 +116,7 @@ def check_has_players(table: Table, live: Sequence[Seat]) -> None:
     raise Refused(text % {"table": table.number, "least": least}, code="too_few_players")
 
 
-def _deal_again(look: Look, before: Hand, setup: engine.Setup, live: Sequence[Seat], by: By) -> Change:
+def _deal_again(look: Look, before: Hand, setup: engine.Setup, live: Sequence[Seat], by: By) -> TableChange:
     """The redeal after a misdeal: the same hand, button and blinds where they are (TDA 35-C)."""
     hand = Hand(
         table=look.table,
@@ -131,7 +131,7 @@ def _deal_again(look: Look, before: Hand, setup: engine.Setup, live: Sequence[Se
     return _open_hand(look, hand, setup, [seat for seat in live if seat.number in numbers], by)
 
 
-def think_corrected_deal(look: Look, before: Hand, *, by: By) -> Change:
+def think_corrected_deal(look: Look, before: Hand, *, by: By) -> TableChange:
     """The hand `before`, which is void, from the button that the table has now: same number, game and stakes
     (TDA 34-A).
 
@@ -172,7 +172,7 @@ def _open_hand(
     by: By,
     *,
     positions: Positions | None = None,
-) -> Change:
+) -> TableChange:
     """`positions` are those the next hand follows from; a redeal leaves them as they are, and has none."""
     misdealt = look.recorded.state if positions is None and look.recorded is not None else None
     prepared = prepare_deal(look, hand, dealt, by, positions=positions, misdealt=misdealt)
@@ -189,7 +189,7 @@ def _open_hand(
         if is_over:
             settle_hand(look, recorded, by=by)
 
-    return Change(
+    return TableChange(
         before=look,
         deal=prepared.deal,
         write=write if prepared.writes or out else None,

@@ -17,7 +17,7 @@ from tables.floor.push import Push, too_close
 from tables.models import Table
 from tables.queries.table.hand import Look
 from tables.queries.table.push import level_ends_at
-from tables.services.table.lease import Change, bump_version, lock_table
+from tables.services.table.lease import TableChange, bump_version, lock_table
 from tables.services.table.of_table import lock_table_of
 from tournament.models import LogEntry, Tournament, TournamentStatus
 from tournament.queries.level import level_now
@@ -28,7 +28,7 @@ from tournament.services.log import record
 from tournament.services.undo import Undoable, register_undo
 
 
-def think_push(look: Look, *, by: By) -> Change:
+def think_push(look: Look, *, by: By) -> TableChange:
     """The dealer leaves and another one comes. Within 90 seconds of a break or a new level the log says so (TDA RP-7):
     it is marked all the same, because then the next hand is one of the old level.
 
@@ -59,7 +59,7 @@ def think_push(look: Look, *, by: By) -> Change:
         record(pushed, tournament_id=tournament.pk, by=by)
 
     recorded = None if look.recorded is None else replace(look.recorded, table=table)
-    return Change(
+    return TableChange(
         before=look,
         write=write,
         hand=recorded,

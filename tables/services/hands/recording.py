@@ -26,7 +26,7 @@ from tables.services.moves.leaving import leave_after_hand
 from tables.services.moves.moving import carry_out_waiting_moves
 from tables.services.stops.announcing import go_on
 from tables.services.stops.run_outs import check_run_out, run_out_after
-from tables.services.table.lease import Change, Lease, make_change
+from tables.services.table.lease import Lease, TableChange, make_change
 from tables.services.table.seats import restore_newcomers
 from tournament.services.actor import By
 from tournament.services.errors import Refused
@@ -64,7 +64,7 @@ def undo_operation(
     return change.hand
 
 
-def think_operation(look: Look, *, operation: engine.Operation, by: By) -> Change:
+def think_operation(look: Look, *, operation: engine.Operation, by: By) -> TableChange:
     """One operation more of the open hand. Raises engine.IllegalAction, or Refused without a hand."""
     before = look.open_hand
     if before is None:
@@ -75,7 +75,7 @@ def think_operation(look: Look, *, operation: engine.Operation, by: By) -> Chang
     if not recorded.state.is_complete:
         return _one_more(look, recorded, by)
 
-    return Change(
+    return TableChange(
         before=look,
         operation=_last_operation(recorded, by),
         write=lambda: settle_hand(look, recorded, by=by),
@@ -84,7 +84,7 @@ def think_operation(look: Look, *, operation: engine.Operation, by: By) -> Chang
     )
 
 
-def think_undo(look: Look, *, by: By) -> Change:
+def think_undo(look: Look, *, by: By) -> TableChange:
     """Undo the last operation, also the one that completed the hand. The log keeps what was undone.
 
     Before the first operation the deal itself is undone, with the hands it killed: no hand. A completed hand opens
@@ -105,7 +105,7 @@ def think_undo(look: Look, *, by: By) -> Change:
         if undone is None:
             _undo_deal(look, hand, by)
 
-    return Change(
+    return TableChange(
         before=look,
         operation=None if undone is None else _last_operation(undone, by),
         write=write,
@@ -115,7 +115,7 @@ def think_undo(look: Look, *, by: By) -> Change:
     )
 
 
-def _one_more(look: Look, recorded: TableHand, by: By, *, topics: tuple[str, ...] = ()) -> Change:
+def _one_more(look: Look, recorded: TableHand, by: By, *, topics: tuple[str, ...] = ()) -> TableChange:
     """The record has one line more, and nothing else is changed but what a run-out of hand-for-hand waits for."""
     table = copy.copy(look.table)
     table.version += 1
@@ -123,7 +123,7 @@ def _one_more(look: Look, recorded: TableHand, by: By, *, topics: tuple[str, ...
         table.run_out = run_out_after(look.table, recorded.state)
     locks = table.run_out != look.table.run_out
     recorded = replace(recorded, table=table)
-    return Change(
+    return TableChange(
         before=look,
         operation=_last_operation(recorded, by),
         write=(lambda: table.save(update_fields=["run_out"])) if locks else None,

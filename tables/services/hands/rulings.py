@@ -17,7 +17,7 @@ from tables.models import Device, FloorMessage, Hand, HandStatus, MessageKind, T
 from tables.queries.table.hand import Look, load_open_hand
 from tables.queries.table.penalties import seats_without_requests
 from tables.services.hands.recording import record_operation, think_operation
-from tables.services.table.lease import Change, Lease, check_lease, lock_table
+from tables.services.table.lease import Lease, TableChange, check_lease, lock_table
 from tables.services.table.messages import write_message
 from tournament.realtime import publish
 from tournament.services.actor import By
@@ -26,7 +26,7 @@ from tournament.services.locks import lock_tournament
 from tournament.services.log import record
 
 
-def think_ruling(look: Look, *, ruling: engine.Ruling, by: By, lease: Lease | None) -> Change:
+def think_ruling(look: Look, *, ruling: engine.Ruling, by: By, lease: Lease | None) -> TableChange:
     """One operation more, or a call for the floor where the rule asks for it, which changes nothing at the table.
 
     Raises what `think_operation` raises, also for a proposal that could not be confirmed.
@@ -44,7 +44,7 @@ def think_ruling(look: Look, *, ruling: engine.Ruling, by: By, lease: Lease | No
             tournament_id=table.tournament_id, table_id=table.pk, ruling=ruling, by=by, lease=lease
         )
 
-    return Change(before=look, write=propose, counts=False)
+    return TableChange(before=look, write=propose, counts=False)
 
 
 def _check_right_to_see(look: Look, ruling: engine.Ruling) -> None:

@@ -43,7 +43,7 @@ PLAYED_OUT_AT: Final = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
+class StopOrder:
     """What is announced: `hands` for each table in a round (0: an orbit), until `until_left` players are left.
 
     None leaves the end to the floor.
@@ -55,7 +55,7 @@ class Order:
 
 
 @transaction.atomic
-def announce_stop(*, tournament_id: int, order: Order, by: By) -> Stop:
+def announce_stop(*, tournament_id: int, order: StopOrder, by: By) -> Stop:
     """The room deals counted hands from now on; see `tables.floor.hand_for_hand`.
 
     In hand-for-hand the hands in play are the first round already, and the clock stands: each round takes its
@@ -145,7 +145,7 @@ def _announce_if_due(tournament: Tournament, now: datetime) -> None:
     paid = places_paid(tournament)
     if not 0 < players_left(tournament) - paid <= near or len(tables_in_round(tournament, now=now)) < 2:
         return
-    order = Order(kind=StopKind.HAND_FOR_HAND, until_left=paid)
+    order = StopOrder(kind=StopKind.HAND_FOR_HAND, until_left=paid)
     _announce(tournament, order, HOUSE.at(now))
 
 
@@ -155,7 +155,7 @@ def places_paid(tournament: Tournament) -> int:
     return ladder_as_it_is(tournament, pool=pool, entries=entries_counted(tournament)).places_paid
 
 
-def _check(tournament: Tournament, order: Order) -> None:
+def _check(tournament: Tournament, order: StopOrder) -> None:
     if tournament.status != TournamentStatus.RUNNING:
         raise Refused(_("The tournament is not in play."), code="not_in_play")
     if tournament.stop is not None:
@@ -172,7 +172,7 @@ def _check(tournament: Tournament, order: Order) -> None:
         )
 
 
-def _announce(tournament: Tournament, order: Order, by: By) -> Stop:
+def _announce(tournament: Tournament, order: StopOrder, by: By) -> Stop:
     rules = tournament.event_rules
     is_hand_for_hand = order.kind == StopKind.HAND_FOR_HAND
     stands = is_hand_for_hand or order.kind in (StopKind.HANDS_PER_LEVEL, StopKind.LAST_HANDS)

@@ -10,7 +10,7 @@ from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.last_hands import LastHands, draw_last_hands, last_hands_of
 from tables.floor.errors import FloorError
 from tables.models import SeatDraw
-from tables.services.stops.announcing import Order, announce_stop
+from tables.services.stops.announcing import StopOrder, announce_stop
 from tournament.models import Stop, StopKind
 from tournament.services.actor import By
 from tournament.services.errors import Refused
@@ -27,7 +27,7 @@ def announce_last_hands(*, tournament_id: int, by: By, seed: str = "", card: str
     """
     tournament = lock_tournament(tournament_id)
     drawn = _drawn(tournament.seats_per_table, seed, card)
-    order = Order(kind=StopKind.LAST_HANDS, hands=drawn.hands)
+    order = StopOrder(kind=StopKind.LAST_HANDS, hands=drawn.hands)
     stop = announce_stop(tournament_id=tournament_id, order=order, by=by)
     told = LastHandsDrawn(card=drawn.card, hands=drawn.hands, seed="" if card else seed)
     line = record(told, tournament_id=tournament_id, by=by)

@@ -3,9 +3,9 @@
 A tablet sends the epoch it was given and the version it saw. Taking over adds one to the epoch, so that taps
 still queued on the old tablet are refused and shown, never mixed in; so does revoking the tablet that has the table.
 
-A tap looks at its table without a lock, thinks, and then writes a `Change`, most of them in one statement. It begins
-with lock, lease and version in one: if the table is still what the look saw, everything that was thought out on it is
-still right, because whatever changes a seat, a stack or the table's status counts a version. If it is not,
+A tap looks at its table without a lock, thinks, and then writes a `TableChange`, most of them in one statement. It
+begins with lock, lease and version in one: if the table is still what the look saw, everything that was thought out
+on it is still right, because whatever changes a seat, a stack or the table's status counts a version. If it is not,
 `TableChanged` says so, nothing is written, and the tap looks again.
 """
 
@@ -75,7 +75,7 @@ class TableChanged(Exception):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class TableChange:
     """What is to become of a table, thought out on a look at it.
 
     before: the look. operation, deal: the rows that it adds. write: stores what else follows, in the same transaction;
@@ -108,7 +108,7 @@ class Change:
         return self.hand
 
 
-def write_change(change: Change, *, reply: StoredReply | None = None) -> None:
+def write_change(change: TableChange, *, reply: StoredReply | None = None) -> None:
     """Store a change, with the reply to its tap where that is known, in the caller's transaction.
 
     What is one statement (nothing booked, nothing else to write) needs no transaction. Raises TableChanged if somebody
@@ -131,7 +131,9 @@ def write_change(change: Change, *, reply: StoredReply | None = None) -> None:
         )
 
 
-def answer_change(change: Change, *, key: UUID, body: bytes, now: datetime, draw: Callable[[], str]) -> Reply:
+def answer_change(
+    change: TableChange, *, key: UUID, body: bytes, now: datetime, draw: Callable[[], str]
+) -> Reply:
     """Write a change with the answer to its tap, both or neither; `draw` is called once it is written, or before if
     nothing has to be written to know what it will draw.
 
@@ -160,8 +162,8 @@ def answer_change(change: Change, *, key: UUID, body: bytes, now: datetime, draw
 
 
 def make_change(
-    *, tournament_id: int, table_id: int, lease: Lease | None, think: Callable[[Look], Change]
-) -> Change:
+    *, tournament_id: int, table_id: int, lease: Lease | None, think: Callable[[Look], TableChange]
+) -> TableChange:
     """Look, think and write, until nobody was quicker; for everybody but the tablet itself, which also answers.
 
     Raises Table.DoesNotExist for another tournament's table, LeaseLost, StaleVersion, and what `think` refuses.

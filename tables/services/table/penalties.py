@@ -85,7 +85,7 @@ def sit_out_hand(entries: Collection[int], *, by: By) -> None:
         penalty = _standing(entry.pk).filter(missed__lt=F("hands")).order_by("pk").first()
         if penalty is None:
             continue
-        served = rules.sit_out(rules.Penalty(kind="hands", hands=penalty.hands, missed=penalty.missed))
+        served = rules.sit_out(rules.PenaltyHands(kind="hands", hands=penalty.hands, missed=penalty.missed))
         penalty.missed = served.missed
         penalty.save(update_fields=["missed"])
         _owe(entry.pk, -1)

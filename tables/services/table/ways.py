@@ -16,7 +16,7 @@ from tables.changes.tables import RecordedBefore, RecordingChanged
 from tables.models import Bust, Hand, HandStatus, Recording, Seat, Table
 from tables.queries.table.hand import Look
 from tables.queries.table.next_game import unsettled_hand
-from tables.services.table.lease import Change, make_change
+from tables.services.table.lease import TableChange, make_change
 from tables.services.table.of_table import lock_table_of
 from tournament.models import Entry, LogEntry, Tournament, TournamentStatus
 from tournament.realtime import entry_topic, publish
@@ -39,7 +39,9 @@ def set_recording(
     )
 
 
-def think_recording(look: Look, *, recording: Recording, by: By, undoes: LogEntry | None = None) -> Change:
+def think_recording(
+    look: Look, *, recording: Recording, by: By, undoes: LogEntry | None = None
+) -> TableChange:
     """Another way from the next hand on.
 
     Raises Refused during a hand, while a misdeal or a carried pot is to be played, for every hand while a stack is
@@ -67,7 +69,7 @@ def think_recording(look: Look, *, recording: Recording, by: By, undoes: LogEntr
         )
     if recording == Recording.HANDS and undoes is None:
         check_stacks_known(table, look.seats)
-    return Change(
+    return TableChange(
         before=look,
         write=lambda: _write(look, recording, by, undoes),
         is_booked=True,

@@ -45,7 +45,7 @@ SeatAt = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
+class WayBack:
     """From the seat where the player was put at `since` to the one before; seats by table id and seat."""
 
     entry_id: int
@@ -55,7 +55,7 @@ class Way:
 
 
 def ways_open(
-    tournament: Tournament, ways: Mapping[int, Way], *, into: Sequence[TableStatus] = PLAYABLE
+    tournament: Tournament, ways: Mapping[int, WayBack], *, into: Sequence[TableStatus] = PLAYABLE
 ) -> set[int]:
     """The keys of the ways that are still open, to tables with these states."""
     entries = [way.entry_id for way in ways.values()]
@@ -92,11 +92,11 @@ def ways_open(
     }
 
 
-def way_back(move: Move) -> Way | None:
+def way_back(move: Move) -> WayBack | None:
     """Back from where the move has put the player; None while it waits or after it was undone."""
     if move.status != MoveStatus.APPLIED or move.applied_at is None:
         return None
-    return Way(
+    return WayBack(
         entry_id=move.entry_id,
         here=(move.to_table_id, move.to_seat),
         there=(move.from_table_id, move.from_seat),
@@ -125,11 +125,11 @@ def send_back(move: Move, line: LogEntry | None, by: By) -> None:
     record_move(EntryMoved, move, by, undoes=line, is_way_back=True)
 
 
-def _way_again(move: Move, line: LogEntry) -> Way | None:
+def _way_again(move: Move, line: LogEntry) -> WayBack | None:
     """Redo the move, from the line that undid it."""
     if move.status != MoveStatus.UNDONE or move.kind not in MADE_ALONE or move.undone_at != line.at:
         return None
-    return Way(
+    return WayBack(
         entry_id=move.entry_id,
         here=(move.from_table_id, move.from_seat),
         there=(move.to_table_id, move.to_seat),
@@ -140,7 +140,7 @@ def _way_again(move: Move, line: LogEntry) -> Way | None:
 def _open_moves(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     ids = {line.pk: OfMove.of(line).move for line in lines}
     moves = Move.objects.filter(tournament=tournament).in_bulk(ids.values())
-    ways: dict[int, Way] = {}
+    ways: dict[int, WayBack] = {}
     for line in lines:
         move = moves.get(ids[line.pk])
         way = None if move is None else way_back(move) or _way_again(move, line)

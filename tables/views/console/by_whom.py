@@ -9,7 +9,7 @@ from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 
 from tables.forms.busts import BustForm
-from tables.queries.console.table import SeatShown, TablePage
+from tables.queries.console.table import ConsoleSeat, TablePage
 from tables.services.hands.busting import Out
 from tournament.models import TournamentStatus
 from tournament.views.access import StaffRequest
@@ -31,7 +31,7 @@ class ByWhom:
 
     address: str
     asked_at: str
-    out: tuple[SeatShown, ...]
+    out: tuple[ConsoleSeat, ...]
     others: int
     kept: tuple[tuple[str, str], ...]
     is_about_chips: bool

@@ -23,7 +23,7 @@ from tables.queries.console.colour_up import (
     step_due,
     steps_of,
 )
-from tables.queries.table.seat_stacks import SeatStack, seat_stacks
+from tables.queries.table.seat_stacks import TakenSeat, seat_stacks
 from tournament.models import Tournament
 from tournament.templatetags.poker import chips
 from tournament.timekeeping import house_now
@@ -81,7 +81,7 @@ def step_words(tournament: Tournament) -> list[tuple[Step, str]]:
 def _look(
     request: StaffRequest, found: Table, form: ColourUpForm, *, way: str, step: Step | None
 ) -> ColourUp:
-    stacks: Sequence[SeatStack] = form.stacks
+    stacks: Sequence[TakenSeat] = form.stacks
     if step is None or way == "counted":
         return counted_colour_up(found, stacks, counted=form.counted())
     if way == "late":

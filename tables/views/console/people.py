@@ -9,7 +9,7 @@ from tables.changes.decision_clock import ClockCalled, ClockWithdrawn
 from tables.changes.departures import Why
 from tables.forms.console import AbsenceForm, CallClockForm, LeaveForm, PenaltyForm
 from tables.services.hands.absence import ABSENCE_VERBS, set_absence
-from tables.services.hands.clock import call_clock
+from tables.services.hands.decision_clock import call_clock
 from tables.services.hands.leaving import remove_player
 from tables.services.hands.penalties import give_penalty
 from tables.views.console.table_parts import find_table, table_home

@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tables.forms.desk import QueueSaleForm
 from tables.models import QueuePlace
-from tables.services.desk.queue import Buyer, dismiss_places, register_from_queue
+from tables.services.desk.queue import PlayerToRegister, dismiss_places, register_from_queue
 from tables.services.desk.seating import Seated
 from tables.views.desk.entries import buy_in, id_seen, new_seed, quote_of, when_full
 from tournament.links import absolute_url
@@ -34,7 +34,7 @@ def register(request: StaffRequest, place_id: int) -> HttpResponse:
         return register_from_queue(
             tournament_id=request.tournament.pk,
             place_id=place_id,
-            buyer=Buyer(player_id=player_id, is_another=form.cleaned_data["another"] == "1"),
+            player=PlayerToRegister(player_id=player_id, is_another=form.cleaned_data["another"] == "1"),
             seed=new_seed(),
             by=by_of(request),
             when_full=when_full(request),

@@ -28,17 +28,17 @@ from django.views.decorators.http import require_POST, require_safe
 from tables import engine
 from tables.engine.cards.ranks import RANKS
 from tables.forms.tablet import (
-    AbsenceForm,
     AnnouncementForm,
-    ClockForm,
-    CountForm,
     DealForm,
     Fields,
-    MessageForm,
     NotUnderstood,
     OperationForm,
-    RecordingForm,
-    ResultForm,
+    TabletAbsenceForm,
+    TabletClockForm,
+    TabletCountForm,
+    TabletMessageForm,
+    TabletRecordingForm,
+    TabletResultForm,
     TapForm,
     counts_of,
     read_tap,
@@ -56,18 +56,18 @@ from tables.services.chips.recounts import count_again
 from tables.services.desk.chip_sales import announce_sale
 from tables.services.desk.rebuy_answers import decline_rebuy
 from tables.services.hands.absence import think_absence
-from tables.services.hands.clock import think_call_clock, think_stop_clock, think_use_chip
 from tables.services.hands.counted import result_at, think_hand_over, think_uncount
 from tables.services.hands.dealing import think_deal
+from tables.services.hands.decision_clock import think_call_clock, think_stop_clock, think_use_chip
 from tables.services.hands.pushing import think_push
 from tables.services.hands.recording import think_operation, think_undo
 from tables.services.hands.rulings import think_ruling
 from tables.services.table.lease import (
     LOOKS,
-    Change,
     Lease,
     LeaseLost,
     StaleVersion,
+    TableChange,
     TableChanged,
     answer_change,
     check_lease,
@@ -121,7 +121,7 @@ def table(request: DeviceRequest) -> HttpResponse:
 def deal(request: DeviceRequest) -> HttpResponse:
     """The next hand; with the straddle that the screen offers, if it was asked for."""
 
-    def think(look: Look, tap: Tap) -> Change:
+    def think(look: Look, tap: Tap) -> TableChange:
         said = tap.said.values
         offer = (
             tablet_screen(request.tablet.device, look, now=tap.by.now).straddle if said["straddle"] else None
@@ -142,11 +142,11 @@ def deal(request: DeviceRequest) -> HttpResponse:
 def over(request: DeviceRequest) -> HttpResponse:
     """The hand is over, at a table whose results are entered."""
 
-    def think(look: Look, tap: Tap) -> Change:
+    def think(look: Look, tap: Tap) -> TableChange:
         result = result_at(look, tap.said.values)
         return think_hand_over(look, result=result, by=tap.by)
 
-    return _answer(request, ResultForm, think)
+    return _answer(request, TabletResultForm, think)
 
 
 @dealer_device
@@ -157,7 +157,7 @@ def count(request: DeviceRequest) -> HttpResponse:
     def write(tap: Tap) -> object:
         return count_again(**tap.at_table, counts=counts_of(tap.said.values))
 
-    return _answer(request, CountForm, beside_the_hand(write))
+    return _answer(request, TabletCountForm, beside_the_hand(write))
 
 
 @dealer_device
@@ -165,13 +165,13 @@ def count(request: DeviceRequest) -> HttpResponse:
 def recording(request: DeviceRequest) -> HttpResponse:
     """Another way of recording from the next hand on."""
 
-    def think(look: Look, tap: Tap) -> Change:
+    def think(look: Look, tap: Tap) -> TableChange:
         way = Recording(tap.said.values["recording"])
         if look.table.recording == way:
-            return Change(before=look, counts=False)
+            return TableChange(before=look, counts=False)
         return think_recording(look, recording=way, by=tap.by)
 
-    return _answer(request, RecordingForm, think)
+    return _answer(request, TabletRecordingForm, think)
 
 
 @dealer_device
@@ -179,7 +179,7 @@ def recording(request: DeviceRequest) -> HttpResponse:
 def act(request: DeviceRequest) -> HttpResponse:
     """One operation of the hand in play."""
 
-    def think(look: Look, tap: Tap) -> Change:
+    def think(look: Look, tap: Tap) -> TableChange:
         return think_operation(look, operation=tap.said.operation, by=tap.by)
 
     return _answer(request, OperationForm, think)
@@ -190,7 +190,7 @@ def act(request: DeviceRequest) -> HttpResponse:
 def rule(request: DeviceRequest) -> HttpResponse:
     """What went wrong: recorded, or proposed to the floor where the rule asks for the floor."""
 
-    def think(look: Look, tap: Tap) -> Change:
+    def think(look: Look, tap: Tap) -> TableChange:
         ruling = ruling_of(tap.said.values)
         return think_ruling(look, ruling=ruling, by=tap.by, lease=tap.lease)
 
@@ -202,14 +202,14 @@ def rule(request: DeviceRequest) -> HttpResponse:
 def clock(request: DeviceRequest) -> HttpResponse:
     """Call the clock on the player in turn, or stop it; or use a time-bank chip."""
 
-    def think(look: Look, tap: Tap) -> Change:
+    def think(look: Look, tap: Tap) -> TableChange:
         said = tap.said.values
         if said["chip"]:
             return think_use_chip(look, by=tap.by)
         think_clock = think_stop_clock if said["stop"] else think_call_clock
         return think_clock(look, by=tap.by)
 
-    return _answer(request, ClockForm, think)
+    return _answer(request, TabletClockForm, think)
 
 
 @dealer_device
@@ -217,7 +217,7 @@ def clock(request: DeviceRequest) -> HttpResponse:
 def push(request: DeviceRequest) -> HttpResponse:
     """The dealer leaves, another one comes."""
 
-    def think(look: Look, tap: Tap) -> Change:
+    def think(look: Look, tap: Tap) -> TableChange:
         return think_push(look, by=tap.by)
 
     return _answer(request, TapForm, think)
@@ -228,7 +228,7 @@ def push(request: DeviceRequest) -> HttpResponse:
 def undo(request: DeviceRequest) -> HttpResponse:
     """Undo the last operation, also one that completed the hand, or the deal."""
 
-    def think(look: Look, tap: Tap) -> Change:
+    def think(look: Look, tap: Tap) -> TableChange:
         think_back = think_undo if look.counted is None else think_uncount
         return think_back(look, by=tap.by)
 
@@ -240,13 +240,13 @@ def undo(request: DeviceRequest) -> HttpResponse:
 def absence(request: DeviceRequest) -> HttpResponse:
     """A player is not at the table, or is back."""
 
-    def think(look: Look, tap: Tap) -> Change:
+    def think(look: Look, tap: Tap) -> TableChange:
         said = tap.said.values
         number = said["absent"] or said["back"]
         entry = next((seat.entry_id for seat in look.seats if seat.number == number), None)
         return think_absence(look, entry_id=entry or 0, absent=said["absent"] is not None, by=tap.by)
 
-    return _answer(request, AbsenceForm, think)
+    return _answer(request, TabletAbsenceForm, think)
 
 
 @dealer_device
@@ -290,7 +290,7 @@ def read(request: DeviceRequest) -> HttpResponse:
     def write(tap: Tap) -> object:
         return close_message(**tap.at_table, message_id=tap.said.values["message"])
 
-    return _answer(request, MessageForm, beside_the_hand(write), needs_lease=False)
+    return _answer(request, TabletMessageForm, beside_the_hand(write), needs_lease=False)
 
 
 @dealer_device
@@ -307,7 +307,7 @@ def take_over(request: DeviceRequest) -> HttpResponse:
 # --- One tap --------------------------------------------------------------------------------------
 
 
-class AtTable(TypedDict):
+class TableArguments(TypedDict):
     """The arguments that every write at a table takes."""
 
     tournament_id: int
@@ -322,17 +322,17 @@ class Tap:
     key: UUID
     said: Fields
     body: bytes
-    at_table: AtTable
+    at_table: TableArguments
     lease: Lease
     by: By
 
 
-Think = Callable[[Look, Tap], Change]
+Think = Callable[[Look, Tap], TableChange]
 
 
 def beside_the_hand(write: Callable[[Tap], object]) -> Think:
     """What any tablet of the table may do, whether or not it has the table, and whatever has changed there."""
-    return lambda look, tap: Change(before=look, write=lambda: write(tap), counts=False)
+    return lambda look, tap: TableChange(before=look, write=lambda: write(tap), counts=False)
 
 
 def _answer(
@@ -375,7 +375,7 @@ def _reply_to(tap: Tap, request: DeviceRequest, think: Think, *, needs_lease: bo
         after = change.after
         foreseen = render_screen(tablet_screen(tablet.device, after, now=tap.by.now)) if after else ""
 
-        def draw(change: Change = change, foreseen: str = foreseen) -> str:
+        def draw(change: TableChange = change, foreseen: str = foreseen) -> str:
             return foreseen or render_screen(_screen(_find(request), now=tap.by.now, hand=change.hand))
 
         try:
@@ -396,7 +396,7 @@ def _tap(request: DeviceRequest, said: Fields, *, by: By) -> Tap:
         key=data["key"],
         said=said,
         body=f"{request.path}\n{device.pk}\n{said.what}".encode(),
-        at_table=AtTable(tournament_id=device.tournament_id, table_id=device.table_id, by=by),
+        at_table=TableArguments(tournament_id=device.tournament_id, table_id=device.table_id, by=by),
         lease=Lease(device_id=device.pk, epoch=data["epoch"], version=data["version"]),
         by=by,
     )

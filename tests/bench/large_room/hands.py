@@ -83,7 +83,7 @@ class Dealer:
             game=GAME,
             rules=self.house_rules,
             stakes=self.stakes,
-            positions=engine.Positions(
+            positions=engine.ButtonAndBlinds(
                 button=positions.button,
                 small_blinds=positions.small_blinds,
                 big_blinds=positions.big_blinds,

@@ -9,10 +9,10 @@ from tables.engine import (
     GAMES,
     HOUSE_RULES,
     UNKNOWN,
+    ButtonAndBlinds,
     Card,
     HouseRules,
     Operation,
-    Positions,
     SeatStack,
     Setup,
     Stakes,
@@ -48,7 +48,9 @@ def setup_of(game: str, *stacks: int, rules: HouseRules = TDA, stakes: Stakes | 
         game=game,
         rules=rules,
         stakes=stakes,
-        positions=Positions(button=n, small_blinds=small, big_blinds=big) if blinds else Positions(button=n),
+        positions=ButtonAndBlinds(
+            button=n, small_blinds=small if blinds else (), big_blinds=big if blinds else ()
+        ),
         seats=[SeatStack(seat, stack) for seat, stack in enumerate(stacks, 1)],
     )
 

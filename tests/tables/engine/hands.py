@@ -8,11 +8,11 @@ from tables.engine import (
     GAMES,
     HOUSE_RULES,
     UNKNOWN,
+    ButtonAndBlinds,
     Call,
     Check,
     DealBoard,
     HouseRules,
-    Positions,
     SeatStack,
     Setup,
     Stakes,
@@ -46,7 +46,7 @@ def table(
         game=game,
         rules=rules,
         stakes=stakes or Stakes(50, 100, small_bet=100, big_bet=200),
-        positions=Positions(
+        positions=ButtonAndBlinds(
             button=n, small_blinds=small if small_blinds is None else small_blinds, big_blinds=big
         ),
         seats=[SeatStack(seat, stack) for seat, stack in enumerate(stacks, 1)],

@@ -11,6 +11,7 @@ from tables.engine import (
     GAMES,
     UNKNOWN,
     BringIn,
+    ButtonAndBlinds,
     Call,
     Card,
     Check,
@@ -22,7 +23,6 @@ from tables.engine import (
     Game,
     HouseRules,
     Operation,
-    Positions,
     RaiseTo,
     SeatStack,
     Setup,
@@ -67,13 +67,13 @@ def random_setup(code: str, rng: random.Random) -> Setup:
     sizes = [rng.randint(1, 3 * big), rng.randint(3 * big, 12 * big), rng.randint(20 * big, 100 * big)]
     deep = rng.choice([0, 0, 1, 2])
     stacks = [rng.choice([rng.choice(sizes[deep:]), random_stack(stakes, rng)]) for _ in range(n)]
-    positions = Positions(button=n)
+    positions = ButtonAndBlinds(button=n)
     if game.streets[0].first_to_act == "after_blinds":
-        positions = Positions(
+        positions = ButtonAndBlinds(
             button=n, small_blinds=(2,) if n == 2 else (1,), big_blinds=(1,) if n == 2 else (2,)
         )
     if code == "NS":
-        positions = Positions(button=n, big_blinds=(n,))
+        positions = ButtonAndBlinds(button=n, big_blinds=(n,))
     return Setup.for_level(
         game=code,
         rules=_random_rules(code, rng),

@@ -10,10 +10,10 @@ from typing import Final
 from tables.engine import (
     GAMES,
     HOUSE_RULES,
+    ButtonAndBlinds,
     CarriedPot,
     Game,
     HouseRules,
-    Positions,
     Rake,
     SeatStack,
     Setup,
@@ -40,7 +40,7 @@ def random_setup(rng: random.Random, games: Collection[str] = tuple(GAMES)) -> S
             game=game.code,
             rules=rules,
             stakes=Stakes(min_bet=1, ante=3, ante_kind="classic"),
-            positions=Positions(button=seats[-1]),
+            positions=ButtonAndBlinds(button=seats[-1]),
             seats=_seat_stacks(stacks),
             title="Sette e mezzo | 7½",
             carried_pot=_carried_pot(game, rng),
@@ -112,14 +112,14 @@ def _stakes(game: Game, rng: random.Random) -> Stakes:
 
 @dataclass(frozen=True, kw_only=True)
 class Places:
-    positions: Positions
+    positions: ButtonAndBlinds
     straddles: tuple[tuple[int, int], ...] = ()
     entering: tuple[tuple[int, Entering], ...] = ()
 
 
 def _no_blinds(game: Game, rng: random.Random, seats: list[int]) -> Places:
     """In stud the button is the seat at the dealer's right: the last of the order."""
-    return Places(positions=Positions(button=seats[-1] if game.is_stud else rng.choice(seats)))
+    return Places(positions=ButtonAndBlinds(button=seats[-1] if game.is_stud else rng.choice(seats)))
 
 
 def _blinds(rng: random.Random, stacks: dict[int, int]) -> Places:
@@ -128,7 +128,9 @@ def _blinds(rng: random.Random, stacks: dict[int, int]) -> Places:
     if len(seats) == 2:
         button = rng.choice(seats)
         return Places(
-            positions=Positions(button=button, small_blinds=(button,), big_blinds=(sum(seats) - button,))
+            positions=ButtonAndBlinds(
+                button=button, small_blinds=(button,), big_blinds=(sum(seats) - button,)
+            )
         )
     button = rng.choice(seats) if rng.random() < 0.7 else rng.randint(1, MOST_SEATS)
     order = clockwise(seats, after=button)
@@ -149,7 +151,7 @@ def _blinds(rng: random.Random, stacks: dict[int, int]) -> Places:
         owes: tuple[Entering, ...] = ("entry", "missed_small", "missed_both")
         entering = ((others[0], rng.choice(owes)),)
     return Places(
-        positions=Positions(button=button, small_blinds=small, big_blinds=big),
+        positions=ButtonAndBlinds(button=button, small_blinds=small, big_blinds=big),
         straddles=straddles,
         entering=entering,
     )

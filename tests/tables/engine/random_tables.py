@@ -13,6 +13,7 @@ from tables.engine import (
     HOUSE_RULES,
     UNKNOWN,
     BringIn,
+    ButtonAndBlinds,
     Call,
     Check,
     DealBoard,
@@ -25,7 +26,6 @@ from tables.engine import (
     IllegalAction,
     Muck,
     Operation,
-    Positions,
     RaiseTo,
     Ruling,
     SeatStack,
@@ -97,7 +97,7 @@ def random_table(code: str, rules: HouseRules, rng: random.Random) -> tuple[Setu
         game=code,
         rules=rules,
         stakes=stakes,
-        positions=Positions(
+        positions=ButtonAndBlinds(
             button=button, small_blinds=tuple(due.small_blinds), big_blinds=tuple(due.big_blinds)
         ),
         seats=[SeatStack(seat, chips[seat]) for seat in seats],

@@ -12,11 +12,11 @@ from tables.engine import (
     GAMES,
     HOUSE_RULES,
     UNKNOWN,
+    ButtonAndBlinds,
     Call,
     DealBoard,
     DeclareWinners,
     IllegalAction,
-    Positions,
     RaiseTo,
     Ruling,
     SeatStack,
@@ -168,7 +168,7 @@ def test_every_street_ends_the_walk() -> None:
         game="NT",
         rules=HOUSE_RULES["tda2024"],
         stakes=Stakes(10, 20),
-        positions=Positions(button=2, small_blinds=(2,), big_blinds=(1,)),
+        positions=ButtonAndBlinds(button=2, small_blinds=(2,), big_blinds=(1,)),
         seats=[SeatStack(1, 10_000), SeatStack(2, 10_000)],
     )
     state = replay(setup, ())

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import pytest
 
-from tables.engine import IllegalAction, Positions, SeatStack, Setup, Stakes, legal
+from tables.engine import ButtonAndBlinds, IllegalAction, SeatStack, Setup, Stakes, legal
 from tests.tables.engine.hands import FIGP, TDA, play, raises, table
 
 
@@ -21,7 +21,7 @@ def stud(*stacks: int, game: str = "F7S", ante: int = 5, bring_in: int = 10) -> 
         game=game,
         rules=TDA,
         stakes=Stakes(ante=ante, ante_kind="classic", bring_in=bring_in, small_bet=50, big_bet=100),
-        positions=Positions(button=len(stacks)),
+        positions=ButtonAndBlinds(button=len(stacks)),
         seats=[SeatStack(seat, stack) for seat, stack in enumerate(stacks, 1)],
     )
 
@@ -153,7 +153,7 @@ def test_heads_up_the_button_is_the_small_blind_and_nothing_has_to_be_turned_rou
         game="NT",
         rules=TDA,
         stakes=Stakes(50, 100, 100, "big_blind"),
-        positions=Positions(button=7, small_blinds=(7,), big_blinds=(4,)),
+        positions=ButtonAndBlinds(button=7, small_blinds=(7,), big_blinds=(4,)),
         seats=[SeatStack(4, 900), SeatStack(7, 900)],
     )
     state = play(setup)

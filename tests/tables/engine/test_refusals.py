@@ -10,9 +10,9 @@ import pytest
 
 from tables.engine import (
     HOUSE_RULES,
+    ButtonAndBlinds,
     HouseRules,
     IllegalAction,
-    Positions,
     SeatStack,
     Setup,
     Stakes,
@@ -49,7 +49,7 @@ def stud(*stacks: int) -> Setup:
         game="F7S",
         rules=TDA,
         stakes=Stakes(bring_in=5, small_bet=15, big_bet=30),
-        positions=Positions(button=len(stacks)),
+        positions=ButtonAndBlinds(button=len(stacks)),
         seats=[SeatStack(seat, stack) for seat, stack in enumerate(stacks, 1)],
     )
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from tables.engine import Positions, Post, SeatStack, Setup, Stakes
+from tables.engine import ButtonAndBlinds, Post, SeatStack, Setup, Stakes
 from tables.floor.button.next_hand import next_positions
 from tables.floor.rules import FLOOR_RULES
-from tables.management.replay_places import Places, places_of, what_differs
+from tables.management.replay_places import ReplayPlaces, places_of, what_differs
 from tests.tables.engine.hands import TDA
 
 DEAD = FLOOR_RULES["tda2024"]
@@ -30,7 +30,7 @@ def hand(
             big_bet=20,
             bring_in=0 if big else 2,
         ),
-        positions=Positions(
+        positions=ButtonAndBlinds(
             button=button,
             small_blinds=() if small is None else (small,),
             big_blinds=() if big is None else (big,),
@@ -67,7 +67,9 @@ HANDS = {
 @pytest.mark.parametrize("name", HANDS)
 def test_players_sit_on_their_own_seats_where_the_table_has_them(name: str) -> None:
     setup, (seats, seat_for, button, small_blind) = HANDS[name]
-    assert places_of(setup) == Places(seats=seats, seat_for=seat_for, button=button, small_blind=small_blind)
+    assert places_of(setup) == ReplayPlaces(
+        seats=seats, seat_for=seat_for, button=button, small_blind=small_blind
+    )
 
 
 @pytest.mark.parametrize("name", [name for name in HANDS if name != "stud"])

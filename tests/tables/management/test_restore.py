@@ -22,7 +22,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from tables.management.commands import restore as command
-from tables.management.commands.restore import ago, last_change
+from tables.management.commands.restore import ago, newest_write
 from tests.factories import NOW
 from tests.factories.floor import Floor
 from tests.tournament.backups.test_archive import rewritten
@@ -257,9 +257,9 @@ def test_a_backup_that_does_not_end_is_said_with_a_way_out(settings: Settings, t
 
 
 def test_the_last_change_is_the_newest_row_of_a_log_or_a_hand(client: Client) -> None:
-    assert last_change() is None
+    assert newest_write() is None
     floor = Floor(client, 3)
-    last = last_change()
+    last = newest_write()
     assert last is not None
     assert last.tournament == floor.tournament
     assert f"of {floor.tournament.name}" in str(last)
@@ -273,7 +273,7 @@ def test_a_last_change_that_cannot_be_read_does_not_keep_the_checks_from_their_w
         patch.object(
             command, "restore", return_value=Restored(manifest=manifest, former_database="", former_keys=())
         ),
-        patch.object(command, "last_change", side_effect=AttributeError("no moment")),
+        patch.object(command, "newest_write", side_effect=AttributeError("no moment")),
     ):
         call_command("restore", str(tmp_path / "backup.zip"), stdout=said)
 

@@ -6,7 +6,7 @@ from tables.management.scripted_floor import follow_advice
 from tables.models import Bust, Seat, Table
 from tables.services.hands.busting import Out, bust_players
 from tables.services.hands.knock_outs import credit_knock_out
-from tables.services.stops.announcing import Order, announce_stop, end_stop_by_hand, mark_table_done
+from tables.services.stops.announcing import StopOrder, announce_stop, end_stop_by_hand, mark_table_done
 from tests.tables.money_walk.house import Evening, NothingToDo, pick
 from tournament.models import StopKind
 
@@ -55,7 +55,7 @@ def credit(walk: Evening, which: int) -> None:
 
 
 def hand_for_hand(walk: Evening, which: int) -> None:
-    order = Order(kind=StopKind.HAND_FOR_HAND, until_left=None if which % 2 else 2)
+    order = StopOrder(kind=StopKind.HAND_FOR_HAND, until_left=None if which % 2 else 2)
     announce_stop(order=order, **walk.ids)
 
 

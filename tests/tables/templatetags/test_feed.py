@@ -23,7 +23,7 @@ def state_of(*codes: str, stacks: tuple[int, ...] = (5_000, 12_075, 900), game: 
         stakes=engine.Stakes(small_bet=100, big_bet=200, ante=10, ante_kind="classic", bring_in=25)
         if stud
         else engine.Stakes(small_blind=25, big_blind=50, chip=25),
-        positions=engine.Positions(
+        positions=engine.ButtonAndBlinds(
             button=3, small_blinds=() if stud else (1,), big_blinds=() if stud else (2,)
         ),
         seats=tuple(engine.SeatStack(seat, stack) for seat, stack in enumerate(stacks, start=1)),

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from django.utils import translation
 
-from tables.engine.games.rotations import Turn
+from tables.engine.games.rotations import GameTurn
 from tables.queries.console.grid import Grid, TableCard
 from tables.queries.console.seat_maps import MapSeat, SeatMark
 from tables.queries.table.last_hand import OutShown
@@ -37,7 +37,7 @@ FULL = replace(
     is_in_hand=True,
     level_number=7,
     is_level_behind=True,
-    turn=Turn(game="NT", left=2, following="PO"),
+    turn=GameTurn(game="NT", left=2, following="PO"),
     hands_per_hour=0,
     out=(
         OutShown(seat=2, name="Carla <D'Rossi>", place_first=9, place_last=10, prize=1500, currency="EUR"),

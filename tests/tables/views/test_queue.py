@@ -15,7 +15,7 @@ from django.test import Client
 
 from tables.models import QueuePlace
 from tables.services.desk import queue
-from tables.services.desk.queue import Buyer, dismiss_places, register_from_queue
+from tables.services.desk.queue import PlayerToRegister, dismiss_places, register_from_queue
 from tables.services.desk.seating import void_and_unseat
 from tables.tasks import forget_over_queues
 from tests.factories import ACTOR, NOW, give_role, make_tournament
@@ -54,7 +54,7 @@ def test_a_player_joins_by_name_and_sees_the_place_count_down(client: Client) ->
     assert '<span class="my-seat__number">2</span>' in shown(client, "Bruno Neri")
     place = QueuePlace.objects.earliest("pk")
     register_from_queue(
-        tournament_id=tournament.pk, place_id=place.pk, buyer=Buyer(), seed="s", by=ACTOR.at(NOW)
+        tournament_id=tournament.pk, place_id=place.pk, player=PlayerToRegister(), seed="s", by=ACTOR.at(NOW)
     )
 
     assert '<span class="my-seat__number">1</span>' in shown(client, "Bruno Neri")
@@ -88,7 +88,7 @@ def test_whose_entry_was_voided_is_sent_to_the_desk_and_may_join_again(client: C
     entry = register_from_queue(
         tournament_id=tournament.pk,
         place_id=QueuePlace.objects.get().pk,
-        buyer=Buyer(),
+        player=PlayerToRegister(),
         seed="s",
         by=ACTOR.at(NOW),
     ).entry

@@ -5,7 +5,7 @@ import pytest
 
 from tests.refusals import said
 from tests.tournament.rules.structures import level, pause_of, structure
-from tournament.rules.chips.ledger import ChipRow, chips_in_play
+from tournament.rules.chips.ledger import ChipMovement, chips_in_play
 from tournament.rules.clock import Clock, add_seconds, finish, pause, start
 from tournament.rules.entries import (
     DayLimitReached,
@@ -208,11 +208,11 @@ def test_late_02_where_it_is_allowed_he_forfeits_them_and_they_leave_play() -> N
     decision = decide(limits, player_entries=1, player_chips=400, forfeit=True)
     assert decision == EntryDecision(kind="re_entry", number=2, forfeited_chips=400)
 
-    before = [ChipRow(reason="starting_stack", chips=20_000)] * 9
+    before = [ChipMovement(reason="starting_stack", chips=20_000)] * 9
     after = [
         *before,
-        ChipRow(reason="forfeit", chips=-decision.forfeited_chips),
-        ChipRow(reason="starting_stack", chips=20_000),
+        ChipMovement(reason="forfeit", chips=-decision.forfeited_chips),
+        ChipMovement(reason="starting_stack", chips=20_000),
     ]
     assert chips_in_play(after) == chips_in_play(before) - 400 + 20_000
 

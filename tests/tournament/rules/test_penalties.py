@@ -3,10 +3,10 @@ from typing import Any
 import pytest
 
 from tests.refusals import said
-from tournament.rules.penalties import PENALTY_KINDS, Penalty, PenaltyError, give_penalty, sit_out
+from tournament.rules.penalties import PENALTY_KINDS, PenaltyError, PenaltyHands, give_penalty, sit_out
 
 
-def after(penalty: Penalty, deals: int) -> Penalty:
+def after(penalty: PenaltyHands, deals: int) -> PenaltyHands:
     for _ in range(deals):
         penalty = sit_out(penalty)
     return penalty
@@ -15,11 +15,11 @@ def after(penalty: Penalty, deals: int) -> Penalty:
 @pytest.mark.rule("PEN-01")
 def test_pen_01_two_rounds_of_eight_players_are_16_hands_also_when_seven_are_left() -> None:
     penalty = give_penalty("rounds", count=2, players=8)
-    assert penalty == Penalty(kind="rounds", hands=16)
+    assert penalty == PenaltyHands(kind="rounds", hands=16)
     # The eighth player busts after five hands: nothing in the penalty asks for the table again.
     assert after(penalty, 5).remaining == 11
     assert after(penalty, 15).remaining == 1
-    assert after(penalty, 16) == Penalty(kind="rounds", hands=16, missed=16)
+    assert after(penalty, 16) == PenaltyHands(kind="rounds", hands=16, missed=16)
     assert give_penalty("rounds", count=2, players=7).hands == 14
 
 
@@ -28,7 +28,7 @@ def test_pen_02_a_misdeal_and_its_redeal_are_one_hand() -> None:
     penalty = give_penalty("hands", count=2, players=9)
     misdealt = sit_out(penalty)
     dealt_again = sit_out(sit_out(misdealt, is_redeal=True), is_redeal=True)
-    assert dealt_again == misdealt == Penalty(kind="hands", hands=2, missed=1)
+    assert dealt_again == misdealt == PenaltyHands(kind="hands", hands=2, missed=1)
     assert sit_out(dealt_again).remaining == 0
 
 
@@ -43,7 +43,7 @@ def test_pen_03_what_is_left_goes_along_when_the_table_breaks() -> None:
     at_the_old_table = after(give_penalty("rounds", count=1, players=6), 4)
     assert at_the_old_table.remaining == 2
     # A table of nine makes no round of nine of it.
-    assert after(at_the_old_table, 2) == Penalty(kind="rounds", hands=6, missed=6)
+    assert after(at_the_old_table, 2) == PenaltyHands(kind="rounds", hands=6, missed=6)
 
 
 def test_a_warning_and_a_disqualification_cost_no_hand() -> None:
@@ -93,4 +93,4 @@ def test_a_penalty_is_refused_in_words() -> None:
         (counted, "bad_count", {"count": 2}),
         ("This penalty has already been served.", "penalty_served", {}),
     ]
-    assert give_penalty("rounds", count=1, players=1) == Penalty(kind="rounds", hands=1)
+    assert give_penalty("rounds", count=1, players=1) == PenaltyHands(kind="rounds", hands=1)

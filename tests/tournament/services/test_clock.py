@@ -13,7 +13,7 @@ from tournament.queries.structure import structure_sheet
 from tournament.rules import clock as clock_rules
 from tournament.rules.clock import Clock
 from tournament.services.clock import pause_for, start_clock, sweep_clock
-from tournament.services.clock_controls import change_clock, last_change
+from tournament.services.clock_controls import change_clock, last_clock_change
 from tournament.services.errors import Refused
 
 pytestmark = pytest.mark.django_db
@@ -137,12 +137,12 @@ def test_undo_is_not_offered_once_the_level_has_changed_by_itself() -> None:
     tournament = started()
     tap_clock(tournament, "plus", 1)
     tournament.refresh_from_db()
-    assert last_change(tournament) is not None
+    assert last_clock_change(tournament) is not None
 
     sweep_clock(tournament_id=tournament.pk, now=after(22))
 
     tournament.refresh_from_db()
-    assert last_change(tournament) is None
+    assert last_clock_change(tournament) is None
 
 
 def test_undo_of_a_skipped_level_opens_registration_again() -> None:

@@ -139,9 +139,9 @@ def test_every_service_that_moves_money_is_known_and_those_that_pay_ask_for_the_
 def test_a_new_service_that_pays_without_the_limits_is_found() -> None:
     planted = """
 def pay_jackpot(tournament, entry, amount):
-    _hand_over(tournament, entry, amount)
+    _pay_cash(tournament, entry, amount)
 
-def _hand_over(tournament, entry, amount):
+def _pay_cash(tournament, entry, amount):
     MoneyRow.objects.create(tournament=tournament, entry=entry, amount=-amount)
 
 def pay_last_longer(entry, amount):

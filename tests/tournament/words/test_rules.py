@@ -11,7 +11,7 @@ from tournament.rules.structure.check import check_structure
 from tournament.rules.structure.errors import StructureError, require_int
 from tournament.rules.structure.levels import Level
 from tournament.rules.structure.periods import Structure
-from tournament.words.rules import FIELDS, say_error, say_finding
+from tournament.words.rules import FIELDS, say_error, say_without_games
 
 
 def refusal() -> StructureError:
@@ -57,9 +57,9 @@ def test_a_remark_names_the_field_in_words() -> None:
     )
     remarks = check_structure(Structure(periods=levels), starting_stack=100_000, chip_values=())
     falls = next(remark for remark in remarks if remark.code == "falling_blinds")
-    assert say_finding(falls) == "The small blind falls from 1,000 to 500."
+    assert say_without_games(falls) == "The small blind falls from 1,000 to 500."
     with translation.override("it"):
-        assert say_finding(falls) == "Valore in calo (small blind): da 1.000 a 500."
+        assert say_without_games(falls) == "Valore in calo (small blind): da 1.000 a 500."
 
 
 def test_every_field_of_a_structure_has_a_word() -> None:

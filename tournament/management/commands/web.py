@@ -20,7 +20,7 @@ from tournament.config.connection import WebConnection
 from tournament.management.opening import NotFit, check_to_serve
 from tournament.management.prepare import USUAL_PORT
 from tournament.management.serving import QUEUE, WebServer, prepare_to_serve
-from tournament.management.turns import LOOK_SECONDS, Turn
+from tournament.management.turns import LOOK_SECONDS, FileTurn
 
 # The sockets of a process that was killed go with it.
 FREE_SECONDS: Final = 5.0
@@ -55,7 +55,7 @@ class Command(BaseCommand):
         # Loaded before it listens: beside others this process gets no connection that it would let wait.
         server = WebServer(prepare_to_serve(WebConnection))
         if in_turn:
-            server.turn = Turn(Path(settings.DATA_DIR) / "web.turn")
+            server.turn = FileTurn(Path(settings.DATA_DIR) / "web.turn")
             # Those who wait hold no connection to a database that others want.
             connections.close_all()
             server.turn.wait()

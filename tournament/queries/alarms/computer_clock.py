@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tournament.models import Tournament, TournamentStatus
 from tournament.queries.alarms.alarm import Alarm
-from tournament.timekeeping import Step, clock_step
+from tournament.timekeeping import ComputerTimeStep, clock_step
 from tournament.words.spans import span_text
 
 
@@ -23,7 +23,7 @@ def computer_clock(_now: datetime) -> list[Alarm]:
     return [] if zone is None else [_alarm(step, ZoneInfo(zone))]
 
 
-def _alarm(step: Step, zone: ZoneInfo) -> Alarm:
+def _alarm(step: ComputerTimeStep, zone: ZoneInfo) -> Alarm:
     if step.by.total_seconds() < 0:
         words = _(
             "The clock of Floorman's computer went back %(time)s at %(at)s. "

@@ -36,7 +36,7 @@ from tournament.models import (
 )
 from tournament.queries.names import has_words
 from tournament.queries.payouts.held import HeldLine, held_lines
-from tournament.queries.payouts.waiting import Waiting, waiting_for
+from tournament.queries.payouts.waiting import MoneyWaiting, waiting_for
 from tournament.rules.names import fold_name
 from tournament.rules.payouts.limits import Paper
 
@@ -79,7 +79,7 @@ class BountyMoney:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Payment:
+class BountyPayment:
     """Bounties that were handed over in one go: the row of the ledger."""
 
     id: int
@@ -111,11 +111,11 @@ class BountyLine:
     on_head: int
     due: int
     paid: int
-    payment: Payment | None
+    payment: BountyPayment | None
     forfeit: Forfeit | None
     papers: tuple[Paper, ...]
     held: HeldLine | None
-    waiting: Waiting
+    waiting: MoneyWaiting
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -291,11 +291,11 @@ def _payments(ids: Collection[int]) -> dict[int, MoneyRow]:
     return MoneyRow.objects.select_related("log_entry").in_bulk(ids) if ids else {}
 
 
-def _payment(row: MoneyRow | None) -> Payment | None:
+def _payment(row: MoneyRow | None) -> BountyPayment | None:
     if row is None:
         return None
     by = row.log_entry.actor if row.log_entry else ""
-    return Payment(id=row.pk, amount=-row.amount, at=row.at, by=by)
+    return BountyPayment(id=row.pk, amount=-row.amount, at=row.at, by=by)
 
 
 def _forfeit(row: MoneyRow | None) -> Forfeit | None:

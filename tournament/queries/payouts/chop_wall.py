@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tournament.models import Tournament
-from tournament.queries.payouts.chops import ChopShown, ChopTable, chop_table, prizes_left, standing_chop
+from tournament.queries.payouts.chops import ChopTable, StandingChop, chop_table, prizes_left, standing_chop
 from tournament.rules.payouts.schemes import PrizeError
 
 
@@ -13,11 +13,11 @@ from tournament.rules.payouts.schemes import PrizeError
 class ChopOnWall:
     """The proposal that stands, or else the methods side by side."""
 
-    standing: ChopShown | None
+    standing: StandingChop | None
     table: ChopTable | None
 
     @property
-    def played_for(self) -> ChopShown | ChopTable | None:
+    def played_for(self) -> StandingChop | ChopTable | None:
         """Which of them says what is left to play for."""
         return self.table or self.standing
 

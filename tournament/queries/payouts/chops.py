@@ -24,7 +24,7 @@ LIVE = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerLeft:
+class ChopPlayer:
     """One of those who divide the prizes; `stack` is None where nobody has counted it.
 
     `shown_name` is the name that the public reads.
@@ -45,7 +45,7 @@ class PrizesLeft:
     that chop.
     """
 
-    players: tuple[PlayerLeft, ...]
+    players: tuple[ChopPlayer, ...]
     prizes: tuple[int, ...]
     sure: tuple[int, ...]
     after: Chop | None = None
@@ -60,7 +60,7 @@ class PrizesLeft:
         return sum(self.sure)
 
     @property
-    def unknown(self) -> tuple[PlayerLeft, ...]:
+    def unknown(self) -> tuple[ChopPlayer, ...]:
         """Those whose stacks have to be counted before a chop goes by stacks."""
         return tuple(player for player in self.players if not player.stack)
 
@@ -88,7 +88,7 @@ class Offered:
 class ChopRow:
     """One player beside every method; `offers` leaves out those that need stacks which are unknown."""
 
-    player: PlayerLeft
+    player: ChopPlayer
     place: int
     prize: int
     offers: tuple[Offered, ...]
@@ -127,7 +127,7 @@ class ShareShown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChopShown:
+class StandingChop:
     """A chop that stands: proposed while `agreed_at` is None. `line` is the one by which it can be undone.
 
     `is_further`: it divides again what is still theirs after an earlier one.
@@ -171,7 +171,7 @@ def prizes_left(tournament: Tournament) -> PrizesLeft:
     """
     entries = Entry.objects.filter(tournament=tournament, status__in=LIVE).select_related("player")
     players = [
-        PlayerLeft(
+        ChopPlayer(
             entry=each.pk,
             number=each.number,
             name=each.player.name,
@@ -233,7 +233,7 @@ def chop_table(
     return ChopTable(left=left, played_for=played_for, second_for=second_for, labels=labels, rows=rows)
 
 
-def standing_chop(tournament: Tournament) -> ChopShown | None:
+def standing_chop(tournament: Tournament) -> StandingChop | None:
     """The chop that is proposed, or else the one in force. One query without one, three with one."""
     chop = Chop.objects.filter(tournament=tournament, undone_at=None).order_by("pk").last()
     if chop is None:
@@ -241,7 +241,7 @@ def standing_chop(tournament: Tournament) -> ChopShown | None:
     rows = chop.shares.select_related("entry__player", "consent")
     shares = sorted(rows, key=lambda share: (-(share.stack or 0), share.entry.number))
     consents = [share.consent_id for share in shares if share.consent_id is not None]
-    return ChopShown(
+    return StandingChop(
         id=chop.pk,
         method=method_label(chop.method, players=chop.players),
         prizes=chop.prizes,

@@ -58,7 +58,7 @@ class LockShown:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChopAgreed:
+class PlacesChopped:
     """So many players divide the prizes of their places, but for what is left to play for."""
 
     players: int
@@ -83,7 +83,7 @@ class PrizeBoard:
     # Entries at today's price that would end the overlay, 0 once registration is closed; None where none ever do.
     entries_missing: int | None = 0
     lock: LockShown | None = None
-    chop: ChopAgreed | None = None
+    chop: PlacesChopped | None = None
 
     @property
     def next_row(self) -> LadderRow | None:
@@ -240,16 +240,16 @@ def prize_board(tournament: Tournament, *, entries: int, players_left: int) -> P
         if tournament.registration_closed_at
         else pool.entries_missing(share=tournament.buy_in_prize),
         lock=_lock_shown(tournament, pool, entries),
-        chop=_chop_agreed(tournament, chopped),
+        chop=_places_chopped(tournament, chopped),
     )
 
 
-def _chop_agreed(tournament: Tournament, chopped: Chop | None) -> ChopAgreed | None:
+def _places_chopped(tournament: Tournament, chopped: Chop | None) -> PlacesChopped | None:
     """The prizes are those of the first chop; what is left of them to play for is what the last one says."""
     if chopped is None or tournament.chop is None:
         return None
     played_for, second_for = tournament.chop.left
-    return ChopAgreed(
+    return PlacesChopped(
         players=chopped.players,
         shared=chopped.prizes - played_for - second_for,
         played_for=played_for + second_for,

@@ -28,7 +28,7 @@ TOP_VALUES: Final = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Proposal:
+class EnvelopeProposal:
     """The money for envelopes, in minor units, and the players to make them up for. `is_due`: now is the time."""
 
     money: int
@@ -94,7 +94,7 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DrawShown:
+class EnvelopeDrawShown:
     """A draw of so many `envelopes`: the hash of its seed, and once all that were won by it are open the seed, with the
     values in the order drawn. `first_place` is the place of the first of them.
     """
@@ -118,7 +118,7 @@ class EnvelopeBoard:
     queue: tuple[Taken, ...]
     opened: tuple[Taken, ...]
     kept: tuple[Kept, ...]
-    draws: tuple[DrawShown, ...]
+    draws: tuple[EnvelopeDrawShown, ...]
     next_hash: str
 
     @property
@@ -131,7 +131,7 @@ class EnvelopeBoard:
         return sum(line.count for line in self.lines)
 
 
-def mystery_proposal(tournament: Tournament) -> Proposal | None:
+def mystery_proposal(tournament: Tournament) -> EnvelopeProposal | None:
     """When envelopes are to be made up, and of what; None without mystery bounties and once they are. Nine queries."""
     if not tournament.has_mystery_bounties or _pot(tournament) is not None:
         return None
@@ -140,7 +140,7 @@ def mystery_proposal(tournament: Tournament) -> Proposal | None:
     money = bounty_money(tournament).in_pot
     is_open = tournament.registration_closed_at is None
     is_now = is_time(players_left=players, begins_at=tournament.mystery_from, places_paid=len(ladder))
-    return Proposal(
+    return EnvelopeProposal(
         money=money,
         players=players,
         begins_at=tournament.mystery_from,
@@ -186,7 +186,7 @@ def envelope_board(tournament: Tournament) -> EnvelopeBoard | None:
     )
 
 
-def _draws(pot: MysteryPot, envelopes: Sequence[Envelope]) -> tuple[DrawShown, ...]:
+def _draws(pot: MysteryPot, envelopes: Sequence[Envelope]) -> tuple[EnvelopeDrawShown, ...]:
     """The first, and every redraw of what was left then. A redraw changes no sum: all values are still there."""
     values = sorted((each.value for each in envelopes), reverse=True)
     first = list(enumerate(draw_order(values, seed=pot.seed), start=1))
@@ -199,7 +199,7 @@ def _draws(pot: MysteryPot, envelopes: Sequence[Envelope]) -> tuple[DrawShown, .
         is_over = closed.isdisjoint(places - redrawn)
         redrawn |= places
         shown.append(
-            DrawShown(
+            EnvelopeDrawShown(
                 hash=published_hash(seed),
                 envelopes=len(order),
                 first_place=min(places),

@@ -14,7 +14,7 @@ from tournament.models import HeldKind, Payout, Tournament
 from tournament.queries.names import has_words
 from tournament.queries.payouts.held import HeldLine, held_lines
 from tournament.queries.payouts.ladder import bubble_place, lawful_ladder, prize_pool
-from tournament.queries.payouts.waiting import Waiting, waiting_for
+from tournament.queries.payouts.waiting import MoneyWaiting, waiting_for
 from tournament.queries.payouts.withheld import withheld_now, withheld_when_paid
 from tournament.rules.names import fold_name
 from tournament.rules.payouts.deductions import Withheld
@@ -51,7 +51,7 @@ class PayLine:
     papers: tuple[Paper, ...]
     held: HeldLine | None
     withheld: tuple[Withheld, ...]
-    waiting: Waiting
+    waiting: MoneyWaiting
 
     @property
     def also_due(self) -> int:
@@ -155,7 +155,7 @@ def _line(
     held: HeldLine | None,
     *,
     bubble_at: int,
-    waiting: Waiting,
+    waiting: MoneyWaiting,
 ) -> PayLine:
     first, last = row.entry.place_first or 0, row.entry.place_last or 0
     return PayLine(

@@ -12,7 +12,7 @@ from django.db.models import F, QuerySet
 from tournament.models import Entry, EntryStatus, SidePrize, Tournament
 from tournament.queries.names import has_words
 from tournament.queries.payouts.held import HeldLine, held_side_prizes
-from tournament.queries.payouts.waiting import Waiting, waiting_for
+from tournament.queries.payouts.waiting import MoneyWaiting, waiting_for
 from tournament.rules.names import fold_name
 from tournament.rules.payouts.limits import Paper
 
@@ -42,7 +42,7 @@ class SidePrizeShown:
     entry: int | None = None
     papers: tuple[Paper, ...] = ()
     held: HeldLine | None = None
-    waiting: Waiting | None = None
+    waiting: MoneyWaiting | None = None
 
     @property
     def is_open(self) -> bool:
@@ -141,7 +141,7 @@ def _all_shown(
 
 
 def _shown(
-    row: SidePrize, tournament: Tournament, held: HeldLine | None, waiting: Waiting | None
+    row: SidePrize, tournament: Tournament, held: HeldLine | None, waiting: MoneyWaiting | None
 ) -> SidePrizeShown:
     entry, payment = row.entry, row.payment
     paid = None if payment is None else payment.log_entry

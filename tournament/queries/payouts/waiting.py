@@ -41,7 +41,7 @@ class WaitingPart:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Waiting:
+class MoneyWaiting:
     """What one entry has to get, and what its player `owes` for rebuys and add-ons, in minor units.
 
     One payment hands over what may be paid `now`, asks a second person for `asks`, and leaves what waits already.
@@ -126,12 +126,12 @@ class Waiting:
         return sum(part.cash for part in self.parts if part.kind == kind)
 
 
-NOTHING = Waiting()
+NOTHING = MoneyWaiting()
 
 
 def waiting_for(
     tournament: Tournament, players: Mapping[int, int], *, bounties_wait: bool = False
-) -> dict[int, Waiting]:
+) -> dict[int, MoneyWaiting]:
     """By entry, of these entries given with their players. Two queries, one more each of bounties, of sales and of
     payments that wait for a second person, where the house asks for one.
 
@@ -156,13 +156,13 @@ def waiting_for(
     }
 
 
-def _waiting(tournament: Tournament, parts: Sequence[WaitingPart], owes: int) -> Waiting:
+def _waiting(tournament: Tournament, parts: Sequence[WaitingPart], owes: int) -> MoneyWaiting:
     limits = tournament.payment_limits
     unasked = [part for part in parts if part.is_open]
     amounts = [part.amount for part in unasked]
     second = limits.parts_for_second(amounts)
     open_parts = [replace(part, needs_second=index in second) for index, part in enumerate(unasked)]
-    return Waiting(
+    return MoneyWaiting(
         parts=(*open_parts, *(part for part in parts if not part.is_open)),
         owes=owes,
         papers=limits.papers_due(sum(amounts)),

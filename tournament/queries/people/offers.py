@@ -19,7 +19,7 @@ OVER: Final = (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Offer:
+class RoleOffer:
     """A role in one tournament, offered to one account by `asked_by`."""
 
     account_id: int
@@ -32,34 +32,34 @@ class Offer:
     asked_by: str
 
 
-def offers_to(account: Account) -> Sequence[Offer]:
+def offers_to(account: Account) -> Sequence[RoleOffer]:
     """What somebody is asked, of tournaments that are not over. One query."""
     lines = HouseLine.objects.filter(subject=account).exclude(tournament__status__in=OVER)
     return _open(lines)
 
 
-def offers_of(tournament: Tournament) -> Sequence[Offer]:
+def offers_of(tournament: Tournament) -> Sequence[RoleOffer]:
     """Whom this tournament has asked. One query."""
     return _open(HouseLine.objects.filter(tournament=tournament, subject__isnull=False))
 
 
-def open_offer(tournament: Tournament, account_id: int) -> Offer | None:
+def open_offer(tournament: Tournament, account_id: int) -> RoleOffer | None:
     """What this tournament has asked of one person. One query."""
     lines = HouseLine.objects.filter(tournament=tournament, subject=account_id)
     return next(iter(_open(lines)), None)
 
 
-def _open(lines: QuerySet[HouseLine]) -> Sequence[Offer]:
+def _open(lines: QuerySet[HouseLine]) -> Sequence[RoleOffer]:
     said = lines.filter(verb__in=SAID, tournament__isnull=False).select_related("tournament", "subject")
     newest = {(line.tournament_id, line.subject_id): line for line in said.order_by("number")}
     return [_offer(line) for line in newest.values() if line.verb == OFFERED]
 
 
-def _offer(line: HouseLine) -> Offer:
+def _offer(line: HouseLine) -> RoleOffer:
     if line.subject is None or line.tournament is None:
         raise ValueError(line)
     role = Role(line.data["role"])
-    return Offer(
+    return RoleOffer(
         account_id=line.subject.pk,
         username=line.subject.username,
         full_name=line.subject.get_full_name(),

@@ -33,7 +33,7 @@ class ChipError(RulesError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChipRow:
+class ChipMovement:
     """One movement: `chips` come into play (positive) or leave it (negative)."""
 
     reason: ChipReason
@@ -73,22 +73,22 @@ class AverageStack:
     big_blind_tenths: int
 
 
-def chip_totals(rows: Iterable[ChipRow]) -> ChipTotals:
+def chip_totals(movements: Iterable[ChipMovement]) -> ChipTotals:
     """The sums of a ledger, of one tournament or of one table."""
     issued = removed = adjusted = 0
-    for row in rows:
-        if row.reason in ISSUED:
-            issued += row.chips
-        elif row.reason in REMOVED:
-            removed -= row.chips
+    for movement in movements:
+        if movement.reason in ISSUED:
+            issued += movement.chips
+        elif movement.reason in REMOVED:
+            removed -= movement.chips
         else:
-            adjusted += row.chips
+            adjusted += movement.chips
     return ChipTotals(issued=issued, removed=removed, adjusted=adjusted)
 
 
-def chips_in_play(rows: Iterable[ChipRow]) -> int:
+def chips_in_play(movements: Iterable[ChipMovement]) -> int:
     """Issued - removed +/- adjusted."""
-    return chip_totals(rows).in_play
+    return chip_totals(movements).in_play
 
 
 def average_stack(*, in_play: int, players: int, big_blind: int) -> AverageStack | None:

@@ -20,7 +20,7 @@ class FinishingPlaceError(RulesError):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Bust:
+class Elimination:
     """One entry out of the tournament.
 
     `starting_stack` is the stack at the start of the hand that eliminated it; `order`
@@ -46,7 +46,7 @@ class FinishingPlace:
 
 
 def finishing_places(
-    busts: Sequence[Bust],
+    eliminations: Sequence[Elimination],
     *,
     remaining_after: int,
     hand_for_hand: bool,
@@ -58,48 +58,50 @@ def finishing_places(
     In hand-for-hand pass all bust-outs of one hand at all tables together; `rule` is the
     profile's `simultaneous_bust` and speaks of hand-for-hand only.
     """
-    _require_group(busts, remaining_after=remaining_after)
+    _require_group(eliminations, remaining_after=remaining_after)
     places: dict[int, FinishingPlace] = {}
     first = remaining_after + 1
-    for tied in _tied_groups(busts, hand_for_hand=hand_for_hand, rule=rule):
+    for tied in _tied_groups(eliminations, hand_for_hand=hand_for_hand, rule=rule):
         last = first + len(tied) - 1
-        places.update({bust.entry: FinishingPlace(first=first, last=last) for bust in tied})
+        places.update({elimination.entry: FinishingPlace(first=first, last=last) for elimination in tied})
         first = last + 1
     return places
 
 
-def _tied_groups(busts: Sequence[Bust], *, hand_for_hand: bool, rule: str) -> Iterable[Sequence[Bust]]:
+def _tied_groups(
+    eliminations: Sequence[Elimination], *, hand_for_hand: bool, rule: str
+) -> Iterable[Sequence[Elimination]]:
     """The groups that share places, best first."""
     if hand_for_hand:
-        by_stack = rule == "by_stack" or _count_tables(busts) == 1
-        yield from _by_stack(busts) if by_stack else ([busts] if busts else [])
+        by_stack = rule == "by_stack" or _count_tables(eliminations) == 1
+        yield from _by_stack(eliminations) if by_stack else ([eliminations] if eliminations else [])
         return
-    later_first = sorted(busts, key=lambda bust: -bust.order)
-    for _, moment in groupby(later_first, key=lambda bust: bust.order):
+    later_first = sorted(eliminations, key=lambda elimination: -elimination.order)
+    for _, moment in groupby(later_first, key=lambda elimination: elimination.order):
         together = list(moment)
         # Two tables at exactly the same moment: nothing puts one before the other.
         yield from _by_stack(together) if _count_tables(together) == 1 else [together]
 
 
-def _by_stack(busts: Sequence[Bust]) -> Iterable[Sequence[Bust]]:
-    larger_first = sorted(busts, key=lambda bust: -bust.starting_stack)
-    for _, equal in groupby(larger_first, key=lambda bust: bust.starting_stack):
+def _by_stack(eliminations: Sequence[Elimination]) -> Iterable[Sequence[Elimination]]:
+    larger_first = sorted(eliminations, key=lambda elimination: -elimination.starting_stack)
+    for _, equal in groupby(larger_first, key=lambda elimination: elimination.starting_stack):
         yield list(equal)
 
 
-def _count_tables(busts: Sequence[Bust]) -> int:
-    return len({bust.table for bust in busts})
+def _count_tables(eliminations: Sequence[Elimination]) -> int:
+    return len({elimination.table for elimination in eliminations})
 
 
-def _require_group(busts: Sequence[Bust], *, remaining_after: int) -> None:
+def _require_group(eliminations: Sequence[Elimination], *, remaining_after: int) -> None:
     if remaining_after < 0:
         raise FinishingPlaceError("The number of players left would be negative.", code="negative_remaining")
-    if len({bust.entry for bust in busts}) != len(busts):
+    if len({elimination.entry for elimination in eliminations}) != len(eliminations):
         raise FinishingPlaceError("An entry is out twice in the same hand.", code="entry_twice")
-    for bust in busts:
-        if bust.starting_stack <= 0:
+    for elimination in eliminations:
+        if elimination.starting_stack <= 0:
             raise FinishingPlaceError(
                 "Entry %(entry)s had no chips at the start of the hand.",
                 code="no_starting_stack",
-                entry=bust.entry,
+                entry=elimination.entry,
             )

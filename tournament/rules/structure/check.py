@@ -15,8 +15,8 @@ from tournament.rules.structure.level_games import LevelGame
 from tournament.rules.structure.levels import Break, Level
 from tournament.rules.structure.periods import Structure
 from tournament.rules.structure.stakes_check import (
-    Finding,
     Severity,
+    StructureRemark,
     check_rise,
     check_stakes,
     error,
@@ -35,7 +35,7 @@ def check_structure(
     seats: int = 0,
     are_seats_fixed: bool = False,
     rules: EventRules = EVENT_RULES[DEFAULT_PROFILE],
-) -> tuple[Finding, ...]:
+) -> tuple[StructureRemark, ...]:
     """What is wrong ("error") or unusual ("warning") with a structure, in order of rows.
 
     `chip_values` are the values of the chip set, `seats` how many a table has; empty and 0 leave out whatever depends
@@ -45,7 +45,7 @@ def check_structure(
     """
     if any(value <= 0 for value in chip_values):
         return (error("bad_chip_value", None, "Every chip value must be above 0."),)
-    findings = [
+    remarks = [
         *_check_start(structure, starting_stack=starting_stack, chip_values=chip_values),
         *_check_breaks(structure),
         *_check_each_level(structure),
@@ -53,7 +53,7 @@ def check_structure(
         *_check_order(structure),
         *_check_chips(structure, chip_values=chip_values),
     ]
-    return tuple(sorted(_merged(findings), key=lambda finding: finding.row or 0))
+    return tuple(sorted(_merged(remarks), key=lambda remark: remark.row or 0))
 
 
 def _levels(structure: Structure) -> list[tuple[int, Level]]:
@@ -65,7 +65,7 @@ def _levels(structure: Structure) -> list[tuple[int, Level]]:
 
 def _check_start(
     structure: Structure, *, starting_stack: int, chip_values: tuple[int, ...]
-) -> Iterator[Finding]:
+) -> Iterator[StructureRemark]:
     if starting_stack <= 0:
         yield error("no_starting_stack", None, "The starting stack must be above 0.")
         return
@@ -88,7 +88,7 @@ def _check_start(
         )
 
 
-def _check_breaks(structure: Structure) -> Iterator[Finding]:
+def _check_breaks(structure: Structure) -> Iterator[StructureRemark]:
     if isinstance(structure.periods[-1], Break):
         yield error(
             "ends_with_break", len(structure.periods), "The structure ends with a break: add a level."
@@ -114,7 +114,7 @@ def _check_breaks(structure: Structure) -> Iterator[Finding]:
             )
 
 
-def _check_each_level(structure: Structure) -> Iterator[Finding]:
+def _check_each_level(structure: Structure) -> Iterator[StructureRemark]:
     for row, level in _levels(structure):
         for game in level.all_games:
             yield from _said_of(level, game, check_stakes(row, game))
@@ -122,13 +122,13 @@ def _check_each_level(structure: Structure) -> Iterator[Finding]:
 
 def _check_sizes(
     structure: Structure, *, seats: int, are_seats_fixed: bool, rules: EventRules
-) -> Iterator[Finding]:
+) -> Iterator[StructureRemark]:
     """Games that a full table cannot be dealt."""
     for number, (row, level) in enumerate(_levels(structure), start=1):
         for game in level.all_games:
             most = most_players(game.game, rules)
             if seats > most:
-                finding = error(
+                remark = error(
                     "too_many_seats",
                     row,
                     "Level %(level)s takes %(most)s players a table at most, and the tables have %(seats)s "
@@ -139,10 +139,10 @@ def _check_sizes(
                 )
                 # Named also where it is the only one: the number is the game's.
                 severity: Severity = "warning" if are_seats_fixed else "error"
-                yield replace(finding, games=(game.game,), severity=severity)
+                yield replace(remark, games=(game.game,), severity=severity)
 
 
-def _check_order(structure: Structure) -> Iterator[Finding]:
+def _check_order(structure: Structure) -> Iterator[StructureRemark]:
     """Each game of each level against the level before it that had the same game."""
     before: dict[str, LevelGame] = {}
     for row, level in _levels(structure):
@@ -157,25 +157,23 @@ def _check_order(structure: Structure) -> Iterator[Finding]:
             yield warning("no_increase", row, "This level is the same as the previous one.")
 
 
-def _said_of(level: Level, game: LevelGame, findings: Iterable[Finding]) -> Iterator[Finding]:
-    """The findings with the game named, where there are several to choose from."""
-    for finding in findings:
-        yield replace(finding, games=(game.game,)) if level.is_mixed else finding
+def _said_of(level: Level, game: LevelGame, remarks: Iterable[StructureRemark]) -> Iterator[StructureRemark]:
+    """The remarks with the game named, where there are several to choose from."""
+    for remark in remarks:
+        yield replace(remark, games=(game.game,)) if level.is_mixed else remark
 
 
-def _merged(findings: Iterable[Finding]) -> Iterator[Finding]:
+def _merged(remarks: Iterable[StructureRemark]) -> Iterator[StructureRemark]:
     """A remark that applies to several games of a level is made once, naming them all."""
-    merged: dict[tuple[object, ...], Finding] = {}
-    for finding in findings:
-        key = (
-            (finding.row, finding.code, *sorted(finding.params.items())) if finding.games else (id(finding),)
-        )
+    merged: dict[tuple[object, ...], StructureRemark] = {}
+    for remark in remarks:
+        key = (remark.row, remark.code, *sorted(remark.params.items())) if remark.games else (id(remark),)
         known = merged.get(key)
-        merged[key] = finding if known is None else replace(known, games=known.games + finding.games)
+        merged[key] = remark if known is None else replace(known, games=known.games + remark.games)
     yield from merged.values()
 
 
-def _check_chips(structure: Structure, *, chip_values: tuple[int, ...]) -> Iterator[Finding]:
+def _check_chips(structure: Structure, *, chip_values: tuple[int, ...]) -> Iterator[StructureRemark]:
     """Follow the chips in play through the structure.
 
     An amount can be paid, with change, if it is a multiple of the greatest common divisor
@@ -197,7 +195,7 @@ def _check_chips(structure: Structure, *, chip_values: tuple[int, ...]) -> Itera
 
 def _check_payable(
     row: int, game: LevelGame, *, in_play: set[int], chip_values: tuple[int, ...]
-) -> Iterator[Finding]:
+) -> Iterator[StructureRemark]:
     for field, amount in game.amounts():
         if amount % gcd(*in_play) == 0:
             continue
@@ -214,7 +212,7 @@ def _check_payable(
         )
 
 
-def _check_removal(row: int, period: Break, in_play: set[int]) -> Iterator[Finding]:
+def _check_removal(row: int, period: Break, in_play: set[int]) -> Iterator[StructureRemark]:
     for value in sorted(period.chips_removed):
         if value not in in_play:
             yield error(

@@ -16,7 +16,7 @@ _BETS: Final = ("small_bet", "big_bet", "bring_in", "min_bet")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class StructureRemark:
     """One remark on a structure; `row` counts from 1 with breaks, None is the whole.
 
     `games` are those of a mixed level that the remark is about; empty where the level has one.
@@ -35,22 +35,22 @@ class Finding:
         return self.template % self.params if self.params else self.template
 
 
-def error(code: str, row: int | None, template: str, **params: object) -> Finding:
-    return Finding(severity="error", code=code, params=params, row=row, template=template)
+def error(code: str, row: int | None, template: str, **params: object) -> StructureRemark:
+    return StructureRemark(severity="error", code=code, params=params, row=row, template=template)
 
 
-def warning(code: str, row: int | None, template: str, **params: object) -> Finding:
-    return Finding(severity="warning", code=code, params=params, row=row, template=template)
+def warning(code: str, row: int | None, template: str, **params: object) -> StructureRemark:
+    return StructureRemark(severity="warning", code=code, params=params, row=row, template=template)
 
 
-def check_stakes(row: int, game: LevelGame) -> Iterator[Finding]:
+def check_stakes(row: int, game: LevelGame) -> Iterator[StructureRemark]:
     """What is wrong or unusual with the stakes of one game, taken alone."""
     yield from _check_blinds(row, game)
     yield from _check_ante(row, game)
     yield from _check_bets(row, game)
 
 
-def check_rise(row: int, last: LevelGame, game: LevelGame) -> Iterator[Finding]:
+def check_rise(row: int, last: LevelGame, game: LevelGame) -> Iterator[StructureRemark]:
     """A game against the same game in the level that played it last."""
     for field in ("small_blind", "big_blind", *_BETS):
         before, after = getattr(last, field), getattr(game, field)
@@ -89,7 +89,7 @@ def check_rise(row: int, last: LevelGame, game: LevelGame) -> Iterator[Finding]:
         )
 
 
-def _check_blinds(row: int, game: LevelGame) -> Iterator[Finding]:
+def _check_blinds(row: int, game: LevelGame) -> Iterator[StructureRemark]:
     if game.big_blind == 0:
         # Stud and draw games opened by an ante: somebody puts chips in, and a bet has a size.
         if game.small_blind or not ((game.ante or game.bring_in) and game.least_bet):
@@ -115,7 +115,7 @@ def _check_blinds(row: int, game: LevelGame) -> Iterator[Finding]:
         )
 
 
-def _check_ante(row: int, game: LevelGame) -> Iterator[Finding]:
+def _check_ante(row: int, game: LevelGame) -> Iterator[StructureRemark]:
     if game.ante and game.ante_kind == "none":
         yield error(
             "ante_without_kind", row, "There is an ante of %(ante)s: choose who pays it.", ante=game.ante
@@ -134,7 +134,7 @@ def _check_ante(row: int, game: LevelGame) -> Iterator[Finding]:
         )
 
 
-def _check_bets(row: int, game: LevelGame) -> Iterator[Finding]:
+def _check_bets(row: int, game: LevelGame) -> Iterator[StructureRemark]:
     if game.game.startswith("F") and not 0 < game.small_bet <= game.big_bet:
         yield error(
             "limit_bets_missing",

@@ -28,7 +28,7 @@ ROTATIONS: Final[Mapping[str, tuple[tuple[str, ...], int]]] = MappingProxyType(
 """The games in their order and the hands of each, by template."""
 
 
-class _Row(NamedTuple):
+class _MixedLevel(NamedTuple):
     """What a level is played for: the small bet, ante and bring-in of stud, blinds of the big-bet games."""
 
     bet: int
@@ -52,7 +52,7 @@ _SHEET: Final = (
 _REMOVED: Final = ((25,), (), (), (100,), (), (500,), ())
 
 
-def _game(code: str, row: _Row) -> LevelGame:
+def _game(code: str, row: _MixedLevel) -> LevelGame:
     match stakes_kind(code):
         case "stud":
             return LevelGame(
@@ -85,7 +85,7 @@ def _sheet(rotation: str, *, minutes: int) -> Structure:
     parts: list[tuple[Level, ...]] = [
         tuple(
             Level.mixed(
-                games=tuple(_game(code, _Row(*row)) for code in games),
+                games=tuple(_game(code, _MixedLevel(*row)) for code in games),
                 hands_per_game=hands,
                 duration_seconds=minutes * 60,
             )

@@ -30,14 +30,19 @@ from tournament.queries.level import chip_unit
 from tournament.queries.registration import registration_now
 from tournament.realtime import entry_topic, publish
 from tournament.rules.entries import late_stack
-from tournament.rules.payouts.finishing_places import Bust
+from tournament.rules.payouts.finishing_places import Elimination
 from tournament.rules.payouts.prices import PriceProfile, PriceQuote
 from tournament.services.actor import By
 from tournament.services.cash.bounties import book_bounties, bounties_taken, give_bounties_back
 from tournament.services.cash.mystery import require_no_envelopes
 from tournament.services.errors import Refused
 from tournament.services.field.id_checks import refuse_unchecked
-from tournament.services.field.placing import log_eliminated, rank_busts, rank_rounds_again, rounds_to_rank
+from tournament.services.field.placing import (
+    log_eliminated,
+    rank_eliminations,
+    rank_rounds_again,
+    rounds_to_rank,
+)
 from tournament.services.field.players import lock_players
 from tournament.services.field.results import settle_results, take_back_results
 from tournament.services.locks import lock_tournament
@@ -183,8 +188,11 @@ def eliminate_entries(
     at the start of the hand finish higher, equal ones tie (TDA 22, rules of places); in hand-for-hand the whole
     round is ranked together, so that the places of others may change. Bounties go to those who won them.
     """
-    busts = [Bust(entry=b.entry_id, starting_stack=b.starting_stack, table=b.table_number) for b in bust_outs]
-    places = rank_busts(tournament, busts, by=by)
+    eliminations = [
+        Elimination(entry=b.entry_id, starting_stack=b.starting_stack, table=b.table_number)
+        for b in bust_outs
+    ]
+    places = rank_eliminations(tournament, eliminations, by=by)
     taken = bounties_taken(tournament, {bust.entry_id: bust.won_by for bust in bust_outs}, now=by.now)
     for entry in Entry.objects.filter(pk__in=places).select_related("player"):
         place = places[entry.pk]

@@ -16,7 +16,7 @@ from tournament.changes.entries import BountyGiven, EntryEliminated, PlaceChange
 from tournament.models import Entry, EntryStatus, LogEntry, RoundBust, StopKind, Tournament
 from tournament.queries.standings import entries_and_left
 from tournament.rules.payouts.bounties import BountyWon
-from tournament.rules.payouts.finishing_places import Bust, FinishingPlace, finishing_places
+from tournament.rules.payouts.finishing_places import Elimination, FinishingPlace, finishing_places
 from tournament.services.actor import By
 from tournament.services.field.results import LIVE, settle_results, take_back_results
 from tournament.services.log import record
@@ -31,30 +31,34 @@ class RoundToRank:
     later: int
 
 
-def rank_busts(tournament: Tournament, busts: Sequence[Bust], *, by: By) -> Mapping[int, FinishingPlace]:
+def rank_eliminations(
+    tournament: Tournament, eliminations: Sequence[Elimination], *, by: By
+) -> Mapping[int, FinishingPlace]:
     """The places of these entries, who are still among the live ones; the others of their round are placed again.
 
     Raises Refused where a prize of the round was paid already.
     """
-    out = {bust.entry for bust in busts}
+    out = {elimination.entry for elimination in eliminations}
     remaining = Entry.objects.filter(tournament=tournament, status__in=LIVE).exclude(pk__in=out).count()
     stop = tournament.stop
     if stop is None or stop.kind != StopKind.HAND_FOR_HAND or not stop.round:
-        return finishing_places(busts, remaining_after=remaining, hand_for_hand=False)
-    before = _busts(stop.pk, stop.round)
+        return finishing_places(eliminations, remaining_after=remaining, hand_for_hand=False)
+    before = _eliminations(stop.pk, stop.round)
     if before and stop.round_over_at is not None:
-        take_back_results(tournament=tournament, entry_ids=[bust.entry for bust in before], now=by.now)
+        take_back_results(
+            tournament=tournament, entry_ids=[elimination.entry for elimination in before], now=by.now
+        )
     RoundBust.objects.bulk_create(
         RoundBust(
-            entry_id=bust.entry,
+            entry_id=elimination.entry,
             stop=stop,
             round=stop.round,
-            table_number=bust.table,
-            starting_stack=bust.starting_stack,
+            table_number=elimination.table,
+            starting_stack=elimination.starting_stack,
         )
-        for bust in busts
+        for elimination in eliminations
     )
-    places = _places(tournament, _busts(stop.pk, stop.round), remaining)
+    places = _places(tournament, _eliminations(stop.pk, stop.round), remaining)
     _place_again({pk: place for pk, place in places.items() if pk not in out}, tournament, by)
     return {pk: places[pk] for pk in out}
 
@@ -81,10 +85,10 @@ def rank_rounds_again(
     """Place the others of these rounds once some entries have come back from them."""
     RoundBust.objects.filter(entry__in=without).delete()
     for each in rounds:
-        busts = _busts(each.stop_id, each.round)
-        if busts:
+        eliminations = _eliminations(each.stop_id, each.round)
+        if eliminations:
             live = Entry.objects.filter(tournament=tournament, status__in=LIVE).count()
-            _place_again(_places(tournament, busts, live + each.later), tournament, by)
+            _place_again(_places(tournament, eliminations, live + each.later), tournament, by)
 
 
 def take_back_round(tournament: Tournament, *, now: datetime) -> None:
@@ -156,16 +160,19 @@ def log_eliminated(
     return record(eliminated, tournament_id=entry.tournament_id, by=by)
 
 
-def _busts(stop_id: int, number: int) -> list[Bust]:
+def _eliminations(stop_id: int, number: int) -> list[Elimination]:
     rows = RoundBust.objects.filter(stop=stop_id, round=number).order_by("pk")
     return [
-        Bust(entry=row.entry_id, starting_stack=row.starting_stack, table=row.table_number) for row in rows
+        Elimination(entry=row.entry_id, starting_stack=row.starting_stack, table=row.table_number)
+        for row in rows
     ]
 
 
-def _places(tournament: Tournament, busts: Sequence[Bust], remaining: int) -> Mapping[int, FinishingPlace]:
+def _places(
+    tournament: Tournament, eliminations: Sequence[Elimination], remaining: int
+) -> Mapping[int, FinishingPlace]:
     return finishing_places(
-        busts,
+        eliminations,
         remaining_after=remaining,
         hand_for_hand=True,
         rule=tournament.event_rules.simultaneous_bust,

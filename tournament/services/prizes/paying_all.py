@@ -21,7 +21,7 @@ from tournament.changes.sales import SaleCollected
 from tournament.changes.side_prizes import SidePrizePaid
 from tournament.models import ChipSale, Entry, HeldKind, LogEntry, Tournament
 from tournament.queries.chip_sales import bounties_wait_until
-from tournament.queries.payouts.waiting import Waiting, WaitingPart, waiting_for
+from tournament.queries.payouts.waiting import MoneyWaiting, WaitingPart, waiting_for
 from tournament.services.actor import By
 from tournament.services.cash.bounties import pay_bounties
 from tournament.services.cash.collecting import collect_sale
@@ -106,12 +106,12 @@ def _ask(part: WaitingPart, entry: Entry, about: dict[str, Any]) -> None:
     )
 
 
-def _cash(found: Waiting, kind: HeldKind) -> int:
+def _cash(found: MoneyWaiting, kind: HeldKind) -> int:
     return sum(part.cash for part in found.now if part.kind == kind)
 
 
 def _check(
-    tournament: Tournament, entry: Entry, found: Waiting, *, shown: tuple[int, int], set_off: bool
+    tournament: Tournament, entry: Entry, found: MoneyWaiting, *, shown: tuple[int, int], set_off: bool
 ) -> None:
     words = {"name": entry.player.name}
     if not found.parts:

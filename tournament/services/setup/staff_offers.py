@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from tournament.changes.setup import StaffAsked, StaffDeclined, StaffRequestWithdrawn
 from tournament.models import Account, Role, StaffMember, Tournament
-from tournament.queries.people.offers import OVER, Offer, open_offer
+from tournament.queries.people.offers import OVER, RoleOffer, open_offer
 from tournament.queries.people.own_accounts import own_accounts
 from tournament.services.actor import By
 from tournament.services.errors import Refused
@@ -46,7 +46,9 @@ def offer_role(
 
 
 @transaction.atomic
-def answer_offer(*, tournament_id: int, account: Account, accepts: bool, by: By, visitor: Visitor) -> Offer:
+def answer_offer(
+    *, tournament_id: int, account: Account, accepts: bool, by: By, visitor: Visitor
+) -> RoleOffer:
     """Take the role that was offered, or decline it. Raises Refused where nothing is offered any more."""
     tournament = lock_tournament(tournament_id)
     offer = open_offer(tournament, account.pk)
@@ -63,7 +65,7 @@ def answer_offer(*, tournament_id: int, account: Account, accepts: bool, by: By,
 
 
 @transaction.atomic
-def withdraw_offer(*, tournament_id: int, account_id: int, by: By, visitor: Visitor) -> Offer:
+def withdraw_offer(*, tournament_id: int, account_id: int, by: By, visitor: Visitor) -> RoleOffer:
     """Ask somebody no more. Raises Refused where they have answered."""
     tournament = lock_tournament(tournament_id)
     offer = open_offer(tournament, account_id)

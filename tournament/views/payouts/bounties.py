@@ -49,7 +49,7 @@ def pay(request: StaffRequest, entry_id: int) -> HttpResponse:
     about: dict[str, Any] = {"tournament_id": request.tournament.pk, "entry_id": entry_id}
     papers_seen = "papers_seen" in request.POST
 
-    def hand_over() -> Done:
+    def pay_or_ask() -> Done:
         amount, by = _amount(request.POST.get("amount", "")), by_of(request)
         if request.tournament.payment_limits.needs_second(amount):
             check_bounties_due(tournament=request.tournament, entry_id=entry_id, amount=amount, now=by.now)
@@ -61,7 +61,7 @@ def pay(request: StaffRequest, entry_id: int) -> HttpResponse:
         paid = _done(row, _("Paid %(amount)s to %(name)s."), request)
         return replace(paid, line=row.log_entry_id)
 
-    return _tap(request, hand_over)
+    return _tap(request, pay_or_ask)
 
 
 @staff(*ANY_STAFF)

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from tournament.forms.prizes.envelopes import EnvelopesForm, envelopes_text
-from tournament.queries.payouts.mystery import Proposal, mystery_proposal
+from tournament.queries.payouts.mystery import EnvelopeProposal, mystery_proposal
 from tournament.rules.payouts.bounties import BountyError
 from tournament.services.cash.mystery import begin_mystery
 from tournament.services.errors import Refused
@@ -58,7 +58,7 @@ def _begin(request: StaffRequest, form: EnvelopesForm) -> bool:
 
 
 def _page(
-    request: StaffRequest, form: EnvelopesForm, proposal: Proposal | None, *, status: int = 200
+    request: StaffRequest, form: EnvelopesForm, proposal: EnvelopeProposal | None, *, status: int = 200
 ) -> HttpResponse:
     if form.is_bound:
         form.is_valid()

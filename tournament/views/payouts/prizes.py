@@ -54,7 +54,7 @@ def pay(request: StaffRequest, payout_id: int) -> HttpResponse:
     about: dict[str, Any] = {"tournament_id": request.tournament.pk, "by": by_of(request)}
     papers_seen = "papers_seen" in request.POST
 
-    def hand_over() -> Done:
+    def pay_or_ask() -> Done:
         if line.paid_at is None and request.tournament.payment_limits.needs_second(line.amount):
             asked = ask_for_second(
                 entry_id=line.entry, kind=HeldKind.PRIZE, amount=line.amount, papers_seen=papers_seen, **about
@@ -63,7 +63,7 @@ def pay(request: StaffRequest, payout_id: int) -> HttpResponse:
         pay_out(payout_id=payout_id, papers_seen=papers_seen, **about)
         return done_by_line(request, PrizePaid.verb, payout=payout_id)
 
-    return _tap(request, hand_over, moves_cash=True)
+    return _tap(request, pay_or_ask, moves_cash=True)
 
 
 @staff(*ANY_STAFF)

@@ -95,14 +95,14 @@ def pay(request: StaffRequest, side_prize_id: int) -> HttpResponse:
     prize = _prize(request, side_prize_id)
     papers_seen = "papers_seen" in request.POST
 
-    def hand_over() -> Done:
+    def pay_or_ask() -> Done:
         is_due = prize.entry is not None and prize.paid_at is None
         if is_due and request.tournament.payment_limits.needs_second(prize.amount):
             return done_of_line(request, _asked(request, prize, papers_seen=papers_seen))
         pay_side_prize(papers_seen=papers_seen, **_what(request, side_prize_id))
         return done_by_line(request, SidePrizePaid.verb)
 
-    return _handle(request, hand_over)
+    return _handle(request, pay_or_ask)
 
 
 @staff(*ANY_STAFF)

@@ -26,7 +26,7 @@ from tournament.plans.plan import TournamentPlan
 from tournament.rules import clock as clock_rules
 from tournament.rules.structure.check import check_structure
 from tournament.rules.structure.periods import Structure
-from tournament.rules.structure.stakes_check import Finding
+from tournament.rules.structure.stakes_check import StructureRemark
 from tournament.rules.templates.mixed import ROTATIONS
 from tournament.services.errors import Refused
 from tournament.services.setup.tournaments import edit_tournament
@@ -120,7 +120,7 @@ def _digest(structure: Structure) -> str:
     return hashlib.sha256(json.dumps(structure.to_dict(), sort_keys=True).encode()).hexdigest()[:16]
 
 
-def _findings(tournament: Tournament, structure: Structure) -> tuple[Finding, ...]:
+def _remarks(tournament: Tournament, structure: Structure) -> tuple[StructureRemark, ...]:
     return check_structure(
         structure,
         starting_stack=tournament.starting_stack,
@@ -135,9 +135,9 @@ def _faults(tournament: Tournament, structure: Structure, *, now: datetime) -> l
     """Errors in rows that can still be changed; they would stop the room."""
     current = _current(tournament, now)
     return [
-        _("Row %(row)d: %(problem)s") % {"row": finding.row, "problem": say_remark(finding)}
-        for finding in _findings(tournament, structure)
-        if finding.severity == "error" and finding.row is not None and finding.row > current + 1
+        _("Row %(row)d: %(problem)s") % {"row": remark.row, "problem": say_remark(remark)}
+        for remark in _remarks(tournament, structure)
+        if remark.severity == "error" and remark.row is not None and remark.row > current + 1
     ]
 
 
@@ -154,9 +154,9 @@ def _page(
     tournament = request.tournament
     current = _current(tournament, now)
     structure, _marked = structure_from(rows)
-    findings = _findings(tournament, structure) if structure else ()
+    remarks = _remarks(tournament, structure) if structure else ()
     open_row = look_at if button in GAME_BUTTONS else None
-    lines = editor_rows(rows, structure, tournament.structure, findings, current=current, open_row=open_row)
+    lines = editor_rows(rows, structure, tournament.structure, remarks, current=current, open_row=open_row)
     first = max(current, 0)
     context = {
         "active": "structure",
@@ -166,8 +166,10 @@ def _page(
         "seen": _digest(tournament.structure),
         "problems": problems,
         "wrong_rows": [line for line in lines if line.has_errors],
-        "general_remarks": [(f.severity, say_remark(f)) for f in findings if f.row is None],
-        "is_clean": structure is not None and not findings,
+        "general_remarks": [
+            (remark.severity, say_remark(remark)) for remark in remarks if remark.row is None
+        ],
+        "is_clean": structure is not None and not remarks,
         "focus_id": _focus_id(look_at, button, first),
         "rotations": _rotations(),
         "game_groups": GAME_GROUPS,

@@ -15,14 +15,14 @@ from tournament.forms.structure.rows import LABELS, Group, Row
 from tournament.rules.structure.level_games import stakes_fields, stakes_kind
 from tournament.rules.structure.levels import Period
 from tournament.rules.structure.periods import Structure
-from tournament.rules.structure.stakes_check import Finding
+from tournament.rules.structure.stakes_check import StructureRemark
 from tournament.templatetags.games import short_games
 from tournament.words.games import GAME_GROUPS
-from tournament.words.rules import say_finding
+from tournament.words.rules import say_without_games
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class OptionShown:
     """One option; `stakes` is what a game is played for, so that its row shows the right fields.
 
     Options one after the other with the same `group` stand together under that name.
@@ -135,7 +135,7 @@ def editor_rows(
     rows: Sequence[Row],
     structure: Structure | None,
     stored: Structure,
-    findings: Sequence[Finding],
+    remarks: Sequence[StructureRemark],
     *,
     current: int,
     open_row: int | None,
@@ -156,7 +156,9 @@ def editor_rows(
                 state="past" if index < current else "current" if index == current else "",
                 period=_period(index, structure, stored, current),
                 cells=_cells(row, is_current=index == current),
-                remarks=[(f.severity, say_remark(f)) for f in findings if f.row == index + 1],
+                remarks=[
+                    (remark.severity, say_remark(remark)) for remark in remarks if remark.row == index + 1
+                ],
                 games=() if is_played else _games(row),
                 groups=() if is_played else [_group(group, n) for n, group in enumerate(row.groups)],
                 games_error=row.errors.get("games", ""),
@@ -166,10 +168,10 @@ def editor_rows(
     return lines
 
 
-def say_remark(finding: Finding) -> str:
+def say_remark(remark: StructureRemark) -> str:
     """A remark with the games of a mixed level that it is about."""
-    said = say_finding(finding)
-    return f"{short_games(finding.games)}: {said}" if finding.games else said
+    said = say_without_games(remark)
+    return f"{short_games(remark.games)}: {said}" if remark.games else said
 
 
 def _period(index: int, structure: Structure | None, stored: Structure, current: int) -> Period | None:
@@ -216,23 +218,23 @@ def _options(name: str, value: str) -> str:
 
 @lru_cache
 def _codes(name: str) -> frozenset[str]:
-    return frozenset(choice.code for choice in _choices(name))
+    return frozenset(option.code for option in _options_shown(name))
 
 
 @lru_cache(maxsize=512)
 def _options_of(name: str, value: str, _language: str | None) -> SafeString:
     """The options of a field with this one selected: the same eighty games for each of a hundred rows."""
-    context = {"choices": _choices(name), "value": value}
+    context = {"choices": _options_shown(name), "value": value}
     return render_to_string("tournament/setup/_structure_options.html", context)
 
 
-def _choices(name: str) -> list[Choice]:
+def _options_shown(name: str) -> list[OptionShown]:
     if name == "game":
         return [
-            Choice(code=code, label=str(label), stakes=stakes_kind(code), group=str(family))
+            OptionShown(code=code, label=str(label), stakes=stakes_kind(code), group=str(family))
             for family, games in GAME_GROUPS
             for code, label in games
         ]
     if name == "ante_kind":
-        return [Choice(code=code, label=str(label)) for code, label in ANTE_KINDS]
+        return [OptionShown(code=code, label=str(label)) for code, label in ANTE_KINDS]
     return []

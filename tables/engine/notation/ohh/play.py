@@ -18,7 +18,7 @@ from tables.engine.hand import replay
 from tables.engine.notation.fields import descale, show
 from tables.engine.notation.ohh.boards import InOrder
 from tables.engine.notation.ohh.fields import ohh_error
-from tables.engine.notation.ohh.rounds import POSTS, STREETS, Action, Round
+from tables.engine.notation.ohh.rounds import POSTS, STREETS, OhhAction, Round
 from tables.engine.notation.ohh.words import SHOWDOWN
 from tables.engine.notation.telling import Telling
 from tables.engine.play.operations import Call, Check, DealHole, Fold, Operation, RunBoards
@@ -88,7 +88,7 @@ class _Player(Telling):
         self.at = f"{each.at}.cards"
         self.deal_board(each.cards + (UNKNOWN,) * missing)
 
-    def act(self, action: Action, *, shows_follow: bool) -> None:
+    def act(self, action: OhhAction, *, shows_follow: bool) -> None:
         self.at, seat = action.at, action.seat
         match action.word:
             case word if word in POSTS:
@@ -112,7 +112,7 @@ class _Player(Telling):
             case _:
                 self.raise_to(seat, self.p.bets.get(seat, 0) + int((action.amount or 0) * self.scale))
 
-    def _call(self, action: Action) -> None:
+    def _call(self, action: OhhAction) -> None:
         """What a call costs is known; over a blind that was short the whole of it may be written, and comes back."""
         p, seat = self.p, action.seat
         if seat == p.actor and action.amount is not None:
@@ -123,11 +123,11 @@ class _Player(Telling):
                 raise ohh_error(f"{action.at}.amount", problem)
         self.do(Call(seat))
 
-    def _show(self, action: Action) -> None:
+    def _show(self, action: OhhAction) -> None:
         is_new = UNKNOWN in self.p.hole[action.seat] and any(action.cards)
         self.show(action.seat, self._whole_hand(action) if is_new else (), as_known=True)
 
-    def _whole_hand(self, action: Action) -> tuple[Card, ...]:
+    def _whole_hand(self, action: OhhAction) -> tuple[Card, ...]:
         most = self.p.game.hole_cards
         if len(action.cards) > most:
             raise ohh_error(f"{action.at}.cards", f"{len(action.cards)} cards, a hand has {most}")

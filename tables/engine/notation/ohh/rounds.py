@@ -42,7 +42,7 @@ class OhhPlayer:
     stack: Decimal
 
 
-class Action(NamedTuple):
+class OhhAction(NamedTuple):
     """One action that belongs to the hand; `at` is its path."""
 
     at: str
@@ -56,7 +56,7 @@ class Round(NamedTuple):
     at: str
     street: str
     cards: tuple[Card, ...]
-    actions: Sequence[Action]
+    actions: Sequence[OhhAction]
 
 
 def read_players(hand: Node) -> list[OhhPlayer]:
@@ -105,7 +105,7 @@ def read_rounds(hand: Node, players: Sequence[OhhPlayer]) -> list[Round]:
     return [each for _, each in numbered]
 
 
-def _action(node: Node, street: str, seat_of: Mapping[int, int]) -> Action | None:
+def _action(node: Node, street: str, seat_of: Mapping[int, int]) -> OhhAction | None:
     word = node.text("action")
     if word in IDLE:
         return None
@@ -120,7 +120,7 @@ def _action(node: Node, street: str, seat_of: Mapping[int, int]) -> Action | Non
         raise ohh_error(node.at("player_id"), f"{player} is no player who is dealt in")
     amount = node.amount("amount") if word in WITH_AMOUNT else node.optional_amount("amount")
     cards = node.cards("cards", most=len(DECK)) if word in CARDS else ()
-    return Action(node.path, word, seat_of[player], amount, cards)
+    return OhhAction(node.path, word, seat_of[player], amount, cards)
 
 
 def read_pots(hand: Node, players: Sequence[OhhPlayer]) -> list[StatedPot]:

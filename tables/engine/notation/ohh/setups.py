@@ -19,7 +19,7 @@ from tables.engine.games.setup import Setup
 from tables.engine.games.stakes import AnteKind, Stakes
 from tables.engine.notation.fields import show
 from tables.engine.notation.ohh.fields import Node, ohh_error
-from tables.engine.notation.ohh.rounds import BETTING, POSTS, Action, OhhPlayer, Round
+from tables.engine.notation.ohh.rounds import BETTING, POSTS, OhhAction, OhhPlayer, Round
 from tables.engine.notation.ohh.words import BET_TYPE, game_type, is_supported
 from tables.engine.validation import LAST_SEAT
 
@@ -99,13 +99,13 @@ def build_setup(
     )
 
 
-def _most(posted: Sequence[Action], word: str) -> Decimal:
+def _most(posted: Sequence[OhhAction], word: str) -> Decimal:
     return max(
         (action.amount for action in posted if action.word == word and action.amount), default=Decimal(0)
     )
 
 
-def _ante_kind(posted: Sequence[Action]) -> AnteKind:
+def _ante_kind(posted: Sequence[OhhAction]) -> AnteKind:
     payers = [action.seat for action in posted if action.word == "Post Ante" and action.amount]
     if len(payers) != 1:
         return "classic" if payers else "none"
@@ -127,7 +127,7 @@ def _seats(hand: Node, game: Game, players: Sequence[OhhPlayer], scale: int) -> 
 
 
 def _posts(
-    posted: Sequence[Action],
+    posted: Sequence[OhhAction],
     players: Sequence[OhhPlayer],
     ante_kind: AnteKind,
     scale: int,
@@ -152,7 +152,7 @@ def _posts(
 _LIVE: Final = frozenset(("Post SB", "Post BB", "Post Extra Blind", "Straddle"))
 
 
-def _with_blind(posted: Sequence[Action], rounds: Sequence[Round]) -> dict[str, Decimal]:
+def _with_blind(posted: Sequence[OhhAction], rounds: Sequence[Round]) -> dict[str, Decimal]:
     """The straddles, by their path, that are written with the blind of the same player in them, and that blind.
 
     An amount is what an action puts in, so a small blind that straddles heads-up adds to it; some write what is in
@@ -169,7 +169,7 @@ def _with_blind(posted: Sequence[Action], rounds: Sequence[Round]) -> dict[str, 
     return {last.at: blind_of[last.at]} if price == last.amount else {}
 
 
-def _live_of(seat: int, posted: Sequence[Action], *, but: Action | None = None) -> Decimal:
+def _live_of(seat: int, posted: Sequence[OhhAction], *, but: OhhAction | None = None) -> Decimal:
     """What a player has in front, another post than this one."""
     posts = [
         action for action in posted if action.seat == seat and action.word in _LIVE and action is not but

@@ -55,7 +55,7 @@ _BETTING_VERBS: Final = frozenset(("f", "cc", "cbr", "pb"))
 _SHOWING: Final = frozenset(("sm -", "sm cards"))
 
 
-class Action(NamedTuple):
+class PhhAction(NamedTuple):
     """One action as written: `player` counts from 0, -1 is the dealer. own: an operation of ours."""
 
     at: str
@@ -66,7 +66,7 @@ class Action(NamedTuple):
     own: Operation | None = None
 
 
-def parse_actions(texts: Sequence[object], *, players: int) -> list[Action]:
+def parse_actions(texts: Sequence[object], *, players: int) -> list[PhhAction]:
     """The actions without the empty ones; raises PhhError with the number of the bad one, from 1."""
     number_of = {f"p{number + 1}": number for number in range(players)}
     actions = []
@@ -80,7 +80,7 @@ def parse_actions(texts: Sequence[object], *, players: int) -> list[Action]:
     return actions
 
 
-def _parse(text: str, at: str, number_of: Mapping[str, int]) -> Action | None:
+def _parse(text: str, at: str, number_of: Mapping[str, int]) -> PhhAction | None:
     words = text.split()
     if "#" in text:
         comment = next((index for index, word in enumerate(words) if word.startswith("#")), len(words))
@@ -92,19 +92,19 @@ def _parse(text: str, at: str, number_of: Mapping[str, int]) -> Action | None:
         case []:
             return None
         case ["d", "db", cards]:
-            return Action(at, "db", -1, cards=_cards(cards, at))
+            return PhhAction(at, "db", -1, cards=_cards(cards, at))
         case ["d", "dh", name, cards]:
-            return Action(at, "dh", _player(name, number_of, text, at), cards=_cards(cards, at))
+            return PhhAction(at, "dh", _player(name, number_of, text, at), cards=_cards(cards, at))
         case [name, "cbr", amount]:
-            return Action(at, "cbr", _player(name, number_of, text, at), amount=parse_amount(amount, at))
+            return PhhAction(at, "cbr", _player(name, number_of, text, at), amount=parse_amount(amount, at))
         case [name, ("cc" | "f" | "sm" | "pb" | "sd") as verb]:
-            return Action(at, verb, _player(name, number_of, text, at))
+            return PhhAction(at, verb, _player(name, number_of, text, at))
         case [name, "sd", cards]:
-            return Action(at, "sd", _player(name, number_of, text, at), cards=_cards(cards, at))
+            return PhhAction(at, "sd", _player(name, number_of, text, at), cards=_cards(cards, at))
         case [name, "sm", "-"]:
-            return Action(at, "sm -", _player(name, number_of, text, at))
+            return PhhAction(at, "sm -", _player(name, number_of, text, at))
         case [name, "sm", cards]:
-            return Action(at, "sm cards", _player(name, number_of, text, at), cards=_cards(cards, at))
+            return PhhAction(at, "sm cards", _player(name, number_of, text, at), cards=_cards(cards, at))
         case _:
             raise phh_error(at, f"{show(text)} is no action, {_WRITE}")
 
@@ -132,7 +132,7 @@ def _cards(text: str, at: str) -> tuple[Card, ...]:
     return cards
 
 
-def _own_operation(words: Sequence[str], at: str) -> Action | None:
+def _own_operation(words: Sequence[str], at: str) -> PhhAction | None:
     if len(words) != 3 or words[0] != "#" or words[1] != MARK:
         return None
     try:
@@ -141,7 +141,7 @@ def _own_operation(words: Sequence[str], at: str) -> Action | None:
         raise phh_error(at, str(error)) from None
     if isinstance(own, Undo):
         raise phh_error(at, UNDO)
-    return Action(at, "own", -1, own=own)
+    return PhhAction(at, "own", -1, own=own)
 
 
 # --- From actions to operations
@@ -238,7 +238,7 @@ _fold, _check, _call = cache(Fold), cache(Check), cache(Call)
 
 
 def to_operations(
-    actions: Sequence[Action],
+    actions: Sequence[PhhAction],
     *,
     setup: Setup,
     seats: Sequence[int],

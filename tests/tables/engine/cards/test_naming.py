@@ -9,7 +9,7 @@ import pytest
 
 from tables.engine.cards.cards import deck_of, parse_cards
 from tables.engine.cards.evaluation import strength
-from tables.engine.cards.naming import HandName, Reason, ReasonCode, hand_name, reason, reason_to_share
+from tables.engine.cards.naming import HandName, RankingReason, ReasonCode, hand_name, reason, reason_to_share
 from tables.engine.cards.rankings import (
     ACE_TO_FIVE,
     BADUGI,
@@ -31,7 +31,7 @@ def rate(ranking: Ranking, text: str) -> int:
     return strength(ranking, selection, parse_cards(text), ())
 
 
-def why(ranking: Ranking, better: str, worse: str) -> Reason:
+def why(ranking: Ranking, better: str, worse: str) -> RankingReason:
     return reason(ranking, rate(ranking, better), rate(ranking, worse))
 
 
@@ -87,7 +87,7 @@ def test_the_reason_is_the_first_difference(
     ranking: Ranking, better: str, worse: str, code: ReasonCode, number: int, between: tuple[str, ...]
 ) -> None:
     one, other = (hand_name(ranking, rate(ranking, text)).category for text in (better, worse))
-    assert why(ranking, better, worse) == Reason(
+    assert why(ranking, better, worse) == RankingReason(
         code=code,
         between=(one, other) if between is CATEGORIES else between,
         category=one if number else "",
@@ -98,8 +98,8 @@ def test_the_reason_is_the_first_difference(
 
 def test_equal_hands_share() -> None:
     same = [rate(STANDARD_HIGH, text) for text in ("AcAdKhQsJc", "AhAsKcQdJd")]
-    assert reason(STANDARD_HIGH, *same) == Reason(code="equal")
-    assert reason_to_share(STANDARD_HIGH, same) == Reason(code="equal")
+    assert reason(STANDARD_HIGH, *same) == RankingReason(code="equal")
+    assert reason_to_share(STANDARD_HIGH, same) == RankingReason(code="equal")
 
 
 def test_the_triangle_is_shared_by_three_hands() -> None:
@@ -109,8 +109,8 @@ def test_the_triangle_is_shared_by_three_hands() -> None:
 
 def test_a_hand_may_win_because_the_other_does_not_qualify() -> None:
     low = rate(ACE_TO_FIVE, "8c7d3h2sAc")
-    assert reason(ACE_TO_FIVE, low, 0) == Reason(code="does_not_qualify", low=True)
-    assert reason(ACE_TO_FIVE, 0, 0) == Reason(code="no_low", low=True)
+    assert reason(ACE_TO_FIVE, low, 0) == RankingReason(code="does_not_qualify", low=True)
+    assert reason(ACE_TO_FIVE, 0, 0) == RankingReason(code="no_low", low=True)
 
 
 @pytest.mark.parametrize("ranking", [*RANKINGS.values(), ITALIAN], ids=lambda ranking: ranking.name)

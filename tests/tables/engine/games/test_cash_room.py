@@ -10,8 +10,8 @@ import pytest
 from tables.engine import (
     HOUSE_RULES,
     Award,
+    ButtonAndBlinds,
     InvalidNotation,
-    Positions,
     Rake,
     SeatStack,
     Setup,
@@ -100,7 +100,7 @@ def entered(*entering: tuple[int, Entering], stacks: Mapping[int, int] | None = 
         game="NT",
         rules=TDA,
         stakes=Stakes(50, 100),
-        positions=Positions(button=6, small_blinds=(1,), big_blinds=(2,)),
+        positions=ButtonAndBlinds(button=6, small_blinds=(1,), big_blinds=(2,)),
         seats=[SeatStack(seat, (stacks or {}).get(seat, 900)) for seat in range(1, 7)],
         entering=entering,
     )
@@ -152,7 +152,7 @@ def test_with_the_buttons_own_blind_one_may_come_in_anywhere() -> None:
         game="NS",
         rules=TDA,
         stakes=Stakes(0, 100, min_bet=100),
-        positions=Positions(button=3, big_blinds=(3,)),
+        positions=ButtonAndBlinds(button=3, big_blinds=(3,)),
         seats=[SeatStack(seat, 900) for seat in (1, 2, 3)],
         entering=((1, "entry"),),
     )

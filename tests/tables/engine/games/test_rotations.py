@@ -12,8 +12,8 @@ from tables.engine.games.rotations import (
     HORSE,
     NINE_GAME,
     ROTATIONS,
+    GameTurn,
     Rotation,
-    Turn,
     turn,
 )
 from tests.published import published
@@ -47,15 +47,15 @@ def test_a_rotation_by_hands_goes_round_its_games_for_ever() -> None:
 @pytest.mark.parametrize(
     ("played", "expected"),
     [
-        ([], Turn(game="FT", left=2, following="FO/8")),
-        (["FT"], Turn(game="FT", left=1, following="FO/8")),
-        (["FT", "FT"], Turn(game="FO/8", left=2, following="FR")),
-        (["F7S/8", "F7S/8"], Turn(game="FT", left=2, following="FO/8")),
-        (["FR", "FR", "F7S"], Turn(game="F7S", left=1, following="F7S/8")),
+        ([], GameTurn(game="FT", left=2, following="FO/8")),
+        (["FT"], GameTurn(game="FT", left=1, following="FO/8")),
+        (["FT", "FT"], GameTurn(game="FO/8", left=2, following="FR")),
+        (["F7S/8", "F7S/8"], GameTurn(game="FT", left=2, following="FO/8")),
+        (["FR", "FR", "F7S"], GameTurn(game="F7S", left=1, following="F7S/8")),
     ],
 )
 def test_a_turn_says_the_game_the_hands_left_of_it_and_what_follows(
-    played: list[str], expected: Turn
+    played: list[str], expected: GameTurn
 ) -> None:
     assert turn(TWO_EACH, played) == expected
 
@@ -65,19 +65,19 @@ def test_a_table_that_played_other_games_begins_with_the_first() -> None:
 
 
 def test_only_the_last_run_counts() -> None:
-    assert turn(TWO_EACH, ["FR", "FR", "NT", "FR"]) == Turn(game="FR", left=1, following="F7S")
+    assert turn(TWO_EACH, ["FR", "FR", "NT", "FR"]) == GameTurn(game="FR", left=1, following="F7S")
 
 
 def test_another_number_of_hands_keeps_the_place() -> None:
     played = ["FT"] * 6 + ["FO/8"] * 4
-    assert turn(replace(HORSE, hands=6), played) == Turn(game="FO/8", left=2, following="FR")
-    assert turn(replace(HORSE, hands=8), played) == Turn(game="FO/8", left=4, following="FR")
-    assert turn(replace(HORSE, hands=3), played) == Turn(game="FR", left=3, following="F7S")
+    assert turn(replace(HORSE, hands=6), played) == GameTurn(game="FO/8", left=2, following="FR")
+    assert turn(replace(HORSE, hands=8), played) == GameTurn(game="FO/8", left=4, following="FR")
+    assert turn(replace(HORSE, hands=3), played) == GameTurn(game="FR", left=3, following="F7S")
 
 
 def test_a_rotation_by_level_takes_the_next_game_with_each_level() -> None:
     assert dealt(HORSE, 6) == ["FT", "FO/8", "FR", "F7S", "F7S/8", "FT"]
-    assert turn(HORSE, ["FT", "FO/8"]) == Turn(game="FR", left=None, following="F7S")
+    assert turn(HORSE, ["FT", "FO/8"]) == GameTurn(game="FR", left=None, following="F7S")
 
 
 def test_the_latest_hands_are_enough_to_know_the_turn() -> None:

@@ -10,9 +10,9 @@ import pytest
 
 from tables.engine import (
     HOUSE_RULES,
+    ButtonAndBlinds,
     HouseRules,
     InvalidNotation,
-    Positions,
     Post,
     SeatStack,
     Setup,
@@ -27,14 +27,14 @@ def for_level(
     *,
     stakes: Stakes,
     stacks: dict[int, int] | None = None,
-    positions: Positions | None = None,
+    positions: ButtonAndBlinds | None = None,
     straddles: tuple[tuple[int, int], ...] = (),
 ) -> Setup:
     return Setup.for_level(
         game="NT",
         rules=TDA,
         stakes=stakes,
-        positions=positions or Positions(button=2, small_blinds=(4,), big_blinds=(7,)),
+        positions=positions or ButtonAndBlinds(button=2, small_blinds=(4,), big_blinds=(7,)),
         seats=[
             SeatStack(seat, stack) for seat, stack in (stacks or {2: 900, 4: 900, 7: 900, 9: 900}).items()
         ],
@@ -60,7 +60,9 @@ def test_short_stacks_post_what_they_have() -> None:
 
 
 def test_dead_small_blind_is_not_posted() -> None:
-    setup = for_level(stakes=Stakes(50, 100), positions=Positions(button=2, small_blinds=(), big_blinds=(7,)))
+    setup = for_level(
+        stakes=Stakes(50, 100), positions=ButtonAndBlinds(button=2, small_blinds=(), big_blinds=(7,))
+    )
     assert setup.posts == (Post(7, 100, "big_blind"),)
 
 
@@ -88,7 +90,7 @@ def test_ante_without_a_kind_is_not_posted() -> None:
 def test_several_big_blinds_pay_each_and_one_ante() -> None:
     setup = for_level(
         stakes=Stakes(50, 100, ante=100, ante_kind="big_blind"),
-        positions=Positions(button=2, small_blinds=(), big_blinds=(4, 7)),
+        positions=ButtonAndBlinds(button=2, small_blinds=(), big_blinds=(4, 7)),
     )
     assert setup.posts == (Post(4, 100, "big_blind"), Post(7, 100, "big_blind"), Post(7, 100, "table_ante"))
 
@@ -101,12 +103,12 @@ def test_the_button_pays_the_ante_for_the_table() -> None:
 def test_with_the_button_on_an_empty_seat_the_last_player_before_it_pays_the_ante() -> None:
     setup = for_level(
         stakes=Stakes(50, 100, ante=100, ante_kind="button"),
-        positions=Positions(button=3, small_blinds=(4,), big_blinds=(7,)),
+        positions=ButtonAndBlinds(button=3, small_blinds=(4,), big_blinds=(7,)),
     )
     assert [post for post in setup.posts if post.kind == "table_ante"] == [Post(2, 100, "table_ante")]
     before_nine = for_level(
         stakes=Stakes(50, 100, ante=100, ante_kind="button"),
-        positions=Positions(button=8, small_blinds=(9,), big_blinds=(2,)),
+        positions=ButtonAndBlinds(button=8, small_blinds=(9,), big_blinds=(2,)),
     )
     assert [post.seat for post in before_nine.posts if post.kind == "table_ante"] == [7]
 
@@ -123,7 +125,9 @@ def test_straddles_are_paid_in_full_and_at_least_double() -> None:
 
 def test_blind_of_a_seat_that_is_not_dealt_in_is_refused() -> None:
     with pytest.raises(InvalidNotation, match="a seat that is dealt in"):
-        for_level(stakes=Stakes(50, 100), positions=Positions(button=2, small_blinds=(5,), big_blinds=(7,)))
+        for_level(
+            stakes=Stakes(50, 100), positions=ButtonAndBlinds(button=2, small_blinds=(5,), big_blinds=(7,))
+        )
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import pytest
 
 from tables.engine import GAMES, HOUSE_RULES, HouseRules, InvalidNotation, format_cards, parse_cards
-from tables.engine.games.verdict import ContestVerdict, Verdict, cards_wanted, deck_ranks, verdict
+from tables.engine.games.verdict import ContestVerdict, HandsVerdict, cards_wanted, deck_ranks, verdict
 
 
 class Told(NamedTuple):
@@ -20,7 +20,7 @@ class Told(NamedTuple):
 
 def judge(
     game: str, hands: str, board: str = "", *, players: int | None = None, rules: HouseRules | None = None
-) -> Verdict:
+) -> HandsVerdict:
     return verdict(
         game=game,
         hands=[parse_cards(each) for each in hands.split()],

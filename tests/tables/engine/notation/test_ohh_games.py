@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from tables.engine import GAMES, Positions, SeatStack, Setup, Stakes, State, parse_cards, replay
+from tables.engine import GAMES, ButtonAndBlinds, SeatStack, Setup, Stakes, State, parse_cards, replay
 from tables.engine.games.setup import Rake
 from tables.engine.notation import format_line
 from tables.engine.notation.ohh.reading import read_ohh
@@ -166,7 +166,7 @@ def test_live_and_dead_posts_of_newcomers_have_their_words() -> None:
         game="NT",
         rules=RULES_OF_RECORDS,
         stakes=Stakes(50, 100),
-        positions=Positions(button=4, small_blinds=(1,), big_blinds=(2,)),
+        positions=ButtonAndBlinds(button=4, small_blinds=(1,), big_blinds=(2,)),
         seats=[SeatStack(seat, 900) for seat in (1, 2, 3, 4)],
         entering=[(3, "missed_both")],
     )

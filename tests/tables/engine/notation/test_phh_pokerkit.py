@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from tables.engine import (
     GAMES,
     BringIn,
+    ButtonAndBlinds,
     Call,
     Card,
     Check,
@@ -26,7 +27,6 @@ from tables.engine import (
     Fold,
     HouseRules,
     Operation,
-    Positions,
     Post,
     RaiseTo,
     SeatStack,
@@ -70,7 +70,7 @@ def deep_table(code: str, players: int) -> Setup:
             big_bet=96 if limit else 0,
             bring_in=24 if game.is_stud else 0,
         ),
-        positions=Positions(
+        positions=ButtonAndBlinds(
             button=players, small_blinds=small if blinds else (), big_blinds=big if blinds else ()
         ),
         seats=[SeatStack(seat, 48_000) for seat in range(1, players + 1)],
@@ -166,7 +166,7 @@ def test_pokerkit_reads_antes_of_every_kind(kind: AnteKind) -> None:
             game="NT",
             rules=RULES,
             stakes=Stakes(24, 48, 48 if kind != "classic" else 12, kind),
-            positions=Positions(button=4, small_blinds=(1,), big_blinds=(2,)),
+            positions=ButtonAndBlinds(button=4, small_blinds=(1,), big_blinds=(2,)),
             seats=[SeatStack(seat, 48_000) for seat in range(1, 5)],
         )
         check_export(known_hand(setup, random.Random(f"{kind} {seed}")))
@@ -190,7 +190,7 @@ def test_pokerkit_reads_dead_buttons_dead_blinds_and_a_straddle_of_the_button(co
         game=code,
         rules=RULES,
         stakes=Stakes(24, 48),
-        positions=Positions(
+        positions=ButtonAndBlinds(
             button=of["button"], small_blinds=of["small_blinds"], big_blinds=of["big_blinds"]
         ),
         seats=[SeatStack(seat, 48_000) for seat in of["seats"]],

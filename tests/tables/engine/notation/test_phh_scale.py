@@ -6,7 +6,7 @@ from decimal import Decimal
 
 import pytest
 
-from tables.engine import HouseRules, Positions, RaiseTo, Setup, Stakes
+from tables.engine import ButtonAndBlinds, HouseRules, RaiseTo, Setup, Stakes
 from tables.engine.notation import PhhError, format_phh, read_phh
 from tables.engine.notation.recorded_hand import RULES_OF_RECORDS
 from tests.tables.engine.hands import play, table
@@ -57,7 +57,7 @@ def test_stud_without_a_bring_in_comes_back() -> None:
         game="F7S",
         rules=RULES_OF_RECORDS,
         stakes=stakes,
-        positions=Positions(button=2),
+        positions=ButtonAndBlinds(button=2),
         seats=table(500, 500).seats,
     )
     text, again = come_back(setup, "t1:5c t2:8d k1 r2:20 f1", scale=1)

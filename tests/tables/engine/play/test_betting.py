@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tables.engine import (
+    ButtonAndBlinds,
     HouseRules,
     IllegalAction,
-    Positions,
     Post,
     RaiseTo,
     SeatStack,
@@ -165,7 +165,7 @@ def test_full_raise_all_in_called_and_a_short_all_in_does_not_reopen_for_the_cal
         game="NT",
         rules=TDA,
         stakes=Stakes(1, 2),
-        positions=Positions(button=4, small_blinds=(1,), big_blinds=(2,)),
+        positions=ButtonAndBlinds(button=4, small_blinds=(1,), big_blinds=(2,)),
         seats=[SeatStack(1, 19), SeatStack(2, 100), SeatStack(3, 16), SeatStack(4, 100)],
     )
     state = play(setup, "r3:16 c4 r1:19 c2")
@@ -326,7 +326,7 @@ def test_play_starts_left_of_the_last_of_several_big_blinds() -> None:
         game="NT",
         rules=TDA,
         stakes=Stakes(50, 100),
-        positions=Positions(button=3, small_blinds=(), big_blinds=(4, 5)),
+        positions=ButtonAndBlinds(button=3, small_blinds=(), big_blinds=(4, 5)),
         seats=[SeatStack(seat, 1000) for seat in (1, 3, 4, 5)],
     )
     state = replay(setup, ())
@@ -351,7 +351,7 @@ def test_button_on_an_empty_seat_leaves_the_order_to_the_seats() -> None:
         game="NT",
         rules=TDA,
         stakes=Stakes(50, 100),
-        positions=Positions(button=5, small_blinds=(), big_blinds=(8,)),
+        positions=ButtonAndBlinds(button=5, small_blinds=(), big_blinds=(8,)),
         seats=[SeatStack(seat, 1000) for seat in (2, 4, 8, 9)],
     )
     state = replay(setup, ())

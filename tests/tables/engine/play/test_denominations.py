@@ -27,7 +27,7 @@ def hand(
         game=game,
         rules=rules,
         stakes=engine.Stakes(small_blind=50, big_blind=100, chip=unit or 1, unit=unit, **stakes),
-        positions=engine.Positions(button=len(stacks), small_blinds=(1,), big_blinds=(2,)),
+        positions=engine.ButtonAndBlinds(button=len(stacks), small_blinds=(1,), big_blinds=(2,)),
         seats=tuple(engine.SeatStack(seat, stack) for seat, stack in enumerate(stacks, start=1)),
     )
     return engine.replay(setup, [engine.decode(code) for code in codes.split()])
@@ -105,7 +105,7 @@ def test_spread_limit_keeps_to_its_greatest_bet() -> None:
         game="S7S",
         rules=TDA,
         stakes=engine.Stakes(small_bet=100, big_bet=210, bring_in=25, ante=25, ante_kind="classic", unit=25),
-        positions=engine.Positions(button=2),
+        positions=engine.ButtonAndBlinds(button=2),
         seats=(engine.SeatStack(1, 5_000), engine.SeatStack(2, 5_000)),
     )
     opened = [engine.decode(code) for code in ("t1:9h", "t2:3c", "i2", "c1", "t1:9c", "t2:4c")]

@@ -8,9 +8,9 @@ import pytest
 
 from tables.engine import (
     HOUSE_RULES,
+    ButtonAndBlinds,
     HouseRules,
     IllegalAction,
-    Positions,
     RaiseTo,
     Setup,
     Stakes,
@@ -121,7 +121,7 @@ def test_a_straddle_counts_as_a_raise() -> None:
         game="FT",
         rules=TDA,
         stakes=LIMIT_20,
-        positions=Positions(button=4, small_blinds=(1,), big_blinds=(2,)),
+        positions=ButtonAndBlinds(button=4, small_blinds=(1,), big_blinds=(2,)),
         seats=limit(*[900] * 4).seats,
         straddles=[(3, 40)],
     )

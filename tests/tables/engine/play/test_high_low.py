@@ -8,10 +8,10 @@ import pytest
 
 from tables.engine import (
     Award,
+    ButtonAndBlinds,
     DeclareWinners,
     HouseRules,
     IllegalAction,
-    Positions,
     Post,
     SeatStack,
     Setup,
@@ -119,7 +119,7 @@ def test_the_low_of_a_player_outside_a_pot_does_not_divide_it() -> None:
         game="FO/8",
         rules=TDA,
         stakes=Stakes(10, 20, small_bet=20, big_bet=40),
-        positions=Positions(button=4, small_blinds=(1,), big_blinds=(2,)),
+        positions=ButtonAndBlinds(button=4, small_blinds=(1,), big_blinds=(2,)),
         seats=[SeatStack(1, 500), SeatStack(2, 500), SeatStack(3, 20), SeatStack(4, 60)],
     )
     state = play(setup, "c3 r4:40 r1:60 c2 c4 b:3s4c8d r1:20 c2 b:Kd k1 k2 b:Qc k1 k2")
@@ -220,7 +220,7 @@ def stud_tie(game: str, first: str, second: str, stakes: Stakes = STUD) -> State
         game=game,
         rules=TDA,
         stakes=stakes,
-        positions=Positions(button=3),
+        positions=ButtonAndBlinds(button=3),
         seats=[SeatStack(seat, 500) for seat in (1, 2, 3)],
     )
     state = play(setup, "o1 i1 c2 f3")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tables.engine import (
+    ButtonAndBlinds,
     CarriedPot,
     HouseRules,
     IllegalAction,
-    Positions,
     Rake,
     SeatStack,
     Setup,
@@ -34,7 +34,7 @@ def antes(
         game=game,
         rules=rules,
         stakes=Stakes(ante=1, ante_kind="classic", small_bet=2, big_bet=4),
-        positions=Positions(button=len(stacks)),
+        positions=ButtonAndBlinds(button=len(stacks)),
         seats=[SeatStack(seat, stack) for seat, stack in enumerate(stacks, 1)],
         carried_pot=carried_pot,
         rake=rake,

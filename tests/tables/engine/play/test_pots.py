@@ -9,9 +9,9 @@ import pytest
 from tables.engine import (
     HOUSE_RULES,
     Award,
+    ButtonAndBlinds,
     DeclareWinners,
     HouseRules,
-    Positions,
     Post,
     Rake,
     SeatStack,
@@ -169,7 +169,7 @@ def test_button_ante_of_a_dead_button_comes_from_the_last_to_act() -> None:
         game="NT",
         rules=TDA,
         stakes=Stakes(50, 100, ante=100, ante_kind="button"),
-        positions=Positions(button=4, small_blinds=(5,), big_blinds=(1,)),
+        positions=ButtonAndBlinds(button=4, small_blinds=(5,), big_blinds=(1,)),
         seats=[SeatStack(seat, 1000) for seat in (1, 3, 5)],
     )
     assert posts(setup)[-1] == (3, 100, "table_ante")
@@ -233,7 +233,7 @@ def test_odd_01_in_play_between_seats_2_and_8_with_the_button_on_5() -> None:
         game="NT",
         rules=TDA,
         stakes=Stakes(0, 50, chip=25),
-        positions=Positions(button=5, small_blinds=(), big_blinds=(6,)),
+        positions=ButtonAndBlinds(button=5, small_blinds=(), big_blinds=(6,)),
         seats=[SeatStack(2, 500), SeatStack(5, 900), SeatStack(6, 25), SeatStack(8, 500)],
     )
     state = play(setup, "r8:500 c2 f5 b:2c7d9h b:Jc b:Qs s2:AhKd s6:3d4d s8:AsKc")

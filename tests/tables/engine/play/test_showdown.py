@@ -6,10 +6,10 @@ import pytest
 
 from tables.engine import (
     UNKNOWN,
+    ButtonAndBlinds,
     DealHole,
     HouseRules,
     IllegalAction,
-    Positions,
     SeatStack,
     Setup,
     Stakes,
@@ -31,7 +31,7 @@ def nine_seats(*live: int, button: int = 5) -> State:
         game="NT",
         rules=TDA,
         stakes=Stakes(50, 100),
-        positions=Positions(button=button, small_blinds=(6,), big_blinds=(7,)),
+        positions=ButtonAndBlinds(button=button, small_blinds=(6,), big_blinds=(7,)),
         seats=[SeatStack(seat, 5000) for seat in range(1, 10)],
     )
     state = limp(replay(setup, ()))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tables.engine import HouseRules, IllegalAction, Positions, SeatStack, Setup, Stakes
+from tables.engine import ButtonAndBlinds, HouseRules, IllegalAction, SeatStack, Setup, Stakes
 from tests.tables.engine.hands import TDA, play, raises
 
 
@@ -16,7 +16,7 @@ def one_to_five(*stacks: int, bring_in: int = 1, rules: HouseRules = TDA) -> Set
         game="S7S",
         rules=rules,
         stakes=Stakes(bring_in=bring_in, small_bet=1, big_bet=5),
-        positions=Positions(button=len(stacks)),
+        positions=ButtonAndBlinds(button=len(stacks)),
         seats=[SeatStack(seat, stack) for seat, stack in enumerate(stacks, 1)],
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tables.engine import CarriedPot, IllegalAction, Positions, SeatStack, Setup, Stakes, legal
+from tables.engine import ButtonAndBlinds, CarriedPot, IllegalAction, SeatStack, Setup, Stakes, legal
 from tests.tables.engine.hands import TDA, play
 
 NOTHING = CarriedPot()
@@ -16,7 +16,7 @@ def guts(*stacks: int, carried_pot: CarriedPot = NOTHING) -> Setup:
         game="XR",
         rules=TDA,
         stakes=Stakes(ante=5, ante_kind="classic", min_bet=5),
-        positions=Positions(button=len(stacks)),
+        positions=ButtonAndBlinds(button=len(stacks)),
         seats=[SeatStack(seat, stack) for seat, stack in enumerate(stacks, 1)],
         carried_pot=carried_pot,
         title="Guts",

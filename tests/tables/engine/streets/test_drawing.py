@@ -6,9 +6,9 @@ import pytest
 
 from tables.engine import (
     HOUSE_RULES,
+    ButtonAndBlinds,
     HouseRules,
     IllegalAction,
-    Positions,
     SeatStack,
     Setup,
     Stakes,
@@ -102,7 +102,7 @@ def test_bet_01_in_a_game_of_antes() -> None:
         game="N5DA",
         rules=TDA,
         stakes=Stakes(ante=1, ante_kind="classic", min_bet=2),
-        positions=Positions(button=6),
+        positions=ButtonAndBlinds(button=6),
         seats=[SeatStack(seat, 50) for seat in range(1, 7)],
     )
     state = play(setup, "k1 r2:2 f3 r4:6 c5 r6:10 f1 c2 f4 c5")

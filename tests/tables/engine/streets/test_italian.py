@@ -6,10 +6,10 @@ import pytest
 
 from tables.engine import (
     HOUSE_RULES,
+    ButtonAndBlinds,
     CarriedPot,
     IllegalAction,
     InvalidNotation,
-    Positions,
     SeatStack,
     Setup,
     Stakes,
@@ -28,7 +28,7 @@ def italian(*stacks: int, carried_pot: CarriedPot = NOTHING, **rules: object) ->
         game="IT",
         rules=type(ITALIAN).from_dict(ITALIAN.to_dict() | rules),
         stakes=Stakes(ante=10, ante_kind="classic", min_bet=5),
-        positions=Positions(button=len(stacks)),
+        positions=ButtonAndBlinds(button=len(stacks)),
         seats=[SeatStack(seat, stack) for seat, stack in enumerate(stacks, 1)],
         carried_pot=carried_pot,
     )

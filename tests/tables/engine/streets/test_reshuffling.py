@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from tables.engine import HouseRules, IllegalAction, Positions, SeatStack, Setup, Stakes, State, format_cards
+from tables.engine import (
+    ButtonAndBlinds,
+    HouseRules,
+    IllegalAction,
+    SeatStack,
+    Setup,
+    Stakes,
+    State,
+    format_cards,
+)
 from tables.engine.games.house_rules import DrawReshuffle
 from tests.tables.engine.hands import play
 
@@ -15,7 +24,7 @@ def before_the_draw(game: str, rule: DrawReshuffle, hands: str) -> State:
         game=game,
         rules=HouseRules(draw_reshuffle=rule),
         stakes=Stakes(5, 10, small_bet=10, big_bet=20),
-        positions=Positions(button=8, small_blinds=(1,), big_blinds=(2,)),
+        positions=ButtonAndBlinds(button=8, small_blinds=(1,), big_blinds=(2,)),
         seats=[SeatStack(seat, 900) for seat in range(1, 9)],
     )
     return play(setup, hands + " c3 c4 c5 c6 c7 c8 c1 k2")

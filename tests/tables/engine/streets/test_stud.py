@@ -9,9 +9,9 @@ import pytest
 from tables.engine import (
     GAMES,
     HOUSE_RULES,
+    ButtonAndBlinds,
     HouseRules,
     IllegalAction,
-    Positions,
     SeatStack,
     Setup,
     Stakes,
@@ -42,7 +42,7 @@ def stud(
             big_bet=2 * bet if limit else 0,
             min_bet=0 if limit else bet,
         ),
-        positions=Positions(button=len(stacks)),
+        positions=ButtonAndBlinds(button=len(stacks)),
         seats=[SeatStack(seat, stack) for seat, stack in enumerate(stacks, 1)],
     )
 

@@ -7,8 +7,8 @@ import pytest
 from tables.engine import (
     GAMES,
     HOUSE_RULES,
+    ButtonAndBlinds,
     IllegalAction,
-    Positions,
     SeatStack,
     Setup,
     Stakes,
@@ -31,7 +31,7 @@ def stud(*stacks: int, game: str = "F7S") -> Setup:
         game=game,
         rules=TDA,
         stakes=Stakes(bring_in=5, small_bet=15, big_bet=30),
-        positions=Positions(button=len(stacks)),
+        positions=ButtonAndBlinds(button=len(stacks)),
         seats=[SeatStack(seat, stack) for seat, stack in enumerate(stacks, 1)],
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tables.engine import HouseRules, Positions, SeatStack, Setup, Stakes, State
+from tables.engine import ButtonAndBlinds, HouseRules, SeatStack, Setup, Stakes, State
 from tests.tables.engine.hands import TDA, play
 
 BY_POSITION = HouseRules(stud_tie_first="position")
@@ -16,7 +16,7 @@ def stud(*stacks: int, game: str = "F7S", rules: HouseRules = TDA) -> Setup:
         game=game,
         rules=rules,
         stakes=Stakes(ante=5, ante_kind="classic", bring_in=10, small_bet=50, big_bet=100),
-        positions=Positions(button=len(stacks)),
+        positions=ButtonAndBlinds(button=len(stacks)),
         seats=[SeatStack(seat, stack) for seat, stack in enumerate(stacks, 1)],
     )
 

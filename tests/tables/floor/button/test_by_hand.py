@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tables.floor.button.by_hand import ButtonSet, Sitting, hands_ahead, way_to_set, ways_to_set
+from tables.floor.button.by_hand import ButtonSetting, Sitting, hands_ahead, way_to_set, ways_to_set
 from tables.floor.button.next_hand import first_positions, next_positions
 from tables.floor.button.positions import Positions
 from tables.floor.circle import is_between
@@ -41,7 +41,7 @@ def offered(
     moved: tuple[int, ...] = (),
     capacity: int = 9,
     profile: str = "tda2024",
-) -> tuple[ButtonSet, ...]:
+) -> tuple[ButtonSetting, ...]:
     """`previous` is a hand of players in every seat by its button; the blinds are the next ones."""
     sitting = Sitting(
         capacity=capacity,

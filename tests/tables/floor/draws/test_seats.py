@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from tables.floor.draws.cards import DECK
 from tables.floor.draws.chance import SeededRng, shuffled
 from tables.floor.draws.seats import (
-    ButtonDrawn,
+    FirstHandButton,
     SeatDrawn,
     TableToFill,
     draw_button,
@@ -117,7 +117,7 @@ def test_who_keeps_a_seat_in_a_redraw_counts_with_those_drawn_to_the_table() -> 
     ]
     drawn = redraw(range(4), tables, Random(3))
     assert sorted((seat.table, seat.seat) for seat in drawn.seats) == [(1, 3), (2, 1), (2, 2), (2, 3)]
-    assert drawn.buttons == (ButtonDrawn(table=1, seat=3), ButtonDrawn(table=2, seat=3))
+    assert drawn.buttons == (FirstHandButton(table=1, seat=3), FirstHandButton(table=2, seat=3))
 
 
 def test_locked_seats_are_not_drawn() -> None:
@@ -224,18 +224,18 @@ def test_the_final_table_draws_its_button_after_its_seats() -> None:
     script = Script(0, 0, 1)
     drawn = redraw(["Ada", "Bo", "Cy"], tables_of(9), script)
     assert [(s.entry, s.table, s.seat) for s in drawn.seats] == [("Bo", 1, 1), ("Cy", 1, 2), ("Ada", 1, 3)]
-    assert drawn.buttons == (ButtonDrawn(table=1, seat=2),)
+    assert drawn.buttons == (FirstHandButton(table=1, seat=2),)
     assert script.asked == [3, 2, 3]
 
 
 def test_a_redraw_to_two_tables_starts_the_buttons_at_the_dealers_right() -> None:
     drawn = redraw(range(7), tables_of(9, 9), Random(3))
     assert Counter(seat.table for seat in drawn.seats) == {1: 4, 2: 3}
-    assert drawn.buttons == (ButtonDrawn(table=1, seat=4), ButtonDrawn(table=2, seat=3))
+    assert drawn.buttons == (FirstHandButton(table=1, seat=4), FirstHandButton(table=2, seat=3))
 
 
 def test_an_empty_table_of_a_redraw_has_no_button() -> None:
-    assert redraw(["Ada"], tables_of(9, 9), Random(3)).buttons == (ButtonDrawn(table=1, seat=1),)
+    assert redraw(["Ada"], tables_of(9, 9), Random(3)).buttons == (FirstHandButton(table=1, seat=1),)
 
 
 def test_the_deck_of_a_chip_race_has_every_card_once_and_follows_from_its_source() -> None:
@@ -285,7 +285,7 @@ def test_each_table_has_its_button_drawn_in_the_order_of_the_numbers() -> None:
         SeatDrawn(entry="c", table=2, seat=3),
     ]
     script = Script(0, 1)
-    assert draw_buttons(drawn, script) == [ButtonDrawn(table=1, seat=4), ButtonDrawn(table=2, seat=9)]
+    assert draw_buttons(drawn, script) == [FirstHandButton(table=1, seat=4), FirstHandButton(table=2, seat=9)]
     assert script.asked == [1, 2]
 
 

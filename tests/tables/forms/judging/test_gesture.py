@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tables.engine.gestures.gesture import Gesture
-from tables.forms.judging.gesture import MOST_CHIPS, Told, read_told
+from tables.forms.judging.gesture import MOST_CHIPS, GestureFields, read_gesture_fields
 
-NOTHING = Told(
+NOTHING = GestureFields(
     seat=3,
     said="",
     amount=0,
@@ -21,15 +21,15 @@ NOTHING = Told(
 
 
 def test_nothing_told_is_the_player_in_turn_and_no_gesture() -> None:
-    assert read_told({}, seat=3) == NOTHING
+    assert read_gesture_fields({}, seat=3) == NOTHING
     assert not NOTHING.is_told
 
 
 def test_chips_are_added_to_the_pile_that_is_chosen_and_taken_back() -> None:
-    told = read_told({"chips": "1000-500", "later": "100", "pile": "later", "add": "25"}, seat=3)
-    assert (told.chips, told.later, told.pile) == ((1000, 500), (100, 25), "later")
-    assert read_told({"chips": "1000-500", "back": "1"}, seat=3).chips == (1000,)
-    assert read_told({"front": "1000", "pile": "front", "back": "1"}, seat=3).front == ()
+    fields = read_gesture_fields({"chips": "1000-500", "later": "100", "pile": "later", "add": "25"}, seat=3)
+    assert (fields.chips, fields.later, fields.pile) == ((1000, 500), (100, 25), "later")
+    assert read_gesture_fields({"chips": "1000-500", "back": "1"}, seat=3).chips == (1000,)
+    assert read_gesture_fields({"front": "1000", "pile": "front", "back": "1"}, seat=3).front == ()
 
 
 @pytest.mark.parametrize(
@@ -47,13 +47,13 @@ def test_chips_are_added_to_the_pile_that_is_chosen_and_taken_back() -> None:
     ],
 )
 def test_what_is_told_makes_a_gesture(data: dict[str, str], gesture: Gesture) -> None:
-    assert read_told(data, seat=3).gesture == gesture
+    assert read_gesture_fields(data, seat=3).gesture == gesture
 
 
 def test_what_makes_no_sense_is_left_out() -> None:
     data = {"seat": "x", "said": "shout", "amount": "-5", "chips": "0-a--7", "pile": "pot", "add": "1e9"}
-    told = read_told(data, seat=3)
-    assert told == Told(
+    fields = read_gesture_fields(data, seat=3)
+    assert fields == GestureFields(
         seat=3,
         said="",
         amount=0,
@@ -64,4 +64,4 @@ def test_what_makes_no_sense_is_left_out() -> None:
         chips_first=False,
         pile="chips",
     )
-    assert len(read_told({"chips": "-".join(["25"] * 90), "add": "25"}, seat=3).chips) == MOST_CHIPS
+    assert len(read_gesture_fields({"chips": "-".join(["25"] * 90), "add": "25"}, seat=3).chips) == MOST_CHIPS

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tables.engine.games.rotations import Turn
+from tables.engine.games.rotations import GameTurn
 from tables.models import Device, Table
 from tables.queries.console.grid import table_grid
 from tables.queries.console.table import table_page
@@ -89,13 +89,13 @@ def test_in_a_break_the_next_hand_keeps_its_place() -> None:
 @pytest.mark.parametrize(
     ("told", "playing", "expected"),
     [
-        (NextGame(stakes=LIMIT, left=5, following="PO"), "", Turn(game="FT", left=5, following="PO")),
-        (NextGame(stakes=LIMIT, left=5, following="PO"), "FT", Turn(game="FT", left=6, following="PO")),
-        (NextGame(stakes=LIMIT, left=6, following="PO"), "NT", Turn(game="NT", left=1, following="FT")),
+        (NextGame(stakes=LIMIT, left=5, following="PO"), "", GameTurn(game="FT", left=5, following="PO")),
+        (NextGame(stakes=LIMIT, left=5, following="PO"), "FT", GameTurn(game="FT", left=6, following="PO")),
+        (NextGame(stakes=LIMIT, left=6, following="PO"), "NT", GameTurn(game="NT", left=1, following="FT")),
         (NextGame(stakes=LIMIT), "FT", None),
     ],
 )
-def test_the_hand_in_play_is_one_of_its_game(told: NextGame, playing: str, expected: Turn | None) -> None:
+def test_the_hand_in_play_is_one_of_its_game(told: NextGame, playing: str, expected: GameTurn | None) -> None:
     assert turn_with(told, playing) == expected
 
 
@@ -174,8 +174,8 @@ def test_the_console_shows_each_tables_turn() -> None:
     add_felt(felt.tournament, 10_000, 10_000, number=2)
     cards = table_grid(felt.tournament, now=NOW).cards
     assert [card.turn for card in cards] == [
-        Turn(game="NT", left=1, following="PO"),
-        Turn(game="NT", left=2, following="PO"),
+        GameTurn(game="NT", left=1, following="PO"),
+        GameTurn(game="NT", left=2, following="PO"),
     ]
 
 

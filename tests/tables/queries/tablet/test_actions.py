@@ -22,7 +22,7 @@ def state_of(
         game=game,
         rules=engine.HOUSE_RULES["tda2024"],
         stakes=engine.Stakes(small_blind=50, big_blind=100, chip=chip, small_bet=bets[0], big_bet=bets[1]),
-        positions=engine.Positions(button=len(stacks), small_blinds=(1,), big_blinds=(2,)),
+        positions=engine.ButtonAndBlinds(button=len(stacks), small_blinds=(1,), big_blinds=(2,)),
         seats=tuple(engine.SeatStack(seat, stack) for seat, stack in enumerate(stacks, start=1)),
     )
     return engine.replay(setup, [engine.decode(code) for code in codes])

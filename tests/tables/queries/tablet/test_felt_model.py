@@ -59,7 +59,7 @@ def test_stud_is_told_street_by_street_also_the_last_that_opens_without_a_word()
         game="F7S",
         rules=engine.HOUSE_RULES["tda2024"],
         stakes=engine.Stakes(small_bet=100, big_bet=200, ante=10, ante_kind="classic", bring_in=25),
-        positions=engine.Positions(button=3),
+        positions=engine.ButtonAndBlinds(button=3),
         seats=tuple(engine.SeatStack(seat, 5_000) for seat in (1, 2)),
     )
     third = ("t1:9h", "t2:3c", "i2")

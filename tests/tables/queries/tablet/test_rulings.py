@@ -4,7 +4,7 @@ import pytest
 
 from tables.engine.rulings.kinds import RULINGS
 from tables.queries.hands.history import find_hand, hand_history
-from tables.queries.tablet.rulings import Asked, Irregularities, irregularities
+from tables.queries.tablet.rulings import Asked, IrregularitiesSheet, irregularities
 from tables.queries.tablet.screen import TabletScreen
 from tests.factories import NOW
 from tests.factories.felt import Felt, make_felt
@@ -21,7 +21,7 @@ def felt() -> Felt:
     return felt
 
 
-def sheet(felt: Felt, chosen: str = "") -> Irregularities:
+def sheet(felt: Felt, chosen: str = "") -> IrregularitiesSheet:
     found = irregularities(felt.table, chosen=chosen)
     assert found is not None
     return found
@@ -38,7 +38,7 @@ def screen(felt: Felt) -> TabletScreen:
     return screen_of(device, now=NOW)
 
 
-def kinds(found: Irregularities) -> dict[str, list[str]]:
+def kinds(found: IrregularitiesSheet) -> dict[str, list[str]]:
     return {group: [offer.kind for offer in offers] for group, offers in found.groups}
 
 

@@ -11,7 +11,7 @@ import pytest
 from tables.models import QueuePlace, QueueState, Seat
 from tables.services.desk import queue
 from tables.services.desk.queue import (
-    Buyer,
+    PlayerToRegister,
     dismiss_places,
     join_queue,
     leave_queue,
@@ -36,9 +36,13 @@ def join(tournament: Tournament, name: str, *, key: UUID | None = None, **change
     return join_queue(tournament=tournament, name=name, key=key or uuid4(), **given)
 
 
-def register(place: QueuePlace, **buyer: Any) -> Entry:
+def register(place: QueuePlace, **player: Any) -> Entry:
     return register_from_queue(
-        tournament_id=place.tournament_id, place_id=place.pk, buyer=Buyer(**buyer), seed="s", by=ACTOR.at(NOW)
+        tournament_id=place.tournament_id,
+        place_id=place.pk,
+        player=PlayerToRegister(**player),
+        seed="s",
+        by=ACTOR.at(NOW),
     ).entry
 
 

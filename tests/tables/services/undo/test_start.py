@@ -18,7 +18,7 @@ from tests.tables.services.undo.test_one_table import can_undo, newest, refused,
 from tournament.models import ChopMethod, Entry, LogEntry, Tournament
 from tournament.rules.clock import Clock
 from tournament.services.clock import start_clock
-from tournament.services.clock_controls import change_clock, last_change
+from tournament.services.clock_controls import change_clock, last_clock_change
 from tournament.services.errors import Refused
 from tournament.services.prizes.chops import agree_to_chop, propose_chop
 from tournament.services.undo import undo_line
@@ -129,14 +129,14 @@ def test_the_clock_panel_offers_it_after_other_changes_were_undone() -> None:
     make_felt(1000, 1000)
     tap_clock("pause", 1)
     tap_clock("undo", 2)
-    change = last_change(Tournament.objects.get())
+    change = last_clock_change(Tournament.objects.get())
     assert change is not None
     assert change.verb == "clock_started"
 
     tap_clock("undo", 3)
 
     assert Tournament.objects.get().clock_state == "not_started"
-    assert last_change(Tournament.objects.get()) is None
+    assert last_clock_change(Tournament.objects.get()) is None
     assert LogEntry.objects.get(verb="start_undone").undoes == newest("clock_started")
 
 
@@ -145,7 +145,7 @@ def test_the_first_hand_ends_it_and_a_deal_taken_back_was_none() -> None:
     hand = felt.deal()
 
     assert not can_undo(newest("clock_started"))
-    assert last_change(Tournament.objects.get()) is None
+    assert last_clock_change(Tournament.objects.get()) is None
     assert refused(newest("clock_started"), "cannot_undo")
 
     hand.status = HandStatus.VOID

@@ -9,7 +9,7 @@ from django.test import Client
 
 from tables.changes.buttons import ButtonDrawn
 from tables.models import Hand, HandStatus
-from tables.queries.console.button import ButtonForm, Way
+from tables.queries.console.button import ButtonFormShown, PostingShown
 from tests.factories.floor import Floor, said
 from tournament.models import LogEntry, Role
 
@@ -26,13 +26,13 @@ def after_a_hand(client: Client, players: int = 5, **more: Any) -> Floor:
     return floor
 
 
-def form(floor: Floor, button: int = 0, **more: Any) -> ButtonForm:
+def form(floor: Floor, button: int = 0, **more: Any) -> ButtonFormShown:
     shown = floor.get(PAGE, htmx=True, part="button", button=button, **more).context["button_form"]
-    assert isinstance(shown, ButtonForm)
+    assert isinstance(shown, ButtonFormShown)
     return shown
 
 
-def hands(shown: ButtonForm) -> list[tuple[int, int, list[int], list[int]]]:
+def hands(shown: ButtonFormShown) -> list[tuple[int, int, list[int], list[int]]]:
     return [
         (
             hand.number,
@@ -67,8 +67,8 @@ def test_a_tap_on_a_seat_shows_the_next_three_hands_and_a_dead_small_blind_to_ch
     shown = form(floor, 5)
     assert hands(shown) == [(2, 5, [1], [2]), (3, 1, [2], [3]), (4, 2, [3], [4])]
     assert shown.ways == (
-        Way(seat=1, small_blind=1, big_blind=2, waiting=(), is_chosen=True),
-        Way(seat=9, small_blind=0, big_blind=1, waiting=(), is_chosen=False),
+        PostingShown(seat=1, small_blind=1, big_blind=2, waiting=(), is_chosen=True),
+        PostingShown(seat=9, small_blind=0, big_blind=1, waiting=(), is_chosen=False),
     )
     dead = form(floor, 5, small_blind=9)
     assert hands(dead)[0] == (2, 5, [], [1])

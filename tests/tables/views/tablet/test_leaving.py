@@ -10,7 +10,7 @@ from django.test import Client
 from django.utils import translation
 
 from tables.services.hands.absence import set_absence
-from tables.services.hands.clock import call_clock
+from tables.services.hands.decision_clock import call_clock
 from tables.services.hands.leaving import remove_player
 from tables.views.tablet.access import COOKIE
 from tests.factories import ACTOR, NOW

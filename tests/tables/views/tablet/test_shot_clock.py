@@ -12,11 +12,11 @@ from django.test import Client
 from tables.changes.decision_clock import TimeChipUsed
 from tables.models import TimeChip
 from tables.queries.table.hand import look_at_table
-from tables.queries.tablet.clock import shot_clock
+from tables.queries.tablet.decision_clock import shot_clock
 from tables.views.tablet.access import COOKIE
 from tests.factories import ACTOR, NOW, after
 from tests.factories.felt import Felt, make_felt
-from tests.tables.views.tablet.test_clock import room, shown, tap
+from tests.tables.views.tablet.test_decision_clock import room, shown, tap
 from tests.tables.views.tablet.test_rulings import TABLE, codes, text
 from tournament.models import LogEntry
 from tournament.services.undo import undo_line

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 import time_machine
 
-from tables.services.stops.announcing import Order, announce_stop
+from tables.services.stops.announcing import StopOrder, announce_stop
 from tables.services.stops.run_outs import release_run_outs
 from tests.factories import ACTOR, NOW
 from tests.factories.felt import Felt, add_felt, make_felt
@@ -35,7 +35,7 @@ def felt() -> Felt:
 
 
 def announce(felt: Felt, kind: StopKind = StopKind.HAND_FOR_HAND, hands: int = 1) -> None:
-    announce_stop(tournament_id=felt.tournament.pk, order=Order(kind=kind, hands=hands), by=ACTOR.at(NOW))
+    announce_stop(tournament_id=felt.tournament.pk, order=StopOrder(kind=kind, hands=hands), by=ACTOR.at(NOW))
 
 
 def shown(tablet: Tablet) -> str:

@@ -3,12 +3,12 @@ from __future__ import annotations
 import pytest
 
 from tournament.forms.prizes.chop import CustomChopForm, PlayedForForm, custom_initial
-from tournament.queries.payouts.chops import PlayerLeft, PrizesLeft
+from tournament.queries.payouts.chops import ChopPlayer, PrizesLeft
 
 TWO = PrizesLeft(
     players=(
-        PlayerLeft(entry=7, number=1, name="Anna Verdi", shown_name="Anna V.", stack=30_000),
-        PlayerLeft(entry=9, number=2, name="Bruno Neri", shown_name="Bruno N.", stack=None),
+        ChopPlayer(entry=7, number=1, name="Anna Verdi", shown_name="Anna V.", stack=30_000),
+        ChopPlayer(entry=9, number=2, name="Bruno Neri", shown_name="Bruno N.", stack=None),
     ),
     prizes=(100_00, 50_00),
     sure=(0, 0),

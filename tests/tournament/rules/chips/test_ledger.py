@@ -8,8 +8,8 @@ from tournament.rules.chips.ledger import (
     REMOVED,
     AverageStack,
     ChipError,
+    ChipMovement,
     ChipReason,
-    ChipRow,
     ChipTotals,
     average_stack,
     chip_totals,
@@ -17,8 +17,8 @@ from tournament.rules.chips.ledger import (
 )
 
 
-def row(reason: ChipReason, chips: int) -> ChipRow:
-    return ChipRow(reason=reason, chips=chips)
+def row(reason: ChipReason, chips: int) -> ChipMovement:
+    return ChipMovement(reason=reason, chips=chips)
 
 
 LEDGER = [

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.refusals import Said, said
-from tournament.rules.payouts.finishing_places import Bust, FinishingPlace, finishing_places
+from tournament.rules.payouts.finishing_places import Elimination, FinishingPlace, finishing_places
 from tournament.rules.payouts.prizes import payouts, prize_shares
 from tournament.rules.payouts.schemes import (
     PERCENT,
@@ -63,7 +63,7 @@ def test_the_wsop_2023_ladder_pays_1507_places_and_sums_to_its_pool_exactly() ->
 def test_the_three_way_bubble_pays_10_000_each() -> None:
     """Three out at three tables in one hand-for-hand hand, two prizes of 15,000 left."""
     ladder = payouts(pool=POOL_2023, entries=10_043, scheme=WSOP_2023)
-    busts = [Bust(entry=n, starting_stack=n * 100_000, table=n) for n in (1, 2, 3)]
+    busts = [Elimination(entry=n, starting_stack=n * 100_000, table=n) for n in (1, 2, 3)]
     places = finishing_places(busts, remaining_after=1505, hand_for_hand=True)
     assert set(places.values()) == {FinishingPlace(first=1506, last=1508)}
     assert prize_shares(ladder, first=1506, last=1508) == (10_000_00, 10_000_00, 10_000_00)

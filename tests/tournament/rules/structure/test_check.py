@@ -15,7 +15,7 @@ def remarks(
     *periods: Level | Break, stack: int = 10_000, chips: tuple[int, ...] = CHIPS
 ) -> list[tuple[str, str, int | None]]:
     found = check_structure(Structure(periods=periods), starting_stack=stack, chip_values=chips)
-    return [(finding.severity, finding.code, finding.row) for finding in found]
+    return [(remark.severity, remark.code, remark.row) for remark in found]
 
 
 def test_a_sound_structure_has_no_remark() -> None:
@@ -26,7 +26,7 @@ def test_the_printed_wpt_sheet_is_caught_at_level_25() -> None:
     found = check_structure(
         wpt_champions_2018(printed_typo=True), starting_stack=50_000, chip_values=WPT_CHIPS
     )
-    errors = [finding for finding in found if finding.severity == "error"]
+    errors = [remark for remark in found if remark.severity == "error"]
     row = wpt_champions_2018().index_of_level(25) + 1
     assert [(error.code, error.row, error.message) for error in errors] == [
         ("falling_blinds", row, "The big blind falls from 40000 to 30000.")
@@ -38,7 +38,7 @@ def test_the_corrected_wpt_sheet_is_payable_after_every_removal() -> None:
     wpt = wpt_champions_2018()
     found = check_structure(wpt, starting_stack=50_000, chip_values=WPT_CHIPS)
     # Six one-hour levels without a printed break, twice: 17 to 22 and 23 to 28.
-    assert [(finding.severity, finding.code, finding.row) for finding in found] == [
+    assert [(remark.severity, remark.code, remark.row) for remark in found] == [
         ("warning", "break_missing", wpt.index_of_level(21) + 1),
         ("warning", "break_missing", wpt.index_of_level(27) + 1),
     ]
@@ -115,7 +115,7 @@ def test_a_stack_of_fewer_than_20_minimum_bets_is_remarked_on() -> None:
     """Home rules: 10 to 20 of them; draw room: 10."""
     assert remarks(level(25, 50), stack=20 * 50) == []
     found = check_structure(Structure(periods=(level(25, 50),)), starting_stack=975, chip_values=(25,))
-    assert [(finding.severity, finding.row, finding.message) for finding in found] == [
+    assert [(remark.severity, remark.row, remark.message) for remark in found] == [
         ("warning", 1, "Play starts with 19 big blinds: fewer than 20 leaves little play.")
     ]
 
@@ -158,19 +158,19 @@ def test_every_remark_reads_as_a_sentence() -> None:
         starting_stack=1000,
         chip_values=CHIPS,
     )
-    assert [finding.message for finding in found][:3] == [
+    assert [remark.message for remark in found][:3] == [
         "The small blind 30 is above the big blind 20.",
         "The ante 70 is above the big blind 20.",
         "30 (small blind) cannot be paid with the chips of this set.",
     ]
-    assert all(finding.message.endswith(".") and "%(" not in finding.message for finding in found)
+    assert all(remark.message.endswith(".") and "%(" not in remark.message for remark in found)
 
 
 def said_of(
     *periods: Level | Break, stack: int = 10_000, chips: tuple[int, ...] = CHIPS
 ) -> list[tuple[str, dict[str, object]]]:
     found = check_structure(Structure(periods=periods), starting_stack=stack, chip_values=chips)
-    return [(finding.message, finding.params) for finding in found]
+    return [(remark.message, remark.params) for remark in found]
 
 
 @pytest.mark.parametrize(
@@ -330,7 +330,7 @@ def test_the_games_of_a_mixed_level_that_share_a_remark_are_named_with_their_fig
         starting_stack=10_000,
         chip_values=(500,),
     )
-    assert [(finding.code, finding.row, finding.games) for finding in found] == [
+    assert [(remark.code, remark.row, remark.games) for remark in found] == [
         *[("not_payable", 1, ("FT", "FO/8"))] * 4,
         ("no_increase", 2, ()),
         *[("not_payable", 2, ("FT", "FO/8"))] * 4,
@@ -347,15 +347,15 @@ def test_a_game_that_a_full_table_cannot_be_dealt_is_an_error_with_its_level_and
     stud = replace(LIMIT, game="F7S")
     periods = (level(25, 50), Level.mixed(games=(LIMIT, stud), hands_per_game=8, duration_seconds=1200))
     found = [
-        (finding.severity, finding.row, finding.games, finding.message)
-        for finding in check_structure(
+        (remark.severity, remark.row, remark.games, remark.message)
+        for remark in check_structure(
             Structure(periods=periods),
             starting_stack=10_000,
             chip_values=CHIPS,
             seats=seats,
             are_seats_fixed=drawn,
         )
-        if finding.code == "too_many_seats"
+        if remark.code == "too_many_seats"
     ]
     says = "Level 2 takes 8 players a table at most, and the tables have 9 seats."
     assert found == ([(severity, 2, ("F7S",), says)] if severity else [])

@@ -31,7 +31,7 @@ def remarks(
     *periods: Level | Break, stack: int = 10_000, chips: tuple[int, ...] = CHIPS
 ) -> list[tuple[str, int | None, str]]:
     found = check_structure(Structure(periods=periods), starting_stack=stack, chip_values=chips)
-    return [(finding.code, finding.row, " ".join(finding.games)) for finding in found]
+    return [(remark.code, remark.row, " ".join(remark.games)) for remark in found]
 
 
 def test_a_mixed_level_has_the_stakes_of_its_first_game() -> None:

@@ -127,8 +127,8 @@ def test_set_after_the_bubble_it_is_paid_and_set_again_it_is_another_or_none() -
         set_bubble(tournament, amount)
         assert (awarded(), balance(tournament)) == ([(3, amount)] if amount else [], left)
     prize = Payout.objects.get()
-    for hand_over in (make_ready, pay_out):
-        hand_over(tournament_id=tournament.pk, payout_id=prize.pk, by=ACTOR.at(after(3)))
+    for step in (make_ready, pay_out):
+        step(tournament_id=tournament.pk, payout_id=prize.pk, by=ACTOR.at(after(3)))
         with pytest.raises(Refused, match="prizes have been awarded"):
             set_bubble(tournament, 40_00)
     assert (awarded(), balance(tournament)) == ([(3, 45_00)], 255_00)

@@ -19,8 +19,8 @@ from tables.models import Hand, HandStatus, Table, TimeChip
 from tables.models.rules import floor_rules
 from tables.queries.table.hand import Look, TableHand
 from tables.queries.table.seat_clock import NO_HAND, seat_clock
-from tables.queries.tablet.clock import shot_clock
-from tables.services.table.lease import Change, bump_version, lock_table, make_change
+from tables.queries.tablet.decision_clock import shot_clock
+from tables.services.table.lease import TableChange, bump_version, lock_table, make_change
 from tables.services.table.of_table import lock_table_of
 from tournament.models import LogEntry, Tournament, TournamentStatus
 from tournament.realtime import publish
@@ -36,7 +36,7 @@ def call_clock(*, tournament_id: int, table_id: int, stop: bool, by: By, seat: i
     Where no hand is recorded nobody but the floor knows whose turn it is: then it is called on `seat`.
     """
 
-    def think(look: Look) -> Change:
+    def think(look: Look) -> TableChange:
         if look.open_hand is None and (seat or stop):
             return _think_seat_clock(look, seat=0 if stop else seat, by=by)
         return (think_stop_clock if stop else think_call_clock)(look, by=by)
@@ -44,7 +44,7 @@ def call_clock(*, tournament_id: int, table_id: int, stop: bool, by: By, seat: i
     make_change(tournament_id=tournament_id, table_id=table_id, lease=None, think=think)
 
 
-def think_call_clock(look: Look, *, by: By) -> Change:
+def think_call_clock(look: Look, *, by: By) -> TableChange:
     """Call the clock on the player in turn: the house's seconds and its countdown.
 
     Raises Refused when nobody is to act, or it was called already.
@@ -68,7 +68,7 @@ def think_call_clock(look: Look, *, by: By) -> Change:
     return _change(look, recorded, clock, by)
 
 
-def think_stop_clock(look: Look, *, by: By) -> Change:
+def think_stop_clock(look: Look, *, by: By) -> TableChange:
     """The clock was called by mistake: the player has the time they need. Raises Refused when none runs."""
     recorded = _in_play(look)
     if clock_now(look.table, recorded) is None:
@@ -76,7 +76,7 @@ def think_stop_clock(look: Look, *, by: By) -> Change:
     return _change(look, recorded, None, by)
 
 
-def _think_seat_clock(look: Look, *, seat: int, by: By) -> Change:
+def _think_seat_clock(look: Look, *, seat: int, by: By) -> TableChange:
     """Call the clock on a seat where no hand is recorded, or with seat 0 stop the one that runs there.
 
     Raises Refused for a seat without a player, out of play, for one whose clock runs, and when there is none to stop.
@@ -104,7 +104,7 @@ def _think_seat_clock(look: Look, *, seat: int, by: By) -> Change:
     return _change(look, None, clock, by, seat=seat)
 
 
-def think_use_chip(look: Look, *, by: By) -> Change:
+def think_use_chip(look: Look, *, by: By) -> TableChange:
     """The player in turn uses a time-bank chip: the decision has more time (WSOP 80).
 
     Raises Refused without a shot clock, without a chip, and when the time is over.
@@ -138,7 +138,7 @@ def think_use_chip(look: Look, *, by: By) -> Change:
         )
         record(used, tournament_id=look.table.tournament_id, by=by)
 
-    return Change(before=look, write=write, hand=recorded, is_booked=True, topics=("log",))
+    return TableChange(before=look, write=write, hand=recorded, is_booked=True, topics=("log",))
 
 
 def clock_now(table: Table, recorded: TableHand) -> DecisionClock | None:
@@ -162,7 +162,7 @@ def _in_play(look: Look) -> TableHand:
 
 def _change(
     look: Look, recorded: TableHand | None, clock: DecisionClock | None, by: By, *, seat: int = 0
-) -> Change:
+) -> TableChange:
     """`recorded` is the hand in play; without one `seat` has the clock."""
     table = copy.copy(look.table)
     table.version += 1
@@ -179,9 +179,9 @@ def _change(
         _write_clock(table, told, by=by)
 
     if recorded is None:
-        return Change(before=look, write=write, is_booked=True, topics=("log",))
+        return TableChange(before=look, write=write, is_booked=True, topics=("log",))
     recorded = replace(recorded, table=table)
-    return Change(
+    return TableChange(
         before=look,
         write=write,
         hand=recorded,
