@@ -52,6 +52,7 @@ def test_three_taps_from_the_console_put_a_player_out_and_one_takes_it_back(
     assert not is_out(felt, 3)
 
 
+@pytest.mark.long(reason="the same knock-out from another page")
 @pytest.mark.sampled
 def test_two_taps_at_the_table_put_a_player_out_by_another_and_one_takes_it_back(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
@@ -82,6 +83,7 @@ def test_two_taps_at_the_table_put_a_player_out_by_another_and_one_takes_it_back
     assert not is_out(felt, 3)
 
 
+@pytest.mark.long(reason="the same list with several ticks")
 def test_several_of_one_hand_are_ticked_and_the_table_is_counted(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:

@@ -109,6 +109,7 @@ def test_two_players_chop_what_three_have_left_to_play_for(
     expect(live_page.get_by_role("heading", name="Further chop")).to_be_visible()
 
 
+@pytest.mark.long(reason="what the wall shows is read by the tests of the views")
 @pytest.mark.sampled
 def test_the_floor_puts_the_chop_on_the_board_of_the_room_and_it_goes_with_the_proposal(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman

@@ -16,6 +16,7 @@ from tournament.models import Entry, EntryStatus, MoneyRow, Role
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.long(reason="plain forms; the tests of the views send them")
 @pytest.mark.sampled
 def test_the_director_plays_below_the_minimum_and_a_sponsor_adds_money(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, watch: Watch

@@ -16,6 +16,7 @@ from tournament.models import MoneyRow, Role
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.long(reason="plain forms; tests/tables/test_money_ways_out.py hands back by the same pages")
 @pytest.mark.sampled
 def test_a_cancelled_event_is_worked_off_from_the_console_with_a_tap_each_and_an_undo(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman

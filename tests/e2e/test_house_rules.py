@@ -15,6 +15,7 @@ from tournament.models import Role
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.long(reason="plain forms; the tests of the views send them")
 @pytest.mark.sampled
 def test_a_rule_of_the_house_is_set_shown_beside_the_book_and_undone(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman

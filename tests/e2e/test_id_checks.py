@@ -15,6 +15,7 @@ from tournament.queries.registration import ids_checked
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.long(reason="plain forms; the tests of the views send them")
 @pytest.mark.sampled
 def test_the_desk_is_asked_for_the_id_sells_with_one_tap_more_and_undoes_the_mark(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, watch: Watch

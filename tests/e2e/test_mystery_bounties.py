@@ -24,6 +24,9 @@ HEAR_PAYOUTS = """() => {
 }"""
 
 
+@pytest.mark.long(
+    reason="the pages of any bounties; tests/tables/test_money_ways_out.py opens and pays by them"
+)
 @pytest.mark.sampled
 def test_envelopes_are_made_up_opened_paid_and_shown_to_all(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, watch: Watch

@@ -49,6 +49,7 @@ def test_a_member_is_sold_an_entry_in_two_taps(
     assert (taps, Entry.objects.get(tournament=tournament).price_name) == (2, "Member")
 
 
+@pytest.mark.long(reason="plain forms; the tests of the views send them")
 @pytest.mark.sampled
 def test_a_price_is_made_removed_and_put_back(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman

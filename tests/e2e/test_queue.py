@@ -53,6 +53,7 @@ def test_a_phone_joins_the_queue_and_the_desk_registers_it_in_one_tap(
     expect(desk.locator("#queue")).to_contain_text("Nobody is waiting.")
 
 
+@pytest.mark.long(reason="a paper and a page that are read by the tests of the views")
 @pytest.mark.sampled
 def test_the_code_hangs_on_the_wall_and_on_paper_and_a_phone_says_its_price(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, another_device: OpenDevice

@@ -51,6 +51,7 @@ def test_two_taps_on_the_seat_map_bring_a_player_back_and_one_takes_it_back(
     assert objections_in_both_themes(live_page) == []
 
 
+@pytest.mark.long(reason="the same sale from another page")
 @pytest.mark.sampled
 def test_one_tap_sells_a_rebuy_to_the_player_found_at_the_desk(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
@@ -70,6 +71,7 @@ def test_one_tap_sells_a_rebuy_to_the_player_found_at_the_desk(
     assert objections_in_both_themes(live_page) == []
 
 
+@pytest.mark.long(reason="one field of the settings that shows another")
 @pytest.mark.sampled
 def test_the_director_sets_a_rebuy_where_its_fields_show_only_once_it_is_sold(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman

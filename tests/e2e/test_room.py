@@ -104,6 +104,7 @@ def test_tablets_send_only_who_really_leaves_through_a_break_undone_and_made_aga
     says_nobody_goes(one)
 
 
+@pytest.mark.long(reason="the same screens and tablets, for the draw of the final table")
 def test_the_final_table_is_drawn_and_undone_and_a_broken_table_comes_back(
     tablets: Sequence[Tablet], floor: Page
 ) -> None:

@@ -16,6 +16,9 @@ from tournament.models import Payout, Role, Tournament, TournamentStatus
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.long(
+    reason="the pages of any prizes; tests/tables/test_money_ways_out.py gives the seats by them"
+)
 @pytest.mark.sampled
 def test_play_stops_at_three_seats_and_each_is_paid_in_a_tap(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman

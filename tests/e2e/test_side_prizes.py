@@ -29,6 +29,7 @@ def home_of_director(context: BrowserContext, live: LiveFloorman, felt: Felt) ->
     return f"{live.url}/floor/{felt.tournament.code}"
 
 
+@pytest.mark.long(reason="the pages of any prizes; the tests of the views send each of their forms")
 @pytest.mark.sampled
 def test_a_bubble_prize_is_set_and_a_side_prize_added_awarded_paid_and_taken_back(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman

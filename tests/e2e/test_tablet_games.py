@@ -146,6 +146,7 @@ def test_a_stud_hand_is_opened_without_javascript(live_floorman: LiveFloorman, b
     context.close()
 
 
+@pytest.mark.long(reason="the felt and the sheets that axe reads in test_tablet.py, with other cards")
 @pytest.mark.sampled
 @pytest.mark.parametrize(
     ("language", "themes", "rules"),

@@ -89,6 +89,7 @@ def test_cards_are_typed_and_answered_while_the_focus_stays(
     expect(hand).to_have_value("Ks Qh Jc 10c")
 
 
+@pytest.mark.long(reason="one more field of the same form")
 def test_another_game_is_chosen_with_the_keyboard(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:

@@ -147,10 +147,8 @@ def test_sqlite_has_one_web_process_and_says_why(manage: Manage, tmp_path: Path)
 @pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 def test_web_processes_share_the_port_evenly_and_stand_in_for_each_other(tmp_path: Path) -> None:
-    with (
-        opened(tmp_path / "data", "--web", "2", DATABASE_URL=database_url_of_test()) as house,
-        ExitStack() as stack,
-    ):
+    several = ForkedFloorman(tmp_path / "data", "--web", "2", DATABASE_URL=database_url_of_test())
+    with once_open(several) as house, ExitStack() as stack:
 
         def connections() -> list[int]:
             return [len(list(Path(f"/proc/{process}/fd").iterdir())) for process in house.web_processes()]
