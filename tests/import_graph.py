@@ -1,13 +1,15 @@
-"""The import graph of docs/architecture.md: which rooms there are, how many modules, which arrows, how many floors.
+"""The import graph of docs/imports.md: which rooms there are, how many modules, which arrows, how many floors.
 
     python -m tests.import_graph            prints it
-    python -m tests.import_graph --write    puts it between the marks of docs/architecture.md
+    python -m tests.import_graph --write    puts it between the marks of docs/imports.md
 
-Arrows point from the room that imports to the one that is imported. A module's floor is 1 where it imports
-nothing of its package, else one more than the highest floor it imports from; a package has as many floors as its
-longest chain of imports has modules. A circle would have no floors and is raised.
+Arrows point from the room that imports to the one that is imported. Who imports a name from a package's face (its
+`__init__`) imports the module that the face has it from. A module's floor is 1 where it imports nothing of its
+package, else one more than the highest floor it imports from; a package has as many floors as its longest chain of
+imports has modules. A circle would have no floors and is raised.
 """
 
+import ast
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from graphlib import TopologicalSorter
@@ -15,7 +17,8 @@ from pathlib import Path
 
 import grimp
 
-PAGE = Path(__file__).resolve().parent.parent / "docs" / "architecture.md"
+ROOT = Path(__file__).resolve().parent.parent
+PAGE = ROOT / "docs" / "imports.md"
 BEGIN, END = "<!-- import graph: begin -->\n", "<!-- import graph: end -->\n"
 
 APPS = ("tournament", "tables")
@@ -38,14 +41,46 @@ PACKAGES = (
 )
 
 Arrows = Mapping[str, frozenset[str]]
+# What a module has by import: the name there, the module it is imported from, and its name in that.
+Names = Mapping[str, tuple[str, str]]
 
 
 def import_graph() -> str:
     """The whole text between the marks, in Markdown. Raises graphlib.CycleError where modules import in a circle."""
     graph = grimp.build_graph(*APPS, cache_dir=None)
+    follow_names(graph)
     parts = [_apps(graph)]
     parts += [_package(graph, package) for package in PACKAGES]
     return "\n".join(parts)
+
+
+def follow_names(graph: grimp.ImportGraph) -> None:
+    """Add what modules import through the face of a package: an arrow to the module that the name comes from."""
+    faces = {each: _imported_names(each) for each in graph.modules if graph.find_children(each)}
+    for module in graph.modules - faces.keys():
+        through = graph.find_modules_directly_imported_by(module) & faces.keys()
+        if through:
+            for package, name in _imported_names(module).values():
+                origin = origin_of(package, name, faces) if package in through else None
+                if origin in graph.modules and origin not in (module, package):
+                    graph.add_import(importer=module, imported=origin)
+
+
+def origin_of(package: str, name: str, faces: Mapping[str, Names]) -> str:
+    """The module from which a face has this name, itself where the name is its own."""
+    while package in faces and name in faces[package]:
+        package, name = faces[package][name]
+    return package
+
+
+def _imported_names(module: str) -> Names:
+    place = ROOT.joinpath(*module.split("."))
+    file = place / "__init__.py" if place.is_dir() else place.with_suffix(".py")
+    found: dict[str, tuple[str, str]] = {}
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            found |= {each.asname or each.name: (node.module, each.name) for each in node.names}
+    return found
 
 
 def floors(arrows: Arrows) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""The import graph of docs/architecture.md is the one the code has, and each room says on its first page what it is."""
+"""The import graph of docs/imports.md is the one the code has, and each room says on its first page what it is."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ PLACES: Final = (
 EXCEPT: Final = re.compile(r"/migrations/|^docs/glossary\.md$")
 
 
-# The papers, each read as one. docs/architecture.md is mostly drawings.
+# The papers, each read as one. docs/imports.md is mostly drawings.
 PAPERS: Final = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "docs/*.md")
 # Fenced and indented blocks, and words in quotes of code.
 CODE: Final = re.compile(r"^```.*?^```|^(?: {4}|\t).*?$|`[^`\n]+`", re.MULTILINE | re.DOTALL)
