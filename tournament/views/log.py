@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from urllib.parse import urlencode
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from tournament.changes.change import sentence_of
-from tournament.models import LogEntry
 from tournament.queries.chain.seals import head
 from tournament.queries.log import PAGE_SIZE, LogFilter, kinds, log_lines, log_rows
 from tournament.services.undo import lines_to_undo, undo_line
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, staff
-from tournament.views.taps import Done, handle_tap
+from tournament.views.taps import Done, tap
 
 
 @staff(*FLOOR_STAFF)
@@ -49,17 +47,11 @@ def log(request: StaffRequest) -> HttpResponse:
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def undo(request: StaffRequest, line_id: int) -> HttpResponse:
-    def do() -> Done:
-        line = undo_line(tournament_id=request.tournament.pk, line_id=line_id, by=by_of(request))
-        what = sentence_of(line, PageWriter.of(request.tournament))
-        return Done(text=_("Undone: %(what)s") % {"what": what})
-
-    try:
-        return handle_tap(request, do, home=reverse("tournament:log", args=[request.tournament.code]))
-    except LogEntry.DoesNotExist as error:
-        raise Http404 from error
+@tap("tournament:log")
+def undo(request: StaffRequest, line_id: int) -> Done:
+    line = undo_line(tournament_id=request.tournament.pk, line_id=line_id, by=by_of(request))
+    what = sentence_of(line, PageWriter.of(request.tournament))
+    return Done(text=_("Undone: %(what)s") % {"what": what})
 
 
 def _number(text: str, *, digits: int) -> int | None:

@@ -4,8 +4,9 @@ Each form carries a key of its own (`{% tap %}`). The same key again gets the sa
 double tap, a reload or a slow network does nothing twice. With htmx the redirect is followed at
 once and the page answers with its fresh part; without JavaScript it is the usual page after a POST.
 
-`handle_tap` is what most pages want: the effect, its words and the way back. `done_of_tap` is for a page that
-answers in its own way, `result_of_tap` for one with more to give back than words.
+A view under `tap` only does what was asked for and returns it in words: what most pages want. `handle_tap` is the same
+inside of a view, `done_from_form` has a form say what is wrong; `done_of_tap` is for a page that answers in its own
+way, `result_of_tap` for one with more to give back than words.
 """
 
 from __future__ import annotations
@@ -13,16 +14,20 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import Any, TypeVar
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 from urllib.parse import urlsplit
 from uuid import UUID
 
 from django.contrib import messages
-from django.http import HttpResponse
+from django.core.exceptions import ObjectDoesNotExist
+from django.forms import Form
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST
 
 from tournament.changes.change import sentence_of
 from tournament.models import LogEntry
@@ -31,12 +36,14 @@ from tournament.services.replies import KeyReused, Reply, reply_to_tap
 from tournament.templatetags.writing import PageWriter
 from tournament.timekeeping import house_now
 from tournament.views.access import FLOOR_STAFF, StaffRequest
+from tournament.views.refusals import add_refusal
 
 # Not part of what a tap says.
 _SKIPPED = ("csrfmiddlewaretoken", "key")
 
 # What JSON brings back as it was given.
 Result = TypeVar("Result")
+P = ParamSpec("P")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +52,29 @@ class Done:
 
     text: str
     line: int | None = None
+
+
+def tap(
+    home: str | Callable[..., str], *, then: Callable[[StaffRequest], None] | None = None
+) -> Callable[[Callable[Concatenate[StaffRequest, P], Done]], Callable[..., HttpResponse]]:
+    """Make a view of what does something and returns what was done, as `handle_tap` has it.
+
+    `home` is the name of an address that needs the code alone, or gives an address for the arguments of the view.
+    """
+
+    def decorate(do: Callable[Concatenate[StaffRequest, P], Done]) -> Callable[..., HttpResponse]:
+        @require_POST
+        @wraps(do)
+        def answered(request: StaffRequest, *args: P.args, **kwargs: P.kwargs) -> HttpResponse:
+            if callable(home):
+                address = home(request, *args, **kwargs)
+            else:
+                address = reverse(home, args=[request.tournament.code])
+            return handle_tap(request, lambda: do(request, *args, **kwargs), home=address, then=then)
+
+        return answered
+
+    return decorate
 
 
 def handle_tap(
@@ -70,6 +100,19 @@ def handle_tap(
     return back(request, home)
 
 
+def done_from_form(request: StaffRequest, form: Form, do: Callable[[], Done]) -> bool:
+    """Do it once the form is right, and say what was done; what is wrong or refused is said at the fields of the form.
+
+    Returns whether it was done.
+    """
+    if form.is_valid():
+        try:
+            say(request, done_of_tap(request, do))
+        except Refused as refusal:
+            add_refusal(form, refusal)
+    return not form.errors
+
+
 def not_understood() -> Refused:
     """A form that no page of Floorman sends."""
     return Refused(_("This tap was not recognised. Nothing was changed."), code="bad_form")
@@ -87,8 +130,8 @@ def done_of_tap(request: StaffRequest, do: Callable[[], Done]) -> Done:
 def result_of_tap(request: StaffRequest, do: Callable[[], Result]) -> Result:
     """Do it once for the posted key, and give the same result for every later tap with that key.
 
-    Raises Refused without a good key or when the key comes with other contents, and whatever `do`
-    raises: then nothing was done and the key may be used again.
+    Raises Refused without a good key or when the key comes with other contents, Http404 for what a service does not
+    find in this tournament, and whatever else `do` raises: then nothing was done and the key may be used again.
     """
     try:
         key = UUID(request.POST.get("key", ""))
@@ -104,6 +147,8 @@ def result_of_tap(request: StaffRequest, do: Callable[[], Result]) -> Result:
         )
     except KeyReused:
         raise _too_old() from None
+    except ObjectDoesNotExist as error:
+        raise Http404 from error
     result: Result = json.loads(reply.body)
     return result
 

@@ -27,7 +27,7 @@ from tournament.models import LogEntry
 from tournament.templatetags.writing import PageWriter
 from tournament.timekeeping import house_now
 from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, staff
-from tournament.views.taps import Done, done_by_line, done_of_line, handle_tap, not_understood
+from tournament.views.taps import Done, done_by_line, done_of_line, not_understood, tap
 
 
 @staff(*FLOOR_STAFF)
@@ -80,21 +80,17 @@ def count(request: StaffRequest, number: int) -> HttpResponse:
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def recording(request: StaffRequest, number: int) -> HttpResponse:
+@tap(table_home)
+def recording(request: StaffRequest, number: int) -> Done:
     """Record a table hand by hand, by results, or its busts only."""
     found = find_table(request, number)
     form = RecordingForm(request.POST)
-
-    def do() -> Done:
-        if not form.is_valid():
-            raise not_understood()
-        set_recording(
-            tournament_id=request.tournament.pk, table_id=found.pk, recording=form.way(), by=by_of(request)
-        )
-        return done_by_line(request, RecordingChanged.verb)
-
-    return handle_tap(request, do, home=table_home(request, number))
+    if not form.is_valid():
+        raise not_understood()
+    set_recording(
+        tournament_id=request.tournament.pk, table_id=found.pk, recording=form.way(), by=by_of(request)
+    )
+    return done_by_line(request, RecordingChanged.verb)
 
 
 @staff(*FLOOR_STAFF)
@@ -121,16 +117,12 @@ def hand_over(request: StaffRequest, number: int) -> HttpResponse:
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def undo_hand(request: StaffRequest, number: int) -> HttpResponse:
+@tap(table_home)
+def undo_hand(request: StaffRequest, number: int) -> Done:
     """Undo the newest hand of a table, which was counted."""
     found = find_table(request, number)
-
-    def do() -> Done:
-        undo_counted_hand(tournament_id=request.tournament.pk, table_id=found.pk, by=by_of(request))
-        return Done(text=_("The hand at table %(table)d is undone.") % {"table": number})
-
-    return handle_tap(request, do, home=table_home(request, number))
+    undo_counted_hand(tournament_id=request.tournament.pk, table_id=found.pk, by=by_of(request))
+    return Done(text=_("The hand at table %(table)d is undone.") % {"table": number})
 
 
 def _announced(request: StaffRequest, done: Done) -> Done:

@@ -17,10 +17,8 @@ from tables.services.chips.colour_up import colour_up_table, exchange_late_chips
 from tables.views.console.colour_up_part import colour_up_context, race_seed, step_words
 from tables.views.console.table_parts import find_table, render_table, table_context, table_home
 from tournament.models import LogEntry
-from tournament.services.errors import Refused
 from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, staff
-from tournament.views.refusals import add_refusal
-from tournament.views.taps import Done, done_of_tap, handle_tap, not_understood, say
+from tournament.views.taps import Done, done_from_form, handle_tap, not_understood
 
 
 @staff(*FLOOR_STAFF)
@@ -32,13 +30,8 @@ def colour_up(request: StaffRequest, number: int) -> HttpResponse:
     if not form.is_of_our_page():
         return handle_tap(request, _refuse, home=table_home(request, number))
     books = request.POST.get("step") == "book"
-    if books and form.is_valid():
-        try:
-            say(request, done_of_tap(request, lambda: _book(request, found, form)))
-        except Refused as refusal:
-            add_refusal(form, refusal)
-        else:
-            return redirect(table_home(request, number))
+    if books and done_from_form(request, form, lambda: _book(request, found, form)):
+        return redirect(table_home(request, number))
     context = colour_up_context(request, found, form, way=form.data["way"], step=form.step())
     if request.htmx and not books:
         # Unfinished input is not an error yet.

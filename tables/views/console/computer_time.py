@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from django.http import HttpResponse
-from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST
 
 from tables.services.stops.computer_time import adopt_computer_time
 from tournament.changes.clock import ComputerTimeAdopted
@@ -15,27 +12,23 @@ from tournament.models import Role, TournamentStatus
 from tournament.services.errors import Refused
 from tournament.services.people.sessions import move_session
 from tournament.views.access import StaffRequest, by_of, staff
-from tournament.views.taps import Done, done_by_line, handle_tap
+from tournament.views.taps import Done, done_by_line, tap
 
 
 @staff(Role.DIRECTOR)
-@require_POST
-def adopt(request: StaffRequest) -> HttpResponse:
+@tap("tables:console")
+def adopt(request: StaffRequest) -> Done:
     """The time of every tournament in play follows; one of one's own that is not in play gives no say in it."""
-
-    def do() -> Done:
-        if request.tournament.status != TournamentStatus.RUNNING:
-            raise Refused(
-                _(
-                    "Nothing was changed: only the director of a tournament in play says that the "
-                    "computer's time is right, from that tournament's console."
-                ),
-                code="not_in_play",
-            )
-        difference = adopt_computer_time(by=by_of(request))
-        if difference > timedelta():
-            # The answer saves it with what it held when it was read.
-            move_session(request.session, by=difference)
-        return done_by_line(request, ComputerTimeAdopted.verb)
-
-    return handle_tap(request, do, home=reverse("tables:console", args=[request.tournament.code]))
+    if request.tournament.status != TournamentStatus.RUNNING:
+        raise Refused(
+            _(
+                "Nothing was changed: only the director of a tournament in play says that the "
+                "computer's time is right, from that tournament's console."
+            ),
+            code="not_in_play",
+        )
+    difference = adopt_computer_time(by=by_of(request))
+    if difference > timedelta():
+        # The answer saves it with what it held when it was read.
+        move_session(request.session, by=difference)
+    return done_by_line(request, ComputerTimeAdopted.verb)

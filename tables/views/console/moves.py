@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from tables.changes.moves import EntryMoved
 from tables.forms.console import HighCardForm, ProposalForm
@@ -27,7 +27,7 @@ from tables.views.pace import hands_topic
 from tournament.templatetags.writing import PageWriter
 from tournament.timekeeping import house_now
 from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, staff
-from tournament.views.taps import Done, handle_tap, newest_line, not_understood
+from tournament.views.taps import Done, newest_line, not_understood, tap
 
 
 @staff(*FLOOR_STAFF)
@@ -60,88 +60,70 @@ def announce(request: StaffRequest) -> HttpResponse:
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def apply_one(request: StaffRequest) -> HttpResponse:
+@tap("tables:moves")
+def apply_one(request: StaffRequest) -> Done:
     form = ProposalForm(request.POST)
-
-    def do() -> Done:
-        if not form.is_valid():
-            raise not_understood()
-        move = apply_balancing_move(
-            tournament_id=request.tournament.pk, **form.cleaned_data, by=by_of(request)
-        )
-        words = {
-            "name": move.entry.player.name,
-            "table": form.cleaned_data["to_table"],
-            "seat": form.cleaned_data["to_seat"],
-        }
-        if move.status == MoveStatus.WAITING:
-            return Done(text=_("%(name)s moves to table %(table)d, seat %(seat)d after this hand.") % words)
-        return Done(
-            text=_("%(name)s moves to table %(table)d, seat %(seat)d.") % words,
-            line=newest_line(request, EntryMoved.verb),
-        )
-
-    return handle_tap(request, do, home=_home(request))
+    if not form.is_valid():
+        raise not_understood()
+    move = apply_balancing_move(tournament_id=request.tournament.pk, **form.cleaned_data, by=by_of(request))
+    words = {
+        "name": move.entry.player.name,
+        "table": form.cleaned_data["to_table"],
+        "seat": form.cleaned_data["to_seat"],
+    }
+    if move.status == MoveStatus.WAITING:
+        return Done(text=_("%(name)s moves to table %(table)d, seat %(seat)d after this hand.") % words)
+    return Done(
+        text=_("%(name)s moves to table %(table)d, seat %(seat)d.") % words,
+        line=newest_line(request, EntryMoved.verb),
+    )
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def high_card(request: StaffRequest) -> HttpResponse:
+@tap("tables:moves")
+def high_card(request: StaffRequest) -> Done:
     """The high card decides who moves: drawn from a seed, or as dealt at the table."""
     form = HighCardForm(request.POST)
-
-    def do() -> Done:
-        if not form.is_valid():
-            raise not_understood()
-        wanted = {name: form.cleaned_data[name] for name in ("from_table", "to_table", "to_seat")}
-        move = move_by_high_card(
-            tournament_id=request.tournament.pk,
-            **wanted,
-            seed=secrets.token_hex(16),
-            cards=form.cards(),
-            by=by_of(request),
-        )
-        words = {
-            "name": move.entry.player.name,
-            "from_seat": move.from_seat,
-            "table": wanted["to_table"],
-            "seat": wanted["to_seat"],
-        }
-        return Done(
-            text=_("Seat %(from_seat)d has the high card: %(name)s moves to table %(table)d, seat %(seat)d.")
-            % words,
-            line=newest_line(request, EntryMoved.verb) if move.status == MoveStatus.APPLIED else None,
-        )
-
-    return handle_tap(request, do, home=_home(request))
+    if not form.is_valid():
+        raise not_understood()
+    wanted = {name: form.cleaned_data[name] for name in ("from_table", "to_table", "to_seat")}
+    move = move_by_high_card(
+        tournament_id=request.tournament.pk,
+        **wanted,
+        seed=secrets.token_hex(16),
+        cards=form.cards(),
+        by=by_of(request),
+    )
+    words = {
+        "name": move.entry.player.name,
+        "from_seat": move.from_seat,
+        "table": wanted["to_table"],
+        "seat": wanted["to_seat"],
+    }
+    return Done(
+        text=_("Seat %(from_seat)d has the high card: %(name)s moves to table %(table)d, seat %(seat)d.")
+        % words,
+        line=newest_line(request, EntryMoved.verb) if move.status == MoveStatus.APPLIED else None,
+    )
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def apply_all(request: StaffRequest) -> HttpResponse:
-    def do() -> Done:
-        made = apply_balancing_moves(tournament_id=request.tournament.pk, by=by_of(request))
-        if not made:
-            raise proposal_outdated()
-        return Done(
-            text=ngettext("%(count)d player moves.", "%(count)d players move.", len(made))
-            % {"count": len(made)}
-        )
-
-    return handle_tap(request, do, home=_home(request))
+@tap("tables:moves")
+def apply_all(request: StaffRequest) -> Done:
+    made = apply_balancing_moves(tournament_id=request.tournament.pk, by=by_of(request))
+    if not made:
+        raise proposal_outdated()
+    return Done(
+        text=ngettext("%(count)d player moves.", "%(count)d players move.", len(made)) % {"count": len(made)}
+    )
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def drop(request: StaffRequest, move_id: int) -> HttpResponse:
+@tap("tables:moves")
+def drop(request: StaffRequest, move_id: int) -> Done:
     found = get_object_or_404(Move, pk=move_id, tournament=request.tournament)
-
-    def do() -> Done:
-        move = drop_move(tournament_id=request.tournament.pk, move_id=found.pk, by=by_of(request))
-        return Done(text=_("%(name)s stays.") % {"name": move.entry.player.name})
-
-    return handle_tap(request, do, home=_home(request))
+    move = drop_move(tournament_id=request.tournament.pk, move_id=found.pk, by=by_of(request))
+    return Done(text=_("%(name)s stays.") % {"name": move.entry.player.name})
 
 
 def _home(request: StaffRequest) -> str:

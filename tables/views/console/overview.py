@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from tables.changes.breaks import TablesRedrawn
 from tables.changes.stops import AllTablesHeld, AllTablesReleased
 from tables.changes.tables import TableHeld, TableOpened, TableReleased, TableReopened
 from tables.forms.console import HoldForm, OpenTableForm, RedrawForm
-from tables.models import FloorMessage
 from tables.services.desk.seating import make_seat_draw, open_table
 from tables.services.hands.rulings import confirm_ruling, refuse_ruling
 from tables.services.moves.breaking import redraw_tables
@@ -28,7 +25,7 @@ from tables.views.console.shared import Room
 from tables.views.pace import hands_topic
 from tournament.templatetags.poker import chips
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, by_of, staff
-from tournament.views.taps import Done, handle_tap, newest_line, not_understood
+from tournament.views.taps import Done, newest_line, not_understood, tap
 
 
 @staff(*ANY_STAFF)
@@ -55,155 +52,106 @@ def console(request: StaffRequest) -> HttpResponse:
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def open_new_table(request: StaffRequest) -> HttpResponse:
+@tap("tables:console")
+def open_new_table(request: StaffRequest) -> Done:
     """The number that was asked for; without one the table that was closed last, or a new one."""
     form = OpenTableForm(request.POST)
-
-    def do() -> Done:
-        if not form.is_valid():
-            raise not_understood()
-        table = open_table(tournament_id=request.tournament.pk, **form.cleaned_data, by=by_of(request))
-        return Done(
-            text=_("Table %(table)d is open.") % {"table": table.number},
-            line=newest_line(request, TableOpened.verb, TableReopened.verb),
-        )
-
-    return handle_tap(request, do, home=_home(request))
+    if not form.is_valid():
+        raise not_understood()
+    table = open_table(tournament_id=request.tournament.pk, **form.cleaned_data, by=by_of(request))
+    return Done(
+        text=_("Table %(table)d is open.") % {"table": table.number},
+        line=newest_line(request, TableOpened.verb, TableReopened.verb),
+    )
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def draw_seats(request: StaffRequest) -> HttpResponse:
-    def do() -> Done:
-        draw = make_seat_draw(
-            tournament_id=request.tournament.pk, seed=secrets.token_hex(16), by=by_of(request)
-        )
-        players = len(draw.result)
-        return Done(
-            text=ngettext("%(count)s player has a seat.", "%(count)s players have a seat.", players)
-            % {"count": chips(players)},
-            line=draw.log_entry_id,
-        )
-
-    return handle_tap(request, do, home=_home(request))
+@tap("tables:console")
+def draw_seats(request: StaffRequest) -> Done:
+    draw = make_seat_draw(tournament_id=request.tournament.pk, seed=secrets.token_hex(16), by=by_of(request))
+    players = len(draw.result)
+    return Done(
+        text=ngettext("%(count)s player has a seat.", "%(count)s players have a seat.", players)
+        % {"count": chips(players)},
+        line=draw.log_entry_id,
+    )
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def redraw(request: StaffRequest) -> HttpResponse:
+@tap("tables:console")
+def redraw(request: StaffRequest) -> Done:
     """Redraw every player to fewer tables; one makes the final table."""
     form = RedrawForm(request.POST)
-
-    def do() -> Done:
-        if not form.is_valid():
-            raise not_understood()
-        tables = form.cleaned_data["tables_left"]
-        draw = redraw_tables(
-            tournament_id=request.tournament.pk,
-            tables_left=tables,
-            seed=secrets.token_hex(16),
-            by=by_of(request),
-        )
-        text = (
-            _("The final table is drawn.") if tables == 1 else _("All players redrawn to %(count)d tables.")
-        )
-        line = draw.log_entry
-        waiting = TablesRedrawn.of(line).stacks_while_waiting() if line else []
-        return Done(
-            text=" ".join([text % {"count": tables}, *waiting]),
-            line=draw.log_entry_id,
-        )
-
-    return handle_tap(request, do, home=_home(request))
+    if not form.is_valid():
+        raise not_understood()
+    tables = form.cleaned_data["tables_left"]
+    draw = redraw_tables(
+        tournament_id=request.tournament.pk,
+        tables_left=tables,
+        seed=secrets.token_hex(16),
+        by=by_of(request),
+    )
+    text = _("The final table is drawn.") if tables == 1 else _("All players redrawn to %(count)d tables.")
+    line = draw.log_entry
+    waiting = TablesRedrawn.of(line).stacks_while_waiting() if line else []
+    return Done(
+        text=" ".join([text % {"count": tables}, *waiting]),
+        line=draw.log_entry_id,
+    )
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def hold_all(request: StaffRequest) -> HttpResponse:
+@tap("tables:console")
+def hold_all(request: StaffRequest) -> Done:
     form = HoldForm(request.POST)
-
-    def do() -> Done:
-        count = hold_all_tables(
-            tournament_id=request.tournament.pk, reason=form.typed_reason(), by=by_of(request)
-        )
-        return Done(
-            text=ngettext("%(count)d table on hold.", "%(count)d tables on hold.", count) % {"count": count},
-            line=newest_line(request, AllTablesHeld.verb, TableHeld.verb) if count else None,
-        )
-
-    return handle_tap(request, do, home=_home(request))
+    count = hold_all_tables(
+        tournament_id=request.tournament.pk, reason=form.typed_reason(), by=by_of(request)
+    )
+    return Done(
+        text=ngettext("%(count)d table on hold.", "%(count)d tables on hold.", count) % {"count": count},
+        line=newest_line(request, AllTablesHeld.verb, TableHeld.verb) if count else None,
+    )
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def release_all(request: StaffRequest) -> HttpResponse:
-    def do() -> Done:
-        count = release_all_tables(tournament_id=request.tournament.pk, by=by_of(request))
-        return Done(
-            text=ngettext("%(count)d table released.", "%(count)d tables released.", count)
-            % {"count": count},
-            line=newest_line(request, AllTablesReleased.verb, TableReleased.verb) if count else None,
-        )
-
-    return handle_tap(request, do, home=_home(request))
+@tap("tables:console")
+def release_all(request: StaffRequest) -> Done:
+    count = release_all_tables(tournament_id=request.tournament.pk, by=by_of(request))
+    return Done(
+        text=ngettext("%(count)d table released.", "%(count)d tables released.", count) % {"count": count},
+        line=newest_line(request, AllTablesReleased.verb, TableReleased.verb) if count else None,
+    )
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def answer_call(request: StaffRequest, message_id: int) -> HttpResponse:
+@tap("tables:console")
+def answer_call(request: StaffRequest, message_id: int) -> Done:
     """ "I am on my way": the others see it, and so does the dealer."""
-
-    def do() -> Done:
-        call = answer(tournament_id=request.tournament.pk, message_id=message_id, by=by_of(request))
-        return Done(
-            text=_("%(name)s moves to table %(table)d.")
-            % {"name": call.data.get("coming", ""), "table": call.table.number}
-        )
-
-    return _answer_message(request, do)
+    call = answer(tournament_id=request.tournament.pk, message_id=message_id, by=by_of(request))
+    return Done(
+        text=_("%(name)s moves to table %(table)d.")
+        % {"name": call.data.get("coming", ""), "table": call.table.number}
+    )
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def confirm(request: StaffRequest, message_id: int) -> HttpResponse:
+@tap("tables:console")
+def confirm(request: StaffRequest, message_id: int) -> Done:
     """The floor decides as the dealer proposed: the ruling is recorded."""
-
-    def do() -> Done:
-        call = confirm_ruling(tournament_id=request.tournament.pk, message_id=message_id, by=by_of(request))
-        return Done(text=_("Table %(table)d: the ruling is recorded.") % {"table": call.table.number})
-
-    return _answer_message(request, do)
+    call = confirm_ruling(tournament_id=request.tournament.pk, message_id=message_id, by=by_of(request))
+    return Done(text=_("Table %(table)d: the ruling is recorded.") % {"table": call.table.number})
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def refuse(request: StaffRequest, message_id: int) -> HttpResponse:
+@tap("tables:console")
+def refuse(request: StaffRequest, message_id: int) -> Done:
     """The floor decides otherwise: the hand continues, and the dealer is told."""
-
-    def do() -> Done:
-        call = refuse_ruling(tournament_id=request.tournament.pk, message_id=message_id, by=by_of(request))
-        return Done(text=_("Table %(table)d: the hand continues.") % {"table": call.table.number})
-
-    return _answer_message(request, do)
+    call = refuse_ruling(tournament_id=request.tournament.pk, message_id=message_id, by=by_of(request))
+    return Done(text=_("Table %(table)d: the hand continues.") % {"table": call.table.number})
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def finish_message(request: StaffRequest, message_id: int) -> HttpResponse:
-    def do() -> Done:
-        message = close_message(tournament_id=request.tournament.pk, message_id=message_id, by=by_of(request))
-        return Done(text=_("Table %(table)d: done.") % {"table": message.table.number})
-
-    return _answer_message(request, do)
-
-
-def _answer_message(request: StaffRequest, do: Callable[[], Done]) -> HttpResponse:
-    try:
-        return handle_tap(request, do, home=_home(request))
-    except FloorMessage.DoesNotExist as error:
-        raise Http404 from error
-
-
-def _home(request: StaffRequest) -> str:
-    return reverse("tables:console", args=[request.tournament.code])
+@tap("tables:console")
+def finish_message(request: StaffRequest, message_id: int) -> Done:
+    message = close_message(tournament_id=request.tournament.pk, message_id=message_id, by=by_of(request))
+    return Done(text=_("Table %(table)d: done.") % {"table": message.table.number})

@@ -31,11 +31,9 @@ from tournament.queries.ledger.handing_back import to_hand_back
 from tournament.queries.payouts.mystery import mystery_proposal
 from tournament.rules.clock import is_waiting
 from tournament.rules.names import fold_name
-from tournament.services.errors import Refused
 from tournament.timekeeping import house_now
 from tournament.views.access import FLOOR_STAFF, StaffRequest
-from tournament.views.refusals import add_refusal
-from tournament.views.taps import Done, back, done_of_tap, say
+from tournament.views.taps import Done, back, done_from_form
 
 SHORTEST_SEARCH = 2
 
@@ -203,11 +201,6 @@ def answer_form(
     request: StaffRequest, number: int, form: Form, do: Callable[[], Done], **forms: Form
 ) -> HttpResponse:
     """Like `handle_tap`, but what is wrong with the form is said at its fields, with all that was typed."""
-    if form.is_valid():
-        try:
-            say(request, done_of_tap(request, do))
-        except Refused as refusal:
-            add_refusal(form, refusal)
-        else:
-            return back(request, table_home(request, number))
+    if done_from_form(request, form, do):
+        return back(request, table_home(request, number))
     return render_where_tapped(request, number, status=422, **forms)

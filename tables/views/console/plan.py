@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from django.http import Http404, HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from tables.changes.shaping import TableShape, TablesPlanned
 from tables.forms.plan import AddTablesForm, OrderForm, ShapeForm, ZoneForm
@@ -22,7 +21,7 @@ from tournament.changes.change import sentence_of
 from tournament.models import LogEntry
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, by_of, staff
-from tournament.views.taps import Done, handle_tap, not_understood
+from tournament.views.taps import Done, not_understood, tap
 
 
 @staff(*ANY_STAFF)
@@ -46,121 +45,97 @@ def plan(request: StaffRequest) -> HttpResponse:
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def add_tables(request: StaffRequest) -> HttpResponse:
+@tap("tables:plan")
+def add_tables(request: StaffRequest) -> Done:
     form = AddTablesForm(request.POST)
-
-    def do() -> Done:
-        form.checked()
-        line = plan_tables(tournament_id=request.tournament.pk, **form.cleaned_data, by=by_of(request))
-        count = len(TablesPlanned.of(line).tables)
-        return Done(
-            text=ngettext("%(count)d table added.", "%(count)d tables added.", count) % {"count": count},
-            line=line.pk,
-        )
-
-    return handle_tap(request, do, home=_home(request))
+    form.checked()
+    line = plan_tables(tournament_id=request.tournament.pk, **form.cleaned_data, by=by_of(request))
+    count = len(TablesPlanned.of(line).tables)
+    return Done(
+        text=ngettext("%(count)d table added.", "%(count)d tables added.", count) % {"count": count},
+        line=line.pk,
+    )
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def shape(request: StaffRequest, number: int) -> HttpResponse:
+@tap("tables:plan")
+def shape(request: StaffRequest, number: int) -> Done:
     """Another number, name, size or zone for a table."""
     found = find_table(request, number)
     form = ShapeForm(request.POST)
-
-    def do() -> Done:
-        form.checked()
-        line = shape_table(
-            tournament_id=request.tournament.pk,
-            table_id=found.pk,
-            shape=TableShape(**form.cleaned_data),
-            by=by_of(request),
-        )
-        return _said(request, line)
-
-    return handle_tap(request, do, home=_home(request))
+    form.checked()
+    line = shape_table(
+        tournament_id=request.tournament.pk,
+        table_id=found.pk,
+        shape=TableShape(**form.cleaned_data),
+        by=by_of(request),
+    )
+    return _said(request, line)
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def remove(request: StaffRequest, number: int) -> HttpResponse:
+@tap("tables:plan")
+def remove(request: StaffRequest, number: int) -> Done:
     """Take a table away at which nothing has ever happened."""
     found = find_table(request, number)
-
-    def do() -> Done:
-        line = remove_table(tournament_id=request.tournament.pk, table_id=found.pk, by=by_of(request))
-        return _said(request, line)
-
-    return handle_tap(request, do, home=_home(request))
+    line = remove_table(tournament_id=request.tournament.pk, table_id=found.pk, by=by_of(request))
+    return _said(request, line)
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def add_zone(request: StaffRequest) -> HttpResponse:
+@tap("tables:plan")
+def add_zone(request: StaffRequest) -> Done:
     return _save_zone(request, None)
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def change_zone(request: StaffRequest, zone_id: int) -> HttpResponse:
+@tap("tables:plan")
+def change_zone(request: StaffRequest, zone_id: int) -> Done:
     """Another name or staff for a zone, or, with `remove`, none of it any more."""
     if not Zone.objects.filter(tournament=request.tournament, pk=zone_id).exists():
         raise Http404
     if request.POST.get("remove") != "1":
         return _save_zone(request, zone_id)
-
-    def do() -> Done:
-        line = remove_zone(tournament_id=request.tournament.pk, zone_id=zone_id, by=by_of(request))
-        return _said(request, line)
-
-    return handle_tap(request, do, home=_home(request))
+    line = remove_zone(tournament_id=request.tournament.pk, zone_id=zone_id, by=by_of(request))
+    return _said(request, line)
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def order(request: StaffRequest) -> HttpResponse:
+@tap("tables:plan")
+def order(request: StaffRequest) -> Done:
     """Post one of the two orders, or send one table a place earlier or later in it."""
     form = OrderForm(request.POST)
-
-    def do() -> Done:
-        form.checked()
-        kind: Order = form.cleaned_data["order"]
-        earlier, later = form.cleaned_data["earlier"], form.cleaned_data["later"]
-        if earlier and later:
-            raise not_understood()
-        by = by_of(request)
-        if number := earlier or later:
-            line = move_in_order(
-                tournament_id=request.tournament.pk,
-                order=kind,
-                number=number,
-                steps=-1 if earlier else 1,
-                by=by,
-            )
-        else:
-            line = post_order(
-                tournament_id=request.tournament.pk,
-                order=kind,
-                numbers=form.cleaned_data["numbers"],
-                by=by,
-            )
-        return _said(request, line)
-
-    return handle_tap(request, do, home=_home(request))
-
-
-def _save_zone(request: StaffRequest, zone_id: int | None) -> HttpResponse:
-    form = ZoneForm(request.POST)
-
-    def do() -> Done:
-        form.checked()
-        line = save_zone(
-            tournament_id=request.tournament.pk, zone_id=zone_id, **form.cleaned_data, by=by_of(request)
+    form.checked()
+    kind: Order = form.cleaned_data["order"]
+    earlier, later = form.cleaned_data["earlier"], form.cleaned_data["later"]
+    if earlier and later:
+        raise not_understood()
+    by = by_of(request)
+    if number := earlier or later:
+        line = move_in_order(
+            tournament_id=request.tournament.pk,
+            order=kind,
+            number=number,
+            steps=-1 if earlier else 1,
+            by=by,
         )
-        return _said(request, line)
+    else:
+        line = post_order(
+            tournament_id=request.tournament.pk,
+            order=kind,
+            numbers=form.cleaned_data["numbers"],
+            by=by,
+        )
+    return _said(request, line)
 
-    return handle_tap(request, do, home=_home(request))
+
+def _save_zone(request: StaffRequest, zone_id: int | None) -> Done:
+    form = ZoneForm(request.POST)
+    form.checked()
+    line = save_zone(
+        tournament_id=request.tournament.pk, zone_id=zone_id, **form.cleaned_data, by=by_of(request)
+    )
+    return _said(request, line)
 
 
 def _said(request: StaffRequest, line: LogEntry | None) -> Done:
@@ -184,7 +159,3 @@ def _orders(found: RoomPlan) -> list[dict[str, object]]:
             "text": ", ".join(str(table.number) for table in found.opening),
         },
     ]
-
-
-def _home(request: StaffRequest) -> str:
-    return reverse("tables:plan", args=[request.tournament.code])

@@ -28,7 +28,7 @@ from tables.views.console.table_parts import PARTS, find_table, render_table, ta
 from tournament.models import Player
 from tournament.services.errors import Refused
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, by_of, staff
-from tournament.views.taps import Done, done_of_line, handle_tap, newest_line, not_understood
+from tournament.views.taps import Done, done_of_line, newest_line, not_understood, tap
 
 
 @staff(*ANY_STAFF)
@@ -43,75 +43,57 @@ def table(request: StaffRequest, number: int) -> HttpResponse:
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def hold(request: StaffRequest, number: int) -> HttpResponse:
+@tap(table_home)
+def hold(request: StaffRequest, number: int) -> Done:
     found = find_table(request, number)
     form = HoldForm(request.POST)
-
-    def do() -> Done:
-        hold_table(
-            tournament_id=request.tournament.pk,
-            table_id=found.pk,
-            reason=form.typed_reason(),
-            by=by_of(request),
-        )
-        return Done(
-            text=_("Table %(table)d is on hold.") % {"table": number},
-            line=newest_line(request, TableHeld.verb, table_id=found.pk),
-        )
-
-    return handle_tap(request, do, home=table_home(request, number))
+    hold_table(
+        tournament_id=request.tournament.pk,
+        table_id=found.pk,
+        reason=form.typed_reason(),
+        by=by_of(request),
+    )
+    return Done(
+        text=_("Table %(table)d is on hold.") % {"table": number},
+        line=newest_line(request, TableHeld.verb, table_id=found.pk),
+    )
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def release(request: StaffRequest, number: int) -> HttpResponse:
+@tap(table_home)
+def release(request: StaffRequest, number: int) -> Done:
     found = find_table(request, number)
-
-    def do() -> Done:
-        release_table(tournament_id=request.tournament.pk, table_id=found.pk, by=by_of(request))
-        return Done(
-            text=_("Table %(table)d is released.") % {"table": number},
-            line=newest_line(request, TableReleased.verb, table_id=found.pk),
-        )
-
-    return handle_tap(request, do, home=table_home(request, number))
+    release_table(tournament_id=request.tournament.pk, table_id=found.pk, by=by_of(request))
+    return Done(
+        text=_("Table %(table)d is released.") % {"table": number},
+        line=newest_line(request, TableReleased.verb, table_id=found.pk),
+    )
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def play_on(request: StaffRequest, number: int) -> HttpResponse:
+@tap(table_home)
+def play_on(request: StaffRequest, number: int) -> Done:
     """Let a table that is too short deal on as it is (TDA 11-D)."""
     found = find_table(request, number)
-
-    def do() -> Done:
-        line = waive_halt(tournament_id=request.tournament.pk, table_id=found.pk, by=by_of(request))
-        return done_of_line(request, line)
-
-    return handle_tap(request, do, home=table_home(request, number))
+    line = waive_halt(tournament_id=request.tournament.pk, table_id=found.pk, by=by_of(request))
+    return done_of_line(request, line)
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def break_up(request: StaffRequest, number: int) -> HttpResponse:
+@tap(table_home)
+def break_up(request: StaffRequest, number: int) -> Done:
     found = find_table(request, number)
-
-    def do() -> Done:
-        moves = break_table(
-            tournament_id=request.tournament.pk,
-            table_id=found.pk,
-            seed=secrets.token_hex(16),
-            by=by_of(request),
-        )
-        text = (
-            _("Table %(table)d is broken; the seats are drawn.") if moves else _("Table %(table)d is closed.")
-        )
-        return Done(
-            text=text % {"table": number},
-            line=newest_line(request, TableBroken.verb),
-        )
-
-    return handle_tap(request, do, home=table_home(request, number))
+    moves = break_table(
+        tournament_id=request.tournament.pk,
+        table_id=found.pk,
+        seed=secrets.token_hex(16),
+        by=by_of(request),
+    )
+    text = _("Table %(table)d is broken; the seats are drawn.") if moves else _("Table %(table)d is closed.")
+    return Done(
+        text=text % {"table": number},
+        line=newest_line(request, TableBroken.verb),
+    )
 
 
 @staff(*FLOOR_STAFF)
@@ -158,94 +140,78 @@ def correct(request: StaffRequest, number: int) -> HttpResponse:
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def move(request: StaffRequest, number: int) -> HttpResponse:
+@tap(table_home)
+def move(request: StaffRequest, number: int) -> Done:
     """Send a player to a seat, by the floor's decision."""
     find_table(request, number)
     form = MoveForm(request.POST)
-
-    def do() -> Done:
-        if not form.is_valid():
-            raise not_understood()
-        to_table, to_seat = form.target()
-        target = find_table(request, to_table)
-        moved = move_entry(
-            tournament_id=request.tournament.pk,
-            entry_id=form.cleaned_data["entry"],
-            to_table_id=target.pk,
-            to_seat=to_seat,
-            kind=MoveKind.FLOOR,
-            seen=form.seen_at(number),
-            by=by_of(request),
-        )
-        words = {"name": moved.entry.player.name, "table": to_table, "seat": to_seat}
-        if moved.status == MoveStatus.WAITING:
-            return Done(text=_("%(name)s moves to table %(table)d, seat %(seat)d after this hand.") % words)
-        return Done(
-            text=_("%(name)s moves to table %(table)d, seat %(seat)d.") % words,
-            line=newest_line(request, EntryMoved.verb),
-        )
-
-    return handle_tap(request, do, home=table_home(request, number))
+    if not form.is_valid():
+        raise not_understood()
+    to_table, to_seat = form.target()
+    target = find_table(request, to_table)
+    moved = move_entry(
+        tournament_id=request.tournament.pk,
+        entry_id=form.cleaned_data["entry"],
+        to_table_id=target.pk,
+        to_seat=to_seat,
+        kind=MoveKind.FLOOR,
+        seen=form.seen_at(number),
+        by=by_of(request),
+    )
+    words = {"name": moved.entry.player.name, "table": to_table, "seat": to_seat}
+    if moved.status == MoveStatus.WAITING:
+        return Done(text=_("%(name)s moves to table %(table)d, seat %(seat)d after this hand.") % words)
+    return Done(
+        text=_("%(name)s moves to table %(table)d, seat %(seat)d.") % words,
+        line=newest_line(request, EntryMoved.verb),
+    )
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def lock(request: StaffRequest, number: int) -> HttpResponse:
+@tap(table_home)
+def lock(request: StaffRequest, number: int) -> Done:
     found = find_table(request, number)
     form = LockForm(request.POST)
-
-    def do() -> Done:
-        if not form.is_valid():
-            raise not_understood()
-        seat, locked = form.cleaned_data["seat"], form.cleaned_data["locked"] == "1"
-        name = form.cleaned_data["name"]
-        player = _meant(request, name)
-        line = lock_seat(
-            tournament_id=request.tournament.pk,
-            table_id=found.pk,
-            number=seat,
-            locked=locked,
-            name=player.name if player else name,
-            reason=form.cleaned_data["reason"],
-            player_id=player.pk if player else None,
-            by=by_of(request),
-        )
-        if not locked:
-            text = _("Seat %(seat)d can be used again.")
-        elif player:
-            text = _("Seat %(seat)d is reserved for %(name)s, who gets it in every draw.")
-        else:
-            text = _("Seat %(seat)d is locked: %(name)s.") if name else _("Seat %(seat)d is locked.")
-        words = {"seat": seat, "name": player.name if player else name}
-        return Done(text=text % words, line=line.pk if line else None)
-
-    return handle_tap(request, do, home=table_home(request, number))
+    if not form.is_valid():
+        raise not_understood()
+    seat, locked = form.cleaned_data["seat"], form.cleaned_data["locked"] == "1"
+    name = form.cleaned_data["name"]
+    player = _meant(request, name)
+    line = lock_seat(
+        tournament_id=request.tournament.pk,
+        table_id=found.pk,
+        number=seat,
+        locked=locked,
+        name=player.name if player else name,
+        reason=form.cleaned_data["reason"],
+        player_id=player.pk if player else None,
+        by=by_of(request),
+    )
+    if not locked:
+        text = _("Seat %(seat)d can be used again.")
+    elif player:
+        text = _("Seat %(seat)d is reserved for %(name)s, who gets it in every draw.")
+    else:
+        text = _("Seat %(seat)d is locked: %(name)s.") if name else _("Seat %(seat)d is locked.")
+    words = {"seat": seat, "name": player.name if player else name}
+    return Done(text=text % words, line=line.pk if line else None)
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def make_code(request: StaffRequest, number: int) -> HttpResponse:
+@tap(table_home)
+def make_code(request: StaffRequest, number: int) -> Done:
     """A new pairing code, shown on the page as letters and as a QR code."""
     found = find_table(request, number)
-
-    def do() -> Done:
-        make_pairing_code(tournament_id=request.tournament.pk, table_id=found.pk, by=by_of(request))
-        return Done(text=_("The pairing code is valid for ten minutes and one tablet."))
-
-    return handle_tap(request, do, home=table_home(request, number))
+    make_pairing_code(tournament_id=request.tournament.pk, table_id=found.pk, by=by_of(request))
+    return Done(text=_("The pairing code is valid for ten minutes and one tablet."))
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def revoke(request: StaffRequest, number: int, device_id: int) -> HttpResponse:
+@tap(table_home)
+def revoke(request: StaffRequest, number: int, device_id: int) -> Done:
     device = get_object_or_404(Device, pk=device_id, table=find_table(request, number))
-
-    def do() -> Done:
-        revoke_device(tournament_id=request.tournament.pk, device_id=device.pk, by=by_of(request))
-        return Done(text=_("%(tablet)s can no longer record this table.") % {"tablet": device.name})
-
-    return handle_tap(request, do, home=table_home(request, number))
+    revoke_device(tournament_id=request.tournament.pk, device_id=device.pk, by=by_of(request))
+    return Done(text=_("%(tablet)s can no longer record this table.") % {"tablet": device.name})
 
 
 def _meant(request: StaffRequest, typed: str) -> Player | None:

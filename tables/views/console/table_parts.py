@@ -127,7 +127,7 @@ def find_table(request: StaffRequest, number: int) -> Table:
     return get_object_or_404(Table, tournament=request.tournament, number=number)
 
 
-def table_home(request: StaffRequest, number: int) -> str:
+def table_home(request: StaffRequest, number: int, **_more: int) -> str:
     return reverse("tables:table", args=[request.tournament.code, number])
 
 

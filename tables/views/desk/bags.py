@@ -13,11 +13,9 @@ from tables.models import Table
 from tables.queries.room.bags import BagLine, bag_lines, day_to_bag, room_bags
 from tables.services.chips.bags import accept_bags, count_bags
 from tournament.changes.change import sentence_of
-from tournament.services.errors import Refused
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, staff
-from tournament.views.refusals import add_refusal
-from tournament.views.taps import Done, done_of_tap, say
+from tournament.views.taps import Done, done_from_form
 
 
 @staff(*FLOOR_STAFF)
@@ -45,13 +43,8 @@ def count(request: StaffRequest, number: int) -> HttpResponse:
         text = sentence_of(line, PageWriter.of(request.tournament))
         return Done(text=text, line=line.pk)
 
-    if form.is_valid():
-        try:
-            say(request, done_of_tap(request, do))
-        except Refused as refusal:
-            add_refusal(form, refusal)
-        else:
-            return redirect(_next(request, number))
+    if done_from_form(request, form, do):
+        return redirect(_next(request, number))
     return _page(request, table, form=form, status=422)
 
 
@@ -68,13 +61,8 @@ def accept(request: StaffRequest) -> HttpResponse:
         text = sentence_of(line, PageWriter.of(request.tournament))
         return Done(text=text, line=line.pk)
 
-    if form.is_valid():
-        try:
-            say(request, done_of_tap(request, do))
-        except Refused as refusal:
-            add_refusal(form, refusal)
-        else:
-            return redirect(_home(request))
+    if done_from_form(request, form, do):
+        return redirect(_home(request))
     return _page(request, None, accept=form, status=422)
 
 

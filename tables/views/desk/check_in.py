@@ -7,7 +7,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from tables.changes.absences import PlayerBack
 from tables.changes.arrivals import CheckInOpened
@@ -26,7 +26,7 @@ from tournament.queries.ledger.handing_back import to_hand_back
 from tournament.rules.names import fold_name
 from tournament.timekeeping import house_now
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, by_of, staff
-from tournament.views.taps import Done, done_of_line, handle_tap, newest_line
+from tournament.views.taps import Done, done_of_line, newest_line, tap
 
 LONGEST_SEARCH = 120
 
@@ -47,78 +47,60 @@ def check_in(request: StaffRequest) -> HttpResponse:
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def open_(request: StaffRequest) -> HttpResponse:
+@tap("tables:check_in")
+def open_(request: StaffRequest) -> Done:
     """From now on everybody who was not seen is awaited."""
-
-    def do() -> Done:
-        line = open_check_in(tournament_id=request.tournament.pk, by=by_of(request))
-        players = CheckInOpened.of(line).players
-        words = ngettext(
-            "Check-in is open: %(count)d player is awaited.",
-            "Check-in is open: %(count)d players are awaited.",
-            players,
-        )
-        return Done(text=words % {"count": players}, line=line.pk)
-
-    return handle_tap(request, do, home=_home(request))
+    line = open_check_in(tournament_id=request.tournament.pk, by=by_of(request))
+    players = CheckInOpened.of(line).players
+    words = ngettext(
+        "Check-in is open: %(count)d player is awaited.",
+        "Check-in is open: %(count)d players are awaited.",
+        players,
+    )
+    return Done(text=words % {"count": players}, line=line.pk)
 
 
 @staff(*ANY_STAFF)
-@require_POST
-def arrived(request: StaffRequest, entry_id: int) -> HttpResponse:
+@tap("tables:check_in")
+def arrived(request: StaffRequest, entry_id: int) -> Done:
     """A player is there: at the desk, or at the table."""
     entry = get_object_or_404(
         Entry.objects.select_related("player"), pk=entry_id, tournament=request.tournament
     )
-
-    def do() -> Done:
-        seat = Seat.objects.filter(entry=entry).first()
-        if seat is None:
-            line = check_in_unseated(
-                tournament_id=request.tournament.pk, entry_id=entry.pk, by=by_of(request)
-            ).pk
-        else:
-            set_absence(
-                tournament_id=request.tournament.pk,
-                table_id=seat.table_id,
-                entry_id=entry.pk,
-                absent=False,
-                by=by_of(request),
-            )
-            line = newest_line(request, PlayerBack.verb) or 0
-        return Done(text=_("%(name)s has arrived.") % {"name": entry.player.name}, line=line)
-
-    return handle_tap(request, do, home=_home(request))
-
-
-@staff(*FLOOR_STAFF)
-@require_POST
-def remove(request: StaffRequest) -> HttpResponse:
-    """Every no-show is taken out, as the house's rule says; one tap undoes all of them."""
-
-    def do() -> Done:
-        lines = remove_no_shows(tournament_id=request.tournament.pk, by=by_of(request))
-        words = ngettext("%(count)d no-show removed.", "%(count)d no-shows removed.", len(lines))
-        return Done(
-            text=words % {"count": len(lines)},
-            line=newest_line(request, NoShowsRemoved.verb, NoShowRemoved.verb),
+    seat = Seat.objects.filter(entry=entry).first()
+    if seat is None:
+        line = check_in_unseated(tournament_id=request.tournament.pk, entry_id=entry.pk, by=by_of(request)).pk
+    else:
+        set_absence(
+            tournament_id=request.tournament.pk,
+            table_id=seat.table_id,
+            entry_id=entry.pk,
+            absent=False,
+            by=by_of(request),
         )
-
-    return handle_tap(request, do, home=_home(request))
+        line = newest_line(request, PlayerBack.verb) or 0
+    return Done(text=_("%(name)s has arrived.") % {"name": entry.player.name}, line=line)
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def remove_one(request: StaffRequest, entry_id: int) -> HttpResponse:
+@tap("tables:check_in")
+def remove(request: StaffRequest) -> Done:
+    """Every no-show is taken out, as the house's rule says; one tap undoes all of them."""
+    lines = remove_no_shows(tournament_id=request.tournament.pk, by=by_of(request))
+    words = ngettext("%(count)d no-show removed.", "%(count)d no-shows removed.", len(lines))
+    return Done(
+        text=words % {"count": len(lines)},
+        line=newest_line(request, NoShowsRemoved.verb, NoShowRemoved.verb),
+    )
+
+
+@staff(*FLOOR_STAFF)
+@tap("tables:check_in")
+def remove_one(request: StaffRequest, entry_id: int) -> Done:
     """One player who never came is taken out, from the seat or from the player's page."""
     entry = get_object_or_404(Entry, pk=entry_id, tournament=request.tournament)
-
-    def do() -> Done:
-        line = remove_no_show(tournament_id=request.tournament.pk, entry_id=entry.pk, by=by_of(request))
-        return done_of_line(request, line)
-
-    return handle_tap(request, do, home=_home(request))
+    line = remove_no_show(tournament_id=request.tournament.pk, entry_id=entry.pk, by=by_of(request))
+    return done_of_line(request, line)
 
 
 def _home(request: StaffRequest) -> str:

@@ -8,7 +8,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from tables.forms.desk import SaleForm
 from tables.queries.room.seating import place_of
@@ -23,62 +23,50 @@ from tournament.templatetags.writing import PageWriter
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.drawer import warn_of_drawer
 from tournament.views.reasons import ask_why
-from tournament.views.taps import Done, done_of_line, handle_tap, not_understood, say
+from tournament.views.taps import Done, done_of_line, not_understood, say, tap
 
 
 @staff(*ANY_STAFF)
-@require_POST
-def sell(request: StaffRequest, entry_id: int) -> HttpResponse:
+@tap("tables:desk", then=warn_of_drawer)
+def sell(request: StaffRequest, entry_id: int) -> Done:
     """A rebuy or an add-on for this entry."""
     if not Entry.objects.filter(tournament=request.tournament, pk=entry_id).exists():
         raise Http404
     form = SaleForm(request.POST)
-
-    def do() -> Done:
-        if not form.is_valid():
-            raise not_understood()
-        kind, is_owed, count = form.said()
-        line = sell_chips(
-            tournament_id=request.tournament.pk,
-            entry_id=entry_id,
-            kind=kind,
-            seed=secrets.token_hex(16),
-            by=by_of(request),
-            is_owed=is_owed,
-            count=count,
-        )
-        done = _done(request, line)
-        place = place_of(entry_id)
-        return done if place is None else Done(text=" ".join([done.text, _where(*place)]), line=done.line)
-
-    return handle_tap(request, do, home=_home(request), then=warn_of_drawer)
+    if not form.is_valid():
+        raise not_understood()
+    kind, is_owed, count = form.said()
+    line = sell_chips(
+        tournament_id=request.tournament.pk,
+        entry_id=entry_id,
+        kind=kind,
+        seed=secrets.token_hex(16),
+        by=by_of(request),
+        is_owed=is_owed,
+        count=count,
+    )
+    done = _done(request, line)
+    place = place_of(entry_id)
+    return done if place is None else Done(text=" ".join([done.text, _where(*place)]), line=done.line)
 
 
 @staff(*ANY_STAFF)
-@require_POST
-def decline(request: StaffRequest, entry_id: int) -> HttpResponse:
+@tap("tables:desk")
+def decline(request: StaffRequest, entry_id: int) -> Done:
     """A player who has lost the last chip does not buy back: nobody waits for the seat any more."""
     if not Entry.objects.filter(tournament=request.tournament, pk=entry_id).exists():
         raise Http404
-
-    def do() -> Done:
-        line = decline_rebuy(tournament_id=request.tournament.pk, entry_id=entry_id, by=by_of(request))
-        return _done(request, line)
-
-    return handle_tap(request, do, home=_home(request))
+    line = decline_rebuy(tournament_id=request.tournament.pk, entry_id=entry_id, by=by_of(request))
+    return _done(request, line)
 
 
 @staff(*ANY_STAFF)
-@require_POST
-def collect(request: StaffRequest, sale_id: int) -> HttpResponse:
+@tap("tables:desk", then=warn_of_drawer)
+def collect(request: StaffRequest, sale_id: int) -> Done:
     """The desk has taken the money that was owed."""
     get_object_or_404(ChipSale, tournament=request.tournament, pk=sale_id)
-
-    def do() -> Done:
-        line = collect_sale(tournament_id=request.tournament.pk, sale_id=sale_id, by=by_of(request))
-        return _done(request, line)
-
-    return handle_tap(request, do, home=_home(request), then=warn_of_drawer)
+    line = collect_sale(tournament_id=request.tournament.pk, sale_id=sale_id, by=by_of(request))
+    return _done(request, line)
 
 
 @staff(*FLOOR_STAFF)

@@ -68,7 +68,7 @@ from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, by_of,
 from tournament.views.drawer import warn_of_drawer
 from tournament.views.reasons import ask_why
 from tournament.views.refusals import add_refusal
-from tournament.views.taps import Done, done_of_line, handle_tap, not_understood, result_of_tap, say
+from tournament.views.taps import Done, done_of_line, not_understood, result_of_tap, say, tap
 from tournament.words.rules import say_error
 
 SHORTEST_SEARCH = 2
@@ -146,37 +146,30 @@ def add(request: StaffRequest) -> HttpResponse:
 
 
 @staff(*ANY_STAFF)
-@require_POST
-def alternate(request: StaffRequest, entry_id: int) -> HttpResponse:
+@tap("tables:desk")
+def alternate(request: StaffRequest, entry_id: int) -> Done:
     """Somebody on the waiting list is here, does not come, or is called out of turn."""
     if not Entry.objects.filter(tournament=request.tournament, pk=entry_id).exists():
         raise Http404
     what = request.POST.get("do", "")
     one: OneAlternate = {"tournament_id": request.tournament.pk, "entry_id": entry_id, "by": by_of(request)}
-
-    def do() -> Done:
-        if what == "seat":
-            line = seat_alternate(**one)
-        elif what == "pass":
-            line = pass_alternate(**one, seed=new_seed())
-        elif what == "call":
-            line = call_alternate(**one, seed=new_seed())
-        else:
-            raise not_understood()
-        text = sentence_of(line, PageWriter.of(request.tournament))
-        return Done(text=text, line=line.pk)
-
-    return handle_tap(request, do, home=reverse("tables:desk", args=[request.tournament.code]))
+    if what == "seat":
+        line = seat_alternate(**one)
+    elif what == "pass":
+        line = pass_alternate(**one, seed=new_seed())
+    elif what == "call":
+        line = call_alternate(**one, seed=new_seed())
+    else:
+        raise not_understood()
+    text = sentence_of(line, PageWriter.of(request.tournament))
+    return Done(text=text, line=line.pk)
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def draw(request: StaffRequest) -> HttpResponse:
-    def make() -> Done:
-        drawn = make_seat_draw(tournament_id=request.tournament.pk, seed=new_seed(), by=by_of(request))
-        return Done(text=_("Seats are drawn. New entries are seated at once."), line=drawn.log_entry_id)
-
-    return handle_tap(request, make, home=reverse("tables:desk", args=[request.tournament.code]))
+@tap("tables:desk")
+def draw(request: StaffRequest) -> Done:
+    drawn = make_seat_draw(tournament_id=request.tournament.pk, seed=new_seed(), by=by_of(request))
+    return Done(text=_("Seats are drawn. New entries are seated at once."), line=drawn.log_entry_id)
 
 
 @staff(*ANY_STAFF)

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from tables.services.desk.handing_back import hand_back_buy_in
-from tournament.models import Entry, LogEntry
 from tournament.queries.ledger.handing_back import hand_back_page, to_hand_back
 from tournament.services.field.no_shows import hand_back_no_show
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.drawer import warn_of_drawer
-from tournament.views.taps import Done, done_of_line, handle_tap
+from tournament.views.taps import Done, done_of_line, tap
 
 LONGEST_SEARCH = 120
 
@@ -39,26 +35,16 @@ def queue(request: StaffRequest) -> HttpResponse:
 
 
 @staff(*ANY_STAFF)
-@require_POST
-def buy_in(request: StaffRequest, entry_id: int) -> HttpResponse:
+@tap("tables:hand_back", then=warn_of_drawer)
+def buy_in(request: StaffRequest, entry_id: int) -> Done:
     """All that an entry of a cancelled event has paid."""
-    return _tap(request, entry_id, hand_back_buy_in)
+    line = hand_back_buy_in(tournament_id=request.tournament.pk, entry_id=entry_id, by=by_of(request))
+    return done_of_line(request, line)
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def no_show(request: StaffRequest, entry_id: int) -> HttpResponse:
+@tap("tables:hand_back", then=warn_of_drawer)
+def no_show(request: StaffRequest, entry_id: int) -> Done:
     """The buy-in of a no-show, as the house decides."""
-    return _tap(request, entry_id, hand_back_no_show)
-
-
-def _tap(request: StaffRequest, entry_id: int, hand_back: Callable[..., LogEntry]) -> HttpResponse:
-    def do() -> Done:
-        line = hand_back(tournament_id=request.tournament.pk, entry_id=entry_id, by=by_of(request))
-        return done_of_line(request, line)
-
-    try:
-        home = reverse("tables:hand_back", args=[request.tournament.code])
-        return handle_tap(request, do, home=home, then=warn_of_drawer)
-    except Entry.DoesNotExist:
-        raise Http404 from None
+    line = hand_back_no_show(tournament_id=request.tournament.pk, entry_id=entry_id, by=by_of(request))
+    return done_of_line(request, line)

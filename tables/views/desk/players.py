@@ -8,7 +8,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
 from tables.forms.desk import MergeForm, PlayerForm
 from tables.queries.desk.export import ExportLine, players_to_export
@@ -32,7 +32,7 @@ from tournament.templatetags.writing import PageWriter
 from tournament.timekeeping import house_now
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.refusals import add_refusal
-from tournament.views.taps import Done, done_of_tap, handle_tap, say
+from tournament.views.taps import Done, done_of_tap, say, tap
 
 LONGEST_SEARCH = 120
 
@@ -91,40 +91,35 @@ def player(request: StaffRequest, player_id: int) -> HttpResponse:
     return render(request, "tables/desk/player.html", context, status=422 if form.errors else 200)
 
 
+def _home(request: StaffRequest, player_id: int) -> str:
+    return reverse("tables:player", args=[request.tournament.code, player_id])
+
+
 @staff(*FLOOR_STAFF)
-@require_POST
-def merge(request: StaffRequest, player_id: int) -> HttpResponse:
+@tap(_home)
+def merge(request: StaffRequest, player_id: int) -> Done:
     """Merge this player and a duplicate; the form says which of the two stays."""
     get_object_or_404(Player, pk=player_id)
     form = MergeForm(request.POST)
     if not form.is_valid() or not Player.objects.filter(pk=form.cleaned_data["other"]).exists():
         raise Http404
-    home = reverse("tables:player", args=[request.tournament.code, player_id])
-
-    def do() -> Done:
-        other, stays = form.cleaned_data["other"], form.cleaned_data["keep"]
-        kept, double = (player_id, other) if stays == "this" else (other, player_id)
-        line = merge_players(
-            tournament_id=request.tournament.pk, kept_id=kept, double_id=double, by=by_of(request)
-        )
-        return Done(text=_said(request, line), line=line.pk)
-
-    return handle_tap(request, do, home=home)
+    other, stays = form.cleaned_data["other"], form.cleaned_data["keep"]
+    kept, double = (player_id, other) if stays == "this" else (other, player_id)
+    line = merge_players(
+        tournament_id=request.tournament.pk, kept_id=kept, double_id=double, by=by_of(request)
+    )
+    return Done(text=_said(request, line), line=line.pk)
 
 
 @staff(*ANY_STAFF)
-@require_POST
-def check_id(request: StaffRequest, player_id: int) -> HttpResponse:
+@tap(_home)
+def check_id(request: StaffRequest, player_id: int) -> Done:
     """The player's ID was seen at this event: that it was, and nothing of it."""
     found = get_object_or_404(Player, pk=player_id)
-
-    def do() -> Done:
-        line = mark_id_checked(tournament_id=request.tournament.pk, player_id=player_id, by=by_of(request))
-        if line is None:
-            return Done(text=_("The ID of %(name)s was checked already.") % {"name": found.name})
-        return Done(text=_said(request, line), line=line.pk)
-
-    return handle_tap(request, do, home=reverse("tables:player", args=[request.tournament.code, player_id]))
+    line = mark_id_checked(tournament_id=request.tournament.pk, player_id=player_id, by=by_of(request))
+    if line is None:
+        return Done(text=_("The ID of %(name)s was checked already.") % {"name": found.name})
+    return Done(text=_said(request, line), line=line.pk)
 
 
 @staff(*ANY_STAFF)

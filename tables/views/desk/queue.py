@@ -15,7 +15,7 @@ from tables.views.desk.entries import buy_in, id_seen, new_seed, quote_of, when_
 from tournament.links import absolute_url
 from tournament.models import Player
 from tournament.views.access import ANY_STAFF, StaffRequest, by_of, staff
-from tournament.views.taps import Done, done_of_line, handle_tap
+from tournament.views.taps import Done, done_of_line, tap
 
 
 @staff(*ANY_STAFF)
@@ -54,15 +54,15 @@ def poster(request: StaffRequest) -> HttpResponse:
 
 
 @staff(*ANY_STAFF)
-@require_POST
-def dismiss(request: StaffRequest, place_id: int) -> HttpResponse:
+@tap("tables:desk")
+def dismiss(request: StaffRequest, place_id: int) -> Done:
     _check_here(request, place_id)
     return _dismiss(request, place_id=place_id, whole_address=request.POST.get("which") == "address")
 
 
 @staff(*ANY_STAFF)
-@require_POST
-def clear(request: StaffRequest) -> HttpResponse:
+@tap("tables:desk")
+def clear(request: StaffRequest) -> Done:
     """Dismiss all whom the desk had in sight when it decided; who came later stays."""
     typed = request.POST.get("seen", "")
     is_number = typed.isascii() and typed.isdigit() and len(typed) < 18
@@ -71,18 +71,15 @@ def clear(request: StaffRequest) -> HttpResponse:
 
 def _dismiss(
     request: StaffRequest, *, place_id: int | None, seen: int = 0, whole_address: bool = False
-) -> HttpResponse:
-    def do() -> Done:
-        line = dismiss_places(
-            tournament_id=request.tournament.pk,
-            place_id=place_id,
-            seen=seen,
-            whole_address=whole_address,
-            by=by_of(request),
-        )
-        return done_of_line(request, line)
-
-    return handle_tap(request, do, home=reverse("tables:desk", args=[request.tournament.code]))
+) -> Done:
+    line = dismiss_places(
+        tournament_id=request.tournament.pk,
+        place_id=place_id,
+        seen=seen,
+        whole_address=whole_address,
+        by=by_of(request),
+    )
+    return done_of_line(request, line)
 
 
 def _check_here(request: StaffRequest, place_id: int) -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from django.http import HttpResponse
 from django.shortcuts import render
-from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from tables.queries.desk.rules_in_force import rules_in_force
 from tables.services.desk.house_rules import set_house_rule
@@ -15,7 +14,7 @@ from tournament.forms.fields.choices import RULE_PROFILES
 from tournament.models import Role
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, staff
-from tournament.views.taps import Done, handle_tap
+from tournament.views.taps import Done, tap
 
 
 @staff(*FLOOR_STAFF)
@@ -34,21 +33,17 @@ def in_force(request: StaffRequest) -> HttpResponse:
 
 
 @staff(Role.DIRECTOR)
-@require_POST
-def set_rule(request: StaffRequest) -> HttpResponse:
+@tap("tables:rules")
+def set_rule(request: StaffRequest) -> Done:
     """One key of the house; without a value the book's is in force again."""
-
-    def do() -> Done:
-        line = set_house_rule(
-            tournament_id=request.tournament.pk,
-            part=request.POST.get("part", "")[:20],
-            key=request.POST.get("rule", "")[:60],
-            typed=request.POST.get("value", "")[:400].strip(),
-            by=by_of(request),
-        )
-        if line is None:
-            return Done(text=_("This rule is so already."))
-        text = sentence_of(line, PageWriter.of(request.tournament))
-        return Done(text=text, line=line.pk)
-
-    return handle_tap(request, do, home=reverse("tables:rules", args=[request.tournament.code]))
+    line = set_house_rule(
+        tournament_id=request.tournament.pk,
+        part=request.POST.get("part", "")[:20],
+        key=request.POST.get("rule", "")[:60],
+        typed=request.POST.get("value", "")[:400].strip(),
+        by=by_of(request),
+    )
+    if line is None:
+        return Done(text=_("This rule is so already."))
+    text = sentence_of(line, PageWriter.of(request.tournament))
+    return Done(text=text, line=line.pk)

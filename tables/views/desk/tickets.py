@@ -7,7 +7,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import require_safe
 
 from tables.printing.ticket_pdf import PrintedTicket, tickets_pdf
 from tables.printing.tickets import printed_ticket
@@ -18,7 +18,7 @@ from tournament.links import absolute_url
 from tournament.printing.letters import lacks_letters
 from tournament.timekeeping import house_now
 from tournament.views.access import ANY_STAFF, StaffRequest, staff
-from tournament.views.taps import Done, handle_tap
+from tournament.views.taps import Done, tap
 
 # So many are printed in a tenth of a second or two.
 AT_ONCE = 100
@@ -72,20 +72,15 @@ def all_tickets(request: StaffRequest) -> HttpResponse:
 
 
 @staff(*ANY_STAFF)
-@require_POST
-def print_all(request: StaffRequest) -> HttpResponse:
-    home = reverse("tables:all_tickets", args=[request.tournament.code])
-
-    def ask() -> Done:
-        ask_for_tickets(
-            tournament_id=request.tournament.pk,
-            language=_language(),
-            base_url=absolute_url(request, ""),
-            now=house_now(),
-        )
-        return Done(text=_("The PDF is being made."))
-
-    return handle_tap(request, ask, home=home)
+@tap("tables:all_tickets")
+def print_all(request: StaffRequest) -> Done:
+    ask_for_tickets(
+        tournament_id=request.tournament.pk,
+        language=_language(),
+        base_url=absolute_url(request, ""),
+        now=house_now(),
+    )
+    return Done(text=_("The PDF is being made."))
 
 
 def _language() -> str:

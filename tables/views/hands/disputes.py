@@ -17,12 +17,10 @@ from tables.queries.hands.history import find_hand
 from tables.services.hands.disputes import answer_dispute, open_dispute
 from tournament.changes.change import sentence_of
 from tournament.models import LogEntry
-from tournament.services.errors import Refused
 from tournament.templatetags.writing import PageWriter
 from tournament.timekeeping import house_now
 from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, staff
-from tournament.views.refusals import add_refusal
-from tournament.views.taps import Done, done_of_tap, say
+from tournament.views.taps import Done, done_from_form
 
 
 def dispute_context(
@@ -64,13 +62,8 @@ def open_(request: StaffRequest, number: int, hand_number: int) -> HttpResponse:
         )
         return _done(request, line)
 
-    if form.is_valid():
-        try:
-            say(request, done_of_tap(request, do))
-        except Refused as refusal:
-            add_refusal(form, refusal)
-        else:
-            return redirect(_home(request, hand))
+    if done_from_form(request, form, do):
+        return redirect(_home(request, hand))
     return _refused(request, dispute_context(request, hand, form=form))
 
 
@@ -95,13 +88,8 @@ def decide(request: StaffRequest, dispute_id: int) -> HttpResponse:
         )
         return _done(request, line)
 
-    if form.is_valid():
-        try:
-            say(request, done_of_tap(request, do))
-        except Refused as refusal:
-            add_refusal(form, refusal)
-        else:
-            return redirect(_home(request, dispute.hand))
+    if done_from_form(request, form, do):
+        return redirect(_home(request, dispute.hand))
     return _refused(request, dispute_context(request, dispute.hand, decisions={dispute.pk: form}))
 
 

@@ -10,24 +10,17 @@ from tournament.forms.prizes.added_money import AddedMoneyForm
 from tournament.models import Giver, LogEntry
 from tournament.queries.payouts.added_money import contributions
 from tournament.queries.payouts.ladder import prize_pool
-from tournament.services.errors import Refused
 from tournament.services.prizes.added_money import add_money, additions_to_undo
 from tournament.views.access import DIRECTOR_ONLY, StaffRequest, by_of, staff
-from tournament.views.refusals import add_refusal
-from tournament.views.taps import Done, done_of_line, done_of_tap, say
+from tournament.views.taps import Done, done_from_form, done_of_line
 
 
 @staff(*DIRECTOR_ONLY)
 @require_http_methods(["GET", "HEAD", "POST"])
 def added_money(request: StaffRequest) -> HttpResponse:
     form = AddedMoneyForm(request.POST if request.method == "POST" else None)
-    if request.method == "POST" and form.is_valid():
-        try:
-            say(request, done_of_tap(request, lambda: _add(request, form)))
-        except Refused as refusal:
-            add_refusal(form, refusal)
-        else:
-            return redirect("tournament:added_money", request.tournament.code)
+    if request.method == "POST" and done_from_form(request, form, lambda: _add(request, form)):
+        return redirect("tournament:added_money", request.tournament.code)
     standing = contributions(request.tournament)
     context = {
         "active": "payouts",

@@ -8,13 +8,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse, QueryDict
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tournament.models import Entry, Envelope, HeldKind, MoneyRow, TournamentStatus
+from tournament.models import HeldKind, MoneyRow, TournamentStatus
 from tournament.queries.chip_sales import bounties_wait_until
 from tournament.queries.ledger.drawer import drawers_short
 from tournament.queries.payouts.bounties import bounty_desk
@@ -120,8 +120,6 @@ def _tap(request: StaffRequest, do: Callable[[], Done]) -> HttpResponse:
     try:
         say(request, done_of_tap(request, do))
         warn_of_drawer(request)
-    except (Entry.DoesNotExist, MoneyRow.DoesNotExist, Envelope.DoesNotExist):
-        raise Http404 from None
     except Refused as refusal:
         messages.error(request, refusal.message)
         status = 409 if refusal.code in _GONE_ON else 422

@@ -6,7 +6,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from tournament.changes.chops import ChopAgreed
 from tournament.forms.prizes.chop import CustomChopForm, PlayedForForm, custom_initial
-from tournament.models import ChopMethod, ChopShare
+from tournament.models import ChopMethod
 from tournament.queries.payouts.chops import ChopTable, PrizesLeft, chop_table, prizes_left, standing_chop
 from tournament.rules.payouts.chops import FAIR_METHODS, FairMethod
 from tournament.rules.payouts.schemes import PrizeError
@@ -29,10 +29,10 @@ from tournament.views.taps import (
     back,
     done_of_line,
     done_of_tap,
-    handle_tap,
     not_understood,
     result_of_tap,
     say,
+    tap,
 )
 from tournament.words.rules import say_error
 
@@ -72,36 +72,29 @@ def chop(request: StaffRequest) -> HttpResponse:
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def propose(request: StaffRequest) -> HttpResponse:
-    def do() -> Done:
-        method = request.POST.get("method", "")
-        left, second = (_amount(request.POST.get(name, "0")) for name in _LEFT)
-        if method not in FAIR_METHODS or left is None or second is None:
-            raise not_understood()
-        return _proposed(request, ChopMethod(method), played_for=left, second_for=second)
-
-    return handle_tap(request, do, home=reverse("tournament:chop", args=[request.tournament.code]))
+@tap("tournament:chop")
+def propose(request: StaffRequest) -> Done:
+    method = request.POST.get("method", "")
+    left, second = (_amount(request.POST.get(name, "0")) for name in _LEFT)
+    if method not in FAIR_METHODS or left is None or second is None:
+        raise not_understood()
+    return _proposed(request, ChopMethod(method), played_for=left, second_for=second)
 
 
 @staff(*FLOOR_STAFF)
-@require_POST
-def wall(request: StaffRequest) -> HttpResponse:
+@tap("tournament:chop")
+def wall(request: StaffRequest) -> Done:
     """Put the chop on the board of the room, or take it off."""
-
-    def do() -> Done:
-        ids: dict[str, Any] = {"tournament_id": request.tournament.pk, "by": by_of(request)}
-        if request.POST.get("do") == "hide":
-            return done_of_line(request, hide_chop(**ids))
-        first, second = (_amount(request.POST.get(name, "0")) for name in _LEFT)
-        if request.POST.get("do") != "show" or first is None or second is None:
-            raise not_understood()
-        try:
-            return done_of_line(request, show_chop(played_for=first, second_for=second, **ids))
-        except PrizeError as error:
-            raise Refused(_words(error, request.tournament.currency), code=error.code) from None
-
-    return handle_tap(request, do, home=reverse("tournament:chop", args=[request.tournament.code]))
+    ids: dict[str, Any] = {"tournament_id": request.tournament.pk, "by": by_of(request)}
+    if request.POST.get("do") == "hide":
+        return done_of_line(request, hide_chop(**ids))
+    first, second = (_amount(request.POST.get(name, "0")) for name in _LEFT)
+    if request.POST.get("do") != "show" or first is None or second is None:
+        raise not_understood()
+    try:
+        return done_of_line(request, show_chop(played_for=first, second_for=second, **ids))
+    except PrizeError as error:
+        raise Refused(_words(error, request.tournament.currency), code=error.code) from None
 
 
 @staff(*FLOOR_STAFF)
@@ -117,8 +110,6 @@ def agree(request: StaffRequest, chop_id: int, entry_id: int) -> HttpResponse:
 
     try:
         is_last, text, line = result_of_tap(request, do)
-    except ChopShare.DoesNotExist as error:
-        raise Http404 from error
     except Refused as refusal:
         messages.error(request, refusal.message)
     else:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.urls import reverse
 from django.views.decorators.http import require_POST
 
@@ -17,7 +16,7 @@ from tournament.services.prizes.confirming import confirm_payment
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.drawer import warn_of_payers_drawer
-from tournament.views.taps import Done, done_of_line, handle_tap, not_understood
+from tournament.views.taps import Done, done_of_line, handle_tap, not_understood, tap
 
 
 @staff(*FLOOR_STAFF)
@@ -41,29 +40,14 @@ def confirm(request: StaffRequest, held_id: int) -> HttpResponse:
         held = HeldPayment.objects.select_related("asked_by").get(pk=held_id, tournament=request.tournament)
         warn_of_payers_drawer(request, held.asked_by)
 
-    return _handle(request, do, then=of_drawer)
+    home = reverse("tournament:pay", args=[request.tournament.code])
+    return handle_tap(request, do, home=home, then=of_drawer)
 
 
 @staff(*ANY_STAFF)
-@require_POST
-def withdraw(request: StaffRequest, held_id: int) -> HttpResponse:
-    def do() -> Done:
-        lines = withdraw_whole_payment(
-            tournament_id=request.tournament.pk, held_id=held_id, by=by_of(request)
-        )
-        withdrawn = [PaymentWithdrawn.of(line) for line in lines]
-        whole = replace(withdrawn[0], amount=sum(each.amount for each in withdrawn))
-        return Done(text=whole.said(PageWriter.of(request.tournament)))
-
-    return _handle(request, do)
-
-
-def _handle(
-    request: StaffRequest, do: Callable[[], Done], *, then: Callable[[StaffRequest], None] | None = None
-) -> HttpResponse:
-    try:
-        return handle_tap(
-            request, do, home=reverse("tournament:pay", args=[request.tournament.code]), then=then
-        )
-    except HeldPayment.DoesNotExist:
-        raise Http404 from None
+@tap("tournament:pay")
+def withdraw(request: StaffRequest, held_id: int) -> Done:
+    lines = withdraw_whole_payment(tournament_id=request.tournament.pk, held_id=held_id, by=by_of(request))
+    withdrawn = [PaymentWithdrawn.of(line) for line in lines]
+    whole = replace(withdrawn[0], amount=sum(each.amount for each in withdrawn))
+    return Done(text=whole.said(PageWriter.of(request.tournament)))

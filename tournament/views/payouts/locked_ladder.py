@@ -6,7 +6,7 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from tournament.changes.prizes import PayoutsLocked, PayoutsUnlocked
 from tournament.forms.prizes.locked_ladder import LockedLadderForm
@@ -26,36 +26,29 @@ from tournament.services.prizes.locked_ladder import lock_payouts, unlock_payout
 from tournament.views.access import DIRECTOR_ONLY, StaffRequest, by_of, staff
 from tournament.views.payouts.words import say_problem
 from tournament.views.refusals import add_refusal
-from tournament.views.taps import Done, handle_tap, newest_line, say
+from tournament.views.taps import Done, newest_line, say, tap
 
 
 @staff(*DIRECTOR_ONLY)
-@require_POST
-def lock(request: StaffRequest) -> HttpResponse:
+@tap("tournament:pay")
+def lock(request: StaffRequest) -> Done:
     """Lock the ladder as it is calculated now: one tap."""
-
-    def do() -> Done:
-        try:
-            lock_payouts(tournament_id=request.tournament.pk, by=by_of(request))
-        except PrizeError as problem:
-            raise _refused(request, problem) from problem
-        return _locked(request)
-
-    return handle_tap(request, do, home=_home(request))
+    try:
+        lock_payouts(tournament_id=request.tournament.pk, by=by_of(request))
+    except PrizeError as problem:
+        raise _refused(request, problem) from problem
+    return _locked(request)
 
 
 @staff(*DIRECTOR_ONLY)
-@require_POST
-def unlock(request: StaffRequest) -> HttpResponse:
-    def do() -> Done:
-        try:
-            unlock_payouts(tournament_id=request.tournament.pk, by=by_of(request))
-        except PrizeError as problem:
-            raise _refused(request, problem) from problem
-        line = newest_line(request, PayoutsUnlocked.verb)
-        return Done(text=_("The payouts are unlocked: they follow the prize pool."), line=line)
-
-    return handle_tap(request, do, home=_home(request))
+@tap("tournament:pay")
+def unlock(request: StaffRequest) -> Done:
+    try:
+        unlock_payouts(tournament_id=request.tournament.pk, by=by_of(request))
+    except PrizeError as problem:
+        raise _refused(request, problem) from problem
+    line = newest_line(request, PayoutsUnlocked.verb)
+    return Done(text=_("The payouts are unlocked: they follow the prize pool."), line=line)
 
 
 @staff(*DIRECTOR_ONLY)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.changes.prizes import PrizePaid
-from tournament.models import Entry, HeldKind, Payout, Tournament, TournamentStatus
+from tournament.models import HeldKind, Tournament, TournamentStatus
 from tournament.printing.letters import lacks_letters
 from tournament.queries.chip_sales import bounties_wait_until
 from tournament.queries.ledger.drawer import drawers_short
@@ -116,8 +116,6 @@ def _tap(request: StaffRequest, do: Callable[[], Done], *, moves_cash: bool = Fa
     status = 200
     try:
         say(request, done_of_tap(request, do))
-    except (Payout.DoesNotExist, Entry.DoesNotExist):
-        raise Http404 from None
     except Refused as refusal:
         messages.error(request, refusal.message)
         status = 409 if refusal.code in ("already_paid", "not_paid") else 422

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
-from tournament.changes.change import Change
 from tournament.changes.side_prizes import (
     SidePrizeAdded,
     SidePrizeAwarded,
@@ -21,7 +19,7 @@ from tournament.changes.side_prizes import (
     SidePrizeVoided,
 )
 from tournament.forms.prizes.side_prize import SidePrizeForm
-from tournament.models import Entry, HeldKind, LogEntry, SidePrize
+from tournament.models import HeldKind, LogEntry
 from tournament.queries.payouts.side_prizes import SidePrizeShown, candidates, side_prize
 from tournament.services.cash.holding import ask_for_second
 from tournament.services.errors import Refused
@@ -41,13 +39,17 @@ from tournament.views.taps import (
     done_by_line,
     done_of_line,
     done_of_tap,
-    handle_tap,
     not_understood,
     say,
+    tap,
 )
 
 LONGEST_SEARCH = 120
 LONGEST_ID = 15
+
+
+def _home(request: StaffRequest, **_about: int) -> str:
+    return reverse("tournament:pay", args=[request.tournament.code]) + "#side-prizes"
 
 
 @staff(*DIRECTOR_ONLY)
@@ -77,38 +79,37 @@ def award(request: StaffRequest, side_prize_id: int) -> HttpResponse:
 
 
 @staff(*DIRECTOR_ONLY)
-@require_POST
-def take_back(request: StaffRequest, side_prize_id: int) -> HttpResponse:
-    return _tap(request, lambda: take_side_prize_back(**_what(request, side_prize_id)), SidePrizeTakenBack)
+@tap(_home, then=warn_of_drawer)
+def take_back(request: StaffRequest, side_prize_id: int) -> Done:
+    take_side_prize_back(**_what(request, side_prize_id))
+    return done_by_line(request, SidePrizeTakenBack.verb)
 
 
 @staff(*DIRECTOR_ONLY)
-@require_POST
-def remove(request: StaffRequest, side_prize_id: int) -> HttpResponse:
-    return _tap(request, lambda: remove_side_prize(**_what(request, side_prize_id)), SidePrizeRemoved)
+@tap(_home, then=warn_of_drawer)
+def remove(request: StaffRequest, side_prize_id: int) -> Done:
+    remove_side_prize(**_what(request, side_prize_id))
+    return done_by_line(request, SidePrizeRemoved.verb)
 
 
 @staff(*ANY_STAFF)
-@require_POST
-def pay(request: StaffRequest, side_prize_id: int) -> HttpResponse:
+@tap(_home, then=warn_of_drawer)
+def pay(request: StaffRequest, side_prize_id: int) -> Done:
     """Pay it, or let it wait for a second person where the house wants one."""
     prize = _prize(request, side_prize_id)
     papers_seen = "papers_seen" in request.POST
-
-    def pay_or_ask() -> Done:
-        is_due = prize.entry is not None and prize.paid_at is None
-        if is_due and request.tournament.payment_limits.needs_second(prize.amount):
-            return done_of_line(request, _asked(request, prize, papers_seen=papers_seen))
-        pay_side_prize(papers_seen=papers_seen, **_what(request, side_prize_id))
-        return done_by_line(request, SidePrizePaid.verb)
-
-    return _handle(request, pay_or_ask)
+    is_due = prize.entry is not None and prize.paid_at is None
+    if is_due and request.tournament.payment_limits.needs_second(prize.amount):
+        return done_of_line(request, _asked(request, prize, papers_seen=papers_seen))
+    pay_side_prize(papers_seen=papers_seen, **_what(request, side_prize_id))
+    return done_by_line(request, SidePrizePaid.verb)
 
 
 @staff(*ANY_STAFF)
-@require_POST
-def void(request: StaffRequest, side_prize_id: int) -> HttpResponse:
-    return _tap(request, lambda: void_side_prize(**_what(request, side_prize_id)), SidePrizeVoided)
+@tap(_home, then=warn_of_drawer)
+def void(request: StaffRequest, side_prize_id: int) -> Done:
+    void_side_prize(**_what(request, side_prize_id))
+    return done_by_line(request, SidePrizeVoided.verb)
 
 
 def _added(request: StaffRequest, form: SidePrizeForm) -> bool:
@@ -135,26 +136,9 @@ def _award(request: StaffRequest, prize_id: int) -> HttpResponse:
 
     try:
         say(request, done_of_tap(request, do))
-    except (SidePrize.DoesNotExist, Entry.DoesNotExist):
-        raise Http404 from None
     except Refused as refusal:
         messages.error(request, refusal.message)
     return redirect(_home(request))
-
-
-def _tap(request: StaffRequest, do: Callable[[], SidePrize], change: type[Change]) -> HttpResponse:
-    def done() -> Done:
-        do()
-        return done_by_line(request, change.verb)
-
-    return _handle(request, done)
-
-
-def _handle(request: StaffRequest, do: Callable[[], Done]) -> HttpResponse:
-    try:
-        return handle_tap(request, do, home=_home(request), then=warn_of_drawer)
-    except (SidePrize.DoesNotExist, Entry.DoesNotExist):
-        raise Http404 from None
 
 
 def _asked(request: StaffRequest, prize: SidePrizeShown, *, papers_seen: bool) -> LogEntry:
@@ -185,7 +169,3 @@ def _prize(request: StaffRequest, prize_id: int) -> SidePrizeShown:
     if prize is None:
         raise Http404
     return prize
-
-
-def _home(request: StaffRequest) -> str:
-    return reverse("tournament:pay", args=[request.tournament.code]) + "#side-prizes"

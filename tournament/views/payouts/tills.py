@@ -8,7 +8,6 @@ from collections.abc import Sequence
 
 from django.http import Http404, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
@@ -33,7 +32,7 @@ from tournament.services.undo import undo_line
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.refusals import add_refusal
-from tournament.views.taps import Done, done_of_line, done_of_tap, handle_tap, say
+from tournament.views.taps import Done, done_from_form, done_of_line, say, tap
 
 
 @staff(*ANY_STAFF)
@@ -93,37 +92,28 @@ def transfer(request: StaffRequest, till_id: int) -> HttpResponse:
     """Cash out of this till or into it."""
     sheet = _sheet(request, till_id)
     form = _transfer_form(request, till_id, request.POST)
-    if form.is_valid():
-        try:
-            say(request, done_of_tap(request, lambda: _carry(request, sheet, form)))
-        except Refused as refusal:
-            add_refusal(form, refusal)
-        else:
-            return redirect("tournament:till", request.tournament.code, till_id)
+    if done_from_form(request, form, lambda: _carry(request, sheet, form)):
+        return redirect("tournament:till", request.tournament.code, till_id)
     return _till_page(request, sheet, carrying=form)
 
 
 @staff(*ANY_STAFF)
-@require_POST
-def undo(request: StaffRequest, transfer_id: int) -> HttpResponse:
+@tap("tournament:tills")
+def undo(request: StaffRequest, transfer_id: int) -> Done:
     """A transfer: one's own, the floor any."""
     rows = CashTransfer.objects.filter(tournament=request.tournament, corrects=None)
     row = rows.select_related("log_entry").filter(pk=transfer_id).first()
     if row is None:
         raise Http404
-
-    def do() -> Done:
-        line = row.log_entry
-        if not _may_undo(request, line.account_id):
-            raise Refused(
-                _("Only %(name)s or the floor can undo this transfer.") % {"name": line.actor},
-                code="not_own_transfer",
-            )
-        undo_line(tournament_id=request.tournament.pk, line_id=line.pk, by=by_of(request))
-        what = sentence_of(line, PageWriter.of(request.tournament))
-        return Done(text=_("Undone: %(what)s") % {"what": what})
-
-    return handle_tap(request, do, home=reverse("tournament:tills", args=[request.tournament.code]))
+    line = row.log_entry
+    if not _may_undo(request, line.account_id):
+        raise Refused(
+            _("Only %(name)s or the floor can undo this transfer.") % {"name": line.actor},
+            code="not_own_transfer",
+        )
+    undo_line(tournament_id=request.tournament.pk, line_id=line.pk, by=by_of(request))
+    what = sentence_of(line, PageWriter.of(request.tournament))
+    return Done(text=_("Undone: %(what)s") % {"what": what})
 
 
 @staff(*ANY_STAFF)

@@ -9,11 +9,9 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.forms.prizes.deductions import DeductionsForm, initial_of
 from tournament.models import TournamentStatus
-from tournament.services.errors import Refused
 from tournament.services.setup.deductions import set_deductions
 from tournament.views.access import DIRECTOR_ONLY, StaffRequest, by_of, staff
-from tournament.views.refusals import add_refusal
-from tournament.views.taps import Done, done_of_line, done_of_tap, say
+from tournament.views.taps import Done, done_from_form, done_of_line
 
 
 @staff(*DIRECTOR_ONLY)
@@ -22,13 +20,8 @@ def deductions(request: StaffRequest) -> HttpResponse:
     form = DeductionsForm(
         request.POST if request.method == "POST" else None, initial=initial_of(request.tournament.deductions)
     )
-    if request.method == "POST" and form.is_valid():
-        try:
-            say(request, done_of_tap(request, lambda: _save(request, form)))
-        except Refused as refusal:
-            add_refusal(form, refusal)
-        else:
-            return redirect("tournament:deductions", request.tournament.code)
+    if request.method == "POST" and done_from_form(request, form, lambda: _save(request, form)):
+        return redirect("tournament:deductions", request.tournament.code)
     context = {
         "active": "settings",
         "form": form,

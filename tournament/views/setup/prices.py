@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+from django.forms import Form
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods
 
 from tournament.forms.cash.price import PriceForm, initial_of
 from tournament.rules.payouts.prices import MAX_PRICES, PriceProfile, next_change
-from tournament.services.errors import Refused
 from tournament.services.setup.prices import add_price, change_price, remove_price
 from tournament.timekeeping import house_now
 from tournament.views.access import DIRECTOR_ONLY, StaffRequest, by_of, staff
-from tournament.views.refusals import add_refusal
-from tournament.views.taps import Done, done_of_line, done_of_tap, handle_tap, say
+from tournament.views.taps import Done, done_from_form, done_of_line, tap
 
 
 @staff(*DIRECTOR_ONLY)
@@ -24,13 +22,8 @@ def prices(request: StaffRequest) -> HttpResponse:
     """The list, with a form for a further price, or for the one that `change` names."""
     changing = _of_name(request, request.GET.get("change", ""))
     form = _form(request, changing)
-    if request.method == "POST" and form.is_valid():
-        try:
-            say(request, done_of_tap(request, lambda: _save(request, form.cleaned_data["profile"], changing)))
-        except Refused as refusal:
-            add_refusal(form, refusal)
-        else:
-            return redirect("tournament:prices", request.tournament.code)
+    if request.method == "POST" and done_from_form(request, form, lambda: _save(request, form, changing)):
+        return redirect("tournament:prices", request.tournament.code)
     tournament, now = request.tournament, house_now()
     context = {
         "active": "settings",
@@ -47,17 +40,13 @@ def prices(request: StaffRequest) -> HttpResponse:
 
 
 @staff(*DIRECTOR_ONLY)
-@require_POST
-def remove(request: StaffRequest) -> HttpResponse:
+@tap("tournament:prices")
+def remove(request: StaffRequest) -> Done:
     """Sell a price no more."""
-
-    def do() -> Done:
-        line = remove_price(
-            tournament_id=request.tournament.pk, name=request.POST.get("name", ""), by=by_of(request)
-        )
-        return done_of_line(request, line)
-
-    return handle_tap(request, do, home=reverse("tournament:prices", args=[request.tournament.code]))
+    line = remove_price(
+        tournament_id=request.tournament.pk, name=request.POST.get("name", ""), by=by_of(request)
+    )
+    return done_of_line(request, line)
 
 
 def _of_name(request: StaffRequest, name: str) -> PriceProfile | None:
@@ -80,8 +69,9 @@ def _form(request: StaffRequest, changing: PriceProfile | None) -> PriceForm:
     )
 
 
-def _save(request: StaffRequest, price: PriceProfile, changing: PriceProfile | None) -> Done:
+def _save(request: StaffRequest, form: Form, changing: PriceProfile | None) -> Done:
     tournament_id, by = request.tournament.pk, by_of(request)
+    price = form.cleaned_data["profile"]
     if changing is None:
         return done_of_line(request, add_price(tournament_id=tournament_id, price=price, by=by))
     line = change_price(tournament_id=tournament_id, name=changing.name, price=price, by=by)

@@ -33,7 +33,7 @@ from tournament.services.setup.staff_offers import offer_role, withdraw_offer
 from tournament.timekeeping import house_now
 from tournament.views.access import DIRECTOR_ONLY, StaffRequest, by_of, staff
 from tournament.views.refusals import add_refusal
-from tournament.views.taps import Done, handle_tap
+from tournament.views.taps import Done, tap
 from tournament.views.visitors import visitor_of
 
 
@@ -73,42 +73,38 @@ def _ask_who_it_is(request: StaffRequest, form: MemberForm, namesake: Account) -
 
 
 @staff(*DIRECTOR_ONLY)
-@require_POST
-def offer(request: StaffRequest) -> HttpResponse:
+@tap("tournament:staff")
+def offer(request: StaffRequest) -> Done:
     """Ask somebody who has an account to join the staff, or ask them no more."""
-
-    def do() -> Done:
-        form = OfferForm(request.POST)
-        account = None
-        if form.is_valid():
-            account = Account.objects.filter(username=form.cleaned_data["username"]).first()
-        if account is None:
-            raise Refused(_("This account no longer exists."), code="no_account")
-        said = {"name": account.username}
-        if request.POST.get("do") == "withdraw":
-            withdraw_offer(
-                tournament_id=request.tournament.pk,
-                account_id=account.pk,
-                by=by_of(request),
-                visitor=visitor_of(request),
-            )
-            return Done(text=_("Withdrew the invitation of %(name)s.") % said)
-        member = offer_role(
+    form = OfferForm(request.POST)
+    account = None
+    if form.is_valid():
+        account = Account.objects.filter(username=form.cleaned_data["username"]).first()
+    if account is None:
+        raise Refused(_("This account no longer exists."), code="no_account")
+    said = {"name": account.username}
+    if request.POST.get("do") == "withdraw":
+        withdraw_offer(
             tournament_id=request.tournament.pk,
             account_id=account.pk,
-            role=Role(form.cleaned_data["role"]),
-            director_id=request.user.pk,
             by=by_of(request),
             visitor=visitor_of(request),
         )
-        words = (
-            _("%(name)s is on the staff.")
-            if member
-            else _("%(name)s is invited: they have the role once they accept under “My tournaments”.")
-        )
-        return Done(text=words % said)
-
-    return handle_tap(request, do, home=reverse("tournament:staff", args=[request.tournament.code]))
+        return Done(text=_("Withdrew the invitation of %(name)s.") % said)
+    member = offer_role(
+        tournament_id=request.tournament.pk,
+        account_id=account.pk,
+        role=Role(form.cleaned_data["role"]),
+        director_id=request.user.pk,
+        by=by_of(request),
+        visitor=visitor_of(request),
+    )
+    words = (
+        _("%(name)s is on the staff.")
+        if member
+        else _("%(name)s is invited: they have the role once they accept under “My tournaments”.")
+    )
+    return Done(text=words % said)
 
 
 @staff(*DIRECTOR_ONLY)

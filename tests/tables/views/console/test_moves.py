@@ -120,7 +120,8 @@ def test_a_move_of_another_tournament_is_not_dropped_here(client: Client) -> Non
     waiting = move(floor, 1, 8)
     other = make_tournament(account=floor.account, name="Another one")
 
-    assert client.post(f"/floor/{other.code}/moves/{waiting.pk}/drop/").status_code == 404
+    tap = {"key": str(uuid4())}
+    assert client.post(f"/floor/{other.code}/moves/{waiting.pk}/drop/", tap).status_code == 404
     assert Move.objects.get().status == MoveStatus.WAITING
 
 
