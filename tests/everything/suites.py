@@ -9,7 +9,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 from tests.everything.checks import ROOT
 from tests.everything.outcome import Outcome, announce
@@ -35,15 +35,19 @@ class Suite:
     leaves_out: Sequence[str] = ()
     # Long tests wait for processes and clocks.
     more_when_long: int = 2
+    # Where it differs: a worker that begins with what is slow would have all of it.
+    distribution_when_long: Sequence[str] = ()
 
 
+# Each worker takes the next test, the longest first.
+ONE_BY_ONE: Final = ("--dist", "load", "--maxschedchunk", "1")
 IN_BROWSER = Suite(
     name="tests in a browser",
     database="sqlite",
     part="browser",
-    # Each worker takes the next test, the longest first. A browser waits a third of its time: the others get on then.
+    # A browser waits a third of its time: the others get on then.
     workers=CORES,
-    distribution=("--dist", "load", "--maxschedchunk", "1"),
+    distribution=ONE_BY_ONE,
     paths=("tests/e2e",),
     more_when_long=1,
 )
@@ -54,6 +58,7 @@ ON_SQLITE = Suite(
     # More would not end earlier: each imports everything and starts a house.
     workers=CORES,
     distribution=("--dist", "worksteal"),
+    distribution_when_long=ONE_BY_ONE,
     leaves_out=("tests/e2e",),
 )
 ON_POSTGRESQL = Suite(
@@ -141,7 +146,8 @@ def pytest_command(suite: Suite, arguments: Sequence[str], *, long: bool) -> lis
     ignored = [f"--ignore={folder}" for folder in suite.leaves_out]
     workers = suite.workers + (suite.more_when_long if long else 0)
     # A single process needs nobody to give it its tests.
-    parallel = ["-n", str(workers), *suite.distribution] if workers > 1 else []
+    distribution = (long and suite.distribution_when_long) or suite.distribution
+    parallel = ["-n", str(workers), *distribution] if workers > 1 else []
     named = [] if names_paths(arguments) else suite.paths
     return [sys.executable, "-m", "pytest", "-q", *parallel, *ignored, *named, *arguments]
 
