@@ -46,7 +46,7 @@ SAMPLES: Final[Mapping[str, tuple[int, int]]] = {
     "every so many hands put into words": (6, 1),
     "every so many pages as htmx": (3, 1),
     "every so many pages for lists to tap": (14, 1),
-    "every so many pages in a browser": (12, 1),
+    "every so many pages in a browser": (16, 1),
     "every so many starts": (10, 1),
     "every so many statements refused": (4, 1),
     "every so many states asked": (4, 1),

@@ -94,6 +94,7 @@ def test_news_do_not_take_a_seat_away_while_it_is_looked_at(
     expect(floor.locator("#penalty")).to_be_visible()
 
 
+@pytest.mark.long(reason="the same panel of a seat, with another form")
 def test_a_penalty_is_given_in_three_taps_and_counted_by_the_deal(
     dealer: Dealer, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:
@@ -114,6 +115,7 @@ def test_a_penalty_is_given_in_three_taps_and_counted_by_the_deal(
     expect(dealer.page.locator("#plate-2")).not_to_contain_text("Penalty")
 
 
+@pytest.mark.long(reason="the same panel of a seat, with another form")
 def test_a_player_is_disqualified_in_three_taps_and_brought_back(
     dealer: Dealer, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:

@@ -17,6 +17,7 @@ from tournament.models import Role
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.long(reason="plain forms; the tests of the views send them")
 @pytest.mark.sampled
 def test_bags_are_counted_flagged_accepted_and_undone(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, watch: Watch

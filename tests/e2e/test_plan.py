@@ -69,6 +69,7 @@ def test_a_room_is_set_up_and_the_breaking_order_posted(room_page: Page, tournam
     assert Table.objects.filter(tournament=tournament, number=31, name="Feature").exists()
 
 
+@pytest.mark.long(reason="one more thing that the tablet hears by itself")
 def test_a_short_table_waits_and_goes_on_by_itself_when_the_floor_lets_it(
     live_page: Page, context: BrowserContext, another_device: OpenDevice, live_floorman: LiveFloorman
 ) -> None:
@@ -98,6 +99,7 @@ def test_a_short_table_waits_and_goes_on_by_itself_when_the_floor_lets_it(
     expect(tablet.locator("main")).to_contain_text("Hand 1 is next")
 
 
+@pytest.mark.long(reason="plain forms; the tests of the views send them")
 def test_the_desk_puts_an_entry_on_the_waiting_list_and_seats_it(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, watch: Watch
 ) -> None:

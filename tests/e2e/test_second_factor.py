@@ -26,6 +26,7 @@ def code_of(letters: str) -> str:
     return TOTP(secret, 6, SHA1(), 30).generate(int(timezone.now().timestamp())).decode()
 
 
+@pytest.mark.long(reason="plain forms; the tests of the views send them")
 @pytest.mark.sampled
 def test_a_phone_is_set_up_asked_for_and_replaced_by_a_code_on_paper(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, watch: Watch

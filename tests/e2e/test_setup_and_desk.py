@@ -126,6 +126,7 @@ def test_the_same_name_twice_is_asked_about_and_answered_by_keyboard(
     expect(director.locator(".desk-receipt")).to_contain_text("zolc lukasz")
 
 
+@pytest.mark.long(reason="the same editor by the same keys, for a mixed level")
 @pytest.mark.sampled
 def test_a_level_gets_several_games_by_keyboard(director: Page, live_floorman: LiveFloorman) -> None:
     tournament = make_tournament()
@@ -263,6 +264,7 @@ def test_a_level_that_is_being_typed_stays_when_the_clock_is_changed_elsewhere(
     expect(director.locator(".clock-strip__time")).to_contain_text("1:30:00")
 
 
+@pytest.mark.long(reason="axe reads every page; a refused form has its own look once more")
 @pytest.mark.sampled
 def test_axe_finds_nothing_on_a_refused_form(
     director: Page, live_floorman: LiveFloorman, watch: Watch

@@ -14,6 +14,7 @@ from tournament.models import Role, Till
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.long(reason="plain forms; the tests of the views send them")
 @pytest.mark.sampled
 def test_a_till_is_opened_counted_with_a_difference_closed_and_reopened(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, watch: Watch

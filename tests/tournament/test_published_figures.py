@@ -78,6 +78,7 @@ def payouts_page(client: Client, tournament: Tournament) -> Any:
     return client.get(f"/floor/{tournament.code}/payouts/")
 
 
+@pytest.mark.long(reason="1,507 places to be made; the figures are asked of the rules")
 @pytest.mark.usefixtures("without_seals")
 def test_the_page_of_the_2023_main_event_shows_its_36_prizes_for_1507_places(client: Client) -> None:
     tiers = tuple(AmountTier(first=a, last=z, amount=dollars * 100) for a, z, dollars in LADDER_2023)

@@ -61,6 +61,7 @@ def test_another_seed_plays_another_tournament() -> None:
 LARGER = pytest.mark.long(reason="a larger evening of the same kind")
 
 
+@pytest.mark.long(reason="the evenings of money sell them in every run")
 @pytest.mark.parametrize(
     ("entries", "seed"),
     [(3, "2"), pytest.param(11, "1", marks=LARGER)],
