@@ -14,7 +14,6 @@ from django.utils.translation import gettext, ngettext, pgettext
 from tables.queries.tablet.prompt import FeedLine
 from tables.templatetags.rulings import said_ruling
 from tables.templatetags.tablet import board_without_cards, street_without_cards, street_words
-from tables.words.hand_lines import ActionLine
 from tables.words.pots import pot_goes_to
 from tournament.templatetags.poker import card_list, chips
 
@@ -27,12 +26,6 @@ Words = SafeString | str
 def feed_words(operation: FeedLine) -> SafeString:
     """ "S4 raises to 1,200", "S4 all-in, 12,075", "Flop without cards"."""
     return format_html("{}", _SENTENCES[operation.kind](operation))
-
-
-@register.filter
-def pot_won(line: ActionLine) -> str:
-    """ "Anna and Bruno split the main pot": a pot whose winners were declared."""
-    return pot_goes_to(line.names, pot=line.pot, pots=line.pots, half=line.half)
 
 
 def _seat(operation: FeedLine) -> str:

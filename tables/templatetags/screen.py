@@ -18,7 +18,7 @@ from django.utils.translation import get_language
 from jinja2 import Environment, Template
 
 from tables.queries.tablet.screen import TabletScreen
-from tables.templatetags import feed, rulings, tablet
+from tables.templatetags import feed, prompt, rulings, tablet
 from tournament.templatetags import games, poker
 from tournament.templatetags.jinja import LanguageEnvironment
 from tournament.templatetags.taps import hidden_fields
@@ -65,7 +65,7 @@ def engine_of(language: str) -> str:
 def environment(**options: Any) -> Environment:
     """What the screen's templates can say; settings.TEMPLATES gives the language and where they lie."""
     made = LanguageEnvironment(**options)
-    for library in (feed, games, poker, rulings, tablet):
+    for library in (feed, games, poker, prompt, rulings, tablet):
         made.filters |= library.register.filters
     # What Django's templates say by tags.
     made.globals["tap_fields"] = tap_fields

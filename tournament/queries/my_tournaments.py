@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from django.db.models import Count, Q
 
 from tournament.models import Account, EntryStatus, StaffMember, TournamentStatus
 from tournament.queries.standings import LIVE
+from tournament.queries.tournaments import TournamentLine
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MyTournament:
+class MyTournament(TournamentLine):
     """One line of the list; money in minor units, `role` a value of Role."""
 
-    code: str
-    name: str
-    status: str
     role: str
     role_label: str
-    starts_at: datetime | None
-    time_zone: str
-    currency: str
-    buy_in: int
-    entries: int
-    left: int
 
 
 _ORDER = {

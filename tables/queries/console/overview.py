@@ -21,6 +21,7 @@ from tables.models import (
     Table,
     TableStatus,
 )
+from tables.queries.console.table import MessageLine
 from tables.queries.room.advice import advice
 from tables.queries.room.next_table import number_of_new_table, table_to_reopen
 from tables.queries.table.proposed_rulings import note_text, proposed_ruling
@@ -30,16 +31,10 @@ from tournament.words.writer import Writer
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OpenMessage:
+class OpenMessage(MessageLine):
     """An open message between floor and table; `coming` is the person on the way, `proposed` the ruling to confirm."""
 
-    pk: int
     table: int
-    text: str
-    author: str
-    created_at: datetime
-    coming: str
-    is_call: bool
     proposed: engine.Ruling | None
 
 

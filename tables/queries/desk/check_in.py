@@ -8,6 +8,7 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from tables.queries.room.arrivals import awaited_entries, no_shows_are_due, not_asked_for
+from tables.queries.room.entry_at import EntryAt
 from tournament.models import Arrival, Entry, IdCheck, Tournament
 from tournament.queries.names import has_words
 from tournament.queries.registration import ids_checked
@@ -17,14 +18,9 @@ AWAITED_SHOWN = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AwaitedPlayer:
+class AwaitedPlayer(EntryAt):
     """An entry whose player has not arrived; `table` and `seat` are None before the draw."""
 
-    entry_id: int
-    number: int
-    name: str
-    table: int | None
-    seat: int | None
     stack: int
     player_id: int
     id_seen: bool

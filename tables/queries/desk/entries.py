@@ -12,6 +12,7 @@ from django.db.models import Case, Count, F, IntegerField, OrderBy, Q, QuerySet,
 
 from tables.models import Seat
 from tables.queries.desk.row_sales import RowSales, row_sales
+from tables.queries.room.entry_at import EntryAt
 from tables.queries.room.sale_offers import Buyer, buyers
 from tournament.models import Entry, EntryStatus, Player, Tournament
 from tournament.queries.chip_sales import SalesOfKind, sales_of
@@ -88,19 +89,14 @@ class EntriesPage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatTicket:
+class SeatTicket(EntryAt):
     """What is printed for one entry; `table` and `seat` are None before the draw. Money in minor units; `price` is what
     the price was called, "" for the buy-in.
     """
 
-    entry_id: int
     player_id: int
-    number: int
-    name: str
     public_name: str
     status: str
-    table: int | None
-    seat: int | None
     paid: int
     price: str
     stack: int

@@ -8,24 +8,20 @@ from datetime import datetime
 from django.db.models import QuerySet
 
 from tables.models import Alternate
+from tables.queries.room.entry_at import EntryAt
 from tournament.models import Entry, EntryStatus, Tournament, TournamentStatus
 
 OVER = (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class AlternateShown:
+class AlternateShown(EntryAt):
     """An entry that waits, `place` in the list from 1; called it has a table and a seat, and no place."""
 
-    entry_id: int
-    number: int
-    name: str
     shown_name: str
     place: int
     waits_since: datetime
     called_at: datetime | None
-    table: int | None
-    seat: int | None
     is_held_back: bool
 
 

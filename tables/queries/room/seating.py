@@ -11,6 +11,7 @@ from django.db.models.functions import Coalesce
 
 from tables.models import Move, MoveStatus, Seat
 from tables.queries.room.alternates import AlternateShown, my_turn
+from tables.queries.room.entry_at import EntryAt
 from tournament.models import BountyShare, Entry, EntryStatus, SidePrize, Tournament
 from tournament.queries.ledger.to_collect import OwnMoney, own_money
 from tournament.queries.names import has_words
@@ -26,21 +27,16 @@ JUST_MOVED = timedelta(minutes=10)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StandingRow:
+class StandingRow(EntryAt):
     """One entry. In play: `rank` by chips, `chips`, and its seat once drawn. Out: its place and prize. `head` is the
     bounty on a player in play, None in a tournament without. Of who is out also the `bounties` and `side_prizes` won.
 
     `chips` are None where nobody knows them; then nobody in play has a rank: 0.
     """
 
-    entry_id: int
-    number: int
-    name: str
     is_in: bool
     rank: int
     chips: int | None
-    table: int | None
-    seat: int | None
     place_first: int | None
     place_last: int | None
     prize: int | None

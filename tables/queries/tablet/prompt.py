@@ -29,7 +29,7 @@ from tables.models import (
 )
 from tables.queries.room.departures import PlayerOnTheWay, players_on_the_way
 from tables.queries.room.halted import halt_of
-from tables.queries.table.hand import Replay, Step, TableHand
+from tables.queries.table.hand import Look, Replay, Step, TableHand
 from tables.queries.table.proposed_rulings import note_text, waiting_ruling
 from tables.queries.tablet.sheets import Reshuffled, reshuffled
 from tables.words.pots import HalfCalled, half_called
@@ -54,6 +54,17 @@ Refusal = Literal[
     "halted",
     "waits",
 ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NotDealt:
+    """Why no hand is dealt, "" where one may be. `most` is how many players the next game is for, `halt` why the
+    table waits for the balance.
+    """
+
+    refusal: Refusal
+    most: int
+    halt: Reason | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,33 +188,33 @@ class Feed:
 
 
 def prompt_of(
-    recorded: TableHand | None,
+    look: Look,
+    not_dealt: NotDealt,
     *,
-    refusal: Refusal,
-    most: int,
-    halt: Reason | None,
     again: engine.Setup | None,
-    undone: FeedLine | None,
+    lines: Sequence[FeedLine],
     messages: Sequence[FloorMessage],
-    table: Table,
-    counted: Hand | None = None,
 ) -> Prompt:
+    """`again` is the hand that is dealt once more, `lines` are those of the feed, newest first."""
+    table, recorded, refusal = look.table, look.recorded, not_dealt.refusal
     in_play = recorded is not None and not recorded.state.is_complete
     calls = [row for row in messages if row.kind == MessageKind.CALL]
     stop = table.tournament.stop
+    undo = "counted" if look.counted is not None else _undo_of(recorded)
+    newest = look.newest_hand
     return Prompt(
         refusal=refusal,
-        most=most if refusal == "too_many" else 0,
-        halt=halt,
+        most=not_dealt.most if refusal == "too_many" else 0,
+        halt=not_dealt.halt,
         can_deal=not in_play and not refusal,
         can_count=not in_play
         and table.recording == Recording.RESULTS
         and refusal in ("results", "held", "break"),
         deals_again=again is not None,
         hold_reason=table.hold_reason if table.status == TableStatus.HELD else "",
-        undo="counted" if counted is not None else _undo_of(recorded),
-        undone=undone,
-        undone_deal=counted.number if counted else 0 if recorded is None else recorded.hand.number,
+        undo=undo,
+        undone=lines[0] if lines and undo == "operation" else None,
+        undone_deal=0 if newest is None else newest.number,
         floor_called=bool(calls),
         floor_coming=next((call.data["coming"] for call in calls if "coming" in call.data), ""),
         stop="" if stop is None else str(StopKind(stop.kind).label),

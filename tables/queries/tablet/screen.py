@@ -12,11 +12,13 @@ from datetime import datetime, timedelta
 from typing import Final, Literal
 
 from tables import engine
+from tables.engine.legal_actions import Legal
 from tables.engine.play.progress import Phase
 from tables.floor.button.explain import is_unusual
+from tables.floor.button.positions import Positions
 from tables.floor.button.straddle import Straddle, straddle_offered
 from tables.floor.reasons import Reason
-from tables.models import Device, Recording, Seat, Table
+from tables.models import Device, Recording, Seat
 from tables.models.statements import read_hand_seats
 from tables.queries.table.button import ButtonShown, remarks_before, remarks_of
 from tables.queries.table.hand import Look, TableHand
@@ -33,6 +35,7 @@ from tables.queries.tablet.next_hand import NextHand, next_hand
 from tables.queries.tablet.prompt import (
     Departures,
     Feed,
+    NotDealt,
     Prompt,
     departures,
     feed_lines,
@@ -45,7 +48,6 @@ from tables.queries.tablet.prompt import (
 )
 from tables.queries.tablet.seats import SeatShown, open_cards, seats_shown
 from tables.queries.tablet.sheets import Sheets, sheets_of
-from tournament.models import Tournament
 from tournament.queries.level import LevelNow, level_now
 from tournament.rules import clock as clock_rules
 from tournament.rules.structure.game_sizes import MOST_AT_A_TABLE
@@ -161,16 +163,180 @@ class TabletScreen:
         return next((seat for seat in self.felt.seats if seat.number == self.sheets.to_show), None)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableNow:
+    """How the table stands, worked out once for all parts of its screen.
+
+    `state` is that of the newest hand, `in_play` only of one that is not over; `legal` what may be done in it,
+    None also while its cards wait for the floor. `names` are by seat. `not_dealt` says why no hand is dealt.
+    """
+
+    look: Look
+    level: LevelNow
+    coming: NextHand
+    now: datetime
+    state: engine.State | None
+    in_play: engine.State | None
+    legal: Legal | None
+    stage: Stage
+    names: dict[int, str]
+    not_dealt: NotDealt
+
+    @property
+    def offered(self) -> Positions | None:
+        """Button and blinds of the next hand, explained where it may be dealt and is not dealt again."""
+        may_deal = self.in_play is None and not self.not_dealt.refusal and self.coming.again is None
+        return self.coming.positions if may_deal else None
+
+
 def tablet_screen(device: Device, look: Look, *, now: datetime) -> TabletScreen:
     """The screen of a paired tablet, from a look at its table.
 
     No query in most hands, six at most: for players on the way, messages, and the hand that is over.
     """
-    table = look.table
+    stands = _table_now(look, now=now)
+    table, tournament, coming = look.table, look.table.tournament, stands.coming
+    messages = open_messages(table) if look.has_messages else ()
+    # Nobody is sent anywhere once it is over.
+    is_moving = look.has_moves and not tournament.is_over
+    moving = departures(table, hand=look.newest_hand) if is_moving else Departures()
+    lines = () if look.recorded is None else feed_lines(look.recorded.replay, stands.names)
+    sheets = sheets_of(
+        stands.in_play, stands.legal, stands.names, game=coming.game, used_cards=open_cards(stands.in_play)
+    )
+    return TabletScreen(
+        code=tournament.code,
+        tournament=tournament.name,
+        time_zone=tournament.time_zone,
+        table=table.number,
+        table_id=table.pk,
+        device=device.name,
+        device_id=device.pk,
+        version=table.version,
+        epoch=device.epoch,
+        may_write=device.epoch == table.lease_epoch > 0,
+        now=now,
+        stage=stands.stage,
+        header=_header(stands),
+        felt=_felt(stands, moving, sheets),
+        actions=actions_of(stands.in_play, stands.legal, stands.names),
+        sheets=sheets,
+        prompt=prompt_of(look, stands.not_dealt, again=coming.again, lines=lines, messages=messages),
+        feed=feed_of(
+            look.recorded,
+            last=() if coming.last.is_history else lines,
+            messages=messages,
+            moving=moving,
+            remarks=_remarks(stands),
+        ),
+        straddle=_straddle(stands),
+        # Which tap of hand-for-hand locks the cards is for the server to say.
+        clock=clock_shown(look.recorded, stands.legal, now=now) if table.may_have_clock else None,
+        push=push_shown(table, stands.level, now=now) if stands.in_play is None else None,
+        model=_model(stands),
+        recording=table.recording,
+        has_bounties=tournament.has_bounties,
+        typed_counts=typed_counts(table, tablet=device.pk) if stands.not_dealt.refusal == "uncounted" else (),
+    )
+
+
+def _felt(stands: TableNow, moving: Departures, sheets: Sheets) -> Felt:
+    seats = seats_shown(
+        stands.look.seats,
+        state=stands.state,
+        legal=stands.legal,
+        coming=stands.coming,
+        moving=moving,
+        pickers={picker.seat: picker for picker in sheets.pickers},
+    )
+    return felt_of(seats, coming=stands.coming, state=stands.state, legal=stands.legal, names=stands.names)
+
+
+def _remarks(stands: TableNow) -> tuple[Reason, ...]:
+    """What is unusual about button and blinds, of the next hand where it may be dealt, or of the one in play."""
+    table = stands.look.table
+    if stands.offered is not None:
+        return remarks_before(table, stands.look.seats, stands.offered, game=stands.coming.game)
+    if stands.in_play is None or not stands.in_play.game.has_button:
+        return ()
+    positions = table.positions
+    if positions is None or not is_unusual(positions):
+        return ()
+    return remarks_of(table, positions, game=stands.in_play.game.code)
+
+
+def _straddle(stands: TableNow) -> Straddle | None:
+    if stands.offered is None:
+        return None
+    return straddle_offered(
+        stands.offered,
+        profile=stands.look.table.tournament.rule_profile,
+        big_blind=stands.coming.coming.stakes.big_blind,
+        stacks={seat.number: seat.entry.stack for seat in stands.look.seats if seat.entry},
+    )
+
+
+def _model(stands: TableNow) -> str:
+    recorded = stands.look.recorded
+    if recorded is None or stands.in_play is None or stands.look.table.tournament.stop:
+        return ""
+    return felt_model(recorded.replay)
+
+
+def _header(stands: TableNow) -> Header:
+    recorded = stands.look.recorded
+    in_play = None if recorded is None or recorded.state.is_complete else recorded
+    return Header(
+        hand_number=in_play.hand.number if in_play else stands.look.table.hands_dealt + 1,
+        game=stands.coming.game,
+        street=in_play.state.street_name if in_play else "",
+        next_street=in_play.state.next_street_name if in_play else "",
+        stakes=_stakes(stands),
+    )
+
+
+def _stakes(stands: TableNow) -> StakesShown:
+    recorded, level, coming, now = stands.look.recorded, stands.level, stands.coming, stands.now
+    clock, structure = stands.look.table.tournament.clock, stands.look.table.tournament.structure
+    stakes, number = coming.coming.stakes, level.number
+    if recorded is not None and (coming.again is not None or not recorded.state.is_complete):
+        stakes, number = recorded.stakes, recorded.hand.level_number
+    resumes_at = clock.running_since if clock_rules.is_waiting(clock, now=now) else None
+    remaining = clock_rules.remaining_seconds(clock, structure, now=now)
+    return StakesShown(
+        level_number=number,
+        now=stakes,
+        coming=coming.coming,
+        is_new=number != level.number or stakes.game != coming.coming.stakes.game,
+        is_mixed=level.level.is_mixed,
+        is_break=level.is_break,
+        is_paused=clock.state == "paused" or resumes_at is not None,
+        remaining_seconds=-(-(resumes_at - now) // timedelta(seconds=1)) if resumes_at else remaining,
+        ends_at=resumes_at or clock_rules.ends_at(clock, structure, now=now),
+    )
+
+
+def _table_now(look: Look, *, now: datetime) -> TableNow:
+    """Up to three queries between hands, none in most hands."""
+    table, recorded = look.table, look.recorded
     # Of most tables no push was ever marked.
     level = level_of_next_hand(table, now=now) if table.push_data else level_now(table.tournament, now=now)
     coming = _coming(look, level)
-    return _painted(device, look, level, coming, now)
+    state = None if recorded is None else recorded.state
+    in_play = None if state is None or state.is_complete else state
+    legal = None if in_play is None else engine.legal(in_play)
+    return TableNow(
+        look=look,
+        level=level,
+        coming=coming,
+        now=now,
+        state=state,
+        in_play=in_play,
+        legal=None if run_out_waits(table) else legal,
+        stage="between" if legal is None or legal.phase == "complete" else legal.phase,
+        names=_names(look.seats, recorded, coming.last),
+        not_dealt=_not_dealt(look, level, coming, now),
+    )
 
 
 def _coming(look: Look, level: LevelNow) -> NextHand:
@@ -191,154 +357,27 @@ def _coming(look: Look, level: LevelNow) -> NextHand:
     )
 
 
-def _painted(device: Device, look: Look, level: LevelNow, coming: NextHand, now: datetime) -> TabletScreen:
-    """The parts of the screen, each from what it shows."""
-    table, seats, recorded = look.table, look.seats, look.recorded
-    tournament = table.tournament
-    state = None if recorded is None else recorded.state
-    in_play = None if state is None or state.is_complete else state
-    legal = None if in_play is None else engine.legal(in_play)
-    stage: Stage = "between" if legal is None or legal.phase == "complete" else legal.phase
-    if run_out_waits(table):
-        legal = None
-    names = _names(seats, recorded, coming.last)
-    waits = clock_rules.is_waiting(tournament.clock, now=now)
+def _not_dealt(look: Look, level: LevelNow, coming: NextHand, now: datetime) -> NotDealt:
+    """Why no hand would be dealt now, also while one is in play: the floor's hold is said before it is over."""
+    table, seats = look.table, look.seats
+    state = None if look.recorded is None else look.recorded.state
+    in_play = state is not None and not state.is_complete
     # While a hand is in play nobody asks for the next one.
-    most = most_dealt(coming.coming.game) if in_play is None else MOST_AT_A_TABLE
+    most = MOST_AT_A_TABLE if in_play else most_dealt(coming.coming.game)
     refusal = refusal_of(
         table,
         seats,
         level=level,
         state=state,
         again=coming.again,
-        waits=waits,
+        waits=clock_rules.is_waiting(table.tournament.clock, now=now),
         dealt_out=coming.positions.waiting if coming.positions else (),
         most=most,
     )
     # A hand that is only counted is dealt as any other.
-    may_deal = in_play is None and refusal in ("", "results") and coming.again is None
+    may_deal = not in_play and refusal in ("", "results") and coming.again is None
     halt = halt_here(table, seats, state=state) if may_deal and look.has_others else None
-    if halt is not None:
-        refusal = "halted"
-    # Button and blinds of the next hand are explained where it may be dealt, and is not dealt again.
-    offered = coming.positions if not in_play and not refusal and coming.again is None else None
-    messages = open_messages(table) if look.has_messages else ()
-    # Nobody is sent anywhere once it is over.
-    is_moving = look.has_moves and not tournament.is_over
-    moving = departures(table, hand=look.newest_hand) if is_moving else Departures()
-    lines = () if recorded is None else feed_lines(recorded.replay, names)
-    sheets = sheets_of(in_play, legal, names, game=coming.game, used_cards=open_cards(in_play))
-    return TabletScreen(
-        code=tournament.code,
-        tournament=tournament.name,
-        time_zone=tournament.time_zone,
-        table=table.number,
-        table_id=table.pk,
-        device=device.name,
-        device_id=device.pk,
-        version=table.version,
-        epoch=device.epoch,
-        may_write=device.epoch == table.lease_epoch > 0,
-        now=now,
-        stage=stage,
-        header=_header(table, recorded, level, coming, now),
-        felt=felt_of(
-            seats_shown(
-                seats,
-                state=state,
-                legal=legal,
-                coming=coming,
-                moving=moving,
-                pickers={picker.seat: picker for picker in sheets.pickers},
-            ),
-            coming=coming,
-            state=state,
-            legal=legal,
-            names=names,
-        ),
-        actions=actions_of(in_play, legal, names),
-        sheets=sheets,
-        prompt=prompt_of(
-            recorded,
-            refusal=refusal,
-            most=most,
-            halt=halt,
-            again=coming.again,
-            undone=lines[0] if lines and state is not None and not state.is_as_dealt else None,
-            messages=messages,
-            table=table,
-            counted=look.counted,
-        ),
-        feed=feed_of(
-            recorded,
-            last=() if coming.last.is_history else lines,
-            messages=messages,
-            moving=moving,
-            remarks=remarks_before(table, seats, offered, game=coming.game)
-            if offered
-            else _remarks(table, in_play),
-        ),
-        straddle=straddle_offered(
-            offered,
-            profile=tournament.rule_profile,
-            big_blind=coming.coming.stakes.big_blind,
-            stacks={seat.number: seat.entry.stack for seat in seats if seat.entry},
-        )
-        if offered
-        else None,
-        # Which tap of hand-for-hand locks the cards is for the server to say.
-        clock=clock_shown(recorded, legal, now=now) if table.may_have_clock else None,
-        push=push_shown(table, level, now=now) if in_play is None else None,
-        model=felt_model(recorded.replay) if recorded and in_play and not tournament.stop else "",
-        recording=table.recording,
-        has_bounties=tournament.has_bounties,
-        typed_counts=typed_counts(table, tablet=device.pk) if refusal == "uncounted" else (),
-    )
-
-
-def _remarks(table: Table, in_play: engine.State | None) -> tuple[Reason, ...]:
-    """What is unusual about button and blinds of the hand in play."""
-    if in_play is None or not in_play.game.has_button:
-        return ()
-    positions = table.positions
-    if positions is None or not is_unusual(positions):
-        return ()
-    return remarks_of(table, positions, game=in_play.game.code)
-
-
-def _header(
-    table: Table, recorded: TableHand | None, level: LevelNow, coming: NextHand, now: datetime
-) -> Header:
-    in_play = None if recorded is None or recorded.state.is_complete else recorded
-    return Header(
-        hand_number=in_play.hand.number if in_play else table.hands_dealt + 1,
-        game=coming.game,
-        street=in_play.state.street_name if in_play else "",
-        next_street=in_play.state.next_street_name if in_play else "",
-        stakes=_stakes(table.tournament, recorded, level, coming, now),
-    )
-
-
-def _stakes(
-    tournament: Tournament, recorded: TableHand | None, level: LevelNow, coming: NextHand, now: datetime
-) -> StakesShown:
-    clock, structure = tournament.clock, tournament.structure
-    stakes, number = coming.coming.stakes, level.number
-    if recorded is not None and (coming.again is not None or not recorded.state.is_complete):
-        stakes, number = recorded.stakes, recorded.hand.level_number
-    resumes_at = clock.running_since if clock_rules.is_waiting(clock, now=now) else None
-    remaining = clock_rules.remaining_seconds(clock, structure, now=now)
-    return StakesShown(
-        level_number=number,
-        now=stakes,
-        coming=coming.coming,
-        is_new=number != level.number or stakes.game != coming.coming.stakes.game,
-        is_mixed=level.level.is_mixed,
-        is_break=level.is_break,
-        is_paused=clock.state == "paused" or resumes_at is not None,
-        remaining_seconds=-(-(resumes_at - now) // timedelta(seconds=1)) if resumes_at else remaining,
-        ends_at=resumes_at or clock_rules.ends_at(clock, structure, now=now),
-    )
+    return NotDealt(refusal=refusal if halt is None else "halted", most=most, halt=halt)
 
 
 def _names(seats: Sequence[Seat], recorded: TableHand | None, last: LastHand) -> dict[int, str]:

@@ -113,14 +113,9 @@ class ChopTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ShareShown:
+class ShareShown(ChopPlayer):
     """One player's share; `consent` is the line by which the player agreed, None before."""
 
-    entry: int
-    number: int
-    name: str
-    shown_name: str
-    stack: int | None
     amount: int
     consent: int | None
     agreed_at: datetime | None

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import html
 import re
-from typing import Any
+from pathlib import Path
+from typing import Any, get_args
 
 import pytest
+from django.conf import settings
 from django.db.models import Count, Sum
 from django.test import Client
 from django.utils import timezone
 
+from tables.floor.stage import Step
 from tables.models import Table
 from tables.queries.console.overview import advice_shown
 from tables.queries.console.stage import stage_shown
@@ -362,3 +365,8 @@ def test_a_table_dealt_by_the_script_of_the_demo_misses_no_tablet(client: Client
     floor.deal(1)
 
     assert "tablet" not in words(floor.get(part="advice"))
+
+
+def test_every_step_has_its_part_of_the_page() -> None:
+    parts = Path(settings.BASE_DIR, "templates/tables/console/steps").glob("*.html")
+    assert {part.stem for part in parts} == set(get_args(Step))

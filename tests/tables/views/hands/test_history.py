@@ -8,7 +8,6 @@ from html import unescape
 from typing import Any, get_args
 
 import pytest
-from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import timezone, translation
 
@@ -20,6 +19,7 @@ from tables.queries.hands.export import ohh_of_hand, ohh_of_table, phhs_of_table
 from tables.queries.hands.history import HandHistory, find_hand, hand_history
 from tables.services.hands.dealing import start_hand
 from tables.services.hands.recording import record_operation, undo_operation
+from tables.templatetags.actions import action_words
 from tables.words.hand_lines import NAMELESS, ActionLine, LineKind
 from tests.factories import ACTOR
 from tests.factories.floor import Floor
@@ -170,7 +170,7 @@ def test_each_kind_of_line_has_words() -> None:
     for kind in get_args(LineKind):
         line = ActionLine(kind=kind, seat=1, name="Anna", amount=100, cards="As", names=("Anna",))
         with translation.override("en"):
-            words = render_to_string("tables/hands/_action.html", {"line": line}).strip()
+            words = action_words(line)
         assert words, kind
         assert ("Anna" in words) != (kind in NAMELESS), kind
 

@@ -368,7 +368,7 @@ def test_tablet_of_a_broken_table_has_a_way_to_another_one(tablet: Tablet) -> No
         by=ACTOR.at(timezone.now()),
     )
     page = shown_text(tablet.client.get(TABLE))
-    assert "This table is closedPair another table" in page
+    assert "This table is closed Pair another table" in page
 
     other = Felt(tournament=tablet.felt.tournament, table=Table.objects.get(number=2), entries={})
     answer = tablet.client.post("/tablet/", {"code": code_for(other)})
