@@ -24,6 +24,7 @@ from tests.factories import ACTOR, NOW, make_player, make_tournament
 from tests.factories.floor import Floor
 from tests.factories.lines import write_line
 from tests.tables.races import IN_VAIN_SECONDS, SURELY_SECONDS, Rendezvous, at_once
+from tournament.changes.house import LogInFailed
 from tournament.models import ChainLink, HouseLine, LogEntry, Tournament, house_log, links
 from tournament.queries.chain.house import broken_house_lines
 from tournament.queries.chain.whole import broken_seals
@@ -145,7 +146,7 @@ def test_players_of_two_tournaments_are_edited_from_both_at_once() -> None:
 
 
 def test_thirty_lines_of_the_house_at_once_are_numbered_without_a_gap() -> None:
-    come = partial(write_house_line, "log_in_failed", visitor=MACHINE, now=NOW)
+    come = partial(write_house_line, LogInFailed(name="Vera"), visitor=MACHINE, now=NOW)
 
     answers = at_once(*[come] * 30)
 
@@ -167,7 +168,7 @@ def test_of_two_lines_of_the_house_that_want_one_number_the_second_takes_the_nex
         return usual(line, before)
 
     with patch.object(house_log, "seal_of", seal_of):
-        at_once(*[partial(write_house_line, "log_in_failed", visitor=MACHINE, now=NOW)] * 2)
+        at_once(*[partial(write_house_line, LogInFailed(name="Vera"), visitor=MACHINE, now=NOW)] * 2)
 
     assert met == [1, 1, 2]
     assert list(broken_house_lines()) == []

@@ -113,15 +113,21 @@ def logged(kind: Kind | None) -> Callable[[type[_C]], type[_C]]:
     """
 
     def make(cls: type[_C]) -> type[_C]:
-        change = dataclass(frozen=True, slots=True, kw_only=True)(cls)
-        change.verb = _verb_of(cls.__name__)
+        change = made(cls)
         change.filed_under = kind
-        change.figures = _figures_of(change)
         if _changes.setdefault(change.verb, change) is not change:
             raise ValueError(f"Two changes have the verb {change.verb!r}.")
         return change
 
     return make
+
+
+def made(cls: type[_C]) -> type[_C]:
+    """The class as a frozen change with its verb."""
+    change = dataclass(frozen=True, slots=True, kw_only=True)(cls)
+    change.verb = _verb_of(cls.__name__)
+    change.figures = _figures_of(change)
+    return change
 
 
 def _figures_of(change: type[Change]) -> Mapping[str, WrittenAs]:

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
+from tournament.changes.house import LinkSpent, LockedOut, LoggedOut, LogInFailed, UnknownName
 from tournament.forms.log_in import LogInForm
 from tournament.forms.password import PasswordForm
 from tournament.forms.second_factor import ProofForm, say_why_not
@@ -27,7 +28,7 @@ from tournament.front.badges import give_badge, of_account, subject_of
 from tournament.front.tries import LOG_IN, count_failure, is_used_up, note_wrong_password
 from tournament.models import Account
 from tournament.queries.people.open_sessions import time_zone_of
-from tournament.services.people.house_log import ONE_BY_ONE, write_burst_line
+from tournament.services.people.house_log import ONE_BY_ONE, name_of, write_burst_line
 from tournament.services.people.second_factor import has_second_factor, must_have_one, show
 from tournament.services.people.sessions import close_session, end_sessions, follow_key, open_session
 from tournament.services.setup.accounts import LoginLinkSpent, set_password, use_login_link
@@ -85,7 +86,7 @@ def _log_failure(request: HttpRequest, typed: str) -> None:
     subject = _account_called(typed)
     if typed:
         write_burst_line(
-            "log_in_failed" if subject else "unknown_name",
+            LogInFailed(name=name_of(subject)) if subject else UnknownName(),
             visitor=visitor_of(request),
             now=house_now(),
             subject=subject,
@@ -191,7 +192,11 @@ def locked_out(
         subject = request.user
     if subject is not None:
         write_burst_line(
-            "locked_out", visitor=visitor_of(request), now=house_now(), subject=subject, one_by_one=1
+            LockedOut(name=name_of(subject)),
+            visitor=visitor_of(request),
+            now=house_now(),
+            subject=subject,
+            one_by_one=1,
         )
     response = render(request, "tournament/accounts/locked_out.html", status=429)
     response.headers["Retry-After"] = str(int(settings.AXES_COOLOFF_TIME.total_seconds()))
@@ -246,7 +251,7 @@ def log_in_by_link(request: HttpRequest, secret: str) -> HttpResponse:
     try:
         link = use_login_link(secret=secret, now=house_now())
     except LoginLinkSpent:
-        write_burst_line("link_spent", visitor=visitor_of(request), now=house_now(), one_by_one=1)
+        write_burst_line(LinkSpent(), visitor=visitor_of(request), now=house_now(), one_by_one=1)
         return render(request, "tournament/accounts/log_in_by_link.html", {"is_spent": True}, status=410)
     how = "machine" if link.is_of_machine else "link"
     return _let_in(request, link.account, how=how, after="/floor/")
@@ -261,7 +266,7 @@ def log_out(request: HttpRequest) -> HttpResponse:
             session_key=request.session.session_key,
             visitor=visitor_of(request),
             now=house_now(),
-            verb="logged_out",
+            change=LoggedOut,
         )
     logout(request)
     return redirect("tournament:home")

@@ -19,10 +19,11 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import url_has_allowed_host_and_scheme
 
+from tournament.changes.house import RightRefused, SessionTooOld
 from tournament.front.badges import COOKIE as BADGE
 from tournament.front.badges import keep_badge, of_account, subject_of
 from tournament.models import Account, StaffMember
-from tournament.services.people.house_log import write_burst_line
+from tournament.services.people.house_log import name_of, write_burst_line
 from tournament.services.people.sessions import (
     close_session,
     give_new_key,
@@ -72,18 +73,18 @@ class SessionsMiddleware:
         code, view = (match.kwargs.get("code", ""), match.view_name) if match else ("", "")
         member = StaffMember.objects.filter(account=request.user, tournament__code=code).first()
         write_burst_line(
-            "right_refused",
+            RightRefused(
+                name=name_of(request.user),
+                role=member.role if member else "",
+                method=request.method or "",
+                path=request.path,
+            ),
             visitor=visitor_of(request),
             now=house_now(),
             subject=request.user,
             tournament_id=member.tournament_id if member else None,
             # Not by the path or the method: both are free, and each would be a burst of its own.
             about=f"{view} {code}",
-            data={
-                "method": request.method or "",
-                "path": request.path,
-                "role": member.role if member else "",
-            },
         )
 
 
@@ -95,7 +96,7 @@ def _look_after(request: HttpRequest, account: Account, now: datetime) -> None:
             session_key=session.session_key,
             visitor=visitor_of(request),
             now=now,
-            verb="session_too_old",
+            change=SessionTooOld,
         )
         logout(request)
         return

@@ -6,6 +6,7 @@ from django.utils.translation import gettext as _
 
 from tables.queries.checks.findings import Finding
 from tournament.changes.change import verbs
+from tournament.changes.house import RoleGiven, RoleRemoved
 from tournament.changes.setup import OfStaff, StaffAdded, StaffRemoved, TournamentCloned, TournamentCreated
 from tournament.models import Account, HouseLine, LogEntry, Role, StaffMember, Tournament
 
@@ -53,9 +54,9 @@ def _by_the_log(tournament: Tournament) -> dict[int, str]:
 
 
 def _by_the_house(tournament: Tournament) -> dict[int, str]:
-    lines = HouseLine.objects.filter(tournament=tournament, verb__in=["role_given", "role_removed"])
+    lines = HouseLine.objects.filter(tournament=tournament, verb__in=verbs(RoleGiven, RoleRemoved))
     told = lines.exclude(subject=None).order_by("number").values_list("subject", "verb", "data__role")
-    return {account: role if verb == "role_given" else NONE for account, verb, role in told}
+    return {account: role if verb == RoleGiven.verb else NONE for account, verb, role in told}
 
 
 def _words(role: str) -> str:

@@ -19,6 +19,7 @@ from tables.queries.checks.every import CHECKS
 from tests.factories import NOW
 from tests.factories.floor import Floor
 from tests.tampering import past_the_triggers
+from tournament.changes.house import LogInFailed
 from tournament.models import ChainLink, Entry, HouseLine, LogEntry, Tournament
 from tournament.queries.chain.seals import head
 from tournament.services.people.house_log import MACHINE, write_house_line
@@ -140,7 +141,7 @@ def test_the_log_of_the_house_is_checked_once_however_many_tournaments_there_are
 ) -> None:
     for _ in range(tournaments):
         Floor(client, 2)
-    line = write_house_line("log_in_failed", visitor=MACHINE, now=NOW)
+    line = write_house_line(LogInFailed(name="Vera"), visitor=MACHINE, now=NOW)
     with past_the_triggers():
         HouseLine.objects.filter(pk=line.pk).update(address="192.0.2.1")
 

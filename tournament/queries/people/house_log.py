@@ -8,9 +8,9 @@ from typing import Final
 
 from django.db.models import Q
 
+from tournament.changes.house import HOUSE_KINDS, house_sentence, house_verbs_of
 from tournament.models import HouseLine, Tournament
 from tournament.queries.people.own_accounts import own_accounts
-from tournament.queries.people.words import KINDS, house_sentence
 
 PAGE_SIZE: Final = 50
 
@@ -55,8 +55,8 @@ def house_log(
         | Q(tournament=None, subject__in=staff)
         | Q(tournament=None, account=None, subject=None)
     )
-    if kind in KINDS:
-        rows = rows.filter(verb__in=KINDS[kind][1])
+    if verbs := house_verbs_of(kind):
+        rows = rows.filter(verb__in=verbs)
     if before is not None:
         rows = rows.filter(pk__lt=before)
     found = list(rows.order_by("-pk")[: limit + 1])
@@ -69,7 +69,7 @@ def house_log(
 
 def kinds() -> tuple[tuple[str, str], ...]:
     """Name and label of every kind, for a list to choose from."""
-    return tuple((name, str(label)) for name, (label, _) in KINDS.items())
+    return tuple((kind.name, str(kind.label)) for kind in HOUSE_KINDS)
 
 
 def _line(row: HouseLine) -> HouseLogLine:

@@ -11,10 +11,11 @@ from typing import Final
 
 from django.db.models import QuerySet
 
+from tournament.changes.change import verbs
+from tournament.changes.house import RoleDeclined, RoleGiven, RoleOffered, RoleOfferWithdrawn, RoleRemoved
 from tournament.models import Account, HouseLine, Role, Tournament, TournamentStatus
 
-OFFERED: Final = "role_offered"
-SAID: Final = (OFFERED, "role_given", "role_removed", "role_declined", "role_offer_withdrawn")
+SAID: Final = verbs(RoleOffered, RoleGiven, RoleRemoved, RoleDeclined, RoleOfferWithdrawn)
 OVER: Final = (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
 
 
@@ -52,13 +53,13 @@ def open_offer(tournament: Tournament, account_id: int) -> RoleOffer | None:
 def _open(lines: QuerySet[HouseLine]) -> Sequence[RoleOffer]:
     said = lines.filter(verb__in=SAID, tournament__isnull=False).select_related("tournament", "subject")
     newest = {(line.tournament_id, line.subject_id): line for line in said.order_by("number")}
-    return [_offer(line) for line in newest.values() if line.verb == OFFERED]
+    return [_offer(line) for line in newest.values() if line.verb == RoleOffered.verb]
 
 
 def _offer(line: HouseLine) -> RoleOffer:
     if line.subject is None or line.tournament is None:
         raise ValueError(line)
-    role = Role(line.data["role"])
+    role = Role(RoleOffered.of(line).role)
     return RoleOffer(
         account_id=line.subject.pk,
         username=line.subject.username,

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
+from tournament.changes.house import HouseChange, InBursts
 from tournament.front.tries import count_up
 from tournament.models import Account, HouseLine
 
@@ -35,21 +36,18 @@ MACHINE: Final = Visitor(device="manage.py")
 
 
 def write_house_line(
-    verb: str,
+    change: HouseChange,
     *,
     visitor: Visitor,
     now: datetime,
     subject: Account | None = None,
     tournament_id: int | None = None,
-    data: Mapping[str, object] | None = None,
 ) -> HouseLine:
-    """Append one line. `verb` is a code with a sentence in `tournament.queries.people.words`; JSON values only."""
+    """Append one line."""
     return HouseLine.objects.create(
         at=now,
-        verb=verb,
-        data=_on_one_line(
-            {**(data or {}), **({"name": subject.get_full_name() or subject.username} if subject else {})}
-        ),
+        verb=change.verb,
+        data=_on_one_line(change.to_data()),
         account=visitor.account,
         actor=one_line(name_of(visitor.account))[:150] if visitor.account else "",
         subject=subject,
@@ -60,14 +58,13 @@ def write_house_line(
 
 
 def write_burst_line(
-    verb: str,
+    change: InBursts,
     *,
     visitor: Visitor,
     now: datetime,
     subject: Account | None = None,
     tournament_id: int | None = None,
     about: str = "",
-    data: Mapping[str, object] | None = None,
     one_by_one: int = ONE_BY_ONE,
 ) -> HouseLine | None:
     """As above for what may come a thousand times: None where this one is only counted.
@@ -76,16 +73,13 @@ def write_burst_line(
     """
     who = f"{visitor.account.pk if visitor.account else 0}:{subject.pk if subject else 0}"
     # What it is about may be long and have any letters.
-    count = count_up(f"house-log:{verb}:{who}:{hashlib.sha256(about.encode()).hexdigest()[:16]}", BURST)
+    count = count_up(
+        f"house-log:{change.verb}:{who}:{hashlib.sha256(about.encode()).hexdigest()[:16]}", BURST
+    )
     if not is_written_down(count, one_by_one=one_by_one):
         return None
     return write_house_line(
-        verb,
-        visitor=visitor,
-        now=now,
-        subject=subject,
-        tournament_id=tournament_id,
-        data={**(data or {}), "count": count},
+        replace(change, count=count), visitor=visitor, now=now, subject=subject, tournament_id=tournament_id
     )
 
 

@@ -26,9 +26,18 @@ from django.conf import settings
 from django.db import transaction
 from django.utils.crypto import constant_time_compare, salted_hmac
 
+from tournament.changes.house import (
+    RecoveryCodesMade,
+    RecoveryCodeUsed,
+    SecondFactorFailed,
+    SecondFactorLocked,
+    SecondFactorOff,
+    SecondFactorOn,
+    SecondFactorReset,
+)
 from tournament.models import Account, RecoveryCode, Role, SecondFactor, StaffMember
 from tournament.models.tokens import CODE_ALPHABET, new_app_secret, new_code
-from tournament.services.people.house_log import Visitor, write_burst_line, write_house_line
+from tournament.services.people.house_log import Visitor, name_of, write_burst_line, write_house_line
 
 STEP_SECONDS: Final = 30
 DIGITS: Final = 6
@@ -74,7 +83,7 @@ def switch_on(
         return None
     SecondFactor.objects.filter(account=account).delete()
     SecondFactor.objects.create(account=account, sealed_secret=sealed, since=now, last_step=step)
-    write_house_line("second_factor_on", visitor=visitor, now=now, subject=account)
+    write_house_line(SecondFactorOn(name=name_of(account)), visitor=visitor, now=now, subject=account)
     return _new_recovery_codes(account)
 
 
@@ -86,15 +95,15 @@ def switch_off(*, account: Account, visitor: Visitor, now: datetime) -> bool:
     if not gone:
         return False
     is_own = visitor.account is not None and visitor.account.pk == account.pk
-    verb = "second_factor_off" if is_own else "second_factor_reset"
-    write_house_line(verb, visitor=visitor, now=now, subject=account)
+    change = SecondFactorOff if is_own else SecondFactorReset
+    write_house_line(change(name=name_of(account)), visitor=visitor, now=now, subject=account)
     return True
 
 
 @transaction.atomic
 def make_recovery_codes(*, account: Account, visitor: Visitor, now: datetime) -> tuple[str, ...]:
     """Ten new ones, shown only now; those made before open nothing any more."""
-    write_house_line("recovery_codes_made", visitor=visitor, now=now, subject=account)
+    write_house_line(RecoveryCodesMade(name=name_of(account)), visitor=visitor, now=now, subject=account)
     return _new_recovery_codes(account)
 
 
@@ -142,7 +151,10 @@ def show(*, account: Account, typed: str, visitor: Visitor, now: datetime, compu
         if found == "recovery":
             left = RecoveryCode.objects.filter(account=account, used_at=None).count()
             write_house_line(
-                "recovery_code_used", visitor=visitor, now=now, subject=account, data={"count": left}
+                RecoveryCodeUsed(name=name_of(account), count=left),
+                visitor=visitor,
+                now=now,
+                subject=account,
             )
     else:
         found = _count_failure(factor, visitor, now)
@@ -166,11 +178,14 @@ def _spend(factor: SecondFactor, typed: str, now: datetime, computer: datetime) 
 
 def _count_failure(factor: SecondFactor, visitor: Visitor, now: datetime) -> Shown:
     factor.failures += 1
-    write_burst_line("second_factor_failed", visitor=visitor, now=now, subject=factor.account)
+    name = name_of(factor.account)
+    write_burst_line(SecondFactorFailed(name=name), visitor=visitor, now=now, subject=factor.account)
     if factor.failures < MAX_FAILURES:
         return "wrong"
     factor.failures, factor.locked_until = 0, now + REST
-    write_burst_line("second_factor_locked", visitor=visitor, now=now, subject=factor.account, one_by_one=1)
+    write_burst_line(
+        SecondFactorLocked(name=name), visitor=visitor, now=now, subject=factor.account, one_by_one=1
+    )
     return "locked"
 
 

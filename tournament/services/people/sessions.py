@@ -19,8 +19,9 @@ from django.contrib.sessions.models import Session
 from django.db import transaction
 from django.db.models import F
 
+from tournament.changes.house import LoggedIn, LoggedOut, SessionsEnded, SessionTooOld
 from tournament.models import Account, LoginLink, OpenSession
-from tournament.services.people.house_log import Visitor, write_house_line
+from tournament.services.people.house_log import Visitor, name_of, write_house_line
 
 # Django ends a session after SESSION_COOKIE_AGE, twelve hours, without use. However it is used, it ends after these.
 LONGEST: Final = timedelta(hours=16)
@@ -42,11 +43,10 @@ def open_session(
     OpenSession.objects.filter(account=account, began_at__lt=now - LONGEST - LONGEST).delete()
     keep_open(account=account, session=session, device=visitor.device, now=now)
     write_house_line(
-        "logged_in",
+        LoggedIn(name=name_of(account), how=how, second=second),
         visitor=Visitor(account=account, device=visitor.device, address=visitor.address),
         now=now,
         subject=account,
-        data={"how": how, "second": second},
     )
 
 
@@ -118,7 +118,9 @@ def end_sessions(
     ended, _ = Session.objects.filter(session_key__in=keys, expire_date__gt=now).delete()
     rows.delete()
     if ended:
-        write_house_line("sessions_ended", visitor=visitor, now=now, subject=account, data={"count": ended})
+        write_house_line(
+            SessionsEnded(name=name_of(account), count=ended), visitor=visitor, now=now, subject=account
+        )
     return ended
 
 
@@ -150,11 +152,16 @@ def move_session(session: MutableMapping[str, Any] | SessionBase, *, by: timedel
 
 
 def close_session(
-    *, account: Account, session_key: str | None, visitor: Visitor, now: datetime, verb: str
+    *,
+    account: Account,
+    session_key: str | None,
+    visitor: Visitor,
+    now: datetime,
+    change: type[LoggedOut | SessionTooOld],
 ) -> None:
-    """Log that one session ends, by its own person ("logged_out") or by its age ("session_too_old")."""
+    """Log that one session ends, by its own person or by its age."""
     OpenSession.objects.filter(session_key=session_key or "").delete()
-    write_house_line(verb, visitor=visitor, now=now, subject=account)
+    write_house_line(change(name=name_of(account)), visitor=visitor, now=now, subject=account)
 
 
 def _keys_of(account: Account, now: datetime) -> Iterable[str]:

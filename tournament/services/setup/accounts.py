@@ -6,9 +6,10 @@ from datetime import datetime, timedelta
 
 from django.db import transaction
 
+from tournament.changes.house import LinkMade, PasswordSet
 from tournament.models import Account, LoginLink, Role, StaffMember, TournamentStatus
 from tournament.models.tokens import hash_secret, new_secret
-from tournament.services.people.house_log import MACHINE, Visitor, write_house_line
+from tournament.services.people.house_log import MACHINE, Visitor, name_of, write_house_line
 from tournament.services.people.sessions import end_links
 
 LINK_LIFETIME = timedelta(hours=12)
@@ -38,7 +39,7 @@ def make_login_link(
         is_of_machine=visitor is MACHINE,
     )
     if visitor is not None:
-        write_house_line("link_made", visitor=visitor, now=now, subject=account)
+        write_house_line(LinkMade(name=name_of(account)), visitor=visitor, now=now, subject=account)
     return secret
 
 
@@ -66,7 +67,7 @@ def set_password(*, account: Account, password: str, visitor: Visitor, now: date
     account.set_password(password)
     account.save(update_fields=["password"])
     end_links(account=account, now=now)
-    write_house_line("password_set", visitor=visitor, now=now, subject=account)
+    write_house_line(PasswordSet(name=name_of(account)), visitor=visitor, now=now, subject=account)
 
 
 def first_director() -> Account | None:

@@ -14,6 +14,7 @@ from django.contrib.auth.hashers import make_password
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournament.changes.house import RoleGiven, RoleRemoved
 from tournament.changes.setup import LoginLinkMade, StaffAdded, StaffRemoved
 from tournament.models import Account, Role, StaffMember
 from tournament.queries.people.namesakes import account_called
@@ -22,7 +23,7 @@ from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import record
-from tournament.services.people.house_log import NOBODY, Visitor, write_house_line
+from tournament.services.people.house_log import NOBODY, Visitor, name_of, write_house_line
 from tournament.services.people.second_factor import switch_off
 from tournament.services.people.sessions import end_links, end_sessions
 from tournament.services.setup.accounts import make_login_link
@@ -71,7 +72,7 @@ def put_on_staff(
     """The row of the role, and both logs; in the transaction of the caller, who has asked whether it may be."""
     member = StaffMember.objects.create(account=account, tournament_id=tournament_id, role=role)
     record(StaffAdded(**_whom(member), is_new=is_new), tournament_id=tournament_id, by=by)
-    _change_rights(member, "role_given", visitor, by.now)
+    _change_rights(member, RoleGiven, visitor, by.now)
     return member
 
 
@@ -95,7 +96,7 @@ def remove_member(*, tournament_id: int, member_id: int, by: By, visitor: Visito
     if member.role == Role.DIRECTOR and directors.count() == 1:
         raise Refused(_("This is the only director: add another one first."), code="last_director")
     record(StaffRemoved(**_whom(member)), tournament_id=tournament_id, by=by)
-    _change_rights(member, "role_removed", visitor, by.now)
+    _change_rights(member, RoleRemoved, visitor, by.now)
     StaffMember.objects.filter(pk=member.pk).delete()
 
 
@@ -181,16 +182,17 @@ def may_make_link(member: StaffMember, *, director_id: int) -> bool:
     return own_accounts(director_id).filter(pk=member.account_id).exists()
 
 
-def _change_rights(member: StaffMember, change: str, visitor: Visitor, now: datetime) -> None:
+def _change_rights(
+    member: StaffMember, change: type[RoleGiven | RoleRemoved], visitor: Visitor, now: datetime
+) -> None:
     """The sessions of somebody whose rights change get new keys; the house's own log says who changed them."""
     Account.objects.filter(pk=member.account_id).update(rights_changed_at=now)
     write_house_line(
-        change,
+        change(name=name_of(member.account), role=member.role),
         visitor=visitor,
         now=now,
         subject=member.account,
         tournament_id=member.tournament_id,
-        data={"role": member.role},
     )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext as _
 
+from tournament.changes.house import RoleDeclined, RoleOffered, RoleOfferWithdrawn
 from tournament.changes.setup import StaffAsked, StaffDeclined, StaffRequestWithdrawn
 from tournament.models import Account, Role, StaffMember, Tournament
 from tournament.queries.people.offers import OVER, RoleOffer, open_offer
@@ -18,7 +19,7 @@ from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import record
-from tournament.services.people.house_log import Visitor, write_house_line
+from tournament.services.people.house_log import Visitor, name_of, write_house_line
 from tournament.services.setup.staff import put_on_staff, refuse_member_already
 
 
@@ -41,7 +42,7 @@ def offer_role(
         )
     if own_accounts(director_id).filter(pk=account.pk).exists():
         return put_on_staff(tournament_id=tournament_id, account=account, role=role, by=by, visitor=visitor)
-    _write("role_offered", StaffAsked, tournament, account, role, by, visitor)
+    _write(RoleOffered, StaffAsked, tournament, account, role, by, visitor)
     return None
 
 
@@ -60,7 +61,7 @@ def answer_offer(
             tournament_id=tournament_id, account=account, role=Role(offer.role), by=by, visitor=visitor
         )
     else:
-        _write("role_declined", StaffDeclined, tournament, account, Role(offer.role), by, visitor)
+        _write(RoleDeclined, StaffDeclined, tournament, account, Role(offer.role), by, visitor)
     return offer
 
 
@@ -74,12 +75,12 @@ def withdraw_offer(*, tournament_id: int, account_id: int, by: By, visitor: Visi
             _("There is no invitation to withdraw: it was answered or already withdrawn."), code="no_offer"
         )
     account = Account.objects.get(pk=account_id)
-    _write("role_offer_withdrawn", StaffRequestWithdrawn, tournament, account, Role(offer.role), by, visitor)
+    _write(RoleOfferWithdrawn, StaffRequestWithdrawn, tournament, account, Role(offer.role), by, visitor)
     return offer
 
 
 def _write(
-    house_verb: str,
+    in_house: type[RoleOffered | RoleDeclined | RoleOfferWithdrawn],
     change: type[StaffAsked | StaffDeclined | StaffRequestWithdrawn],
     tournament: Tournament,
     account: Account,
@@ -88,14 +89,13 @@ def _write(
     visitor: Visitor,
 ) -> None:
     """A line in the house's log, by which the offer is open or not, and one in the tournament's."""
+    name = name_of(account)
     write_house_line(
-        house_verb,
+        in_house(name=name, role=role.value),
         visitor=visitor,
         now=by.now,
         subject=account,
         tournament_id=tournament.pk,
-        data={"role": role},
     )
-    name = account.get_full_name() or account.username
     told = change(account=account.pk, name=name, role=role.value)
     record(told, tournament_id=tournament.pk, by=by)

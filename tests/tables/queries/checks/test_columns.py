@@ -25,6 +25,7 @@ from tests.factories import NOW
 from tests.factories.house import build_house
 from tests.factories.sealing import seal_as_it_stands
 from tests.tampering import past_the_triggers
+from tournament.changes.house import LogInFailed
 from tournament.models import Tournament
 from tournament.services.people.house_log import MACHINE, write_house_line
 
@@ -59,7 +60,7 @@ def test_the_page_lists_no_column_that_there_is_not() -> None:
 
 def test_every_column_is_named_refused_or_listed() -> None:
     build_house(NOW)
-    write_house_line("log_in_failed", visitor=MACHINE, now=NOW)
+    write_house_line(LogInFailed(name="Vera"), visitor=MACHINE, now=NOW)
     for model in MODELS:
         if not model._base_manager.exists():
             make_row(model)

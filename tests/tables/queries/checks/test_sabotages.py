@@ -21,6 +21,7 @@ from tables.services.table.penalties import book_penalty
 from tests.factories import ACTOR, NOW, make_account
 from tests.tampering import past_the_triggers
 from tests.worlds import kept
+from tournament.changes.house import LogInFailed
 from tournament.models import (
     BountyShare,
     ChainLink,
@@ -72,7 +73,7 @@ def play() -> None:
         )
     paid, *_ = Payout.objects.order_by("entry__place_first")
     pay_out(payout_id=paid.pk, **here)
-    write_house_line("log_in_failed", visitor=MACHINE, now=here["by"].now)
+    write_house_line(LogInFailed(name="Vera"), visitor=MACHINE, now=here["by"].now)
 
 
 @pytest.fixture

@@ -17,6 +17,7 @@ from tables.services.table.verdicts import check_tournament, written_lately
 from tests.factories import NOW
 from tests.factories.field import started
 from tests.tampering import past_the_triggers
+from tournament.changes.house import LogInFailed
 from tournament.models import ChainLink, ChipRow, Entry, HouseLine, LogEntry, Tournament, Verdict
 from tournament.queries.alarms.every import alarms
 from tournament.services.people.house_log import MACHINE, write_house_line
@@ -95,7 +96,7 @@ def test_what_was_done_past_floorman_is_said_on_the_console_in_one_sentence_with
 
 
 def test_an_altered_line_of_the_house_is_said_on_the_console_once_also_where_there_is_no_tournament() -> None:
-    line = write_house_line("log_in_failed", visitor=MACHINE, now=NOW)
+    line = write_house_line(LogInFailed(name="Vera"), visitor=MACHINE, now=NOW)
     with past_the_triggers():
         HouseLine.objects.filter(pk=line.pk).update(address="192.0.2.1")
 
@@ -121,7 +122,7 @@ def test_an_altered_line_of_the_house_is_said_on_the_console_once_also_where_the
 
 def test_an_altered_line_of_the_house_is_one_alarm_beside_those_of_tournaments(evening: Tournament) -> None:
     started(3)
-    line = write_house_line("log_in_failed", visitor=MACHINE, now=NOW)
+    line = write_house_line(LogInFailed(name="Vera"), visitor=MACHINE, now=NOW)
     with past_the_triggers():
         HouseLine.objects.filter(pk=line.pk).update(address="192.0.2.1")
         altered_line()

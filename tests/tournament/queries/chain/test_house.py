@@ -5,6 +5,7 @@ from django.db import IntegrityError, transaction
 
 from tests.factories import NOW
 from tests.tampering import past_the_triggers
+from tournament.changes.house import LogInFailed
 from tournament.models import HouseLine
 from tournament.queries.chain.house import broken_house_lines
 from tournament.services.people.house_log import MACHINE, write_house_line
@@ -15,7 +16,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def lines() -> list[HouseLine]:
     return [
-        write_house_line("log_in_failed", visitor=MACHINE, now=NOW, data={"count": count})
+        write_house_line(LogInFailed(name="Vera", count=count), visitor=MACHINE, now=NOW)
         for count in range(1, 6)
     ]
 
