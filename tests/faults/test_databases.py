@@ -243,6 +243,7 @@ def start_again(cluster: Cluster) -> None:
             return
 
 
+@pytest.mark.slow
 @pytest.mark.long(reason="a server of its own is killed and started again, four times")
 @pytest.mark.one_database
 def test_a_postgresql_that_is_killed_while_a_tablet_taps_keeps_every_tap_once(

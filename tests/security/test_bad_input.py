@@ -97,6 +97,7 @@ def quote(text: str) -> str:
     return "".join(f"%{byte:02X}" for byte in text.encode("utf-8", "surrogateescape"))
 
 
+@pytest.mark.slow
 @pytest.mark.long(reason="every field of every form; each has tests of its own with its form")
 @pytest.mark.parametrize("part", range(PARTS))
 def test_no_value_in_any_field_of_any_form_breaks_anything(

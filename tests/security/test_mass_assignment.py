@@ -56,6 +56,7 @@ def test_no_form_of_any_page_leads_elsewhere(trials: list[Trial]) -> None:
     assert {trial.name for trial in trials} | ONLY_IN_AN_ALARM == WRITES
 
 
+@pytest.mark.slow
 @pytest.mark.long(reason="each form is sent by the tests of its view")
 def test_no_form_is_refused_as_it_stands_on_its_page(house: House, trials: list[Trial]) -> None:
     """A form without its key, or with one of another form, would be taken for a page too old."""

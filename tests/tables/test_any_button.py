@@ -186,16 +186,16 @@ def walk(client: Client, seed: int, *, steps: int, only: Sequence[str] = ()) -> 
     return set(LogEntry.objects.filter(tournament=evening.tournament).values_list("verb", flat=True))
 
 
+LONGER = pytest.mark.long(reason="longer evenings of every kind")
+
+
 @pytest.mark.parametrize(
     ("seed", "steps"),
     [
         (1, 30),
         pytest.param(1, 60, marks=pytest.mark.long(reason="twice as far on the same evening")),
         pytest.param(2, 60, marks=pytest.mark.long(reason="the same with bounties of another kind")),
-        *(
-            pytest.param(seed, 300, marks=pytest.mark.long(reason="longer evenings of every kind"))
-            for seed in range(3, 13)
-        ),
+        *(pytest.param(seed, 300, marks=[pytest.mark.slow(minutes=2), LONGER]) for seed in range(3, 13)),
     ],
 )
 def test_whatever_is_pressed_no_page_breaks_and_everything_adds_up(

@@ -79,6 +79,7 @@ def steps(often: Sequence[str], *, least: int, most: int) -> st.SearchStrategy[l
     return st.lists(st.tuples(what, st.integers(0, 15)), min_size=least, max_size=most)
 
 
+@pytest.mark.slow(minutes=3)
 @settings(max_examples=sample("evenings of money"))
 @given(
     house=st.one_of(with_bounties, with_bounties, satellites),

@@ -250,6 +250,7 @@ def evening() -> Evening:
     return found
 
 
+@pytest.mark.slow
 @settings(max_examples=sample("evenings of tills"))
 @given(steps=steps)
 def test_all_cash_is_where_the_tills_and_the_safe_say(steps: Sequence[Step]) -> None:

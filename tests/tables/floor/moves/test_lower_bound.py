@@ -108,6 +108,7 @@ def test_every_table_that_fits_on_the_others_breaks_in_as_many_moves_as_its_boun
             check_break(a_room(*others, broken), tolerance, rng)
 
 
+@pytest.mark.slow(minutes=2)
 @pytest.mark.rule("OPT-01..11")
 @pytest.mark.sampled
 def test_larger_rooms_are_balanced_and_broken_in_as_many_moves_as_their_bounds() -> None:

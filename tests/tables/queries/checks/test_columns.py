@@ -58,6 +58,7 @@ def test_the_page_lists_no_column_that_there_is_not() -> None:
     assert listed() - there == set()
 
 
+@pytest.mark.slow
 def test_every_column_is_named_refused_or_listed() -> None:
     build_house(NOW)
     write_house_line(LogInFailed(name="Vera"), visitor=MACHINE, now=NOW)

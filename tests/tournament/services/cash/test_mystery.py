@@ -516,6 +516,7 @@ steps = st.lists(
 )
 
 
+@pytest.mark.slow
 @settings(
     max_examples=sample("evenings of envelopes"),
     deadline=None,

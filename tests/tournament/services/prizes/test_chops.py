@@ -496,6 +496,7 @@ def test_a_lock_is_not_undone_below_what_was_divided() -> None:
     assert lines_to_undo(Tournament.objects.get(), [locked]) == frozenset()
 
 
+@pytest.mark.slow
 @settings(
     max_examples=sample("chops"),
     deadline=None,
