@@ -65,7 +65,7 @@ def print_tickets() -> bool:
 
 @shared_task(name="tables.tasks.remove_old_tickets", ignore_result=True)
 def remove_old_tickets() -> int:
-    """Remove PDFs that nobody needs any more; returns how many."""
+    """Remove PDFs that nobody needs now; returns how many."""
     return remove_old_prints(now=house_now())
 
 

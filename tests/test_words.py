@@ -3,8 +3,8 @@
 `BANNED` is a list of phrases with what to write instead. They are looked for in templates, in the texts of
 the catalogue, in what the code says or explains (strings, comments, docstrings) and in the documentation.
 
-`HABITS` are turns of phrase rather than phrases, each with its reason. They are looked for in the papers alone, code
-left out: what people read from top to bottom.
+`HABITS` are turns of phrase rather than phrases, each with its reason. They are looked for in the papers, code left
+out, and in the docstrings of the product: what people read from top to bottom.
 """
 
 from __future__ import annotations
@@ -106,6 +106,8 @@ CODE: Final = re.compile(r"^```.*?^```|^(?: {4}|\t).*?$|`[^`\n]+`", re.MULTILINE
 BLOCK: Final = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*|#]|\d+\. ))")
 MARK: Final = re.compile(r"^(?:[-*#]+|\d+\.) ")
 
+DOCSTRING: Final = re.compile(r'"""(.*?)"""', re.DOTALL)
+
 SPACES: Final = re.compile(r"\s+")
 TURNS: Final = {re.compile(turn): reason for turn, reason in HABITS.items()}
 PHRASES: Final = {phrase: re.compile(rf"(?<![\w-]){re.escape(phrase)}(?![\w-])") for phrase in BANNED}
@@ -197,6 +199,23 @@ def test_a_planted_habit_is_caught(planted: str) -> None:
 )
 def test_good_english_goes_by_no_habit(said: str) -> None:
     assert list(turns(f"# A paper\n\n{said}\n")) == []
+
+
+def docstrings() -> Iterator[tuple[str, str]]:
+    """Those of the product. One may begin as a heading does: “Who may enter, and when.”"""
+    for app in ("tables", "tournament"):
+        for path in sorted((ROOT / app).rglob("*.py")):
+            if not EXCEPT.search(path.as_posix()):
+                for said in DOCSTRING.findall(path.read_text(encoding="utf-8")):
+                    yield path.relative_to(ROOT).as_posix(), re.sub(r"^\s*Who ", "Those who ", said)
+
+
+def test_no_docstring_goes_by_a_habit() -> None:
+    # Shared by their indentation, the lines of a docstring are no code.
+    found = [
+        f"{name}: {turn}" for name, said in docstrings() for turn in turns(re.sub(r"(?m)^[ \t]+", "", said))
+    ]
+    assert "\n".join(found) == ""
 
 
 def test_no_paper_goes_by_a_habit() -> None:

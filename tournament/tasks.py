@@ -1,5 +1,5 @@
 """Celery's part: look once a second whether a deadline has passed, look at the computer's clock, and clear away what
-nobody asks for any more. It decides nothing by itself.
+nobody will ask for. It decides nothing by itself.
 """
 
 from __future__ import annotations

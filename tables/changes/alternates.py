@@ -53,7 +53,7 @@ class AlternateMissed(PlayerAtTable):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OfPlaces(Change):
-    """places: those in the queue, by their ids. Who they were is forgotten with the queue."""
+    """places: those in the queue, by their ids. Their names are forgotten with the queue."""
 
     places: tuple[int, ...]
 

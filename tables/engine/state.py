@@ -345,7 +345,7 @@ class State:
 
     @property
     def is_as_dealt(self) -> bool:
-        """Nothing was recorded: what stands there the deal itself has done."""
+        """Nothing was recorded: what is there the deal itself has done."""
         return len(self.history) == len(self.sitting_out)
 
     @property

@@ -35,7 +35,7 @@ class TableView:
     `breaking_place` is its place in the posted breaking order, None for a table that is not in it.
     `plays_on_with`: the floor lets it deal on, however short, with so many players or more.
     Where only busts are entered nobody follows the button until it is set for a move (`is_button_known`).
-    `most_players` is the smallest number of players of a game that is still to come, None where that is no bound.
+    `most_players` is the smallest number of players of a game that is still to come, None where that sets no limit.
     `deciding` are the seats kept for players who have lost the last chip and may still buy back (TDA 27): the table is
     as full as it was until they have answered.
     `promised` are empty locked seats reserved for players who are still to come: where the games take fewer than there

@@ -120,7 +120,7 @@ class ImportForm(forms.Form):
 
 
 def _sent(cleaned: dict[str, Any]) -> bytes | None:
-    """The file that was sent before; None where none was, or what comes is none."""
+    """The file that was sent before; None where none was, or what comes is not one."""
     try:
         return b64decode(cleaned.get("sent") or "", validate=True) or None
     except ValueError:
@@ -133,7 +133,7 @@ def _lines(cleaned: dict[str, Any]) -> tuple[ListLine, ...]:
 
 
 def _amount(typed: str) -> int | None:
-    """The amount of a cell in minor units; None for one that is none, such as the name of a price."""
+    """The amount of a cell in minor units; None for one without, such as the name of a price."""
     try:
         return parse_money(typed) if typed else None
     except ValidationError:

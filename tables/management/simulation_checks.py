@@ -41,7 +41,7 @@ def check_hand(state: engine.State) -> None:
 def check_button(table_id: int) -> None:
     """Right after a deal: the hand follows from the one before as a dead button promises, and posts what it says.
 
-    Who is absent or on a penalty counts for it: dealt in, posting, and killed after the deal.
+    A player who is absent or on a penalty counts for it: dealt in, posting, and killed after the deal.
     """
     table = Table.objects.get(pk=table_id)
     hand, *earlier = Hand.objects.filter(table=table).exclude(status=HandStatus.VOID).order_by("-number")[:2]

@@ -206,8 +206,8 @@ class Seat(Sealed):
 class SeatReservation(Sealed):
     """Of a locked seat what it is called ("TV"), why, and the one player who may get it (TDA 9).
 
-    A row of its own: a large room has ten thousand seats, of which a few are reserved. Who deletes seats deletes their
-    reservations first, in one statement for all (`tables.services.table.seats.forget_reservations`).
+    A row of its own: a large room has ten thousand seats, of which a few are reserved. Code that deletes seats
+    deletes their reservations first, in one statement for all (`tables.services.table.seats.forget_reservations`).
     """
 
     seat = models.OneToOneField(Seat, on_delete=models.DO_NOTHING, related_name="reservation")

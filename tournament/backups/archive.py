@@ -1,6 +1,6 @@
 """The file of a backup: a zip with the database, the keys of the house, and a manifest with the digest of each.
 
-Any computer can look into it. Its list of contents stands at the end, so that a file cut short is no zip at all, and
+Any computer can look into it. Its list of contents is at the end, so that a file cut short is not a zip at all, and
 what is changed inside is noticed by its digest.
 """
 

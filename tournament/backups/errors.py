@@ -15,7 +15,7 @@ class BackupFailed(Exception):
 
 
 class BadBackup(Exception):
-    """The file is no backup, not all of one, or not what was saved."""
+    """The file is not a backup, not all of one, or not what was saved."""
 
 
 class NotRestored(Exception):

@@ -1,7 +1,7 @@
 """The connections of the processes that answer requests. What is for another process leaves with its socket::
 
     browser ──> web process ──┬── /live/ ─────────────────> process of streams
-                              ├── whatever is no tablet's ─> process of pages
+                              ├── all that is not a tablet's ─> process of pages
                               └── /tablet/, /health           answered here
 
 A tap is answered in milliseconds, a page may take hundreds, and in one process they would share one interpreter. So a
@@ -79,7 +79,7 @@ class Passed:
 
     @classmethod
     def decode(cls, message: bytes) -> Self:
-        """Read a message; ValueError for what is none."""
+        """Read a message; ValueError for what is not one."""
         line, _, begun = message.partition(b"\n")
         client, scheme = json.loads(line)
         return cls(client=client and tuple(client), scheme=scheme, begun=begun)

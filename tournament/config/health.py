@@ -163,7 +163,7 @@ def write_and_take_back() -> None:
 
 
 def is_full() -> bool:
-    """Whether no tap fits on the disk of the database any more; a server says so itself."""
+    """Whether the disk of the database is too full for a tap; a server says so itself."""
     return kind_in_use() == "sqlite" and disk_of(sqlite_file().parent).free < TAPS_NEED
 
 

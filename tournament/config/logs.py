@@ -105,7 +105,7 @@ class Bursts(logging.Filter):
 def kind_of_strangers(record: logging.LogRecord) -> str:
     """What a line is counted as that a stranger has written by a request of theirs; "" for every other line.
 
-    Django's loggers of security are one for each kind of request; uvicorn warns of those that are no HTTP; ours say
+    Django's loggers of security are one for each kind of request; uvicorn warns of those that are not HTTP; ours say
     what each request meets while a process or the database is away.
     """
     if record.name in OF_EACH_REQUEST and record.levelno <= logging.WARNING:

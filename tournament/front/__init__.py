@@ -7,7 +7,7 @@
   badges are still good.
 * `crowd`: how much of something strangers may have at once, in all and from one address.
 * `bodies`: read with a limit and a deadline before anybody works on the request.
-* `lanes`: threads, divided by who asks, so that no stranger waits in front of a tap.
+* `lanes`: threads, divided by kind of visitor, so that no stranger waits in front of a tap.
 * `bridge`: Django as a WSGI application, called in a thread of a lane with a whole body, returning a whole answer.
 * `tries`: how often one address may be wrong, counted by all processes together.
 * `turnstile`: passwords are checked one at a time on a machine.

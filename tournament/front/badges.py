@@ -27,7 +27,7 @@ LONGEST = 150
 def of_account(pk: int, password: str) -> str:
     """Whose badge it is: an account's, by its number and a digest of what its password is kept as.
 
-    With another password, and with an account that is closed, the badges of before are none.
+    With another password, and with an account that is closed, the badges of before do not count.
     """
     return f"a{pk}-{hashlib.sha256(password.encode()).hexdigest()[:16]}"
 

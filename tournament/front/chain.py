@@ -28,7 +28,7 @@ READERS = 300
 
 
 class NobodyThere(Exception):
-    """Who asked has gone before it was their turn."""
+    """The visitor has gone before it was their turn."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

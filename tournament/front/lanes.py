@@ -1,4 +1,4 @@
-"""Lanes: threads divided by who asks. A lane is busy without any other lane having to wait for it.
+"""Lanes: threads divided by kind of visitor. A lane is busy without any other lane having to wait for it.
 
 Within a lane nobody waits behind a crowd: the addresses that wait take turns, each with its oldest request. A lane
 keeps only so many waiting, and none for longer than a person waits; the rest is asked to come back. When it is full,

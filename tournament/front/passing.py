@@ -48,7 +48,7 @@ def listen(path: Path) -> socket.socket:
 def pass_on(transport: asyncio.Transport, content: bytes, *, to: Path) -> None:
     """Give the connection of `transport`, with a message, to the process that listens at `to`.
 
-    Nothing is read or written on it here any more. OSError, and the connection stays, where that cannot be done at
+    From now on nothing is read or written on it here. OSError, and the connection stays, where that cannot be done at
     once: nobody listens there, or the queue is full.
     """
     way = _way_to(to)

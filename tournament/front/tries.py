@@ -84,8 +84,8 @@ def _count_in(store: BaseCache, key: str, seconds: int) -> int:
 class WrongOfLate:
     """How often an address, or somebody's badge, has been wrong of late, as this process saw it.
 
-    Asked on the event loop before a lane is chosen, so it waits for nothing. Who guesses at several processes is
-    found out by each of them.
+    Asked on the event loop before a lane is chosen, so it waits for nothing. Somebody who guesses at several processes
+    is found out by each of them.
     """
 
     SECONDS: Final = 15 * 60.0

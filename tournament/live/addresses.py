@@ -77,7 +77,7 @@ def staff_stream_url(
     """Return the address of a stream for one `account` (with its session) or one `device` (without).
 
     A topic that is heard by name may rest: `hands/10` comes once in ten seconds. `since` says how far the page had
-    heard when it was read; it is not signed, for who changes it harms only its own page.
+    heard when it was read; it is not signed, for a change harms only the page that makes it.
     """
     for topic in (*(RESTS.sub("", heard) for heard in hears), *shows):
         check_topic(topic.removesuffix("*") or "a")

@@ -8,14 +8,14 @@ bare names of the topics that match a pattern (`NameChannel`).
 
 So a channel makes news at most once a second however many hints arrive, the first hint is answered at once,
 and the last one is never swallowed. A heavy fragment with many viewers rests longer: the standings for 2,000
-phones are 70 MB, which once a second would fill the room's network. Who hears a name may ask for a longer rest:
+phones are 70 MB, which once a second would fill the room's network. A page that hears a name may ask for a longer rest:
 `hands/10` is news of hands once in ten seconds. A change of the clock does not wait for the rest that others have
 earned: levels change rarely, and the room looks up when they do.
 
 Ten thousand writes take a tenth of a second: they are made in batches with a pause between them, in which other
-channels spread theirs and the web processes beside this one answer taps. Who hears a name asks for a page, which
-costs a hundred times as much as the news: names are spread over seconds, the floor's screens first, and to a large
-audience not before the fragments of the same change are out.
+channels spread theirs and the web processes beside this one answer taps. A page that hears a name asks for a page,
+which costs a hundred times as much as the news: names are spread over seconds, the floor's screens first, and to a
+large audience not before the fragments of the same change are out.
 """
 
 import asyncio
@@ -38,7 +38,7 @@ BYTES_PER_SECOND = 20_000_000
 # Some ten milliseconds. On a busy machine each pause costs as much again until the process has a processor back.
 WRITES_AT_ONCE = 2_000
 PAUSE_SECONDS = 0.001
-# Who hears a name asks: 200 a second, or more where not all would have heard after ten seconds.
+# A page that hears a name asks: 200 a second, or more where not all would have heard after ten seconds.
 ASKING_AT_ONCE = 20
 ASKING_PAUSE_SECONDS = 0.1
 ASKING_PAUSES = 100

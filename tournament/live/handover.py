@@ -54,7 +54,7 @@ class Head:
 
     @classmethod
     def decode(cls, message: bytes) -> Self:
-        """Read a head; ValueError or TypeError for what is none."""
+        """Read a head; ValueError or TypeError for what is not one."""
         return cls(**json.loads(message))
 
 

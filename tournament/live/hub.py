@@ -194,7 +194,7 @@ class Hub:
 
     def _greet(self, turn: set[Viewer]) -> None:
         """Give a sign of life, also amid steady news: this is how a page knows that it is connected, and sets its
-        clock. Who has not taken a frame for too long is let go.
+        clock. A viewer who has not taken a frame for too long is let go.
         """
         alive, now = Frame(encode_alive()), asyncio.get_running_loop().time()
         for viewer in list(turn):

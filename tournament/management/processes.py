@@ -4,7 +4,7 @@ Every child has its own session, so that Ctrl-C in the terminal reaches only the
 in order. And every child asks the kernel to be killed when the supervisor dies (Linux), so that even kill -9
 of the supervisor leaves nothing behind.
 
-A process that hangs is one that has given signs of life and gives none any more: it is killed, not asked, and then
+A process that hangs is one that has given signs of life and no longer does: it is killed, not asked, and then
 started like one that died. Nobody is judged before the first sign, for a start may take long; and when the supervisor
 itself was held up, as in a laptop that slept, the silence of that time is nobody's fault.
 """

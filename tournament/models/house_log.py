@@ -18,7 +18,7 @@ class HouseLines(models.QuerySet["HouseLine"]):
     """Lines that are numbered and sealed as they are written."""
 
     def create(self, **values: Any) -> HouseLine:
-        """Append a line. Who writes at the same moment waits for this one and takes the number after it."""
+        """Append a line. A second writer at the same moment waits for this one and takes the number after it."""
         while True:
             number, before = self.newest()
             line = HouseLine(**values, number=number + 1)

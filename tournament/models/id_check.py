@@ -11,7 +11,7 @@ from tournament.models.tournament import Tournament
 class IdCheck(Sealed):
     """Somebody of the staff has seen a player's ID at an event: that it was seen, by whom and when, and nothing else.
 
-    No document and no number of one is kept. Who it was stands in `log_entry`.
+    No document and no number of one is kept. `log_entry` says who it was.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="+")

@@ -7,8 +7,9 @@ then stands, in the transaction of the change; the newest link of a row is compa
     written under the lock of its tournament  -->  sealed as it stands
     written otherwise                         -->  left as it is, and found
 
-The lock is what tells the one from the other, and what numbers links one after another: `note_lock` is called by who
-takes it, and is forgotten when the transaction or the part of it (the savepoint) in which that happened is over.
+The lock is what tells the one from the other, and what numbers links one after another: `note_lock` is called by the
+code that takes it, and is forgotten when the transaction or the part of it (the savepoint) in which that happened is
+over.
 
 A `SealedState` says which columns of a model are sealed together. What changes with every hand is not: that follows
 from the hands. The columns are written out, so that one that comes later changes no digest of before.

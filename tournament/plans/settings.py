@@ -28,7 +28,7 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A whole number. blank: what it is when nothing is typed, also where that is below `low`."""
+    """A whole number. blank: what it is when nothing is typed, even if that is below `low`."""
 
     low: int
     high: int = MAX_CHIPS

@@ -89,7 +89,7 @@ def sale_refusal(
 
 
 def rebuys_until(tournament: Tournament, *, now: datetime) -> int | None:
-    """The last level in which a player who is out may buy a rebuy; None where nobody may any more. No query."""
+    """The last level in which a player who is out may buy a rebuy; None where nobody may now. No query."""
     offer = tournament.offer("rebuy")
     if (
         offer is None
@@ -103,7 +103,7 @@ def rebuys_until(tournament: Tournament, *, now: datetime) -> int | None:
 
 def bounties_wait_until(tournament: Tournament, *, now: datetime) -> int | None:
     """The last level in which a player who was knocked out may come back with the bounty that was won; None where
-    bounties can be paid: no rebuy is sold any more, or each carries a bounty of its own. No query.
+    bounties can be paid: rebuys are over, or each carries a bounty of its own. No query.
     """
     offer = tournament.offer("rebuy")
     return None if offer is None or offer.price.bounty else rebuys_until(tournament, now=now)

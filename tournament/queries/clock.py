@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
@@ -130,7 +131,7 @@ class ClockBoard:
         return max(0, int(((self.finished_at or self.now) - self.started_at).total_seconds()))
 
     def _seconds_until(self, moment: datetime | None) -> int | None:
-        return None if moment is None else -(-(moment - self.now) // timedelta(seconds=1))
+        return None if moment is None else _seconds(moment - self.now)
 
 
 def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
@@ -157,9 +158,6 @@ def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
     closes_at = registration_closes_at(tournament, now=now)
     # The field is known only once registration is closed.
     is_decided = tournament.status == TournamentStatus.RUNNING and bool(tournament.registration_closed_at)
-    # After a chop a place has no prize of its own.
-    is_decided_by_place = tournament.status != TournamentStatus.FINISHED and tournament.chop_id is None
-    has_next = is_decided_by_place and 1 < field.left <= len(ladder.prizes)
     winner, runners_up = _result(tournament)
     return ClockBoard(
         code=tournament.code,
@@ -177,13 +175,13 @@ def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
         next_level=structure.next_level(clock.index),
         next_is_break=not is_last and structure.is_break(next_index),
         next_break=structure.next_break(clock.index),
-        remaining_seconds=remaining if resumes_at is None else -(-(resumes_at - now) // timedelta(seconds=1)),
+        remaining_seconds=remaining if resumes_at is None else _seconds(resumes_at - now),
         length_seconds=period.duration_seconds + clock.added_ms // 1000 if resumes_at is None else 0,
         ends_at=resumes_at or clock_rules.ends_at(clock, structure, now=now),
         resumes_at=resumes_at,
         left_in_period=remaining,
         overtime_seconds=int(overtime.total_seconds()),
-        break_in_seconds=None if break_in is None else -(-break_in // timedelta(seconds=1)),
+        break_in_seconds=None if break_in is None else _seconds(break_in),
         break_at=None
         if next_break is None
         else clock_rules.period_starts_at(clock, structure, index=next_break, now=now),
@@ -198,7 +196,7 @@ def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
         pool=pool.total,
         added=pool.added,
         places_paid=ladder.places_paid,
-        next_prize=ladder.prizes[field.left - 1] if has_next else None,
+        next_prize=_next_prize(tournament, field, ladder.prizes),
         moment=_moment(field, places_paid=ladder.places_paid) if is_decided else "",
         is_final_table=is_decided and field.tables == 1,
         stop="" if tournament.stop is None else str(StopKind(tournament.stop.kind).label),
@@ -224,6 +222,18 @@ def _waiting_state(tournament: Tournament, *, is_start: bool) -> BoardState:
     if tournament.status == TournamentStatus.CANCELLED:
         return "cancelled"
     return "not_started" if is_start else "paused"
+
+
+def _seconds(span: timedelta) -> int:
+    """Rounded up: a clock shows 0:00 when the time is over, and not before."""
+    return -(-span // timedelta(seconds=1))
+
+
+def _next_prize(tournament: Tournament, field: Field, prizes: Sequence[int]) -> int | None:
+    """What the next to go out wins; None where that is nothing, and after a chop: no place has a prize of its own."""
+    if tournament.status == TournamentStatus.FINISHED or tournament.chop_id is not None:
+        return None
+    return prizes[field.left - 1] if 1 < field.left <= len(prizes) else None
 
 
 def _moment(field: Field, *, places_paid: int) -> Moment:

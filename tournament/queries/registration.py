@@ -136,7 +136,7 @@ def ids_checked(tournament: Tournament, players: Collection[int] | None = None) 
 
 
 def entry_limits(tournament: Tournament, *, now: datetime) -> entry_rules.EntryLimits:
-    """What an entry must fit, as the rules ask for it; in the settings 0 is no limit."""
+    """What an entry must fit, as the rules ask for it; in the settings 0 means no limit."""
     return entry_rules.EntryLimits(
         per_player=tournament.entries_per_player or None,
         per_day=tournament.entries_per_day,

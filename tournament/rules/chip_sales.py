@@ -40,7 +40,7 @@ class SaleRefused(RulesError):
 class ChipOffer:
     """What one rebuy or add-on costs and gives, and who may buy it when.
 
-    `price` is split as a buy-in is. `per_player` counts all entries of a player, None is no limit. Sold from
+    `price` is split as a buy-in is. `per_player` counts all entries of a player, None means no limit. Sold from
     `first_level` to the end of `last_level`, or with the window "break" in the break after `last_level` only.
     """
 

@@ -145,7 +145,7 @@ def pause_until(clock: Clock, structure: Structure, *, now: datetime, until: dat
 def is_waiting(clock: Clock, *, now: datetime) -> bool:
     """Whether the clock stands still and will run by itself: a timed pause, or a start at a time of day.
 
-    The clocks of several servers differ a little: what has just begun on one is no pause on another.
+    The clocks of several servers differ a little: what has just begun on one is not a pause on another.
     """
     return clock.running_since is not None and _cut(now) + _SKEW < clock.running_since
 
@@ -308,7 +308,7 @@ def period_starts_at(clock: Clock, structure: Structure, *, index: int, now: dat
 
 
 def time_to_break(clock: Clock, structure: Structure, *, now: datetime) -> timedelta | None:
-    """Playing time until the next break, also while paused; None if none follows."""
+    """Playing time until the next break, even while paused; None if none follows."""
     clock = advance(clock, structure, now=now).clock
     following = structure.next_break_index(clock.index)
     if following is None:

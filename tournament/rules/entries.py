@@ -42,7 +42,7 @@ class PlayerStillIn(EntryRefused):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryLimits:
-    """Limits of a tournament; None is no limit. `per_player=1` is a freeze-out.
+    """Limits of a tournament; None means no limit. `per_player=1` is a freeze-out.
 
     `per_day` is that of a player on one day of play, beside the one of the whole event.
     """

@@ -2,11 +2,11 @@
 
 Rules (TDA 35-C, 68, 71, WSOP 113). A missed round is as many hands as there were
 players at the table, the offender included, when it was given; it does not change with
-the table. A hand counts when it is dealt: the one in play when the penalty is given does
-not count any more, and a redeal after a misdeal does not count again. A penalty belongs
+the table. A hand counts when it is dealt: the one in play when the penalty is given no
+longer counts, and a redeal after a misdeal does not count again. A penalty belongs
 to the entry, so what is left of it goes along to another table.
 
-Who sits out is dealt in and posts blinds, antes and bring-in; the hand is killed after
+A player who sits out is dealt in and posts blinds, antes and bring-in; the hand is killed after
 the deal. A disqualification takes the chips out of play instead (TDA 71-D): a removal
 of the chip ledger, whereas the chips of a player who has left are blinded off (WSOP 114).
 """
@@ -42,7 +42,7 @@ all-in for a penalty (FIGP, WSOP 69, 72; S-104, S-107).
 """
 
 WITHDRAWS_REQUESTS: Final = "hand_requests"
-"""Who is penalised for asking to see hands too often has no right to ask any more, where everybody dealt in has it
+"""A player penalised for asking to see hands too often loses the right to ask, where everybody dealt in has it
 (S-102). Under TDA 18-B nobody can take it from a player who called on the river.
 """
 

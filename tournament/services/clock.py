@@ -211,7 +211,7 @@ def add_time(*, tournament_id: int, seconds: int, by: By) -> Tournament:
 
 @transaction.atomic
 def deduct_time(*, tournament_id: int, seconds: int, by: By, reason: str = "") -> Tournament:
-    """Play `seconds` off the clock at once, also while it is paused: what a hand of hand-for-hand takes."""
+    """Play `seconds` off the clock at once, even while it is paused: what a hand of hand-for-hand takes."""
     return _change(
         tournament_id,
         by,

@@ -52,7 +52,7 @@ SHORT_NAMES: Final[Mapping[str, str]] = MappingProxyType(
 
 @register.filter
 def game_name(code: str) -> str:
-    """ "No-limit hold'em"; the code of a game that is not offered any more."""
+    """ "No-limit hold'em"; the code of a game that is no longer offered."""
     return games.game_name(code)
 
 

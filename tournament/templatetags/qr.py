@@ -28,7 +28,7 @@ def qr(link: str, label: str) -> SafeString:
 
 @register.simple_tag
 def qr_text(text: str, label: str) -> SafeString:
-    """What an app reads, which is no link, as a QR code with `label`."""
+    """What an app reads, which is not a link, as a QR code with `label`."""
     size, path = qr_path(text)
     return format_html(
         '<svg class="qr" viewBox="0 0 {size} {size}" role="img" aria-label="{label}" shape-rendering="crispEdges">'

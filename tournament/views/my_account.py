@@ -146,7 +146,7 @@ def _change(request: HttpRequest, me: Account) -> HttpResponse:
 
 
 def _show_codes(request: HttpRequest, codes: tuple[str, ...]) -> HttpResponse:
-    """They are in this answer and nowhere else, so it is no redirect."""
+    """They are in this answer and nowhere else, so it is not a redirect."""
     answer = render(request, "tournament/accounts/recovery_codes.html", {"codes": codes})
     answer.headers["Cache-Control"] = "no-store"
     return answer

@@ -111,7 +111,7 @@ def _look_after(request: HttpRequest, account: Account, now: datetime) -> None:
 
 
 def _keep_badge(request: HttpRequest, response: HttpResponseBase) -> None:
-    """A person who is logged in has a badge of their own: an earlier version's is none any more."""
+    """A person who is logged in has a badge of their own: an earlier version's no longer counts."""
     is_given = BADGE in response.cookies
     if isinstance(response, HttpResponse) and not is_given and isinstance(request.user, Account):
         keep_badge(request, response, of_account(request.user.pk, request.user.password))

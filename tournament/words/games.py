@@ -144,7 +144,7 @@ _NAMES: Final[Mapping[str, Promise | str]] = MappingProxyType(dict(GAMES))
 
 
 def game_name(code: str) -> str:
-    """ "No-limit hold'em"; the code of a game that is not offered any more."""
+    """ "No-limit hold'em"; the code of a game that is no longer offered."""
     return str(_NAMES.get(code, code))
 
 

@@ -1,6 +1,6 @@
 """What a file states of the end of a hand, beside what the hand comes to: stacks, pots, winners.
 
-Half a chip is no difference: a file may split what a table cannot. Of a pot with a rake its winners may have got so
+Half a chip is not a difference: a file may split what a table cannot. Of a pot with a rake its winners may have got so
 much less.
 """
 

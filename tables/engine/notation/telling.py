@@ -125,7 +125,7 @@ class Telling:
         return not self.is_lost and (p.phase == "complete" or seat not in p.live or seat in p.mucked)
 
     def learn_late(self, seat: int, cards: tuple[Card, ...]) -> None:
-        """Cards that became known when they decided nothing any more."""
+        """Cards that became known when they no longer decided anything."""
         held = self.p.hole.get(seat, ())
         if not any(cards) or UNKNOWN not in held:
             return
@@ -163,7 +163,7 @@ class Telling:
     # --- The end
 
     def end(self) -> tuple[Operation, ...]:
-        """The operations, with what follows from who won."""
+        """The operations, with what follows from the winners."""
         if not self.is_lost:
             self.lose_unseen()
         if not self.is_lost:

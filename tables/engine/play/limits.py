@@ -68,7 +68,7 @@ def _spread_limit(p: Progress, _seat: int) -> Limits:
 
 
 def _cip(p: Progress, seat: int) -> Limits:
-    """Italian poker: the cip or any more, whatever was raised before (S-092)."""
+    """Italian poker: the cip or more, whatever was raised before (S-092)."""
     most = p.stacks[seat] + p.bets[seat]
     if not p.bet_to_match and p.setup.rules.italian_opening == "pot":
         most = max(p.pot, p.raise_increment)

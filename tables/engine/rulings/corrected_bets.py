@@ -115,7 +115,7 @@ def return_uncalled(p: Progress, seat: int, replayer: Replayer) -> bool:
 
 
 def _is_uncalled(p: Progress, at: int) -> bool:
-    """Folds are no answer that would hold a bet; chips are."""
+    """Folds are not an answer that would hold a bet; chips are."""
     answers = [acted(each) for each in p.history[at + 1 :] if not isinstance(each, Fold)]
     return p.actor is not None and not any(isinstance(each, Action) for each in answers)
 

@@ -94,7 +94,7 @@ def next_positions(
     `previous` was dealt, by registration, breaking or balancing; `moved_by_balancing` those who
     came by balancing, whom the "figp" zone keeps out of the small blind as well; `told_to_wait`
     new players whom the floor seated in the small blind for want of another seat, and who wait until
-    the button has passed. Who waits is remembered in `Positions.waiting`.
+    the button has passed. The players who wait are remembered in `Positions.waiting`.
 
     Raises FloorError when fewer than two players are left.
     """

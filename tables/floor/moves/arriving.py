@@ -95,7 +95,8 @@ def _offer(view: TableView, seat: int, rules: FloorRules) -> SeatOffer:
 
 
 def _opened_last(view: TableView, seed: str) -> ChosenSeat:
-    """Who sits there is part of the seed: the same seat is drawn until the table changes, and can be drawn again."""
+    """The players who sit there are part of the seed: the same seat is drawn until the table changes, and can be
+    drawn again."""
     free = view.free_seats
     left = [seat for seat in view.left if seat in free]
     if left:

@@ -63,7 +63,7 @@ def buttons_unknown(move: ProposedMove) -> tuple[int, ...]:
 def decided_by_card(move: ProposedMove, cards: Mapping[int, str]) -> ProposedMove:
     """The move once a card has been dealt to each seat it is drawn among: the highest one moves.
 
-    Raises FloorError when other seats were dealt a card, or one of them is no card or there twice.
+    Raises FloorError when other seats were dealt a card, or one of them is not a card or there twice.
     """
     if set(cards) != set(move.drawing):
         raise FloorError(

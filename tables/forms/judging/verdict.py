@@ -36,7 +36,7 @@ def hand_name(number: int) -> str:
 class VerdictForm(forms.Form):
     """`rows` are the numbers of the hands, `to` is the field that the next tapped card goes to.
 
-    Cards that are still to come are no mistake before the verdict is asked for (`go`).
+    Cards that are still to come are not a mistake before the verdict is asked for (`go`).
     """
 
     game = forms.ChoiceField(label=gettext_lazy("Game"), choices=KINDS)
@@ -216,7 +216,7 @@ class VerdictForm(forms.Form):
 
 
 class _CardsField(forms.CharField):
-    """Cards in the reader's letters; one that waits for its suit is no mistake yet."""
+    """Cards in the reader's letters; one that waits for its suit is not a mistake yet."""
 
     def __init__(self, *, label: str) -> None:
         widget = forms.TextInput(

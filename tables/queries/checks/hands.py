@@ -151,7 +151,7 @@ def _check_hand(
 def _check_knock_outs(
     hand: Hand, state: engine.State, seats: Sequence[HandSeat], knocked_out: KnockedOut
 ) -> Iterator[Finding]:
-    """Who lost the last chips was knocked out by those who have won them."""
+    """A player who lost the last chips was knocked out by those who have won them."""
     out = [seat for seat in seats if seat.finishing_stack == 0 and not knocked_out.has_bought(seat, hand)]
     if not out or not knocked_out.is_kept_in(hand):
         return

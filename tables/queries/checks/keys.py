@@ -1,8 +1,8 @@
 """Whether the rows keep what the database itself should refuse: a reference to nothing, twice what is there once, a
 value out of bounds; and whether it still refuses that.
 
-Who alters rows past Floorman may drop an index first. So nothing here trusts the schema: what must hold is read from
-the models, and asked of the rows. The texts of the queries are the models' own: nobody types any of it.
+Anyone who alters rows past Floorman may drop an index first. So nothing here trusts the schema: what must hold is
+read from the models, and asked of the rows. The texts of the queries are the models' own: nobody types any of it.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ def check_roles(tournament: Tournament) -> Iterator[Finding]:
 
 
 def _by_the_log(tournament: Tournament) -> dict[int, str]:
-    """By account its role, "" where it was taken away. Who makes a tournament is its director."""
+    """By account its role, "" where it was taken away. The account that makes a tournament is its director."""
     told: dict[int, str] = {}
     wanted = (*MADE, *verbs(StaffAdded, StaffRemoved))
     lines = LogEntry.objects.filter(tournament=tournament, verb__in=wanted).order_by("pk")

@@ -68,7 +68,7 @@ class LoggedPlaces:
                 self.places = {entry: place.moved(by) for entry, place in self.places.items()}
 
     def _come_back(self, entry: int) -> None:
-        """Who went out later did so with one player more; those who tied share the places that are left."""
+        """Players who went out later did so with one player more; those who tied share the places that are left."""
         back = self.places.pop(entry, None)
         if back is None:
             return

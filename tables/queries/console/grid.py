@@ -301,7 +301,7 @@ def _marks(
 
 
 def _final_table(tournament: Tournament, tables: Sequence[_GridTable]) -> set[int]:
-    """The one table left, once nobody enters any more."""
+    """The one table left, once nobody can enter."""
     has_players = {table.pk for table in tables if table.players}
     return has_players if len(has_players) == 1 and may_have_final_table(tournament) else set()
 

@@ -102,7 +102,7 @@ def queue_of(tournament: Tournament, *, registration: RegistrationNow, now: date
 
 
 def own_place(secret: str) -> OwnPlace | None:
-    """The place of one phone, None for a secret that is none. Two queries."""
+    """The place of one phone, None for a secret that is not one. Two queries."""
     rows = QueuePlace.objects.filter(secret=secret).select_related("tournament", "entry")
     place = rows.first()
     if place is None:

@@ -127,7 +127,7 @@ def _last_source(tournament: Tournament) -> int | None:
 
 
 def _redraw_to(tournament: Tournament, views: Sequence[TableView]) -> int | None:
-    """Who may still come back by a rebuy counts as one of those left."""
+    """A player who may still come back by a rebuy counts as one of those left."""
     most = most_at_a_table(views)
     entries = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID)
     done = SeatDraw.objects.filter(tournament=tournament, kind="redraw", log_entry__undone_by__isnull=True)

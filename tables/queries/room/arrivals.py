@@ -66,8 +66,8 @@ def no_shows(tournament: Tournament, *, now: datetime) -> QuerySet[Entry]:
 def never_came(tournament: Tournament) -> QuerySet[Entry]:
     """Live entries of whom nothing says that they are there.
 
-    Who has taken a hand, bought a rebuy, knocked somebody out or been put out before, and whose stack was counted or
-    entered with a result, is there. One query, and that of the entries.
+    A player has arrived who has taken a hand, bought a rebuy, knocked somebody out or been put out before, or whose
+    stack was counted or entered with a result. One query, and that of the entries.
     """
     live = _without_signs(tournament)
     # Before the start no stack is counted.

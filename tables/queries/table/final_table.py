@@ -1,4 +1,4 @@
-"""Which table is the final table: the only one left, once nobody enters any more, as the wall has it."""
+"""Which table is the final table: the only one left, once nobody can enter, as the wall has it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """What a table still shows of the hand that is over, until the next one is dealt.
 
 A seat shows what its player won only while that player sits there: after a redraw or a move somebody else
-does. Who went out is named in the empty seat, with the place, so that nobody wonders where they are.
+does. A player who went out is named in the empty seat, with the place, so that nobody wonders where they are.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class LastHand:
     """`names` are those of the hand's players by seat, `theirs` the seats that are still as it left them.
 
     `is_history`: somebody else sits in the seat of a player who is still in, or nobody who played it
-    sits where they did, so that nothing of it is shown any more.
+    sits where they did, so that nothing of it is shown now.
     """
 
     names: Mapping[int, str]

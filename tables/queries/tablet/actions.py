@@ -40,7 +40,7 @@ class Actions:
     """What the actor may do. Amounts of raises are totals of the street; None: not allowed.
 
     `all_in` is the total with all its chips in; other totals are multiples of `unit` (0: of anything), and
-    `odd_bet` says what becomes of one that is none. `counts_ante`: whether the pot limit counts the ante
+    `odd_bet` says what becomes of one that is not. `counts_ante`: whether the pot limit counts the ante
     for the table; None where it does not ask. `bound`: the player has acted out of turn, and may do nothing
     else; `passive`: they may not raise.
     """

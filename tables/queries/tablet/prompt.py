@@ -33,8 +33,9 @@ from tables.queries.table.hand import Look, Replay, Step, TableHand
 from tables.queries.table.proposed_rulings import note_text, waiting_ruling
 from tables.queries.tablet.sheets import Reshuffled, reshuffled
 from tables.words.pots import HalfCalled, half_called
-from tournament.models import StopKind, TournamentStatus
+from tournament.models import StopKind, Tournament, TournamentStatus
 from tournament.queries.level import LevelNow
+from tournament.rules.structure.game_sizes import MOST_AT_A_TABLE
 
 Refusal = Literal[
     "",
@@ -245,23 +246,33 @@ def refusal_of(
     dealt_out: Collection[int],
     most: int,
 ) -> Refusal:
-    """Why no hand would be dealt now. A table that is broken first plays the hand that is not settled.
+    """Why no hand would be dealt now: because of the event, else of the table, else of its players.
 
     waits: the clock will run by itself later. dealt_out: the seats that wait for the button. most: how many players
     the next game is for.
     """
-    if table.tournament.is_over:
+    has_carried = state is not None and state.is_complete and state.carried_pot.chips > 0
+    return (
+        _of_event(table.tournament, level, waits=waits)
+        or _of_table(table, is_unsettled=again is not None or has_carried)
+        or _of_players(table, seats, dealt_out=dealt_out, most=MOST_AT_A_TABLE if again is not None else most)
+    )
+
+
+def _of_event(tournament: Tournament, level: LevelNow, *, waits: bool) -> Refusal:
+    if tournament.is_over:
         return "over"
-    if table.tournament.status != TournamentStatus.RUNNING:
+    if tournament.status != TournamentStatus.RUNNING:
         return "not_in_play"
     if waits:
         return "waits"
-    if level.is_break:
-        return "break"
+    return "break" if level.is_break else ""
+
+
+def _of_table(table: Table, *, is_unsettled: bool) -> Refusal:
+    """A table that is broken first plays the hand that is not settled."""
     if table.status == TableStatus.CLOSED:
         return "closed"
-    has_carried = state is not None and state.is_complete and state.carried_pot.chips > 0
-    is_unsettled = again is not None or has_carried
     if table.status == TableStatus.BREAKING and not is_unsettled:
         return "breaking"
     if table.status == TableStatus.HELD:
@@ -269,19 +280,20 @@ def refusal_of(
     is_stopped = table.tournament.stop is not None
     if is_stopped and not may_deal(hands_dealt=table.hands_dealt, deals_until=table.deals_until):
         return "round_done"
-    live = [seat.entry for seat in seats if seat.entry is not None and seat.entry.stack > 0]
+    return ""
+
+
+def _of_players(table: Table, seats: Sequence[Seat], *, dealt_out: Collection[int], most: int) -> Refusal:
+    live = {seat.number: seat.entry for seat in seats if seat.entry is not None and seat.entry.stack > 0}
     if len(live) < table.least_players:
         return "too_few" if len(live) < 2 else "too_few_at_first"
-    dealt = [
-        seat
-        for seat in seats
-        if seat.entry is not None and seat.entry.stack > 0 and seat.number not in dealt_out
-    ]
-    if again is None and len(dealt) > most and table.recording != Recording.BUSTS:
+    if table.recording == Recording.BUSTS:
+        return "busts"
+    if len(live.keys() - set(dealt_out)) > most:
         return "too_many"
-    if table.recording != Recording.HANDS:
-        return "results" if table.recording == Recording.RESULTS else "busts"
-    return "" if all(entry.is_stack_known for entry in live) else "uncounted"
+    if table.recording == Recording.RESULTS:
+        return "results"
+    return "" if all(entry.is_stack_known for entry in live.values()) else "uncounted"
 
 
 def halt_here(table: Table, seats: Sequence[Seat], *, state: engine.State | None) -> Reason | None:

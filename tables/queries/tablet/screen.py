@@ -358,7 +358,7 @@ def _coming(look: Look, level: LevelNow) -> NextHand:
 
 
 def _not_dealt(look: Look, level: LevelNow, coming: NextHand, now: datetime) -> NotDealt:
-    """Why no hand would be dealt now, also while one is in play: the floor's hold is said before it is over."""
+    """Why no hand would be dealt now, even while one is in play: the floor's hold is said before it is over."""
     table, seats = look.table, look.seats
     state = None if look.recorded is None else look.recorded.state
     in_play = state is not None and not state.is_complete

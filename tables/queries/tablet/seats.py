@@ -74,7 +74,7 @@ class SeatShown:
 
     @property
     def has_whole_hand(self) -> bool:
-        """Whether the cards say enough to stand there instead of a word."""
+        """Whether the cards say enough to be shown instead of a word."""
         return bool(self.cards) and (self.has_row_of_cards or "?" not in self.cards)
 
 

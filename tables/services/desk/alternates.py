@@ -194,7 +194,7 @@ def _hold(row: Alternate, table: Table, number: int, now: datetime) -> None:
 
 
 def _free_held_seat(row: Alternate) -> tuple[Table, Seat]:
-    """The seat held for this one, not held any more, with its table locked."""
+    """The seat held for this one, now released, with its table locked."""
     table = lock_table(tournament_id=row.entry.tournament_id, table_id=row.table_id or 0)
     seat = Seat.objects.get(table=table, number=row.seat_number or 0)
     SeatReservation.objects.filter(seat=seat).delete()

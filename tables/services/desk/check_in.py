@@ -47,7 +47,7 @@ def open_check_in(*, tournament_id: int, by: By) -> LogEntry:
 
 @transaction.atomic
 def check_in_unseated(*, tournament_id: int, entry_id: int, by: By) -> LogEntry:
-    """A player has arrived before the draw. Raises Refused if nobody waits for them any more."""
+    """A player has arrived before the draw. Raises Refused if nobody waits for them now."""
     tournament = lock_tournament(tournament_id)
     entry = (
         Entry.objects.filter(pk=entry_id, tournament=tournament, arrival=Arrival.AWAITED, seat=None)
@@ -104,7 +104,8 @@ def remove_no_shows(*, tournament_id: int, by: By) -> list[LogEntry]:
 def remove_no_show(*, tournament_id: int, entry_id: int, by: By) -> LogEntry:
     """Take out one player who never came, at any time and without check-in; undone by this line.
 
-    Raises Refused for who is there (`never_came`) or out, in a hand in play, before the start, and as for all of them.
+    Raises Refused for a player who is there (`never_came`) or out, in a hand in play, before the start, and as for
+    all of them.
     """
     tournament = lock_tournament(tournament_id)
     check_not_over(tournament)

@@ -4,7 +4,7 @@ A player who is in gets the chips at once, or when the hand in play is over. A p
 with a place, like everybody else; a rebuy takes that back: the chips, the old seat if it is still free, otherwise one
 that is drawn, and the places of those who went out since are one lower. So places, balancing and hand-for-hand are
 right at every moment, whether or not somebody still makes up their mind. No book says until when a player who is out
-may decide; TDA 27 says that nobody may miss a hand for it. Who sells decides, and the log says how many were missed.
+may decide; TDA 27 says that nobody may miss a hand for it. The seller decides, and the log says how many were missed.
 
 A sale is undone while nothing has followed: chips and money go back, and a player whom the rebuy had brought back is
 out again, behind those who went out later.

@@ -80,7 +80,7 @@ def _record(entry: Entry, seat: Seat | None, by: By) -> LogEntry:
 
 
 def _open_hand_backs(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
-    """Of a cancelled event nothing depends on them: nobody enters any more."""
+    """Of a cancelled event nothing depends on them: nobody can enter."""
     if tournament.status != TournamentStatus.CANCELLED:
         return set()
     entries = {OfEntry.of(line).entry: line.pk for line in lines}

@@ -117,7 +117,7 @@ class WhichCodePage(Exception):
 def decode(data: bytes, *, code_page: str = "") -> str:
     """The text of a file: of UTF-8 or UTF-16, which say so, else as the `code_page` that was chosen has it.
 
-    Raises WhichCodePage where one has to be chosen, and ListUnreadable for what is no text, before the size is
+    Raises WhichCodePage where one has to be chosen, and ListUnreadable for what is not text, before the size is
     checked: a photo of a list need not be split.
     """
     refuse_other_kinds(data)
@@ -269,7 +269,7 @@ def _row(lines: Sequence[str], at: int, delimiter: str, width: int) -> tuple[lis
 
 
 def _over_lines(lines: Sequence[str], delimiter: str, width: int) -> list[str] | None:
-    """The cells of a row with line breaks inside quotation marks; None if these lines are no such row.
+    """The cells of a row with line breaks inside quotation marks; None if these lines are not such a row.
 
     A cell that has a line break and a separator before it begins with a forgotten quotation mark, and so does a row
     that is longer or shorter than the first one. In a list of bare names nothing tells one from the other.

@@ -98,7 +98,7 @@ def join_queue(
 
 
 def leave_queue(*, secret: str) -> bool:
-    """The player does not want the place any more; whether it was one that waited."""
+    """The player no longer wants the place; whether it was one that waited."""
     place = QueuePlace.objects.select_related("tournament").filter(secret=secret).first()
     if place is None or not _claim([place.pk], QueueState.WAITING, QueueState.LEFT):
         return False

@@ -28,7 +28,7 @@ from tournament.services.undo import Undoable, register_undo
 def decline_rebuy(*, tournament_id: int, entry_id: int, by: By, table_id: int | None = None) -> LogEntry:
     """The player does not buy back; `table_id` where the dealer says so, who speaks of one table.
 
-    Raises Refused where no seat waits for this entry any more.
+    Raises Refused where no seat waits for this entry now.
     """
     tournament = lock_tournament(tournament_id)
     check_not_over(tournament)

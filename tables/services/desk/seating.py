@@ -240,7 +240,7 @@ def add_and_seat(
 
 
 def _is_full(tournament: Tournament, player_id: int) -> bool:
-    """Who enters again needs no seat that is reserved for a rebuy: the own one is free then."""
+    """A player who enters again needs no seat that is reserved for a rebuy: the own one is free then."""
     own = sum(kept.player_id == player_id for kept in seats_kept(tournament))
     return seats_left(tournament) + own <= 0 and not places_reserved(tournament, players=[player_id])
 
@@ -276,7 +276,7 @@ def _deal_seats(
 ) -> tuple[list[SeatDrawn[int]], list[list[int | str]]]:
     """The seats by packets of cards, and what is kept of the draw: with each seat its card, and the card for the deal.
 
-    Who plays at which of several tables is drawn at random first (TDA 7); then each table deals a packet, or two, to
+    The table of each player is drawn at random first (TDA 7); then each table deals a packet, or two, to
     its own players. The highest card deals first: the button is there (S-085, S-086).
     """
     draw = draw_seats_by_packet if rules.seat_draw == "one_packet" else draw_seats_by_two_packets

@@ -37,8 +37,8 @@ from tournament.services.over import check_not_over
 class Out:
     """Players of one table who lost their last chips in one hand, by entry.
 
-    `credited_to` are those who knocked them out, perhaps nobody. `order`: 1 for who finishes highest, equal numbers
-    tie; asked for only where a stack is not known.
+    `credited_to` are those who knocked them out, perhaps nobody. `order`: 1 for the player who finishes highest,
+    equal numbers tie; asked for only where a stack is not known.
     """
 
     entries: Sequence[int]
@@ -50,8 +50,8 @@ class Out:
 def bust_players(*, tournament_id: int, table_id: int, out: Out, by: By) -> LogEntry:
     """Put these players of a table out between two hands; gives the line of the log by which it is undone.
 
-    Their chips go to those who knocked them out. Raises Refused during a hand, for a player who is not at the table
-    any more, without an order where it is needed, if nobody would stay to have won, and in no tournament in play.
+    Their chips go to those who knocked them out. Raises Refused during a hand, for a player who is no longer at the
+    table, without an order where it is needed, if nobody would stay to have won, and in no tournament in play.
     """
     tournament = lock_tournament(tournament_id)
     check_not_over(tournament)

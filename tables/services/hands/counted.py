@@ -1,7 +1,8 @@
 """A hand that is only counted: at a table where results are entered, one tap says that it is over.
 
-Button and blinds, new players, absences and hands played go by the same rules as in a recorded hand. Who is out, who
-knocked them out and the stacks are entered with it where they are wanted; a stack that is not entered is unknown then.
+Button and blinds, new players, absences and hands played go by the same rules as in a recorded hand. The players who
+are out, those who knocked them out, and the stacks are entered with it where they are wanted; a stack that is not
+entered is unknown then.
 
 The newest hand of a table can be undone; what keeps it from that is said when it is tried, with the cure.
 """

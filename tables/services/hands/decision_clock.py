@@ -226,7 +226,7 @@ def _undo_clock(line: LogEntry, by: By) -> None:
 
 
 def _open_chips(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
-    """While the hand is in play: the player may get the chip back, also after the decision."""
+    """While the hand is in play: the player may get the chip back, even after the decision."""
     used = {line.pk: TimeChipUsed.of(line).chip for line in lines}
     chips = TimeChip.objects.filter(
         pk__in=used.values(), hand__status=HandStatus.OPEN, hand__table__tournament=tournament

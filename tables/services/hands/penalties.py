@@ -46,8 +46,8 @@ def give_penalty(
     """A warning, or hands or rounds to sit out from the next deal on.
 
     A round is as many hands as players sit at the table now (PEN-01). `seen` is how many penalties of the player a
-    person has seen: two who saw the same offence give one. Raises Refused for a player without a seat, an offence that
-    is none, another penalty since, and once the tournament is over.
+    person has seen: two who saw the same offence give one. Raises Refused for a player without a seat, an unknown
+    offence, another penalty since, and once the tournament is over.
     """
     tournament = lock_tournament(tournament_id)
     check_not_over(tournament)

@@ -194,7 +194,7 @@ _SETTLED = {"is_newcomer": False, "came_by_balancing": False, "told_to_wait": Fa
 
 
 def _settled(seat: Seat) -> Seat:
-    """The seat of a player who is no new player any more."""
+    """The seat of a player who is no longer new."""
     if not seat.is_newcomer:
         return seat
     seat = copy.copy(seat)

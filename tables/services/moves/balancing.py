@@ -50,7 +50,7 @@ def find_proposal(
 
 
 def proposal_outdated() -> Refused:
-    """What was proposed is not any more."""
+    """What was proposed no longer is."""
     return Refused(_("The room has changed; check the proposed moves again."), code="proposal_outdated")
 
 

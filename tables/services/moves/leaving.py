@@ -162,7 +162,7 @@ def take_chips_out(entry: Entry, *, line: LogEntry, now: datetime) -> None:
 
 
 def free_seat(tournament: Tournament, table: Table, entry: Entry, *, now: datetime) -> None:
-    """The seat is free, and no move waits for the player any more."""
+    """The seat is free, and no move waits for the player now."""
     vacate(Seat.objects.filter(table=table, entry=entry))
     drop_moves(tournament, [entry.pk])
     bump_version(table)

@@ -62,7 +62,7 @@ def move_entry(
     """Send a player to a seat: now if no hand needs them, otherwise when it is over.
 
     `seen` is the table number and the seat at which a person saw the player. Raises Refused when the player is not
-    seated, or not there any more, already on the way, or the seat is not free; and by hand where a game still to come
+    seated, or no longer there, already on the way, or the seat is not free; and by hand where a game still to come
     is not for one more at that table.
     """
     check_not_over(lock_tournament(tournament_id))
@@ -136,7 +136,7 @@ def drop_move(*, tournament_id: int, move_id: int, by: By) -> Move:
 
 
 def drop_moves(tournament: Tournament, entries: Sequence[int]) -> None:
-    """Cancel moves of players who are out: no seat is reserved for them any more."""
+    """Cancel moves of players who are out: no seat stays reserved for them."""
     waiting = Move.objects.filter(entry_id__in=entries, status=MoveStatus.WAITING)
     kept = set(waiting.values_list("to_table__number", flat=True))
     if kept:
@@ -209,7 +209,7 @@ def carry_out(move: Move, by: By, *, undoes: LogEntry | None = None) -> None:
 
 
 def tell_tables_left(table: Table, arrived: Sequence[Seat]) -> None:
-    """A hand is dealt here: the tables that sent these players need not send them any more."""
+    """A hand is dealt here: the tables that sent these players need no longer send them."""
     if not arrived:
         return
     came = Move.objects.filter(to_table=table, entry__in=[seat.entry_id for seat in arrived])
@@ -327,7 +327,7 @@ def _check_seat_is_free(table: Table, number: int, entry_id: int) -> None:
 
 
 def _check_can_play(table: Table, seat: int) -> None:
-    """A free seat is no place yet: raises Refused where as many play as a game still to come is for."""
+    """A free seat is not a place yet: raises Refused where as many play as a game still to come is for."""
     full = full_for(table.tournament, table, seat=seat)
     if full is not None:
         raise Refused(

@@ -128,7 +128,8 @@ def _restore_stop(tournament: Tournament, line: LogEntry, *, by: By) -> None:
 
 
 def tables_that_dealt(tournament: Tournament, *, now: datetime) -> list[int]:
-    """The tables that have dealt in the round in play, in order: recorded, counted, or known by who went out there."""
+    """The tables that have dealt in the round in play, in order: recorded, counted, or known by the players who went
+    out there."""
     dealt = {
         table.table
         for table in tables_in_round(tournament, now=now)
@@ -159,7 +160,7 @@ def _part_way_through(tournament: Tournament, stop: Stop) -> set[int]:
 def _has_gone_on(stop: Stop) -> bool:
     """Whether, since this stop has ended, a table has dealt more hands than it allowed, or somebody has gone out.
 
-    Who went out after hand-for-hand has a place above those of its rounds: nobody can join these any more.
+    A player who went out after hand-for-hand has a place above those of its rounds: nobody can join these now.
     """
     rows = Table.objects.filter(tournament=stop.tournament_id).values_list("hands_dealt", "deals_until")
     if any(until is None or dealt > until for dealt, until in rows):

@@ -30,7 +30,7 @@ def run_out_after(table: Table, state: engine.State) -> str:
 
 
 def check_run_out(table: Table, operation: engine.Operation) -> None:
-    """Raise Refused for cards while the run-out waits for the floor; a ruling is none. The room is stopped."""
+    """Raise Refused for cards while the run-out waits for the floor; a ruling is not a card. The room is stopped."""
     if table.run_out == RunOut.WAITING and not isinstance(operation, engine.Ruling):
         raise Refused(
             _("All-in in hand-for-hand: the cards stay face down until the floor releases the run-out."),

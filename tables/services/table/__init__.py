@@ -6,7 +6,7 @@ The ground floor of the services: imports no other room of theirs.
     opening    a table opens, or comes back            seats single seats locked or emptied
     records    tables as they stand, to be put back    holds      every table held or released
     tablets    pairing, taking over, revoking          messages   calls, orders and notes
-    calls      a call for the floor is answered        planning   tables that stand there, not opened yet
+    calls      a call for the floor is answered        planning   tables that are laid out, not opened yet
     shaping    number, name, size and zone of a table  zones      a part of the room and its staff
     orders     in which tables open, and break         ways       hands, results or busts are recorded
     halting    a short table plays on                  not_open   why nothing can be done at a table

@@ -1,4 +1,4 @@
-"""What has become of a player who has no seat any more: perhaps somebody else was quicker."""
+"""What has become of a player who no longer has a seat: perhaps somebody else was quicker."""
 
 from __future__ import annotations
 

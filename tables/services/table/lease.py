@@ -82,7 +82,7 @@ class TableChange:
     None for most. hand: the newest hand as it is then. after: the whole table as it is then, None where only the
     database can tell: a place, a prize, a move to another table. is_booked: it changes more than its own table, or
     writes a line of the log, so the tournament is locked first (order: tournament, table, hand). counts: it is a write
-    to the table; a call for the floor is none. topics: what else than the table has news of it.
+    to the table; a call for the floor is not. topics: what else than the table has news of it.
     """
 
     before: Look

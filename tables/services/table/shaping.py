@@ -1,6 +1,6 @@
-"""The tables of a room as they stand there: the number painted on each, its name, its seats, its zone.
+"""The tables of a room as they are laid out: the number painted on each, its name, its seats, its zone.
 
-Everything may be changed at any time, also in play, but for what would take a seat away from somebody.
+Everything may be changed at any time, in play too, but for what would take a seat away from somebody.
 """
 
 from __future__ import annotations

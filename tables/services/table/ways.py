@@ -1,7 +1,7 @@
 """How a table is recorded: every hand by its tablet, results only, or busts only.
 
 The floor or the dealer changes it between hands. What a way leaves unknown is marked at once, so that no screen shows a
-number that nobody follows any more: where only busts are entered, stacks, button and blinds.
+number that nobody follows now: where only busts are entered, stacks, button and blinds.
 """
 
 from __future__ import annotations

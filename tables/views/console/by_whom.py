@@ -26,7 +26,7 @@ class ByWhom:
     """The question: players who are `out`, asked where the tap was made (`asked_at`), answered at `address`.
 
     `kept` is what that tap said already. `others` could have knocked them out. `is_about_chips`: no bounty follows
-    from it, but without it nobody would know the stacks any more.
+    from it, but without it nobody would know the stacks.
     """
 
     address: str

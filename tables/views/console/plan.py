@@ -91,7 +91,7 @@ def add_zone(request: StaffRequest) -> Done:
 @staff(*FLOOR_STAFF)
 @tap("tables:plan")
 def change_zone(request: StaffRequest, zone_id: int) -> Done:
-    """Another name or staff for a zone, or, with `remove`, none of it any more."""
+    """Another name or staff for a zone, or, with `remove`, its end."""
     if not Zone.objects.filter(tournament=request.tournament, pk=zone_id).exists():
         raise Http404
     if request.POST.get("remove") != "1":

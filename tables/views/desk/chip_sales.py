@@ -53,7 +53,7 @@ def sell(request: StaffRequest, entry_id: int) -> Done:
 @staff(*ANY_STAFF)
 @tap("tables:desk")
 def decline(request: StaffRequest, entry_id: int) -> Done:
-    """A player who has lost the last chip does not buy back: nobody waits for the seat any more."""
+    """A player who has lost the last chip does not buy back: the seat is free."""
     if not Entry.objects.filter(tournament=request.tournament, pk=entry_id).exists():
         raise Http404
     line = decline_rebuy(tournament_id=request.tournament.pk, entry_id=entry_id, by=by_of(request))

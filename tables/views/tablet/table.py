@@ -253,7 +253,7 @@ def absence(request: DeviceRequest) -> HttpResponse:
 @require_POST
 def sell(request: DeviceRequest) -> HttpResponse:
     """A player of this table announces a rebuy, two of them or an add-on: the chips come, the desk takes the money
-    (TDA 27). Or says no to a rebuy: nobody waits for the seat any more.
+    (TDA 27). Or says no to a rebuy: the seat is free.
     """
 
     def write(tap: Tap) -> object:

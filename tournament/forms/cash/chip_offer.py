@@ -134,6 +134,6 @@ def initial_of(offer: ChipOffer | None, *, kind: SaleKind, buy_in: BuyIn | None 
 
 
 def _price_of(price: BuyIn) -> dict[str, object]:
-    """A price in the fields; other deductions are no part of an offer."""
+    """A price in the fields; other deductions are not part of an offer."""
     parts = {part: getattr(price, part) for part in PARTS}
     return {"price": money_text(sum(parts.values())), **{part: money_text(parts[part]) for part in PARTS}}

@@ -17,7 +17,7 @@ REST = gettext_lazy("Blank: the rest of the price.")
 
 
 def price_problem(parts: Mapping[str, int], *, price: int) -> str:
-    """What is wrong with these parts (names of PARTS) of a price, and how to mend it; "" if they add up."""
+    """What is wrong with these parts (names of PARTS) of a price, and how to fix it; "" if they add up."""
     try:
         check_buy_in(BuyIn(**parts), price=price)
     except RulesError as error:

@@ -1,4 +1,4 @@
-"""The deductions from prizes as the director types them: a few rows, those left blank are none."""
+"""The deductions from prizes as the director types them: a few rows, those left blank do not count."""
 
 from __future__ import annotations
 

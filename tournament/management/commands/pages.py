@@ -1,4 +1,4 @@
-"""`manage.py pages`: a process that answers whatever is no tablet's.
+"""`manage.py pages`: a process that answers all that is not a tablet's.
 
 `manage.py run` starts it beside the web processes, which read the head of each request and pass its socket on.
 """

@@ -15,7 +15,7 @@ UNREADABLE: Final = "unreadable"
 def readable_digests(rows: models.QuerySet[Any]) -> Iterator[tuple[int, str]]:
     """The key and the digest of each row; UNREADABLE of one that the database gives and Python cannot take.
 
-    Somebody may have written what is no moment or no JSON: then smaller and smaller parts are read, so that one row
+    Somebody may have written what is not a moment or not JSON: then smaller and smaller parts are read, so that one row
     hides no other. A database that is away fails as ever.
     """
     columns = [field.attname for field in rows.model._meta.concrete_fields]

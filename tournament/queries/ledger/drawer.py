@@ -1,4 +1,4 @@
-"""What a person who handles cash has to be told of their drawer, while it can be mended.
+"""What a person who handles cash has to be told of their drawer, while it can be put right.
 
 A house that opens no tills is asked once: each person, with the first cash they take or pay here. As soon as there is
 a till in the tournament, cash that is in none is a fault, and is said each time.

@@ -1,8 +1,8 @@
 """Tills to read: what a person's drawer has taken in and paid out, by tournament and kind, and what must be in it.
 
 Cash is not the same as the ledger: a rebuy announced at a table is booked at once and paid at the desk later, by the
-person who collects it. Nothing is kept with a till but its float and its count; what belongs to it follows from who
-wrote which line of the log between its opening and its closing, and from the transfers that name it.
+person who collects it. Nothing is kept with a till but its float and its count; what belongs to it follows from the
+lines of the log that its holder wrote between its opening and its closing, and from the transfers that name it.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ class ChopOnWall:
 
 
 def chop_on_wall(tournament: Tournament) -> ChopOnWall | None:
-    """None unless it is shown, and where no chop can be made any more. No query while it is not."""
+    """None unless it is shown, and where a chop can no longer be made. No query while it is not."""
     left = tournament.chop_on_wall
     if left is None:
         return None

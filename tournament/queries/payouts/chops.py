@@ -127,7 +127,7 @@ class StandingChop:
 
     `is_further`: it divides again what is still theirs after an earlier one.
 
-    `is_stale`: somebody has gone out, or come back, since it was proposed; it cannot be agreed on any more.
+    `is_stale`: somebody has gone out, or come back, since it was proposed; it can no longer be agreed on.
     """
 
     id: int

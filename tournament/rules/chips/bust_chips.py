@@ -1,6 +1,6 @@
 """Where the chips go of players who are put out without a recorded hand.
 
-The chips at the table stay the same. Who has them is known only if one player won them all and could win them;
+The chips at the table stay the same. Their owner is known only if one player won them all and could win them;
 otherwise each of those who may have them gets a share for the books, and is to be counted.
 """
 

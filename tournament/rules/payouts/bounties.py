@@ -83,7 +83,7 @@ def settle_bounties(
 
     `heads` is the money on every entry's head in minor units (0 for an entry that has none), `taken` by entry that is
     out those who take its bounty, first the one left of the button; the bounty of one whom nobody has knocked out
-    stays on that head. Raises BountyError for a kind that is none, an entry without a head, and takers who cannot be.
+    stays on that head. Raises BountyError for an unknown kind, an entry without a head, and takers who cannot be.
     """
     if kind not in BOUNTY_KINDS:
         raise BountyError("This kind of bounty does not exist.", code="unknown_bounty_kind")

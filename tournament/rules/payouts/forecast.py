@@ -30,7 +30,7 @@ def entries_expected(
 ) -> EntriesExpected | None:
     """The range for entries that were made at these moments; None where there is too little to tell.
 
-    `since`: when this pace began, the start of play. Entries before it count, but are no part of the pace.
+    `since`: when this pace began, the start of play. Entries before it count, but are not part of the pace.
     """
     moments = [moment for moment in made_at if moment <= now]
     left = closes_at - now

@@ -66,9 +66,9 @@ def _integral(
 def _values_at(moment: float, rates: Sequence[float], prizes: Sequence[float]) -> list[float]:
     """For each player the density of an arrival at this moment, on the logarithm of time, times the prize it brings.
 
-    Who has arrived before is a polynomial, a product over the others of (still to come + z * has come): its term of
-    z**n says how likely n of them came first. The product without one player is that of those before, put together
-    with what those after make of the prizes.
+    The players who have arrived before are a polynomial, a product over the others of (still to come + z * has come):
+    its term of z**n says how likely n of them came first. The product without one player is that of those before, put
+    together with what those after make of the prizes.
     """
     to_come = [exp(-rate * moment) for rate in rates]
     came = [-expm1(-rate * moment) for rate in rates]

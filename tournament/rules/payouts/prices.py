@@ -28,7 +28,7 @@ class PriceError(RulesError):
 class PriceProfile:
     """One price of an event with its split; the buy-in of the settings has the name "".
 
-    With dates it is the price to pay from `starts_at`, until just before `ends_at`; None is no limit on that side.
+    With dates it is the price to pay from `starts_at`, until just before `ends_at`; None means no limit on that side.
     `first_entries`: an early bird, the price to pay for so many entries made before the clock starts. `is_public`:
     shown to players.
     """

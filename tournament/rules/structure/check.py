@@ -39,9 +39,9 @@ def check_structure(
     """What is wrong ("error") or unusual ("warning") with a structure, in order of rows.
 
     `chip_values` are the values of the chip set, `seats` how many a table has; empty and 0 leave out whatever depends
-    on them. `rules` say how many players can be dealt into a game; more seats are no error once they `are_seats_fixed`,
-    because then the room leaves those empty that are too many.
-    Remarks on the whole structure come first.
+    on them. `rules` say how many players can be dealt into a game; more seats are not an error once they
+    `are_seats_fixed`, because then the room leaves those empty that are too many. Remarks on the whole structure come
+    first.
     """
     if any(value <= 0 for value in chip_values):
         return (error("bad_chip_value", None, "Every chip value must be above 0."),)

@@ -1,7 +1,7 @@
 """How many players can be dealt into a game: the one rule that all who seat players or deal to them ask.
 
 A game ends where its cards do: those of the players, the board and a burn before each of its deals come out of one
-deck. For draw the cards are no bound, since discards come back; there the books name a number, and they differ
+deck. For draw the cards set no limit, since discards come back; there the books name a number, and they differ
 (`EventRules`). No table has more than ten seats (WSOP IX, hold'em: 2 to 10 players).
 
 A game is read from its code: the letter of the betting, then what is dealt. `tables.engine` deals all of them, and a

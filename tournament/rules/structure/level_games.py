@@ -118,7 +118,7 @@ def level_game_from_dict(data: object) -> LevelGame:
 
 
 def check_games(games: Sequence[LevelGame], *, hands_per_game: int) -> None:
-    """Raise StructureError unless these are no games at all, or two or more: a rotation, or with no
+    """Raise StructureError unless there are no games at all, or two or more: a rotation, or with no
     number of hands the repertoire of dealer's choice (S-014).
     """
     if not games:

@@ -140,7 +140,7 @@ def give_bounties_back(*, tournament: Tournament, entry_ids: Collection[int], no
 def takers_before(entry_id: int) -> Sequence[int]:
     """Those who had the bounty of an entry before its elimination was undone, in their order.
 
-    Who was refunded since is not among them.
+    A player who was refunded since is not among them.
     """
     undone = BountyShare.objects.filter(eliminated=entry_id, undone_at__isnull=False, is_at_the_end=False)
     newest = undone.order_by("-undone_at", "-log_entry").first()

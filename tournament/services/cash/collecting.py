@@ -20,7 +20,7 @@ from tournament.services.undo import Undoable, register_undo
 
 @transaction.atomic
 def collect_sale(*, tournament_id: int, sale_id: int, by: By) -> LogEntry:
-    """The desk has taken the money that a player owed. Raises Refused if there is nothing to take any more."""
+    """The desk has taken the money that a player owed. Raises Refused if there is nothing left to take."""
     tournament = lock_tournament(tournament_id)
     sale = ChipSale.objects.select_related("entry__player").get(pk=sale_id, tournament=tournament)
     if sale.undone_at is not None:

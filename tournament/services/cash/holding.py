@@ -7,8 +7,8 @@
 The payment itself, and the money that leaves the payer's till, is booked with the confirmation.
 
 It holds for what players win, whatever it is called: prizes, shares of a chop, bounties, envelopes, side prizes. What
-players get back of what they have paid themselves (a voided or refunded entry, a no-show, a cancelled event) is no
-payment of that kind: it is at most a buy-in, from the floor or the desk that took it, and the log says who.
+players get back of what they have paid themselves (a voided or refunded entry, a no-show, a cancelled event) is not
+a payment of that kind: it is at most a buy-in, from the floor or the desk that took it, and the log says who.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def ask_for_second(
 
 @transaction.atomic
 def withdraw_payment(*, tournament_id: int, held_id: int, by: By) -> LogEntry:
-    """It does not wait any more: nothing was paid. Raises Refused once it was confirmed or withdrawn."""
+    """It no longer waits: nothing was paid. Raises Refused once it was confirmed or withdrawn."""
     tournament = lock_tournament(tournament_id)
     return _withdraw(tournament, waiting_payment(tournament, held_id), by)
 
@@ -127,7 +127,7 @@ def withdraw_requests(
     by: By,
     side_prize_id: int | None = None,
 ) -> None:
-    """What these entries wait for is gone, or was paid without waiting: nobody is to confirm it any more.
+    """What these entries wait for is gone, or was paid without waiting: nobody is to confirm it now.
 
     The caller holds the tournament's lock.
     """
@@ -146,7 +146,7 @@ def _withdraw(tournament: Tournament, held: HeldPayment, by: By) -> LogEntry:
 
 
 def waiting_payment(tournament: Tournament, held_id: int) -> HeldPayment:
-    """One that waits, for the rest of the transaction. Raises Refused where it does not wait any more."""
+    """One that waits, for the rest of the transaction. Raises Refused where it no longer waits."""
     rows = HeldPayment.objects.select_for_update(of=("self",), no_key=True)
     held = rows.select_related("entry__player", "asked_line").get(pk=held_id, tournament=tournament)
     if held.confirmed_by_id is not None:

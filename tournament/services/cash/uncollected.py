@@ -4,7 +4,7 @@
      ^                    |
      +------undone--------+
 
-The money stays at the desk; the ledger says by a row of its own that it is no player's any more. An envelope that
+The money stays at the desk; the ledger says by a row of its own that it no longer belongs to a player. An envelope that
 nobody comes for is opened first: it holds what it holds.
 """
 

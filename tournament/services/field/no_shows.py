@@ -44,11 +44,11 @@ from tournament.services.undo import Undoable, register_undo
 
 
 def take_out_no_show(entry: Entry, *, line: LogEntry, now: datetime) -> None:
-    """Chips and buy-in of an entry leave the tournament, with what it has bought; it does not count any more.
+    """Chips and buy-in of an entry leave the tournament, with what it has bought; it no longer counts.
 
     What its blinds have cost stays with those who won them. The caller holds the tournament's lock and frees the seat.
     Raises Refused once prizes were awarded or divided, or bounty money put into envelopes: they would no longer add up
-    to what was paid in; where prizes would be awarded by it; and for who has won a bounty.
+    to what was paid in; where prizes would be awarded by it; and for a player who has won a bounty.
     """
     _check_prizes_are_open(entry.tournament)
     check_no_side_prize(entry)

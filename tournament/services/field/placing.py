@@ -1,7 +1,8 @@
 """Places of players who go out: of one hand, or of one round of hand-for-hand together.
 
-In hand-for-hand all tables play one hand at the same moment. Who goes out later in the same round changes the places
-of those who went out before, and no prize of the round is final until every table is done (TDA RP-8, WSOP 126).
+In hand-for-hand all tables play one hand at the same moment. A player who goes out later in the same round changes
+the places of those who went out before, and no prize of the round is final until every table is done (TDA RP-8, WSOP
+126).
 """
 
 from __future__ import annotations

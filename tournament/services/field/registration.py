@@ -3,8 +3,8 @@
     open --last level over, or closed by hand--> closed --opened again by hand--> open
 
 Once it is closed the pool is known and prizes are decided; from the first one on it stays closed,
-because what was decided would no longer add up. Opened again after its last level, registration has
-no deadline any more: it is open until somebody closes it.
+because what was decided would no longer add up. Opened again after its last level, registration no
+longer has a deadline: it is open until somebody closes it.
 """
 
 from __future__ import annotations

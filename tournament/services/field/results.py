@@ -200,7 +200,7 @@ def take_back_awards(tournament: Tournament, *, now: datetime) -> None:
 
 
 def remove_payouts(tournament: Tournament, payouts: QuerySet[Payout], *, now: datetime) -> None:
-    """These prizes are won by nobody any more: with them goes what waits for a second person to pay them."""
+    """These prizes are now won by nobody: with them goes what waits for a second person to pay them."""
     entries = list(payouts.values_list("entry_id", flat=True))
     withdraw_requests(tournament, kind=HeldKind.PRIZE, entries=entries, by=HOUSE.at(now))
     payouts.delete()

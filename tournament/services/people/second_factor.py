@@ -102,7 +102,7 @@ def switch_off(*, account: Account, visitor: Visitor, now: datetime) -> bool:
 
 @transaction.atomic
 def make_recovery_codes(*, account: Account, visitor: Visitor, now: datetime) -> tuple[str, ...]:
-    """Ten new ones, shown only now; those made before open nothing any more."""
+    """Ten new ones, shown only now; those made before no longer open anything."""
     write_house_line(RecoveryCodesMade(name=name_of(account)), visitor=visitor, now=now, subject=account)
     return _new_recovery_codes(account)
 

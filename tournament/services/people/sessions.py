@@ -86,7 +86,7 @@ def needs_new_key(session: Mapping[str, Any], account: Account, *, now: datetime
 
 
 def give_new_key(session: SessionBase, *, now: datetime) -> None:
-    """The session goes on under another key; the one it had opens nothing any more."""
+    """The session goes on under another key; the one it had no longer opens anything."""
     before = session.session_key
     session.cycle_key()
     follow_key(session, before=before, now=now)
@@ -105,7 +105,7 @@ def end_sessions(
     """End the account's sessions, or one of them, but for the one with the key `but`; return how many.
 
     The next request with one is a stranger's, and its streams close when the house next asks for them. Where none is
-    named, the log-in links that were made before open nothing any more.
+    named, the log-in links that were made before no longer open anything.
     """
     rows = OpenSession.objects.filter(account=account).exclude(session_key=but or "")
     if only is not None:

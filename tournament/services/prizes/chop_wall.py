@@ -43,7 +43,7 @@ def show_chop(*, tournament_id: int, played_for: int, second_for: int, by: By) -
 
 @transaction.atomic
 def hide_chop(*, tournament_id: int, by: By) -> LogEntry:
-    """Take it off. Raises Refused where it is not there any more."""
+    """Take it off. Raises Refused where it is no longer there."""
     tournament = lock_tournament(tournament_id)
     if tournament.chop_on_wall is None:
         raise Refused(_("The chop is not on the wall any more."), code="chop_not_shown")

@@ -160,7 +160,7 @@ def drop_proposal(line: LogEntry, by: By) -> None:
 
 
 def withdraw_consent(line: LogEntry, by: By) -> None:
-    """Undo a consent. A chop in force is none any more: prizes that it decided are decided again, by place or by the
+    """Undo a consent. A chop is no longer in force: prizes that it decided are decided again, by place or by the
     chop before it.
 
     The caller holds the tournament's lock, and has seen that no share was paid.

@@ -62,7 +62,7 @@ MOST: Final = 50
 
 @transaction.atomic
 def add_side_prize(*, tournament_id: int, name: str, amount: int, is_from_pool: bool, by: By) -> SidePrize:
-    """Raises Refused for an amount that is none, or where the prize pool is divided already."""
+    """Raises Refused for an amount of nothing, or where the prize pool is divided already."""
     tournament = lock_tournament(tournament_id)
     _check_not_cancelled(tournament)
     if not 0 < amount <= MAX_MONEY:

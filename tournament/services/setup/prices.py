@@ -1,7 +1,7 @@
 """The prices of an event besides its buy-in: made, changed, removed, and each of it undone.
 
 Entries keep what they paid and what their price was called, whatever becomes of it here. Each line of the log keeps
-the price as it was `before` and as it is `after`, None where there was or is none.
+the price as it was `before` and as it is `after`, None where there was or is not one.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ def _replace(
 
 
 def _find(tournament: Tournament, name: str) -> tuple[int, PriceProfile]:
-    """Where the price of this name stands in the list, and the price."""
+    """The position of the price of this name in the list, and the price."""
     found = next(((at, price) for at, price in enumerate(tournament.prices) if price.name == name), None)
     if found is None:
         raise Refused(_("This price has been removed or renamed meanwhile."), code="price_gone")

@@ -50,7 +50,7 @@ def offer_role(
 def answer_offer(
     *, tournament_id: int, account: Account, accepts: bool, by: By, visitor: Visitor
 ) -> RoleOffer:
-    """Take the role that was offered, or decline it. Raises Refused where nothing is offered any more."""
+    """Take the role that was offered, or decline it. Raises Refused where nothing is offered now."""
     tournament = lock_tournament(tournament_id)
     offer = open_offer(tournament, account.pk)
     if offer is None or tournament.status in OVER:

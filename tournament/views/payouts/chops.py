@@ -175,7 +175,7 @@ def _proposed(
 
 
 def _amount(typed: str) -> int | None:
-    """Minor units as a page sends them; None where they are none."""
+    """Minor units as a page sends them; None where they are not."""
     is_amount = typed.isascii() and typed.isdigit() and len(typed) <= _LONGEST_AMOUNT
     return int(typed) if is_amount else None
 

@@ -110,7 +110,7 @@ def offer(request: StaffRequest) -> Done:
 @staff(*DIRECTOR_ONLY)
 @require_POST
 def make_link(request: StaffRequest, member_id: int) -> HttpResponse:
-    """The link is in this answer and nowhere else, so it is no redirect."""
+    """The link is in this answer and nowhere else, so it is not a redirect."""
     try:
         secret = make_member_link(
             tournament_id=request.tournament.pk,

@@ -2,7 +2,7 @@
 
 The words are those of version 1.4.7. A raise is the chips it puts in, antes and blinds are actions
 of the round before the flop, an uncalled bet is neither an action nor in a pot. Unknown cards are left out. A
-player shows or mucks in the round "Showdown", also where the hands were tabled before the last board card.
+player shows or mucks in the round "Showdown", even if the hands were tabled before the last board card.
 The seat number is the player's id. A board that is dealt twice has its streets twice, one board after the other.
 """
 

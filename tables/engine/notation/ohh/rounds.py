@@ -60,7 +60,7 @@ class Round(NamedTuple):
 
 
 def read_players(hand: Node) -> list[OhhPlayer]:
-    """Who is dealt in, in the order of the file: who sits out may still post and fold."""
+    """Who is dealt in, in the order of the file: a player who sits out may still post and fold."""
     acting = {
         action.values.get("player_id")
         for action in _actions(hand)
