@@ -122,10 +122,7 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "TDA 11-A",
         ),
         "high_card_decides": (
-            (
-                "There are no blinds, so the high card decides who leaves table {from_table}: one card "
-                "each to {count} players."
-            ),
+            "The high card decides who leaves table {from_table}: one card each to {count} players.",
             "WSOP 67b",
         ),
         "high_card_moves": (
@@ -194,6 +191,10 @@ REASONS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType(
             "TDA 1",
         ),
         "seat_opened_last": ("Seat {to_seat} is the seat vacated last at table {to_table}.", "TDA 11-A"),
+        "seat_by_lot": (
+            "Seat {to_seat} at table {to_table} is drawn from its {count} open seats.",
+            "WSOP 67b",
+        ),
         "seat_drawn": (
             (
                 "No player has left a seat at table {to_table} yet: seat {to_seat} is drawn from its {count} open "

@@ -22,6 +22,7 @@ SeatDrawMethod = Literal["random", "one_packet", "two_packets"]
 FinalTableRule = Literal["tda", "wsop"]
 BreakCardOrder = Literal["by_card", "clockwise"]
 StudBalancing = Literal["position", "high_card"]
+Balancing = Literal["due", "drawn"]
 Halting = Literal["enforced", "advised"]
 Disputes = Literal["by_kind", "next_hand"]
 LevelInPush = Literal["one_more", "at_once"]
@@ -37,6 +38,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "final_table": get_args(FinalTableRule),
         "break_card_order": get_args(BreakCardOrder),
         "stud_balancing": get_args(StudBalancing),
+        "balancing": get_args(Balancing),
         "halting": get_args(Halting),
         "disputes": get_args(Disputes),
         "level_in_push": get_args(LevelInPush),
@@ -109,6 +111,9 @@ class FloorRules:
     # number of the one to fill. WSOP 67b: the player dealt the highest card, also in a mixed event with any stud,
     # where TDA 11-B moves who would have the big blind. In stud the seat that opened last at the short table is filled.
     stud_balancing: StudBalancing = "position"
+    # TDA 11 and WSOP 67: the player who is due moves, to the worst seat. WSOP 67b in events with a buy-in of $50,000
+    # and more: a high card decides who, and a draw to which of the open seats, whatever is dealt.
+    balancing: Balancing = "due"
     tolerance_steps: tuple[ToleranceStep, ...] = (
         ToleranceStep(seats_at_least=8, tables_above=4, tolerance=2),
         ToleranceStep(seats_at_least=0, tables_above=0, tolerance=1),

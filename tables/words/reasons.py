@@ -89,8 +89,7 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             "{from_seat} at table {from_table} is the first that may be moved."
         ),
         "high_card_decides": gettext_noop(
-            "There are no blinds, so the high card decides who leaves table {from_table}: one card each "
-            "to {count} players."
+            "The high card decides who leaves table {from_table}: one card each to {count} players."
         ),
         "high_card_moves": gettext_noop(
             "Seat {from_seat} at table {from_table} was dealt the {card}, the highest of {count} cards."
@@ -134,6 +133,9 @@ SENTENCES: Final[Mapping[str, str]] = MappingProxyType(
             "Table {to_table} has no players yet: seat {to_seat} is its first open seat."
         ),
         "seat_opened_last": gettext_noop("Seat {to_seat} is the seat vacated last at table {to_table}."),
+        "seat_by_lot": gettext_noop(
+            "Seat {to_seat} at table {to_table} is drawn from its {count} open seats."
+        ),
         "seat_drawn": gettext_noop(
             "No player has left a seat at table {to_table} yet: seat {to_seat} is drawn from its {count} open seats."
         ),

@@ -66,6 +66,8 @@ def choose_seat(
     view: TableView, offers: Sequence[SeatOffer], rules: FloorRules, *, seed: str = ""
 ) -> ChosenSeat:
     """The seat to fill at a table with a free one; `offers` are its `seat_offers`, a draw is made from `seed`."""
+    if rules.balancing == "drawn":
+        return _drawn(view, offers, rules, seed)
     if not view.has_button:
         return _opened_last(view, seed)
     if not view.is_button_known and view.players:
@@ -94,15 +96,26 @@ def _offer(view: TableView, seat: int, rules: FloorRules) -> SeatOffer:
     )
 
 
+def _drawn(view: TableView, offers: Sequence[SeatOffer], rules: FloorRules, seed: str) -> ChosenSeat:
+    """Any open seat, with the rights and duties of its position (WSOP 67b)."""
+    seat = _any_seat(view, seed)
+    if any(offer.seat == seat and offer.is_excluded for offer in offers):
+        return _excluded(view, seat, rules)
+    return _chosen("seat_by_lot", view, seat, count=len(view.free_seats))
+
+
 def _opened_last(view: TableView, seed: str) -> ChosenSeat:
-    """The players who sit there are part of the seed: the same seat is drawn until the table changes, and can be
-    drawn again."""
-    free = view.free_seats
-    left = [seat for seat in view.left if seat in free]
+    left = [seat for seat in view.left if seat in view.free_seats]
     if left:
         return _chosen("seat_opened_last", view, left[-1])
+    return _chosen("seat_drawn", view, _any_seat(view, seed), count=len(view.free_seats))
+
+
+def _any_seat(view: TableView, seed: str) -> int:
+    """The players who sit there are part of the seed: the same seat is drawn until the table changes, and can be
+    drawn again."""
     rng = SeededRng(f"{seed}/{view.table}/{sorted(view.seats)}")
-    return _chosen("seat_drawn", view, free[rng.randrange(len(free))], count=len(free))
+    return view.free_seats[rng.randrange(len(view.free_seats))]
 
 
 def _excluded(view: TableView, seat: int, rules: FloorRules) -> ChosenSeat:

@@ -2,8 +2,9 @@
 
 With a button it is the player due for the big blind next (TDA 11-A, 11-B). In a stud-only event there is
 none: the player moves by position, from the seat with the number of the one to fill (TDA 11-A). By WSOP 67b a
-high card decides, in stud and in every mixed event with a stud game, whichever game is being dealt. A player
-who moved a short while ago is passed over, unless everybody did; a player in a locked seat is never moved.
+high card decides, in stud and in every mixed event with a stud game, whichever game is being dealt, and where
+the house draws (`balancing`) in every event. A player who moved a short while ago is passed over, unless
+everybody did; a player in a locked seat is never moved.
 """
 
 from __future__ import annotations
@@ -41,7 +42,8 @@ def choose_player_to_move(
     """
     line = order_to_move(view, rules, to_seat=to_seat)
     fresh = [seat for seat in line if seat not in recent]
-    if rules.stud_balancing == "high_card" and (view.has_stud or not view.has_button):
+    is_stud = view.has_stud or not view.has_button
+    if rules.balancing == "drawn" or (is_stud and rules.stud_balancing == "high_card"):
         return _by_high_card(view, line, fresh)
     if not fresh:
         why = reason("moved_again", from_table=view.table, from_seat=line[0], count=len(line))

@@ -202,6 +202,10 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
         CONSOLE,
         _("Who moves in an event with stud, alone or among other games (TDA 11, WSOP 67)."),
     ),
+    "balancing": (
+        CONSOLE,
+        _("Who moves and to which seat; WSOP draws both in events of $50,000 and more (WSOP 67)."),
+    ),
     "tolerance_steps": (CONSOLE, _("From which difference on a move is proposed (TDA 11-D, WSOP 67).")),
     "halt_short_by": (CONSOLE, _("How many players short a table stops (TDA 11-D, WSOP 67).")),
     "halting": (DEAL, _("Whether the tablet of a table that is too short deals (TDA 11-D, WSOP 67).")),

@@ -91,6 +91,7 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "final_table": gettext_lazy("Final table size follows"),
     "break_card_order": gettext_lazy("Seat cards of a broken table are dealt"),
     "stud_balancing": gettext_lazy("In events with stud, the player to move for balance is chosen"),
+    "balancing": gettext_lazy("A table is balanced by moving"),
     "shot_clock_first": gettext_lazy("Shot clock before the flop, in seconds"),
     "shot_clock_second": gettext_lazy("Shot clock on the flop, in seconds"),
     "shot_clock_later": gettext_lazy("Shot clock on later streets, in seconds"),
@@ -267,6 +268,10 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
     "stud_balancing": {
         "position": gettext_lazy("by position, in mixed games by the big blind"),
         "high_card": gettext_lazy("by high card"),
+    },
+    "balancing": {
+        "due": gettext_lazy("the player who is due, to the worst seat"),
+        "drawn": gettext_lazy("a player by high card, to an open seat that is drawn"),
     },
     "halting": {
         "enforced": gettext_lazy("deals no hand until it is balanced or the floor waives it"),

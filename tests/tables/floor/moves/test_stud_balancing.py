@@ -17,7 +17,7 @@ from tables.floor.reasons import reason
 from tables.floor.room import TableSeat, TableView
 from tables.floor.rules import FLOOR_RULES
 from tests import refusals
-from tests.tables.floor.room_builder import a_stud_table
+from tests.tables.floor.room_builder import a_stud_table, a_table
 
 TDA = FLOOR_RULES["tda2024"]
 WSOP = FLOOR_RULES["wsop2024"]
@@ -96,7 +96,7 @@ def test_by_wsop_67b_a_high_card_decides_who_moves_and_nothing_is_said_before_it
     assert (move.from_seat, move.to_seat, move.drawing) == (None, 4, tuple(range(1, 9)))
     assert said(move) == [
         (
-            "There are no blinds, so the high card decides who leaves table 1: one card each to 8 players.",
+            "The high card decides who leaves table 1: one card each to 8 players.",
             "WSOP 67b",
         ),
         ("Seat 4 is the seat vacated last at table 2.", "TDA 11-A"),
@@ -216,3 +216,21 @@ def test_the_only_one_who_may_move_is_dealt_no_card_either() -> None:
         reason("only_one_may_move", from_table=1, from_seat=4),
         reason("passed_over_locked", from_table=1, from_seats=[1, 2, 3, 5, 6, 7, 8]),
     )
+
+
+@pytest.mark.rule("MIX-03")
+def test_mix_03_where_the_house_draws_a_high_card_decides_who_and_a_draw_where_to() -> None:
+    rules = replace(WSOP, balancing="drawn")
+    tables = [a_table(1, range(1, 10), (1, 2, 3)), a_table(2, {1, 2, 3, 4, 5}, (1, 2, 3))]
+    moves = [propose_moves(tables, rules, seed=str(seed))[0] for seed in range(200)]
+
+    assert {move.from_seat for move in moves} == {None}
+    assert {move.drawing for move in moves} == {tuple(range(1, 10))}
+    assert {move.to_seat for move in moves} == {6, 7, 8, 9}
+    assert propose_moves(tables, rules, seed="3")[0] == moves[3]
+    assert said(moves[0]) == [
+        ("The high card decides who leaves table 1: one card each to 9 players.", "WSOP 67b"),
+        (f"Seat {moves[0].to_seat} at table 2 is drawn from its 4 open seats.", "WSOP 67b"),
+    ]
+    # The books' own way moves the player who is due, to the worst seat.
+    assert propose_moves(tables, WSOP)[0].from_seat is not None
