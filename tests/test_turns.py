@@ -10,6 +10,7 @@ import pytest
 from tests.processes import wait_until
 from tests.turns import (
     DIRECTORY,
+    Queue,
     give_back,
     is_locked_now,
     make_places,
@@ -73,3 +74,14 @@ def test_what_a_test_starts_is_in_no_queue(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setenv(DIRECTORY, str(tmp_path))
     assert queue_of_environment() is not None
     assert queue_of_environment() is None
+
+
+def test_who_only_watches_takes_no_place(one_place: Path, request: pytest.FixtureRequest) -> None:
+    request.node.add_marker("waits")
+    held = wait_for_place(one_place, goes_first=False)
+    # It would wait here for the place that the test itself holds.
+    protocol = Queue(one_place).pytest_runtest_protocol(request.node)
+    next(protocol)
+    with pytest.raises(StopIteration):
+        protocol.send(None)
+    give_back(held)

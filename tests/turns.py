@@ -3,7 +3,9 @@
 Where `FLOORMAN_TEST_TURNS` names a directory, as many tests run at once as it has places, two more than there are
 cores, because a test in a browser waits a third of its time; the others wait. What waits for a browser or for processes
 of its own goes before the rest, which fills whatever is left: so no test runs beside more others on a full machine than
-on one that runs a single suite. A place is a lock of the operating system on a file: who dies gives it back.
+on one that runs a single suite. A test that for minutes only watches what it has started (`waits`) takes no place:
+others would stand by while the machine does. A place is a lock of the operating system on a file: who dies gives it
+back.
 """
 
 import fcntl
@@ -54,6 +56,8 @@ class Queue:
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        if item.get_closest_marker("waits"):
+            return (yield)
         with turn(self.directory, goes_first=waits_for_others(item)):
             return (yield)
 

@@ -270,7 +270,6 @@ def test_a_room_plays_through_all_attacks_at_once(live_floorman: LiveFloorman) -
     )
 
 
-@pytest.mark.slow(minutes=0.5)
 @pytest.mark.long(reason="each attack by itself, as large as it gets")
 @pytest.mark.parametrize("addresses", [1, 50])
 @pytest.mark.parametrize("kind", KINDS)

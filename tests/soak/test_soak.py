@@ -20,6 +20,7 @@ SEED: Final = "1"
 pytestmark = [
     pytest.mark.skipif(sys.platform != "linux", reason="SKIPPED: looks for processes in /proc"),
     pytest.mark.slow(minutes=SOAK_MINUTES),
+    pytest.mark.waits,
     pytest.mark.one_database,
     pytest.mark.long(reason="minutes of faults; what each of them does alone is asked in tests/faults"),
 ]
