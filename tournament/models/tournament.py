@@ -31,7 +31,7 @@ class TournamentStatus(models.TextChoices):
 
 
 class Recording(models.TextChoices):
-    """What is entered about a table: every hand card by card, the result of each hand, or only the players who are out."""
+    """What is entered about a table: every hand card by card, each result, or only the players who are out."""
 
     HANDS = "hands", _("Every hand")
     RESULTS = "results", _("Results")
