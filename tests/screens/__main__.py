@@ -49,6 +49,8 @@ def configure(room: Path) -> None:
     room.mkdir(parents=True, exist_ok=True)
     os.environ.update(
         FLOORMAN_DATA_DIR=str(room),
+        # Where builders leave worlds for each other.
+        FLOORMAN_TEST_DIR=str(room),
         DJANGO_SETTINGS_MODULE="tournament.config.settings",
         DJANGO_ALLOW_ASYNC_UNSAFE="true",
     )
