@@ -13,6 +13,7 @@ import statistics
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -31,6 +32,7 @@ from tests.faults.attackers import KINDS
 from tests.faults.tablet import ScriptedTablet, pair_tablets
 from tests.faults.test_faults import make_room
 from tests.processes import LiveFloorman, wait_until
+from tournament.config.hashers import OneCoreArgon2PasswordHasher
 from tournament.live.addresses import public_stream_url, staff_stream_url
 from tournament.models import Tournament
 from tournament.services.clock import start_clock
@@ -54,6 +56,7 @@ MEMORY_BYTES = 200_000_000
 # Longer than the log-ins beside them take.
 GUESSING_SECONDS, GUESSES_BEFORE = 600, 5
 RIGHT = "seven red chips and a button"
+CHECKS = 3
 # A tap itself writes some 60 kB of the database's journal; an attack lasts longer on a busy machine, and so more taps.
 DISK_BYTES_A_TAP = 150_000
 
@@ -257,6 +260,25 @@ def resist(
     return counts
 
 
+def seconds_of_a_check() -> float:
+    """What this machine takes for a password, once it is quiet again."""
+    hasher, taken = OneCoreArgon2PasswordHasher(), []
+    hashed = hasher.encode(RIGHT, hasher.salt())
+    for _ in range(CHECKS):
+        began = time.perf_counter()
+        assert not hasher.verify("wrong", hashed)
+        taken.append(time.perf_counter() - began)
+    return min(taken)
+
+
+@pytest.fixture(autouse=True)
+def _no_guess_is_left(live_floorman: LiveFloorman) -> Iterator[None]:
+    """The web process goes on checking passwords when an attack is over, and would write into the next test's rows."""
+    yield
+    if AccessAttempt.objects.exists():
+        live_floorman.stop(*live_floorman.children)
+
+
 @pytest.mark.long_on_postgresql(reason="no attack gets as far as the database")
 @pytest.mark.long(reason="what is beside it is slowed too; the front refuses each in tests of its own")
 def test_a_room_plays_through_all_attacks_at_once(live_floorman: LiveFloorman) -> None:
@@ -276,8 +298,8 @@ def test_a_room_plays_through_all_attacks_at_once(live_floorman: LiveFloorman) -
 def test_a_room_plays_through_each_attack(live_floorman: LiveFloorman, kind: str, addresses: int) -> None:
     counts = resist(live_floorman, kind, addresses=addresses, seconds=MANY_SECONDS, per_cent=100)[kind]
     if kind == "log-ins":
-        # Of all addresses together: two passwords a second, and nobody learns anything from the rest.
-        assert counts.get("422", 0) <= 3 * MANY_SECONDS
+        # Of all addresses together: half a core's worth of passwords, and nobody learns anything from the rest.
+        assert counts.get("422", 0) * 2 * seconds_of_a_check() <= MANY_SECONDS + 1
     if kind == "page reads":
         # Strangers are still served.
         assert counts["200"] >= MANY_SECONDS

@@ -224,7 +224,10 @@ def test_a_write_that_breaks_off_anywhere_leaves_nothing_and_is_taken_again(what
     after = digest()
     assert after != before
     assert StoredReply.objects.filter(key=write.fields["key"], status__isnull=False).count() == 1
-    assert [where for where, left in whole if left != after] == []
+    halves = [(where, [name for name in after if left[name] != after[name]]) for where, left in whole]
+    assert [(where, names) for where, names in halves if names] == [], (
+        "rows that are as neither before nor after"
+    )
     again = write.send()
     assert (again.status_code, digest()) == (taken.status_code, after)
 
