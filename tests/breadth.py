@@ -73,6 +73,7 @@ SAMPLES: Final[Mapping[str, tuple[int, int]]] = {
     "rooms for the fewest moves": (50, 6_000),
     "rulings": (80, 1_200),
     "screens of money looked at in a row": (1, 1_000),
+    "screens sent in parts": (60, 1_000),
     "slices of hands beside PokerKit": (1, 28),
     "steps of money taken back of each kind": (1, 60),
     "tables broken": (60, 600),

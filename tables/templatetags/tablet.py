@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
 from types import MappingProxyType
 from typing import Final
 
@@ -10,11 +12,11 @@ from django import template
 from django.utils.formats import number_format
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, gettext_noop, ngettext, pgettext
+from django.utils.translation import get_language, gettext, gettext_noop, ngettext, pgettext
 
 from tables.floor.reasons import Reason
 from tables.queries.table.last_hand import OutShown
-from tables.queries.tablet.actions import Actions, BetChoice
+from tables.queries.tablet.actions import Actions, BetChoice, Kind
 from tables.queries.tablet.screen import TabletScreen
 from tables.queries.tablet.seats import BACK, SeatShown
 from tables.queries.tablet.sheets import Picker
@@ -106,16 +108,21 @@ def explained(remark: Reason) -> str:
 @register.filter
 def choice_words(choice: BetChoice) -> str:
     """What stands on a preset: "Min", "2.5 BB", "3×", "1/2 pot", "Pot", "All-in"."""
-    if choice.kind == "minimum":
+    return _choice_words(choice.kind, choice.factor, choice.of_big_blind, get_language())
+
+
+@cache
+def _choice_words(kind: Kind, factor: Fraction, of_big_blind: bool, _language: str | None) -> str:
+    if kind == "minimum":
         return pgettext("smallest bet", "Min")
-    if choice.kind == "pot":
+    if kind == "pot":
         return gettext("Pot")
-    if choice.kind == "all_in":
+    if kind == "all_in":
         return gettext("All-in")
-    if choice.kind == "part":
-        return gettext("%(part)s pot") % {"part": str(choice.factor)}
-    number = number_format(f"{float(choice.factor):g}")
-    return gettext("%(number)s BB") % {"number": number} if choice.of_big_blind else f"{number}×"
+    if kind == "part":
+        return gettext("%(part)s pot") % {"part": str(factor)}
+    number = number_format(f"{float(factor):g}")
+    return gettext("%(number)s BB") % {"number": number} if of_big_blind else f"{number}×"
 
 
 @register.filter

@@ -25,6 +25,12 @@ _OPERATION = re.compile(rb'name="operation"\s+value="([^"]+)"')
 _PICKER = re.compile(rb'<a id="slot-deal"[^>]*>')
 _PICK, _COUNT = re.compile(rb'data-pick="([^"]+)"'), re.compile(rb'data-count="(\d+)"')
 _ALL_IN = re.compile(rb'id="plate-(\d+)"\s+class="[^"]*is-all_in')
+_PARTS = re.compile(rb'data-parts="([A-Z2-7]*)"')
+# Where a part of the screen begins (tables/templatetags/screen.py).
+_PART = re.compile(
+    rb'<[a-z1-9]+ id="(plate-\d+|head|board|pots|notes|feed-last|feed-floor|undo|prompt|irregular|call-floor|slots|hand'
+    rb'|bet-title|bet-choices|bet-label|bet-limits|keypad-done|sheets)"'
+)
 _DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
 
 
@@ -61,6 +67,26 @@ class Choice:
 
 
 DEAL = Choice(action="deal")
+
+
+class Shown:
+    """What a tablet shows: an answer brings the parts that have changed, and the others stay."""
+
+    def __init__(self) -> None:
+        self.marks = ""
+        self._parts: dict[bytes, bytes] = {}
+
+    def take(self, body: bytes) -> Seen:
+        """Show an answer, a whole screen or its changes. Raises ValueError where there is none."""
+        begins = [(found.start(), found[1]) for found in _PART.finditer(body)]
+        ends = [at for at, _name in [*begins[1:], (len(body), b"")]] if begins else []
+        self._parts |= {name: body[at:end] for (at, name), end in zip(begins, ends, strict=True)}
+        state = body[: begins[0][0]] if begins else body
+        marks = _PARTS.search(state)
+        if marks is None:
+            raise ValueError(f"no screen: {body[:200]!r}")
+        self.marks = marks[1].decode()
+        return read_screen(state + b"".join(self._parts.values()))
 
 
 def read_screen(body: bytes) -> Seen:

@@ -30,7 +30,7 @@ from uuid import uuid4
 import django
 
 from tests.bench.asked import Asked, AskedPostgresql, AskedSqlite
-from tests.bench.dealer import AllIn, Choice, Seen, fields_of, fold_on, kind_of, play_on, read_screen
+from tests.bench.dealer import AllIn, Choice, Seen, Shown, fields_of, fold_on, kind_of, play_on
 from tests.bench.parts import Profiles
 from tests.postgres import start_cluster
 from tests.processes import free_port, running_valkey
@@ -113,12 +113,16 @@ class Tablet:
             "Floorman-Tap": "1",
             "Content-Type": "application/x-www-form-urlencoded",
         }
+        self._shown = Shown()
         self.seen = self._look()
 
     def _look(self) -> Seen:
-        _status, body = self._meter.send("GET", "/tablet/table/", self._headers)
+        _status, body = self._meter.send("GET", "/tablet/table/", self._with_parts())
         self._meter.note("screen")
-        return read_screen(body)
+        return self._shown.take(body)
+
+    def _with_parts(self) -> dict[str, str]:
+        return {**self._headers, "Floorman-Parts": self._shown.marks}
 
     def tap(self, choice: Choice) -> str:
         """A tap that is accepted; its kind."""
@@ -151,10 +155,10 @@ class Tablet:
         self._look()
 
     def _post(self, path: str, body: bytes, *, expected: int) -> Seen:
-        status, text = self._meter.send("POST", path, self._headers, body)
+        status, text = self._meter.send("POST", path, self._with_parts(), body)
         if status != expected:
             raise RuntimeError(f"{path} {body!r} was answered {status}: {text[-400:]!r}")
-        return read_screen(text)
+        return self._shown.take(text)
 
 
 def measure(meter: Meter, cookies: Sequence[str], *, hands: int) -> None:

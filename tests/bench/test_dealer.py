@@ -12,7 +12,7 @@ import time_machine
 from django.test import Client
 
 from tables.views.tablet.access import COOKIE
-from tests.bench.dealer import TABLE, AllIn, Choice, Seen, fields_of, fold_on, kind_of, play_on, read_screen
+from tests.bench.dealer import TABLE, AllIn, Choice, Seen, Shown, fields_of, fold_on, kind_of, play_on
 from tests.breadth import sample
 from tests.factories import NOW
 from tests.factories.felt import make_felt
@@ -30,15 +30,18 @@ class Tablet:
         self._client = Client(headers={"Floorman-Tap": "1"})
         self._client.cookies[COOKIE] = secret
         self._keys = random.Random(1)
-        self.seen = read_screen(self._client.get(TABLE).content)
+        self._shown = Shown()
+        self.seen = self._shown.take(self._client.get(TABLE).content)
 
     def tap(self, choice: Choice) -> str:
         body = fields_of(choice, self.seen, UUID(int=self._keys.getrandbits(128), version=4))
         answer = self._client.post(
-            choice.path, {name: each[0] for name, each in parse_qs(body.decode()).items()}
+            choice.path,
+            {name: each[0] for name, each in parse_qs(body.decode()).items()},
+            headers={"Floorman-Parts": self._shown.marks},
         )
         assert answer.status_code == 200, (choice, self.seen, answer.content)
-        self.seen = read_screen(answer.content)
+        self.seen = self._shown.take(answer.content)
         return kind_of(choice, self.seen)
 
     def play_hand(self, choose: Callable[[Seen], Choice]) -> list[str]:
@@ -88,4 +91,4 @@ def test_a_table_without_players_has_nothing_to_tap() -> None:
 
 def test_what_is_no_screen_is_not_read() -> None:
     with pytest.raises(ValueError, match="no screen"):
-        read_screen(b"<h1>Sign in to the hotel's network</h1>")
+        Shown().take(b"<h1>Sign in to the hotel's network</h1>")

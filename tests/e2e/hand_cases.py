@@ -27,8 +27,8 @@ async ([url, cases]) => {
     offered: legal(hand).raise ? betChoices(hand, legal(hand), WORDS).map((c) => [c.amount, c.isAllowed]) : [],
   } : "server";
   return cases.map(({ model, code }) => {
-    const { start, played } = JSON.parse(model);
-    const now = playAll(begin(start), played);
+    const [start, played] = model;
+    const now = playAll(begin(JSON.parse(start)), played.split(" ").filter(Boolean));
     return { now: view(now && now.hand), next: now && code ? view(play(now.hand, code)) : null };
   });
 }
@@ -52,7 +52,7 @@ def cases(seed: int, hands: int) -> Iterator[dict[str, Any]]:
                 if isinstance(operation, engine.DealBoard) and state.game.plays_cards:
                     code = ""
                 yield {
-                    "model": model,
+                    "model": [model.start, model.played],
                     "code": code,
                     "now": seen(state),
                     "next": seen(after) if code else None,

@@ -8,6 +8,7 @@ server would refuse. Everything else waits for the server: rulings, showdown, up
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from typing import Final
 
 from tables import engine
@@ -22,13 +23,23 @@ HIDDEN: Final = "x"
 """Stands for an operation that changes no chips, and may not be seen: hole cards recorded in advance."""
 
 
-def felt_model(replay: Replay) -> str:
-    """JSON for the tablet: `start`, a moment of this hand, and `played`, the operations since; "" where
-    the script could not continue. In games without a board the start is that of the street.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FeltModel:
+    """A hand for the script: `start`, JSON of a moment of it, which stays the same for many taps, and the operations
+    `played` since, with a blank between them.
+    """
+
+    start: str
+    played: str
+
+
+def felt_model(replay: Replay) -> FeltModel | None:
+    """The hand as the script plays it on, None where it could not. In games without a board the start is that of
+    the street.
     """
     state = replay.state
     if not _can_go_on(state.progress):
-        return ""
+        return None
     history = state.history
     first = len(history)
     while first and _is_played(history[first - 1], state):
@@ -40,9 +51,11 @@ def felt_model(replay: Replay) -> str:
         first += 1
     start = replay.at(first)
     if not _can_go_on(start.progress):
-        return ""
-    played = [_written(operation) for operation in history[first:]]
-    return json.dumps({"start": _start(start.progress), "played": played}, separators=(",", ":"))
+        return None
+    return FeltModel(
+        start=json.dumps(_start(start.progress), separators=(",", ":")),
+        played=" ".join([_written(operation) for operation in history[first:]]),
+    )
 
 
 def _can_go_on(p: Progress) -> bool:

@@ -30,7 +30,7 @@ from tables.queries.table.typed_counts import TypedCount, typed_counts
 from tables.queries.tablet.actions import Actions, actions_of
 from tables.queries.tablet.decision_clock import ClockShown, clock_shown
 from tables.queries.tablet.felt import Felt, felt_of
-from tables.queries.tablet.felt_model import felt_model
+from tables.queries.tablet.felt_model import FeltModel, felt_model
 from tables.queries.tablet.next_hand import NextHand, next_hand
 from tables.queries.tablet.prompt import (
     Departures,
@@ -103,7 +103,7 @@ class TabletScreen:
     """Everything on the tablet's page, part by part. `may_write` is false while another tablet has the table.
 
     `actions` are those of the player in turn, `clock` runs on that player; `straddle` is offered with the deal.
-    `model` is the hand as the tablet's script plays it on, "" where it cannot. `typed_counts` are stacks that this
+    `model` is the hand as the tablet's script plays it on, None where it cannot. `typed_counts` are stacks that this
     tablet has just counted, while others are still unknown.
     """
 
@@ -128,7 +128,7 @@ class TabletScreen:
     straddle: Straddle | None
     clock: ClockShown | None
     push: PushShown | None
-    model: str
+    model: FeltModel | None
     recording: str
     has_bounties: bool
     typed_counts: tuple[TypedCount, ...]
@@ -144,6 +144,11 @@ class TabletScreen:
         """The seat that the buttons act for; 0 for none."""
         acts = self.actions.seat if self.actions else self.sheets.draw.seat if self.sheets.draw else 0
         return acts or (self.sheets.next_picker.seat if self.sheets.next_picker else 0)
+
+    @property
+    def may_bet(self) -> bool:
+        """Whether an amount can be chosen for a bet or a raise."""
+        return self.actions is not None and bool(self.actions.choices)
 
     @property
     def topics(self) -> str:
@@ -276,10 +281,10 @@ def _straddle(stands: TableNow) -> Straddle | None:
     )
 
 
-def _model(stands: TableNow) -> str:
+def _model(stands: TableNow) -> FeltModel | None:
     recorded = stands.look.recorded
     if recorded is None or stands.in_play is None or stands.look.table.tournament.stop:
-        return ""
+        return None
     return felt_model(recorded.replay)
 
 

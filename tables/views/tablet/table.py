@@ -1,7 +1,8 @@
 """The dealer's tablet: the table, and every tap.
 
 A tap comes by `fetch` from the tablet's outbox, marked by a header, or as a plain form. The outbox
-gets a fragment and a status that tells it what to do with its queue; a plain form gets a page.
+gets a fragment and a status that tells it what to do with its queue; a plain form gets a page. The fragment is what
+has changed on the screen whose marks were sent along (`Floorman-Parts`), or the whole screen where there were none.
 
     200  recorded; with `Idempotent-Replay: 1` it was recorded before
     409  the table has changed, or another tablet has it: the fresh screen, nothing recorded
@@ -86,6 +87,8 @@ from tournament.services.replies import AlreadyAnswered, KeyReused, Reply, find_
 from tournament.timekeeping import house_now
 
 OUTBOX_HEADER = "Floorman-Tap"
+# The marks of the screen that the tablet has; it is told what differs.
+PARTS_HEADER = "Floorman-Parts"
 PAGE = "tables/tablet/table.html"
 # As the picker lays them out: a row for each suit, the ace first; then the joker, where there is one.
 DECK_BY_SUIT = (*(rank + suit for suit in "shdc" for rank in reversed(RANKS)), "Jk")
@@ -355,16 +358,24 @@ def _answer(
     except (FloorMessage.DoesNotExist, Device.DoesNotExist):
         return _refuse(request, 409, _("The table has changed. Check it and tap again."))
     if OUTBOX_HEADER not in request.headers:
-        return HttpResponseRedirect(reverse("tables:tablet_table"))
+        return _back_to_the_table(request)
     response = HttpResponse(reply.body, status=reply.status)
     if reply.is_replay:
         response.headers["Idempotent-Replay"] = "1"
     return response
 
 
+def _back_to_the_table(request: DeviceRequest) -> HttpResponse:
+    """After a plain form: the page. Where htmx runs and the outbox could not be loaded, htmx has to be told."""
+    address = reverse("tables:tablet_table")
+    if "HX-Request" in request.headers:
+        return HttpResponse(headers={"HX-Redirect": address})
+    return HttpResponseRedirect(address)
+
+
 def _reply_to(tap: Tap, request: DeviceRequest, think: Think, *, needs_lease: bool) -> Reply:
     """Look, think, draw, write. If somebody was quicker, look again: the reply is there, or it is too late."""
-    tablet = request.tablet
+    tablet, seen = request.tablet, request.headers.get(PARTS_HEADER, "")
     for _attempt in range(LOOKS):
         answered = find_reply(tablet.reply, tap.body)
         if answered is not None:
@@ -373,10 +384,14 @@ def _reply_to(tap: Tap, request: DeviceRequest, think: Think, *, needs_lease: bo
             check_lease(tablet.device.table, tablet.device, tap.lease)
         change = think(look_at(tablet.stands), tap)
         after = change.after
-        foreseen = render_screen(tablet_screen(tablet.device, after, now=tap.by.now)) if after else ""
+        foreseen = (
+            render_screen(tablet_screen(tablet.device, after, now=tap.by.now), seen=seen) if after else ""
+        )
 
         def draw(change: TableChange = change, foreseen: str = foreseen) -> str:
-            return foreseen or render_screen(_screen(_find(request), now=tap.by.now, hand=change.hand))
+            return foreseen or render_screen(
+                _screen(_find(request), now=tap.by.now, hand=change.hand), seen=seen
+            )
 
         try:
             return answer_change(change, key=tap.key, body=tap.body, now=tap.by.now, draw=draw)
@@ -436,7 +451,8 @@ def _show(
     request: DeviceRequest, screen: TabletScreen, *, status: int = 200, refusal: str = ""
 ) -> HttpResponse:
     if OUTBOX_HEADER in request.headers:
-        return HttpResponse(render_screen(screen, refusal), status=status)
+        seen = request.headers.get(PARTS_HEADER, "")
+        return HttpResponse(render_screen(screen, refusal, seen=seen), status=status)
     # A form of a sheet names it, so that a refusal is read where the amount was typed.
     sheet = request.GET.get("sheet", "") or request.POST.get("sheet", "")
     plain = Plain(
@@ -455,4 +471,7 @@ def _show(
         **(_players(request) if sheet == "players" and screen.may_write else {}),
         **(_irregular(request) if sheet == "irregular" and screen.may_write else {}),
     }
-    return render(request, PAGE, context, status=status)
+    response = render(request, PAGE, context, status=status)
+    if "HX-Request" in request.headers:
+        response.headers["HX-Retarget"], response.headers["HX-Reswap"] = "body", "innerHTML"
+    return response

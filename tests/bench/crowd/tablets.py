@@ -22,7 +22,7 @@ from uuid import UUID
 
 from tests.bench.crowd.orders import Report, orders, serve, tell
 from tests.bench.crowd.wire import Answer, Asking, Host, Listening, listen
-from tests.bench.dealer import TABLE, AllIn, Choice, Seen, fields_of, kind_of, play_on, read_screen
+from tests.bench.dealer import TABLE, AllIn, Choice, Seen, Shown, fields_of, kind_of, play_on
 
 TOKEN = "t" * 32
 AT_ONCE = 20
@@ -61,7 +61,7 @@ class Tablet:
         # A browser keeps several connections: a look does not wait for a tap.
         self._taps, self._looks = Asking(host), Asking(host)
         self._headers = f"{self._cookies}X-CSRFToken: {TOKEN}\r\nFloorman-Tap: 1\r\n"
-        self._look_head = host.head("GET", TABLE, self._headers)
+        self._shown = Shown()
         self._all_in: AllIn | None = None
         self._hands = rng.randrange(1_000)
         self._due: list[float] = []
@@ -88,7 +88,7 @@ class Tablet:
         self._stream = self._host.head(
             "GET", stream[1].replace("&amp;", "&"), f"{self._cookies}Accept-Encoding: gzip, deflate\r\n"
         )
-        self._take(read_screen(answer.body))
+        self._take(self._shown.take(answer.body))
         await self.listen()
 
     async def listen(self) -> None:
@@ -119,7 +119,10 @@ class Tablet:
         self._key = UUID(int=self._rng.getrandbits(128), version=4)
         body = fields_of(self._choice, seen, self._key)
         form = f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n"
-        self._tap_request = self._host.head("POST", self._choice.path, self._headers + form) + body
+        self._tap_request = self._host.head("POST", self._choice.path, self._with_parts() + form) + body
+
+    def _with_parts(self) -> str:
+        return f"{self._headers}Floorman-Parts: {self._shown.marks}\r\n"
 
     def _choose(self) -> Choice:
         if self.seen.stage == "between":
@@ -166,7 +169,7 @@ class Tablet:
                 self._due.insert(0, due)
                 asyncio.get_running_loop().call_later(1.0, self._send_next)
             return
-        seen = read_screen(answer.body)
+        seen = self._shown.take(answer.body)
         if answer.status == 200:
             if due:
                 tally.taps.append((kind_of(self._choice, seen), due, waited))
@@ -217,7 +220,7 @@ class Tablet:
             return
         self._missed = 0.0
         self._room.tally.echoes += 1
-        self._looks.ask(self._look_head, self._looked)
+        self._looks.ask(self._host.head("GET", TABLE, self._with_parts()), self._looked)
 
     def _looked(self, answer: Answer) -> None:
         if answer.status != 200:
@@ -226,9 +229,7 @@ class Tablet:
         self._room.tally.bytes_of_echoes += len(answer.body)
         if self._taps.is_busy:
             return
-        seen = read_screen(answer.body)
-        if seen.version != self.seen.version:
-            self._take(seen)
+        self._take(self._shown.take(answer.body))
         self._catch_up()
 
 

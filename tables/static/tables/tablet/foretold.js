@@ -8,6 +8,7 @@ import { paintBoard, paintFeed, paintPlate, paintPot, paintPrompt } from "./fore
 import { actorOf, begin, legal, playAll } from "./hand.js";
 import { say } from "./keypad.js";
 import { byId } from "./page.js";
+import { newest } from "./parts.js";
 
 // The text form of a tap's operation as hand.js reads it: "undo", "r3:450", "b:AhKd2c"; null for any other tap.
 export const codeOf = (url, fields) => {
@@ -21,9 +22,10 @@ export const codeOf = (url, fields) => {
 
 // { hand, kept }, or null if only the server can say what comes next. told: { code, words } of each tap queued.
 export const foretell = (screen, told) => {
-  if (!screen.dataset.hand || told.some(({ code }) => !code)) return null;
-  const { start, played } = JSON.parse(screen.dataset.hand);
-  return playAll(begin(start), [...played, ...told.map(({ code }) => code)]);
+  const { played } = screen.dataset;
+  if (played === undefined || told.some(({ code }) => !code)) return null;
+  const start = JSON.parse(newest(screen, "hand").dataset.start);
+  return playAll(begin(start), [...played.split(" ").filter(Boolean), ...told.map(({ code }) => code)]);
 };
 
 // Two moments of a hand look alike: what is on the screen is what the server says.
@@ -43,7 +45,7 @@ export const waitForServer = (screen, told) => {
   for (const slot of screen.querySelectorAll(`#undo, .slots .slot, ${OPENS_A_SHEET}`)) turnOff(slot);
   for (const sign of screen.querySelectorAll(".plate__word--actor")) sign.remove();
   for (const plate of screen.querySelectorAll(".plate.is-actor")) plate.classList.remove("is-actor");
-  if (told.every((each) => each.words)) paintFeed(screen, told);
+  if (told.every((each) => each.words)) paintFeed(told);
 };
 
 // The hand after the queue; whether anything may be tapped on it.
@@ -54,17 +56,15 @@ export const paint = (screen, { hand, kept }, told) => {
   for (const seat of hand.order) paintPlate(hand, seat, actor);
   paintPot(hand);
   paintBoard(screen, told);
-  paintFeed(screen, told);
+  paintFeed(told);
   if (hand.phase === "betting") {
     paintBetting(hand, may);
     const toCall = may.call ? say(text.toCall, { amount: may.call }) : text.nothingToCall;
     paintPrompt(titleOf(actor), `${toCall} · ${text.unconfirmed}`);
-    paintSheet(screen, hand, may);
+    paintSheet(hand, may);
   } else if (may.board) {
-    byId("sheet-bet")?.remove();
     paintDeal(hand, may.board);
   } else {
-    byId("sheet-bet")?.remove();
     for (const slot of screen.querySelectorAll(`.slots .slot, ${OPENS_A_SHEET}`)) turnOff(slot);
     paintPrompt(hand.winner ? titleOf(hand.winner) : text.server, text.unconfirmed);
   }

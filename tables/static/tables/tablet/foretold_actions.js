@@ -90,35 +90,37 @@ export const paintDeal = (hand, board) => {
   paintPrompt(text.dealStreet.replace("%street%", name), `${text.unconfirmed} · ${text.tapCards}`);
 };
 
-export const paintSheet = (screen, hand, may) => {
-  byId("sheet-bet")?.remove();
+export const paintSheet = (hand, may) => {
   if (!may.raise || may.raise[0] === may.raise[1]) return;
   const text = words();
   const [least, most] = may.raise;
-  const sheet = byId("sheet-bet-blank").content.cloneNode(true);
-  const find = (selector) => sheet.querySelector(selector);
-  find("#bet-title").textContent = titleOf(may.seat);
-  find(".bet__choices").append(
+  const starts = wagerWords(may, 0).replace(/\s*0$/, "");
+  byId("bet-title").textContent = titleOf(may.seat);
+  byId("bet-choices").dataset.words = starts;
+  byId("bet-choices").replaceChildren(
     ...betChoices(hand, may, text).map(({ text: word, amount, isAllowed }) =>
       element(
         "button",
         isAllowed
-          ? { class: "slot slot--choice", form: "tap", name: "operation", value: `r${may.seat}:${amount}`, "data-words": wagerWords(may, amount) }
+          ? {
+              class: "slot slot--choice", form: "tap", name: "operation", value: `r${may.seat}:${amount}`, "data-amount": amount,
+              "data-words": amount === may.total ? wagerWords(may, amount) : null,
+            }
           : { class: "slot slot--choice", type: "button", "aria-disabled": "true" },
         element("span", { class: "slot__word" }, word),
         element("span", { class: "slot__amount number" }, isAllowed ? chips(amount) : "–"),
       ),
     ),
   );
-  const form = find("#keypad");
-  Object.assign(form.dataset, { least, most, allIn: may.total, unit: hand.unit, odd: hand.odd });
-  form.dataset.words = wagerWords(may, 0).replace(/\s*0$/, "");
-  find("input[name=operation]").value = `r${may.seat}`;
-  find("label").textContent = may.isBet ? text.bet.trim() : text.raiseTo;
+  byId("bet-label").textContent = may.isBet ? text.bet.trim() : text.raiseTo;
   const steps = hand.unit > 1 ? ` · ${say(text.steps, { unit: hand.unit })}` : "";
-  find("[data-limits]").textContent = say(text.limits, { least, most }) + steps;
-  find("#keypad-done .slot__word").textContent = raiseWord(may);
-  screen.append(sheet);
+  const limits = byId("bet-limits");
+  Object.assign(limits.dataset, { least, most, allIn: may.total, unit: hand.unit, odd: hand.odd, words: starts });
+  limits.replaceChildren(
+    element("span", { class: "number", "data-limits": "" }, say(text.limits, { least, most }) + steps),
+    element("input", { type: "hidden", name: "operation", value: `r${may.seat}` }),
+  );
+  byId("keypad-done").querySelector(".slot__word").textContent = raiseWord(may);
 };
 
 export const titleOf = (seat) => {

@@ -3,23 +3,9 @@
 import { element, icon, words } from "./elements.js";
 import { chips, say } from "./keypad.js";
 import { byId } from "./page.js";
+import { keepConfirmed } from "./parts.js";
 
 const FEED_LINES = 4;
-
-// What the server drew last: the board and the feed, on which the queue is shown.
-let drawn = null;
-let confirmed = null;
-
-const confirmedOf = (screen) => {
-  if (drawn === screen) return confirmed;
-  drawn = screen;
-  confirmed = {
-    board: screen.querySelector(".felt__board").cloneNode(true),
-    feed: [...screen.querySelectorAll(".feed__last li")].map((line) => line.cloneNode(true)),
-    used: screen.dataset.used,
-  };
-  return confirmed;
-};
 
 export const paintPlate = (hand, seat, actor) => {
   const plate = byId(`plate-${seat}`);
@@ -59,11 +45,11 @@ const faceOf = (card) => {
 const cardsIn = (text) => text.match(/../g) ?? [];
 
 export const paintBoard = (screen, told) => {
-  const { board, used } = confirmedOf(screen);
-  const fresh = board.cloneNode(true);
+  const { parts, used } = keepConfirmed();
+  const fresh = parts.get("board").cloneNode(true);
   const dealt = queuedOf(told).flatMap(({ code }) => (code.startsWith("b:") ? cardsIn(code.slice(2)) : []));
   for (const card of dealt) fresh.querySelector(".card--gap")?.replaceWith(faceOf(card));
-  screen.querySelector(".felt__board").replaceWith(fresh);
+  byId("board").replaceWith(fresh);
   screen.dataset.used = used + dealt.filter((card) => card !== "??").join("");
 };
 
@@ -77,10 +63,10 @@ export const queuedOf = (told) => {
   return kept;
 };
 
-export const paintFeed = (screen, told) => {
+export const paintFeed = (told) => {
   const lines = told.map((tap) => element("li", { class: "is-queued" }, tap.words)).reverse();
-  const old = confirmedOf(screen).feed.map((line) => line.cloneNode(true));
-  screen.querySelector(".feed__last").replaceChildren(...[...lines, ...old].slice(0, FEED_LINES));
+  const old = [...keepConfirmed().parts.get("feed-last").cloneNode(true).children];
+  byId("feed-last").replaceChildren(...[...lines, ...old].slice(0, FEED_LINES));
 };
 
 export const paintPrompt = (title, text) => {

@@ -55,6 +55,7 @@ const open = async (address, sheet) => {
     isReplacing = true;
     sheet.replaceChildren(...fresh.childNodes);
     isReplacing = false;
+    globalThis.htmx.process(sheet);
     const again = held?.id && document.getElementById(held.id);
     // A number that is still being typed is not told yet.
     if (again && again.inputMode) again.value = held.value;

@@ -25,12 +25,12 @@ const wrongWith = (amount, { least, most, unit, isOpen, mends }) => {
 };
 
 const limitsOf = (form, submitter) => {
-  const unit = Number(form.dataset.unit);
   if (form.id === "keypad") {
-    const { least, most, allIn, odd } = form.dataset;
+    const { least, most, allIn, odd, unit } = byId("bet-limits").dataset;
     const isAllIn = (amount) => amount === Number(allIn);
-    return { least: Number(least), most: Number(most), unit, isOpen: isAllIn, mends: odd === "made_up" };
+    return { least: Number(least), most: Number(most), unit: Number(unit), isOpen: isAllIn, mends: odd === "made_up" };
   }
+  const unit = Number(form.dataset.unit);
   const goesOut = submitter?.value === "a";
   const most = Number(goesOut ? form.dataset.mostOut : form.querySelector("[name=seat]:checked").dataset.most);
   return { least: 1, most, unit, isOpen: (amount) => (most - amount) % unit === 0, mends: false };
@@ -62,6 +62,8 @@ document.addEventListener("click", (event) => {
   input.value = text.replace(/^0+/, "").slice(0, 13);
   clear(form);
 });
+
+document.addEventListener("reset", ({ target }) => clear(target));
 
 document.addEventListener("input", (event) => {
   if (event.target.name !== "amount") return;

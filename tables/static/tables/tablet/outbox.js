@@ -45,11 +45,13 @@ export const forget = (place) => localStorage.removeItem(place);
 
 export class Outbox {
   // owner: names the queue (tournament and device). token(): the CSRF token of the page.
-  // renewToken(): fetches a new one.
-  constructor({ owner, token, renewToken }) {
+  // renewToken(): fetches a new one. parts(): the marks of the screen, which no answer changes while a tap waits: those
+  // of its first sending are those of each.
+  constructor({ owner, token, renewToken, parts }) {
     this.place = PREFIX + owner;
     this.token = token;
     this.renewToken = renewToken;
+    this.parts = parts;
     this.onChange = () => {};
     // What became of a tap: ({ tap, outcome, status, html, isReplay, isLast }).
     this.onAnswer = () => {};
@@ -82,7 +84,7 @@ export class Outbox {
   // Accepts a tap or throws: a tap that cannot be kept is refused where the dealer sees it.
   add({ url, fields, words, code, version, epoch }) {
     if (this.taps.length >= MOST_TAPS) throw new Error("full");
-    const tap = { key: newKey(), url, fields, words, code, version, epoch };
+    const tap = { key: newKey(), url, fields, words, code, version, epoch, had: this.parts() };
     this.taps.push(tap);
     try {
       this.store();
@@ -162,7 +164,7 @@ export class Outbox {
       response = await fetch(tap.url, {
         method: "POST",
         body,
-        headers: { "X-CSRFToken": this.token(), "Floorman-Tap": "1" },
+        headers: { "X-CSRFToken": this.token(), "Floorman-Tap": "1", "Floorman-Parts": tap.had ?? "" },
         redirect: "manual",
         cache: "no-store",
         signal: AbortSignal.timeout?.(PATIENCE_MS),

@@ -3,6 +3,7 @@
 import { foretell, isAlike } from "./foretold.js";
 import { guard } from "./guard.js";
 import { byId, parse, root, screen } from "./page.js";
+import { swapIn, takeBack } from "./parts.js";
 import { forgetUpCards, isNextUpCard } from "./picker.js";
 import { foretold, forgetForetold, isForetold, outbox } from "./taps.js";
 
@@ -10,28 +11,34 @@ const { screenUrl, pairUrl } = root.dataset;
 
 const numberOf = (screen) => screen.querySelector(".head__table")?.textContent;
 
-export const show = (html) => {
-  const fresh = parse(html).getElementById("screen");
+// had: the marks of the parts that the answer is to change.
+export const show = (html, had) => {
+  const answer = parse(html).getElementById("screen");
   const old = screen();
-  if (!fresh || !old) return;
+  if (!answer || !old) return;
+  if (had !== old.dataset.parts) {
+    later();
+    return;
+  }
   // Under another number the page has to listen for other news.
-  if (numberOf(fresh) !== numberOf(old)) {
+  const number = numberOf(answer);
+  if (number && number !== numberOf(old)) {
     location.assign(screenUrl);
     return;
   }
   const wasForetold = isForetold();
-  const isAsForetold = wasForetold && isAlike(foretold(), foretell(fresh, []));
-  const goesOnPicking = isNextUpCard(fresh);
-  const isTheSame = !wasForetold && !root.hasAttribute("data-waiting") && fresh.dataset.meaning === old.dataset.meaning;
+  const isAsForetold = wasForetold && isAlike(foretold(), foretell(answer, []));
+  const goesOnPicking = isNextUpCard(answer);
+  const isTheSame = !wasForetold && !root.hasAttribute("data-waiting") && answer.dataset.meaning === old.dataset.meaning;
   const focused = old.contains(document.activeElement) ? document.activeElement.id || "prompt" : "";
+  const open = old.querySelector("dialog[open]");
+  forgetForetold(answer);
+  takeBack();
+  swapIn(html, answer);
   // Who is choosing a bet goes on where the server says what was foretold, or nothing new.
-  const sheet = (isAsForetold || isTheSame) && old.querySelector("dialog[open]");
-  forgetForetold(fresh);
-  old.replaceWith(fresh);
-  if (sheet && byId(sheet.id)) {
-    byId(sheet.id).showModal();
-    keepChosen(sheet, byId(sheet.id));
-  } else if (focused) {
+  if (open && (isAsForetold || isTheSame)) goOn(open, byId(open.id));
+  else for (const dialog of screen().querySelectorAll("dialog[open]")) dialog.close();
+  if (focused && !document.querySelector("dialog[open]") && document.activeElement?.id !== focused) {
     (byId(focused) ?? byId("prompt")).focus({ preventScroll: true });
   }
   forgetUpCards();
@@ -40,10 +47,15 @@ export const show = (html) => {
     byId("sheet-irregular").close();
     guard();
   }
-  document.dispatchEvent(new CustomEvent("htmx:afterSettle"));
 };
 
-// What was typed and tapped in a sheet stands in the one that has come in its place.
+// A sheet in whose place another has come is open there, with what was typed and tapped in it.
+const goOn = (sheet, fresh) => {
+  if (!fresh || fresh === sheet) return;
+  fresh.showModal();
+  keepChosen(sheet, fresh);
+};
+
 const keepChosen = (sheet, fresh) => {
   for (const field of sheet.querySelectorAll("input:not([type=hidden])")) {
     const again = byId(field.id) ?? fresh.querySelector(`[name="${field.name}"][value="${field.value}"]`);
@@ -70,9 +82,10 @@ export const refresh = async (version = Infinity) => {
   missed = 0;
   refreshing = new AbortController();
   const patience = setTimeout(() => refreshing.abort(), PATIENCE_MS);
+  const had = screen().dataset.parts;
   try {
     const response = await fetch(screenUrl, {
-      headers: { "Floorman-Tap": "1" },
+      headers: { "Floorman-Tap": "1", "Floorman-Parts": had },
       cache: "no-store",
       signal: refreshing.signal,
     });
@@ -81,7 +94,7 @@ export const refresh = async (version = Infinity) => {
       return;
     }
     const html = await response.text();
-    if (response.ok && response.headers.has("Floorman")) take(html);
+    if (response.ok && response.headers.has("Floorman")) take(html, had);
   } catch {
     // The next sign of life, or the next tap, asks again.
   } finally {
@@ -95,14 +108,14 @@ export const refresh = async (version = Infinity) => {
 export const callOffRefresh = () => refreshing?.abort();
 
 // A sheet that is open is not pulled away while its table is still the same.
-const take = (html) => {
+const take = (html, had) => {
   const isOpen = document.querySelector("dialog[open]:not(#sheet-menu)");
   const fresh = parse(html).getElementById("screen");
   if (isOpen && fresh?.dataset.version === screen().dataset.version) {
     isOpen.addEventListener("close", () => later(), { once: true });
     return;
   }
-  show(html);
+  show(html, had);
 };
 
 let laterTimer = 0;

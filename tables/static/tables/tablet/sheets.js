@@ -9,6 +9,8 @@ document.addEventListener("click", (event) => {
   if (opener) {
     event.preventDefault();
     const dialog = byId(opener.dataset.sheet);
+    // What somebody typed and did not bet.
+    if (dialog.id === "sheet-bet") byId("keypad").reset();
     if (opener.dataset.pick) setUpPicker(opener.dataset);
     if (opener.dataset.seat) dialog.querySelector(`[name=seat][value="${opener.dataset.seat}"]`).checked = true;
     dialog.showModal();

@@ -20,11 +20,17 @@ import { foretellStored, foretellTap, foretold, outbox, seen } from "./taps.js";
 
 // --- A tap ------------------------------------------------------------------------------------------------
 
-document.addEventListener("submit", (event) => {
-  const form = event.target;
-  const button = event.submitter;
-  if (!form.matches("#tap, #keypad, #picker, #chips, #ruling, .winners form")) return;
-  event.preventDefault();
+// Each tap is htmx's request of a form: taken before it is sent, kept with a key of its own, and its answer given back
+// to htmx to swap.
+globalThis.htmx.defineExtension("outbox", {
+  onEvent: (name, { detail }) => {
+    if (name !== "htmx:configRequest" || detail.verb === "get") return true;
+    take(detail.elt, detail.triggeringEvent?.submitter);
+    return false;
+  },
+});
+
+const take = (form, button) => {
   if (outbox.stopped) return say();
   if (refusesAmount(form, button)) return;
   const keepsVersion = button?.hasAttribute("data-keeps-version");
@@ -52,7 +58,7 @@ document.addEventListener("submit", (event) => {
   if (keepsVersion) return;
   foretellTap(tap);
   guard();
-});
+};
 
 // What a tap says to the server; the outbox adds its key, its version and the lease's epoch.
 const fieldsOf = (form, button) => {
@@ -60,13 +66,13 @@ const fieldsOf = (form, button) => {
   const ownFields = ["key", "version", "epoch", "csrfmiddlewaretoken", "sheet"];
   const fields = [...new FormData(form)].filter(([name]) => !ownFields.includes(name));
   if (button?.name) fields.push([button.name, button.value]);
-  if (form.id === "keypad") makeUp(form, fields);
+  if (form.id === "keypad") makeUp(fields);
   return fields;
 };
 
 // An odd bet that the house makes up goes out as what it becomes: the felt shows it so.
-const makeUp = (form, fields) => {
-  const { unit, allIn, odd } = form.dataset;
+const makeUp = (fields) => {
+  const { unit, allIn, odd } = byId("bet-limits").dataset;
   const field = fields.find(([name]) => name === "amount");
   const amount = Number(field[1]);
   if (odd !== "made_up" || unit < 2 || amount % unit === 0 || amount === Number(allIn)) return;
@@ -74,8 +80,10 @@ const makeUp = (form, fields) => {
 };
 
 const wordsOf = (form, button, fields) => {
-  const own = button?.dataset.words ?? form.dataset.words ?? button?.textContent.trim() ?? "";
-  const amount = fields.find(([name]) => name === "amount")?.[1] ?? "";
+  // Of a choice among amounts, and of the keypad, the sentence begins beside it.
+  const begun = button?.dataset.amount ? byId("bet-choices") : form.id === "keypad" ? byId("bet-limits") : form;
+  const own = button?.dataset.words ?? begun.dataset.words ?? button?.textContent.trim() ?? "";
+  const amount = fields.find(([name]) => name === "amount")?.[1] ?? (button?.dataset.words ? "" : button?.dataset.amount) ?? "";
   return `${own} ${amount && chips(amount)}`.trim();
 };
 
@@ -84,12 +92,12 @@ const wordsOf = (form, button, fields) => {
 outbox.onAnswer = ({ tap, outcome, status, html, isReplay, isLast }) => {
   notLater();
   if (outcome === "refused") {
-    outbox.stopped.reason = parse(html).getElementById("refusal")?.textContent.trim();
+    show(html, tap.had);
+    outbox.stopped.reason = (parse(html).getElementById("refusal") ?? byId("refusal"))?.textContent.trim();
     outbox.store();
-    show(html);
     tellUnapplied(outbox.stopped.reason, outbox.taps);
   } else if (outcome === "done" && isLast) {
-    show(html);
+    show(html, tap.had);
     // A hand with side pots has a winner to name for each.
     if (tap.fields.some(([name, value]) => name === "operation" && value.startsWith("w"))) byId("sheet-winners")?.showModal();
     // The stored answer is of the moment of the tap: the table may have gone on since.

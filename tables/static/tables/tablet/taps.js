@@ -3,11 +3,13 @@
 import { foretell, paint, waitForServer } from "./foretold.js";
 import { Outbox } from "./outbox.js";
 import { byId, parse, root, screen } from "./page.js";
+import { keepConfirmed } from "./parts.js";
 
 const { owner, screenUrl } = root.dataset;
 
 export const outbox = new Outbox({
   owner,
+  parts: () => screen().dataset.parts,
   token: () => byId("tap").elements.csrfmiddlewaretoken.value,
   renewToken: async () => {
     try {
@@ -46,6 +48,7 @@ export const foretellTap = (tap) => {
 
 // Shows the queue on the felt as far as it can be foretold, and waits for the server where it cannot.
 const draw = () => {
+  keepConfirmed();
   const ahead = foretold();
   const focused = screen().contains(document.activeElement) ? document.activeElement.id : "";
   const goesOn = ahead ? paint(screen(), ahead, told) : waitForServer(screen(), told);

@@ -43,7 +43,7 @@ def read(client: Client, floor: Floor, *codes: str, language: str = "en") -> dic
         browser.cookies["django_language"] = language
     hand = floor.get("tables/1/hands/1/").text
     return {
-        "tablet": part(tablet.get("/tablet/table/").text, '<ul class="felt__pots', "</ul>"),
+        "tablet": part(tablet.get("/tablet/table/").text, '<ul id="pots"', "</ul>"),
         "floor": part(floor.get("tables/1/").text, '<p class="felt__pot', '<p class="felt__dealer'),
         "hand": part(hand, "<dt>Pot</dt>" if language == "en" else "<dt>Piatto</dt>", "</dl>"),
     }

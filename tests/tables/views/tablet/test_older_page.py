@@ -45,3 +45,13 @@ def test_a_tap_without_a_field_is_refused_by_the_house_and_not_by_a_fault(
 def test_an_address_that_this_version_does_not_have_writes_nothing(tablet: Tablet) -> None:
     assert tablet.send("act-as-before", tablet.fields(operation="c3")).status_code == 404
     assert HandOperation.objects.count() == 0
+
+
+def test_where_the_outbox_could_not_be_loaded_htmx_is_told_to_show_the_page(tablet: Tablet) -> None:
+    """A tap that is recorded and shows nothing would be tapped again."""
+    by_htmx = {"HX-Request": "true"}
+    taken = tablet.client.post("/tablet/table/act/", tablet.fields(operation="c3"), headers=by_htmx)
+    assert (taken.status_code, taken.headers["HX-Redirect"]) == (200, "/tablet/table/")
+    refused = tablet.client.post("/tablet/table/act/", tablet.fields(operation="r1:1"), headers=by_htmx)
+    assert (refused.status_code, refused.headers["HX-Retarget"]) == (422, "body")
+    assert 'id="refusal"' in refused.content.decode()
