@@ -34,7 +34,7 @@ from tournament.templatetags.taps import hidden_fields
 register = template.Library()
 
 SCREEN: Final = "tables/tablet/_screen.jinja"
-MACROS: Final = "tables/tablet/_parts.jinja"
+MACROS: Final = "tables/tablet/_macros.jinja"
 PART: Final = "tables/tablet/parts/{}.jinja"
 MARK_LETTERS: Final = 8
 # Parts of as many tables as one process may have at work, those of the last minutes among them.
@@ -204,7 +204,7 @@ def _template(name: str, language: str) -> Template:
 def _environment_of(language: str) -> Environment:
     engine: Any = engines[engine_of(language)]
     found: Environment = engine.env
-    if "parts" not in found.globals:
+    if "macros" not in found.globals:
         # What several places of the screen have in common: once for all, and not looked up by each of them.
-        found.globals["parts"] = found.get_template(MACROS).module
+        found.globals["macros"] = found.get_template(MACROS).module
     return found

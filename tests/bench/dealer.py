@@ -27,7 +27,7 @@ _PICK, _COUNT = re.compile(rb'data-pick="([^"]+)"'), re.compile(rb'data-count="(
 _ALL_IN = re.compile(rb'id="plate-(\d+)"\s+class="[^"]*is-all_in')
 _PARTS = re.compile(rb'data-parts="([A-Z2-7]*)"')
 # Where a part of the screen begins (tables/templatetags/screen.py).
-_PART = re.compile(
+PART = re.compile(
     rb'<[a-z1-9]+ id="(plate-\d+|head|board|pots|notes|feed-last|feed-floor|undo|prompt|irregular|call-floor|slots|hand'
     rb'|bet-title|bet-choices|bet-label|bet-limits|keypad-done|sheets)"'
 )
@@ -78,7 +78,7 @@ class Shown:
 
     def take(self, body: bytes) -> Seen:
         """Show an answer, a whole screen or its changes. Raises ValueError where there is none."""
-        begins = [(found.start(), found[1]) for found in _PART.finditer(body)]
+        begins = [(found.start(), found[1]) for found in PART.finditer(body)]
         ends = [at for at, _name in [*begins[1:], (len(body), b"")]] if begins else []
         self._parts |= {name: body[at:end] for (at, name), end in zip(begins, ends, strict=True)}
         state = body[: begins[0][0]] if begins else body

@@ -11,8 +11,9 @@ import pytest
 import time_machine
 from django.test import Client
 
+from tables.templatetags.screen_parts import PARTS
 from tables.views.tablet.access import COOKIE
-from tests.bench.dealer import TABLE, AllIn, Choice, Seen, Shown, fields_of, fold_on, kind_of, play_on
+from tests.bench.dealer import PART, TABLE, AllIn, Choice, Seen, Shown, fields_of, fold_on, kind_of, play_on
 from tests.breadth import sample
 from tests.factories import NOW
 from tests.factories.felt import make_felt
@@ -92,3 +93,7 @@ def test_a_table_without_players_has_nothing_to_tap() -> None:
 def test_what_is_no_screen_is_not_read() -> None:
     with pytest.raises(ValueError, match="no screen"):
         Shown().take(b"<h1>Sign in to the hotel's network</h1>")
+
+
+def test_every_part_of_the_screen_is_one_that_the_dealers_know() -> None:
+    assert [name for name in PARTS if not PART.fullmatch(f'<p id="{name}"'.encode())] == []

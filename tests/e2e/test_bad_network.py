@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import re
 import time
@@ -76,7 +77,7 @@ def test_on_a_slow_network_that_loses_three_of_ten_the_dealer_never_waits_and_ta
     recorded = []
 
     # Twice called; then undone and called again: each is a tap of its own.
-    taps = [("#slot-call", 1), ("#slot-call", 2), *[("#undo", 1), ("#slot-call", 2)] * 6]
+    taps = [("#slot-call", 1), ("#slot-call", 2), *[("#undo", 1), ("#slot-call", 2)] * 9]
     for tap, next_seat in taps:
         network.is_held = True
         began = time.monotonic()
@@ -88,10 +89,10 @@ def test_on_a_slow_network_that_loses_three_of_ten_the_dealer_never_waits_and_ta
         recorded.append(time.monotonic() - began)
 
     assert {"request", "answer", ""} <= set(network.seen), network.seen
-    # One tap of fourteen may lose its answer twice, which alone takes three times the latency.
+    # Of a hundred taps ninety-five: one that loses its answer twice takes three times the latency.
     recorded.sort()
-    assert recorded[-2] <= RECORDED_WITHIN_SECONDS, recorded
-    assert codes() == ["c3", "c1", *["u1", "c1"] * 6]
+    assert recorded[math.ceil(0.95 * len(recorded)) - 1] <= RECORDED_WITHIN_SECONDS, recorded
+    assert codes() == ["c3", "c1", *["u1", "c1"] * 9]
     assert Hand.objects.get().table.version == 1 + len(codes())
 
 

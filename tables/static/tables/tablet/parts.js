@@ -23,7 +23,7 @@ export const takeBack = () => {
   confirmed = null;
 };
 
-const isWhole = (answer) => !answer.hasAttribute("data-changes");
+export const isWhole = (answer) => !answer.hasAttribute("data-changes");
 
 // html: a whole screen, or its changes: `answer`. What the screen says of itself comes with both.
 export const swapIn = (html, answer) => {

@@ -3,7 +3,7 @@
 import { foretell, isAlike } from "./foretold.js";
 import { guard } from "./guard.js";
 import { byId, parse, root, screen } from "./page.js";
-import { swapIn, takeBack } from "./parts.js";
+import { isWhole, swapIn, takeBack } from "./parts.js";
 import { forgetUpCards, isNextUpCard } from "./picker.js";
 import { foretold, forgetForetold, isForetold, outbox } from "./taps.js";
 
@@ -11,12 +11,12 @@ const { screenUrl, pairUrl } = root.dataset;
 
 const numberOf = (screen) => screen.querySelector(".head__table")?.textContent;
 
-// had: the marks of the parts that the answer is to change.
+// had: the marks of the parts that the answer is to change; a whole screen is told to any.
 export const show = (html, had) => {
   const answer = parse(html).getElementById("screen");
   const old = screen();
   if (!answer || !old) return;
-  if (had !== old.dataset.parts) {
+  if (!isWhole(answer) && had !== old.dataset.parts) {
     later();
     return;
   }

@@ -80,11 +80,12 @@ const makeUp = (fields) => {
 };
 
 const wordsOf = (form, button, fields) => {
-  // Of a choice among amounts, and of the keypad, the sentence begins beside it.
-  const begun = button?.dataset.amount ? byId("bet-choices") : form.id === "keypad" ? byId("bet-limits") : form;
-  const own = button?.dataset.words ?? begun.dataset.words ?? button?.textContent.trim() ?? "";
-  const amount = fields.find(([name]) => name === "amount")?.[1] ?? (button?.dataset.words ? "" : button?.dataset.amount) ?? "";
-  return `${own} ${amount && chips(amount)}`.trim();
+  const { words, amount } = button?.dataset ?? {};
+  if (amount && !words) return `${byId("bet-choices").dataset.words} ${chips(amount)}`;
+  const begun = form.id === "keypad" ? byId("bet-limits") : form;
+  const own = words ?? begun.dataset.words ?? button?.textContent.trim() ?? "";
+  const typed = fields.find(([name]) => name === "amount")?.[1] ?? "";
+  return `${own} ${typed && chips(typed)}`.trim();
 };
 
 // --- The answer -------------------------------------------------------------------------------------------
