@@ -190,7 +190,9 @@ class _Walk(Telling):
         """Whether these are cards of the next street of a run-out of stud."""
         p = self.p
         due = p.closed and p.game.is_stud and board_due(p) > 1
-        return due and all(seat in p.contending and self.room(seat) <= 0 for seat in told)
+        # Who has given the hand up all-in may be dealt along, face down.
+        may = all(seat in p.contending or not any(cards) for seat, cards in told.items())
+        return due and may and all(self.room(seat) <= 0 for seat in told)
 
     def run_out(self, told: Mapping[int, tuple[Card, ...]]) -> dict[int, tuple[Card, ...]]:
         """Deals a street of a run-out; stated cards beyond it are returned."""

@@ -108,6 +108,11 @@ def test_a_hand_of_every_game_comes_back_to_the_same_end(code: str, seed: int) -
 
 
 STUD = "F7S rules=tda2024 blinds=0/0 ante=classic:3 bets=20/40 button=2 seats=1:90,2:90 posts=a1:3,a2:3"
+ALL_IN = (
+    "P5S rules=figp,all_in_tabled=false blinds=0/0 bring=5 least=20 chip=5 button=9"
+    " seats=1:25,2:1595,4:107,5:353,7:1,9:1"
+)
+GIVEN_UP = "o4 h1:Ah4c h5:8dKh r4:20 r5:60 f7 c9 f1 r2:150 c4 f5 m4 t7:Ts b:8s7c w0:2"
 DRAW = "F2L3D rules=tda2024 blinds=2/4 bets=4/8 button=2 seats=1:4,2:4 posts=s2:2,b1:4"
 HI_LO = "FO/8 rules=tda2024 blinds=2/4 bets=4/8 button=3 seats=1:90,2:90,3:90 posts=s1:2,b2:4"
 DRAW_3 = "F5D rules=tda2024 blinds=2/4 bets=4/8 button=3 seats=1:90,2:90,3:90 posts=s1:2,b2:4"
@@ -141,6 +146,8 @@ DRAW_3 = "F5D rules=tda2024 blinds=2/4 bets=4/8 button=3 seats=1:90,2:90,3:90 po
             f"{DRAW_3} | h1:AsAhAdAcKs c3 c1 k2 d1:?? d2: d3: h1:AsAhAdAc2c k1 k2 k3",
             "h1:AsAhAdAcKs c3 c1 k2 d1:?? d2: d3: h1:AsAhAdAc2c k1 k2 k3",
         ),
+        # All-in players are dealt on without the one who has given the hand up.
+        (f"{ALL_IN} | {GIVEN_UP}", GIVEN_UP),
     ],
 )
 def test_cards_stand_where_they_were_dealt_as_far_as_phh_can_say_it(line: str, read_back: str) -> None:
