@@ -13,6 +13,7 @@ from tests.tables.engine.notation.ohh_cases import CASH, OMAHA, TOURNAMENT, chan
 from tests.tables.engine.notation.ohh_cases import text as ohh_text
 from tests.tables.engine.notation.phh_cases import phh
 
+LUMPED_WIN = {"player_id": 3, "win_amount": 21000}
 WON_BY_3 = '["p3 cbr 6", "p1 f", "p2 f"]'
 
 
@@ -80,6 +81,14 @@ def test_amounts_with_a_point_are_said_in_the_units_of_the_file(tmp_path: Path) 
             ["Dunja wins 0 of pot 1, the file says 13800", "Emir wins 13800 of pot 1, the file says 0"],
         ),
         (OMAHA, "pots.0.rake", None, []),
+        # Main and side pot lumped together are compared as one.
+        (TOURNAMENT, "pots", [{"number": 0, "amount": 21000, "player_wins": [LUMPED_WIN]}], []),
+        (
+            TOURNAMENT,
+            "pots",
+            [{"number": 0, "amount": 21000, "player_wins": [LUMPED_WIN | {"player_id": 12}]}],
+            ["Dunja wins 0, the file says 21000", "Emir wins 21000, the file says 0"],
+        ),
     ],
 )
 def test_the_pots_and_winners_that_a_file_states_are_compared(

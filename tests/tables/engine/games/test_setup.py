@@ -49,6 +49,11 @@ def test_blinds_are_posted_by_their_positions() -> None:
     assert setup.button == 2
 
 
+def test_a_game_that_nobody_knows_is_refused_by_its_name() -> None:
+    with pytest.raises(InvalidNotation, match="ZZ"):
+        table(1000, 1000, game="ZZ")
+
+
 def test_seats_may_come_in_any_order() -> None:
     shuffled = for_level(stakes=Stakes(50, 100), stacks={9: 900, 4: 900, 2: 900, 7: 900})
     assert shuffled == for_level(stakes=Stakes(50, 100))

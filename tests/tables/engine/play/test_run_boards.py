@@ -107,10 +107,14 @@ def test_who_mucks_before_the_last_board_loses_all_of_it() -> None:
 def test_the_second_board_is_dealt_from_where_they_part() -> None:
     state = all_in(500, 500, words=f"{FLOP} n2")
     assert (state.runs_out, state.boards_agreed, legal(state).board_cards) == (True, 2, 1)
+    assert (state.board_number, state.next_street_name) == (1, "turn")
     state = play(state, "b:3h b:4c")
+    assert (state.board_number, state.next_street_name) == (2, "turn")
     assert (state.phase, format_cards(state.board), state.street_name) == ("deal_board", "2c7d9s", "flop")
     assert (legal(state).board_cards, made_hands(state)) == (1, {})
     assert list(map(format_cards, state.boards_so_far)) == ["2c7d9s3h4c", "2c7d9s"]
+    whole = play(state, "b:Kc b:4d")
+    assert (whole.boards_so_far, whole.board_number, whole.next_street_name) == (whole.boards, 0, "")
     back = apply(state, Undo(len(state.history) - 3))
     assert (back.boards_agreed, legal(back).most_boards) == (1, 3)
 

@@ -18,6 +18,7 @@ def test_the_first_card_of_the_flop_comes_with_the_deal_and_the_flop_adds_two() 
     assert (state.phase, state.street_name, state.actor, legal(state).board_cards) == (
         "deal_board", "preflop", None, 1,
     )  # fmt: skip
+    assert (state.awaits_first_card, state.next_street_name) == (True, "first card")
     with pytest.raises(IllegalAction):
         play(state, "c3")
     with pytest.raises(IllegalAction, match="1 board cards are due, not 3"):
@@ -26,6 +27,7 @@ def test_the_first_card_of_the_flop_comes_with_the_deal_and_the_flop_adds_two() 
     assert (dealt.street_name, dealt.actor, raises(dealt)) == ("preflop", 3, (200, 350))
     flop = play(dealt, "c3 c1 k2")
     assert (flop.phase, legal(flop).board_cards) == ("deal_board", 2)
+    assert (flop.boards_so_far, flop.board_number, flop.next_street_name) == ((flop.board,), 0, "flop")
     river = play(flop, "b:KhQh k1 k2 k3 b:2c k1 k2 k3 b:3c k1 k2 k3 w0:1")
     assert (len(river.board), dict(river.results)) == (5, {1: 1200, 2: 900, 3: 900})
 
