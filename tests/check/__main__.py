@@ -92,7 +92,7 @@ def main(given: Sequence[str]) -> int:
     """Check the change; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m tests.check", description="What a change touches.")
     parser.add_argument("--since", default="HEAD", help="the commit to compare with")
-    parser.add_argument("--seconds", type=float, default=40.0, help="how long the tests may take, about")
+    parser.add_argument("--seconds", type=float, default=30.0, help="how long the tests may take, about")
     asked = parser.parse_args(given)
     began = time.monotonic()
     files = changed_files(asked.since)
