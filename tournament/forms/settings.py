@@ -19,8 +19,7 @@ from tournament.forms.fields.price import price_problem, rest_to_pool
 from tournament.forms.fields.text import LineField
 from tournament.forms.fields.widgets import LongSelect
 from tournament.models import BountyKind, Recording
-from tournament.plans.plan import TournamentPlan
-from tournament.plans.settings import (
+from tournament.options.setting import (
     Amount,
     ChipList,
     Choice,
@@ -31,8 +30,9 @@ from tournament.plans.settings import (
     Switch,
     Text,
     TextLine,
-    boxes,
 )
+from tournament.plans.plan import TournamentPlan
+from tournament.plans.settings import boxes
 from tournament.rules.payouts.money import PARTS, minor_units
 from tournament.rules.structure.errors import MAX_CHIP_VALUES
 

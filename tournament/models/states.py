@@ -36,6 +36,7 @@ KINDS: Final = frozenset(
     {
         *(
             "event",
+            "options",
             "staff",
             "entry",
             "places",

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.models.states import Sealed, SealedState
 from tournament.models.tokens import new_tournament_code
+from tournament.options.options import Options, options_of
 from tournament.rules.chip_sales import ChipOffer, SaleKind, offer_from_dict
 from tournament.rules.clock import Clock, ClockState
 from tournament.rules.payouts.deductions import Deduction, deduction_from_dict
@@ -132,6 +133,8 @@ class Tournament(Sealed):
     payout_unit = models.PositiveIntegerField(default=100)
     rule_profile = models.CharField(max_length=20, default="tda2024")
     rule_overrides = models.JSONField(default=dict, blank=True)
+    # Settings that no query asks for, where they are not as they come (tournament.options.options).
+    options_data = models.JSONField(default=dict, blank=True)
 
     draw_made_at = models.DateTimeField(null=True, blank=True)
     started_at = models.DateTimeField(null=True, blank=True)
@@ -180,6 +183,7 @@ class Tournament(Sealed):
             ),
             tournament="id",
         ),
+        SealedState(kind="options", columns=("options_data",), tournament="id", only=~Q(options_data={})),
     )  # fmt: skip
 
     class Meta:
@@ -250,6 +254,11 @@ class Tournament(Sealed):
     def keep_structure(self, text: str) -> None:
         """Take the structure from its column's text, for a row that is only read: the same text is read once."""
         self.__dict__["_structure"] = _structure_of(text)
+
+    @property
+    def options(self) -> Options:
+        """The settings that share a column."""
+        return options_of(self.options_data)
 
     @property
     def sells_chips(self) -> bool:

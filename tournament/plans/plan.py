@@ -1,10 +1,11 @@
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from datetime import datetime
 from typing import Any, Final
 
 from tournament.models import Tournament
+from tournament.options.options import Options, kept_options
 from tournament.rules.structure.periods import Structure
 
 # Lists of JSON: values of a plan.
@@ -12,7 +13,7 @@ LISTS: Final = ("price_data", "deduction_data", "chip_values")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TournamentPlan:
+class TournamentPlan(Options):
     """Everything a director decides about a tournament. Money in minor units of `currency`.
 
     `structure` is a value that has checked itself, `payout_scheme_data` the JSON form of one.
@@ -60,15 +61,20 @@ class TournamentPlan:
     rule_overrides: dict[str, dict[str, object]]
 
 
+# Those that have a column.
+_COLUMNS: Final = tuple(TournamentPlan.__slots__)
+SETTING_NAMES: Final = tuple(each.name for each in fields(TournamentPlan))
+
+
 def plan_of(tournament: Tournament) -> TournamentPlan:
     """The plan as it stands, to be changed with `dataclasses.replace`."""
-    kept: dict[str, Any] = {name: getattr(tournament, name) for name in TournamentPlan.__slots__}
+    kept: dict[str, Any] = {name: getattr(tournament, name) for name in _COLUMNS}
     lists = {name: tuple(kept[name]) for name in LISTS}
-    return TournamentPlan(**{**kept, **lists})
+    return TournamentPlan(**{**kept, **lists, **asdict(tournament.options)})
 
 
 def plan_columns(plan: TournamentPlan) -> dict[str, object]:
     """What it is in the columns of a tournament."""
-    columns = {name: getattr(plan, name) for name in plan.__slots__}
+    columns = {name: getattr(plan, name) for name in _COLUMNS}
     columns["structure_data"] = columns.pop("structure").to_dict()
-    return columns | {name: list(columns[name]) for name in LISTS}
+    return columns | {name: list(columns[name]) for name in LISTS} | {"options_data": kept_options(plan)}

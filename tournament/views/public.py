@@ -57,7 +57,8 @@ def clock(request: HttpRequest, code: str) -> HttpResponse:
 @public_fragment("clock", also=["standings", "log"])
 def clock_fragment(*, public_id: str, language: str, now: datetime) -> str:
     tournament = Tournament.objects.get(code=public_id)
-    return render_to_string("tournament/public/_clock.html", {"board": clock_board(tournament, now=now)})
+    context = {"tournament": tournament, "board": clock_board(tournament, now=now)}
+    return render_to_string("tournament/public/_clock.html", context)
 
 
 @public

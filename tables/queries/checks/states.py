@@ -62,6 +62,7 @@ SEALED: Final[Sequence[tuple[type[models.Model], SealedState]]] = (
 
 WORDS: Final = {
     "event": gettext_lazy("the event: its settings, structure, payouts or clock"),
+    "options": gettext_lazy("the event: one of its later settings"),
     "staff": gettext_lazy("the role of %(name)s"),
     "entry": gettext_lazy("entry %(name)s"),
     "places": gettext_lazy("the places of those who are out"),

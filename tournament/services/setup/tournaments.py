@@ -33,8 +33,10 @@ from tournament.models import (
     TournamentStatus,
 )
 from tournament.models.states import note_lock, seal_rows
-from tournament.plans.plan import TournamentPlan, plan_columns, plan_of
-from tournament.plans.settings import SETTINGS, Fixed, fixed_by
+from tournament.options.options import OPTION_NAMES
+from tournament.options.setting import Fixed
+from tournament.plans.plan import SETTING_NAMES, TournamentPlan, plan_columns, plan_of
+from tournament.plans.settings import SETTINGS, fixed_by
 from tournament.realtime import publish
 from tournament.rules import clock as clock_rules
 from tournament.rules.errors import RulesError
@@ -58,6 +60,8 @@ from tournament.services.setup.plan_checks import check_plan, check_seats
 from tournament.services.setup.staff import put_on_staff
 from tournament.words.rules import say_error
 
+# Columns that follow from another setting, or hold several.
+_FOLLOWING: Final = frozenset({"registration_kept_open", "minimum_waived_at", "options_data"})
 _DECIDES_PRIZES: Final = fixed_by(Fixed.DECIDED)
 
 
@@ -141,8 +145,9 @@ def edit_tournament(
     for name, value in changed.items():
         setattr(tournament, name, value)
     tournament.save(update_fields=list(changed))
+    options = {name for name in OPTION_NAMES if getattr(plan, name) != getattr(before, name)}
     edited = TournamentEdited(
-        fields=tuple(sorted(changed.keys() - {"registration_kept_open", "minimum_waived_at"})),
+        fields=tuple(sorted((changed.keys() | options) - _FOLLOWING)),
         structure=plan.structure.to_dict() if "structure_data" in changed else UNSET,
     )
     record(edited, tournament_id=tournament.pk, by=by)
@@ -172,7 +177,7 @@ def _check_not_over(tournament: Tournament, before: TournamentPlan, after: Tourn
     finished = tournament.status == TournamentStatus.FINISHED
     of_payment = [setting.name for setting in SETTINGS.values() if setting.is_payment]
     changeable = (*_DECIDES_PRIZES, *of_payment) if finished else ()
-    for name in TournamentPlan.__slots__:
+    for name in SETTING_NAMES:
         if name not in changeable and getattr(before, name) != getattr(after, name):
             raise Refused(
                 _("The tournament is over; its settings can no longer be changed."), code="over", field=name

@@ -1,0 +1,21 @@
+"""The column that settings share: nothing is lost where a later release has written more into it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, replace
+
+from tournament.options.options import OPTION_NAMES, Options, kept_options, options_of
+
+
+def test_what_comes_as_it_is_takes_no_room_and_what_a_later_release_wrote_is_left_out() -> None:
+    assert options_of({}) == options_of({"of_a_later_release": 1}) == Options()
+    assert kept_options(Options()) == {}
+    assert set(asdict(Options())) == OPTION_NAMES
+
+
+def test_an_option_that_is_not_as_it_comes_is_kept_and_read_again() -> None:
+    for name, value in asdict(Options()).items():
+        other = {bool: lambda v: not v, int: lambda v: v + 1, str: lambda v: v + "x"}[type(value)](value)
+        options = replace(Options(), **{name: other})
+        assert options_of(kept_options(options)) == options != Options()
+        assert list(kept_options(options)) == [name]
