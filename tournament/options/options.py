@@ -12,8 +12,9 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final, TypeVar
 
 import msgspec
+from django.utils.translation import gettext_lazy as _
 
-from tournament.options.setting import Setting
+from tournament.options.setting import Setting, Switch
 
 T = TypeVar("T", bool, int, str)
 
@@ -27,6 +28,15 @@ def option(default: T, **row: Any) -> T:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     """Each option of an event."""
+
+    money_on_wall: bool = option(
+        True,
+        words=_("prize money on the wall display"),
+        box=Switch(),
+        label=_("Prize money on the wall display"),
+        help=_("Off: it shows levels, players and stacks, and no amounts of money."),
+        group="payouts",
+    )
 
 
 OPTIONS: Final = tuple(Setting(name=each.name, **each.metadata) for each in fields(Options))

@@ -170,6 +170,18 @@ def test_after_the_end_the_wall_shows_the_result_and_not_what_would_follow(clien
     assert not re.search("Then|chips removed|Next", shown, re.IGNORECASE)
 
 
+@pytest.mark.parametrize("is_over", [False, True])
+def test_a_wall_without_money_shows_no_amount(client: Client, is_over: bool) -> None:
+    walls = []
+    for money_on_wall in (True, False):
+        tournament, entries = started(3, money_on_wall=money_on_wall)
+        for loser in (2, 1) if is_over else ():
+            bust(tournament, entries[loser], winner=entries[0], now=after(3))
+        walls.append(read(client, f"/t/{tournament.code}/clock/"))
+        assert "€" in read(client, f"/t/{tournament.code}/payouts/")
+    assert ["€" in wall for wall in walls] == [True, False]
+
+
 def test_a_cancelled_tournament_can_still_be_read(client: Client) -> None:
     tournament = make_tournament()
     Tournament.objects.filter(pk=tournament.pk).update(status=TournamentStatus.CANCELLED)
