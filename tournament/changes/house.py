@@ -30,7 +30,8 @@ SESSIONS: Final = HouseKind("sessions", _("Log-ins and sessions"))
 REFUSED: Final = HouseKind("refused", _("Failed and refused"))
 KEYS: Final = HouseKind("keys", _("Passwords and second factors"))
 ROLES: Final = HouseKind("roles", _("Roles"))
-HOUSE_KINDS: Final = (SESSIONS, REFUSED, KEYS, ROLES)
+BACKUPS: Final = HouseKind("backups", _("Backups"))
+HOUSE_KINDS: Final = (SESSIONS, REFUSED, KEYS, ROLES, BACKUPS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -296,3 +297,15 @@ class RoleDeclined(WithRole):
 @logged_by_house(ROLES)
 class RoleOfferWithdrawn(WithRole):
     says = gettext_noop("Withdrew the invitation of %(name)s to a role: %(role)s.")
+
+
+# --- Backups -------------------------------------------------------------------------------------------------
+
+
+@logged_by_house(BACKUPS)
+class BackupRestored(HouseChange):
+    """made_at: when the backup was made, UTC, to the minute."""
+
+    made_at: str
+
+    says = gettext_noop("Restored the backup of %(made_at)s UTC: what was recorded after it is not here.")

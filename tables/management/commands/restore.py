@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from argparse import ArgumentParser
+from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -13,13 +14,16 @@ from zoneinfo import ZoneInfo
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
+from django.db import DatabaseError
 
 from tables.models import HandOperation
 from tournament.backups.archive import Manifest
 from tournament.backups.errors import BadBackup, NotRestored
 from tournament.backups.restoring import restore
+from tournament.changes.house import BackupRestored
 from tournament.management.opening import NotFit, check_access, check_user
 from tournament.models import LogEntry, Tournament
+from tournament.services.people.house_log import MACHINE, write_house_line
 from tournament.timekeeping import house_now
 
 
@@ -61,6 +65,10 @@ class Command(BaseCommand):
         except (BadBackup, NotRestored, NotFit) as error:
             raise CommandError(str(error)) from error
         manifest = restored.manifest
+        # Where nothing more can be written, the checks below say why.
+        with suppress(DatabaseError):
+            change = BackupRestored(made_at=f"{manifest.at.astimezone(UTC):%Y-%m-%d %H:%M}")
+            write_house_line(change, visitor=MACHINE, now=now)
         self.stdout.write(
             f"Restored {file.name}, made by Floorman {manifest.version}, for the data directory {settings.DATA_DIR}."
         )

@@ -32,7 +32,9 @@ from tournament.backups.errors import FAILURE_KINDS, FailureKind
 from tournament.backups.making import kind_in_use, make_backup
 from tournament.backups.restoring import Restored
 from tournament.backups.shelf import Failure, alone, last_failure, note_failure, shelf
+from tournament.changes.house import house_sentence
 from tournament.management.prepare import lock_data_directory
+from tournament.models import HouseLine
 
 pytestmark = pytest.mark.django_db
 
@@ -180,6 +182,11 @@ def test_a_backup_without_the_key_of_the_house_says_what_to_set(
     assert (
         "It holds no secret key: set SECRET_KEY to that of the former computer before you start"
         in said.getvalue()
+    )
+    # Who reads the log of the house knows why the end of an evening is not in it.
+    newest = HouseLine.objects.latest("pk")
+    assert house_sentence(newest.verb, newest.data) == (
+        f"Restored the backup of {NOW:%Y-%m-%d %H:%M} UTC: what was recorded after it is not here."
     )
 
 
