@@ -146,6 +146,9 @@ def environment(**options: Any) -> Environment:
     made = LanguageEnvironment(**options)
     for library in (feed, games, poker, prompt, rulings, tablet):
         made.filters |= library.register.filters
+    # Asked for at each of a screen's numbers: there the language is known.
+    made.filters["chips"] = poker.chips_in(made.language)
+    made.filters["choice_words"] = tablet.choice_words_in(made.language)
     # What Django's templates say by tags.
     made.globals["tap_fields"] = tap_fields
     made.globals["tap_form"] = tap_form

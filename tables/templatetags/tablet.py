@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cache
 from types import MappingProxyType
@@ -108,7 +108,13 @@ def explained(remark: Reason) -> str:
 @register.filter
 def choice_words(choice: BetChoice) -> str:
     """What stands on a preset: "Min", "2.5 BB", "3×", "1/2 pot", "Pot", "All-in"."""
-    return _choice_words(choice.kind, choice.factor, choice.of_big_blind, get_language())
+    return choice_words_in(get_language())(choice)
+
+
+@cache
+def choice_words_in(language: str | None) -> Callable[[BetChoice], str]:
+    """The filter for what is drawn in one language."""
+    return lambda choice: _choice_words(choice.kind, choice.factor, choice.of_big_blind, language)
 
 
 @cache

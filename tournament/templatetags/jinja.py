@@ -12,13 +12,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, Final
 
 from django.utils import translation
 from django.utils.translation import gettext, ngettext, npgettext, pgettext
-from jinja2 import Environment, StrictUndefined, nodes
+from jinja2 import Environment, StrictUndefined, Template, nodes
 from jinja2.compiler import CodeGenerator, Frame
+from jinja2.runtime import Context, missing
 from jinja2.visitor import NodeTransformer
 from markupsafe import Markup
 
@@ -37,10 +39,30 @@ class _PlainAttributes(CodeGenerator):
         self.write(f".{node.attr}")
 
 
+class _DrawnOften(Template):
+    """What it knows of its environment is put together once, and not looked up through a chain at each drawing."""
+
+    @cached_property
+    def _known(self) -> dict[str, Any]:
+        return dict(self.globals)
+
+    def new_context(  # Jinja calls its arguments so.
+        self,
+        vars: dict[str, Any] | None = None,  # noqa: A002
+        shared: bool = False,
+        locals: Mapping[str, Any] | None = None,  # noqa: A002
+    ) -> Context:
+        names = (vars or {}) if shared else {**self._known, **(vars or {})}
+        if locals:
+            names = names | {name: value for name, value in locals.items() if value is not missing}
+        return Context(self.environment, names, self.name, self.blocks)
+
+
 class LanguageEnvironment(Environment):
     """The templates as they are in one language; they are drawn while that language is active."""
 
     code_generator_class = _PlainAttributes
+    template_class = _DrawnOften
     # The extension for translations puts these in.
     newstyle_gettext: bool
     install_gettext_callables: Callable[..., None]

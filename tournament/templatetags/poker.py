@@ -6,7 +6,7 @@ Italian wants 1.234.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo
@@ -32,16 +32,21 @@ MINUS = "\u2212"
 @register.filter
 def chips(amount: int | None) -> str:
     """Chips or any count, grouped: 1,234 in English, 1.234 in Italian. A dash for none."""
-    if amount is None:
-        return "–"
-    grouped = f"{abs(amount):,}".replace(",", _thousands_sign(get_language() or "en"))
-    return f"{MINUS}{grouped}" if amount < 0 else grouped
+    return chips_in(get_language() or "en")(amount)
 
 
 @cache
-def _thousands_sign(language: str) -> str:
-    """Django's own sign; asked for once, because a dealer's screen has a hundred numbers."""
-    return str(get_format("THOUSAND_SEPARATOR", language))
+def chips_in(language: str) -> Callable[[int | None], str]:
+    """The filter for what is drawn in one language: a dealer's screen has a hundred numbers."""
+    sign = str(get_format("THOUSAND_SEPARATOR", language))
+
+    def chips_there(amount: int | None) -> str:
+        if amount is None:
+            return "–"
+        grouped = f"{abs(amount):,}".replace(",", sign)
+        return f"{MINUS}{grouped}" if amount < 0 else grouped
+
+    return chips_there
 
 
 @register.filter
