@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
 from django import template
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from django.utils.translation import gettext, ngettext, pgettext
+from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 from tables.queries.tablet.prompt import FeedLine
 from tables.templatetags.rulings import said_ruling
@@ -25,6 +26,12 @@ Words = SafeString | str
 @register.filter
 def feed_words(operation: FeedLine) -> SafeString:
     """ "S4 raises to 1,200", "S4 all-in, 12,075", "Flop without cards"."""
+    return _feed_words(operation, get_language())
+
+
+# A line of the feed is drawn again with each of the next taps.
+@lru_cache(maxsize=4_096)
+def _feed_words(operation: FeedLine, _language: str | None) -> SafeString:
     return format_html("{}", _SENTENCES[operation.kind](operation))
 
 
