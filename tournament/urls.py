@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tournament.views import accounts, addresses, clock, log, my_account, public, registration
+from tournament.views import accounts, addresses, clock, log, my_account, public, registration, screens
 from tournament.views.house import alarms
 from tournament.views.payouts import (
     added_money,
@@ -26,6 +26,8 @@ app_name = "tournament"
 PUBLIC = [
     path("", public.home, name="home"),
     path("now/", public.server_now, name="server_now"),
+    path("screen/", screens.screen, name="screen"),
+    path("screen/there/", screens.there, name="screen_there"),
     path("t/<code>/clock/", public.clock, name="clock"),
     path("t/<code>/payouts/", public.payouts, name="payouts"),
     path("t/<code>/structure/", public.structure, name="structure"),
@@ -70,6 +72,9 @@ SETUP = [
 FLOOR = [
     path("floor/<code>/alarms/", alarms.alarms, name="alarms"),
     path("floor/<code>/clock/", clock.panel, name="clock_controls"),
+    path("floor/<code>/screens/", screens.screens, name="screens"),
+    path("floor/<code>/screens/<int:screen_id>/", screens.show, name="show_on_screen"),
+    path("floor/<code>/screens/<int:screen_id>/remove/", screens.remove, name="remove_screen"),
     path("floor/<code>/clock/<step>/", clock.change, name="change_clock"),
     path("floor/<code>/registration/close/", registration.close, name="close_registration"),
     path("floor/<code>/registration/reopen/", registration.reopen, name="reopen_registration"),

@@ -25,7 +25,7 @@ from tables.queries.room.seating import my_seat as find_my_seat
 from tables.queries.room.stop_board import stop_board
 from tournament.links import absolute_url
 from tournament.live.fragments import public_fragment, public_topic
-from tournament.models import Tournament
+from tournament.models import ScreenContent, Tournament
 from tournament.queries.chain.seals import head
 from tournament.queries.clock import clock_board
 from tournament.queries.payouts.chop_wall import chop_on_wall
@@ -34,6 +34,7 @@ from tournament.realtime import entry_topic
 from tournament.rules.names import fold_name
 from tournament.timekeeping import house_now
 from tournament.views.access import public
+from tournament.views.contents import on_screens
 
 SHORTEST_SEARCH = 2
 
@@ -76,14 +77,14 @@ def rounds(request: HttpRequest, code: str) -> HttpResponse:
     """The board of hand-for-hand for the wall: one light a table, who is out, what they share."""
     tournament = get_object_or_404(Tournament, code=code)
     template = "_rounds.html" if _wants_fragment(request) else "rounds.html"
-    return render(request, f"tournament/public/{template}", _rounds_context(tournament, now=house_now()))
+    return render(request, f"tournament/public/{template}", _rounds_context(tournament, house_now()))
 
 
 # A deal, the end of a hand, a decision of the floor: each changes a light.
 @public_fragment("rounds", also=["hands", "tables", "clock"])
 def rounds_fragment(*, public_id: str, language: str, now: datetime) -> str:
     tournament = Tournament.objects.get(code=public_id)
-    return render_to_string("tournament/public/_rounds.html", _rounds_context(tournament, now=now))
+    return render_to_string("tournament/public/_rounds.html", _rounds_context(tournament, now))
 
 
 @public
@@ -196,7 +197,8 @@ def _news_of(mine: MySeat, *, entries: int) -> News:
     )
 
 
-def _rounds_context(tournament: Tournament, *, now: datetime) -> dict[str, object]:
+@on_screens(ScreenContent.ROUNDS, "tournament/public/rounds.html", shows=["rounds"])
+def _rounds_context(tournament: Tournament, now: datetime) -> dict[str, object]:
     return {
         "tournament": tournament,
         "board": clock_board(tournament, now=now),

@@ -18,6 +18,7 @@ from tournament.models.penalty import Penalty, PenaltyKind
 from tournament.models.people import OpenSession, RecoveryCode, SecondFactor
 from tournament.models.player import Player
 from tournament.models.reply import StoredReply
+from tournament.models.screen import Screen, ScreenContent
 from tournament.models.side_prize import SidePrize
 from tournament.models.stop import RoundBust, Stop, StopKind
 from tournament.models.till import Till
@@ -66,6 +67,8 @@ __all__ = [
     "Role",
     "RoundBust",
     "SaleKind",
+    "Screen",
+    "ScreenContent",
     "SecondFactor",
     "SidePrize",
     "StaffMember",

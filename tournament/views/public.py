@@ -14,7 +14,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
 from tournament.live.fragments import public_fragment
-from tournament.models import Tournament
+from tournament.models import ScreenContent, Tournament
 from tournament.queries.clock import clock_board
 from tournament.queries.payouts.ladder import prize_board
 from tournament.queries.payouts.mystery import envelope_board
@@ -25,6 +25,7 @@ from tournament.queries.structure import structure_sheet
 from tournament.queries.tournaments import tournaments_shown
 from tournament.timekeeping import house_now
 from tournament.views.access import public
+from tournament.views.contents import on_screens
 
 
 @public
@@ -42,12 +43,15 @@ def server_now(request: HttpRequest) -> HttpResponse:
     return HttpResponse(str(now), content_type="text/plain")
 
 
+@on_screens(ScreenContent.CLOCK, "tournament/public/clock.html", shows=["clock"])
+def _clock_context(tournament: Tournament, now: datetime) -> dict[str, object]:
+    return {"tournament": tournament, "board": clock_board(tournament, now=now), "now": now}
+
+
 @public
 @require_safe
 def clock(request: HttpRequest, code: str) -> HttpResponse:
-    tournament = get_object_or_404(Tournament, code=code)
-    now = house_now()
-    context = {"tournament": tournament, "board": clock_board(tournament, now=now), "now": now}
+    context = _clock_context(get_object_or_404(Tournament, code=code), house_now())
     template = "_clock.html" if _wants_fragment(request) else "clock.html"
     return render(request, f"tournament/public/{template}", context)
 
@@ -57,8 +61,7 @@ def clock(request: HttpRequest, code: str) -> HttpResponse:
 @public_fragment("clock", also=["standings", "log"])
 def clock_fragment(*, public_id: str, language: str, now: datetime) -> str:
     tournament = Tournament.objects.get(code=public_id)
-    context = {"tournament": tournament, "board": clock_board(tournament, now=now)}
-    return render_to_string("tournament/public/_clock.html", context)
+    return render_to_string("tournament/public/_clock.html", _clock_context(tournament, now))
 
 
 @public

@@ -1,0 +1,186 @@
+"""Televisions of the house: a code, a name, something to show, and both sides find each other again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.conf import settings
+from django.test import Client, override_settings
+
+from tests.factories import as_vera, give_role, make_account, make_tournament
+from tests.pages import squeeze
+from tests.processes import RunningValkey
+from tournament.live.addresses import Listener
+from tournament.models import LogEntry, Role, Screen, ScreenContent, Tournament
+from tournament.views.contents import CONTENTS
+from tournament.views.screens import screens_that_may_listen
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _shared(valkey: RunningValkey) -> Iterator[None]:
+    """Codes and signs of life on a real Valkey."""
+    shared = {
+        **settings.CACHES,
+        "shared": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": valkey.url},
+    }
+    with override_settings(CACHES=shared):
+        yield
+
+
+def open_on_television() -> tuple[Client, str]:
+    """A television that has opened the address, and its code."""
+    television = Client()
+    return television, code_on(television)
+
+
+def code_on(television: Client) -> str:
+    found = re.search(r'screen-waits__code" aria-label="([A-Z]{6})"', page_of(television))
+    assert found
+    return found[1]
+
+
+def page_of(television: Client) -> str:
+    response = television.get("/screen/")
+    assert response.status_code == 200
+    return squeeze(response.content.decode())
+
+
+def take(client: Client, tournament: Tournament, code: str, name: str = "Bar") -> Any:
+    typed = {"code": code, "name": name, "key": str(uuid4())}
+    return client.post(f"/floor/{tournament.code}/screens/", typed)
+
+
+def press(client: Client, tournament: Tournament, screen: Screen, what: str = "", **fields: str) -> str:
+    address = f"/floor/{tournament.code}/screens/{screen.pk}/{what}"
+    response = client.post(address, {"key": str(uuid4()), **fields}, follow=True)
+    return squeeze(response.content.decode())
+
+
+def must_read_again(television: Client, showing: str) -> bool:
+    response = television.post("/screen/there/", {"content": showing})
+    assert response.status_code == 204
+    return "HX-Refresh" in response
+
+
+def showing(screen: Screen) -> str:
+    screen.refresh_from_db()
+    return f"{screen.tournament.code}:{screen.content}"
+
+
+def test_a_television_is_taken_in_by_its_code_and_shows_the_clock(client: Client) -> None:
+    tournament = as_vera(client)
+    television, code = open_on_television()
+    assert code_on(television) == code
+    assert not must_read_again(television, "")
+
+    # As somebody reads it aloud.
+    assert take(client, tournament, f" {code[:3].lower()} {code[3:]}").status_code == 302
+
+    screen = Screen.objects.get()
+    assert must_read_again(television, "")
+    page = page_of(television)
+    assert 'data-board data-state="not_started"' in page
+    assert f'name="content" value="{showing(screen)}"' in page
+    assert "wall-doors" not in page
+    assert not must_read_again(television, showing(screen))
+    listed = squeeze(client.get(f"/floor/{tournament.code}/screens/").content.decode())
+    assert "Bar" in listed
+    assert "Clock, since" in listed
+    assert "Not answering" not in listed
+
+
+def test_another_content_is_shown_and_said_in_the_log(client: Client) -> None:
+    tournament = as_vera(client)
+    television, code = open_on_television()
+    take(client, tournament, code)
+    screen = Screen.objects.get()
+    before = showing(screen)
+
+    said = press(client, tournament, screen, content="rounds")
+
+    assert "The screen “Bar” shows: Hand-for-hand." in said
+    assert must_read_again(television, before)
+    assert "rounds-frame" in page_of(television)
+    assert "The screen shows that already." in press(client, tournament, screen, content="rounds")
+    assert "This tap was not recognised" in press(client, tournament, screen, content="nothing")
+    assert LogEntry.objects.filter(verb="screen_shows").count() == 1
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "says"),
+    [
+        ("BCDFGH", "Bar", "No television shows this code now."),
+        ("", "Bar", "This field is required."),
+        (None, "", "This field is required."),
+        (None, "Stage", "There is a screen “Stage” already. Give this one another name."),
+    ],
+)
+def test_what_is_wrong_is_said_at_its_field_and_nothing_is_taken_in(
+    client: Client, code: str | None, name: str, says: str
+) -> None:
+    tournament = as_vera(client)
+    take(client, tournament, open_on_television()[1], "Stage")
+
+    answer = take(client, tournament, open_on_television()[1] if code is None else code, name)
+
+    assert answer.status_code == 422
+    assert says in squeeze(answer.content.decode())
+    assert Screen.objects.get().name == "Stage"
+
+
+def test_a_removed_television_shows_its_code_and_is_put_back_by_undo(client: Client) -> None:
+    tournament = as_vera(client)
+    television, code = open_on_television()
+    take(client, tournament, code)
+    screen = Screen.objects.get()
+    before = showing(screen)
+
+    press(client, tournament, screen, "remove/")
+
+    assert must_read_again(television, before)
+    assert code_on(television) == code
+    line = LogEntry.objects.get(verb="screen_removed")
+    client.post(f"/floor/{tournament.code}/log/{line.pk}/undo/", {"key": str(uuid4())})
+    assert "data-board" in page_of(television)
+    # Removed again and taken in under another name, it is not put back a second time.
+    press(client, tournament, screen, "remove/")
+    take(client, tournament, code_on(television), "Stage")
+    assert Screen.objects.get().name == "Stage"
+    second = LogEntry.objects.filter(verb="screen_removed").latest("pk")
+    client.post(f"/floor/{tournament.code}/log/{second.pk}/undo/", {"key": str(uuid4())})
+    assert LogEntry.objects.filter(verb="screen_put_back").count() == 1
+
+
+def test_another_event_of_the_house_gives_it_something_to_show(client: Client) -> None:
+    first = as_vera(client)
+    television, code = open_on_television()
+    take(client, first, code)
+    screen = Screen.objects.get()
+    other = make_tournament(make_account("rita"), name="Sunday Deep")
+    floor = Client()
+    floor.force_login(give_role(other, Role.FLOOR, "fredo"))
+
+    press(floor, other, screen, content="clock")
+
+    assert "Sunday Deep" in page_of(television)
+    listed = squeeze(client.get(f"/floor/{first.code}/screens/").content.decode())
+    assert "· Sunday Deep" in listed
+    heard = [Listener(kind="screen", subject=str(screen.pk), public_id=each.code) for each in (first, other)]
+    assert screens_that_may_listen(frozenset(heard)) == {heard[1]}
+
+
+def test_a_cookie_of_somebody_elses_making_is_that_of_a_new_television() -> None:
+    television, code = open_on_television()
+    television.cookies["screen"] = "secret CODEXX:1abc:forged"
+    assert code_on(television) != code
+    assert Client().post("/screen/there/", {"content": ""}).status_code == 404
+
+
+def test_every_content_has_a_page() -> None:
+    assert set(CONTENTS) == set(ScreenContent)

@@ -1,0 +1,143 @@
+"""The televisions of the house.
+
+    shows a code ──taken──> shows what it was given ──removed──> shows a code again
+                                  ^                     │
+                                  └──────put back───────┘
+
+They are taken in by a code that stands on them, so that whoever names one has seen it. Any event of the house may give
+one something to show; where another event did so before, both hear of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+
+from django.db import IntegrityError, transaction
+from django.utils.translation import gettext as _
+
+from tournament.changes.screens import ScreenPutBack, ScreenRemoved, ScreenShows, ScreenTaken
+from tournament.front.televisions import token_waiting_with
+from tournament.models import LogEntry, Screen, ScreenContent, Tournament
+from tournament.realtime import publish
+from tournament.services.actor import By
+from tournament.services.errors import Refused
+from tournament.services.locks import lock_tournament
+from tournament.services.log import record
+from tournament.services.undo import Undoable, register_undo
+
+
+def screen_topic(screen_id: int) -> str:
+    """What a screen hears of the event that it shows: that it is to show something else."""
+    return f"screen-{screen_id}"
+
+
+@transaction.atomic
+def take_screen(*, tournament_id: int, code: str, name: str, by: By) -> LogEntry:
+    """Take in the television that shows this code; it shows the clock of this event at once.
+
+    Raises Refused where none shows it, or where another screen has the name.
+    """
+    tournament = lock_tournament(tournament_id)
+    token = token_waiting_with("".join(code.upper().split()).replace("-", ""))
+    if not token:
+        raise Refused(
+            _("No television shows this code now. Open the address on it, and type what it shows."),
+            code="no_such_code",
+            field="code",
+        )
+    try:
+        with transaction.atomic():
+            screen, _is_new = Screen.objects.update_or_create(
+                token_sha256=token,
+                defaults={
+                    "name": name,
+                    "tournament": tournament,
+                    "content": ScreenContent.CLOCK,
+                    "shown_since": by.now,
+                    "taken_at": by.now,
+                    "removed_at": None,
+                },
+            )
+    except IntegrityError:
+        raise _name_taken(name) from None
+    line = record(ScreenTaken(screen=screen.pk, name=name), tournament_id=tournament_id, by=by)
+    publish(tournament.code, ["screens", "log"])
+    return line
+
+
+@transaction.atomic
+def show_on_screen(*, tournament_id: int, screen_id: int, content: ScreenContent, by: By) -> LogEntry | None:
+    """Have a screen of the house show something of this event; None where it does already."""
+    tournament = lock_tournament(tournament_id)
+    screen = _locked_screen(screen_id)
+    if (screen.tournament_id, screen.content) == (tournament_id, content):
+        return None
+    before = screen.tournament.code
+    screen.tournament, screen.content, screen.shown_since = tournament, content, by.now
+    screen.save(update_fields=["tournament", "content", "shown_since"])
+    shows = ScreenShows(screen=screen.pk, name=screen.name, content=content)
+    line = record(shows, tournament_id=tournament_id, by=by)
+    publish(tournament.code, ["screens", screen_topic(screen.pk), "log"])
+    if before != tournament.code:
+        publish(before, ["screens", screen_topic(screen.pk)])
+    return line
+
+
+@transaction.atomic
+def remove_screen(*, tournament_id: int, screen_id: int, by: By) -> LogEntry:
+    """Let a television go: it shows a code again."""
+    lock_tournament(tournament_id)
+    screen = _locked_screen(screen_id)
+    screen.removed_at = by.now
+    screen.save(update_fields=["removed_at"])
+    removed = ScreenRemoved(screen=screen.pk, name=screen.name)
+    line = record(removed, tournament_id=tournament_id, by=by)
+    _tell(screen, tournament_id)
+    return line
+
+
+def _locked_screen(screen_id: int) -> Screen:
+    """Raises Screen.DoesNotExist for one that was removed."""
+    screens = Screen.objects.select_for_update(of=("self",)).select_related("tournament")
+    return screens.get(pk=screen_id, removed_at=None)
+
+
+def _name_taken(name: str) -> Refused:
+    return Refused(
+        _("There is a screen “%(name)s” already. Give this one another name.") % {"name": name},
+        code="screen_name_taken",
+        field="name",
+    )
+
+
+def _tell(screen: Screen, tournament_id: int) -> None:
+    """The screen, and both events: the one it shows, and the one whose floor has changed it."""
+    publish(screen.tournament.code, ["screens", screen_topic(screen.pk)])
+    code = Tournament.objects.values_list("code", flat=True).get(pk=tournament_id)
+    publish(code, ["screens", "log"])
+
+
+def _open_removals(_tournament: Tournament, lines: Sequence[LogEntry]) -> Collection[int]:
+    """Those whose television was not taken in again since, while its name is free."""
+    removed = {line.pk: ScreenRemoved.of(line) for line in lines}
+    gone = set(
+        Screen.objects.filter(
+            pk__in={each.screen for each in removed.values()}, removed_at__isnull=False
+        ).values_list("pk", flat=True)
+    )
+    names = {each.name for each in removed.values()}
+    taken = set(Screen.objects.filter(name__in=names, removed_at=None).values_list("name", flat=True))
+    return {pk for pk, each in removed.items() if each.screen in gone and each.name not in taken}
+
+
+def _put_back(line: LogEntry, by: By) -> None:
+    removed = ScreenRemoved.of(line)
+    screen = Screen.objects.select_related("tournament").get(pk=removed.screen)
+    screen.removed_at = None
+    screen.save(update_fields=["removed_at"])
+    back = ScreenPutBack(screen=screen.pk, name=screen.name)
+    record(back, tournament_id=line.tournament_id, by=by, undoes=line)
+    _tell(screen, line.tournament_id)
+
+
+register_undo([ScreenRemoved], Undoable(open_lines=_open_removals, undo=_put_back))

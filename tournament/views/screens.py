@@ -1,0 +1,198 @@
+"""Televisions of the house: the page that one opens, and the floor's list of them.
+
+A television has no account. Its cookie holds a secret and the code that it shows until it is taken in; afterwards the
+same address shows what the floor gave it, and asks again when that changes.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from django.conf import settings
+from django.core.signing import BadSignature
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from tournament.forms.screens import TakeScreenForm
+from tournament.front.televisions import note_there, wait_with
+from tournament.links import absolute_url
+from tournament.live.access import may_listen
+from tournament.live.addresses import Listener, staff_stream_url
+from tournament.models import Screen, ScreenContent
+from tournament.models.tokens import hash_secret, new_code, new_secret
+from tournament.queries.screens import screen_with, screens_of_house
+from tournament.services.screens import remove_screen, screen_topic, show_on_screen, take_screen
+from tournament.timekeeping import house_now
+from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, public, staff
+from tournament.views.contents import CONTENTS
+from tournament.views.taps import Done, done_from_form, done_of_line, not_understood, tap
+
+COOKIE: Final = "__Host-screen" if settings.HTTPS else "screen"
+# A browser keeps a cookie for no longer.
+COOKIE_AGE: Final = timedelta(days=400)
+CODE_LETTERS: Final = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Television:
+    """What its cookie holds: the `secret` by which it is known, and the `code` that it shows until it is taken in."""
+
+    secret: str
+    code: str
+
+    @property
+    def token_sha256(self) -> str:
+        return hash_secret(self.secret)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScreenPage:
+    """What a page of the public needs beside its own on a television: its stream, and the topic it hears of itself."""
+
+    content: str
+    stream: str
+    topic: str
+
+
+@public
+@never_cache
+@require_safe
+def screen(request: HttpRequest) -> HttpResponse:
+    """What this television is to show, or the code by which it is taken in."""
+    known = _television(request)
+    television = known or Television(secret=new_secret(), code=new_code(CODE_LETTERS))
+    shown = screen_with(television.token_sha256) if known else None
+    if shown is None:
+        wait_with(television.code, television.token_sha256)
+        response = render(request, "tournament/screens/waiting.html", {"code": television.code})
+    else:
+        response = _content(request, shown)
+    response.set_signed_cookie(
+        COOKIE,
+        f"{television.secret} {television.code}",
+        salt=COOKIE,
+        max_age=COOKIE_AGE,
+        secure=settings.SESSION_COOKIE_SECURE,
+        httponly=True,
+        samesite="Lax",
+    )
+    return response
+
+
+@public
+@require_POST
+def there(request: HttpRequest) -> HttpResponse:
+    """A sign of life with what the page shows; the page is to be read again where that is not what it is to show."""
+    television = _television(request)
+    if television is None:
+        raise Http404
+    shown = screen_with(television.token_sha256)
+    showing = request.POST.get("content", "")
+    if shown is None:
+        wait_with(television.code, television.token_sha256)
+    elif showing == _showing(shown):
+        note_there(shown.pk)
+    response = HttpResponse(status=204)
+    if showing != ("" if shown is None else _showing(shown)):
+        response["HX-Refresh"] = "true"
+    return response
+
+
+@staff(*FLOOR_STAFF)
+@require_http_methods(["GET", "HEAD", "POST"])
+def screens(request: StaffRequest) -> HttpResponse:
+    """The list, with a form for one more."""
+    form = TakeScreenForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and done_from_form(request, form, lambda: _take(request, form)):
+        return redirect("tournament:screens", request.tournament.code)
+    context = {
+        "active": "clock",
+        "form": form,
+        "screens": screens_of_house(request.tournament),
+        "contents": ScreenContent,
+        "address": absolute_url(request, reverse("tournament:screen")),
+        "now": house_now(),
+    }
+    template = "_screens.html" if request.htmx else "screens.html"
+    return render(request, f"tournament/screens/{template}", context, status=422 if form.errors else 200)
+
+
+@staff(*FLOOR_STAFF)
+@tap("tournament:screens")
+def show(request: StaffRequest, screen_id: int) -> Done:
+    """Have a screen show something of this event."""
+    content = request.POST.get("content", "")
+    if content not in ScreenContent.values:
+        raise not_understood()
+    line = show_on_screen(
+        tournament_id=request.tournament.pk,
+        screen_id=screen_id,
+        content=ScreenContent(content),
+        by=by_of(request),
+    )
+    return Done(text=_("The screen shows that already.")) if line is None else done_of_line(request, line)
+
+
+@staff(*FLOOR_STAFF)
+@tap("tournament:screens")
+def remove(request: StaffRequest, screen_id: int) -> Done:
+    """Let a television go."""
+    line = remove_screen(tournament_id=request.tournament.pk, screen_id=screen_id, by=by_of(request))
+    return done_of_line(request, line)
+
+
+@may_listen("screen")
+def screens_that_may_listen(listeners: frozenset[Listener]) -> frozenset[Listener]:
+    """A screen hears of the event that it shows something of; one query for all of them."""
+    shown = Screen.objects.filter(
+        tournament__code__in={listener.public_id for listener in listeners}, removed_at=None
+    ).values_list("tournament__code", "pk")
+    may = {(code, str(number)) for code, number in shown}
+    return frozenset(listener for listener in listeners if (listener.public_id, listener.subject) in may)
+
+
+def _television(request: HttpRequest) -> Television | None:
+    """Which television asks; None for one that comes for the first time."""
+    try:
+        secret, _blank, code = request.get_signed_cookie(COOKIE, default="", salt=COOKIE).partition(" ")
+    except BadSignature:
+        return None
+    return Television(secret=secret, code=code) if secret and code else None
+
+
+def _take(request: StaffRequest, form: TakeScreenForm) -> Done:
+    typed = form.cleaned_data
+    line = take_screen(
+        tournament_id=request.tournament.pk, code=typed["code"], name=typed["name"], by=by_of(request)
+    )
+    return done_of_line(request, line)
+
+
+def _showing(shown: Screen) -> str:
+    """What a page of this screen shows, as one word."""
+    return f"{shown.tournament.code}:{shown.content}"
+
+
+def _content(request: HttpRequest, shown: Screen) -> HttpResponse:
+    page = CONTENTS[ScreenContent(shown.content)]
+    topic = screen_topic(shown.pk)
+    stream = staff_stream_url(
+        shown.tournament.code,
+        kind="screen",
+        subject=shown.pk,
+        hears=[topic],
+        shows=page.shows,
+        language=get_language() or settings.LANGUAGE_CODE,
+    )
+    of_screen = ScreenPage(content=_showing(shown), stream=stream, topic=topic)
+    note_there(shown.pk)
+    return render(
+        request, page.template, {**page.context(shown.tournament, house_now()), "screen": of_screen}
+    )
