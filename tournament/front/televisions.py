@@ -31,10 +31,14 @@ def token_waiting_with(code: str) -> str:
     return ""
 
 
-def note_there(screen_id: int) -> None:
-    """This screen is on, and shows what it is to show."""
+def note_there(screen_id: int) -> bool:
+    """This screen is on, and shows what it is to show; say whether that is news."""
+    key = f"screen:there:{screen_id}"
     with suppress(redis.RedisError, OSError):
-        caches["shared"].set(f"screen:there:{screen_id}", "1", timeout=THERE_SECONDS)
+        return caches["shared"].add(key, "1", timeout=THERE_SECONDS) or not caches["shared"].touch(
+            key, THERE_SECONDS
+        )
+    return False
 
 
 def those_there(screen_ids: Iterable[int]) -> frozenset[int]:

@@ -28,6 +28,7 @@ from tournament.live.addresses import Listener, staff_stream_url
 from tournament.models import Screen, ScreenContent
 from tournament.models.tokens import hash_secret, new_code, new_secret
 from tournament.queries.screens import screen_with, screens_of_house
+from tournament.realtime import send_hint
 from tournament.services.screens import remove_screen, screen_topic, show_on_screen, take_screen
 from tournament.timekeeping import house_now
 from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, public, staff
@@ -98,7 +99,7 @@ def there(request: HttpRequest) -> HttpResponse:
     if shown is None:
         wait_with(television.code, television.token_sha256)
     elif showing == _showing(shown):
-        note_there(shown.pk)
+        _note_there(shown)
     response = HttpResponse(status=204)
     if showing != ("" if shown is None else _showing(shown)):
         response["HX-Refresh"] = "true"
@@ -180,6 +181,12 @@ def _showing(shown: Screen) -> str:
     return f"{shown.tournament.code}:{shown.content}"
 
 
+def _note_there(shown: Screen) -> None:
+    """The floor's lists hear of a screen that was not there."""
+    if note_there(shown.pk):
+        send_hint(shown.tournament.code, ["screens"])
+
+
 def _content(request: HttpRequest, shown: Screen) -> HttpResponse:
     page = CONTENTS[ScreenContent(shown.content)]
     topic = screen_topic(shown.pk)
@@ -192,7 +199,7 @@ def _content(request: HttpRequest, shown: Screen) -> HttpResponse:
         language=get_language() or settings.LANGUAGE_CODE,
     )
     of_screen = ScreenPage(content=_showing(shown), stream=stream, topic=topic)
-    note_there(shown.pk)
+    _note_there(shown)
     return render(
         request, page.template, {**page.context(shown.tournament, house_now()), "screen": of_screen}
     )

@@ -40,7 +40,7 @@ def open_on_television() -> tuple[Client, str]:
 
 
 def code_on(television: Client) -> str:
-    found = re.search(r'screen-waits__code" aria-label="([A-Z]{6})"', page_of(television))
+    found = re.search(r'screen-waits__code" data-code="([A-Z]{6})"', page_of(television))
     assert found
     return found[1]
 
