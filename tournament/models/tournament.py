@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.models.states import Sealed, SealedState
 from tournament.models.tokens import new_tournament_code
-from tournament.options.options import Options, options_of
+from tournament.options.options import EventOptions, options_of
 from tournament.rules.chip_sales import ChipOffer, SaleKind, offer_from_dict
 from tournament.rules.clock import Clock, ClockState
 from tournament.rules.payouts.deductions import Deduction, deduction_from_dict
@@ -256,7 +256,7 @@ class Tournament(Sealed):
         self.__dict__["_structure"] = _structure_of(text)
 
     @property
-    def options(self) -> Options:
+    def options(self) -> EventOptions:
         """The settings that share a column."""
         return options_of(self.options_data)
 

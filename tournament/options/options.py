@@ -1,7 +1,7 @@
 """Settings that no query asks for, kept together in one column of the tournament.
 
-A new one is a field of `Options` with its default and its row, and is obeyed where `tournament.options` is asked, by
-code or by a page. It needs no column, no migration and no seal of its own; what differs from its default is kept. A
+A new one is a field of `EventOptions` with its default and its row, and is obeyed where `tournament.options` is asked,
+by code or by a page. It needs no column, no migration and no seal of its own; what differs from its default is kept. A
 setting that rows are found or counted by has a column instead.
 """
 
@@ -20,13 +20,13 @@ T = TypeVar("T", bool, int, str)
 
 
 def option(default: T, **row: Any) -> T:
-    """A field of `Options`: its default, and what `Setting` says of it besides its name."""
+    """A field of `EventOptions`: its default, and what `Setting` says of it besides its name."""
     made: Any = field(default=default, metadata=row)
     return made  # type: ignore[no-any-return]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Options:
+class EventOptions:
     """Each option of an event."""
 
     money_on_wall: bool = option(
@@ -39,17 +39,17 @@ class Options:
     )
 
 
-OPTIONS: Final = tuple(Setting(name=each.name, **each.metadata) for each in fields(Options))
+OPTIONS: Final = tuple(Setting(name=each.name, **each.metadata) for each in fields(EventOptions))
 """Their rows, in the order of the page."""
 OPTION_NAMES: Final = frozenset(setting.name for setting in OPTIONS)
 
 
-def options_of(kept: Mapping[str, object]) -> Options:
+def options_of(kept: Mapping[str, object]) -> EventOptions:
     """From what the column keeps; one that a later release has written is left out."""
-    return msgspec.convert(kept, Options)
+    return msgspec.convert(kept, EventOptions)
 
 
-def kept_options(options: Options) -> Mapping[str, object]:
+def kept_options(options: EventOptions) -> Mapping[str, object]:
     """What the column keeps: those that are not as they come."""
-    values = {each.name: (getattr(options, each.name), each.default) for each in fields(Options)}
+    values = {each.name: (getattr(options, each.name), each.default) for each in fields(EventOptions)}
     return {name: value for name, (value, default) in values.items() if value != default}

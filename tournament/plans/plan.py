@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from tournament.models import Tournament
-from tournament.options.options import Options, kept_options
+from tournament.options.options import EventOptions, kept_options
 from tournament.rules.structure.periods import Structure
 
 # Lists of JSON: values of a plan.
@@ -13,7 +13,7 @@ LISTS: Final = ("price_data", "deduction_data", "chip_values")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TournamentPlan(Options):
+class TournamentPlan(EventOptions):
     """Everything a director decides about a tournament. Money in minor units of `currency`.
 
     `structure` is a value that has checked itself, `payout_scheme_data` the JSON form of one.
