@@ -35,7 +35,13 @@ OF_A_TABLET = 3
 # Beside these a room has what is read before a log-in, and forms that know no tournament.
 NOT_OF_A_ROOM = frozenset(
     {
-        *("health", "tournament:server_now", "tournament:log_in", "tournament:log_in_by_link"),
+        *(
+            "health",
+            "tournament:server_now",
+            "tournament:screen",
+            "tournament:log_in",
+            "tournament:log_in_by_link",
+        ),
         *("tournament:password", "tables:tablet_pair", "tables:tablet_pair_link", "tournament:new"),
     }
 )
@@ -104,6 +110,7 @@ def pages_of(tournament: Tournament) -> list[BenchPage]:
         BenchPage(name="tournament:edit_structure", path=f"{base}/structure/"),
         BenchPage(name="tournament:staff", path=f"{base}/staff/"),
         BenchPage(name="tournament:clock_controls", path=f"{base}/clock/"),
+        BenchPage(name="tournament:screens", path=f"{base}/screens/"),
         BenchPage(name="tournament:pay", path=f"{base}/payouts/"),
         BenchPage(name="tournament:pay last page", path=f"{base}/payouts/?page=99999&places=99999"),
         BenchPage(name="tournament:statement", path=f"{base}/statement/"),

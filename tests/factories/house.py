@@ -75,12 +75,15 @@ from tournament.models import (
     Payout,
     Player,
     Role,
+    Screen,
+    ScreenContent,
     SidePrize,
     StaffMember,
     StopKind,
     Till,
     Tournament,
 )
+from tournament.models.tokens import hash_secret
 from tournament.rules.payouts.mystery import EnvelopeLine
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 from tournament.rules.structure.periods import Structure
@@ -158,6 +161,7 @@ class Room:
     dispute: Dispute
     place: QueuePlace
     till: Till
+    screen: Screen
     transfer: CashTransfer
     held: HeldPayment
 
@@ -183,6 +187,7 @@ class Room:
             "dispute_id": self.dispute.pk,
             "place_id": self.place.pk,
             "till_id": self.till.pk,
+            "screen_id": self.screen.pk,
             "transfer_id": self.transfer.pk,
             "held_id": self.held.pk,
             "device_id": self.tablet.device.pk,
@@ -604,6 +609,7 @@ def build_room(
             opened_at=now,
         ),
         till=(till := make_till(tournament, now)),
+        screen=make_screen(tournament, now),
         transfer=make_transfer(till, now),
         held=make_held(at_second[1], HeldKind.BOUNTIES, now),
     )
@@ -620,6 +626,18 @@ def make_side_prizes(tournament: Tournament, entry: Entry, now: datetime) -> Sid
         award_side_prize(prize_id=prize.pk, entry_id=entry.pk, **by)
     pay_side_prize(prize_id=paid.pk, **by)
     return due
+
+
+def make_screen(tournament: Tournament, now: datetime) -> Screen:
+    """A television that shows the clock of this event."""
+    return Screen.objects.create(
+        name=f"Bar {tournament.code}",
+        token_sha256=hash_secret(f"television of {tournament.code}"),
+        tournament=tournament,
+        content=ScreenContent.CLOCK,
+        shown_since=now,
+        taken_at=now,
+    )
 
 
 def make_till(tournament: Tournament, now: datetime) -> Till:

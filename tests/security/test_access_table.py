@@ -44,6 +44,8 @@ TABLE: Final[dict[str, Row]] = {
     # Public pages
     "tournament:home":              Row("public", READ),
     "tournament:server_now":        Row("public", READ),
+    "tournament:screen":            Row("public", READ),
+    "tournament:screen_there":      Row("public", WRITE),
     "tournament:clock":             Row("public", READ),
     "tournament:payouts":           Row("public", READ),
     "tournament:structure":         Row("public", READ),
@@ -90,6 +92,9 @@ TABLE: Final[dict[str, Row]] = {
     # The clock
     "tournament:clock_controls":       Row("floor", READ),
     "tournament:change_clock":  Row("floor", WRITE),
+    "tournament:screens":           Row("floor", BOTH),
+    "tournament:show_on_screen":    Row("floor", WRITE, {"content": "clock"}),
+    "tournament:remove_screen":     Row("floor", WRITE),
     "tournament:close_registration": Row("floor", WRITE),
     "tournament:reopen_registration": Row("floor", WRITE),
     "tables:refund_entry":         Row("floor", BOTH),
@@ -334,8 +339,8 @@ DECORATED = {
     "director": "staff:director",
     "tablet": "dealer",
 }
-# Arguments that name no row of a tournament: a player is the house's, found at every desk.
-NO_ROW = frozenset({"step", "player_id"})
+# Arguments that name no row of a tournament: a player is the house's, found at every desk, and so is a screen.
+NO_ROW = frozenset({"step", "player_id", "screen_id"})
 
 
 ADDRESSES = all_addresses()

@@ -45,7 +45,9 @@ def public_addresses(felt: Felt) -> list[str]:
     """Every address that the table of who may open it gives to everybody, and the private links of all players."""
     code = felt.tournament.code
     secrets = [entry.link_secret for entry in felt.entries.values()]
-    open_to_all = [address for address in LISTED if TABLE[address.name].access == "public"]
+    # A television that nobody has taken in shows its code, another one each time.
+    is_open = {name for name, row in TABLE.items() if row.access == "public"} - {"tournament:screen"}
+    open_to_all = [address for address in LISTED if address.name in is_open]
     links = [address for address in LISTED if TABLE[address.name].access == "private link"]
     return [
         *(a.url({"code": code, "secret": "none"}) for a in open_to_all if "GET" in TABLE[a.name].methods),

@@ -17,7 +17,6 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.forms.screens import TakeScreenForm
@@ -63,7 +62,6 @@ class ScreenPage:
 
 
 @public
-@never_cache
 @require_safe
 def screen(request: HttpRequest) -> HttpResponse:
     """What this television is to show, or the code by which it is taken in."""
