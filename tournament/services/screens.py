@@ -4,8 +4,8 @@
                                   ^                     │
                                   └──────put back───────┘
 
-They are taken in by a code that stands on them, so that a floor manager who names one has seen it. Any event of the house may give
-one something to show; where another event did so before, both hear of it.
+They are taken in by a code that stands on them, so that a floor manager who names one has seen it. Any event of the
+house may give one something to show; where another event did so before, both hear of it.
 """
 
 from __future__ import annotations
