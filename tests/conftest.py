@@ -46,6 +46,7 @@ from tournament.management.translations import compile_ours
 from tournament.models import chain, states
 from tournament.queries.alarms import every
 from tournament.queries.alarms.alarm import Alarm
+from tournament.services import locks
 from tournament.views.house import context as of_pages
 
 
@@ -96,8 +97,11 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(autouse=True)
 def _nobody_has_tried() -> None:
-    """What a process has counted, such as wrong passwords of one address, is the last test's and not the next one's."""
+    """What a process has counted, such as wrong passwords of one address, is the last test's and not the next one's:
+    nor is the lock of a tournament that was waited for in vain, which in another database has the same number.
+    """
     cache.clear()
+    locks._stuck.clear()
 
 
 @pytest.fixture(scope="session", autouse=True)

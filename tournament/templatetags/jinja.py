@@ -14,16 +14,17 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from django.utils import translation
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext, ngettext, npgettext, pgettext
 from jinja2 import Environment, StrictUndefined, Template, nodes
 from jinja2.compiler import CodeGenerator, Frame
 from jinja2.runtime import Context
 from jinja2.utils import missing
 from jinja2.visitor import NodeTransformer
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 WORDS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
     {"_": gettext, "gettext": gettext, "pgettext": pgettext}
@@ -32,8 +33,21 @@ _VALUE: Final = re.compile(r"%\((\w+)\)s")
 _BLANKS: Final = re.compile(r"[ \t\n]+")
 
 
-class _PlainAttributes(CodeGenerator):
-    """Writes `seat.name` as Python has it: Jinja would ask each time whether it may be an item of a dictionary."""
+def written(value: object) -> str:
+    """What stands in the page: numbers and what is safe as they are, anything else escaped."""
+    kind = type(value)
+    if kind is int:
+        return str(value)
+    return cast("str", value) if kind is SafeString else escape(value)
+
+
+class _Quick(CodeGenerator):
+    """Writes `seat.name` as Python has it: Jinja would ask each time whether it may be an item of a dictionary. What is
+    only joined to a text is made no Markup before: a screen has a hundred values.
+    """
+
+    def _output_child_pre(self, _node: nodes.Expr, _frame: Frame, _finalize: Any) -> None:
+        self.write("environment.written(")
 
     def visit_Getattr(self, node: nodes.Getattr, frame: Frame) -> None:  # noqa: N802 - Jinja calls it by that name
         self.visit(node.node, frame)
@@ -62,7 +76,8 @@ class _DrawnOften(Template):
 class LanguageEnvironment(Environment):
     """The templates as they are in one language; they are drawn while that language is active."""
 
-    code_generator_class = _PlainAttributes
+    code_generator_class = _Quick
+    written = staticmethod(written)
     template_class = _DrawnOften
     # The extension for translations puts these in.
     newstyle_gettext: bool

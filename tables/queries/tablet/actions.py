@@ -6,7 +6,6 @@ button that is not allowed stays where it is, disabled.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -20,6 +19,7 @@ Kind = Literal["minimum", "multiple", "part", "pot", "all_in"]
 
 MULTIPLES: Final = (Fraction(2), Fraction(5, 2), Fraction(3), Fraction(4))
 PARTS: Final = (Fraction(1, 3), Fraction(1, 2), Fraction(2, 3))
+WHOLE: Final = Fraction(1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -134,14 +134,15 @@ def bet_choices(state: engine.State, legal: engine.Legal) -> tuple[BetChoice, ..
         )
 
     return (
-        choice("minimum", Fraction(1), least),
-        *(choice("multiple", f, _in_chips(base * f, unit)) for f in MULTIPLES),
-        *(choice("part", f, _in_chips(state.bet_to_match + pot * f, unit)) for f in PARTS),
-        choice("pot", Fraction(1), _in_chips(Fraction(whole_pot), unit)),
-        choice("all_in", Fraction(1), total),
+        choice("minimum", WHOLE, least),
+        *(choice("multiple", f, _in_chips(0, f, base, unit)) for f in MULTIPLES),
+        *(choice("part", f, _in_chips(state.bet_to_match, f, pot, unit)) for f in PARTS),
+        choice("pot", WHOLE, _in_chips(whole_pot, WHOLE, 0, unit)),
+        choice("all_in", WHOLE, total),
     )
 
 
-def _in_chips(amount: Fraction, chip: int) -> int:
-    """Rounded up to what can be paid with the chips in play."""
-    return math.ceil(amount / chip) * chip
+def _in_chips(onto: int, share: Fraction, of: int, chip: int) -> int:
+    """`onto` and this share of `of`, rounded up to what can be paid with the chips in play."""
+    amount, whole = onto * share.denominator + share.numerator * of, share.denominator
+    return -(-amount // (whole * chip)) * chip

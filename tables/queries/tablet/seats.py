@@ -94,6 +94,8 @@ def seats_shown(
     due = blinds_of(positions) if coming.posts_blinds else {}
     blinds = blinds_of_setup(setup) if setup else due
     leaving = {move.seat: move for move in moving.leaving}
+    bets = in_play.bets if in_play else {}
+    has_row_of_cards = state is not None and not last.is_history and state.game.hole_cards > 2
     shown: list[SeatShown] = []
     for seat in seats:
         number = seat.number
@@ -106,7 +108,7 @@ def seats_shown(
                 number=number,
                 name=seat.entry.player.shown_name if seat.entry else "",
                 stack=stack_of(seat, in_play),
-                bet=in_play.bets.get(number, 0) if in_play else 0,
+                bet=bets.get(number, 0),
                 won=won,
                 won_halves=halves,
                 state="out" if out else seat_state(seat, in_play, positions),
@@ -117,7 +119,7 @@ def seats_shown(
                 has_button=number == coming.button.seat,
                 blind=blinds.get(number, ""),
                 cards=hand_shown(seat, theirs),
-                has_row_of_cards=state is not None and not last.is_history and state.game.hole_cards > 2,
+                has_row_of_cards=has_row_of_cards,
                 drawn=draws_of(number, in_play),
                 is_opener=is_opener(number, in_play),
                 picker=pickers.get(number),
@@ -168,7 +170,7 @@ def seat_state(seat: Seat, state: engine.State | None, positions: Positions | No
         return "waiting" if positions is not None and number in positions.waiting else "in"
     if number not in state.stacks:
         return "empty" if seat.entry is None else "waiting"
-    if number in state.folded:
+    if number not in state.live:
         return "folded"
     if number in state.shown:
         return "shown"
