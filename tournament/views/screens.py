@@ -12,7 +12,7 @@ from typing import Final
 
 from django.conf import settings
 from django.core.signing import BadSignature
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import get_language
@@ -90,16 +90,14 @@ def screen(request: HttpRequest) -> HttpResponse:
 def there(request: HttpRequest) -> HttpResponse:
     """A sign of life with what the page shows; the page is to be read again where that is not what it is to show."""
     television = _television(request)
-    if television is None:
-        raise Http404
-    shown = screen_with(television.token_sha256)
-    showing = request.POST.get("content", "")
-    if shown is None:
-        wait_with(television.code, television.token_sha256)
-    elif showing == _showing(shown):
+    shown = screen_with(television.token_sha256) if television else None
+    is_right = request.POST.get("content", "") == ("" if shown is None else _showing(shown))
+    if shown is not None and is_right:
         _note_there(shown)
-    response = HttpResponse(status=204)
-    if showing != ("" if shown is None else _showing(shown)):
+    elif television is not None and shown is None:
+        wait_with(television.code, television.token_sha256)
+    response = HttpResponse()
+    if television is None or not is_right:
         response["HX-Refresh"] = "true"
     return response
 
@@ -160,9 +158,10 @@ def screens_that_may_listen(listeners: frozenset[Listener]) -> frozenset[Listene
 def _television(request: HttpRequest) -> Television | None:
     """Which television asks; None for one that comes for the first time."""
     try:
-        secret, _blank, code = request.get_signed_cookie(COOKIE, default="", salt=COOKIE).partition(" ")
+        kept = request.get_signed_cookie(COOKIE, default="", salt=COOKIE) or ""
     except BadSignature:
         return None
+    secret, _blank, code = kept.partition(" ")
     return Television(secret=secret, code=code) if secret and code else None
 
 
