@@ -28,11 +28,15 @@ class ScreenTaken(OfScreen):
 
 @logged(SETUP)
 class ScreenShows(OfScreen):
-    """content: a value of ScreenContent, or of one that an earlier release had."""
+    """content, before: values of ScreenContent, or of one that an earlier release had; the one before was of the event
+    with the number `event_before`.
+    """
 
     says = gettext_noop("The screen “%(name)s” shows: %(content)s.")
 
     content: str
+    before: str
+    event_before: int
 
     def in_words(self, writer: Writer) -> dict[str, Any]:
         known = self.content in ScreenContent.values

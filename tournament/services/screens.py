@@ -13,9 +13,10 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from django.db import IntegrityError, transaction
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from tournament.changes.screens import ScreenPutBack, ScreenRemoved, ScreenShows, ScreenTaken
+from tournament.changes.screens import OfScreen, ScreenPutBack, ScreenRemoved, ScreenShows, ScreenTaken
 from tournament.front.televisions import token_waiting_with
 from tournament.models import LogEntry, Screen, ScreenContent, Tournament
 from tournament.realtime import publish
@@ -72,14 +73,28 @@ def show_on_screen(*, tournament_id: int, screen_id: int, content: ScreenContent
     screen = _locked_screen(screen_id)
     if (screen.tournament_id, screen.content) == (tournament_id, content):
         return None
-    before = screen.tournament.code
-    screen.tournament, screen.content, screen.shown_since = tournament, content, by.now
+    return _give(screen, tournament, content, tournament_id=tournament_id, by=by)
+
+
+def _give(
+    screen: Screen,
+    event: Tournament,
+    content: str,
+    *,
+    tournament_id: int,
+    by: By,
+    undoes: LogEntry | None = None,
+) -> LogEntry:
+    """Show this of an event; the log of the tournament tells of it, and both events hear."""
+    before, content_before = screen.tournament, screen.content
+    screen.tournament, screen.content, screen.shown_since = event, content, by.now
     screen.save(update_fields=["tournament", "content", "shown_since"])
-    shows = ScreenShows(screen=screen.pk, name=screen.name, content=content)
-    line = record(shows, tournament_id=tournament_id, by=by)
-    publish(tournament.code, ["screens", screen_topic(screen.pk), "log"])
-    if before != tournament.code:
-        publish(before, ["screens", screen_topic(screen.pk)])
+    shows = ScreenShows(
+        screen=screen.pk, name=screen.name, content=content, before=content_before, event_before=before.pk
+    )
+    line = record(shows, tournament_id=tournament_id, by=by, undoes=undoes)
+    publish(before.code, ["screens", screen_topic(screen.pk)])
+    _tell(screen, tournament_id)
     return line
 
 
@@ -87,11 +102,14 @@ def show_on_screen(*, tournament_id: int, screen_id: int, content: ScreenContent
 def remove_screen(*, tournament_id: int, screen_id: int, by: By) -> LogEntry:
     """Let a television go: it shows a code again."""
     lock_tournament(tournament_id)
-    screen = _locked_screen(screen_id)
+    return _remove(_locked_screen(screen_id), tournament_id, by)
+
+
+def _remove(screen: Screen, tournament_id: int, by: By, undoes: LogEntry | None = None) -> LogEntry:
     screen.removed_at = by.now
     screen.save(update_fields=["removed_at"])
     removed = ScreenRemoved(screen=screen.pk, name=screen.name)
-    line = record(removed, tournament_id=tournament_id, by=by)
+    line = record(removed, tournament_id=tournament_id, by=by, undoes=undoes)
     _tell(screen, tournament_id)
     return line
 
@@ -140,4 +158,54 @@ def _put_back(line: LogEntry, by: By) -> None:
     _tell(screen, line.tournament_id)
 
 
+def _there(lines: Collection[OfScreen]) -> dict[int, Screen]:
+    """By number the screens of these changes that were not removed since."""
+    return Screen.objects.filter(removed_at=None).in_bulk({each.screen for each in lines})
+
+
+def _open_takings(_tournament: Tournament, lines: Sequence[LogEntry]) -> Collection[int]:
+    taken = {line.pk: ScreenTaken.of(line) for line in lines}
+    there = _there(taken.values())
+    return {pk for pk, each in taken.items() if each.screen in there}
+
+
+def _let_go(line: LogEntry, by: By) -> None:
+    screen = _locked_screen(ScreenTaken.of(line).screen)
+    _remove(screen, line.tournament_id, by, undoes=line)
+
+
+def _open_showings(tournament: Tournament, lines: Sequence[LogEntry]) -> Collection[int]:
+    """Those of screens that show it still, the newest of each, while the event before is there."""
+    shown = {line.pk: ScreenShows.of(line) for line in sorted(lines, key=lambda line: line.pk)}
+    there = _there(shown.values())
+    events = set(
+        Tournament.objects.filter(pk__in={each.event_before for each in shown.values()}).values_list(
+            "pk", flat=True
+        )
+    )
+    newest = dict(
+        LogEntry.objects.filter(tournament=tournament, verb=ScreenShows.verb)
+        .values("data__screen")
+        .annotate(newest=Max("pk"))
+        .values_list("data__screen", "newest")
+    )
+    return {
+        pk
+        for pk, each in shown.items()
+        if newest.get(each.screen) == pk
+        and each.event_before in events
+        and (screen := there.get(each.screen)) is not None
+        and (screen.tournament_id, screen.content) == (tournament.pk, each.content)
+    }
+
+
+def _show_former(line: LogEntry, by: By) -> None:
+    shows = ScreenShows.of(line)
+    event = Tournament.objects.get(pk=shows.event_before)
+    screen = _locked_screen(shows.screen)
+    _give(screen, event, shows.before, tournament_id=line.tournament_id, by=by, undoes=line)
+
+
+register_undo([ScreenTaken], Undoable(open_lines=_open_takings, undo=_let_go))
+register_undo([ScreenShows], Undoable(open_lines=_open_showings, undo=_show_former))
 register_undo([ScreenRemoved], Undoable(open_lines=_open_removals, undo=_put_back))

@@ -62,6 +62,10 @@ def press(client: Client, tournament: Tournament, screen: Screen, what: str = ""
     return squeeze(response.content.decode())
 
 
+def undo(client: Client, tournament: Tournament, line: LogEntry) -> None:
+    client.post(f"/floor/{tournament.code}/log/{line.pk}/undo/", {"key": str(uuid4())})
+
+
 def must_read_again(television: Client, showing: str) -> bool:
     response = television.post("/screen/there/", {"content": showing})
     assert response.status_code == 200
@@ -109,7 +113,20 @@ def test_another_content_is_shown_and_said_in_the_log(client: Client) -> None:
     assert "rounds-frame" in page_of(television)
     assert "The screen shows that already." in press(client, tournament, screen, content="rounds")
     assert "This tap was not recognised" in press(client, tournament, screen, content="nothing")
-    assert LogEntry.objects.filter(verb="screen_shows").count() == 1
+    line = LogEntry.objects.get(verb="screen_shows")
+    undo(client, tournament, line)
+    assert "data-board" in page_of(television)
+    # What was undone is not undone again.
+    undo(client, tournament, line)
+    assert showing(screen) == before
+
+
+def test_the_undo_of_taking_it_in_lets_it_go(client: Client) -> None:
+    tournament = as_vera(client)
+    television, code = open_on_television()
+    take(client, tournament, code)
+    undo(client, tournament, LogEntry.objects.get(verb="screen_taken"))
+    assert code_on(television) == code
 
 
 @pytest.mark.parametrize(
@@ -146,14 +163,14 @@ def test_a_removed_television_shows_its_code_and_is_put_back_by_undo(client: Cli
     assert must_read_again(television, before)
     assert code_on(television) == code
     line = LogEntry.objects.get(verb="screen_removed")
-    client.post(f"/floor/{tournament.code}/log/{line.pk}/undo/", {"key": str(uuid4())})
+    undo(client, tournament, line)
     assert "data-board" in page_of(television)
     # Removed again and taken in under another name, it is not put back a second time.
     press(client, tournament, screen, "remove/")
     take(client, tournament, code_on(television), "Stage")
     assert Screen.objects.get().name == "Stage"
     second = LogEntry.objects.filter(verb="screen_removed").latest("pk")
-    client.post(f"/floor/{tournament.code}/log/{second.pk}/undo/", {"key": str(uuid4())})
+    undo(client, tournament, second)
     assert LogEntry.objects.filter(verb="screen_put_back").count() == 1
 
 
