@@ -42,6 +42,7 @@ from tests.processes import _application, _valkey_server, live_floorman, valkey 
 from tests.selection import Run, divide, put_in_order
 from tests.times.recording import recording_of_environment
 from tests.turns import queue_of_environment
+from tournament.front import tries
 from tournament.management.translations import compile_ours
 from tournament.models import chain, states
 from tournament.queries.alarms import every
@@ -101,6 +102,7 @@ def _nobody_has_tried() -> None:
     nor is the lock of a tournament that was waited for in vain, which in another database has the same number.
     """
     cache.clear()
+    tries.WRONG.forget()
     locks._stuck.clear()
 
 

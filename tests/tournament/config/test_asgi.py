@@ -1,6 +1,5 @@
 import asyncio
 import threading
-from collections.abc import Iterator
 
 import pytest
 
@@ -9,12 +8,6 @@ from tournament.config.asgi import DOORS, lane_of
 from tournament.front.answers import Answer, Message, Scope
 from tournament.front.chain import Front
 from tournament.front.tries import WRONG
-
-
-@pytest.fixture(autouse=True)
-def _nobody_was_wrong() -> Iterator[None]:
-    yield
-    WRONG.forget()
 
 
 def asked(method: str, path: str, *, is_known: bool, address: str = "10.0.0.1") -> Scope:
