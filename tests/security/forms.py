@@ -157,6 +157,7 @@ def pages_with_forms(house: House, of_others: Sequence[str] = ()) -> dict[str, l
         "tablet of a table that buys": ["/tablet/table/?sheet=players"],
         "tablet of a counted table": ["/tablet/table/", "/tablet/table/?sheet=result"],
         "anonymous": [
+            "/screen/",
             "/",
             "/login/",
             "/login/nobody/",

@@ -160,9 +160,7 @@ def test_every_write_of_the_house_is_reached_by_a_form_of_its_pages(reading: Rea
     address_of_hand = f"/floor/{house.mine.code}/tables/1/hands/{house.mine.hand.number - 1}/"
     # And every stack of its other table is known: here none is.
     Entry.objects.filter(seat__table=house.mine.tables[1]).update(is_stack_known=False)
-    pages = pages_with_forms(house, ELSEWHERE)
-    pages["anonymous"].append("/screen/")
-    pages |= {
+    pages = pages_with_forms(house, ELSEWHERE) | {
         "director": [address_of_hand],
         "tablet of another table": ["/tablet/table/", "/tablet/table/?sheet=count"],
         "second tablet": ["/tablet/table/"],
