@@ -61,11 +61,11 @@ class _DrawnOften(Template):
     def _known(self) -> dict[str, Any]:
         return dict(self.globals)
 
-    def new_context(  # Jinja calls its arguments so.
+    def new_context(
         self,
-        vars: dict[str, Any] | None = None,  # noqa: A002
+        vars: dict[str, Any] | None = None,  # noqa: A002 - Jinja gives it by that name
         shared: bool = False,
-        locals: Mapping[str, Any] | None = None,  # noqa: A002
+        locals: Mapping[str, Any] | None = None,  # noqa: A002 - and this one
     ) -> Context:
         names = (vars or {}) if shared else {**self._known, **(vars or {})}
         if locals:
