@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar
 
 import msgspec
 from django.utils.translation import gettext_lazy as _
@@ -21,7 +21,7 @@ T = TypeVar("T", bool, int, str)
 
 def option(default: T, **row: Any) -> T:
     """A field of `EventOptions`: its default, and what `Setting` says of it besides its name."""
-    return cast("T", field(default=default, metadata=row))
+    return field(default=default, metadata=row)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
