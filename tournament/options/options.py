@@ -34,7 +34,7 @@ class EventOptions:
         box=Switch(),
         label=_("Prize money on the wall display"),
         help=_("Off: it shows levels, players and stacks, and no amounts of money."),
-        group="payouts",
+        group="event",
     )
 
 

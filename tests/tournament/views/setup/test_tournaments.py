@@ -14,6 +14,7 @@ from tournament.forms.prizes.payout_scheme import initial_of as initial_scheme
 from tournament.forms.settings import initial_of as initial_settings
 from tournament.models import Role, StaffMember, Tournament
 from tournament.plans.plan import plan_of
+from tournament.plans.settings import boxes
 from tournament.rules.chip_sales import ChipOffer
 from tournament.rules.payouts.money import BuyIn
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_from_dict, payout_scheme_to_dict
@@ -318,3 +319,10 @@ def test_a_stranger_is_told_there_is_nothing(client: Client) -> None:
 
     for path in OPENS:
         assert client.get(f"/floor/{tournament.code}/{path}").status_code == 404, path
+
+
+def test_the_page_has_a_box_for_each_setting_that_it_asks(client: Client) -> None:
+    """One that is left out would be saved as if nobody had wanted it."""
+    tournament = as_vera(client)
+    page = client.get(f"/floor/{tournament.code}/settings/").content.decode()
+    assert [setting.name for setting in boxes() if f'name="{setting.name}"' not in page] == []
