@@ -11,9 +11,9 @@ Everything else that a tap may look at (a move, a message) is rare enough for th
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from operator import attrgetter
+from functools import cache, lru_cache
 from typing import Any, Final
 from uuid import UUID
 
@@ -134,6 +134,11 @@ _ENTRY_OF_HAND_SEAT: Final = HandSeat._meta.get_field("entry")
 _PLAYER_OF_ENTRY: Final = Entry._meta.get_field("player")
 
 
+Values = Mapping[str, Any]
+# Of a seat, of the entry that sits there and of its player.
+SeatValues = tuple[Values, Values | None, Values | None]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableRow:
     """A table as it is now, its tournament loaded, with its seats by number, their entries and players loaded.
@@ -220,15 +225,29 @@ def _table_row(row: tuple[Any, ...], at: int) -> TableRow:
 
 
 def _seats(rows: str | None) -> tuple[Seat, ...]:
-    seats = [_seat(row) for row in json.loads(rows or "[]")]
-    return tuple(sorted(seats, key=attrgetter("number")))
+    return tuple([_seat(*values) for values in _values_of_seats(rows or "[]")])
 
 
-def _seat(row: list[Any]) -> Seat:
-    seat = _SEAT.read(row, 0)
-    entry = _ENTRY.find(row, _SEAT.count)
-    if entry is not None:
-        _PLAYER_OF_ENTRY.set_cached_value(entry, _PLAYER.read(row, _SEAT.count + _ENTRY.count))
+# As many as a large room has tables in play: in a hand most taps leave the seats as they were.
+@lru_cache(maxsize=512)
+def _values_of_seats(rows: str) -> tuple[SeatValues, ...]:
+    """What the rows of a table's seats hold, by number."""
+    seats = [
+        (
+            _SEAT.values(row, 0),
+            _ENTRY.find_values(row, _SEAT.count),
+            _PLAYER.find_values(row, _SEAT.count + _ENTRY.count),
+        )
+        for row in json.loads(rows)
+    ]
+    return tuple(sorted(seats, key=lambda values: values[0]["number"]))
+
+
+def _seat(values: Values, of_entry: Values | None, of_player: Values | None) -> Seat:
+    seat, entry = _SEAT.made(values), None
+    if of_entry is not None and of_player is not None:
+        entry = _ENTRY.made(of_entry)
+        _PLAYER_OF_ENTRY.set_cached_value(entry, _PLAYER.made(of_player))
     _ENTRY_OF_SEAT.set_cached_value(seat, entry)
     return seat
 

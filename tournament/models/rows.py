@@ -8,7 +8,7 @@ the model alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
@@ -38,21 +38,34 @@ class Columns(Generic[M]):
 
     def find(self, row: Sequence[Any], at: int) -> M | None:
         """What an outer join has found: `read`, or None for nothing."""
-        return None if row[at + self._key] is None else self.read(row, at)
+        values = self.find_values(row, at)
+        return None if values is None else self.made(values)
+
+    def find_values(self, row: Sequence[Any], at: int) -> Mapping[str, Any] | None:
+        """The values of what an outer join has found, or None for nothing."""
+        return None if row[at + self._key] is None else self.values(row, at)
 
     def read(self, row: Sequence[Any], at: int) -> M:
-        """The model whose columns stand in a row from `at` on.
+        """The model whose columns stand in a row from `at` on."""
+        return self.made(self.values(row, at))
 
-        Its values are put in place as `Model.from_db` would, without asking each field and every signal: a tap reads
+    def values(self, row: Sequence[Any], at: int) -> Mapping[str, Any]:
+        """The values of the columns that stand in a row from `at` on, by their names."""
+        values = dict(zip(self._names, row[at : at + self.count], strict=True))
+        for name, convert in self._conversions:
+            values[name] = convert(values[name])
+        return values
+
+    def made(self, values: Mapping[str, Any]) -> M:
+        """The model with these values.
+
+        They are put in place as `Model.from_db` would, without asking each field and every signal: a tap reads
         thirty rows, and this is a twentieth of it.
         """
         found = self._model.__new__(self._model)
-        values = found.__dict__
-        values["_state"] = state = ModelState()
+        state = ModelState()
         state.db, state.adding = DEFAULT_DB_ALIAS, False
-        values.update(zip(self._names, row[at : at + self.count], strict=True))
-        for name, convert in self._conversions:
-            values[name] = convert(values[name])
+        found.__dict__ |= {"_state": state, **values}
         return found
 
     @cached_property

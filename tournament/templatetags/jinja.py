@@ -30,6 +30,7 @@ WORDS: Final[Mapping[str, Callable[..., str]]] = MappingProxyType(
     {"_": gettext, "gettext": gettext, "pgettext": pgettext}
 )
 _VALUE: Final = re.compile(r"%\((\w+)\)s")
+_UNSAFE: Final = re.compile("[&<>'\"]")
 _BLANKS: Final = re.compile(r"[ \t\n]+")
 
 
@@ -38,7 +39,9 @@ def written(value: object) -> str:
     kind = type(value)
     if kind is int:
         return str(value)
-    return cast("str", value) if kind is SafeString else escape(value)
+    # Most words of a screen have nothing to escape, and to look for it is quicker than to make them Markup.
+    is_safe = kind is SafeString or (kind is str and _UNSAFE.search(cast("str", value)) is None)
+    return cast("str", value) if is_safe else escape(value)
 
 
 class _Quick(CodeGenerator):

@@ -22,6 +22,10 @@ KEPT: Final = RECENT + 1
 """One more, so that as many can be named after an undo."""
 
 
+SEEN: Final = 512
+"""Hands that this process plays on from where it saw them last: as many as a large room has tables in play."""
+
+
 class Step(NamedTuple):
     """An operation, with the hand before and after it."""
 
@@ -66,6 +70,17 @@ class Replay:
             states=(*self.states, engine.apply(self.state, operation)),
         )
 
+    def played_on(self, more: Sequence[engine.Operation]) -> Replay:
+        """With these operations, undos among them. Raises IllegalAction."""
+        operations = (*self.operations, *more)
+        if any(isinstance(operation, engine.Undo) for operation in more):
+            return replay_of(self.state.setup, operations)
+        states = list(self.states)
+        for operation in more:
+            states.append(engine.apply(states[-1], operation))
+        kept = _states_kept(states[-1].setup, states[-1].history)
+        return Replay(operations=operations, states=tuple(states[-kept:]))
+
     def undone(self) -> Replay:
         """With the last operation that counts undone; there must be one."""
         undo = engine.Undo(len(self.state.history) - 1)
@@ -75,11 +90,16 @@ class Replay:
 def replay_of(setup: engine.Setup, operations: Sequence[engine.Operation]) -> Replay:
     """Play a record from the deal on. Raises IllegalAction where the rules refuse it."""
     history = engine.effective(operations)
-    first = 0 if engine.GAMES[setup.game].plays_cards else max(0, len(history) - KEPT)
+    first = len(history) + 1 - _states_kept(setup, history)
     states = [engine.replay(setup, history[:first])]
     for operation in history[first:]:
         states.append(engine.apply(states[-1], operation))
     return Replay(operations=tuple(operations), states=tuple(states))
+
+
+def _states_kept(setup: engine.Setup, history: Sequence[engine.Operation]) -> int:
+    is_whole = engine.GAMES[setup.game].plays_cards
+    return len(history) + 1 if is_whole else min(len(history), KEPT) + 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,8 +188,32 @@ def look_at_table(*, tournament_id: int, table_id: int) -> Look:
 def _newest_hand(row: TableRow) -> TableHand | None:
     if row.hand is None or row.hand.is_counted:
         return None
-    replay = replay_of(row.hand.setup, [engine.decode(code) for code in row.codes])
-    return TableHand(table=row.table, hand=row.hand, replay=replay)
+    return TableHand(table=row.table, hand=row.hand, replay=_played_on(row.hand, row.codes))
+
+
+class _Seen(NamedTuple):
+    """A hand as this process saw it last."""
+
+    setup: engine.Setup
+    codes: Sequence[str]
+    replay: Replay
+
+
+_seen: Final[dict[int, _Seen]] = {}
+
+
+def _played_on(hand: Hand, codes: Sequence[str]) -> Replay:
+    """The record of a hand, played on from where this process saw it last: most taps find one operation more."""
+    setup, seen = hand.setup, _seen.get(hand.pk)
+    # The same record on the same setup is the same hand, whatever had its number before.
+    if seen is not None and seen.setup is setup and seen.codes == codes[: len(seen.codes)]:
+        replay = seen.replay.played_on([engine.decode(code) for code in codes[len(seen.codes) :]])
+    else:
+        replay = replay_of(setup, [engine.decode(code) for code in codes])
+    if len(_seen) >= SEEN:
+        _seen.clear()
+    _seen[hand.pk] = _Seen(setup, codes, replay)
+    return replay
 
 
 def stakes_of_hand(game: str, stakes: engine.Stakes) -> LevelGame:

@@ -284,7 +284,7 @@ def _of_table(table: Table, *, is_unsettled: bool) -> Refusal:
 
 
 def _of_players(table: Table, seats: Sequence[Seat], *, dealt_out: Collection[int], most: int) -> Refusal:
-    live = {seat.number: seat.entry for seat in seats if seat.entry is not None and seat.entry.stack > 0}
+    live = {seat.number: entry for seat in seats if (entry := seat.entry) is not None and entry.stack > 0}
     if len(live) < table.least_players:
         return "too_few" if len(live) < 2 else "too_few_at_first"
     if table.recording == Recording.BUSTS:

@@ -387,7 +387,7 @@ def _not_dealt(look: Look, level: LevelNow, coming: NextHand, now: datetime) -> 
 
 def _names(seats: Sequence[Seat], recorded: TableHand | None, last: LastHand) -> dict[int, str]:
     """Seat to name; of the hand's players also after they went out or somebody else sat down."""
-    names = {seat.number: seat.entry.player.shown_name for seat in seats if seat.entry}
+    names = {seat.number: entry.player.shown_name for seat in seats if (entry := seat.entry)}
     names.update(last.names)
     if recorded is not None and not set(recorded.state.order) <= set(names):
         rows = read_hand_seats(recorded.hand)

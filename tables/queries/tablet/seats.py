@@ -98,7 +98,7 @@ def seats_shown(
     has_row_of_cards = state is not None and not last.is_history and state.game.hole_cards > 2
     shown: list[SeatShown] = []
     for seat in seats:
-        number = seat.number
+        number, entry = seat.number, seat.entry
         # What a seat shows of a hand that is over is its player's, not that of the player who sits there now.
         theirs = state if in_play or (number in last.theirs and not last.is_history) else None
         won, halves = won_by(number, theirs)
@@ -106,7 +106,7 @@ def seats_shown(
         shown.append(
             SeatShown(
                 number=number,
-                name=seat.entry.player.shown_name if seat.entry else "",
+                name=entry.player.shown_name if entry else "",
                 stack=stack_of(seat, in_play),
                 bet=bets.get(number, 0),
                 won=won,
@@ -114,7 +114,7 @@ def seats_shown(
                 state="out" if out else seat_state(seat, in_play, positions),
                 out=out,
                 sits_out=sits_out(seat, in_play),
-                penalty_hands=seat.entry.penalty_hands if seat.entry else 0,
+                penalty_hands=entry.penalty_hands if entry else 0,
                 turn=turn_of(number, legal),
                 has_button=number == coming.button.seat,
                 blind=blinds.get(number, ""),
