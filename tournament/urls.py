@@ -74,6 +74,7 @@ FLOOR = [
     path("floor/<code>/clock/", clock.panel, name="clock_controls"),
     path("floor/<code>/screens/", screens.screens, name="screens"),
     path("floor/<code>/screens/<int:screen_id>/", screens.show, name="show_on_screen"),
+    path("floor/<code>/screens/<int:screen_id>/look/", screens.look, name="look_of_screen"),
     path("floor/<code>/screens/<int:screen_id>/remove/", screens.remove, name="remove_screen"),
     path("floor/<code>/clock/<step>/", clock.change, name="change_clock"),
     path("floor/<code>/registration/close/", registration.close, name="close_registration"),

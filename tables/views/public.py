@@ -20,6 +20,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from tables.queries.room.board import room_board
+from tables.queries.room.on_screens import moves_on_screen, seats_on_screen, tables_on_screen
 from tables.queries.room.seating import MySeat, StandingRow, seats_by_name, standings_page
 from tables.queries.room.seating import my_seat as find_my_seat
 from tables.queries.room.stop_board import stop_board
@@ -33,8 +34,8 @@ from tournament.queries.registration import registration_is_open
 from tournament.realtime import entry_topic
 from tournament.rules.names import fold_name
 from tournament.timekeeping import house_now
-from tournament.views.access import public
-from tournament.views.contents import on_screens
+from tournament.views.access import public, wants_part
+from tournament.views.contents import in_frame, on_screens
 
 SHORTEST_SEARCH = 2
 
@@ -58,7 +59,7 @@ def standings(request: HttpRequest, code: str) -> HttpResponse:
     context = _standings_context(
         tournament, now=house_now(), page=int(page) if page.isdecimal() and len(page) < 6 else 1
     )
-    template = "_standings.html" if _wants_fragment(request) else "standings.html"
+    template = "_standings.html" if wants_part(request) else "standings.html"
     return render(request, f"tournament/public/{template}", context)
 
 
@@ -76,7 +77,7 @@ def standings_fragment(*, public_id: str, language: str, now: datetime) -> str:
 def rounds(request: HttpRequest, code: str) -> HttpResponse:
     """The board of hand-for-hand for the wall: one light a table, who is out, what they share."""
     tournament = get_object_or_404(Tournament, code=code)
-    template = "_rounds.html" if _wants_fragment(request) else "rounds.html"
+    template = "_rounds.html" if wants_part(request) else "rounds.html"
     return render(request, f"tournament/public/{template}", _rounds_context(tournament, house_now()))
 
 
@@ -117,7 +118,7 @@ def board(request: HttpRequest, code: str) -> HttpResponse:
         "board": clock_board(tournament, now=now),
         "now": now,
     }
-    template = "_board.html" if _wants_fragment(request) else "board.html"
+    template = "_board.html" if wants_part(request) else "board.html"
     return render(request, f"tournament/public/{template}", context)
 
 
@@ -145,7 +146,7 @@ def my_seat(request: HttpRequest, secret: str) -> HttpResponse:
         "board": board,
         "now": now,
     }
-    template = "_my_seat.html" if _wants_fragment(request) else "my_seat.html"
+    template = "_my_seat.html" if wants_part(request) else "my_seat.html"
     response = render(request, f"tournament/public/{template}", context)
     response.headers["X-Robots-Tag"] = "noindex"
     return response
@@ -197,7 +198,12 @@ def _news_of(mine: MySeat, *, entries: int) -> News:
     )
 
 
-@on_screens(ScreenContent.ROUNDS, "tournament/public/rounds.html", shows=["rounds"])
+@on_screens(
+    ScreenContent.ROUNDS,
+    "tournament/public/rounds.html",
+    part="tournament/public/_rounds.html",
+    shows="rounds",
+)
 def _rounds_context(tournament: Tournament, now: datetime) -> dict[str, object]:
     return {
         "tournament": tournament,
@@ -205,6 +211,39 @@ def _rounds_context(tournament: Tournament, now: datetime) -> dict[str, object]:
         "stop": stop_board(tournament, now=now),
         "now": now,
     }
+
+
+@in_frame(
+    ScreenContent.SEATS,
+    "tournament/screens/contents/seats.html",
+    also=["moves", "players", "standings", "tables", "clock"],
+)
+def seats_on_television(tournament: Tournament, _now: datetime) -> dict[str, object]:
+    return {"seats": seats_on_screen(tournament)}
+
+
+@in_frame(
+    ScreenContent.TABLES,
+    "tournament/screens/contents/tables.html",
+    also=["moves", "players", "standings", "tables", "clock"],
+)
+def tables_on_television(tournament: Tournament, _now: datetime) -> dict[str, object]:
+    return {"tables": tables_on_screen(tournament)}
+
+
+@in_frame(
+    ScreenContent.MOVES,
+    "tournament/screens/contents/moves.html",
+    also=["moves", "players", "tables", "clock"],
+)
+def moves_on_television(tournament: Tournament, now: datetime) -> dict[str, object]:
+    # A move that is ten minutes old goes without news of it.
+    return {"shown": moves_on_screen(tournament, now=now), "polls": 60}
+
+
+@in_frame(ScreenContent.CHIPS, "tournament/screens/contents/chips.html", also=["standings", "clock"])
+def chips_on_television(tournament: Tournament, _now: datetime) -> dict[str, object]:
+    return {"page": standings_page(tournament)}
 
 
 def _standings_context(tournament: Tournament, *, now: datetime, page: int) -> dict[str, object]:
@@ -215,7 +254,3 @@ def _standings_context(tournament: Tournament, *, now: datetime, page: int) -> d
         "page": standings_page(tournament, page=page),
         "now": now,
     }
-
-
-def _wants_fragment(request: HttpRequest) -> bool:
-    return request.headers.get("HX-Request") == "true"

@@ -30,7 +30,7 @@ from tournament.queries.registration import registration_is_open
 from tournament.services.errors import Refused
 from tournament.templatetags.poker import money
 from tournament.timekeeping import house_now
-from tournament.views.access import public
+from tournament.views.access import public, wants_part
 from tournament.views.refusals import add_refusal
 
 public_topic("queue-moved")
@@ -99,7 +99,7 @@ def place(request: HttpRequest, queue_secret: str) -> HttpResponse:
         "prices": desk_prices(mine.tournament, now=now),
         "said": said[0] if said else "",
     }
-    is_fragment = request.headers.get("HX-Request") == "true"
+    is_fragment = wants_part(request)
     response = render(request, f"tables/queue/{'_place' if is_fragment else 'place'}.html", context)
     response.headers["X-Robots-Tag"] = "noindex"
     return response

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from django.utils.translation import gettext_noop
+from django.conf import settings
+from django.utils.translation import gettext, gettext_noop, pgettext
 
 from tournament.changes.change import Change, logged
 from tournament.changes.kinds import SETUP
@@ -42,6 +43,30 @@ class ScreenShows(OfScreen):
         known = self.content in ScreenContent.values
         content = str(ScreenContent(self.content).label) if known else self.content
         return OfScreen.in_words(self, writer) | {"content": content}
+
+
+@logged(SETUP)
+class ScreenLooks(OfScreen):
+    """language: a code, "" for that of the television; theme: a value of ScreenTheme; and both as they were before."""
+
+    says = gettext_noop("The screen “%(name)s”: %(theme)s, %(language)s.")
+
+    language: str
+    theme: str
+    language_before: str
+    theme_before: str
+
+    def in_words(self, writer: Writer) -> dict[str, Any]:
+        return OfScreen.in_words(self, writer) | {
+            "theme": pgettext("a screen is", "light")
+            if self.theme == "light"
+            else pgettext("a screen is", "dark"),
+            "language": _language_words(self.language),
+        }
+
+
+def _language_words(code: str) -> str:
+    return str(dict(settings.LANGUAGES).get(code, code)) if code else gettext("its own language")
 
 
 @logged(SETUP)

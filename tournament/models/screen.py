@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from tournament.models.tournament import Tournament
 
@@ -11,6 +12,20 @@ class ScreenContent(models.TextChoices):
 
     CLOCK = "clock", _("Clock")
     ROUNDS = "rounds", _("Hand-for-hand")
+    SEATS = "seats", _("Seats by name")
+    TABLES = "tables", _("Seats by table")
+    MOVES = "moves", _("Moves")
+    CHIPS = "chips", _("Chip counts")
+    PAYOUTS = "payouts", _("Payouts")
+    STRUCTURE = "structure", _("Structure")
+    EVENTS = "events", _("All events")
+
+
+class ScreenTheme(models.TextChoices):
+    """The ground on which a screen writes."""
+
+    DARK = "dark", pgettext_lazy("a screen", "Dark")
+    LIGHT = "light", pgettext_lazy("a screen", "Light")
 
 
 class Screen(models.Model):
@@ -22,7 +37,12 @@ class Screen(models.Model):
     name = models.CharField(max_length=40)
     token_sha256 = models.CharField(max_length=64, unique=True)
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="screens")
-    content = models.CharField(max_length=20, choices=ScreenContent)
+    # A value of ScreenContent.
+    content = models.CharField(max_length=20)
+    # What it says it in: a language of settings.LANGUAGES, "" for the one that the television asks for.
+    language = models.CharField(max_length=8, blank=True, default="")
+    # A value of ScreenTheme.
+    theme = models.CharField(max_length=8, default=ScreenTheme.DARK.value)
     shown_since = models.DateTimeField()
     taken_at = models.DateTimeField()
     removed_at = models.DateTimeField(null=True, blank=True)

@@ -11,15 +11,18 @@ from tournament.models import Screen, ScreenContent, Tournament
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScreenRow:
-    """One screen. `event` is what it shows something of, "" for the event that is looked from; `is_there` whether it
-    gave a sign of life in the last forty seconds.
+    """One screen. It `shows` something of that event, whose name is `event`, "" for the one that is looked from;
+    `is_there` whether it gave a sign of life in the last forty seconds.
     """
 
     screen_id: int
     name: str
     content: ScreenContent
+    shows: Tournament
     event: str
     since: datetime
+    language: str
+    theme: str
     is_there: bool
 
 
@@ -32,8 +35,11 @@ def screens_of_house(tournament: Tournament) -> tuple[ScreenRow, ...]:
             screen_id=screen.pk,
             name=screen.name,
             content=ScreenContent(screen.content),
+            shows=screen.tournament,
             event="" if screen.tournament_id == tournament.pk else screen.tournament.name,
             since=screen.shown_since,
+            language=screen.language,
+            theme=screen.theme,
             is_there=screen.pk in there,
         )
         for screen in screens

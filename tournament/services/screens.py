@@ -16,7 +16,14 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max
 from django.utils.translation import gettext as _
 
-from tournament.changes.screens import OfScreen, ScreenPutBack, ScreenRemoved, ScreenShows, ScreenTaken
+from tournament.changes.screens import (
+    OfScreen,
+    ScreenLooks,
+    ScreenPutBack,
+    ScreenRemoved,
+    ScreenShows,
+    ScreenTaken,
+)
 from tournament.front.televisions import token_waiting_with
 from tournament.models import LogEntry, Screen, ScreenContent, Tournament
 from tournament.realtime import publish
@@ -99,6 +106,34 @@ def _give(
 
 
 @transaction.atomic
+def set_look(*, tournament_id: int, screen_id: int, language: str, theme: str, by: By) -> LogEntry | None:
+    """Have a screen say what it shows in another language, on another ground; None where it does already."""
+    lock_tournament(tournament_id)
+    screen = _locked_screen(screen_id)
+    if (screen.language, screen.theme) == (language, theme):
+        return None
+    return _set_look(screen, language, theme, tournament_id=tournament_id, by=by)
+
+
+def _set_look(
+    screen: Screen, language: str, theme: str, *, tournament_id: int, by: By, undoes: LogEntry | None = None
+) -> LogEntry:
+    looks = ScreenLooks(
+        screen=screen.pk,
+        name=screen.name,
+        language=language,
+        theme=theme,
+        language_before=screen.language,
+        theme_before=screen.theme,
+    )
+    screen.language, screen.theme = language, theme
+    screen.save(update_fields=["language", "theme"])
+    line = record(looks, tournament_id=tournament_id, by=by, undoes=undoes)
+    _tell(screen, tournament_id)
+    return line
+
+
+@transaction.atomic
 def remove_screen(*, tournament_id: int, screen_id: int, by: By) -> LogEntry:
     """Let a television go: it shows a code again."""
     lock_tournament(tournament_id)
@@ -176,19 +211,14 @@ def _let_go(line: LogEntry, by: By) -> None:
 
 def _open_showings(tournament: Tournament, lines: Sequence[LogEntry]) -> Collection[int]:
     """Those of screens that show it still, the newest of each, while the event before is there."""
-    shown = {line.pk: ScreenShows.of(line) for line in sorted(lines, key=lambda line: line.pk)}
+    shown = {line.pk: ScreenShows.of(line) for line in lines}
     there = _there(shown.values())
     events = set(
         Tournament.objects.filter(pk__in={each.event_before for each in shown.values()}).values_list(
             "pk", flat=True
         )
     )
-    newest = dict(
-        LogEntry.objects.filter(tournament=tournament, verb=ScreenShows.verb)
-        .values("data__screen")
-        .annotate(newest=Max("pk"))
-        .values_list("data__screen", "newest")
-    )
+    newest = _newest(tournament, ScreenShows)
     return {
         pk
         for pk, each in shown.items()
@@ -197,6 +227,38 @@ def _open_showings(tournament: Tournament, lines: Sequence[LogEntry]) -> Collect
         and (screen := there.get(each.screen)) is not None
         and (screen.tournament_id, screen.content) == (tournament.pk, each.content)
     }
+
+
+def _newest(tournament: Tournament, change: type[OfScreen]) -> dict[int, int]:
+    """By the number of the screen the newest line of this change."""
+    lines = LogEntry.objects.filter(tournament=tournament, verb=change.verb).values("data__screen")
+    return dict(lines.annotate(newest=Max("pk")).values_list("data__screen", "newest"))
+
+
+def _open_looks(tournament: Tournament, lines: Sequence[LogEntry]) -> Collection[int]:
+    """Those of screens that look so still, the newest of each."""
+    looks = {line.pk: ScreenLooks.of(line) for line in lines}
+    there, newest = _there(looks.values()), _newest(tournament, ScreenLooks)
+    return {
+        pk
+        for pk, each in looks.items()
+        if newest.get(each.screen) == pk
+        and (screen := there.get(each.screen)) is not None
+        and (screen.language, screen.theme) == (each.language, each.theme)
+    }
+
+
+def _look_as_before(line: LogEntry, by: By) -> None:
+    looks = ScreenLooks.of(line)
+    screen = _locked_screen(looks.screen)
+    _set_look(
+        screen,
+        looks.language_before,
+        looks.theme_before,
+        tournament_id=line.tournament_id,
+        by=by,
+        undoes=line,
+    )
 
 
 def _show_former(line: LogEntry, by: By) -> None:
@@ -208,4 +270,5 @@ def _show_former(line: LogEntry, by: By) -> None:
 
 register_undo([ScreenTaken], Undoable(open_lines=_open_takings, undo=_let_go))
 register_undo([ScreenShows], Undoable(open_lines=_open_showings, undo=_show_former))
+register_undo([ScreenLooks], Undoable(open_lines=_open_looks, undo=_look_as_before))
 register_undo([ScreenRemoved], Undoable(open_lines=_open_removals, undo=_put_back))

@@ -49,6 +49,11 @@ def public(view: View[P]) -> View[P]:
     return view
 
 
+def wants_part(request: HttpRequest) -> bool:
+    """Whether a page asks for the part of it that changes."""
+    return request.headers.get("HX-Request") == "true"
+
+
 def signed_in(view: View[P]) -> View[P]:
     """Open to any account; shows only what belongs to it."""
     view = login_required(view)

@@ -22,10 +22,10 @@ from tournament.queries.payouts.side_prizes import side_prizes
 from tournament.queries.prices import public_prices
 from tournament.queries.standings import field_of
 from tournament.queries.structure import structure_sheet
-from tournament.queries.tournaments import tournaments_shown
+from tournament.queries.tournaments import boards_shown, tournaments_shown
 from tournament.timekeeping import house_now
-from tournament.views.access import public
-from tournament.views.contents import on_screens
+from tournament.views.access import public, wants_part
+from tournament.views.contents import in_frame, on_screens
 
 
 @public
@@ -43,7 +43,9 @@ def server_now(request: HttpRequest) -> HttpResponse:
     return HttpResponse(str(now), content_type="text/plain")
 
 
-@on_screens(ScreenContent.CLOCK, "tournament/public/clock.html", shows=["clock"])
+@on_screens(
+    ScreenContent.CLOCK, "tournament/public/clock.html", part="tournament/public/_clock.html", shows="clock"
+)
 def _clock_context(tournament: Tournament, now: datetime) -> dict[str, object]:
     return {"tournament": tournament, "board": clock_board(tournament, now=now), "now": now}
 
@@ -52,7 +54,7 @@ def _clock_context(tournament: Tournament, now: datetime) -> dict[str, object]:
 @require_safe
 def clock(request: HttpRequest, code: str) -> HttpResponse:
     context = _clock_context(get_object_or_404(Tournament, code=code), house_now())
-    template = "_clock.html" if _wants_fragment(request) else "clock.html"
+    template = "_clock.html" if wants_part(request) else "clock.html"
     return render(request, f"tournament/public/{template}", context)
 
 
@@ -69,7 +71,7 @@ def clock_fragment(*, public_id: str, language: str, now: datetime) -> str:
 def payouts(request: HttpRequest, code: str) -> HttpResponse:
     tournament = get_object_or_404(Tournament, code=code)
     context = {"active": "payouts", **_payouts_context(tournament, page=request.GET.get("page", "1"))}
-    template = "_payouts.html" if _wants_fragment(request) else "payouts.html"
+    template = "_payouts.html" if wants_part(request) else "payouts.html"
     return render(request, f"tournament/public/{template}", context)
 
 
@@ -97,8 +99,34 @@ def structure(request: HttpRequest, code: str) -> HttpResponse:
         "prices": public_prices(tournament, now=now),
         "sheet": structure_sheet(tournament, now=now),
     }
-    template = "_structure.html" if _wants_fragment(request) else "structure.html"
+    template = "_structure.html" if wants_part(request) else "structure.html"
     return render(request, f"tournament/public/{template}", context)
+
+
+@in_frame(
+    ScreenContent.STRUCTURE, "tournament/screens/contents/structure.html", also=["clock", "standings", "log"]
+)
+def structure_on_screen(tournament: Tournament, now: datetime) -> dict[str, object]:
+    return {"sheet": structure_sheet(tournament, now=now)}
+
+
+@in_frame(
+    ScreenContent.PAYOUTS,
+    "tournament/screens/contents/payouts.html",
+    also=["payouts", "standings", "clock", "log"],
+)
+def payouts_on_screen(tournament: Tournament, _now: datetime) -> dict[str, object]:
+    field = field_of(tournament)
+    return {
+        "prizes": prize_board(tournament, entries=field.entries, players_left=field.left),
+        "side_prizes": side_prizes(tournament),
+    }
+
+
+# Of the other events nothing is heard here.
+@in_frame(ScreenContent.EVENTS, "tournament/screens/contents/events.html", also=["clock", "standings", "log"])
+def events_on_screen(_tournament: Tournament, now: datetime) -> dict[str, object]:
+    return {"board": None, "events": boards_shown(now=now), "polls": 10}
 
 
 def _payouts_context(tournament: Tournament, *, page: str = "1") -> dict[str, object]:
@@ -112,7 +140,3 @@ def _payouts_context(tournament: Tournament, *, page: str = "1") -> dict[str, ob
         "side_prizes": side_prizes(tournament),
         "envelopes": envelope_board(tournament),
     }
-
-
-def _wants_fragment(request: HttpRequest) -> bool:
-    return request.headers.get("HX-Request") == "true"

@@ -7,16 +7,19 @@ same address shows what the floor gave it, and asks again when that changes.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.conf import settings
 from django.core.signing import BadSignature
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import get_language
+from django.utils import translation
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language, get_language_info
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tournament.forms.screens import TakeScreenForm
@@ -24,13 +27,13 @@ from tournament.front.televisions import note_there, wait_with
 from tournament.links import absolute_url
 from tournament.live.access import may_listen
 from tournament.live.addresses import Listener, staff_stream_url
-from tournament.models import Screen, ScreenContent
+from tournament.models import Screen, ScreenContent, ScreenTheme
 from tournament.models.tokens import hash_secret, new_code, new_secret
-from tournament.queries.screens import screen_with, screens_of_house
+from tournament.queries.screens import ScreenRow, screen_with, screens_of_house
 from tournament.realtime import send_hint
-from tournament.services.screens import remove_screen, screen_topic, show_on_screen, take_screen
+from tournament.services.screens import remove_screen, screen_topic, set_look, show_on_screen, take_screen
 from tournament.timekeeping import house_now
-from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, public, staff
+from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, public, staff, wants_part
 from tournament.views.contents import CONTENTS
 from tournament.views.taps import Done, done_from_form, done_of_line, not_understood, tap
 
@@ -38,6 +41,10 @@ COOKIE: Final = "__Host-screen" if settings.HTTPS else "screen"
 # A browser keeps a cookie for no longer.
 COOKIE_AGE: Final = timedelta(days=400)
 CODE_LETTERS: Final = 6
+# What a screen may say it in: by its code each language's own name, first that of the television.
+LANGUAGES: Final = {"": gettext_lazy("Its own language")} | {
+    code: get_language_info(code)["name_local"] for code, _name in settings.LANGUAGES
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +66,7 @@ class ScreenPage:
     content: str
     stream: str
     topic: str
+    theme: str
 
 
 @public
@@ -68,6 +76,8 @@ def screen(request: HttpRequest) -> HttpResponse:
     known = _television(request)
     television = known or Television(secret=new_secret(), code=new_code(CODE_LETTERS))
     shown = screen_with(television.token_sha256) if known else None
+    if shown is None and wants_part(request):
+        return _read_again()
     if shown is None:
         wait_with(television.code, television.token_sha256)
         response = render(request, "tournament/screens/waiting.html", {"code": television.code})
@@ -96,10 +106,7 @@ def there(request: HttpRequest) -> HttpResponse:
         _note_there(shown)
     elif television is not None and shown is None:
         wait_with(television.code, television.token_sha256)
-    response = HttpResponse()
-    if television is None or not is_right:
-        response["HX-Refresh"] = "true"
-    return response
+    return HttpResponse() if television is not None and is_right else _read_again()
 
 
 @staff(*FLOOR_STAFF)
@@ -109,13 +116,17 @@ def screens(request: StaffRequest) -> HttpResponse:
     form = TakeScreenForm(request.POST if request.method == "POST" else None)
     if request.method == "POST" and done_from_form(request, form, lambda: _take(request, form)):
         return redirect("tournament:screens", request.tournament.code)
+    now = house_now()
+    screens = screens_of_house(request.tournament)
     context = {
         "active": "clock",
         "form": form,
-        "screens": screens_of_house(request.tournament),
+        "screens": [(row, _picture(row, now)) for row in screens],
         "contents": ScreenContent,
+        "themes": ScreenTheme,
+        "languages": LANGUAGES,
         "address": absolute_url(request, reverse("tournament:screen")),
-        "now": house_now(),
+        "now": now,
     }
     template = "_screens.html" if request.htmx else "screens.html"
     return render(request, f"tournament/screens/{template}", context, status=422 if form.errors else 200)
@@ -139,6 +150,27 @@ def show(request: StaffRequest, screen_id: int) -> Done:
 
 @staff(*FLOOR_STAFF)
 @tap("tournament:screens")
+def look(request: StaffRequest, screen_id: int) -> Done:
+    """Have a screen speak another language, or write on another ground: what the tap does not name stays."""
+    screen = get_object_or_404(Screen, pk=screen_id, removed_at=None)
+    language = request.POST.get("language", screen.language)
+    theme = request.POST.get("theme", screen.theme)
+    if language not in LANGUAGES or theme not in ScreenTheme.values:
+        raise not_understood()
+    line = set_look(
+        tournament_id=request.tournament.pk,
+        screen_id=screen_id,
+        language=language,
+        theme=theme,
+        by=by_of(request),
+    )
+    return (
+        Done(text=_("The screen looks like that already.")) if line is None else done_of_line(request, line)
+    )
+
+
+@staff(*FLOOR_STAFF)
+@tap("tournament:screens")
 def remove(request: StaffRequest, screen_id: int) -> Done:
     """Let a television go."""
     line = remove_screen(tournament_id=request.tournament.pk, screen_id=screen_id, by=by_of(request))
@@ -153,6 +185,11 @@ def screens_that_may_listen(listeners: frozenset[Listener]) -> frozenset[Listene
     ).values_list("tournament__code", "pk")
     may = {(code, str(number)) for code, number in shown}
     return frozenset(listener for listener in listeners if (listener.public_id, listener.subject) in may)
+
+
+def _picture(row: ScreenRow, now: datetime) -> SafeString:
+    with translation.override(row.language or get_language()):
+        return CONTENTS[row.content].picture(row.shows, now)
 
 
 def _television(request: HttpRequest) -> Television | None:
@@ -174,8 +211,8 @@ def _take(request: StaffRequest, form: TakeScreenForm) -> Done:
 
 
 def _showing(shown: Screen) -> str:
-    """What a page of this screen shows, as one word."""
-    return f"{shown.tournament.code}:{shown.content}"
+    """What a page of this screen shows and how, as one word."""
+    return f"{shown.tournament.code}:{shown.content}:{shown.language}:{shown.theme}"
 
 
 def _note_there(shown: Screen) -> None:
@@ -184,19 +221,29 @@ def _note_there(shown: Screen) -> None:
         send_hint(shown.tournament.code, ["screens"])
 
 
+def _read_again() -> HttpResponse:
+    return HttpResponse(headers={"HX-Refresh": "true"})
+
+
 def _content(request: HttpRequest, shown: Screen) -> HttpResponse:
+    with translation.override(shown.language or get_language()):
+        return _drawn(request, shown)
+
+
+def _drawn(request: HttpRequest, shown: Screen) -> HttpResponse:
     page = CONTENTS[ScreenContent(shown.content)]
+    context = page.context(shown.tournament, house_now())
+    if wants_part(request):
+        return render(request, page.part, context)
     topic = screen_topic(shown.pk)
     stream = staff_stream_url(
         shown.tournament.code,
         kind="screen",
         subject=shown.pk,
         hears=[topic],
-        shows=page.shows,
+        shows=[page.shows],
         language=get_language() or settings.LANGUAGE_CODE,
     )
-    of_screen = ScreenPage(content=_showing(shown), stream=stream, topic=topic)
+    of_screen = ScreenPage(content=_showing(shown), stream=stream, topic=topic, theme=shown.theme)
     _note_there(shown)
-    return render(
-        request, page.template, {**page.context(shown.tournament, house_now()), "screen": of_screen}
-    )
+    return render(request, page.template, {**context, "screen": of_screen})

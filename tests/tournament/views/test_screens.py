@@ -74,7 +74,7 @@ def must_read_again(television: Client, showing: str) -> bool:
 
 def showing(screen: Screen) -> str:
     screen.refresh_from_db()
-    return f"{screen.tournament.code}:{screen.content}"
+    return f"{screen.tournament.code}:{screen.content}:{screen.language}:{screen.theme}"
 
 
 def test_a_television_is_taken_in_by_its_code_and_shows_the_clock(client: Client) -> None:
@@ -201,3 +201,38 @@ def test_a_cookie_of_somebody_elses_making_is_that_of_a_new_television() -> None
 
 def test_every_content_has_a_page() -> None:
     assert set(CONTENTS) == set(ScreenContent)
+
+
+def test_a_screen_speaks_its_language_on_its_ground_and_the_list_shows_it_so(client: Client) -> None:
+    tournament = as_vera(client)
+    television, code = open_on_television()
+    take(client, tournament, code)
+    screen = Screen.objects.get()
+    press(client, tournament, screen, content="structure")
+    before = showing(screen)
+
+    assert "The screen “Bar”: dark, Italian." in press(client, tournament, screen, "look/", language="it")
+    assert "The screen “Bar”: light, Italian." in press(client, tournament, screen, "look/", theme="light")
+
+    assert must_read_again(television, before)
+    page = page_of(television)
+    assert '<html lang="it" data-theme="light">' in page
+    assert "Struttura" in page
+    listed = press(client, tournament, screen, "look/", theme="light")
+    assert "The screen looks like that already." in listed
+    assert re.search(r'wall-picture" data-theme="light" aria-hidden="true">.*Struttura', listed)
+    assert "This tap was not recognised" in press(client, tournament, screen, "look/", theme="pink")
+    undo(client, tournament, LogEntry.objects.filter(verb="screen_looks").latest("pk"))
+    assert '<html lang="it" data-theme="dark">' in page_of(television)
+
+
+def test_a_television_asks_for_the_part_that_changes(client: Client) -> None:
+    tournament = as_vera(client)
+    television, code = open_on_television()
+    take(client, tournament, code)
+    press(client, tournament, Screen.objects.get(), content="structure")
+    asked = television.get("/screen/", headers={"HX-Request": "true"})
+    assert asked.content.decode().strip().startswith('<section class="framed"')
+    # One that was removed meanwhile is read again as a whole.
+    press(client, tournament, Screen.objects.get(), "remove/")
+    assert "HX-Refresh" in television.get("/screen/", headers={"HX-Request": "true"})

@@ -1,0 +1,91 @@
+"""What a television shows of an event beside the clock."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+
+import pytest
+from django.template.loader import render_to_string
+from django.urls import resolve
+
+from tests.factories import NOW, after, make_tournament
+from tests.factories.felt import Felt, add_felt, make_felt
+from tests.pages import squeeze
+from tournament.models import Player, ScreenContent, Tournament
+from tournament.views.contents import CONTENTS
+
+pytestmark = pytest.mark.django_db
+
+
+def shown(tournament: Tournament, content: ScreenContent, now: datetime = NOW) -> str:
+    """What stands in a screen with this content, as one reads it."""
+    # The views, and with them what they show.
+    resolve("/screen/")
+    page = CONTENTS[content]
+    html = render_to_string(page.part, page.context(Tournament.objects.get(pk=tournament.pk), now))
+    return squeeze(re.sub(r"<[^>]+>", " ", html))
+
+
+def two_tables() -> tuple[Felt, Felt]:
+    """Anna Verdi, Bruno Neri and Carla Rossi at table 1, Dario Conti at table 2."""
+    first = make_felt(4000, 6000, 5000, late_registration_level=3)
+    return first, add_felt(first.tournament, 9000, number=2)
+
+
+def test_everybody_is_found_by_name_under_the_name_they_chose() -> None:
+    felt, _second = two_tables()
+    Player.objects.filter(name="Anna Verdi").update(public_name="Zorro", search_shown_name="zorro")
+    page = shown(felt.tournament, ScreenContent.SEATS)
+    assert "Level 1 25/50" in page
+    assert "Bruno Neri T1 S2 Carla Rossi T1 S3 Dario Conti T2 S1 Zorro T1 S1" in page
+    assert "Verdi" not in page
+
+
+def test_the_tables_have_their_players_by_seat() -> None:
+    felt, _second = two_tables()
+    page = shown(felt.tournament, ScreenContent.TABLES)
+    assert "Table 1 1 Anna Verdi 2 Bruno Neri 3 Carla Rossi Table 2 1 Dario Conti" in page
+
+
+def test_a_move_is_shown_while_it_waits_and_for_ten_minutes() -> None:
+    felt, second = two_tables()
+    assert "Nobody changes seats now." in shown(felt.tournament, ScreenContent.MOVES)
+    felt.send(1, second.table, 4)
+    felt.deal()
+    felt.send(2, second.table, 5)
+    page = shown(felt.tournament, ScreenContent.MOVES)
+    assert "Bruno Neri T1 S2 after this hand to T2 S5 Anna Verdi T1 S1 to T2 S4" in page
+    later = shown(felt.tournament, ScreenContent.MOVES, after(11))
+    assert "Bruno Neri" in later
+    assert "Anna Verdi" not in later
+
+
+def test_chip_counts_are_ranked() -> None:
+    felt, _second = two_tables()
+    page = shown(felt.tournament, ScreenContent.CHIPS)
+    assert "1 Dario Conti 9,000 2 Bruno Neri 6,000 3 Carla Rossi 5,000 4 Anna Verdi 4,000" in page
+
+
+def test_payouts_obey_what_the_event_keeps_off_its_walls() -> None:
+    felt, _second = two_tables()
+    page = shown(felt.tournament, ScreenContent.PAYOUTS)
+    assert "Prize pool €180 Places paid 3" in page
+    assert "1st €90 2nd €54 3rd €36" in page
+    Tournament.objects.update(options_data={"money_on_wall": False})
+    hidden = shown(felt.tournament, ScreenContent.PAYOUTS)
+    assert "€" not in hidden
+    assert "Prize money is not shown on the walls of this event." in hidden
+
+
+def test_the_structure_says_when_each_level_starts() -> None:
+    felt = make_felt(4000, 6000)
+    page = shown(felt.tournament, ScreenContent.STRUCTURE, after(1))
+    assert "1 25/50 20 min now 2 50/100 20 min 21:20 Colour-up 10 min 21:40" in page
+
+
+def test_the_lobby_has_every_event_that_is_on_or_comes() -> None:
+    felt = make_felt(4000, 6000)
+    make_tournament(name="Sunday Deep")
+    page = shown(felt.tournament, ScreenContent.EVENTS)
+    assert re.search(r"Level 1 · 25/50 .* 2 entries 2 players left .* Sunday Deep Not started", page)
