@@ -2,7 +2,17 @@
 
 from django.urls import path
 
-from tournament.views import accounts, addresses, clock, log, my_account, public, registration, screens
+from tournament.views import (
+    accounts,
+    addresses,
+    clock,
+    log,
+    my_account,
+    public,
+    registration,
+    screens,
+    televisions,
+)
 from tournament.views.house import alarms
 from tournament.views.payouts import (
     added_money,
@@ -26,8 +36,8 @@ app_name = "tournament"
 PUBLIC = [
     path("", public.home, name="home"),
     path("now/", public.server_now, name="server_now"),
-    path("screen/", screens.screen, name="screen"),
-    path("screen/there/", screens.there, name="screen_there"),
+    path("screen/", televisions.screen, name="screen"),
+    path("screen/there/", televisions.there, name="screen_there"),
     path("t/<code>/clock/", public.clock, name="clock"),
     path("t/<code>/payouts/", public.payouts, name="payouts"),
     path("t/<code>/structure/", public.structure, name="structure"),
@@ -74,6 +84,7 @@ FLOOR = [
     path("floor/<code>/clock/", clock.panel, name="clock_controls"),
     path("floor/<code>/screens/", screens.screens, name="screens"),
     path("floor/<code>/screens/<int:screen_id>/", screens.show, name="show_on_screen"),
+    path("floor/<code>/screens/<int:screen_id>/in-turn/", screens.in_turn, name="screen_in_turn"),
     path("floor/<code>/screens/<int:screen_id>/look/", screens.look, name="look_of_screen"),
     path("floor/<code>/screens/<int:screen_id>/remove/", screens.remove, name="remove_screen"),
     path("floor/<code>/clock/<step>/", clock.change, name="change_clock"),

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from io import BytesIO
 from typing import Final
 
@@ -20,13 +20,13 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from tables.queries.room.board import room_board
-from tables.queries.room.on_screens import moves_on_screen, seats_on_screen, tables_on_screen
+from tables.queries.room.on_screens import last_break, moves_on_screen, seats_on_screen, tables_on_screen
 from tables.queries.room.seating import MySeat, StandingRow, seats_by_name, standings_page
 from tables.queries.room.seating import my_seat as find_my_seat
 from tables.queries.room.stop_board import stop_board
 from tournament.links import absolute_url
 from tournament.live.fragments import public_fragment, public_topic
-from tournament.models import ScreenContent, Tournament
+from tournament.models import ScreenContent, StopKind, Tournament
 from tournament.queries.chain.seals import head
 from tournament.queries.clock import clock_board
 from tournament.queries.payouts.chop_wall import chop_on_wall
@@ -35,9 +35,14 @@ from tournament.realtime import entry_topic
 from tournament.rules.names import fold_name
 from tournament.timekeeping import house_now
 from tournament.views.access import public, wants_part
-from tournament.views.contents import in_frame, on_screens
+from tournament.views.contents import Call, calls_screens, in_frame, on_screens
 
 SHORTEST_SEARCH = 2
+# How long the seats of a table that broke, and those of a draw, stay on the screens.
+BREAK_STAYS: Final = timedelta(minutes=3)
+DRAW_STAYS: Final = timedelta(minutes=10)
+# Stops of which the room wants to know who still plays.
+BY_ROUNDS: Final = (StopKind.HAND_FOR_HAND, StopKind.ORBITS, StopKind.IN_STEP)
 
 # A player's page hears these by name and fetches its own part.
 for topic in ("clock", "standings", "moves", "players", "entry-*", "field", "places"):
@@ -198,12 +203,7 @@ def _news_of(mine: MySeat, *, entries: int) -> News:
     )
 
 
-@on_screens(
-    ScreenContent.ROUNDS,
-    "tournament/public/rounds.html",
-    part="tournament/public/_rounds.html",
-    shows="rounds",
-)
+@on_screens(ScreenContent.ROUNDS, part="tournament/public/_rounds.html", shows="rounds")
 def _rounds_context(tournament: Tournament, now: datetime) -> dict[str, object]:
     return {
         "tournament": tournament,
@@ -244,6 +244,30 @@ def moves_on_television(tournament: Tournament, now: datetime) -> dict[str, obje
 @in_frame(ScreenContent.CHIPS, "tournament/screens/contents/chips.html", also=["standings", "clock"])
 def chips_on_television(tournament: Tournament, _now: datetime) -> dict[str, object]:
     return {"page": standings_page(tournament)}
+
+
+@calls_screens(rank=20)
+def table_break_calls(tournament: Tournament, now: datetime) -> Call | None:
+    """Seats of a table that breaks, and of a redraw: until three minutes after the last of them have moved."""
+    since = last_break(tournament, since=now - BREAK_STAYS)
+    return since and Call(content=ScreenContent.MOVES, since=since, until=since + BREAK_STAYS)
+
+
+@calls_screens(rank=30)
+def rounds_call(tournament: Tournament, _now: datetime) -> Call | None:
+    """Hand-for-hand, while it is in force."""
+    stop = tournament.stop
+    is_on = stop is not None and stop.kind in BY_ROUNDS
+    return Call(content=ScreenContent.ROUNDS, since=stop.announced_at) if stop and is_on else None
+
+
+@calls_screens(rank=40)
+def draw_calls(tournament: Tournament, now: datetime) -> Call | None:
+    """Everybody's seat, for ten minutes after the draw or until the first hand."""
+    drawn = tournament.draw_made_at
+    if drawn is None or now >= drawn + DRAW_STAYS or tournament.started_at is not None:
+        return None
+    return Call(content=ScreenContent.SEATS, since=drawn, until=drawn + DRAW_STAYS)
 
 
 def _standings_context(tournament: Tournament, *, now: datetime, page: int) -> dict[str, object]:

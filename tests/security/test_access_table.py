@@ -94,6 +94,7 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:change_clock":  Row("floor", WRITE),
     "tournament:screens":           Row("floor", BOTH),
     "tournament:show_on_screen":    Row("floor", WRITE, {"content": "clock"}),
+    "tournament:screen_in_turn":    Row("floor", BOTH),
     "tournament:look_of_screen":    Row("floor", WRITE, {"theme": "light"}),
     "tournament:remove_screen":     Row("floor", WRITE),
     "tournament:close_registration": Row("floor", WRITE),

@@ -11,6 +11,7 @@ from django.utils.translation import gettext, gettext_noop, pgettext
 from tournament.changes.change import Change, logged
 from tournament.changes.kinds import SETUP
 from tournament.models import ScreenContent
+from tournament.rules.playlists import read_playlist
 from tournament.words.writer import Writer
 
 
@@ -29,8 +30,8 @@ class ScreenTaken(OfScreen):
 
 @logged(SETUP)
 class ScreenShows(OfScreen):
-    """content, before: values of ScreenContent, or of one that an earlier release had; the one before was of the event
-    with the number `event_before`.
+    """content, before: playlists (tournament.rules.playlists) of values of ScreenContent, or of ones that an earlier
+    release had; the one before was of the event with the number `event_before`.
     """
 
     says = gettext_noop("The screen “%(name)s” shows: %(content)s.")
@@ -40,33 +41,38 @@ class ScreenShows(OfScreen):
     event_before: int
 
     def in_words(self, writer: Writer) -> dict[str, Any]:
-        known = self.content in ScreenContent.values
-        content = str(ScreenContent(self.content).label) if known else self.content
-        return OfScreen.in_words(self, writer) | {"content": content}
+        contents = [_content_words(turn.content) for turn in read_playlist(self.content)]
+        return OfScreen.in_words(self, writer) | {"content": ", ".join(contents)}
+
+
+def _content_words(content: str) -> str:
+    return str(ScreenContent(content).label) if content in ScreenContent.values else content
 
 
 @logged(SETUP)
 class ScreenLooks(OfScreen):
-    """language: a code, "" for that of the television; theme: a value of ScreenTheme; and both as they were before."""
+    """language: a code, "" for that of the television; theme: a value of ScreenTheme; gives_way: whether a call takes
+    it; and all three as they were before.
+    """
 
-    says = gettext_noop("The screen “%(name)s”: %(theme)s, %(language)s.")
+    says = gettext_noop("The screen “%(name)s”: %(theme)s, %(language)s, %(ways)s.")
 
     language: str
     theme: str
+    gives_way: bool
     language_before: str
     theme_before: str
+    gave_way: bool
 
     def in_words(self, writer: Writer) -> dict[str, Any]:
+        is_light, languages = self.theme == "light", dict(settings.LANGUAGES)
         return OfScreen.in_words(self, writer) | {
-            "theme": pgettext("a screen is", "light")
-            if self.theme == "light"
-            else pgettext("a screen is", "dark"),
-            "language": _language_words(self.language),
+            "theme": pgettext("a screen is", "light") if is_light else pgettext("a screen is", "dark"),
+            "language": str(languages.get(self.language, self.language))
+            if self.language
+            else gettext("its own language"),
+            "ways": gettext("gives way to calls") if self.gives_way else gettext("keeps what it shows"),
         }
-
-
-def _language_words(code: str) -> str:
-    return str(dict(settings.LANGUAGES).get(code, code)) if code else gettext("its own language")
 
 
 @logged(SETUP)

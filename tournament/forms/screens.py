@@ -1,11 +1,16 @@
-"""Taking in a television."""
+"""Televisions: taking one in, and what one shows in turn."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournament.forms.fields.text import LineField
+from tournament.models import ScreenContent
+from tournament.rules.playlists import LONGEST_SECONDS, SHORTEST_SECONDS, Turn
 
 
 class TakeScreenForm(forms.Form):
@@ -17,3 +22,34 @@ class TakeScreenForm(forms.Form):
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
     )
     name = LineField(label=_("Name"), max_length=40, help_text=_("Where it hangs, for example: Bar"))
+
+
+class InTurnForm(forms.Form):
+    """Which contents, and how many seconds each stays; without a number for as long as it takes to read."""
+
+    contents = forms.MultipleChoiceField(
+        label=_("In turn"),
+        choices=ScreenContent.choices,
+        widget=forms.CheckboxSelectMultiple,
+        error_messages={"required": _("Choose at least one.")},
+    )
+
+    def __init__(self, *args: Any, turns: Sequence[Turn], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["contents"].initial = [turn.content for turn in turns]
+        stays = {turn.content: turn.seconds for turn in turns}
+        for content in ScreenContent:
+            self.fields[f"seconds_{content.value}"] = forms.IntegerField(
+                label=_("%(content)s, seconds") % {"content": content.label},
+                required=False,
+                min_value=SHORTEST_SECONDS,
+                max_value=LONGEST_SECONDS,
+                initial=stays.get(content.value) or None,
+                help_text=_("Empty: as long as it takes to read."),
+            )
+
+    def turns(self) -> tuple[Turn, ...]:
+        """What was chosen, in the order of the list."""
+        typed = self.cleaned_data
+        chosen = [content for content in ScreenContent.values if content in typed["contents"]]
+        return tuple(Turn(content, typed[f"seconds_{content}"] or 0) for content in chosen)

@@ -31,19 +31,19 @@ def token_waiting_with(code: str) -> str:
     return ""
 
 
-def note_there(screen_id: int) -> bool:
-    """This screen is on, and shows what it is to show; say whether that is news."""
+def note_there(screen_id: int, content: str) -> bool:
+    """This screen is on, and shows this content of what it is to show; say whether that is news."""
     key = f"screen:there:{screen_id}"
     with suppress(redis.RedisError, OSError):
-        return caches["shared"].add(key, "1", timeout=THERE_SECONDS) or not caches["shared"].touch(
-            key, THERE_SECONDS
-        )
+        is_news: bool = caches["shared"].get(key) != content
+        caches["shared"].set(key, content, timeout=THERE_SECONDS)
+        return is_news
     return False
 
 
-def those_there(screen_ids: Iterable[int]) -> frozenset[int]:
-    """Which of these screens have given a sign of life."""
+def those_there(screen_ids: Iterable[int]) -> dict[int, str]:
+    """What those of these screens show that have given a sign of life."""
     keys = {f"screen:there:{screen_id}": screen_id for screen_id in screen_ids}
     with suppress(redis.RedisError, OSError):
-        return frozenset(keys[key] for key in caches["shared"].get_many(keys))
-    return frozenset()
+        return {keys[key]: str(content) for key, content in caches["shared"].get_many(keys).items()}
+    return {}

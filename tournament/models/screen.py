@@ -37,12 +37,14 @@ class Screen(models.Model):
     name = models.CharField(max_length=40)
     token_sha256 = models.CharField(max_length=64, unique=True)
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="screens")
-    # A value of ScreenContent.
-    content = models.CharField(max_length=20)
+    # Values of ScreenContent in turn (tournament.rules.playlists).
+    content = models.CharField(max_length=250)
     # What it says it in: a language of settings.LANGUAGES, "" for the one that the television asks for.
     language = models.CharField(max_length=8, blank=True, default="")
     # A value of ScreenTheme.
     theme = models.CharField(max_length=8, default=ScreenTheme.DARK.value)
+    # Whether a call takes it for a while: a table that breaks, hand-for-hand, a winner.
+    gives_way = models.BooleanField(default=True)
     shown_since = models.DateTimeField()
     taken_at = models.DateTimeField()
     removed_at = models.DateTimeField(null=True, blank=True)

@@ -7,23 +7,38 @@ from datetime import datetime
 
 from tournament.front.televisions import those_there
 from tournament.models import Screen, ScreenContent, Tournament
+from tournament.rules.playlists import Turn, read_playlist
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScreenRow:
-    """One screen. It `shows` something of that event, whose name is `event`, "" for the one that is looked from;
-    `is_there` whether it gave a sign of life in the last forty seconds.
+    """One screen. It `shows` its `turns` of that event, whose name is `event`, "" for the one that is looked from.
+
+    `is_there` says whether it gave a sign of life in the last forty seconds, `content` what it showed then, or else the
+    first of its turns.
     """
 
     screen_id: int
     name: str
+    turns: tuple[Turn, ...]
     content: ScreenContent
     shows: Tournament
     event: str
     since: datetime
     language: str
     theme: str
+    gives_way: bool
     is_there: bool
+
+    @property
+    def only(self) -> str:
+        """What it shows all the time, "" where it shows several contents in turn."""
+        return self.turns[0].content if len(self.turns) == 1 else ""
+
+    @property
+    def labels(self) -> list[str]:
+        """What it shows in turn, in words."""
+        return [str(ScreenContent(turn.content).label) for turn in self.turns]
 
 
 def screens_of_house(tournament: Tournament) -> tuple[ScreenRow, ...]:
@@ -34,12 +49,14 @@ def screens_of_house(tournament: Tournament) -> tuple[ScreenRow, ...]:
         ScreenRow(
             screen_id=screen.pk,
             name=screen.name,
-            content=ScreenContent(screen.content),
+            turns=read_playlist(screen.content),
+            content=ScreenContent(there.get(screen.pk) or read_playlist(screen.content)[0].content),
             shows=screen.tournament,
             event="" if screen.tournament_id == tournament.pk else screen.tournament.name,
             since=screen.shown_since,
             language=screen.language,
             theme=screen.theme,
+            gives_way=screen.gives_way,
             is_there=screen.pk in there,
         )
         for screen in screens

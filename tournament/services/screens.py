@@ -11,6 +11,7 @@ house may give one something to show; where another event did so before, both he
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from django.db import IntegrityError, transaction
 from django.db.models import Max
@@ -27,6 +28,7 @@ from tournament.changes.screens import (
 from tournament.front.televisions import token_waiting_with
 from tournament.models import LogEntry, Screen, ScreenContent, Tournament
 from tournament.realtime import publish
+from tournament.rules.playlists import Turn, write_playlist
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
@@ -74,8 +76,9 @@ def take_screen(*, tournament_id: int, code: str, name: str, by: By) -> LogEntry
 
 
 @transaction.atomic
-def show_on_screen(*, tournament_id: int, screen_id: int, content: ScreenContent, by: By) -> LogEntry | None:
-    """Have a screen of the house show something of this event; None where it does already."""
+def show_on_screen(*, tournament_id: int, screen_id: int, turns: Sequence[Turn], by: By) -> LogEntry | None:
+    """Have a screen of the house show something of this event, one content after the other; None where it does."""
+    content = write_playlist(turns)
     tournament = lock_tournament(tournament_id)
     screen = _locked_screen(screen_id)
     if (screen.tournament_id, screen.content) == (tournament_id, content):
@@ -105,29 +108,44 @@ def _give(
     return line
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ScreenLook:
+    """How a screen shows what it shows: in which language ("": that of the television), on which ground, and whether it
+    gives way to a call.
+    """
+
+    language: str
+    theme: str
+    gives_way: bool
+
+
 @transaction.atomic
-def set_look(*, tournament_id: int, screen_id: int, language: str, theme: str, by: By) -> LogEntry | None:
-    """Have a screen say what it shows in another language, on another ground; None where it does already."""
+def set_look(*, tournament_id: int, screen_id: int, look: ScreenLook, by: By) -> LogEntry | None:
+    """Have a screen look otherwise; None where it does already."""
     lock_tournament(tournament_id)
     screen = _locked_screen(screen_id)
-    if (screen.language, screen.theme) == (language, theme):
-        return None
-    return _set_look(screen, language, theme, tournament_id=tournament_id, by=by)
+    return None if look_of(screen) == look else _set_look(screen, look, tournament_id=tournament_id, by=by)
+
+
+def look_of(screen: Screen) -> ScreenLook:
+    return ScreenLook(language=screen.language, theme=screen.theme, gives_way=screen.gives_way)
 
 
 def _set_look(
-    screen: Screen, language: str, theme: str, *, tournament_id: int, by: By, undoes: LogEntry | None = None
+    screen: Screen, look: ScreenLook, *, tournament_id: int, by: By, undoes: LogEntry | None = None
 ) -> LogEntry:
     looks = ScreenLooks(
         screen=screen.pk,
         name=screen.name,
-        language=language,
-        theme=theme,
+        language=look.language,
+        theme=look.theme,
+        gives_way=look.gives_way,
         language_before=screen.language,
         theme_before=screen.theme,
+        gave_way=screen.gives_way,
     )
-    screen.language, screen.theme = language, theme
-    screen.save(update_fields=["language", "theme"])
+    screen.language, screen.theme, screen.gives_way = look.language, look.theme, look.gives_way
+    screen.save(update_fields=["language", "theme", "gives_way"])
     line = record(looks, tournament_id=tournament_id, by=by, undoes=undoes)
     _tell(screen, tournament_id)
     return line
@@ -244,21 +262,15 @@ def _open_looks(tournament: Tournament, lines: Sequence[LogEntry]) -> Collection
         for pk, each in looks.items()
         if newest.get(each.screen) == pk
         and (screen := there.get(each.screen)) is not None
-        and (screen.language, screen.theme) == (each.language, each.theme)
+        and look_of(screen) == ScreenLook(language=each.language, theme=each.theme, gives_way=each.gives_way)
     }
 
 
 def _look_as_before(line: LogEntry, by: By) -> None:
     looks = ScreenLooks.of(line)
+    before = ScreenLook(language=looks.language_before, theme=looks.theme_before, gives_way=looks.gave_way)
     screen = _locked_screen(looks.screen)
-    _set_look(
-        screen,
-        looks.language_before,
-        looks.theme_before,
-        tournament_id=line.tournament_id,
-        by=by,
-        undoes=line,
-    )
+    _set_look(screen, before, tournament_id=line.tournament_id, by=by, undoes=line)
 
 
 def _show_former(line: LogEntry, by: By) -> None:

@@ -1,13 +1,18 @@
-"""What a television can show: for each content its page, and what it hears of the event.
+"""What a television can show, and what takes all of them for a while.
 
-A content with a page of its own says so, as the clock does; the others stand in one frame, which has the clock above
+A content says what it is drawn with, and which fragment is pushed. Most stand in one frame, which has the clock above
 and turns the pages of what is longer than the screen::
 
-    @on_screens(ScreenContent.CLOCK, "public/clock.html", part="public/_clock.html", shows="clock")
+    @on_screens(ScreenContent.CLOCK, part="tournament/public/_clock.html", shows="clock")
     def clock_on_screen(tournament: Tournament, now: datetime) -> dict[str, object]: ...
 
-    @in_frame(ScreenContent.STRUCTURE, "contents/structure.html", also=["clock"])
+    @in_frame(ScreenContent.STRUCTURE, "tournament/screens/contents/structure.html", also=["clock"])
     def structure_on_screen(tournament: Tournament, now: datetime) -> dict[str, object]: ...
+
+A call takes every screen of the event that gives way, and gives it back when it is over; the lowest rank goes first::
+
+    @calls_screens(rank=20)
+    def table_broken(tournament: Tournament, now: datetime) -> Call | None: ...
 """
 
 from __future__ import annotations
@@ -27,16 +32,18 @@ from tournament.queries.clock import clock_board
 
 Context = Callable[[Tournament, datetime], dict[str, object]]
 
-FRAME: Final = "tournament/screens/frame.html"
 FRAMED: Final = "tournament/screens/_framed.html"
+CALL_TOPIC: Final = "on-call"
 _ID: Final = re.compile(r' id="[^"]*"')
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ContentPage:
-    """`template` is drawn with what `context` gives; `part` is what changes of it, pushed as the fragment `shows`."""
+class ContentPart:
+    """`part` is drawn with what `context` gives, and pushed as the fragment `shows`.
 
-    template: str
+    Where the context has `polls` the page asks again after so many seconds: not all of it is of this event.
+    """
+
     part: str
     context: Context
     shows: str
@@ -47,26 +54,23 @@ class ContentPage:
         return SafeString(_ID.sub("", html))
 
 
-CONTENTS: Final[dict[ScreenContent, ContentPage]] = {}
+CONTENTS: Final[dict[ScreenContent, ContentPart]] = {}
 
 
-def on_screens(
-    content: ScreenContent, template: str, *, part: str, shows: str
-) -> Callable[[Context], Context]:
-    """Register the page of one content; the function says what it is drawn with."""
+def on_screens(content: ScreenContent, *, part: str, shows: str) -> Callable[[Context], Context]:
+    """Register a content; the function says what its part is drawn with."""
 
     def register(context: Context) -> Context:
-        CONTENTS[content] = ContentPage(template=template, part=part, context=context, shows=shows)
+        CONTENTS[content] = ContentPart(part=part, context=context, shows=shows)
         return context
 
     return register
 
 
 def in_frame(content: ScreenContent, template: str, *, also: Collection[str]) -> Callable[[Context], Context]:
-    """Register what stands in the frame of one content; it is pushed whole when one of the topics `also` has news.
+    """Register what stands in the frame of one content; it is pushed when one of the topics `also` has news.
 
-    What the function gives is known in the frame too: `board` None leaves its clock out, `polls` are the seconds after
-    which a page asks by itself, where what it shows is not all of this event.
+    What the function gives is known in the frame too: `board` None leaves its clock out.
     """
     topic = f"on-{content.value}"
 
@@ -77,7 +81,6 @@ def in_frame(content: ScreenContent, template: str, *, also: Collection[str]) ->
                 "board": clock_board(tournament, now=now),
                 "now": now,
                 "content": content,
-                "topic": topic,
                 "inside": template,
                 **context(tournament, now),
             }
@@ -86,7 +89,52 @@ def in_frame(content: ScreenContent, template: str, *, also: Collection[str]) ->
         def fragment(*, public_id: str, language: str, now: datetime) -> str:
             return render_to_string(FRAMED, framed(Tournament.objects.get(code=public_id), now))
 
-        CONTENTS[content] = ContentPage(template=FRAME, part=FRAMED, context=framed, shows=topic)
+        CONTENTS[content] = ContentPart(part=FRAMED, context=framed, shows=topic)
         return context
 
     return register
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """What every screen shows now, since when, and until when; None: until it is over."""
+
+    content: ScreenContent
+    since: datetime | None = None
+    until: datetime | None = None
+
+    @property
+    def key(self) -> str:
+        """Another one for each call: a table that breaks while another one does calls again."""
+        return f"{self.content.value}-{self.since.timestamp():.0f}" if self.since else self.content.value
+
+
+Calls = Callable[[Tournament, datetime], Call | None]
+
+_calls: Final[list[tuple[int, Calls]]] = []
+
+
+def calls_screens(*, rank: int) -> Callable[[Calls], Calls]:
+    """Register what may take the screens of an event; of several at a time that of the lowest rank does."""
+
+    def register(calls: Calls) -> Calls:
+        _calls.append((rank, calls))
+        return calls
+
+    return register
+
+
+def call_of(tournament: Tournament, now: datetime) -> Call | None:
+    """What takes the screens of an event now."""
+    for _rank, calls in sorted(_calls, key=lambda each: each[0]):
+        call = calls(tournament, now)
+        if call is not None:
+            return call
+    return None
+
+
+# The screens hear which call it is, and ask for what they are to show.
+@public_fragment(CALL_TOPIC, also=["clock", "moves", "standings", "tables", "log"])
+def call_fragment(*, public_id: str, language: str, now: datetime) -> str:
+    call = call_of(Tournament.objects.get(code=public_id), now)
+    return render_to_string("tournament/screens/_call.html", {"call": call})

@@ -6,7 +6,8 @@ Pages that know seats live in `tables.views.public`.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -14,7 +15,7 @@ from django.template.loader import render_to_string
 from django.views.decorators.http import require_safe
 
 from tournament.live.fragments import public_fragment
-from tournament.models import ScreenContent, Tournament
+from tournament.models import ScreenContent, Tournament, TournamentStatus
 from tournament.queries.clock import clock_board
 from tournament.queries.payouts.ladder import prize_board
 from tournament.queries.payouts.mystery import envelope_board
@@ -23,9 +24,13 @@ from tournament.queries.prices import public_prices
 from tournament.queries.standings import field_of
 from tournament.queries.structure import structure_sheet
 from tournament.queries.tournaments import boards_shown, tournaments_shown
+from tournament.rules import clock as clock_rules
 from tournament.timekeeping import house_now
 from tournament.views.access import public, wants_part
-from tournament.views.contents import in_frame, on_screens
+from tournament.views.contents import Call, calls_screens, in_frame, on_screens
+
+# How long a winner stays on the screens.
+WINNER_STAYS: Final = timedelta(minutes=10)
 
 
 @public
@@ -43,9 +48,7 @@ def server_now(request: HttpRequest) -> HttpResponse:
     return HttpResponse(str(now), content_type="text/plain")
 
 
-@on_screens(
-    ScreenContent.CLOCK, "tournament/public/clock.html", part="tournament/public/_clock.html", shows="clock"
-)
+@on_screens(ScreenContent.CLOCK, part="tournament/public/_clock.html", shows="clock")
 def _clock_context(tournament: Tournament, now: datetime) -> dict[str, object]:
     return {"tournament": tournament, "board": clock_board(tournament, now=now), "now": now}
 
@@ -127,6 +130,23 @@ def payouts_on_screen(tournament: Tournament, _now: datetime) -> dict[str, objec
 @in_frame(ScreenContent.EVENTS, "tournament/screens/contents/events.html", also=["clock", "standings", "log"])
 def events_on_screen(_tournament: Tournament, now: datetime) -> dict[str, object]:
     return {"board": None, "events": boards_shown(now=now), "polls": 10}
+
+
+@calls_screens(rank=10)
+def winner_calls(tournament: Tournament, now: datetime) -> Call | None:
+    """Who has won, for ten minutes."""
+    end = tournament.finished_at
+    if tournament.status != TournamentStatus.FINISHED or end is None or now >= end + WINNER_STAYS:
+        return None
+    return Call(content=ScreenContent.CLOCK, since=end, until=end + WINNER_STAYS)
+
+
+@calls_screens(rank=50)
+def break_calls(tournament: Tournament, now: datetime) -> Call | None:
+    """A break: how long it lasts, and what is dealt after it."""
+    clock = clock_rules.advance(tournament.clock, tournament.structure, now=now).clock
+    is_on = tournament.status == TournamentStatus.RUNNING and tournament.structure.is_break(clock.index)
+    return Call(content=ScreenContent.CLOCK) if is_on else None
 
 
 def _payouts_context(tournament: Tournament, *, page: str = "1") -> dict[str, object]:

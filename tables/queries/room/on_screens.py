@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import groupby
 
-from django.db.models import Q
+from django.db.models import Max, Q
+from django.db.models.functions import Coalesce
 
-from tables.models import Move, MoveStatus, Seat
+from tables.models import Move, MoveKind, MoveStatus, Seat
 from tables.queries.room.alternates import AlternateShown, waiting_list
 from tables.queries.room.seating import JUST_MOVED
 from tournament.models import Tournament
@@ -93,3 +94,15 @@ def moves_on_screen(tournament: Tournament, *, now: datetime) -> MovesOnScreen:
         ),
         called=waiting_list(tournament).called,
     )
+
+
+def last_break(tournament: Tournament, *, since: datetime) -> datetime | None:
+    """When players of a table that breaks, or of a redraw, were last sent to other seats, or moved there; None where
+    that was before `since`. One query.
+    """
+    if tournament.is_over:
+        return None
+    sent = Move.objects.filter(tournament=tournament, kind__in=(MoveKind.BREAK, MoveKind.REDRAW))
+    sent = sent.filter(status__in=(MoveStatus.WAITING, MoveStatus.APPLIED))
+    last: datetime | None = sent.aggregate(last=Max(Coalesce("applied_at", "created_at")))["last"]
+    return last if last is not None and last > since else None

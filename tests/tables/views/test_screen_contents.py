@@ -9,13 +9,18 @@ import pytest
 from django.template.loader import render_to_string
 from django.urls import resolve
 
-from tests.factories import NOW, after, make_tournament
+from tables.services.moves.breaking import break_table
+from tables.services.stops.announcing import StopOrder, announce_stop
+from tests.factories import ACTOR, NOW, after, enter, make_tournament
+from tests.factories.desk import draw
 from tests.factories.felt import Felt, add_felt, make_felt
 from tests.pages import squeeze
-from tournament.models import Player, ScreenContent, Tournament
-from tournament.views.contents import CONTENTS
+from tournament.models import Player, ScreenContent, StopKind, Tournament, TournamentStatus
+from tournament.views.contents import CONTENTS, call_of
 
 pytestmark = pytest.mark.django_db
+
+SEED = "00" * 16
 
 
 def shown(tournament: Tournament, content: ScreenContent, now: datetime = NOW) -> str:
@@ -89,3 +94,43 @@ def test_the_lobby_has_every_event_that_is_on_or_comes() -> None:
     make_tournament(name="Sunday Deep")
     page = shown(felt.tournament, ScreenContent.EVENTS)
     assert re.search(r"Level 1 · 25/50 .* 2 entries 2 players left .* Sunday Deep Not started", page)
+
+
+def call(tournament: Tournament, now: datetime = NOW) -> ScreenContent | None:
+    """What takes the screens."""
+    resolve("/screen/")
+    found = call_of(Tournament.objects.get(pk=tournament.pk), now)
+    return found.content if found else None
+
+
+def test_a_table_that_breaks_takes_the_screens_for_three_minutes() -> None:
+    felt, second = two_tables()
+    assert call(felt.tournament) is None
+    # A player who is moved alone is nobody else's news.
+    felt.send(1, second.table, 4)
+    assert call(felt.tournament) is None
+    break_table(tournament_id=felt.tournament.pk, table_id=felt.table.pk, seed=SEED, by=ACTOR.at(NOW))
+    assert call(felt.tournament, after(2)) == ScreenContent.MOVES
+    assert call(felt.tournament, after(3)) is None
+
+
+def test_hand_for_hand_takes_the_screens_until_it_ends() -> None:
+    felt, _second = two_tables()
+    order = StopOrder(kind=StopKind.HAND_FOR_HAND)
+    announce_stop(tournament_id=felt.tournament.pk, order=order, by=ACTOR.at(NOW))
+    assert call(felt.tournament) == ScreenContent.ROUNDS
+
+
+def test_the_draw_takes_the_screens_until_the_first_hand() -> None:
+    tournament = make_tournament()
+    enter(tournament, "Anna Verdi", "Bruno Neri")
+    draw(tournament)
+    assert call(tournament, after(9)) == ScreenContent.SEATS
+    assert call(tournament, after(10)) is None
+
+
+def test_a_winner_takes_the_screens_for_ten_minutes_whatever_else_calls() -> None:
+    felt = make_felt(4000, 6000)
+    Tournament.objects.update(status=TournamentStatus.FINISHED, finished_at=NOW)
+    assert call(felt.tournament, after(9)) == ScreenContent.CLOCK
+    assert call(felt.tournament, after(10)) is None

@@ -8,16 +8,18 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+import time_machine
 from django.conf import settings
 from django.test import Client, override_settings
 
-from tests.factories import as_vera, give_role, make_account, make_tournament
+from tests.factories import NOW, after, as_vera, give_role, make_account, make_tournament
+from tests.factories.field import started
 from tests.pages import squeeze
 from tests.processes import RunningValkey
 from tournament.live.addresses import Listener
 from tournament.models import LogEntry, Role, Screen, ScreenContent, Tournament
 from tournament.views.contents import CONTENTS
-from tournament.views.screens import screens_that_may_listen
+from tournament.views.televisions import screens_that_may_listen
 
 pytestmark = pytest.mark.django_db
 
@@ -51,6 +53,13 @@ def page_of(television: Client) -> str:
     return squeeze(response.content.decode())
 
 
+def part(television: Client, query: str) -> str:
+    """What the page asks for."""
+    response = television.get(f"/screen/{query}", headers={"HX-Request": "true"})
+    assert response.status_code == 200
+    return squeeze(response.content.decode())
+
+
 def take(client: Client, tournament: Tournament, code: str, name: str = "Bar") -> Any:
     typed = {"code": code, "name": name, "key": str(uuid4())}
     return client.post(f"/floor/{tournament.code}/screens/", typed)
@@ -67,14 +76,15 @@ def undo(client: Client, tournament: Tournament, line: LogEntry) -> None:
 
 
 def must_read_again(television: Client, showing: str) -> bool:
-    response = television.post("/screen/there/", {"content": showing})
+    response = television.post("/screen/there/", {"given": showing})
     assert response.status_code == 200
     return "HX-Refresh" in response
 
 
 def showing(screen: Screen) -> str:
     screen.refresh_from_db()
-    return f"{screen.tournament.code}:{screen.content}:{screen.language}:{screen.theme}"
+    ways = f"{screen.language}:{screen.theme}:{int(screen.gives_way)}"
+    return f"{screen.tournament.code}:{ways}:{screen.content}"
 
 
 def test_a_television_is_taken_in_by_its_code_and_shows_the_clock(client: Client) -> None:
@@ -90,7 +100,7 @@ def test_a_television_is_taken_in_by_its_code_and_shows_the_clock(client: Client
     assert must_read_again(television, "")
     page = page_of(television)
     assert 'data-board data-state="not_started"' in page
-    assert f'name="content" value="{showing(screen)}"' in page
+    assert f'name="given" value="{showing(screen)}"' in page
     assert "wall-doors" not in page
     assert not must_read_again(television, showing(screen))
     listed = squeeze(client.get(f"/floor/{tournament.code}/screens/").content.decode())
@@ -110,7 +120,7 @@ def test_another_content_is_shown_and_said_in_the_log(client: Client) -> None:
 
     assert "The screen “Bar” shows: Hand-for-hand." in said
     assert must_read_again(television, before)
-    assert "rounds-frame" in page_of(television)
+    assert 'class="rounds"' in page_of(television)
     assert "The screen shows that already." in press(client, tournament, screen, content="rounds")
     assert "This tap was not recognised" in press(client, tournament, screen, content="nothing")
     line = LogEntry.objects.get(verb="screen_shows")
@@ -211,15 +221,19 @@ def test_a_screen_speaks_its_language_on_its_ground_and_the_list_shows_it_so(cli
     press(client, tournament, screen, content="structure")
     before = showing(screen)
 
-    assert "The screen “Bar”: dark, Italian." in press(client, tournament, screen, "look/", language="it")
-    assert "The screen “Bar”: light, Italian." in press(client, tournament, screen, "look/", theme="light")
+    assert "The screen “Bar”: dark, Italian, gives way to calls." in press(
+        client, tournament, screen, "look/", language="it"
+    )
+    assert "The screen “Bar”: light, Italian, gives way to calls." in press(
+        client, tournament, screen, "look/", theme="light"
+    )
 
     assert must_read_again(television, before)
     page = page_of(television)
     assert '<html lang="it" data-theme="light">' in page
     assert "Struttura" in page
     listed = press(client, tournament, screen, "look/", theme="light")
-    assert "The screen looks like that already." in listed
+    assert "The screen is like that already." in listed
     assert re.search(r'wall-picture" data-theme="light" aria-hidden="true">.*Struttura', listed)
     assert "This tap was not recognised" in press(client, tournament, screen, "look/", theme="pink")
     undo(client, tournament, LogEntry.objects.filter(verb="screen_looks").latest("pk"))
@@ -231,8 +245,59 @@ def test_a_television_asks_for_the_part_that_changes(client: Client) -> None:
     television, code = open_on_television()
     take(client, tournament, code)
     press(client, tournament, Screen.objects.get(), content="structure")
-    asked = television.get("/screen/", headers={"HX-Request": "true"})
-    assert asked.content.decode().strip().startswith('<section class="framed"')
+    asked = part(television, "?at=0")
+    assert asked.startswith('<div class="turn" data-turn="0"')
+    assert 'class="framed"' in asked
     # One that was removed meanwhile is read again as a whole.
     press(client, tournament, Screen.objects.get(), "remove/")
     assert "HX-Refresh" in television.get("/screen/", headers={"HX-Request": "true"})
+
+
+def test_contents_come_in_turn_and_the_list_has_the_one_that_is_shown(client: Client) -> None:
+    tournament = as_vera(client)
+    television, code = open_on_television()
+    take(client, tournament, code)
+    screen = Screen.objects.get()
+    typed = {"contents": ["payouts", "structure"], "seconds_structure": "30", "key": str(uuid4())}
+    address = f"/floor/{tournament.code}/screens/{screen.pk}/in-turn/"
+
+    wrong = client.post(address, typed | {"seconds_structure": "3"})
+    assert wrong.status_code == 422
+    assert client.post(address, typed | {"contents": []}).status_code == 422
+    assert client.post(address, typed).status_code == 302
+
+    assert 'data-stays="0"' in page_of(television)
+    second = part(television, "?after=0")
+    assert re.search(r'data-turn="1" .* data-stays="30"', second)
+    assert "Structure" in second
+    assert 'data-turn="0"' in part(television, "?after=1")
+    television.post("/screen/there/", {"given": showing(screen), "content": "structure"})
+    listed = squeeze(client.get(f"/floor/{tournament.code}/screens/").content.decode())
+    assert "Payouts, Structure, since" in listed
+    assert re.search(r'wall-picture[^>]*>.*framed__title">Structure', listed)
+    line = LogEntry.objects.get(verb="screen_shows")
+    assert "shows: Payouts, Structure." in squeeze(
+        client.get(f"/floor/{tournament.code}/log/").content.decode()
+    )
+    undo(client, tournament, line)
+    assert "data-stays" not in page_of(television)
+
+
+def test_a_break_takes_the_screens_that_give_way_and_gives_them_back(client: Client) -> None:
+    tournament, _entries = started(4, account=make_account())
+    client.force_login(make_account())
+    television, code = open_on_television()
+    take(client, tournament, code)
+    screen = Screen.objects.get()
+    press(client, tournament, screen, content="payouts")
+    with time_machine.travel(NOW, tick=False):
+        assert 'data-call=""' in page_of(television)
+    with time_machine.travel(after(45), tick=False):
+        assert 'data-call="clock"' in page_of(television)
+        assert 'data-state="break"' in page_of(television)
+        press(client, tournament, screen, "look/", gives_way="")
+        assert "data-keeps" in page_of(television)
+        assert "framed__title" in page_of(television)
+        press(client, tournament, screen, "look/", gives_way="1")
+    with time_machine.travel(after(55), tick=False):
+        assert 'data-call=""' in page_of(television)
