@@ -246,6 +246,13 @@ def chips_on_television(tournament: Tournament, _now: datetime) -> dict[str, obj
     return {"page": standings_page(tournament)}
 
 
+@in_frame(
+    ScreenContent.QUEUE, "tournament/screens/contents/queue.html", also=["players", "tables", "moves", "log"]
+)
+def queue_on_television(tournament: Tournament, _now: datetime) -> dict[str, object]:
+    return {"room": room_board(tournament)}
+
+
 @calls_screens(rank=20)
 def table_break_calls(tournament: Tournament, now: datetime) -> Call | None:
     """Seats of a table that breaks, and of a redraw: until three minutes after the last of them have moved."""

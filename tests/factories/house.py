@@ -77,6 +77,7 @@ from tournament.models import (
     Role,
     Screen,
     ScreenContent,
+    ScreenMessage,
     SidePrize,
     StaffMember,
     StopKind,
@@ -99,6 +100,7 @@ from tournament.services.people.house_log import Visitor
 from tournament.services.prizes.chops import propose_chop
 from tournament.services.prizes.locked_ladder import lock_payouts
 from tournament.services.prizes.side_prizes import add_side_prize, award_side_prize, pay_side_prize
+from tournament.services.screen_messages import tell_screens
 from tournament.services.setup.accounts import make_login_link
 from tournament.services.setup.staff_offers import offer_role
 from tournament.services.setup.tournaments import cancel_tournament
@@ -162,6 +164,7 @@ class Room:
     place: QueuePlace
     till: Till
     screen: Screen
+    screen_message: ScreenMessage
     transfer: CashTransfer
     held: HeldPayment
 
@@ -188,6 +191,7 @@ class Room:
             "place_id": self.place.pk,
             "till_id": self.till.pk,
             "screen_id": self.screen.pk,
+            "screen_message_id": self.screen_message.pk,
             "transfer_id": self.transfer.pk,
             "held_id": self.held.pk,
             "device_id": self.tablet.device.pk,
@@ -610,6 +614,7 @@ def build_room(
         ),
         till=(till := make_till(tournament, now)),
         screen=make_screen(tournament, now),
+        screen_message=make_screen_message(tournament, now),
         transfer=make_transfer(till, now),
         held=make_held(at_second[1], HeldKind.BOUNTIES, now),
     )
@@ -626,6 +631,11 @@ def make_side_prizes(tournament: Tournament, entry: Entry, now: datetime) -> Sid
         award_side_prize(prize_id=prize.pk, entry_id=entry.pk, **by)
     pay_side_prize(prize_id=paid.pk, **by)
     return due
+
+
+def make_screen_message(tournament: Tournament, now: datetime) -> ScreenMessage:
+    tell_screens(tournament_id=tournament.pk, text="Dinner is served", minutes=10, by=ACTOR.at(now))
+    return ScreenMessage.objects.get(tournament=tournament)
 
 
 def make_screen(tournament: Tournament, now: datetime) -> Screen:

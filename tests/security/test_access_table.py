@@ -94,6 +94,8 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:change_clock":  Row("floor", WRITE),
     "tournament:screens":           Row("floor", BOTH),
     "tournament:show_on_screen":    Row("floor", WRITE, {"content": "clock"}),
+    "tournament:tell_screens":      Row("floor", BOTH),
+    "tournament:end_message":       Row("floor", WRITE),
     "tournament:screen_in_turn":    Row("floor", BOTH),
     "tournament:look_of_screen":    Row("floor", WRITE, {"theme": "light"}),
     "tournament:remove_screen":     Row("floor", WRITE),

@@ -83,3 +83,28 @@ class ScreenRemoved(OfScreen):
 @logged(SETUP)
 class ScreenPutBack(OfScreen):
     says = gettext_noop("Put the screen “%(name)s” back.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfMessage(Change):
+    """message: its number. text: what it says."""
+
+    message: int
+    text: str
+
+
+@logged(SETUP)
+class ScreensTold(OfMessage):
+    says = gettext_noop("On every screen for %(minutes)d minutes: “%(text)s”")
+
+    minutes: int
+
+
+@logged(SETUP)
+class MessageEnded(OfMessage):
+    says = gettext_noop("Took the message off the screens: “%(text)s”")
+
+
+@logged(SETUP)
+class MessagePutBack(OfMessage):
+    says = gettext_noop("Put the message on the screens again: “%(text)s”")

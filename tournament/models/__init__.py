@@ -18,7 +18,7 @@ from tournament.models.penalty import Penalty, PenaltyKind
 from tournament.models.people import OpenSession, RecoveryCode, SecondFactor
 from tournament.models.player import Player
 from tournament.models.reply import StoredReply
-from tournament.models.screen import Screen, ScreenContent, ScreenTheme
+from tournament.models.screen import Screen, ScreenContent, ScreenMessage, ScreenTheme
 from tournament.models.side_prize import SidePrize
 from tournament.models.stop import RoundBust, Stop, StopKind
 from tournament.models.till import Till
@@ -69,6 +69,7 @@ __all__ = [
     "SaleKind",
     "Screen",
     "ScreenContent",
+    "ScreenMessage",
     "ScreenTheme",
     "SecondFactor",
     "SidePrize",

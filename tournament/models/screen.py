@@ -19,6 +19,9 @@ class ScreenContent(models.TextChoices):
     PAYOUTS = "payouts", _("Payouts")
     STRUCTURE = "structure", _("Structure")
     EVENTS = "events", _("All events")
+    QUEUE = "queue", _("Waiting list")
+    ENVELOPES = "envelopes", _("Envelopes")
+    MESSAGE = "message", _("Message")
 
 
 class ScreenTheme(models.TextChoices):
@@ -60,3 +63,16 @@ class Screen(models.Model):
 
     def __str__(self) -> str:
         return self.name
+
+
+class ScreenMessage(models.Model):
+    """What the floor says on every screen of an event, until a moment or until it is taken off."""
+
+    tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="screen_messages")
+    text = models.CharField(max_length=200)
+    since = models.DateTimeField()
+    until = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return self.text

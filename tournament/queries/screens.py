@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tournament.front.televisions import those_there
-from tournament.models import Screen, ScreenContent, Tournament
+from tournament.models import Screen, ScreenContent, ScreenMessage, Tournament
 from tournament.rules.playlists import Turn, read_playlist
 
 
@@ -67,3 +67,9 @@ def screen_with(token_sha256: str) -> Screen | None:
     """The screen whose cookie has this hash, with the event that it shows; None for one that nobody has taken in."""
     screens = Screen.objects.select_related("tournament")
     return screens.filter(token_sha256=token_sha256, removed_at=None).first()
+
+
+def message_on_screens(tournament: Tournament, *, now: datetime) -> ScreenMessage | None:
+    """What the floor says on every screen now. One query."""
+    messages = ScreenMessage.objects.filter(tournament=tournament, ended_at=None, until__gt=now)
+    return messages.order_by("-pk").first()

@@ -21,6 +21,7 @@ from tournament.queries.payouts.ladder import prize_board
 from tournament.queries.payouts.mystery import envelope_board
 from tournament.queries.payouts.side_prizes import side_prizes
 from tournament.queries.prices import public_prices
+from tournament.queries.screens import message_on_screens
 from tournament.queries.standings import field_of
 from tournament.queries.structure import structure_sheet
 from tournament.queries.tournaments import boards_shown, tournaments_shown
@@ -130,6 +131,27 @@ def payouts_on_screen(tournament: Tournament, _now: datetime) -> dict[str, objec
 @in_frame(ScreenContent.EVENTS, "tournament/screens/contents/events.html", also=["clock", "standings", "log"])
 def events_on_screen(_tournament: Tournament, now: datetime) -> dict[str, object]:
     return {"board": None, "events": boards_shown(now=now), "polls": 10}
+
+
+@in_frame(
+    ScreenContent.ENVELOPES,
+    "tournament/screens/contents/envelopes.html",
+    also=["payouts", "standings", "clock", "log"],
+)
+def envelopes_on_screen(tournament: Tournament, _now: datetime) -> dict[str, object]:
+    return {"envelopes": envelope_board(tournament)}
+
+
+@in_frame(ScreenContent.MESSAGE, "tournament/screens/contents/message.html", also=["clock", "log"])
+def message_on_screen(tournament: Tournament, now: datetime) -> dict[str, object]:
+    return {"message": message_on_screens(tournament, now=now)}
+
+
+@calls_screens(rank=5)
+def message_calls(tournament: Tournament, now: datetime) -> Call | None:
+    """What the floor says to everybody."""
+    message = message_on_screens(tournament, now=now)
+    return message and Call(content=ScreenContent.MESSAGE, since=message.since, until=message.until)
 
 
 @calls_screens(rank=10)

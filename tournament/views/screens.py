@@ -16,11 +16,12 @@ from django.utils.translation import get_language, get_language_info, gettext_la
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from tournament.forms.screens import InTurnForm, TakeScreenForm
+from tournament.forms.screens import GIVEN, InTurnForm, TakeScreenForm, TellForm
 from tournament.links import absolute_url
-from tournament.models import Screen, ScreenContent, ScreenTheme
-from tournament.queries.screens import ScreenRow, screens_of_house
+from tournament.models import Screen, ScreenTheme
+from tournament.queries.screens import ScreenRow, message_on_screens, screens_of_house
 from tournament.rules.playlists import Turn, read_playlist
+from tournament.services.screen_messages import end_message, tell_screens
 from tournament.services.screens import look_of, remove_screen, set_look, show_on_screen, take_screen
 from tournament.timekeeping import house_now
 from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, staff
@@ -51,7 +52,8 @@ def screens(request: StaffRequest) -> HttpResponse:
         "active": "clock",
         "form": form,
         "screens": [(row, _picture(row, now)) for row in screens_of_house(request.tournament)],
-        "contents": ScreenContent,
+        "contents": GIVEN,
+        "message": message_on_screens(request.tournament, now=now),
         "playlists": PLAYLISTS,
         "themes": ScreenTheme,
         "languages": LANGUAGES,
@@ -67,7 +69,7 @@ def screens(request: StaffRequest) -> HttpResponse:
 def show(request: StaffRequest, screen_id: int) -> Done:
     """Have a screen show something of this event: one content, or a playlist that is ready."""
     given = request.POST.get("content", "")
-    if given not in PLAYLISTS and given not in ScreenContent.values:
+    if given not in PLAYLISTS and given not in dict(GIVEN):
         raise not_understood()
     return _show(request, screen_id, read_playlist(given))
 
@@ -108,6 +110,33 @@ def look(request: StaffRequest, screen_id: int) -> Done:
 def remove(request: StaffRequest, screen_id: int) -> Done:
     """Let a television go."""
     line = remove_screen(tournament_id=request.tournament.pk, screen_id=screen_id, by=by_of(request))
+    return done_of_line(request, line)
+
+
+@staff(*FLOOR_STAFF)
+@require_http_methods(["GET", "HEAD", "POST"])
+def tell(request: StaffRequest) -> HttpResponse:
+    """A message on every screen of the event."""
+    form = TellForm(request.POST if request.method == "POST" else None)
+    if request.method == "POST" and done_from_form(request, form, lambda: _tell(request, form)):
+        return redirect("tournament:screens", request.tournament.code)
+    context = {"active": "clock", "form": form}
+    return render(request, "tournament/screens/tell.html", context, status=422 if form.errors else 200)
+
+
+@staff(*FLOOR_STAFF)
+@tap("tournament:screens")
+def end(request: StaffRequest, screen_message_id: int) -> Done:
+    """Take a message off the screens."""
+    line = end_message(tournament_id=request.tournament.pk, message_id=screen_message_id, by=by_of(request))
+    return Done(text=_("The message is off the screens.")) if line is None else done_of_line(request, line)
+
+
+def _tell(request: StaffRequest, form: TellForm) -> Done:
+    typed = form.cleaned_data
+    line = tell_screens(
+        tournament_id=request.tournament.pk, text=typed["text"], minutes=typed["minutes"], by=by_of(request)
+    )
     return done_of_line(request, line)
 
 

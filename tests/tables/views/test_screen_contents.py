@@ -9,18 +9,20 @@ import pytest
 from django.template.loader import render_to_string
 from django.urls import resolve
 
+from tables.services.desk.seating import register_and_seat
 from tables.services.moves.breaking import break_table
 from tables.services.stops.announcing import StopOrder, announce_stop
-from tests.factories import ACTOR, NOW, after, enter, make_tournament
+from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament
 from tests.factories.desk import draw
 from tests.factories.felt import Felt, add_felt, make_felt
+from tests.factories.mystery import MysteryRoom
 from tests.pages import squeeze
 from tournament.models import Player, ScreenContent, StopKind, Tournament, TournamentStatus
 from tournament.views.contents import CONTENTS, call_of
 
 pytestmark = pytest.mark.django_db
 
-SEED = "00" * 16
+SEED = "s"
 
 
 def shown(tournament: Tournament, content: ScreenContent, now: datetime = NOW) -> str:
@@ -94,6 +96,30 @@ def test_the_lobby_has_every_event_that_is_on_or_comes() -> None:
     make_tournament(name="Sunday Deep")
     page = shown(felt.tournament, ScreenContent.EVENTS)
     assert re.search(r"Level 1 · 25/50 .* 2 entries 2 players left .* Sunday Deep Not started", page)
+
+
+def test_the_waiting_list_has_who_is_next() -> None:
+    felt = make_felt(4000, 6000, seats=2, late_registration_level=3)
+    assert "Nobody waits for a seat." in shown(felt.tournament, ScreenContent.QUEUE)
+    for name in ("Gina Serra", "Hugo Marini"):
+        register_and_seat(
+            tournament_id=felt.tournament.pk,
+            player_id=make_player(name).pk,
+            seed=SEED,
+            when_full="wait",
+            by=ACTOR.at(NOW),
+        )
+    assert "1 Gina Serra 2 Hugo Marini" in shown(felt.tournament, ScreenContent.QUEUE)
+
+
+def test_envelopes_are_shown_by_value() -> None:
+    room = MysteryRoom(4)
+    assert "No envelopes have been made up." in shown(room.tournament, ScreenContent.ENVELOPES)
+    room.begin((140_04, 1), (20_00, 3))
+    page = shown(room.tournament, ScreenContent.ENVELOPES)
+    assert "€140.04 1 of 1 left €20 3 of 3 left" in page
+    Tournament.objects.update(options_data={"money_on_wall": False})
+    assert "€" not in shown(room.tournament, ScreenContent.ENVELOPES)
 
 
 def call(tournament: Tournament, now: datetime = NOW) -> ScreenContent | None:

@@ -17,7 +17,7 @@ from tests.factories.field import started
 from tests.pages import squeeze
 from tests.processes import RunningValkey
 from tournament.live.addresses import Listener
-from tournament.models import LogEntry, Role, Screen, ScreenContent, Tournament
+from tournament.models import LogEntry, Role, Screen, ScreenContent, ScreenMessage, Tournament
 from tournament.views.contents import CONTENTS
 from tournament.views.televisions import screens_that_may_listen
 
@@ -301,3 +301,29 @@ def test_a_break_takes_the_screens_that_give_way_and_gives_them_back(client: Cli
         press(client, tournament, screen, "look/", gives_way="1")
     with time_machine.travel(after(55), tick=False):
         assert 'data-call=""' in page_of(television)
+
+
+def test_a_message_takes_every_screen_until_it_is_taken_off_or_its_minutes_are_over(client: Client) -> None:
+    tournament = as_vera(client)
+    television, code = open_on_television()
+    take(client, tournament, code)
+    address = f"/floor/{tournament.code}/screens/message/"
+    typed = {"text": "Dinner is served", "minutes": "10", "key": str(uuid4())}
+    with time_machine.travel(NOW, tick=False) as clock:
+        assert client.post(address, typed | {"minutes": "0"}).status_code == 422
+        assert client.post(address, typed).status_code == 302
+        assert re.search(r'data-call="message-\d+" data-back="600"', page_of(television))
+        assert "Dinner is served" in page_of(television)
+        message = ScreenMessage.objects.get()
+        clock.shift(60)
+
+        client.post(f"{address}{message.pk}/end/", {"key": str(uuid4())})
+        assert "Dinner is served" not in page_of(television)
+        undo(client, tournament, LogEntry.objects.get(verb="message_ended"))
+        # With the nine minutes that were left.
+        assert 'data-back="540"' in page_of(television)
+        undo(client, tournament, LogEntry.objects.get(verb="screens_told"))
+        assert "Dinner is served" not in page_of(television)
+        client.post(address, typed | {"key": str(uuid4())})
+        clock.shift(600)
+        assert "Dinner is served" not in page_of(television)
