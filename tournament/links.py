@@ -15,12 +15,14 @@ from __future__ import annotations
 from urllib.parse import urlsplit
 
 from django.conf import settings
+from django.core import signing
 from django.http import HttpRequest
 from django.http.request import split_domain_port
 
 from tournament.network import busiest_address, is_every_network, is_local_name, room_addresses
 
 PORTS = {"http": 80, "https": 443}
+_SCREENS = signing.Signer(salt="screen")
 
 
 # What a player opens, without an account, and what a device reads before it trusts the house.
@@ -77,3 +79,16 @@ def reachable_hosts() -> list[str]:
 def reaches_only_here(link: str) -> bool:
     """Whether `link` opens on this machine and on no other."""
     return is_local_name(urlsplit(link).hostname or "")
+
+
+def screen_link(screen_id: int) -> str:
+    """The end of the address by which any browser becomes a screen of the house."""
+    return _SCREENS.sign(str(screen_id)).replace(":", "-", 1)
+
+
+def screen_of_link(link: str) -> int | None:
+    """The number of the screen of an address, None for one that was not made here."""
+    try:
+        return int(_SCREENS.unsign(link.replace("-", ":", 1)))
+    except signing.BadSignature:
+        return None

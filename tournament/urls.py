@@ -37,6 +37,7 @@ PUBLIC = [
     path("", public.home, name="home"),
     path("now/", public.server_now, name="server_now"),
     path("screen/", televisions.screen, name="screen"),
+    path("screen/open/<link>/", televisions.open_screen, name="open_screen"),
     path("screen/there/", televisions.there, name="screen_there"),
     path("t/<code>/clock/", public.clock, name="clock"),
     path("t/<code>/payouts/", public.payouts, name="payouts"),

@@ -22,14 +22,16 @@ from tables.queries.table.hand import load_open_hand
 from tables.services.desk.seating import make_seat_draw, register_and_seat
 from tables.services.hands.dealing import start_hand
 from tables.services.hands.recording import record_operation
-from tournament.models import Account, Tournament, TournamentStatus
+from tournament.models import Account, Screen, Tournament, TournamentStatus
 from tournament.plans.ready_made import plan_like
+from tournament.rules.playlists import read_playlist
 from tournament.rules.templates.catalogue import TEMPLATES
 from tournament.services.actor import Actor
 from tournament.services.clock import start_clock, sweep_clock
 from tournament.services.errors import Refused
 from tournament.services.field.players import add_player
 from tournament.services.locks import lock_tournament
+from tournament.services.screens import show_on_screen, take_screen
 from tournament.services.setup.tournaments import create_tournament
 
 ACTOR = Actor(label="demo")
@@ -42,6 +44,7 @@ PAST_HANDS_PER_TABLE = 14
 ROUNDS_PER_HAND = 20
 # Dealt by the visitor on a tablet; scripted dealers leave it alone.
 YOUR_TABLE = 1
+SCREENS = {"Stage": "clock", "Lobby": "events", "Bar": "clock:20 payouts seats chips"}
 
 
 def make_demo(*, account: Account, seed: str, now: datetime) -> Tournament:
@@ -60,6 +63,20 @@ def make_demo(*, account: Account, seed: str, now: datetime) -> Tournament:
         sweep_clock(tournament_id=tournament.pk, now=now)
     tournament.refresh_from_db()
     return tournament
+
+
+def make_screens(tournament: Tournament, *, now: datetime) -> list[Screen]:
+    """The televisions of the demo: a clock, the lobby, and one with several contents in turn."""
+    screens = []
+    for name, playlist in SCREENS.items():
+        screen = Screen.objects.filter(name=name, removed_at=None).first()
+        if screen is None:
+            take_screen(tournament_id=tournament.pk, code="", name=name, by=ACTOR.at(now))
+            screen = Screen.objects.get(name=name, removed_at=None)
+        turns = read_playlist(playlist)
+        show_on_screen(tournament_id=tournament.pk, screen_id=screen.pk, turns=turns, by=ACTOR.at(now))
+        screens.append(screen)
+    return screens
 
 
 def deal_one_operation(*, table: Table, rng: SeededRng, now: datetime, style: Style = CALM) -> bool:

@@ -35,7 +35,7 @@ from tournament.realtime import entry_topic
 from tournament.rules.names import fold_name
 from tournament.timekeeping import house_now
 from tournament.views.access import public, wants_part
-from tournament.views.contents import Call, calls_screens, in_frame, on_screens
+from tournament.views.contents import ScreenCall, calls_screens, in_frame, on_screens
 
 SHORTEST_SEARCH = 2
 # How long the seats of a table that broke, and those of a draw, stay on the screens.
@@ -254,27 +254,27 @@ def queue_on_television(tournament: Tournament, _now: datetime) -> dict[str, obj
 
 
 @calls_screens(rank=20)
-def table_break_calls(tournament: Tournament, now: datetime) -> Call | None:
+def table_break_calls(tournament: Tournament, now: datetime) -> ScreenCall | None:
     """Seats of a table that breaks, and of a redraw: until three minutes after the last of them have moved."""
     since = last_break(tournament, since=now - BREAK_STAYS)
-    return since and Call(content=ScreenContent.MOVES, since=since, until=since + BREAK_STAYS)
+    return since and ScreenCall(content=ScreenContent.MOVES, since=since, until=since + BREAK_STAYS)
 
 
 @calls_screens(rank=30)
-def rounds_call(tournament: Tournament, _now: datetime) -> Call | None:
+def rounds_call(tournament: Tournament, _now: datetime) -> ScreenCall | None:
     """Hand-for-hand, while it is in force."""
     stop = tournament.stop
     is_on = stop is not None and stop.kind in BY_ROUNDS
-    return Call(content=ScreenContent.ROUNDS, since=stop.announced_at) if stop and is_on else None
+    return ScreenCall(content=ScreenContent.ROUNDS, since=stop.announced_at) if stop and is_on else None
 
 
 @calls_screens(rank=40)
-def draw_calls(tournament: Tournament, now: datetime) -> Call | None:
+def draw_calls(tournament: Tournament, now: datetime) -> ScreenCall | None:
     """Everybody's seat, for ten minutes after the draw or until the first hand."""
     drawn = tournament.draw_made_at
     if drawn is None or now >= drawn + DRAW_STAYS or tournament.started_at is not None:
         return None
-    return Call(content=ScreenContent.SEATS, since=drawn, until=drawn + DRAW_STAYS)
+    return ScreenCall(content=ScreenContent.SEATS, since=drawn, until=drawn + DRAW_STAYS)
 
 
 def _standings_context(tournament: Tournament, *, now: datetime, page: int) -> dict[str, object]:

@@ -5,12 +5,14 @@ was removed.
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browsers import OpenDevice, log_in
 from tests.e2e.axe import objections
-from tests.factories import make_account, make_tournament
+from tests.factories import ACTOR, make_account, make_tournament
 from tests.processes import LiveFloorman
+from tournament.services.screen_messages import tell_screens
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
@@ -39,7 +41,16 @@ def test_a_television_follows_what_the_floor_gives_it(
     assert objections(live_page) == []
 
     live_page.locator(".screens button[value=rounds]").click()
-    expect(television.locator(".rounds-frame")).to_be_visible(timeout=2_000)
+    expect(television.locator("#shown .rounds")).to_be_visible(timeout=2_000)
+    expect(live_page.locator(".wall-picture .rounds")).to_be_visible()
+
+    live_page.locator(".screens button[value=structure]").click()
+    expect(television.locator("#shown .framed")).to_contain_text("Structure")
+    assert objections(television) == []
+    tell_screens(tournament_id=tournament.pk, text="Dinner is served", minutes=5, by=ACTOR.at(timezone.now()))
+    expect(television.locator("#shown")).to_contain_text("Dinner is served", timeout=2_000)
+    live_page.locator("#end-message").click()
+    expect(television.locator("#shown .framed")).to_contain_text("Structure")
 
     live_page.locator(".screens button", has_text="Remove").click()
     expect(code).to_be_visible()

@@ -45,6 +45,7 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:home":              Row("public", READ),
     "tournament:server_now":        Row("public", READ),
     "tournament:screen":            Row("public", READ),
+    "tournament:open_screen":       Row("public", READ),
     "tournament:screen_there":      Row("public", WRITE),
     "tournament:clock":             Row("public", READ),
     "tournament:payouts":           Row("public", READ),

@@ -22,6 +22,8 @@ class TakeScreenForm(forms.Form):
     code = LineField(
         label=_("Code on the television"),
         max_length=12,
+        required=False,
+        help_text=_("Empty: the screen is opened by an address of its own."),
         widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters"}),
     )
     name = LineField(label=_("Name"), max_length=40, help_text=_("Where it hangs, for example: Bar"))

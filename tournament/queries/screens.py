@@ -69,6 +69,11 @@ def screen_with(token_sha256: str) -> Screen | None:
     return screens.filter(token_sha256=token_sha256, removed_at=None).first()
 
 
+def screen_of(screen_id: int) -> Screen | None:
+    """The screen with this number, with the event that it shows; None for one that was removed."""
+    return Screen.objects.select_related("tournament").filter(pk=screen_id, removed_at=None).first()
+
+
 def message_on_screens(tournament: Tournament, *, now: datetime) -> ScreenMessage | None:
     """What the floor says on every screen now. One query."""
     messages = ScreenMessage.objects.filter(tournament=tournament, ended_at=None, until__gt=now)

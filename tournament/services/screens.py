@@ -27,6 +27,7 @@ from tournament.changes.screens import (
 )
 from tournament.front.televisions import token_waiting_with
 from tournament.models import LogEntry, Screen, ScreenContent, Tournament
+from tournament.models.tokens import hash_secret, new_secret
 from tournament.realtime import publish
 from tournament.rules.playlists import Turn, write_playlist
 from tournament.services.actor import By
@@ -43,12 +44,13 @@ def screen_topic(screen_id: int) -> str:
 
 @transaction.atomic
 def take_screen(*, tournament_id: int, code: str, name: str, by: By) -> LogEntry:
-    """Take in the television that shows this code; it shows the clock of this event at once.
+    """Take in the television that shows this code, or without a code one that will be opened by the address of the
+    screen; it shows the clock of this event at once.
 
     Raises Refused where none shows it, or where another screen has the name.
     """
     tournament = lock_tournament(tournament_id)
-    token = token_waiting_with("".join(code.upper().split()).replace("-", ""))
+    token = token_waiting_with("".join(code.upper().split()).replace("-", "")) if code else _no_token()
     if not token:
         raise Refused(
             _("No television shows this code now. Open the address on it, and type what it shows."),
@@ -73,6 +75,11 @@ def take_screen(*, tournament_id: int, code: str, name: str, by: By) -> LogEntry
     line = record(ScreenTaken(screen=screen.pk, name=name), tournament_id=tournament_id, by=by)
     publish(tournament.code, ["screens", "log"])
     return line
+
+
+def _no_token() -> str:
+    """Of a secret that no cookie has."""
+    return hash_secret(new_secret())
 
 
 @transaction.atomic

@@ -12,7 +12,7 @@ and turns the pages of what is longer than the screen::
 A call takes every screen of the event that gives way, and gives it back when it is over; the lowest rank goes first::
 
     @calls_screens(rank=20)
-    def table_broken(tournament: Tournament, now: datetime) -> Call | None: ...
+    def table_broken(tournament: Tournament, now: datetime) -> ScreenCall | None: ...
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def in_frame(content: ScreenContent, template: str, *, also: Collection[str]) ->
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Call:
+class ScreenCall:
     """What every screen shows now, since when, and until when; None: until it is over."""
 
     content: ScreenContent
@@ -109,7 +109,7 @@ class Call:
         return f"{self.content.value}-{self.since.timestamp():.0f}" if self.since else self.content.value
 
 
-Calls = Callable[[Tournament, datetime], Call | None]
+Calls = Callable[[Tournament, datetime], ScreenCall | None]
 
 _calls: Final[list[tuple[int, Calls]]] = []
 
@@ -124,7 +124,7 @@ def calls_screens(*, rank: int) -> Callable[[Calls], Calls]:
     return register
 
 
-def call_of(tournament: Tournament, now: datetime) -> Call | None:
+def call_of(tournament: Tournament, now: datetime) -> ScreenCall | None:
     """What takes the screens of an event now."""
     for _rank, calls in sorted(_calls, key=lambda each: each[0]):
         call = calls(tournament, now)

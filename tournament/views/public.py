@@ -28,7 +28,7 @@ from tournament.queries.tournaments import boards_shown, tournaments_shown
 from tournament.rules import clock as clock_rules
 from tournament.timekeeping import house_now
 from tournament.views.access import public, wants_part
-from tournament.views.contents import Call, calls_screens, in_frame, on_screens
+from tournament.views.contents import ScreenCall, calls_screens, in_frame, on_screens
 
 # How long a winner stays on the screens.
 WINNER_STAYS: Final = timedelta(minutes=10)
@@ -148,27 +148,27 @@ def message_on_screen(tournament: Tournament, now: datetime) -> dict[str, object
 
 
 @calls_screens(rank=5)
-def message_calls(tournament: Tournament, now: datetime) -> Call | None:
+def message_calls(tournament: Tournament, now: datetime) -> ScreenCall | None:
     """What the floor says to everybody."""
     message = message_on_screens(tournament, now=now)
-    return message and Call(content=ScreenContent.MESSAGE, since=message.since, until=message.until)
+    return message and ScreenCall(content=ScreenContent.MESSAGE, since=message.since, until=message.until)
 
 
 @calls_screens(rank=10)
-def winner_calls(tournament: Tournament, now: datetime) -> Call | None:
+def winner_calls(tournament: Tournament, now: datetime) -> ScreenCall | None:
     """Who has won, for ten minutes."""
     end = tournament.finished_at
     if tournament.status != TournamentStatus.FINISHED or end is None or now >= end + WINNER_STAYS:
         return None
-    return Call(content=ScreenContent.CLOCK, since=end, until=end + WINNER_STAYS)
+    return ScreenCall(content=ScreenContent.CLOCK, since=end, until=end + WINNER_STAYS)
 
 
 @calls_screens(rank=50)
-def break_calls(tournament: Tournament, now: datetime) -> Call | None:
+def break_calls(tournament: Tournament, now: datetime) -> ScreenCall | None:
     """A break: how long it lasts, and what is dealt after it."""
     clock = clock_rules.advance(tournament.clock, tournament.structure, now=now).clock
     is_on = tournament.status == TournamentStatus.RUNNING and tournament.structure.is_break(clock.index)
-    return Call(content=ScreenContent.CLOCK) if is_on else None
+    return ScreenCall(content=ScreenContent.CLOCK) if is_on else None
 
 
 def _payouts_context(tournament: Tournament, *, page: str = "1") -> dict[str, object]:

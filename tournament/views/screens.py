@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tournament.forms.screens import GIVEN, InTurnForm, TakeScreenForm, TellForm
-from tournament.links import absolute_url
+from tournament.links import absolute_url, screen_link
 from tournament.models import Screen, ScreenTheme
 from tournament.queries.screens import ScreenRow, message_on_screens, screens_of_house
 from tournament.rules.playlists import Turn, read_playlist
@@ -51,7 +51,9 @@ def screens(request: StaffRequest) -> HttpResponse:
     context = {
         "active": "clock",
         "form": form,
-        "screens": [(row, _picture(row, now)) for row in screens_of_house(request.tournament)],
+        "screens": [
+            (row, _picture(row, now), _address(request, row)) for row in screens_of_house(request.tournament)
+        ],
         "contents": GIVEN,
         "message": message_on_screens(request.tournament, now=now),
         "playlists": PLAYLISTS,
@@ -153,6 +155,11 @@ def _take(request: StaffRequest, form: TakeScreenForm) -> Done:
         tournament_id=request.tournament.pk, code=typed["code"], name=typed["name"], by=by_of(request)
     )
     return done_of_line(request, line)
+
+
+def _address(request: StaffRequest, row: ScreenRow) -> str:
+    """By which any browser becomes this screen."""
+    return absolute_url(request, reverse("tournament:open_screen", args=[screen_link(row.screen_id)]))
 
 
 def _picture(row: ScreenRow, now: datetime) -> SafeString:

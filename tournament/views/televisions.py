@@ -12,18 +12,19 @@ from typing import Final
 
 from django.conf import settings
 from django.core.signing import BadSignature
-from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
 from django.utils import translation
 from django.utils.translation import get_language
 from django.views.decorators.http import require_POST, require_safe
 
 from tournament.front.televisions import note_there, wait_with
+from tournament.links import screen_of_link
 from tournament.live.access import may_listen
 from tournament.live.addresses import Listener, staff_stream_url
 from tournament.models import Screen, ScreenContent
 from tournament.models.tokens import hash_secret, new_code, new_secret
-from tournament.queries.screens import screen_with
+from tournament.queries.screens import screen_of, screen_with
 from tournament.realtime import send_hint
 from tournament.rules.playlists import read_playlist
 from tournament.services.screens import screen_topic
@@ -42,34 +43,61 @@ POLL_SECONDS: Final = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Television:
-    """What its cookie holds: the `secret` by which it is known, and the `code` that it shows until it is taken in."""
+    """What its cookie holds: the `secret` by which it is known, and the `code` that it shows until it is taken in; of a
+    browser that was opened by the address of a screen the number of that.
+    """
 
-    secret: str
-    code: str
+    secret: str = ""
+    code: str = ""
+    screen_id: int | None = None
 
     @property
     def token_sha256(self) -> str:
         return hash_secret(self.secret)
+
+    @property
+    def cookie(self) -> str:
+        return f"{self.secret} {self.code}" if self.screen_id is None else str(self.screen_id)
+
+    def shown(self) -> Screen | None:
+        """The screen that it is; None where nobody has taken it in, or it was removed."""
+        return screen_with(self.token_sha256) if self.screen_id is None else screen_of(self.screen_id)
 
 
 @public
 @require_safe
 def screen(request: HttpRequest) -> HttpResponse:
     """What this television is to show, or the code by which it is taken in."""
-    known = _television(request)
-    television = known or Television(secret=new_secret(), code=new_code(CODE_LETTERS))
-    shown = screen_with(television.token_sha256) if known else None
+    television = _television(request)
+    shown = television.shown() if television else None
     if shown is None and wants_part(request):
         return _read_again()
     if shown is None:
+        # One that was opened by an address is another television from now on.
+        if television is None or television.screen_id is not None:
+            television = Television(secret=new_secret(), code=new_code(CODE_LETTERS))
         wait_with(television.code, television.token_sha256)
         response = render(request, "tournament/screens/waiting.html", {"code": television.code})
     else:
         with translation.override(shown.language or get_language()):
             response = _shown(request, shown)
+    return response if television is None else _kept(response, television)
+
+
+@public
+@require_safe
+def open_screen(_request: HttpRequest, link: str) -> HttpResponse:
+    """This browser is that screen from now on: who knows its address may see what it shows."""
+    screen_id = screen_of_link(link)
+    if screen_id is None:
+        raise Http404
+    return _kept(redirect("tournament:screen"), Television(screen_id=screen_id))
+
+
+def _kept(response: HttpResponse, television: Television) -> HttpResponse:
     response.set_signed_cookie(
         COOKIE,
-        f"{television.secret} {television.code}",
+        television.cookie,
         salt=COOKIE,
         max_age=COOKIE_AGE,
         secure=settings.SESSION_COOKIE_SECURE,
@@ -84,12 +112,12 @@ def screen(request: HttpRequest) -> HttpResponse:
 def there(request: HttpRequest) -> HttpResponse:
     """A sign of life with what the page shows; the page is to be read again where that is not what it is to show."""
     television = _television(request)
-    shown = screen_with(television.token_sha256) if television else None
+    shown = television.shown() if television else None
     is_right = request.POST.get("given", "") == ("" if shown is None else _given(shown))
     if shown is not None and is_right:
         content = request.POST.get("content", "")
         _note_there(shown, content if content in ScreenContent.values else "")
-    elif television is not None and shown is None:
+    elif television is not None and television.code:
         wait_with(television.code, television.token_sha256)
     return HttpResponse() if television is not None and is_right else _read_again()
 
@@ -111,6 +139,8 @@ def _television(request: HttpRequest) -> Television | None:
     except BadSignature:
         return None
     secret, _blank, code = kept.partition(" ")
+    if secret.isdecimal() and not code:
+        return Television(screen_id=int(secret))
     return Television(secret=secret, code=code) if secret and code else None
 
 

@@ -8,11 +8,12 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.urls import reverse
 
-from tables.management.demo import ACTOR, YOUR_TABLE, make_demo
+from tables.management.demo import ACTOR, YOUR_TABLE, make_demo, make_screens
 from tables.models import Table, TableStatus
 from tables.services.table.tablets import make_pairing_code
+from tournament.links import screen_link
 from tournament.management.prepare import terminal_url
-from tournament.models import Account, Tournament, TournamentStatus
+from tournament.models import Account, Screen, Tournament, TournamentStatus
 from tournament.services.setup.accounts import make_login_link
 from tournament.timekeeping import house_now
 
@@ -40,6 +41,7 @@ class Command(BaseCommand):
             self.stdout.write("Preparing the demo tournament (a few seconds, the first time) ...")
             self.stdout.flush()
             tournament = make_demo(account=account, seed=options["seed"] or secrets.token_hex(8), now=now)
+            make_screens(tournament, now=now)
         self._print_addresses(tournament, account, (options["base_url"] or terminal_url()).rstrip("/"))
 
     def _print_addresses(self, tournament: Tournament, account: Account, base: str) -> None:
@@ -59,5 +61,10 @@ class Command(BaseCommand):
             lines.append(
                 (f"Tablet of table {YOUR_TABLE}", reverse("tables:tablet_pair_link", args=[pairing.code]))
             )
+        for screen in Screen.objects.filter(tournament=tournament, removed_at=None).order_by(
+            "taken_at", "pk"
+        ):
+            address = reverse("tournament:open_screen", args=[screen_link(screen.pk)])
+            lines.append((f"Screen “{screen.name}”", address))
         for label, path in lines:
             self.stdout.write(f"  {label}: {base}{path}")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import time
 from io import StringIO
 
 import pytest
 from django.core.management import call_command
+from django.test import Client
 from django.utils import timezone
 
 from tables.management import demo
@@ -46,12 +48,16 @@ def test_the_demo_is_made_once_shows_its_addresses_and_is_dealt_but_for_the_tabl
     assert "Preparing the demo tournament" in first
     assert f"Wall display: http://house/t/{tournament.code}/clock/" in first
     assert "Tablet of table 1: http://house/tablet/" in first
+    screens = re.findall(r"Screen “(\w+)”: http://house(/screen/open/\S+)", first)
+    assert [name for name, _path in screens] == ["Stage", "Lobby", "Bar"]
+    assert Client().get(screens[1][1], follow=True).content.count(b'class="on-event"') == 1
     assert (tournament.is_demo, tournament.status) == (True, TournamentStatus.RUNNING)
     assert Entry.objects.count() == 11
     assert Hand.objects.filter(status=HandStatus.COMPLETE).exists()
 
     second = said()
     assert "Preparing" not in second
+    assert re.findall(r"Screen “(\w+)”: http://house(/screen/open/\S+)", second) == screens
     assert Tournament.objects.count() == Account.objects.count() == 1
     log_ins = [next(line for line in words.splitlines() if "log-in" in line) for words in (first, second)]
     assert log_ins[0] != log_ins[1], "each opens once"

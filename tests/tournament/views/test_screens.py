@@ -143,7 +143,6 @@ def test_the_undo_of_taking_it_in_lets_it_go(client: Client) -> None:
     ("code", "name", "says"),
     [
         ("BCDFGH", "Bar", "No television shows this code now."),
-        ("", "Bar", "This field is required."),
         (None, "", "This field is required."),
         (None, "Stage", "There is a screen “Stage” already. Give this one another name."),
     ],
@@ -327,3 +326,19 @@ def test_a_message_takes_every_screen_until_it_is_taken_off_or_its_minutes_are_o
         client.post(address, typed | {"key": str(uuid4())})
         clock.shift(600)
         assert "Dinner is served" not in page_of(television)
+
+
+def test_a_browser_becomes_a_screen_by_its_address(client: Client) -> None:
+    tournament = as_vera(client)
+    assert take(client, tournament, "").status_code == 302
+    listed = client.get(f"/floor/{tournament.code}/screens/").content.decode()
+    found = re.search(r"<code>http://[^/]+(/screen/open/[^<]+)</code>", listed)
+    assert found
+    laptop = Client()
+
+    assert laptop.get(found[1]).status_code == 302
+    assert "data-board" in page_of(laptop)
+    assert not must_read_again(laptop, showing(Screen.objects.get()))
+    assert Client().get("/screen/open/1-forged/").status_code == 404
+    press(client, tournament, Screen.objects.get(), "remove/")
+    assert code_on(laptop)
