@@ -19,6 +19,7 @@ from tournament.forms.fields.price import price_problem, rest_to_pool
 from tournament.forms.fields.text import LineField
 from tournament.forms.fields.widgets import LongSelect
 from tournament.models import BountyKind, Recording
+from tournament.options.figures import FIELDS, WallFigure
 from tournament.options.setting import (
     Amount,
     ChipList,
@@ -46,6 +47,7 @@ _CHOICES: Final[Mapping[str, Sequence[tuple[Any, Any]]]] = {
     "currency": CURRENCIES,
     "bounty_kind": BountyKind.choices,
     "recording": Recording.choices,
+    **{f"figure_{number}": WallFigure.choices for number in range(1, FIELDS + 1)},
 }
 
 

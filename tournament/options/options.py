@@ -12,9 +12,11 @@ from dataclasses import dataclass, field, fields
 from typing import Any, Final, TypeVar
 
 import msgspec
+from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournament.options.setting import Setting, Switch
+from tournament.options.figures import FIELDS, WallFigure
+from tournament.options.setting import Choice, Setting, Switch
 
 T = TypeVar("T", bool, int, str)
 
@@ -22,6 +24,18 @@ T = TypeVar("T", bool, int, str)
 def option(default: T, **row: Any) -> T:
     """A field of `EventOptions`: its default, and what `Setting` says of it besides its name."""
     return field(default=default, metadata=row)
+
+
+def _figure(number: int, default: WallFigure, **more: Any) -> str:
+    """A field of the wall display."""
+    return option(
+        default.value,
+        words=format_lazy(_("figure {number} on the wall display"), number=number),
+        box=Choice(),
+        label=format_lazy(_("Figure {number}"), number=number),
+        group="wall",
+        **more,
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,8 +48,22 @@ class EventOptions:
         box=Switch(),
         label=_("Prize money on the wall display"),
         help=_("Off: it shows levels, players and stacks, and no amounts of money."),
-        group="event",
+        group="wall",
     )
+    figure_1: str = _figure(1, WallFigure.PLAYERS)
+    figure_2: str = _figure(2, WallFigure.AVERAGE)
+    figure_3: str = _figure(3, WallFigure.BREAK)
+    figure_4: str = _figure(4, WallFigure.NEXT_PRIZE)
+    figure_5: str = _figure(5, WallFigure.POOL)
+    figure_6: str = _figure(6, WallFigure.PAID)
+    figure_7: str = _figure(7, WallFigure.CHIPS, help=_("Where a long name leaves it room."))
+    figure_8: str = _figure(8, WallFigure.BOUGHT, help=_("Where a long name leaves it room."))
+
+    @property
+    def figures(self) -> tuple[WallFigure, ...]:
+        """Those of the wall display, in order."""
+        chosen = [getattr(self, f"figure_{number}") for number in range(1, FIELDS + 1)]
+        return tuple(WallFigure(figure) for figure in chosen if figure in WallFigure.values)
 
 
 OPTIONS: Final = tuple(Setting(name=each.name, **each.metadata) for each in fields(EventOptions))

@@ -182,6 +182,15 @@ def test_a_wall_without_money_shows_no_amount(client: Client, is_over: bool) -> 
     assert ["€" in wall for wall in walls] == [True, False]
 
 
+def test_the_wall_has_the_figures_that_were_chosen_in_their_order(client: Client) -> None:
+    figures = ("tables", "entries", "nothing", "played", "registration", "players", "average", "bought")
+    chosen = {f"figure_{number}": figure for number, figure in enumerate(figures, start=1)}
+    tournament, _entries = started(4, **chosen)
+    page = client.get(f"/t/{tournament.code}/clock/").content.decode()
+    shown = re.findall("<dt>([^<]+)</dt>", page.split('<dl class="wall__figures')[1])
+    assert shown == ["Tables", "Entries", "Played", "Registration until", "Players", "Average", "Played"]
+
+
 def test_a_cancelled_tournament_can_still_be_read(client: Client) -> None:
     tournament = make_tournament()
     Tournament.objects.filter(pk=tournament.pk).update(status=TournamentStatus.CANCELLED)

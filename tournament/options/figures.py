@@ -1,0 +1,33 @@
+"""The figures of the wall display: six stand there, and two more where the name of the event leaves them room."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from django.db import models
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+FIELDS: Final = 8
+
+
+class WallFigure(models.TextChoices):
+    """One of them; how it is written stands in its template."""
+
+    PLAYERS = "players", _("Players")
+    AVERAGE = "average", _("Average stack")
+    BREAK = "break", _("Time to the break")
+    NEXT_PRIZE = "next_prize", _("Next prize")
+    POOL = "pool", _("Prize pool")
+    PAID = "paid", _("Places paid")
+    CHIPS = "chips", _("Chips in play")
+    BOUGHT = "bought", _("Rebuys and add-ons, else time played")
+    PLAYED = "played", _("Time played")
+    TABLES = "tables", _("Tables")
+    ENTRIES = "entries", _("Entries")
+    REGISTRATION = "registration", _("End of registration")
+    NOTHING = "nothing", pgettext_lazy("a figure", "Nothing")
+
+    @property
+    def template(self) -> str:
+        return f"tournament/public/figures/{self.value}.html"
