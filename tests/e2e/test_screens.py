@@ -40,6 +40,7 @@ def test_a_television_follows_what_the_floor_gives_it(
     expect(live_page.locator(".screens .badge")).to_have_text("On")
     assert objections(live_page) == []
 
+    live_page.locator(".screens summary", has_text="Show something else").click()
     live_page.locator(".screens button[value=rounds]").click()
     expect(television.locator("#shown .rounds")).to_be_visible(timeout=2_000)
     expect(live_page.locator(".wall-picture .rounds")).to_be_visible()
@@ -52,5 +53,6 @@ def test_a_television_follows_what_the_floor_gives_it(
     live_page.locator("#end-message").click()
     expect(television.locator("#shown .framed")).to_contain_text("Structure")
 
+    live_page.locator(".screens summary", has_text="Settings").click()
     live_page.locator(".screens button", has_text="Remove").click()
     expect(code).to_be_visible()
