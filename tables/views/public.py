@@ -257,7 +257,7 @@ def queue_on_television(tournament: Tournament, _now: datetime) -> dict[str, obj
 def table_break_calls(tournament: Tournament, now: datetime) -> ScreenCall | None:
     """Seats of a table that breaks, and of a redraw: until three minutes after the last of them have moved."""
     since = last_break(tournament, since=now - BREAK_STAYS)
-    return since and ScreenCall(content=ScreenContent.MOVES, since=since, until=since + BREAK_STAYS)
+    return ScreenCall(content=ScreenContent.MOVES, since=since, until=since + BREAK_STAYS) if since else None
 
 
 @calls_screens(rank=30)

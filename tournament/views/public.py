@@ -151,7 +151,9 @@ def message_on_screen(tournament: Tournament, now: datetime) -> dict[str, object
 def message_calls(tournament: Tournament, now: datetime) -> ScreenCall | None:
     """What the floor says to everybody."""
     message = message_on_screens(tournament, now=now)
-    return message and ScreenCall(content=ScreenContent.MESSAGE, since=message.since, until=message.until)
+    if message is None:
+        return None
+    return ScreenCall(content=ScreenContent.MESSAGE, since=message.since, until=message.until)
 
 
 @calls_screens(rank=10)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 import time_machine
@@ -184,7 +185,7 @@ def test_a_wall_without_money_shows_no_amount(client: Client, is_over: bool) -> 
 
 def test_the_wall_has_the_figures_that_were_chosen_in_their_order(client: Client) -> None:
     figures = ("tables", "entries", "nothing", "played", "registration", "players", "average", "bought")
-    chosen = {f"figure_{number}": figure for number, figure in enumerate(figures, start=1)}
+    chosen: dict[str, Any] = {f"figure_{number}": figure for number, figure in enumerate(figures, start=1)}
     tournament, _entries = started(4, **chosen)
     page = client.get(f"/t/{tournament.code}/clock/").content.decode()
     shown = re.findall("<dt>([^<]+)</dt>", page.split('<dl class="wall__figures')[1])
