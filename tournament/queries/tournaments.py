@@ -8,7 +8,6 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Q
 
 from tournament.models import EntryStatus, Tournament, TournamentStatus
-from tournament.queries.clock import ClockBoard, clock_board
 from tournament.queries.standings import LIVE
 
 # A finished tournament stays on the front page this long; its own address works for ever.
@@ -28,16 +27,6 @@ class TournamentLine:
     buy_in: int
     entries: int
     left: int
-
-
-def boards_shown(*, now: datetime) -> tuple[tuple[Tournament, ClockBoard], ...]:
-    """The events in play and those to come with their clocks, in the order of `tournaments_shown`.
-
-    Two queries, and those of `clock_board` for each of them: as many as a house has at a time.
-    """
-    lines = [line for line in tournaments_shown(now=now) if line.status != TournamentStatus.FINISHED]
-    events = Tournament.objects.in_bulk([line.code for line in lines], field_name="code")
-    return tuple((events[line.code], clock_board(events[line.code], now=now)) for line in lines)
 
 
 def tournaments_shown(*, now: datetime) -> tuple[TournamentLine, ...]:

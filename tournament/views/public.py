@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 from tournament.live.fragments import public_fragment
 from tournament.models import ScreenContent, Tournament, TournamentStatus
 from tournament.queries.clock import clock_board
+from tournament.queries.lobby import boards_shown
 from tournament.queries.payouts.ladder import prize_board
 from tournament.queries.payouts.mystery import envelope_board
 from tournament.queries.payouts.side_prizes import side_prizes
@@ -24,7 +25,7 @@ from tournament.queries.prices import public_prices
 from tournament.queries.screens import message_on_screens
 from tournament.queries.standings import field_of
 from tournament.queries.structure import structure_sheet
-from tournament.queries.tournaments import boards_shown, tournaments_shown
+from tournament.queries.tournaments import tournaments_shown
 from tournament.rules import clock as clock_rules
 from tournament.timekeeping import house_now
 from tournament.views.access import public, wants_part
