@@ -21,6 +21,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import translation
 
+from tables.queries.table import hand
 from tests.breadth import sample
 from tests.browsers import (  # noqa: F401  # fixtures
     _devices,
@@ -99,9 +100,11 @@ def pytest_collection_finish() -> None:
 @pytest.fixture(autouse=True)
 def _nobody_has_tried() -> None:
     """What a process has counted, such as wrong passwords of one address, is the last test's and not the next one's:
-    nor is the lock of a tournament that was waited for in vain, which in another database has the same number.
+    nor is the lock of a tournament that was waited for in vain, or a hand, which in another database has the same
+    number.
     """
     cache.clear()
+    hand._seen.clear()
     tries.WRONG.forget()
     locks._stuck.clear()
 

@@ -58,6 +58,7 @@ from tests.factories.mixed import STUD_LEVEL
 from tests.factories.prices import STAFF, priced
 from tests.factories.sales import selling
 from tests.worlds import kept
+from tournament.links import screen_link
 from tournament.models import (
     Account,
     Arrival,
@@ -191,6 +192,7 @@ class Room:
             "place_id": self.place.pk,
             "till_id": self.till.pk,
             "screen_id": self.screen.pk,
+            "link": screen_link(self.screen.pk),
             "screen_message_id": self.screen_message.pk,
             "transfer_id": self.transfer.pk,
             "held_id": self.held.pk,

@@ -345,7 +345,7 @@ DECORATED = {
     "tablet": "dealer",
 }
 # Arguments that name no row of a tournament: a player is the house's, found at every desk, and so is a screen.
-NO_ROW = frozenset({"step", "player_id", "screen_id"})
+NO_ROW = frozenset({"step", "player_id", "screen_id", "link"})
 
 
 ADDRESSES = all_addresses()

@@ -45,8 +45,9 @@ def public_addresses(felt: Felt) -> list[str]:
     """Every address that the table of who may open it gives to everybody, and the private links of all players."""
     code = felt.tournament.code
     secrets = [entry.link_secret for entry in felt.entries.values()]
-    # A television that nobody has taken in shows its code, another one each time.
-    is_open = {name for name, row in TABLE.items() if row.access == "public"} - {"tournament:screen"}
+    # A television that nobody has taken in shows its code, another one each time; what a screen shows is public.
+    televisions = {"tournament:screen", "tournament:open_screen"}
+    is_open = {name for name, row in TABLE.items() if row.access == "public"} - televisions
     open_to_all = [address for address in LISTED if address.name in is_open]
     links = [address for address in LISTED if TABLE[address.name].access == "private link"]
     return [

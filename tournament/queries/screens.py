@@ -49,8 +49,8 @@ def screens_of_house(tournament: Tournament) -> tuple[ScreenRow, ...]:
         ScreenRow(
             screen_id=screen.pk,
             name=screen.name,
-            turns=read_playlist(screen.content),
-            content=ScreenContent(there.get(screen.pk) or read_playlist(screen.content)[0].content),
+            turns=turns_of(screen),
+            content=ScreenContent(there.get(screen.pk) or turns_of(screen)[0].content),
             shows=screen.tournament,
             event="" if screen.tournament_id == tournament.pk else screen.tournament.name,
             since=screen.shown_since,
@@ -61,6 +61,12 @@ def screens_of_house(tournament: Tournament) -> tuple[ScreenRow, ...]:
         )
         for screen in screens
     )
+
+
+def turns_of(screen: Screen) -> tuple[Turn, ...]:
+    """What a screen shows in turn; a content that another release has is left out, the clock takes the place of all."""
+    known = [turn for turn in read_playlist(screen.content) if turn.content in ScreenContent.values]
+    return tuple(known) or (Turn(ScreenContent.CLOCK.value),)
 
 
 def screen_with(token_sha256: str) -> Screen | None:

@@ -17,14 +17,12 @@ A call takes every screen of the event that gives way, and gives it back when it
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from django.template.loader import render_to_string
-from django.utils.safestring import SafeString
 
 from tournament.live.fragments import public_fragment
 from tournament.models import ScreenContent, Tournament
@@ -34,7 +32,6 @@ Context = Callable[[Tournament, datetime], dict[str, object]]
 
 FRAMED: Final = "tournament/screens/_framed.html"
 CALL_TOPIC: Final = "on-call"
-_ID: Final = re.compile(r' id="[^"]*"')
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,10 +45,9 @@ class ContentPart:
     context: Context
     shows: str
 
-    def picture(self, tournament: Tournament, now: datetime) -> SafeString:
-        """What a screen shows now, to be drawn small among others: without ids, which are once in a page."""
-        html = render_to_string(self.part, self.context(tournament, now))
-        return SafeString(_ID.sub("", html))
+    def picture(self, tournament: Tournament, now: datetime, *, small: int) -> str:
+        """What a screen shows now, to be drawn small among others; `small` keeps its ids apart from theirs."""
+        return render_to_string(self.part, {**self.context(tournament, now), "small": small})
 
 
 CONTENTS: Final[dict[ScreenContent, ContentPart]] = {}

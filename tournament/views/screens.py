@@ -11,7 +11,6 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils import translation
-from django.utils.safestring import SafeString
 from django.utils.translation import get_language, get_language_info, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -19,7 +18,7 @@ from django.views.decorators.http import require_http_methods
 from tournament.forms.screens import GIVEN, InTurnForm, TakeScreenForm, TellForm
 from tournament.links import absolute_url, screen_link
 from tournament.models import Screen, ScreenTheme
-from tournament.queries.screens import ScreenRow, message_on_screens, screens_of_house
+from tournament.queries.screens import ScreenRow, message_on_screens, screens_of_house, turns_of
 from tournament.rules.playlists import Turn, read_playlist
 from tournament.services.screen_messages import end_message, tell_screens
 from tournament.services.screens import look_of, remove_screen, set_look, show_on_screen, take_screen
@@ -81,7 +80,7 @@ def show(request: StaffRequest, screen_id: int) -> Done:
 def in_turn(request: StaffRequest, screen_id: int) -> HttpResponse:
     """A playlist of one's own."""
     screen = get_object_or_404(Screen, pk=screen_id, removed_at=None)
-    form = InTurnForm(request.POST if request.method == "POST" else None, turns=read_playlist(screen.content))
+    form = InTurnForm(request.POST if request.method == "POST" else None, turns=turns_of(screen))
     if request.method == "POST" and done_from_form(
         request, form, lambda: _show(request, screen_id, form.turns())
     ):
@@ -162,6 +161,6 @@ def _address(request: StaffRequest, row: ScreenRow) -> str:
     return absolute_url(request, reverse("tournament:open_screen", args=[screen_link(row.screen_id)]))
 
 
-def _picture(row: ScreenRow, now: datetime) -> SafeString:
+def _picture(row: ScreenRow, now: datetime) -> str:
     with translation.override(row.language or get_language()):
-        return CONTENTS[row.content].picture(row.shows, now)
+        return CONTENTS[row.content].picture(row.shows, now, small=row.screen_id)

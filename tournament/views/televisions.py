@@ -13,7 +13,7 @@ from typing import Final
 from django.conf import settings
 from django.core.signing import BadSignature
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.utils import translation
 from django.utils.translation import get_language
 from django.views.decorators.http import require_POST, require_safe
@@ -24,9 +24,8 @@ from tournament.live.access import may_listen
 from tournament.live.addresses import Listener, staff_stream_url
 from tournament.models import Screen, ScreenContent
 from tournament.models.tokens import hash_secret, new_code, new_secret
-from tournament.queries.screens import screen_of, screen_with
+from tournament.queries.screens import screen_of, screen_with, turns_of
 from tournament.realtime import send_hint
-from tournament.rules.playlists import read_playlist
 from tournament.services.screens import screen_topic
 from tournament.timekeeping import house_now
 from tournament.views.access import public, wants_part
@@ -68,7 +67,21 @@ class Television:
 @require_safe
 def screen(request: HttpRequest) -> HttpResponse:
     """What this television is to show, or the code by which it is taken in."""
-    television = _television(request)
+    return _shown_or_code(request, _television(request))
+
+
+@public
+@require_safe
+def open_screen(request: HttpRequest, link: str) -> HttpResponse:
+    """This browser is that screen from now on: who knows its address may see what it shows."""
+    screen_id = screen_of_link(link)
+    if screen_id is None:
+        raise Http404
+    opened = Television(screen_id=screen_id)
+    return _shown_or_code(request, opened if opened.shown() else _television(request))
+
+
+def _shown_or_code(request: HttpRequest, television: Television | None) -> HttpResponse:
     shown = television.shown() if television else None
     if shown is None and wants_part(request):
         return _read_again()
@@ -82,16 +95,6 @@ def screen(request: HttpRequest) -> HttpResponse:
         with translation.override(shown.language or get_language()):
             response = _shown(request, shown)
     return response if television is None else _kept(response, television)
-
-
-@public
-@require_safe
-def open_screen(_request: HttpRequest, link: str) -> HttpResponse:
-    """This browser is that screen from now on: who knows its address may see what it shows."""
-    screen_id = screen_of_link(link)
-    if screen_id is None:
-        raise Http404
-    return _kept(redirect("tournament:screen"), Television(screen_id=screen_id))
 
 
 def _kept(response: HttpResponse, television: Television) -> HttpResponse:
@@ -162,7 +165,7 @@ def _read_again() -> HttpResponse:
 
 def _shown(request: HttpRequest, shown: Screen) -> HttpResponse:
     """The page, or what stands in it next: the turn `at` that number, or the one `after` it."""
-    now, turns = house_now(), read_playlist(shown.content)
+    now, turns = house_now(), turns_of(shown)
     number = _turn_asked(request) % len(turns)
     call = call_of(shown.tournament, now) if shown.gives_way else None
     content = ScreenContent(turns[number].content) if call is None else call.content

@@ -18,6 +18,7 @@ from tests.pages import squeeze
 from tests.processes import RunningValkey
 from tournament.live.addresses import Listener
 from tournament.models import LogEntry, Role, Screen, ScreenContent, ScreenMessage, Tournament
+from tournament.queries.screens import turns_of
 from tournament.views.contents import CONTENTS
 from tournament.views.televisions import screens_that_may_listen
 
@@ -336,9 +337,21 @@ def test_a_browser_becomes_a_screen_by_its_address(client: Client) -> None:
     assert found
     laptop = Client()
 
-    assert laptop.get(found[1]).status_code == 302
+    assert "data-board" in laptop.get(found[1]).content.decode()
     assert "data-board" in page_of(laptop)
     assert not must_read_again(laptop, showing(Screen.objects.get()))
     assert Client().get("/screen/open/1-forged/").status_code == 404
     press(client, tournament, Screen.objects.get(), "remove/")
-    assert code_on(laptop)
+    assert code_on(laptop) == code_on(laptop)
+    assert code_on(laptop) in laptop.get(found[1]).content.decode()
+
+
+def test_a_content_of_another_release_is_left_out(client: Client) -> None:
+    tournament = as_vera(client)
+    television, code = open_on_television()
+    take(client, tournament, code)
+    for content, contents in (("leagues:20 structure", ["structure"]), ("leagues", ["clock"])):
+        Screen.objects.update(content=content)
+        assert [turn.content for turn in turns_of(Screen.objects.get())] == contents
+        page_of(television)
+        assert client.get(f"/floor/{tournament.code}/screens/").status_code == 200
