@@ -216,7 +216,7 @@ def _rounds_context(tournament: Tournament, now: datetime) -> dict[str, object]:
 @in_frame(
     ScreenContent.SEATS,
     "tournament/screens/contents/seats.html",
-    also=["moves", "players", "standings", "tables", "clock"],
+    also=["moves", "players", "field", "tables", "clock"],
 )
 def seats_on_television(tournament: Tournament, _now: datetime) -> dict[str, object]:
     return {"seats": seats_on_screen(tournament)}
@@ -225,7 +225,7 @@ def seats_on_television(tournament: Tournament, _now: datetime) -> dict[str, obj
 @in_frame(
     ScreenContent.TABLES,
     "tournament/screens/contents/tables.html",
-    also=["moves", "players", "standings", "tables", "clock"],
+    also=["moves", "players", "field", "tables", "clock"],
 )
 def tables_on_television(tournament: Tournament, _now: datetime) -> dict[str, object]:
     return {"tables": tables_on_screen(tournament)}

@@ -32,12 +32,12 @@ def token_waiting_with(code: str) -> str:
 
 
 def note_there(screen_id: int, content: str) -> bool:
-    """This screen is on, and shows this content of what it is to show; say whether that is news."""
+    """This screen is on, and shows this content of what it is to show; say whether it was away."""
     key = f"screen:there:{screen_id}"
     with suppress(redis.RedisError, OSError):
-        is_news: bool = caches["shared"].get(key) != content
+        was_away = caches["shared"].get(key) is None
         caches["shared"].set(key, content, timeout=THERE_SECONDS)
-        return is_news
+        return was_away
     return False
 
 

@@ -45,9 +45,9 @@ class ContentPart:
     context: Context
     shows: str
 
-    def picture(self, tournament: Tournament, now: datetime, *, small: int) -> str:
-        """What a screen shows now, to be drawn small among others; `small` keeps its ids apart from theirs."""
-        return render_to_string(self.part, {**self.context(tournament, now), "small": small})
+    def picture(self, tournament: Tournament, now: datetime) -> str:
+        """What a screen shows now, to be drawn small among others: without ids, which are once in a page."""
+        return render_to_string(self.part, {**self.context(tournament, now), "is_small": True})
 
 
 CONTENTS: Final[dict[ScreenContent, ContentPart]] = {}
@@ -130,7 +130,7 @@ def call_of(tournament: Tournament, now: datetime) -> ScreenCall | None:
 
 
 # The screens hear which call it is, and ask for what they are to show.
-@public_fragment(CALL_TOPIC, also=["clock", "moves", "standings", "tables", "log"])
+@public_fragment(CALL_TOPIC, also=["clock", "moves", "field", "log"])
 def call_fragment(*, public_id: str, language: str, now: datetime) -> str:
     call = call_of(Tournament.objects.get(code=public_id), now)
     return render_to_string("tournament/screens/_call.html", {"call": call})

@@ -108,9 +108,7 @@ def structure(request: HttpRequest, code: str) -> HttpResponse:
     return render(request, f"tournament/public/{template}", context)
 
 
-@in_frame(
-    ScreenContent.STRUCTURE, "tournament/screens/contents/structure.html", also=["clock", "standings", "log"]
-)
+@in_frame(ScreenContent.STRUCTURE, "tournament/screens/contents/structure.html", also=["clock", "log"])
 def structure_on_screen(tournament: Tournament, now: datetime) -> dict[str, object]:
     return {"sheet": structure_sheet(tournament, now=now)}
 
@@ -118,7 +116,7 @@ def structure_on_screen(tournament: Tournament, now: datetime) -> dict[str, obje
 @in_frame(
     ScreenContent.PAYOUTS,
     "tournament/screens/contents/payouts.html",
-    also=["payouts", "standings", "clock", "log"],
+    also=["payouts", "field", "clock", "log"],
 )
 def payouts_on_screen(tournament: Tournament, _now: datetime) -> dict[str, object]:
     field = field_of(tournament)
@@ -129,7 +127,7 @@ def payouts_on_screen(tournament: Tournament, _now: datetime) -> dict[str, objec
 
 
 # Of the other events nothing is heard here.
-@in_frame(ScreenContent.EVENTS, "tournament/screens/contents/events.html", also=["clock", "standings", "log"])
+@in_frame(ScreenContent.EVENTS, "tournament/screens/contents/events.html", also=["clock", "field", "log"])
 def events_on_screen(_tournament: Tournament, now: datetime) -> dict[str, object]:
     return {"board": None, "events": boards_shown(now=now), "polls": 10}
 
@@ -137,7 +135,7 @@ def events_on_screen(_tournament: Tournament, now: datetime) -> dict[str, object
 @in_frame(
     ScreenContent.ENVELOPES,
     "tournament/screens/contents/envelopes.html",
-    also=["payouts", "standings", "clock", "log"],
+    also=["payouts", "field", "clock", "log"],
 )
 def envelopes_on_screen(tournament: Tournament, _now: datetime) -> dict[str, object]:
     return {"envelopes": envelope_board(tournament)}

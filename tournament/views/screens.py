@@ -47,12 +47,12 @@ def screens(request: StaffRequest) -> HttpResponse:
     if request.method == "POST" and done_from_form(request, form, lambda: _take(request, form)):
         return redirect("tournament:screens", request.tournament.code)
     now = house_now()
+    rows = screens_of_house(request.tournament)
+    drawn = {kind: _picture(row, now) for kind, row in {_kind(row): row for row in rows}.items()}
     context = {
         "active": "clock",
         "form": form,
-        "screens": [
-            (row, _picture(row, now), _address(request, row)) for row in screens_of_house(request.tournament)
-        ],
+        "screens": [(row, drawn[_kind(row)], _address(request, row)) for row in rows],
         "contents": GIVEN,
         "message": message_on_screens(request.tournament, now=now),
         "playlists": PLAYLISTS,
@@ -161,6 +161,11 @@ def _address(request: StaffRequest, row: ScreenRow) -> str:
     return absolute_url(request, reverse("tournament:open_screen", args=[screen_link(row.screen_id)]))
 
 
+def _kind(row: ScreenRow) -> tuple[object, ...]:
+    """Screens of one kind have the same picture."""
+    return row.content, row.shows.pk, row.language
+
+
 def _picture(row: ScreenRow, now: datetime) -> str:
     with translation.override(row.language or get_language()):
-        return CONTENTS[row.content].picture(row.shows, now, small=row.screen_id)
+        return CONTENTS[row.content].picture(row.shows, now)

@@ -120,7 +120,7 @@ def there(request: HttpRequest) -> HttpResponse:
     if shown is not None and is_right:
         content = request.POST.get("content", "")
         _note_there(shown, content if content in ScreenContent.values else "")
-    elif television is not None and television.code:
+    elif shown is None and television is not None and television.code:
         wait_with(television.code, television.token_sha256)
     return HttpResponse() if television is not None and is_right else _read_again()
 
