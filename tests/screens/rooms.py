@@ -13,9 +13,11 @@ from tests.factories import ACTOR
 from tests.factories.field import bust, started
 from tests.factories.house import House, build_house
 from tests.screens.felts import shots_of_tablets
-from tests.screens.shot import CONSOLE, DARK, ITALIAN, LIGHT, NOW, PHONE, WALL, Shot, Size
+from tests.screens.shot import CONSOLE, DARK, HD, ITALIAN, LIGHT, NOW, PHONE, WALL, Shot, Size
 from tests.security.test_access_table import LISTED, TABLE, pairing_values, values_of
-from tournament.models import Account, Entry, Payout, Tournament
+from tournament.forms.screens import GIVEN
+from tournament.links import screen_link
+from tournament.models import Account, Entry, Payout, Screen, ScreenTheme, Tournament
 from tournament.plans.ready_made import plan_like
 from tournament.rules.templates.catalogue import TEMPLATES
 from tournament.services.cash.payouts import pay_out
@@ -175,6 +177,28 @@ def the_demo(director: Account, staff: dict[str, str]) -> Iterator[Shot]:
     yield Shot(
         name="demo-wall", path=f"/t/{demo.code}/clock/", sizes=(WALL, PHONE, CONSOLE), looks=(*BOTH, DARK)
     )
+    yield from televisions(demo)
+
+
+def televisions(tournament: Tournament) -> Iterator[Shot]:
+    """Each content on a television, dark and light."""
+    for content, _label in GIVEN:
+        for theme in ScreenTheme.values:
+            screen = Screen.objects.create(
+                name=f"{content} {theme}",
+                token_sha256=f"{content} {theme}",
+                tournament=tournament,
+                content=content,
+                theme=theme,
+                shown_since=NOW,
+                taken_at=NOW,
+            )
+            yield Shot(
+                name=f"television-{content}-{theme}",
+                path=f"/screen/open/{screen_link(screen.pk)}/",
+                sizes=(WALL, HD),
+                looks=BOTH if theme == ScreenTheme.LIGHT else (LIGHT,),
+            )
 
 
 def editors(director: Account, staff: dict[str, str]) -> Iterator[Shot]:

@@ -12,7 +12,8 @@ NOW = datetime(2026, 3, 14, 21, 0, 0, 400_000, tzinfo=UTC)
 """The application's clock stands here."""
 
 Size = tuple[int, int]
-WALL, CONSOLE, TABLET, UPRIGHT, PHONE = (1920, 1080), (1280, 800), (1024, 768), (768, 1024), (390, 844)
+WALL, HD, CONSOLE, TABLET = (1920, 1080), (1280, 720), (1280, 800), (1024, 768)
+UPRIGHT, PHONE = (768, 1024), (390, 844)
 LIGHT, DARK, ITALIAN = "en-light", "en-dark", "it-dark"
 
 
@@ -33,7 +34,7 @@ class Shot:
     @property
     def fills_the_screen(self) -> bool:
         """Whether the page is as high as its screen and never scrolls: a felt, a clock on the wall."""
-        return self.path.startswith("/tablet/table") or "clock/" in self.path
+        return self.path.startswith(("/tablet/table", "/screen/open")) or "clock/" in self.path
 
     def file(self, size: Size, look: str) -> str:
         return f"{self.name}-{size[0]}x{size[1]}-{look}.png"
