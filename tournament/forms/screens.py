@@ -57,8 +57,12 @@ class InTurnForm(forms.Form):
                 min_value=SHORTEST_SECONDS,
                 max_value=LONGEST_SECONDS,
                 initial=stays.get(content) or None,
-                help_text=_("Empty: as long as it takes to read."),
             )
+
+    def rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+        """The box of each content with that of its seconds."""
+        names = [f"seconds_{content}" for content, _label in GIVEN]
+        return [(box, self[name]) for box, name in zip(self["contents"], names, strict=True)]
 
     def turns(self) -> tuple[Turn, ...]:
         """What was chosen, in the order of the list."""
