@@ -17,7 +17,7 @@ const SIZES = 5;
 let list = { width: 0, pages: 1, stays: ROUND_MS };
 let turn = "";
 let since = 0;
-let asked = 0;
+let asked = -Infinity;
 
 const pagesOf = (element) => {
   const gap = Number.parseFloat(getComputedStyle(element).columnGap) || 0;
@@ -45,7 +45,7 @@ const settle = () => {
   if (key !== turn) {
     turn = key;
     since = performance.now();
-    asked = 0;
+    asked = -Infinity;
   }
   fit();
   tick();
