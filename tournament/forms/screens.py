@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from django import forms
+from django.forms.boundfield import BoundWidget
 from django.utils.translation import gettext_lazy as _
 
 from tournament.forms.fields.text import LineField
@@ -59,7 +60,7 @@ class InTurnForm(forms.Form):
                 initial=stays.get(content) or None,
             )
 
-    def rows(self) -> list[tuple[forms.BoundField, forms.BoundField]]:
+    def rows(self) -> list[tuple[BoundWidget, forms.BoundField]]:
         """The box of each content with that of its seconds."""
         names = [f"seconds_{content}" for content, _label in GIVEN]
         return [(box, self[name]) for box, name in zip(self["contents"], names, strict=True)]
