@@ -189,13 +189,17 @@ def newest_line(request: StaffRequest, *verbs: str, **about: int) -> int | None:
 
 
 def back(request: StaffRequest, home: str) -> HttpResponse:
-    """To the page that the tap came from, if it is one of ours."""
+    """To the page that the tap came from, if it is one of ours.
+
+    Where it came from its own address the page was the answer to a form that no script had taken over yet: there is
+    nothing to be read there.
+    """
     current = request.htmx.current_url if request.htmx else request.headers.get("Referer")
     if current and url_has_allowed_host_and_scheme(
         current, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     ):
         parts = urlsplit(current)
-        if parts.path.startswith("/floor/"):
+        if parts.path.startswith("/floor/") and parts.path != request.path:
             return redirect(f"{parts.path}?{parts.query}" if parts.query else parts.path)
     return redirect(home)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
@@ -78,6 +79,21 @@ def test_the_tap_that_puts_somebody_out_asks_by_whom_and_the_next_one_is_the_las
     assert address is not None
     assert address[1] == floor.home + path
     tap(2, by=anna.pk)
+    assert knocked_out_by(floor, 3) == {"Anna Verdi"}
+
+
+def test_on_the_answer_to_a_form_that_no_script_took_over_a_tap_leads_to_a_page_that_can_be_read(
+    client: Client,
+) -> None:
+    floor = room(client)
+    address = f"{floor.home}tables/1/bust/?seat=3"
+    sent = {"key": str(uuid4()), "out": floor.seats[1, 3].pk, "by": floor.seats[1, 1].pk, "at": "seat"}
+    headers = {"HX-Request": "true", "HX-Target": "table", "HX-Current-URL": f"http://testserver{address}"}
+
+    answer = client.post(address, sent, headers=headers, follow=True)
+
+    assert answer.status_code == 200
+    assert "Carla Rossi is out in 4th place" in squeeze(answer.content.decode())
     assert knocked_out_by(floor, 3) == {"Anna Verdi"}
 
 
