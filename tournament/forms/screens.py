@@ -41,7 +41,7 @@ class InTurnForm(forms.Form):
     """Which contents, and how many seconds each stays; without a number for as long as it takes to read."""
 
     contents = forms.MultipleChoiceField(
-        label=_("In turn"),
+        label=_("One after the other"),
         choices=GIVEN,
         widget=forms.CheckboxSelectMultiple,
         error_messages={"required": _("Choose at least one.")},

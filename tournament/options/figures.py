@@ -1,4 +1,4 @@
-"""The figures of the wall display: six stand there, and two more where the name of the event leaves them room."""
+"""The figures of the wall display: six, and two more where the name of the event leaves them room."""
 
 from __future__ import annotations
 

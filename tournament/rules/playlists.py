@@ -1,7 +1,5 @@
 """What a screen shows in turn, as it is stored: "clock:30 seats payouts:15"."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final

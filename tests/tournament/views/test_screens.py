@@ -221,10 +221,10 @@ def test_a_screen_speaks_its_language_on_its_ground_and_the_list_shows_it_so(cli
     press(client, tournament, screen, content="structure")
     before = showing(screen)
 
-    assert "The screen “Bar”: dark, Italian, gives way to calls." in press(
+    assert "The screen “Bar”: dark, Italian, gives way to announcements." in press(
         client, tournament, screen, "look/", language="it"
     )
-    assert "The screen “Bar”: light, Italian, gives way to calls." in press(
+    assert "The screen “Bar”: light, Italian, gives way to announcements." in press(
         client, tournament, screen, "look/", theme="light"
     )
 
