@@ -114,11 +114,15 @@ def choice_words(choice: BetChoice) -> str:
 @cache
 def choice_words_in(language: str | None) -> Callable[[BetChoice], str]:
     """The filter for what is drawn in one language."""
-    return lambda choice: _choice_words(choice.kind, choice.factor, choice.of_big_blind, language)
+    # A pair of numbers is looked up quicker than the fraction of them.
+    return lambda choice: _choice_words(
+        choice.kind, choice.factor.as_integer_ratio(), choice.of_big_blind, language
+    )
 
 
 @cache
-def _choice_words(kind: Kind, factor: Fraction, of_big_blind: bool, _language: str | None) -> str:
+def _choice_words(kind: Kind, ratio: tuple[int, int], of_big_blind: bool, _language: str | None) -> str:
+    factor = Fraction(*ratio)
     if kind == "minimum":
         return pgettext("smallest bet", "Min")
     if kind == "pot":

@@ -71,7 +71,9 @@ class ScreenLooks(OfScreen):
             "language": str(languages.get(self.language, self.language))
             if self.language
             else gettext("its own language"),
-            "ways": gettext("gives way to announcements") if self.gives_way else gettext("keeps what it shows"),
+            "ways": gettext("gives way to announcements")
+            if self.gives_way
+            else gettext("keeps what it shows"),
         }
 
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
+from types import NoneType
 from typing import Any, Generic, TypeVar
 
 from django.db import DEFAULT_DB_ALIAS, connections
-from django.db.models import Field, Model
+from django.db.models import CharField, Field, ForeignKey, IntegerField, Model, TextField
 from django.db.models.base import ModelState
 
 M = TypeVar("M", bound=Model)
@@ -104,8 +105,23 @@ class Insertion(Generic[M]):
 
     def values(self, row: M) -> list[Any]:
         """What `sql` asks for."""
-        connection = connections[DEFAULT_DB_ALIAS]
         return [
-            field.get_db_prep_save(getattr(row, field.attname), connection=connection)
-            for field in self._fields
+            value if type(value) in plain else field.get_db_prep_save(value, connections[DEFAULT_DB_ALIAS])
+            for field, plain, value in [
+                (field, plain, getattr(row, field.attname)) for field, plain in self._stored_as_they_are
+            ]
         ]
+
+    @cached_property
+    def _stored_as_they_are(self) -> list[tuple[Field[Any, Any], Collection[type]]]:
+        """The fields with the types of values that each hands on to the database untouched."""
+        return [(field, _as_it_is(field)) for field in self._fields]
+
+
+def _as_it_is(field: Field[Any, Any]) -> Collection[type]:
+    if isinstance(field, ForeignKey):
+        return _as_it_is(field.target_field)
+    if isinstance(field, IntegerField):
+        return (int, NoneType)
+    # Not of its descendants: one may store a text otherwise.
+    return (str, NoneType) if type(field) in (CharField, TextField) else ()

@@ -65,10 +65,7 @@ class Replay:
 
     def plus(self, operation: engine.Operation) -> Replay:
         """With one operation more, no undo. Raises IllegalAction."""
-        return Replay(
-            operations=(*self.operations, operation),
-            states=(*self.states, engine.apply(self.state, operation)),
-        )
+        return self.played_on([operation])
 
     def played_on(self, more: Sequence[engine.Operation]) -> Replay:
         """With these operations, undos among them. Raises IllegalAction."""
@@ -214,6 +211,16 @@ def _played_on(hand: Hand, codes: Sequence[str]) -> Replay:
         _seen.clear()
     _seen[hand.pk] = _Seen(setup, codes, replay)
     return replay
+
+
+def remember(before: TableHand | None, after: TableHand, operation: HandOperation) -> None:
+    """The hand went on by this operation, which was stored: the next look finds it played.
+
+    After an undo too few states are left to go on from.
+    """
+    seen, is_undo = _seen.get(after.hand.pk), isinstance(after.operations[-1], engine.Undo)
+    if seen is not None and before is not None and seen.replay is before.replay and not is_undo:
+        _seen[after.hand.pk] = _Seen(seen.setup, [*seen.codes, operation.code], after.replay)
 
 
 def stakes_of_hand(game: str, stakes: engine.Stakes) -> LevelGame:

@@ -23,7 +23,7 @@ from django.utils.translation import gettext as _
 
 from tables.models import Device, HandOperation, Table
 from tables.models.writing import REPLY, Deal, write_if_unchanged
-from tables.queries.table.hand import Look, TableHand, look_at_table
+from tables.queries.table.hand import Look, TableHand, look_at_table, remember
 from tournament.models import StoredReply
 from tournament.realtime import publish
 from tournament.services.locks import lock_tournament
@@ -124,6 +124,8 @@ def write_change(change: TableChange, *, reply: StoredReply | None = None) -> No
         raise TableChanged
     if change.write is not None:
         change.write()
+    elif change.operation is not None and change.hand is not None:
+        remember(change.before.recorded, change.hand, change.operation)
     if change.counts:
         name = f"table-{table.number}"
         publish(
