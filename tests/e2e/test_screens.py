@@ -40,19 +40,23 @@ def test_a_television_follows_what_the_floor_gives_it(
     expect(live_page.locator(".screens .badge")).to_have_text("On")
     assert objections(live_page) == []
 
-    live_page.locator(".screens summary", has_text="Show something else").click()
-    live_page.locator(".screens button[value=rounds]").click()
+    live_page.locator(".screens a", has_text="Change").click()
+    live_page.locator("button[value=rounds]").click()
     expect(television.locator("#shown .rounds")).to_be_visible(timeout=2_000)
+    assert objections(live_page) == []
+    live_page.goto(f"{live_floorman.url}/floor/{tournament.code}/screens/")
     expect(live_page.locator(".wall-picture .rounds")).to_be_visible()
 
-    live_page.locator(".screens button[value=structure]").click()
+    live_page.locator(".screens a", has_text="Change").click()
+    live_page.locator("button[value=structure]").click()
     expect(television.locator("#shown .framed")).to_contain_text("Structure")
     assert objections(television) == []
     tell_screens(tournament_id=tournament.pk, text="Dinner is served", minutes=5, by=ACTOR.at(timezone.now()))
     expect(television.locator("#shown")).to_contain_text("Dinner is served", timeout=2_000)
+    live_page.goto(f"{live_floorman.url}/floor/{tournament.code}/screens/")
     live_page.locator("#end-message").click()
     expect(television.locator("#shown .framed")).to_contain_text("Structure")
 
-    live_page.locator(".screens summary", has_text="Settings").click()
-    live_page.locator(".screens button", has_text="Remove").click()
+    live_page.locator(".screens a", has_text="Change").click()
+    live_page.locator("button", has_text="Remove").click()
     expect(code).to_be_visible()

@@ -31,11 +31,6 @@ class ScreenRow:
     is_there: bool
 
     @property
-    def only(self) -> str:
-        """What it shows all the time, "" where it shows several contents in turn."""
-        return self.turns[0].content if len(self.turns) == 1 else ""
-
-    @property
     def labels(self) -> list[str]:
         """What it shows in turn, in words."""
         return [str(ScreenContent(turn.content).label) for turn in self.turns]

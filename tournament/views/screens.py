@@ -52,12 +52,8 @@ def screens(request: StaffRequest) -> HttpResponse:
     context = {
         "active": "clock",
         "form": form,
-        "screens": [(row, drawn[_kind(row)], _address(request, row)) for row in rows],
-        "contents": GIVEN,
+        "screens": [(row, drawn[_kind(row)]) for row in rows],
         "message": message_on_screens(request.tournament, now=now),
-        "playlists": PLAYLISTS,
-        "themes": ScreenTheme,
-        "languages": LANGUAGES,
         "address": absolute_url(request, reverse("tournament:screen")),
         "now": now,
     }
@@ -78,14 +74,27 @@ def show(request: StaffRequest, screen_id: int) -> Done:
 @staff(*FLOOR_STAFF)
 @require_http_methods(["GET", "HEAD", "POST"])
 def in_turn(request: StaffRequest, screen_id: int) -> HttpResponse:
-    """A playlist of one's own."""
-    screen = get_object_or_404(Screen, pk=screen_id, removed_at=None)
+    """The page of a screen: what it shows, one content or several of one's own choice, and how."""
+    screen = get_object_or_404(Screen, pk=screen_id)
+    if screen.removed_at is not None:
+        # It was removed here: its page has nothing more to say.
+        return redirect("tournament:screens", request.tournament.code)
     form = InTurnForm(request.POST if request.method == "POST" else None, turns=turns_of(screen))
     if request.method == "POST" and done_from_form(
         request, form, lambda: _show(request, screen_id, form.turns())
     ):
         return redirect("tournament:screens", request.tournament.code)
-    context = {"active": "clock", "form": form, "screen": screen}
+    context = {
+        "active": "clock",
+        "form": form,
+        "screen": screen,
+        "contents": GIVEN,
+        "only": screen.content if screen.tournament_id == request.tournament.pk else "",
+        "playlists": PLAYLISTS,
+        "themes": ScreenTheme,
+        "languages": LANGUAGES,
+        "address": absolute_url(request, reverse("tournament:open_screen", args=[screen_link(screen.pk)])),
+    }
     return render(request, "tournament/screens/in_turn.html", context, status=422 if form.errors else 200)
 
 
@@ -154,11 +163,6 @@ def _take(request: StaffRequest, form: TakeScreenForm) -> Done:
         tournament_id=request.tournament.pk, code=typed["code"], name=typed["name"], by=by_of(request)
     )
     return done_of_line(request, line)
-
-
-def _address(request: StaffRequest, row: ScreenRow) -> str:
-    """By which any browser becomes this screen."""
-    return absolute_url(request, reverse("tournament:open_screen", args=[screen_link(row.screen_id)]))
 
 
 def _kind(row: ScreenRow) -> tuple[object, ...]:

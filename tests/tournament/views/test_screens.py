@@ -332,8 +332,8 @@ def test_a_message_takes_every_screen_until_it_is_taken_off_or_its_minutes_are_o
 def test_a_browser_becomes_a_screen_by_its_address(client: Client) -> None:
     tournament = as_vera(client)
     assert take(client, tournament, "").status_code == 302
-    listed = client.get(f"/floor/{tournament.code}/screens/").content.decode()
-    found = re.search(r"<code>http://[^/]+(/screen/open/[^<]+)</code>", listed)
+    page = f"/floor/{tournament.code}/screens/{Screen.objects.get().pk}/in-turn/"
+    found = re.search(r"<code>http://[^/]+(/screen/open/[^<]+)</code>", client.get(page).content.decode())
     assert found
     laptop = Client()
 
