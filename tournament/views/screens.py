@@ -29,7 +29,7 @@ from tournament.views.taps import Done, done_from_form, done_of_line, not_unders
 
 # What a screen may say it in: by its code each language's own name, first that of the television.
 LANGUAGES: Final = {"": gettext_lazy("Its own language")} | {
-    code: get_language_info(code)["name_local"] for code, _name in settings.LANGUAGES
+    code: get_language_info(code)["name_local"].capitalize() for code, _name in settings.LANGUAGES
 }
 # Playlists that are given with one tap.
 PLAYLISTS: Final = {
