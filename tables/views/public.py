@@ -41,6 +41,8 @@ SHORTEST_SEARCH = 2
 # How long the seats of a table that broke, and those of a draw, stay on the screens.
 BREAK_STAYS: Final = timedelta(minutes=3)
 DRAW_STAYS: Final = timedelta(minutes=10)
+# What a list of all seats hears.
+SEATED: Final = ("moves", "players", "field", "tables", "clock")
 # Stops of which the room wants to know who still plays.
 BY_ROUNDS: Final = (StopKind.HAND_FOR_HAND, StopKind.ORBITS, StopKind.IN_STEP)
 
@@ -216,7 +218,7 @@ def _rounds_context(tournament: Tournament, now: datetime) -> dict[str, object]:
 @in_frame(
     ScreenContent.SEATS,
     "tournament/screens/contents/seats.html",
-    also=["moves", "players", "field", "tables", "clock"],
+    also=SEATED,
 )
 def seats_on_television(tournament: Tournament, _now: datetime) -> dict[str, object]:
     return {"seats": seats_on_screen(tournament)}
@@ -225,7 +227,7 @@ def seats_on_television(tournament: Tournament, _now: datetime) -> dict[str, obj
 @in_frame(
     ScreenContent.TABLES,
     "tournament/screens/contents/tables.html",
-    also=["moves", "players", "field", "tables", "clock"],
+    also=SEATED,
 )
 def tables_on_television(tournament: Tournament, _now: datetime) -> dict[str, object]:
     return {"tables": tables_on_screen(tournament)}

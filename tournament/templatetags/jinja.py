@@ -40,9 +40,9 @@ def written(value: Any) -> str:
     if kind is int:
         return str(value)
     # Most words of a screen have nothing to escape, and to look for it is quicker than to make them Markup.
-    if kind is SafeString or (kind is str and _UNSAFE(value) is None):
-        return value  # type: ignore[no-any-return]  # one of the two
-    return escape(value)
+    is_safe = kind is SafeString or (kind is str and _UNSAFE(value) is None)
+    text: str = value if is_safe else escape(value)
+    return text
 
 
 class _Quick(CodeGenerator):
