@@ -11,7 +11,6 @@ from tournament.forms.cash.chip_offer import ChipOfferForm
 from tournament.forms.prizes.payout_scheme import PayoutSchemeForm
 from tournament.forms.settings import SettingsForm
 from tournament.models import BountyKind
-from tournament.options.options import kept_options
 from tournament.plans.plan import TournamentPlan
 from tournament.plans.settings import asked_in
 from tournament.rules.payouts.schemes import SatelliteSeats, payout_scheme_from_dict
@@ -28,10 +27,10 @@ _GROUPS = (
     ("registration", gettext_lazy("Registration")),
     ("payouts", gettext_lazy("Payouts")),
     ("house_rules", gettext_lazy("House rules")),
-    ("desk", gettext_lazy("At the desk")),
     ("wall", gettext_lazy("Wall display")),
+    ("desk", gettext_lazy("At the desk")),
 )
-_OFTEN_ABSENT = frozenset({"bounties", "rebuys", "add_ons", "re_entries", "desk", "wall"})
+_OFTEN_ABSENT = frozenset({"bounties", "rebuys", "add_ons", "re_entries", "desk"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +120,6 @@ def _concerned(plan: TournamentPlan) -> frozenset[str]:
         # 0 is no limit.
         "re_entries": plan.entries_per_player != 1 or plan.entries_per_day is not None,
         "desk": any(getattr(plan, name) for name in asked_in("desk")),
-        "wall": bool(kept_options(plan)),
     }
     return frozenset(key for key, is_so in has.items() if is_so)
 

@@ -16,7 +16,7 @@ from tournament.forms.setting_groups import SettingForms, games_of, setting_grou
 from tournament.forms.settings import SettingsForm
 from tournament.rules.payouts.schemes import SatelliteSeats, payout_scheme_to_dict
 
-ALWAYS = ["event", "buy_in", "chips", "registration", "payouts", "house_rules"]
+ALWAYS = ["wall", "event", "buy_in", "chips", "registration", "payouts", "house_rules"]
 SEATS = payout_scheme_to_dict(SatelliteSeats(value=100_00))
 SALES = {kind: value for kind, value in selling().items() if kind in ("rebuy_data", "add_on_data")}
 
@@ -40,7 +40,6 @@ def page_of(data: dict[str, str] | None = None) -> SettingForms:
         ({"entries_per_day": 2}, ["re_entries"]),
         ({"two_people_from": 500_00}, ["desk"]),
         ({"phone_queue": True}, ["desk"]),
-        ({"figure_1": "tables"}, ["wall"]),
     ],
 )
 def test_settings_of_this_kind_of_event_come_first_and_the_others_are_folded(
@@ -49,12 +48,12 @@ def test_settings_of_this_kind_of_event_come_first_and_the_others_are_folded(
     groups = setting_groups(replace(PLAN, **changes), page_of())
 
     shown = [group.key for group in groups if group.concerns]
-    folded = {"bounties", "rebuys", "add_ons", "re_entries", "desk", "wall"} - {*more}
+    folded = {"bounties", "rebuys", "add_ons", "re_entries", "desk"} - {*more}
     assert sorted(shown) == sorted(ALWAYS + more)
     assert [group.key for group in groups][: len(shown)] == shown
-    # What is special about it stands right after the buy-in; desk and wall are no kind of event.
+    # What is special about it stands right after the buy-in; the desk is no kind of event.
     assert shown[:2] == ["event", "buy_in"]
-    if more not in ([], ["desk"], ["wall"]):
+    if more and more != ["desk"]:
         assert shown[2 : 2 + len(more)] == more
     assert {group.key for group in groups if not group.is_open} == folded
 
