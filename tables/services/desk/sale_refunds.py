@@ -16,7 +16,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tables.models import HandSeat, HandStatus
-from tournament.changes.sales import SaleRefunded, SaleRefundUndone
+from tournament.changes.sales import ChipsSold, SaleRefunded, SaleRefundUndone
 from tournament.models import ChipSale, EntryStatus, LogEntry, Payout, Tournament, TournamentStatus
 from tournament.queries.payouts.bounties import heads_of
 from tournament.realtime import entry_topic, publish
@@ -128,6 +128,21 @@ def check_nothing_followed(tournament: Tournament, sale: ChipSale) -> None:
             _("%(name)s no longer has these chips; correct the stack first.") % {"name": name},
             code="chips_gone_on",
         )
+    if sale.entry.stack == sale.chips and not _brought_back(sale):
+        # No player stays at a table without a chip: they go out by a hand.
+        raise Refused(
+            _(
+                "%(name)s would have no chips without these; correct the stack first, or refund the sale on the "
+                "player’s page."
+            )
+            % {"name": name},
+            code="no_chips_left",
+        )
+
+
+def _brought_back(sale: ChipSale) -> bool:
+    """Whether the player was out before this rebuy, and is again without it."""
+    return ChipsSold.of(sale.log_entry).back is not None
 
 
 def _open_refunds(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:

@@ -9,7 +9,9 @@ import pytest
 from django.db.models import Sum
 
 from tables.models import HandSeat, Seat
+from tables.services.chips.corrections import correct_stack
 from tables.services.desk.chip_sales import sell_chips
+from tables.services.desk.sale_refunds import refund_sale
 from tables.services.desk.seating import register_and_seat, void_and_unseat
 from tables.services.hands.busting import Out, bust_players
 from tables.services.hands.leaving import remove_player
@@ -98,6 +100,31 @@ def test_a_rebuy_is_in_the_stack_the_pool_and_the_fees_at_once_and_undo_takes_al
         (-50, 50),
     ]
     assert lines_to_undo(felt.tournament, [line]) == frozenset()
+
+
+def test_nobody_is_left_in_a_seat_without_a_chip_by_an_undo() -> None:
+    felt = rebuy_felt(10_000, 10_000, 10_000)
+    line = sell(felt, 2)
+    entry = felt.entries[2]
+    correct_stack(
+        tournament_id=felt.tournament.pk,
+        entry_id=entry.pk,
+        stack=8_000,
+        by=ACTOR.at(after(1)),
+        reason="Counted",
+    )
+
+    with pytest.raises(Refused) as refusal:
+        undo(line, after(2))
+
+    assert refusal.value.code == "no_chips_left"
+    assert standing(felt, 2) == (EntryStatus.PLAYING, None, None, 8_000)
+    # What it names as the other way is open: the money goes back, the chips stay.
+    sale = ChipSale.objects.get(log_entry=line)
+    refund_sale(
+        tournament_id=felt.tournament.pk, sale_id=sale.pk, reason="Paid by mistake", by=ACTOR.at(after(2))
+    )
+    assert felt.stacks() == {1: 10_000, 2: 8_000, 3: 10_000}
 
 
 def test_who_may_buy_and_why_not() -> None:
