@@ -1,5 +1,5 @@
-// The floor's pages by the keyboard, as the list on "?" says (templates/tables/console/_shortcuts.html). Never while
-// somebody types, nor by a key held down, nor behind an open dialog; keys of one character can be turned off (WCAG 2.1.4).
+// The tables by the keyboard, as the list on "?" says (templates/tables/console/console.html), beside the keys of every
+// page (shortcuts.js), whose rules hold here too.
 
 const TABLE = "#grid .tcard, #grid .tmap__head";
 const SEAT = ".smap__seat";
@@ -59,10 +59,6 @@ const openHold = async () => {
 };
 
 const press = {
-  "/": (find) => {
-    find?.focus();
-    find?.select();
-  },
   j: () => step(1),
   k: () => step(-1),
   n: () => step(1, needsFloor),
@@ -85,8 +81,6 @@ document.addEventListener("keydown", (event) => {
     byArrow(event);
   } else if (isOn() && event.key.toLowerCase() in press) {
     event.preventDefault();
-    press[event.key.toLowerCase()](find);
-  } else if (isOn() && /^[1-9]$/.test(event.key)) {
-    document.querySelectorAll(".tabs a")[Number(event.key) - 1]?.click();
+    press[event.key.toLowerCase()]();
   }
 });
