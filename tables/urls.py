@@ -40,6 +40,7 @@ app_name = "tables"
 # Public pages that know seats: standings, find my seat, my seat.
 PUBLIC = [
     path("t/<code>/", public.standings, name="standings"),
+    path("t/<code>/qr.svg", public.event_qr, name="event_qr"),
     path("t/<code>/seat/", public.find_seat, name="find_seat"),
     path("t/<code>/room/", public.board, name="board"),
     path("t/<code>/hand-for-hand/", public.rounds, name="rounds"),

@@ -7,6 +7,7 @@ page hears that something changed and asks again. The clock below is pushed.
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from io import BytesIO
@@ -20,22 +21,32 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from tables.queries.room.board import room_board
-from tables.queries.room.on_screens import last_break, moves_on_screen, seats_on_screen, tables_on_screen
+from tables.queries.room.on_screens import (
+    last_break,
+    moves_on_screen,
+    seats_on_screen,
+    sent_away,
+    tables_on_screen,
+)
 from tables.queries.room.seating import MySeat, StandingRow, seats_by_name, standings_page
 from tables.queries.room.seating import my_seat as find_my_seat
 from tables.queries.room.stop_board import stop_board
 from tournament.links import absolute_url
 from tournament.live.fragments import public_fragment, public_topic
 from tournament.models import ScreenContent, StopKind, Tournament
+from tournament.options.sounds import RoomSound
+from tournament.queries.announcements import NEWS_LASTS, Announcement
 from tournament.queries.chain.seals import head
 from tournament.queries.clock import clock_board
 from tournament.queries.payouts.chop_wall import chop_on_wall
 from tournament.queries.registration import registration_is_open
 from tournament.realtime import entry_topic
 from tournament.rules.names import fold_name
+from tournament.rules.voice.sentences import tables_break
 from tournament.timekeeping import house_now
 from tournament.views.access import public, wants_part
 from tournament.views.contents import ScreenCall, calls_screens, in_frame, on_screens
+from tournament.views.sounds import announces
 
 SHORTEST_SEARCH = 2
 # How long the seats of a table that broke, and those of a draw, stay on the screens.
@@ -165,7 +176,18 @@ def my_seat_qr(request: HttpRequest, secret: str) -> HttpResponse:
     """The address of a player's page as a QR code, to carry it from a ticket or a screen to a phone."""
     if find_my_seat(secret=secret, now=house_now()) is None:
         raise Http404
-    address = absolute_url(request, reverse("tables:my_seat", args=[secret]))
+    return _qr(absolute_url(request, reverse("tables:my_seat", args=[secret])))
+
+
+@public
+@require_safe
+def event_qr(request: HttpRequest, code: str) -> HttpResponse:
+    """The address of the event's public pages as a QR code, for a screen of the room."""
+    tournament = get_object_or_404(Tournament, code=code)
+    return _qr(absolute_url(request, reverse("tables:standings", args=[tournament.code])))
+
+
+def _qr(address: str) -> HttpResponse:
     picture = BytesIO()
     # Dark on light in both themes: not every phone reads it the other way round.
     segno.make_qr(address, error="m").save(
@@ -270,6 +292,25 @@ def rounds_call(tournament: Tournament, _now: datetime) -> ScreenCall | None:
     return ScreenCall(content=ScreenContent.ROUNDS, since=stop.announced_at) if stop and is_on else None
 
 
+@in_frame(ScreenContent.QR, "tournament/screens/contents/qr.html", also=["clock"])
+def qr_on_television(_tournament: Tournament, _now: datetime) -> dict[str, object]:
+    return {}
+
+
+@in_frame(
+    ScreenContent.CHOP, "tournament/screens/contents/chop.html", also=["payouts", "field", "clock", "log"]
+)
+def chop_on_television(tournament: Tournament, _now: datetime) -> dict[str, object]:
+    return {"chop": chop_on_wall(tournament)}
+
+
+@calls_screens(rank=35)
+def chop_calls(tournament: Tournament, _now: datetime) -> ScreenCall | None:
+    """The chop, while the floor shows it to the players."""
+    is_shown = tournament.chop_on_wall is not None and chop_on_wall(tournament) is not None
+    return ScreenCall(content=ScreenContent.CHOP) if is_shown else None
+
+
 @calls_screens(rank=40)
 def draw_calls(tournament: Tournament, now: datetime) -> ScreenCall | None:
     """Everybody's seat, for ten minutes after the draw or until the first hand."""
@@ -277,6 +318,24 @@ def draw_calls(tournament: Tournament, now: datetime) -> ScreenCall | None:
     if drawn is None or now >= drawn + DRAW_STAYS or tournament.started_at is not None:
         return None
     return ScreenCall(content=ScreenContent.SEATS, since=drawn, until=drawn + DRAW_STAYS)
+
+
+@announces
+def new_seats(tournament: Tournament, now: datetime, language: str) -> Iterator[Announcement]:
+    """The seats are drawn, a table breaks, or only the final table is left."""
+    drawn = tournament.draw_made_at
+    if drawn is not None and tournament.started_at is None:
+        yield Announcement(sound=RoomSound.TABLE_BREAKS, at=drawn, clips=("seats-drawn",), about="draw")
+    sent = sent_away(tournament, since=now - NEWS_LASTS)
+    if sent is None:
+        return
+    if clock_board(tournament, now=now).is_final_table:
+        yield Announcement(sound=RoomSound.FINAL_TABLE, at=sent.at, clips=("final-table",))
+    else:
+        said = tables_break(sent.tables, language)
+        yield Announcement(
+            sound=RoomSound.TABLE_BREAKS, at=sent.at, clips=said, about=f"{sent.at.timestamp():.0f}"
+        )
 
 
 def _standings_context(tournament: Tournament, *, now: datetime, page: int) -> dict[str, object]:

@@ -4,15 +4,24 @@ was removed.
 
 from __future__ import annotations
 
+from datetime import timedelta
+from itertools import pairwise
+
 import pytest
+from django.urls import reverse
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browsers import OpenDevice, log_in
 from tests.e2e.axe import objections
 from tests.factories import ACTOR, make_account, make_tournament
-from tests.processes import LiveFloorman
+from tests.factories.field import started
+from tests.processes import LiveFloorman, wait_until
+from tournament.links import screen_link
+from tournament.models import Screen
+from tournament.services.clock import next_period
 from tournament.services.screen_messages import tell_screens
+from tournament.services.screens import set_volume, take_screen
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
@@ -60,3 +69,65 @@ def test_a_television_follows_what_the_floor_gives_it(
     live_page.locator(".screens a", has_text="Change").click()
     live_page.locator("button", has_text="Remove").click()
     expect(code).to_be_visible()
+
+
+# Which clips are played, and when: an init script is not subject to the page's policy.
+LISTEN = """
+window.heard = [];
+const start = AudioBufferSourceNode.prototype.start;
+AudioBufferSourceNode.prototype.start = function (when, offset, duration) {
+  window.heard.push({ when, offset, duration });
+  return start.call(this, when, offset, duration);
+};
+"""
+
+
+def heard_on(television: Page, clips: dict[str, tuple[float, float]]) -> list[str]:
+    """The clips that were played, by name."""
+    played = television.evaluate("window.heard")
+    return [min(clips, key=lambda name: abs(clips[name][0] - each["offset"])) for each in played]
+
+
+def test_a_television_says_a_level_when_it_comes_and_nothing_late_or_twice(
+    another_device: OpenDevice, live_floorman: LiveFloorman
+) -> None:
+    tournament, _entries = started(3, now=timezone.now() - timedelta(minutes=1))
+    by = ACTOR.at(timezone.now())
+    take_screen(tournament_id=tournament.pk, code="", name="Bar", by=by)
+    screen = Screen.objects.get()
+    set_volume(tournament_id=tournament.pk, screen_id=screen.pk, volume=60, by=by)
+    television = another_device(1920, 1080).new_page()
+    television.add_init_script(LISTEN)
+    television.goto(live_floorman.url + reverse("tournament:open_screen", args=[screen_link(screen.pk)]))
+    index = television.request.get(f"{live_floorman.url}/static/tournament/voice/en.json").json()["clips"]
+    off = television.locator("#sound-off")
+    expect(off).to_be_visible()
+    off.click()
+    expect(off).to_be_hidden()
+    assert objections(television) == []
+    expect(television.locator("html")).to_have_attribute("data-connection", "live")
+
+    next_period(tournament_id=tournament.pk, by=ACTOR.at(timezone.now()))
+
+    level = ["sound-level", "level", "2", "blinds", "50", "100"]
+    wait_until(lambda: heard_on(television, index) == level, "the level is said")
+    played = television.evaluate("window.heard")
+    gaps = [later["when"] - one["when"] - one["duration"] for one, later in pairwise(played)]
+    assert max(gaps) < 0.04
+    # What is as urgent waits, what is more urgent interrupts, what is old is not said; nothing is said twice.
+    television.evaluate(
+        """() => {
+            const now = Math.round(performance.timeOrigin + performance.now());
+            for (const [key, late, rank, clips] of [
+                ["old", 25000, 0, "winner"], ["equal", 100, 6, "hands"], ["urgent", 0, 1, "hand-for-hand"]
+            ]) {
+                const said = document.createElement("i");
+                Object.assign(said.dataset, { said: key, at: String(now - late), rank: String(rank), clips });
+                document.getElementById("air").append(said);
+            }
+        }"""
+    )
+    wait_until(
+        lambda: heard_on(television, index) == [*level, "hand-for-hand", "hands"],
+        "what is urgent is said first",
+    )

@@ -55,6 +55,7 @@ from tests.factories import ACTOR, enter, give_role, make_account, make_player
 from tests.factories.books import give
 from tests.factories.field import bust, entered, started
 from tests.factories.mixed import STUD_LEVEL
+from tests.factories.pictures import picture_file
 from tests.factories.prices import STAFF, priced
 from tests.factories.sales import selling
 from tests.worlds import kept
@@ -74,6 +75,8 @@ from tournament.models import (
     MoneyRow,
     MysteryPot,
     Payout,
+    Picture,
+    PictureUse,
     Player,
     Role,
     Screen,
@@ -98,6 +101,7 @@ from tournament.services.cash.ready import make_ready
 from tournament.services.cash.tills import open_till
 from tournament.services.cash.transfers import transfer_cash
 from tournament.services.people.house_log import Visitor
+from tournament.services.pictures import add_picture
 from tournament.services.prizes.chops import propose_chop
 from tournament.services.prizes.locked_ladder import lock_payouts
 from tournament.services.prizes.side_prizes import add_side_prize, award_side_prize, pay_side_prize
@@ -166,6 +170,7 @@ class Room:
     till: Till
     screen: Screen
     screen_message: ScreenMessage
+    picture: Picture
     transfer: CashTransfer
     held: HeldPayment
 
@@ -193,6 +198,8 @@ class Room:
             "till_id": self.till.pk,
             "screen_id": self.screen.pk,
             "link": screen_link(self.screen.pk),
+            "picture_id": self.picture.pk,
+            "sha256": self.picture.sha256,
             "screen_message_id": self.screen_message.pk,
             "transfer_id": self.transfer.pk,
             "held_id": self.held.pk,
@@ -617,6 +624,7 @@ def build_room(
         till=(till := make_till(tournament, now)),
         screen=make_screen(tournament, now),
         screen_message=make_screen_message(tournament, now),
+        picture=make_picture(tournament, now),
         transfer=make_transfer(till, now),
         held=make_held(at_second[1], HeldKind.BOUNTIES, now),
     )
@@ -638,6 +646,18 @@ def make_side_prizes(tournament: Tournament, entry: Entry, now: datetime) -> Sid
 def make_screen_message(tournament: Tournament, now: datetime) -> ScreenMessage:
     tell_screens(tournament_id=tournament.pk, text="Dinner is served", minutes=10, by=ACTOR.at(now))
     return ScreenMessage.objects.get(tournament=tournament)
+
+
+def make_picture(tournament: Tournament, now: datetime) -> Picture:
+    """A sponsor's."""
+    line = add_picture(
+        tournament_id=tournament.pk,
+        name="Sponsor",
+        use=PictureUse.SHOWN,
+        sent=picture_file(160, 90),
+        by=ACTOR.at(now),
+    )
+    return Picture.objects.get(pk=line.data["picture"])
 
 
 def make_screen(tournament: Tournament, now: datetime) -> Screen:

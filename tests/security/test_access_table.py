@@ -45,6 +45,9 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:home":              Row("public", READ),
     "tournament:server_now":        Row("public", READ),
     "tournament:screen":            Row("public", READ),
+    "tables:event_qr":              Row("public", READ),
+    "tournament:picture":           Row("public", READ),
+    "tournament:look":              Row("public", READ),
     "tournament:open_screen":       Row("public", READ),
     "tournament:screen_there":      Row("public", WRITE),
     "tournament:clock":             Row("public", READ),
@@ -97,8 +100,12 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:show_on_screen":    Row("floor", WRITE, {"content": "clock"}),
     "tournament:tell_screens":      Row("floor", BOTH),
     "tournament:end_message":       Row("floor", WRITE),
+    "tournament:pictures":          Row("floor", BOTH),
+    "tournament:remove_picture":    Row("floor", WRITE),
     "tournament:screen_in_turn":    Row("floor", BOTH),
     "tournament:look_of_screen":    Row("floor", WRITE, {"theme": "light"}),
+    "tournament:volume_of_screen":  Row("floor", WRITE, {"volume": "60"}),
+    "tournament:tone_of_screen":    Row("floor", WRITE),
     "tournament:remove_screen":     Row("floor", WRITE),
     "tournament:close_registration": Row("floor", WRITE),
     "tournament:reopen_registration": Row("floor", WRITE),
@@ -344,8 +351,9 @@ DECORATED = {
     "director": "staff:director",
     "tablet": "dealer",
 }
-# Arguments that name no row of a tournament: a player is the house's, found at every desk, and so is a screen.
-NO_ROW = frozenset({"step", "player_id", "screen_id", "link"})
+# Arguments that name no row of a tournament: a player is the house's, found at every desk, and so are its
+# screens and their pictures.
+NO_ROW = frozenset({"step", "player_id", "screen_id", "link", "picture_id", "sha256"})
 
 
 ADDRESSES = all_addresses()

@@ -10,7 +10,7 @@ from django.utils.translation import gettext, gettext_noop, pgettext
 
 from tournament.changes.change import Change, logged
 from tournament.changes.kinds import SETUP
-from tournament.models import ScreenContent
+from tournament.models import ScreenContent, ScreenVolume
 from tournament.rules.playlists import read_playlist
 from tournament.words.writer import Writer
 
@@ -49,6 +49,15 @@ def _content_words(content: str) -> str:
     return str(ScreenContent(content).label) if content in ScreenContent.values else content
 
 
+def _theme_words(theme: str) -> str:
+    words = {
+        "light": pgettext("a screen is", "light"),
+        "contrast": pgettext("a screen is", "with high contrast"),
+        "club": pgettext("a screen is", "in the club’s colours"),
+    }
+    return words.get(theme, pgettext("a screen is", "dark"))
+
+
 @logged(SETUP)
 class ScreenLooks(OfScreen):
     """language: a code, "" for that of the television; theme: a value of ScreenTheme; gives_way: whether a call takes
@@ -65,9 +74,9 @@ class ScreenLooks(OfScreen):
     gave_way: bool
 
     def in_words(self, writer: Writer) -> dict[str, Any]:
-        is_light, languages = self.theme == "light", dict(settings.LANGUAGES)
+        languages = dict(settings.LANGUAGES)
         return OfScreen.in_words(self, writer) | {
-            "theme": pgettext("a screen is", "light") if is_light else pgettext("a screen is", "dark"),
+            "theme": _theme_words(self.theme),
             "language": str(languages.get(self.language, self.language))
             if self.language
             else gettext("its own language"),
@@ -75,6 +84,21 @@ class ScreenLooks(OfScreen):
             if self.gives_way
             else gettext("keeps what it shows"),
         }
+
+
+@logged(SETUP)
+class ScreenSpeaks(OfScreen):
+    """volume, before: values of ScreenVolume."""
+
+    says = gettext_noop("The screen “%(name)s”, sound: %(volume)s.")
+
+    volume: int
+    before: int
+
+    def in_words(self, writer: Writer) -> dict[str, Any]:
+        known = self.volume in ScreenVolume.values
+        volume = str(ScreenVolume(self.volume).label) if known else f"{self.volume}%"
+        return OfScreen.in_words(self, writer) | {"volume": volume.lower()}
 
 
 @logged(SETUP)

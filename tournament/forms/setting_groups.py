@@ -28,6 +28,7 @@ _GROUPS = (
     ("payouts", gettext_lazy("Payouts")),
     ("house_rules", gettext_lazy("House rules")),
     ("wall", gettext_lazy("Wall display")),
+    ("sounds", gettext_lazy("Sounds and voice")),
     ("desk", gettext_lazy("At the desk")),
 )
 _OFTEN_ABSENT = frozenset({"bounties", "rebuys", "add_ons", "re_entries", "desk"})

@@ -16,7 +16,7 @@ from django.utils.translation import gettext_lazy
 from tournament.forms.fields.choices import CURRENCIES, PAYOUT_UNITS, RULE_PROFILES, TIME_ZONES
 from tournament.forms.fields.numbers import MAX_TYPED, ChipsField, MoneyField, money_text, parse_chips
 from tournament.forms.fields.price import price_problem, rest_to_pool
-from tournament.forms.fields.text import LineField
+from tournament.forms.fields.text import ColourField, LineField, TokenLineField
 from tournament.forms.fields.widgets import LongSelect
 from tournament.models import BountyKind, Recording
 from tournament.options.figures import FIELDS, WallFigure
@@ -24,6 +24,7 @@ from tournament.options.setting import (
     Amount,
     ChipList,
     Choice,
+    Colour,
     Count,
     LevelNumber,
     Moment,
@@ -31,7 +32,9 @@ from tournament.options.setting import (
     Switch,
     Text,
     TextLine,
+    TokenLine,
 )
+from tournament.options.sounds import Heard, RoomSound
 from tournament.plans.plan import TournamentPlan
 from tournament.plans.settings import boxes
 from tournament.rules.payouts.money import PARTS, minor_units
@@ -48,6 +51,7 @@ _CHOICES: Final[Mapping[str, Sequence[tuple[Any, Any]]]] = {
     "bounty_kind": BountyKind.choices,
     "recording": Recording.choices,
     **{f"figure_{number}": WallFigure.choices for number in range(1, FIELDS + 1)},
+    **{sound.option: Heard.choices for sound in RoomSound},
 }
 
 
@@ -69,8 +73,12 @@ def _field(setting: Setting, *, levels: int, units: int) -> forms.Field:
             return forms.CharField(max_length=400, **given)
         case TextLine(length=length):
             return LineField(max_length=length, **given)
+        case TokenLine(length=length):
+            return TokenLineField(max_length=length, **given)
         case Text(length=length):
             return forms.CharField(max_length=length, widget=forms.Textarea(attrs={"rows": 4}), **given)
+        case Colour():
+            return ColourField(**given)
         case Switch():
             return forms.BooleanField(**given)
         case Moment():
@@ -131,7 +139,7 @@ class SettingsForm(forms.Form):
                     values[setting.name] = value or blank
                 case LevelNumber():
                     values[setting.name] = value or 0
-                case Choice() if not value:
+                case Choice() | Colour() if not value:
                     pass  # as it is
                 case _:
                     values[setting.name] = value

@@ -16,9 +16,10 @@ from tournament.models.log import LogEntry
 from tournament.models.money import NOT_CASH, NOT_OF_A_TILL, Giver, MoneyKind, MoneyRow, Payout
 from tournament.models.penalty import Penalty, PenaltyKind
 from tournament.models.people import OpenSession, RecoveryCode, SecondFactor
+from tournament.models.picture import Picture, PictureUse
 from tournament.models.player import Player
 from tournament.models.reply import StoredReply
-from tournament.models.screen import Screen, ScreenContent, ScreenMessage, ScreenTheme
+from tournament.models.screen import Screen, ScreenContent, ScreenMessage, ScreenTheme, ScreenVolume
 from tournament.models.side_prize import SidePrize
 from tournament.models.stop import RoundBust, Stop, StopKind
 from tournament.models.till import Till
@@ -61,6 +62,8 @@ __all__ = [
     "Payout",
     "Penalty",
     "PenaltyKind",
+    "Picture",
+    "PictureUse",
     "Player",
     "Recording",
     "RecoveryCode",
@@ -71,6 +74,7 @@ __all__ = [
     "ScreenContent",
     "ScreenMessage",
     "ScreenTheme",
+    "ScreenVolume",
     "SecondFactor",
     "SidePrize",
     "StaffMember",

@@ -19,6 +19,9 @@ class ScreenContent(models.TextChoices):
     PAYOUTS = "payouts", _("Payouts")
     STRUCTURE = "structure", _("Structure")
     EVENTS = "events", _("All events")
+    PICTURE = "picture", _("Picture")
+    QR = "qr", _("QR code for phones")
+    CHOP = "chop", _("Chop")
     QUEUE = "queue", _("Waiting list")
     ENVELOPES = "envelopes", _("Envelopes")
     MESSAGE = "message", _("Message")
@@ -29,6 +32,22 @@ class ScreenTheme(models.TextChoices):
 
     DARK = "dark", pgettext_lazy("a screen", "Dark")
     LIGHT = "light", pgettext_lazy("a screen", "Light")
+    CONTRAST = "contrast", pgettext_lazy("a screen", "High contrast")
+    CLUB = "club", pgettext_lazy("a screen", "Club")
+
+    @property
+    def ground(self) -> str:
+        """Light or dark, whatever its colours are."""
+        return "light" if self == ScreenTheme.LIGHT else "dark"
+
+
+class ScreenVolume(models.IntegerChoices):
+    """How loud a screen speaks, in per cent of what it can."""
+
+    SILENT = 0, pgettext_lazy("a screen", "Silent")
+    QUIET = 25, pgettext_lazy("a screen", "Quiet")
+    MEDIUM = 60, pgettext_lazy("a screen", "Medium")
+    LOUD = 100, pgettext_lazy("a screen", "Loud")
 
 
 class Screen(models.Model):
@@ -48,6 +67,8 @@ class Screen(models.Model):
     theme = models.CharField(max_length=8, default=ScreenTheme.DARK.value)
     # Whether a call takes it for a while: a table that breaks, hand-for-hand, a winner.
     gives_way = models.BooleanField(default=True)
+    # A value of ScreenVolume: of several screens in a room, one speaks.
+    volume = models.PositiveSmallIntegerField(default=ScreenVolume.SILENT.value)
     shown_since = models.DateTimeField()
     taken_at = models.DateTimeField()
     removed_at = models.DateTimeField(null=True, blank=True)

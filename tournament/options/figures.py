@@ -22,6 +22,8 @@ class WallFigure(models.TextChoices):
     PAID = "paid", _("Places paid")
     CHIPS = "chips", _("Chips in play")
     BOUGHT = "bought", _("Rebuys and add-ons, else time played")
+    REBUY = "rebuy", _("Rebuy, while it is sold")
+    ADD_ON = "add_on", _("Add-on, while it is sold")
     PLAYED = "played", _("Time played")
     TABLES = "tables", _("Tables")
     ENTRIES = "entries", _("Entries")

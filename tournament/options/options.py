@@ -16,9 +16,13 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
 from tournament.options.figures import FIELDS, WallFigure
-from tournament.options.setting import Choice, Setting, Switch
+from tournament.options.setting import Choice, Colour, Count, Setting, Switch, TokenLine, Words
+from tournament.options.sounds import Heard, RoomSound
 
 T = TypeVar("T", bool, int, str)
+
+LINE_LENGTH: Final = 90
+"""Characters of a line of text on the wall display."""
 
 
 def option(default: T, **row: Any) -> T:
@@ -36,6 +40,34 @@ def _figure(number: int, default: WallFigure, **more: Any) -> str:
         group="wall",
         **more,
     )
+
+
+def _line(number: int, **more: Any) -> str:
+    """A line of text on the wall display."""
+    return option(
+        "",
+        words=format_lazy(_("line {number} on the wall display"), number=number),
+        box=TokenLine(LINE_LENGTH),
+        label=format_lazy(_("Line {number}"), number=number),
+        group="wall",
+        **more,
+    )
+
+
+def _sound(sound: RoomSound, default: Heard = Heard.BOTH) -> str:
+    """A field of what is heard in the room."""
+    return option(
+        default.value,
+        words=format_lazy(_("what is heard: {sound}"), sound=sound.label),
+        box=Choice(),
+        label=sound.label,
+        group="sounds",
+    )
+
+
+def _hour(*, words: Words, label: Words, **more: Any) -> int:
+    """A field of the quiet hours; 0 for none."""
+    return option(0, words=words, box=Count(low=1, high=24, blank=0), label=label, group="sounds", **more)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +90,50 @@ class EventOptions:
     figure_6: str = _figure(6, WallFigure.PAID)
     figure_7: str = _figure(7, WallFigure.CHIPS, help=_("Where a long name leaves it room."))
     figure_8: str = _figure(8, WallFigure.BOUGHT, help=_("Where a long name leaves it room."))
+    club_colour: str = option(
+        "#56d3aa",
+        words=_("the club's colour"),
+        box=Colour(),
+        label=_("The club's colour"),
+        help=_("Of screens that are set to “Club”; made lighter where it could not be read."),
+        group="wall",
+    )
+    line_1: str = _line(
+        1,
+        help=_("Text with tokens, for example: Next break at <nextBreak>, first prize <prize1>."),
+    )
+    line_2: str = _line(2)
+    sound_level: str = _sound(RoomSound.LEVEL)
+    sound_break: str = _sound(RoomSound.BREAK)
+    sound_break_ends: str = _sound(RoomSound.BREAK_ENDS)
+    sound_two_minutes: str = _sound(RoomSound.TWO_MINUTES)
+    sound_one_minute: str = _sound(RoomSound.ONE_MINUTE, Heard.SOUND)
+    sound_registration_closes: str = _sound(RoomSound.REGISTRATION_CLOSES)
+    sound_registration_closed: str = _sound(RoomSound.REGISTRATION_CLOSED)
+    sound_table_breaks: str = _sound(RoomSound.TABLE_BREAKS)
+    sound_last_hands: str = _sound(RoomSound.LAST_HANDS)
+    sound_hand_for_hand: str = _sound(RoomSound.HAND_FOR_HAND)
+    sound_in_the_money: str = _sound(RoomSound.IN_THE_MONEY)
+    sound_final_table: str = _sound(RoomSound.FINAL_TABLE)
+    sound_winner: str = _sound(RoomSound.WINNER)
+    quiet_from: int = _hour(
+        words=_("quiet from"),
+        label=_("Quiet from (hour)"),
+        help=_("Screens say nothing in these hours: 1 to 24."),
+    )
+    quiet_until: int = _hour(words=_("quiet until"), label=_("Quiet until (hour)"))
+
+    def heard(self, sound: RoomSound) -> Heard:
+        """How something is heard."""
+        chosen = getattr(self, sound.option)
+        return Heard(chosen) if chosen in Heard.values else Heard.BOTH
+
+    def is_quiet(self, hour: int) -> bool:
+        """Whether screens say nothing in this hour of the day, 0 to 23."""
+        if not self.quiet_from or not self.quiet_until:
+            return False
+        start, end = self.quiet_from % 24, self.quiet_until % 24
+        return start <= hour < end if start <= end else hour >= start or hour < end
 
     @property
     def figures(self) -> tuple[WallFigure, ...]:

@@ -50,6 +50,13 @@ class TextLine:
 
 
 @dataclass(frozen=True, slots=True)
+class TokenLine:
+    """Text of one line with tokens (tournament.rules.tokens)."""
+
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """Text of several lines."""
 
@@ -62,6 +69,11 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Colour:
+    """A colour as "#56d3aa"."""
+
+
+@dataclass(frozen=True, slots=True)
 class Switch:
     """On or off."""
 
@@ -71,7 +83,9 @@ class Moment:
     """A time of day at the venue."""
 
 
-Box = Amount | Count | LevelNumber | ChipList | TextLine | Text | Choice | Switch | Moment
+Box = (
+    Amount | Count | LevelNumber | ChipList | TextLine | TokenLine | Text | Choice | Colour | Switch | Moment
+)
 
 
 class Fixed(Enum):

@@ -18,6 +18,7 @@ from tournament.rules.chip_sales import (
     SaleRefused,
     check_sale,
     is_sale_over,
+    is_sold_in,
 )
 
 # A double rebuy, as it is announced before the first hand.
@@ -86,6 +87,27 @@ def sale_refusal(
     except SaleRefused as refusal:
         return refusal
     return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnSale:
+    """What is sold in a period, to be read by the room: chips and price, in minor units."""
+
+    kind: SaleKind
+    chips: int
+    price: int
+
+
+def on_sale_in(tournament: Tournament, index: int, *, now: datetime) -> tuple[OnSale, ...]:
+    """What is sold in the period with this index, while entries are taken. No query."""
+    if not tournament.sells_chips or not registration_is_open(tournament, now=now):
+        return ()
+    offers = ((kind, tournament.offer(kind)) for kind in SALE_KINDS)
+    return tuple(
+        OnSale(kind=kind, chips=offer.chips, price=offer.price.total)
+        for kind, offer in offers
+        if offer is not None and is_sold_in(offer, tournament.structure, index)
+    )
 
 
 def rebuys_until(tournament: Tournament, *, now: datetime) -> int | None:

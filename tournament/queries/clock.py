@@ -11,6 +11,7 @@ from zoneinfo import ZoneInfo
 from django.utils.translation import ngettext
 
 from tournament.models import Entry, EntryStatus, StopKind, Tournament, TournamentStatus
+from tournament.queries.chip_sales import OnSale, on_sale_in
 from tournament.queries.payouts.ladder import ladder_as_it_is, prize_pool
 from tournament.queries.payouts.mystery import EnvelopesLeft, envelopes_left
 from tournament.queries.registration import RegistrationState, registration_closes_at, registration_state
@@ -81,6 +82,7 @@ class ClockBoard:
     # Of a tournament that was played to its end, who came next: place and name.
     runners_up: tuple[tuple[int, str], ...]
     envelopes: EnvelopesLeft | None
+    on_sale: tuple[OnSale, ...]
 
     @property
     def is_over(self) -> bool:
@@ -203,6 +205,7 @@ def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
         winner=winner,
         runners_up=runners_up,
         envelopes=envelopes_left(tournament),
+        on_sale=on_sale_in(tournament, clock.index, now=now),
     )
 
 

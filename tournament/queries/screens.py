@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tournament.front.televisions import those_there
-from tournament.models import Screen, ScreenContent, ScreenMessage, Tournament
+from tournament.models import Screen, ScreenContent, ScreenMessage, ScreenTheme, Tournament
 from tournament.rules.playlists import Turn, read_playlist
 
 
@@ -26,7 +26,7 @@ class ScreenRow:
     event: str
     since: datetime
     language: str
-    theme: str
+    theme: ScreenTheme
     gives_way: bool
     is_there: bool
 
@@ -50,12 +50,17 @@ def screens_of_house(tournament: Tournament) -> tuple[ScreenRow, ...]:
             event="" if screen.tournament_id == tournament.pk else screen.tournament.name,
             since=screen.shown_since,
             language=screen.language,
-            theme=screen.theme,
+            theme=theme_of(screen),
             gives_way=screen.gives_way,
             is_there=screen.pk in there,
         )
         for screen in screens
     )
+
+
+def theme_of(screen: Screen) -> ScreenTheme:
+    """Its colours; dark for those that another release has."""
+    return ScreenTheme(screen.theme) if screen.theme in ScreenTheme.values else ScreenTheme.DARK
 
 
 def turns_of(screen: Screen) -> tuple[Turn, ...]:

@@ -23,6 +23,7 @@ from tournament.changes.screens import (
     ScreenPutBack,
     ScreenRemoved,
     ScreenShows,
+    ScreenSpeaks,
     ScreenTaken,
 )
 from tournament.front.televisions import token_waiting_with
@@ -35,6 +36,11 @@ from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import record
 from tournament.services.undo import Undoable, register_undo
+
+
+def tone_topic(screen_id: int) -> str:
+    """What a screen hears of the event that it shows: that it is to sound once, so that somebody hears how loud."""
+    return f"tone-{screen_id}"
 
 
 def screen_topic(screen_id: int) -> str:
@@ -154,6 +160,27 @@ def _set_look(
     screen.language, screen.theme, screen.gives_way = look.language, look.theme, look.gives_way
     screen.save(update_fields=["language", "theme", "gives_way"])
     line = record(looks, tournament_id=tournament_id, by=by, undoes=undoes)
+    _tell(screen, tournament_id)
+    return line
+
+
+@transaction.atomic
+def set_volume(*, tournament_id: int, screen_id: int, volume: int, by: By) -> LogEntry | None:
+    """Have a screen speak so loud (a value of ScreenVolume), or be silent; None where it does already."""
+    lock_tournament(tournament_id)
+    screen = _locked_screen(screen_id)
+    if screen.volume == volume:
+        return None
+    return _set_volume(screen, volume, tournament_id=tournament_id, by=by)
+
+
+def _set_volume(
+    screen: Screen, volume: int, *, tournament_id: int, by: By, undoes: LogEntry | None = None
+) -> LogEntry:
+    speaks = ScreenSpeaks(screen=screen.pk, name=screen.name, volume=volume, before=screen.volume)
+    screen.volume = volume
+    screen.save(update_fields=["volume"])
+    line = record(speaks, tournament_id=tournament_id, by=by, undoes=undoes)
     _tell(screen, tournament_id)
     return line
 
@@ -280,6 +307,25 @@ def _look_as_before(line: LogEntry, by: By) -> None:
     _set_look(screen, before, tournament_id=line.tournament_id, by=by, undoes=line)
 
 
+def _open_volumes(tournament: Tournament, lines: Sequence[LogEntry]) -> Collection[int]:
+    """Those of screens that are as loud still, the newest of each."""
+    speaks = {line.pk: ScreenSpeaks.of(line) for line in lines}
+    there, newest = _there(speaks.values()), _newest(tournament, ScreenSpeaks)
+    return {
+        pk
+        for pk, each in speaks.items()
+        if newest.get(each.screen) == pk
+        and (screen := there.get(each.screen)) is not None
+        and screen.volume == each.volume
+    }
+
+
+def _volume_as_before(line: LogEntry, by: By) -> None:
+    speaks = ScreenSpeaks.of(line)
+    screen = _locked_screen(speaks.screen)
+    _set_volume(screen, speaks.before, tournament_id=line.tournament_id, by=by, undoes=line)
+
+
 def _show_former(line: LogEntry, by: By) -> None:
     shows = ScreenShows.of(line)
     event = Tournament.objects.get(pk=shows.event_before)
@@ -290,4 +336,5 @@ def _show_former(line: LogEntry, by: By) -> None:
 register_undo([ScreenTaken], Undoable(open_lines=_open_takings, undo=_let_go))
 register_undo([ScreenShows], Undoable(open_lines=_open_showings, undo=_show_former))
 register_undo([ScreenLooks], Undoable(open_lines=_open_looks, undo=_look_as_before))
+register_undo([ScreenSpeaks], Undoable(open_lines=_open_volumes, undo=_volume_as_before))
 register_undo([ScreenRemoved], Undoable(open_lines=_open_removals, undo=_put_back))

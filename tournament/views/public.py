@@ -30,6 +30,7 @@ from tournament.rules import clock as clock_rules
 from tournament.timekeeping import house_now
 from tournament.views.access import public, wants_part
 from tournament.views.contents import ScreenCall, calls_screens, in_frame, on_screens
+from tournament.views.wall_lines import wall_lines
 
 # How long a winner stays on the screens.
 WINNER_STAYS: Final = timedelta(minutes=10)
@@ -52,7 +53,8 @@ def server_now(request: HttpRequest) -> HttpResponse:
 
 @on_screens(ScreenContent.CLOCK, part="tournament/public/_clock.html", shows="clock")
 def _clock_context(tournament: Tournament, now: datetime) -> dict[str, object]:
-    return {"tournament": tournament, "board": clock_board(tournament, now=now), "now": now}
+    board = clock_board(tournament, now=now)
+    return {"tournament": tournament, "board": board, "now": now, "lines": wall_lines(tournament, board)}
 
 
 @public

@@ -17,11 +17,20 @@ from django.views.decorators.http import require_http_methods
 
 from tournament.forms.screens import GIVEN, InTurnForm, TakeScreenForm, TellForm
 from tournament.links import absolute_url, screen_link
-from tournament.models import Screen, ScreenTheme
+from tournament.models import Screen, ScreenTheme, ScreenVolume
 from tournament.queries.screens import ScreenRow, message_on_screens, screens_of_house, turns_of
+from tournament.realtime import send_hint
 from tournament.rules.playlists import Turn, read_playlist
 from tournament.services.screen_messages import end_message, tell_screens
-from tournament.services.screens import look_of, remove_screen, set_look, show_on_screen, take_screen
+from tournament.services.screens import (
+    look_of,
+    remove_screen,
+    set_look,
+    set_volume,
+    show_on_screen,
+    take_screen,
+    tone_topic,
+)
 from tournament.timekeeping import house_now
 from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.contents import CONTENTS
@@ -92,6 +101,7 @@ def in_turn(request: StaffRequest, screen_id: int) -> HttpResponse:
         "only": screen.content if screen.tournament_id == request.tournament.pk else "",
         "playlists": PLAYLISTS,
         "themes": ScreenTheme,
+        "volumes": ScreenVolume,
         "languages": LANGUAGES,
         "address": absolute_url(request, reverse("tournament:open_screen", args=[screen_link(screen.pk)])),
     }
@@ -113,6 +123,28 @@ def look(request: StaffRequest, screen_id: int) -> Done:
         raise not_understood()
     line = set_look(tournament_id=request.tournament.pk, screen_id=screen_id, look=after, by=by_of(request))
     return Done(text=_("The screen is like that already.")) if line is None else done_of_line(request, line)
+
+
+@staff(*FLOOR_STAFF)
+@tap("tournament:screens")
+def volume(request: StaffRequest, screen_id: int) -> Done:
+    """Have a screen speak, so loud, or be silent."""
+    typed = request.POST.get("volume", "")
+    if typed not in map(str, ScreenVolume.values):
+        raise not_understood()
+    line = set_volume(
+        tournament_id=request.tournament.pk, screen_id=screen_id, volume=int(typed), by=by_of(request)
+    )
+    return Done(text=_("The screen is like that already.")) if line is None else done_of_line(request, line)
+
+
+@staff(*FLOOR_STAFF)
+@tap("tournament:screens")
+def tone(request: StaffRequest, screen_id: int) -> Done:
+    """Have a screen say that it speaks, so that somebody hears how loud."""
+    screen = get_object_or_404(Screen.objects.select_related("tournament"), pk=screen_id, removed_at=None)
+    send_hint(screen.tournament.code, [tone_topic(screen.pk)])
+    return Done(text=_("“%(name)s” speaks now, if its sound is on.") % {"name": screen.name})
 
 
 @staff(*FLOOR_STAFF)

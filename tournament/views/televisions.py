@@ -22,14 +22,16 @@ from tournament.front.televisions import note_there, wait_with
 from tournament.links import screen_of_link
 from tournament.live.access import may_listen
 from tournament.live.addresses import Listener, staff_stream_url
-from tournament.models import Screen, ScreenContent
+from tournament.models import PictureUse, Screen, ScreenContent, ScreenTheme
 from tournament.models.tokens import hash_secret, new_code, new_secret
-from tournament.queries.screens import screen_of, screen_with, turns_of
+from tournament.queries.pictures import newest_of, pictures_of_house
+from tournament.queries.screens import screen_of, screen_with, theme_of, turns_of
 from tournament.realtime import send_hint
-from tournament.services.screens import screen_topic
+from tournament.services.screens import screen_topic, tone_topic
 from tournament.timekeeping import house_now
 from tournament.views.access import public, wants_part
 from tournament.views.contents import CALL_TOPIC, CONTENTS, call_of
+from tournament.views.sounds import AIR_TOPIC, on_air
 
 COOKIE: Final = "__Host-screen" if settings.HTTPS else "screen"
 # A browser keeps a cookie for no longer.
@@ -149,8 +151,16 @@ def _television(request: HttpRequest) -> Television | None:
 
 def _given(shown: Screen) -> str:
     """What a screen was given to show, and how, as one word."""
-    ways = f"{shown.language}:{shown.theme}:{int(shown.gives_way)}"
+    look = _club_look(shown) if theme_of(shown) == ScreenTheme.CLUB else shown.theme
+    ways = f"{shown.language}:{look}:{int(shown.gives_way)}:{shown.volume}"
     return f"{shown.tournament.code}:{ways}:{shown.content}"
+
+
+def _club_look(shown: Screen) -> str:
+    """Another one where the colour, the logo or the background is another one."""
+    of_club = (PictureUse.LOGO, PictureUse.BACKGROUND)
+    marks = [str(each.picture_id) for each in pictures_of_house() if each.use in of_club]
+    return "-".join((shown.theme, shown.tournament.options.club_colour.lstrip("#"), *marks))
 
 
 def _note_there(shown: Screen, content: str) -> None:
@@ -166,6 +176,7 @@ def _read_again() -> HttpResponse:
 def _shown(request: HttpRequest, shown: Screen) -> HttpResponse:
     """The page, or what stands in it next: the turn `at` that number, or the one `after` it."""
     now, turns = house_now(), turns_of(shown)
+    language = get_language() or settings.LANGUAGE_CODE
     number = _turn_asked(request) % len(turns)
     call = call_of(shown.tournament, now) if shown.gives_way else None
     content = ScreenContent(turns[number].content) if call is None else call.content
@@ -182,22 +193,34 @@ def _shown(request: HttpRequest, shown: Screen) -> HttpResponse:
         "turn": number,
         "call": call,
         "gives_way": shown.gives_way,
+        "volume": shown.volume,
+        "air": on_air(shown.tournament, now=now, language=language) if shown.volume else (),
         "stays_seconds": turns[number].seconds if call is None and len(turns) > 1 else None,
         "back_seconds": (call.until - now).total_seconds() if call and call.until else None,
     }
     if wants_part(request):
         return render(request, "tournament/screens/_shown.html", context)
-    topic = screen_topic(shown.pk)
+    theme = theme_of(shown)
+    topic, tone = screen_topic(shown.pk), tone_topic(shown.pk)
+    shows = {CALL_TOPIC, *(CONTENTS[each].shows for each in heard), *([AIR_TOPIC] if shown.volume else [])}
     stream = staff_stream_url(
         shown.tournament.code,
         kind="screen",
         subject=shown.pk,
-        hears=[topic],
-        shows=sorted({CALL_TOPIC, *(CONTENTS[each].shows for each in heard)}),
-        language=get_language() or settings.LANGUAGE_CODE,
+        hears=[topic, tone],
+        shows=sorted(shows),
+        language=language,
     )
     _note_there(shown, content)
-    of_screen = {"given": _given(shown), "stream": stream, "topic": topic, "theme": shown.theme}
+    of_screen = {
+        "given": _given(shown),
+        "stream": stream,
+        "topic": topic,
+        "theme": theme,
+        "logo": newest_of(PictureUse.LOGO) if theme == ScreenTheme.CLUB else None,
+        "tone": tone,
+        "voice": f"tournament/voice/{language}",
+    }
     return render(request, "tournament/screens/screen.html", {**context, "screen": of_screen})
 
 

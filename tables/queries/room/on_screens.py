@@ -96,6 +96,30 @@ def moves_on_screen(tournament: Tournament, *, now: datetime) -> MovesOnScreen:
     )
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentAway:
+    """Players were sent to other seats at that moment: those of `tables` that break, or everybody by a redraw."""
+
+    at: datetime
+    tables: tuple[int, ...]
+
+
+def sent_away(tournament: Tournament, *, since: datetime) -> SentAway | None:
+    """The last time that players were sent to other seats together, None where that was before `since`. One query."""
+    sent = Move.objects.filter(
+        tournament=tournament,
+        kind__in=(MoveKind.BREAK, MoveKind.REDRAW),
+        status__in=(MoveStatus.WAITING, MoveStatus.APPLIED),
+        created_at__gt=since,
+    )
+    rows = list(sent.values_list("created_at", "kind", "from_table__number"))
+    if not rows:
+        return None
+    at = max(created_at for created_at, _kind, _table in rows)
+    broken = {table for created_at, kind, table in rows if created_at == at and kind == MoveKind.BREAK}
+    return SentAway(at=at, tables=tuple(sorted(broken)))
+
+
 def last_break(tournament: Tournament, *, since: datetime) -> datetime | None:
     """When players of a table that breaks, or of a redraw, were last sent to other seats, or moved there; None where
     that was before `since`. One query.

@@ -17,10 +17,13 @@ from tests.factories.field import bust, entered, started
 from tests.pages import squeeze
 from tournament.live.fragments import Renderer
 from tournament.models import Tournament, TournamentStatus
+from tournament.queries.clock import clock_board
 from tournament.rules.structure.levels import Level
 from tournament.rules.structure.periods import Structure
+from tournament.rules.tokens import NAMES
 from tournament.services.setup.tournaments import cancel_tournament
 from tournament.views.public import clock_fragment, payouts_fragment
+from tournament.views.wall_lines import wall_lines
 
 pytestmark = pytest.mark.django_db
 
@@ -190,6 +193,25 @@ def test_the_wall_has_the_figures_that_were_chosen_in_their_order(client: Client
     page = client.get(f"/t/{tournament.code}/clock/").content.decode()
     shown = re.findall("<dt>([^<]+)</dt>", page.split('<dl class="wall__figures')[1])
     assert shown == ["Tables", "Entries", "Played", "Registration until", "Players", "Average", "Played"]
+
+
+def test_the_wall_has_the_lines_of_the_house_with_what_their_tokens_stand_for(client: Client) -> None:
+    tournament, _entries = started(
+        4, line_1="Break at <nextBreak>, <players> of <ENTRIES>", line_2="1st: <prize1>"
+    )
+    with time_machine.travel(after(1), tick=False):
+        wall = client.get(f"/t/{tournament.code}/clock/").content.decode()
+    lines = [squeeze(line) for line in re.findall(r'<p class="wall__line">(.+?)</p>', wall, re.DOTALL)]
+    assert lines == ["Break at 21:40, 4 of 4", "1st: €90"]
+
+
+def test_every_token_has_a_value_before_the_start_and_in_play(client: Client) -> None:
+    for tournament in (make_tournament(), started(3)[0]):
+        board = clock_board(tournament, now=NOW)
+        for name in NAMES:
+            tournament.options_data = {"line_2": f"<{name}>"}
+            [[piece]] = wall_lines(tournament, board)
+            assert piece.text not in ("", name), name
 
 
 def test_a_cancelled_tournament_can_still_be_read(client: Client) -> None:

@@ -84,7 +84,7 @@ def must_read_again(television: Client, showing: str) -> bool:
 
 def showing(screen: Screen) -> str:
     screen.refresh_from_db()
-    ways = f"{screen.language}:{screen.theme}:{int(screen.gives_way)}"
+    ways = f"{screen.language}:{screen.theme}:{int(screen.gives_way)}:{screen.volume}"
     return f"{screen.tournament.code}:{ways}:{screen.content}"
 
 
@@ -230,14 +230,16 @@ def test_a_screen_speaks_its_language_on_its_ground_and_the_list_shows_it_so(cli
 
     assert must_read_again(television, before)
     page = page_of(television)
-    assert '<html lang="it" data-theme="light">' in page
+    assert '<html lang="it" data-theme="light" data-skin="light">' in page
     assert "Struttura" in page
     listed = press(client, tournament, screen, "look/", theme="light")
     assert "The screen is like that already." in listed
-    assert re.search(r'wall-picture" data-theme="light" aria-hidden="true">.*Struttura', listed)
+    assert re.search(
+        r'wall-picture" data-theme="light" data-skin="light" aria-hidden="true">.*Struttura', listed
+    )
     assert "This tap was not recognised" in press(client, tournament, screen, "look/", theme="pink")
     undo(client, tournament, LogEntry.objects.filter(verb="screen_looks").latest("pk"))
-    assert '<html lang="it" data-theme="dark">' in page_of(television)
+    assert '<html lang="it" data-theme="dark" data-skin="dark">' in page_of(television)
 
 
 def test_a_television_asks_for_the_part_that_changes(client: Client) -> None:
@@ -355,3 +357,28 @@ def test_a_content_of_another_release_is_left_out(client: Client) -> None:
         assert [turn.content for turn in turns_of(Screen.objects.get())] == contents
         page_of(television)
         assert client.get(f"/floor/{tournament.code}/screens/").status_code == 200
+
+
+def test_a_screen_that_is_to_speak_has_what_comes_and_is_silent_again_by_undo(client: Client) -> None:
+    tournament, _entries = started(3)
+    client.force_login(make_account())
+    television, code = open_on_television()
+    take(client, tournament, code)
+    screen = Screen.objects.get()
+    before = showing(screen)
+    assert "data-said" not in page_of(television)
+
+    with time_machine.travel(after(1), tick=False):
+        said = press(client, tournament, screen, "volume/", volume="60")
+        assert "The screen “Bar”, sound: medium." in said
+        assert must_read_again(television, before)
+        page = page_of(television)
+        assert 'data-said="level-1"' in page
+        assert 'data-clips="sound-level level 2 blinds 50 100"' in page
+        assert 'data-volume="60"' in page
+        assert 'hx-swap-oob="innerHTML:#air"' in part(television, "?at=0")
+        assert "The screen is like that already." in press(client, tournament, screen, "volume/", volume="60")
+        assert "This tap was not recognised" in press(client, tournament, screen, "volume/", volume="61")
+        assert "“Bar” speaks now, if its sound is on." in press(client, tournament, screen, "tone/")
+        undo(client, tournament, LogEntry.objects.get(verb="screen_speaks"))
+        assert "data-said" not in page_of(television)

@@ -9,6 +9,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.rules.colours import read_colour
+from tournament.rules.tokens import unknown_token
+
 
 class LineField(forms.CharField):
     """One printable line: composed letters, single spaces, at most `max_length` characters."""
@@ -25,3 +28,34 @@ class LineField(forms.CharField):
         if not line.isprintable():
             raise ValidationError(_("This contains unprintable characters; type it again."))
         return line
+
+
+class ColourField(forms.CharField):
+    """A colour as browsers send it."""
+
+    widget = forms.TextInput(attrs={"type": "color"})
+
+    def to_python(self, value: object) -> str:
+        text = (super().to_python(value) or "").lower()
+        if text and read_colour(text) is None:
+            raise ValidationError(_("Enter a colour as # and six digits, for example #56d3aa."))
+        return text
+
+
+class TokenLineField(LineField):
+    """One line with tokens; one that there is not is refused, with the name that was meant."""
+
+    def to_python(self, value: object) -> str:
+        line = super().to_python(value)
+        unknown = unknown_token(line)
+        if unknown is None:
+            return line
+        if not unknown.nearest:
+            raise ValidationError(
+                _("There is no token %(typed)s. The help on televisions lists all of them."),
+                params={"typed": unknown.typed},
+            )
+        raise ValidationError(
+            _("There is no token %(typed)s. Did you mean %(nearest)s?"),
+            params={"typed": unknown.typed, "nearest": f"<{unknown.nearest}>"},
+        )

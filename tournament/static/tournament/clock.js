@@ -15,7 +15,7 @@ const addSample = (serverMs, at) => {
   if (samples.length > SAMPLES_KEPT) samples.shift();
 };
 
-const serverNow = () => Math.max(...samples) + performance.now();
+export const serverNow = () => Math.max(...samples) + performance.now();
 
 // The page itself was the first message: it left the server when its first byte came.
 const rendered = Number(document.body.dataset.serverNow);

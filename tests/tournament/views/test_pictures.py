@@ -1,0 +1,124 @@
+"""Pictures of the house and the club's colours on its screens."""
+
+from __future__ import annotations
+
+from uuid import uuid4
+
+import pytest
+import time_machine
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from tests.factories import ACTOR, NOW, after, as_vera
+from tests.factories.pictures import picture_file
+from tests.pages import squeeze
+from tournament.links import screen_link
+from tournament.models import LogEntry, Picture, PictureUse, Screen, ScreenContent, Tournament
+from tournament.rules.playlists import Turn
+from tournament.services.pictures import add_picture, remove_picture
+from tournament.services.screens import ScreenLook, set_look, show_on_screen, take_screen
+
+pytestmark = pytest.mark.django_db
+
+
+def add(tournament: Tournament, name: str, use: PictureUse = PictureUse.SHOWN, shade: int = 0) -> Picture:
+    sent = picture_file(64, 36, colour=(shade, 80, 80))
+    line = add_picture(tournament_id=tournament.pk, name=name, use=use, sent=sent, by=ACTOR.at(NOW))
+    return Picture.objects.get(pk=line.data["picture"])
+
+
+def test_a_picture_is_sent_listed_served_and_taken_away_by_undo(client: Client) -> None:
+    tournament = as_vera(client)
+    address = f"/floor/{tournament.code}/screens/pictures/"
+    file = SimpleUploadedFile("sponsor.png", picture_file(64, 36), content_type="image/png")
+    typed = {"picture": file, "name": "Sponsor", "use": "shown", "key": str(uuid4())}
+
+    page = squeeze(client.post(address, typed, follow=True).content.decode())
+
+    picture = Picture.objects.get()
+    assert "Added the picture “Sponsor”." in page
+    assert f"/pictures/{picture.sha256}/" in page
+    served = Client().get(f"/pictures/{picture.sha256}/")
+    assert (served.status_code, served["Content-Type"]) == (200, "image/webp")
+    assert "immutable" in served["Cache-Control"]
+    assert Client().get("/pictures/0/").status_code == 404
+    line = LogEntry.objects.get(verb="picture_added")
+    client.post(f"/floor/{tournament.code}/log/{line.pk}/undo/", {"key": str(uuid4())})
+    assert picture.sha256 not in client.get(address).content.decode()
+    again = add(tournament, "Sponsor")
+    client.post(f"{address}{again.pk}/remove/", {"key": str(uuid4())})
+    assert again.sha256 not in client.get(address).content.decode()
+    removed = LogEntry.objects.filter(verb="picture_removed").latest("pk")
+    client.post(f"/floor/{tournament.code}/log/{removed.pk}/undo/", {"key": str(uuid4())})
+    assert again.sha256 in client.get(address).content.decode()
+
+
+def test_what_is_no_picture_is_said_at_its_field(client: Client) -> None:
+    tournament = as_vera(client)
+    file = SimpleUploadedFile("sponsor.svg", b"<svg/>", content_type="image/svg+xml")
+    typed = {"picture": file, "name": "Sponsor", "use": "shown", "key": str(uuid4())}
+    answer = client.post(f"/floor/{tournament.code}/screens/pictures/", typed)
+    assert answer.status_code == 422
+    assert "This is no picture that can be read." in squeeze(answer.content.decode())
+
+
+def test_the_pictures_are_shown_one_after_the_other(client: Client) -> None:
+    tournament = as_vera(client)
+    television = screen_of(tournament)
+    show_on_screen(
+        tournament_id=tournament.pk,
+        screen_id=Screen.objects.get().pk,
+        turns=(Turn(ScreenContent.PICTURE.value),),
+        by=ACTOR.at(NOW),
+    )
+    assert "No picture has been added yet." in television.get("/screen/").content.decode()
+    shown = {add(tournament, "One", shade=10).sha256, add(tournament, "Two", shade=200).sha256}
+    add(tournament, "Logo", PictureUse.LOGO)
+    seen = set()
+    for minutes in (0, 0.25):
+        with time_machine.travel(after(minutes), tick=False):
+            page = television.get("/screen/").content.decode()
+            seen |= {sha256 for sha256 in shown if sha256 in page}
+    assert seen == shown
+
+
+def test_a_screen_in_the_clubs_colours_has_its_logo_and_background_and_its_colour_made_readable(
+    client: Client,
+) -> None:
+    tournament = as_vera(client, club_colour="#7a0019")
+    television = screen_of(tournament)
+    logo = add(tournament, "Logo", PictureUse.LOGO)
+    assert logo.sha256 not in television.get("/screen/").content.decode()
+
+    club = ScreenLook(language="", theme="club", gives_way=True)
+    set_look(tournament_id=tournament.pk, screen_id=Screen.objects.get().pk, look=club, by=ACTOR.at(NOW))
+
+    page = television.get("/screen/").content.decode()
+    assert 'data-theme="dark" data-skin="club"' in page
+    assert logo.sha256 in page
+    sheet = Client().get(f"/t/{tournament.code}/look.css")
+    assert sheet["Content-Type"] == "text/css"
+    css = sheet.content.decode()
+    assert "--accent: #" in css
+    assert "#7a0019" not in css
+    assert "url(" not in css
+    given = given_on(page)
+    background = add(tournament, "Felt", PictureUse.BACKGROUND)
+    assert (
+        f"/pictures/{background.sha256}/" in Client().get(f"/t/{tournament.code}/look.css").content.decode()
+    )
+    # The screen reads its page anew: it looks otherwise now.
+    assert "HX-Refresh" in television.post("/screen/there/", {"given": given})
+    remove_picture(tournament_id=tournament.pk, picture_id=background.pk, by=ACTOR.at(NOW))
+    assert "HX-Refresh" not in television.post("/screen/there/", {"given": given})
+
+
+def screen_of(tournament: Tournament) -> Client:
+    take_screen(tournament_id=tournament.pk, code="", name="Bar", by=ACTOR.at(NOW))
+    television = Client()
+    television.get(f"/screen/open/{screen_link(Screen.objects.get().pk)}/")
+    return television
+
+
+def given_on(page: str) -> str:
+    return page.split('name="given" value="')[1].split('"', maxsplit=1)[0]

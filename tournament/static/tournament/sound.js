@@ -1,0 +1,101 @@
+// A television that speaks: each announcement at its moment, a sound and then a sentence, joined from clips.
+//
+// All clips of a language are one file, and an index says from when to when each of them lasts; so nothing is fetched
+// when something is to be said, and what follows is heard without a gap. The page has what comes ([data-said]) with the
+// server's moment, so a screen that cannot reach the server says it all the same. Nothing is said twice, two things
+// never at once: the more urgent one interrupts. What is twenty seconds old is not said, after a sleep for example.
+//
+// A browser lets a page speak once somebody has touched it, or when it was started so (docs/televisions.md).
+
+import { serverNow } from "./clock.js";
+
+const OLD_MS = 20_000;
+const AGAIN_MS = 30_000;
+const GAP_SECONDS = 0.03;
+const LEAD_SECONDS = 0.05;
+const RETRY_MS = 5_000;
+
+const sound = document.getElementById("sound");
+const hint = document.getElementById("sound-off");
+const said = new Map(JSON.parse(sessionStorage.getItem("said") ?? "[]"));
+
+let context;
+let volume;
+let clips;
+let speaking = { rank: Infinity, until: 0, sources: [] };
+
+const load = async () => {
+  try {
+    await loadClips();
+  } catch {
+    setTimeout(load, RETRY_MS);
+  }
+};
+
+const loadClips = async () => {
+  const index = await (await fetch(sound.dataset.index)).json();
+  context ??= new AudioContext({ sampleRate: index.rate });
+  volume = new GainNode(context, { gain: Number(sound.dataset.volume) / 100 });
+  volume.connect(context.destination);
+  context.addEventListener("statechange", showWhetherOn);
+  showWhetherOn();
+  const samples = await (await fetch(sound.dataset.clips)).arrayBuffer();
+  const buffer = await context.decodeAudioData(samples);
+  clips = { buffer, late: clickIn(buffer) - index.click, at: index.clips };
+};
+
+// Decoders put more or less silence before what they give: a click in front of all clips tells how much.
+const clickIn = (buffer) => buffer.getChannelData(0).findIndex((sample) => Math.abs(sample) > 1 / 3) / buffer.sampleRate;
+
+const isOn = () => context?.state === "running";
+
+const showWhetherOn = () => {
+  hint.hidden = isOn();
+};
+
+const wake = () => {
+  if (context && !isOn()) context.resume();
+};
+
+const speak = (names, rank) => {
+  for (const source of speaking.sources) source.stop();
+  let at = context.currentTime + LEAD_SECONDS;
+  const sources = [];
+  for (const name of names) {
+    const [from, seconds] = clips.at[name] ?? [];
+    if (seconds === undefined) continue;
+    const source = new AudioBufferSourceNode(context, { buffer: clips.buffer });
+    source.connect(volume);
+    source.start(at, clips.late + from, seconds);
+    sources.push(source);
+    at += seconds + GAP_SECONDS;
+  }
+  speaking = { rank, until: at, sources };
+};
+
+const dueNow = () => {
+  const now = serverNow();
+  return [...document.querySelectorAll("[data-said]")]
+    .map(({ dataset }) => ({
+      key: dataset.said,
+      at: Number(dataset.at),
+      rank: Number(dataset.rank),
+      clips: dataset.clips.split(" "),
+    }))
+    .filter(({ key, at }) => at <= now && now - at < OLD_MS && !(Math.abs(at - said.get(key)) < AGAIN_MS))
+    .sort((one, other) => one.rank - other.rank)[0];
+};
+
+const tick = () => {
+  if (!clips || !isOn()) return;
+  const due = dueNow();
+  if (!due || (context.currentTime < speaking.until && due.rank >= speaking.rank)) return;
+  said.set(due.key, due.at);
+  sessionStorage.setItem("said", JSON.stringify([...said]));
+  speak(due.clips, due.rank);
+};
+
+for (const gesture of ["pointerdown", "keydown"]) document.addEventListener(gesture, wake);
+sound.addEventListener(sound.dataset.tone, () => clips && isOn() && speak(["sound-level", "sound-on"], Infinity));
+load();
+setInterval(tick, 100);
