@@ -108,6 +108,7 @@ CONSOLE = [
     path("floor/<code>/moves/high-card/", moves.high_card, name="high_card"),
     path("floor/<code>/moves/apply-all/", moves.apply_all, name="apply_moves"),
     path("floor/<code>/moves/<int:move_id>/drop/", moves.drop, name="drop_move"),
+    path("floor/<code>/moves/<int:move_id>/say/", moves.say, name="say_move"),
     path("floor/<code>/moves/announce/", moves.announce, name="announce_moves"),
 ]
 

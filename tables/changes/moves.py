@@ -33,5 +33,12 @@ class EntryMoved(OfMove):
 
 
 @logged(MOVES)
+class MoveSaid(OfMove):
+    """Aloud, on the screens that speak."""
+
+    says = gettext_noop("Asked %(name)s on the screens to move to table %(to_table)d, seat %(to_seat)d.")
+
+
+@logged(MOVES)
 class MoveDropped(OfMove):
     says = gettext_noop("Cancelled the move of %(name)s to table %(to_table)d, seat %(to_seat)d.")

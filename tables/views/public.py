@@ -20,6 +20,7 @@ from django.template.loader import render_to_string
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
+from tables.changes.moves import MoveSaid
 from tables.queries.room.board import room_board
 from tables.queries.room.on_screens import (
     last_break,
@@ -33,7 +34,7 @@ from tables.queries.room.seating import my_seat as find_my_seat
 from tables.queries.room.stop_board import stop_board
 from tournament.links import absolute_url
 from tournament.live.fragments import public_fragment, public_topic
-from tournament.models import ScreenContent, StopKind, Tournament
+from tournament.models import LogEntry, ScreenContent, StopKind, Tournament
 from tournament.options.sounds import RoomSound
 from tournament.queries.announcements import NEWS_LASTS, Announcement
 from tournament.queries.chain.seals import head
@@ -42,7 +43,7 @@ from tournament.queries.payouts.chop_wall import chop_on_wall
 from tournament.queries.registration import registration_is_open
 from tournament.realtime import entry_topic
 from tournament.rules.names import fold_name
-from tournament.rules.voice.sentences import tables_break
+from tournament.rules.voice.sentences import seat_to_seat, tables_break
 from tournament.timekeeping import house_now
 from tournament.views.access import public, wants_part
 from tournament.views.contents import ScreenCall, calls_screens, in_frame, on_screens
@@ -336,6 +337,24 @@ def new_seats(tournament: Tournament, now: datetime, language: str) -> Iterator[
         yield Announcement(
             sound=RoomSound.TABLE_BREAKS, at=sent.at, clips=said, about=f"{sent.at.timestamp():.0f}"
         )
+
+
+@announces
+def moves_said(tournament: Tournament, now: datetime, language: str) -> Iterator[Announcement]:
+    """Players whom the floor asks to move, by seat and table."""
+    lines = LogEntry.objects.filter(
+        tournament=tournament, verb=MoveSaid.verb, at__gt=now - NEWS_LASTS
+    ).order_by("pk")
+    for line in lines:
+        move = MoveSaid.of(line)
+        said = seat_to_seat(
+            seat=move.from_seat,
+            table=move.from_table,
+            to_table=move.to_table,
+            to_seat=move.to_seat,
+            language=language,
+        )
+        yield Announcement(sound=RoomSound.TABLE_BREAKS, at=line.at, clips=said, about=f"move-{line.pk}")
 
 
 def _standings_context(tournament: Tournament, *, now: datetime, page: int) -> dict[str, object]:

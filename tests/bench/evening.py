@@ -17,6 +17,8 @@ from tests.bench.large_room.size import Size
 from tests.bench.rounds import Round, Tapped
 
 WALLS = 20
+# What televisions hear besides: what they show, what calls them, what they say.
+ON_SCREENS = ("on-seats", "on-chips", "on-payouts", "on-call", "on-air")
 CONSOLES = 3
 BUST_OUT_EVERY = 60
 WARM_UP_SECONDS = 5.0
@@ -185,16 +187,21 @@ def make_room(size: Size) -> MadeRoom:
 
 
 @asynccontextmanager
-async def open_evening(house: BenchHouse, size: Size, *, viewers: int) -> AsyncIterator[Evening]:
-    """Fill the house: a room of this size, all its tablets, `viewers` phones and walls, the floor's consoles."""
+async def open_evening(
+    house: BenchHouse, size: Size, *, viewers: int, screens: int = 0
+) -> AsyncIterator[Evening]:
+    """Fill the house: a room of this size, all its tablets, `viewers` phones and walls, televisions that show something
+    else and speak (`screens`), the floor's consoles.
+    """
     began = time.monotonic()
     room = await asyncio.to_thread(make_room, size)
     say("room", f"{size.entries:,} entries, {size.tables:,} tables, made in {time.monotonic() - began:.0f} s")
     crowd: list[Crowd] = []
     try:
         began = time.monotonic()
-        crowd.append(await Crowd.start("viewers", code=room.code, audiences=_audiences(house, viewers)))
-        say("viewers", f"{viewers:,} streams opened in {time.monotonic() - began:.1f} s")
+        audiences = _audiences(house, viewers, screens)
+        crowd.append(await Crowd.start("viewers", code=room.code, audiences=audiences))
+        say("viewers", f"{viewers + screens:,} streams opened in {time.monotonic() - began:.1f} s")
         began = time.monotonic()
         crowd.append(await Crowd.start("tablets", **_tablets(house, room)))
         say("tablets", f"{size.tables:,} pages and streams opened in {time.monotonic() - began:.1f} s")
@@ -217,9 +224,13 @@ def _address(kind: int, number: int) -> str:
     return f"127.{kind}.{number // 250}.{number % 250 + 1}"
 
 
-def _audiences(house: BenchHouse, viewers: int) -> list[dict[str, Any]]:
-    walls = min(WALLS, viewers // 2)
+def _audiences(house: BenchHouse, viewers: int, screens: int) -> list[dict[str, Any]]:
+    walls, each = min(WALLS, viewers // 2), screens // len(ON_SCREENS)
+    televisions = [
+        {"topic": topic, "hosts": list(_places(house, each, kind=5))} for topic in ON_SCREENS if each
+    ]
     return [
+        *televisions,
         {"topic": "standings", "hosts": list(_places(house, viewers - walls, kind=1))},
         {"topic": "clock", "hosts": list(_places(house, walls, kind=2))},
     ]

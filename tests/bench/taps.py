@@ -6,6 +6,7 @@ printed with the rest.
 
     postgresql   180 taps a second beside 10,000 viewers, then changes of the clock while 60 taps run, then 7 taps a
                  second beside 2,000, then the highest rate that holds
+                 (`--screens 100`: beside a hundred televisions that show something else and speak)
     sqlite       60 taps a second beside 2,000 viewers
     one-host, two-hosts   180 taps a second on one web host, and on two that share PostgreSQL and Valkey
 """
@@ -48,6 +49,7 @@ class Plan:
     size: Size
     viewers: int
     few_viewers: int
+    screens: int
     runs: int
     seconds: float
     few_seconds: float
@@ -63,6 +65,7 @@ class Plan:
             size=Size(entries=entries, tables=tables, operations=options.operations or tables * 890),
             viewers=options.viewers or plan.viewers,
             few_viewers=min(plan.few_viewers, options.viewers or plan.viewers),
+            screens=options.screens or plan.screens,
             runs=options.runs or plan.runs,
             seconds=options.seconds or plan.seconds,
             few_seconds=options.seconds or plan.few_seconds,
@@ -74,6 +77,7 @@ FULL = Plan(
     size=Size(),
     viewers=10_000,
     few_viewers=2_000,
+    screens=0,
     runs=5,
     seconds=60.0,
     few_seconds=40.0,
@@ -83,6 +87,7 @@ SHORT = Plan(
     size=Size(),
     viewers=10_000,
     few_viewers=2_000,
+    screens=0,
     runs=3,
     seconds=10.0,
     few_seconds=15.0,
@@ -92,7 +97,7 @@ SHORT = Plan(
 
 async def measure_main_event(house: BenchHouse, plan: Plan, *, rate: float, finds_highest: bool) -> None:
     """PostgreSQL: the largest room there is."""
-    async with open_evening(house, plan.size, viewers=plan.viewers) as evening:
+    async with open_evening(house, plan.size, viewers=plan.viewers, screens=plan.screens) as evening:
         ticks = len(read_ticks(house.ticks))
         await run(evening, plan.runs, rate=rate, seconds=plan.seconds, wanted=MAIN_EVENT_WANTED)
         say_ticks("tick under these taps", read_ticks(house.ticks)[ticks:])
@@ -190,7 +195,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--no-highest", action="store_true", help="leave out the highest rate")
     for name, kind in (("rate", float), ("seconds", float), ("runs", int)):
         parser.add_argument(f"--{name}", type=kind)
-    for name in ("tables", "viewers", "operations"):
+    for name in ("tables", "viewers", "operations", "screens"):
         parser.add_argument(f"--{name}", type=int)
     options = parser.parse_args(arguments)
     plan = Plan.of(options)

@@ -18,9 +18,10 @@ from tests.factories import ACTOR, make_account, make_tournament
 from tests.factories.field import started
 from tests.processes import LiveFloorman, wait_until
 from tournament.links import screen_link
-from tournament.models import Screen
+from tournament.models import RuleWhen, Screen
 from tournament.services.clock import next_period
 from tournament.services.screen_messages import tell_screens
+from tournament.services.screen_rules import RuleWanted, add_screen_rule
 from tournament.services.screens import set_volume, take_screen
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
@@ -131,3 +132,23 @@ def test_a_television_says_a_level_when_it_comes_and_nothing_late_or_twice(
         lambda: heard_on(television, index) == [*level, "hand-for-hand", "hands"],
         "what is urgent is said first",
     )
+
+
+def test_a_rule_takes_the_television_at_its_moment_though_nothing_is_pushed(
+    another_device: OpenDevice, live_floorman: LiveFloorman
+) -> None:
+    """Five minutes before the end of a level of twenty, which is in a few seconds."""
+    now = timezone.now()
+    tournament, _entries = started(3, now=now - timedelta(minutes=15) + timedelta(seconds=6))
+    by = ACTOR.at(now)
+    wanted = RuleWanted(
+        when=RuleWhen.BEFORE_LEVEL, number=5, sound="", message="<players> left", content="", minutes=1
+    )
+    add_screen_rule(tournament_id=tournament.pk, wanted=wanted, by=by)
+    take_screen(tournament_id=tournament.pk, code="", name="Bar", by=by)
+    link = screen_link(Screen.objects.get().pk)
+    television = another_device(1920, 1080).new_page()
+    television.goto(live_floorman.url + reverse("tournament:open_screen", args=[link]))
+    expect(television.locator("#shown [data-board]")).to_be_visible()
+    expect(television.locator("#shown .framed__message")).to_have_text("3 left", timeout=15_000)
+    assert objections(television) == []

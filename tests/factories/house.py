@@ -54,8 +54,8 @@ from tables.views.tablet.access import COOKIE
 from tests.factories import ACTOR, enter, give_role, make_account, make_player
 from tests.factories.books import give
 from tests.factories.field import bust, entered, started
+from tests.factories.house_files import picture_file
 from tests.factories.mixed import STUD_LEVEL
-from tests.factories.pictures import picture_file
 from tests.factories.prices import STAFF, priced
 from tests.factories.sales import selling
 from tests.worlds import kept
@@ -71,17 +71,18 @@ from tournament.models import (
     Envelope,
     HeldKind,
     HeldPayment,
+    HouseFile,
     LogEntry,
     MoneyRow,
     MysteryPot,
     Payout,
-    Picture,
-    PictureUse,
     Player,
     Role,
+    RuleWhen,
     Screen,
     ScreenContent,
     ScreenMessage,
+    ScreenRule,
     SidePrize,
     StaffMember,
     StopKind,
@@ -89,6 +90,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.models.tokens import hash_secret
+from tournament.options.files import FileUse
 from tournament.rules.payouts.mystery import EnvelopeLine
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 from tournament.rules.structure.periods import Structure
@@ -100,12 +102,13 @@ from tournament.services.cash.payouts import pay_out
 from tournament.services.cash.ready import make_ready
 from tournament.services.cash.tills import open_till
 from tournament.services.cash.transfers import transfer_cash
+from tournament.services.house_files import add_file
 from tournament.services.people.house_log import Visitor
-from tournament.services.pictures import add_picture
 from tournament.services.prizes.chops import propose_chop
 from tournament.services.prizes.locked_ladder import lock_payouts
 from tournament.services.prizes.side_prizes import add_side_prize, award_side_prize, pay_side_prize
 from tournament.services.screen_messages import tell_screens
+from tournament.services.screen_rules import RuleWanted, add_screen_rule
 from tournament.services.setup.accounts import make_login_link
 from tournament.services.setup.staff_offers import offer_role
 from tournament.services.setup.tournaments import cancel_tournament
@@ -170,7 +173,8 @@ class Room:
     till: Till
     screen: Screen
     screen_message: ScreenMessage
-    picture: Picture
+    house_file: HouseFile
+    screen_rule: ScreenRule
     transfer: CashTransfer
     held: HeldPayment
 
@@ -198,8 +202,9 @@ class Room:
             "till_id": self.till.pk,
             "screen_id": self.screen.pk,
             "link": screen_link(self.screen.pk),
-            "picture_id": self.picture.pk,
-            "sha256": self.picture.sha256,
+            "file_id": self.house_file.pk,
+            "rule_id": self.screen_rule.pk,
+            "sha256": self.house_file.sha256,
             "screen_message_id": self.screen_message.pk,
             "transfer_id": self.transfer.pk,
             "held_id": self.held.pk,
@@ -624,7 +629,8 @@ def build_room(
         till=(till := make_till(tournament, now)),
         screen=make_screen(tournament, now),
         screen_message=make_screen_message(tournament, now),
-        picture=make_picture(tournament, now),
+        house_file=make_house_file(tournament, now),
+        screen_rule=make_screen_rule(tournament, now),
         transfer=make_transfer(till, now),
         held=make_held(at_second[1], HeldKind.BOUNTIES, now),
     )
@@ -648,16 +654,25 @@ def make_screen_message(tournament: Tournament, now: datetime) -> ScreenMessage:
     return ScreenMessage.objects.get(tournament=tournament)
 
 
-def make_picture(tournament: Tournament, now: datetime) -> Picture:
-    """A sponsor's."""
-    line = add_picture(
+def make_screen_rule(tournament: Tournament, now: datetime) -> ScreenRule:
+    """A message at the final nine."""
+    wanted = RuleWanted(
+        when=RuleWhen.PLAYERS_LEFT, number=9, sound="", message="Nine left", content="", minutes=1
+    )
+    line = add_screen_rule(tournament_id=tournament.pk, wanted=wanted, by=ACTOR.at(now))
+    return ScreenRule.objects.get(pk=line.data["rule"])
+
+
+def make_house_file(tournament: Tournament, now: datetime) -> HouseFile:
+    """A picture, a sponsor's."""
+    line = add_file(
         tournament_id=tournament.pk,
         name="Sponsor",
-        use=PictureUse.SHOWN,
+        use=FileUse.SHOWN,
         sent=picture_file(160, 90),
         by=ACTOR.at(now),
     )
-    return Picture.objects.get(pk=line.data["picture"])
+    return HouseFile.objects.get(pk=line.data["file"])
 
 
 def make_screen(tournament: Tournament, now: datetime) -> Screen:

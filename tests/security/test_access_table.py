@@ -45,8 +45,9 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:home":              Row("public", READ),
     "tournament:server_now":        Row("public", READ),
     "tournament:screen":            Row("public", READ),
+    "tables:say_move":              Row("floor", WRITE),
     "tables:event_qr":              Row("public", READ),
-    "tournament:picture":           Row("public", READ),
+    "tournament:house_file":        Row("public", READ),
     "tournament:look":              Row("public", READ),
     "tournament:open_screen":       Row("public", READ),
     "tournament:screen_there":      Row("public", WRITE),
@@ -100,8 +101,12 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:show_on_screen":    Row("floor", WRITE, {"content": "clock"}),
     "tournament:tell_screens":      Row("floor", BOTH),
     "tournament:end_message":       Row("floor", WRITE),
-    "tournament:pictures":          Row("floor", BOTH),
-    "tournament:remove_picture":    Row("floor", WRITE),
+    "tournament:screen_rules":      Row("floor", BOTH),
+    "tournament:switch_screen_rule": Row("floor", WRITE, {"is_on": ""}),
+    "tournament:try_screen_rule":   Row("floor", WRITE),
+    "tournament:remove_screen_rule": Row("floor", WRITE),
+    "tournament:house_files":       Row("floor", BOTH),
+    "tournament:remove_file":       Row("floor", WRITE),
     "tournament:screen_in_turn":    Row("floor", BOTH),
     "tournament:look_of_screen":    Row("floor", WRITE, {"theme": "light"}),
     "tournament:volume_of_screen":  Row("floor", WRITE, {"volume": "60"}),
@@ -352,8 +357,8 @@ DECORATED = {
     "tablet": "dealer",
 }
 # Arguments that name no row of a tournament: a player is the house's, found at every desk, and so are its
-# screens and their pictures.
-NO_ROW = frozenset({"step", "player_id", "screen_id", "link", "picture_id", "sha256"})
+# screens and their files.
+NO_ROW = frozenset({"step", "player_id", "screen_id", "link", "file_id", "rule_id", "sha256"})
 
 
 ADDRESSES = all_addresses()

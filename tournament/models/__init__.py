@@ -10,16 +10,17 @@ from tournament.models.chop import Chop, ChopMethod, ChopShare
 from tournament.models.entry import Arrival, Entry, EntryStatus
 from tournament.models.heartbeat import Heartbeat
 from tournament.models.held_payment import HeldKind, HeldPayment
+from tournament.models.house_file import HouseFile
 from tournament.models.house_log import HouseLine
 from tournament.models.id_check import IdCheck
 from tournament.models.log import LogEntry
 from tournament.models.money import NOT_CASH, NOT_OF_A_TILL, Giver, MoneyKind, MoneyRow, Payout
 from tournament.models.penalty import Penalty, PenaltyKind
 from tournament.models.people import OpenSession, RecoveryCode, SecondFactor
-from tournament.models.picture import Picture, PictureUse
 from tournament.models.player import Player
 from tournament.models.reply import StoredReply
 from tournament.models.screen import Screen, ScreenContent, ScreenMessage, ScreenTheme, ScreenVolume
+from tournament.models.screen_rule import RuleWhen, ScreenRule
 from tournament.models.side_prize import SidePrize
 from tournament.models.stop import RoundBust, Stop, StopKind
 from tournament.models.till import Till
@@ -50,6 +51,7 @@ __all__ = [
     "Heartbeat",
     "HeldKind",
     "HeldPayment",
+    "HouseFile",
     "HouseLine",
     "HouseVerdict",
     "IdCheck",
@@ -62,17 +64,17 @@ __all__ = [
     "Payout",
     "Penalty",
     "PenaltyKind",
-    "Picture",
-    "PictureUse",
     "Player",
     "Recording",
     "RecoveryCode",
     "Role",
     "RoundBust",
+    "RuleWhen",
     "SaleKind",
     "Screen",
     "ScreenContent",
     "ScreenMessage",
+    "ScreenRule",
     "ScreenTheme",
     "ScreenVolume",
     "SecondFactor",

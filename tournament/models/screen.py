@@ -21,6 +21,7 @@ class ScreenContent(models.TextChoices):
     EVENTS = "events", _("All events")
     PICTURE = "picture", _("Picture")
     QR = "qr", _("QR code for phones")
+    TO_COLLECT = "to_collect", _("To collect at the desk")
     CHOP = "chop", _("Chop")
     QUEUE = "queue", _("Waiting list")
     ENVELOPES = "envelopes", _("Envelopes")

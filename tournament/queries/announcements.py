@@ -48,7 +48,8 @@ class Announcement:
 
 def heard_now(tournament: Tournament, announcement: Announcement, *, now: datetime) -> tuple[str, ...]:
     """The clips that are played: the sound and the sentence as the settings of the event want them, perhaps none."""
-    heard = tournament.options.heard(announcement.sound)
+    # Without a sentence it is the sound that somebody asked for, by a rule of the screens.
+    heard = tournament.options.heard(announcement.sound) if announcement.clips else Heard.SOUND
     hour = announcement.at.astimezone(ZoneInfo(tournament.time_zone)).hour
     if heard == Heard.NOTHING or announcement.at < now - NEWS_LASTS or tournament.options.is_quiet(hour):
         return ()

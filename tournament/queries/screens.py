@@ -69,6 +69,11 @@ def turns_of(screen: Screen) -> tuple[Turn, ...]:
     return tuple(known) or (Turn(ScreenContent.CLOCK.value),)
 
 
+def a_screen_speaks(tournament: Tournament) -> bool:
+    """Whether one of the screens that show this event is not silent. One query."""
+    return Screen.objects.filter(tournament=tournament, removed_at=None, volume__gt=0).exists()
+
+
 def screen_with(token_sha256: str) -> Screen | None:
     """The screen whose cookie has this hash, with the event that it shows; None for one that nobody has taken in."""
     screens = Screen.objects.select_related("tournament")

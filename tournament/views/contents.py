@@ -93,7 +93,7 @@ def in_frame(content: ScreenContent, template: str, *, also: Collection[str]) ->
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScreenCall:
-    """What every screen shows now, since when, and until when; None: until it is over."""
+    """What every screen shows, since when, and until when; None: until it is over. One to come is since then."""
 
     content: ScreenContent
     since: datetime | None = None
@@ -120,17 +120,31 @@ def calls_screens(*, rank: int) -> Callable[[Calls], Calls]:
     return register
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Called:
+    """The call that takes the screens of an event now, and when the next one comes that is known of."""
+
+    call: ScreenCall | None
+    next_at: datetime | None
+
+
+def called(tournament: Tournament, now: datetime) -> Called:
+    """What takes the screens of an event now, and what will."""
+    found = [calls(tournament, now) for _rank, calls in sorted(_calls, key=lambda each: each[0])]
+    begun = [each for each in found if each is not None and (each.since is None or each.since <= now)]
+    coming = [
+        each.since for each in found if each is not None and each.since is not None and each.since > now
+    ]
+    return Called(call=begun[0] if begun else None, next_at=min(coming, default=None))
+
+
 def call_of(tournament: Tournament, now: datetime) -> ScreenCall | None:
     """What takes the screens of an event now."""
-    for _rank, calls in sorted(_calls, key=lambda each: each[0]):
-        call = calls(tournament, now)
-        if call is not None:
-            return call
-    return None
+    return called(tournament, now).call
 
 
 # The screens hear which call it is, and ask for what they are to show.
 @public_fragment(CALL_TOPIC, also=["clock", "moves", "field", "log"])
 def call_fragment(*, public_id: str, language: str, now: datetime) -> str:
-    call = call_of(Tournament.objects.get(code=public_id), now)
-    return render_to_string("tournament/screens/_call.html", {"call": call})
+    found = called(Tournament.objects.get(code=public_id), now)
+    return render_to_string("tournament/screens/_call.html", {"call": found.call, "next_call": found.next_at})

@@ -21,8 +21,8 @@ from tournament.queries.lobby import boards_shown
 from tournament.queries.payouts.ladder import prize_board
 from tournament.queries.payouts.mystery import envelope_board
 from tournament.queries.payouts.side_prizes import side_prizes
+from tournament.queries.payouts.to_collect import prizes_to_collect
 from tournament.queries.prices import public_prices
-from tournament.queries.screens import message_on_screens
 from tournament.queries.standings import field_of
 from tournament.queries.structure import structure_sheet
 from tournament.queries.tournaments import tournaments_shown
@@ -128,6 +128,15 @@ def payouts_on_screen(tournament: Tournament, _now: datetime) -> dict[str, objec
     }
 
 
+@in_frame(
+    ScreenContent.TO_COLLECT,
+    "tournament/screens/contents/to_collect.html",
+    also=["payouts", "field", "clock", "log"],
+)
+def to_collect_on_screen(tournament: Tournament, _now: datetime) -> dict[str, object]:
+    return {"prizes": prizes_to_collect(tournament)}
+
+
 # Of the other events nothing is heard here.
 @in_frame(ScreenContent.EVENTS, "tournament/screens/contents/events.html", also=["clock", "field", "log"])
 def events_on_screen(_tournament: Tournament, now: datetime) -> dict[str, object]:
@@ -141,20 +150,6 @@ def events_on_screen(_tournament: Tournament, now: datetime) -> dict[str, object
 )
 def envelopes_on_screen(tournament: Tournament, _now: datetime) -> dict[str, object]:
     return {"envelopes": envelope_board(tournament)}
-
-
-@in_frame(ScreenContent.MESSAGE, "tournament/screens/contents/message.html", also=["clock", "log"])
-def message_on_screen(tournament: Tournament, now: datetime) -> dict[str, object]:
-    return {"message": message_on_screens(tournament, now=now)}
-
-
-@calls_screens(rank=5)
-def message_calls(tournament: Tournament, now: datetime) -> ScreenCall | None:
-    """What the floor says to everybody."""
-    message = message_on_screens(tournament, now=now)
-    if message is None:
-        return None
-    return ScreenCall(content=ScreenContent.MESSAGE, since=message.since, until=message.until)
 
 
 @calls_screens(rank=10)

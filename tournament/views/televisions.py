@@ -22,15 +22,16 @@ from tournament.front.televisions import note_there, wait_with
 from tournament.links import screen_of_link
 from tournament.live.access import may_listen
 from tournament.live.addresses import Listener, staff_stream_url
-from tournament.models import PictureUse, Screen, ScreenContent, ScreenTheme
+from tournament.models import Screen, ScreenContent, ScreenTheme
 from tournament.models.tokens import hash_secret, new_code, new_secret
-from tournament.queries.pictures import newest_of, pictures_of_house
+from tournament.options.files import FileUse
+from tournament.queries.house_files import files_of_house, newest_of, own_sounds
 from tournament.queries.screens import screen_of, screen_with, theme_of, turns_of
 from tournament.realtime import send_hint
 from tournament.services.screens import screen_topic, tone_topic
 from tournament.timekeeping import house_now
 from tournament.views.access import public, wants_part
-from tournament.views.contents import CALL_TOPIC, CONTENTS, call_of
+from tournament.views.contents import CALL_TOPIC, CONTENTS, Called, called
 from tournament.views.sounds import AIR_TOPIC, on_air
 
 COOKIE: Final = "__Host-screen" if settings.HTTPS else "screen"
@@ -151,16 +152,18 @@ def _television(request: HttpRequest) -> Television | None:
 
 def _given(shown: Screen) -> str:
     """What a screen was given to show, and how, as one word."""
-    look = _club_look(shown) if theme_of(shown) == ScreenTheme.CLUB else shown.theme
-    ways = f"{shown.language}:{look}:{int(shown.gives_way)}:{shown.volume}"
+    ways = f"{shown.language}:{shown.theme}:{int(shown.gives_way)}:{shown.volume}:{_own(shown)}"
     return f"{shown.tournament.code}:{ways}:{shown.content}"
 
 
-def _club_look(shown: Screen) -> str:
-    """Another one where the colour, the logo or the background is another one."""
-    of_club = (PictureUse.LOGO, PictureUse.BACKGROUND)
-    marks = [str(each.picture_id) for each in pictures_of_house() if each.use in of_club]
-    return "-".join((shown.theme, shown.tournament.options.club_colour.lstrip("#"), *marks))
+def _own(shown: Screen) -> str:
+    """What of the house its page holds besides: another word where a colour, a picture or a sound is another one."""
+    is_club = theme_of(shown) == ScreenTheme.CLUB
+    if not is_club and not shown.volume:
+        return ""
+    colour = shown.tournament.options.club_colour.lstrip("#") if is_club else ""
+    marks = (each.file_id for each in files_of_house() if is_club or each.is_sound)
+    return "-".join((colour, *map(str, marks)))
 
 
 def _note_there(shown: Screen, content: str) -> None:
@@ -178,7 +181,8 @@ def _shown(request: HttpRequest, shown: Screen) -> HttpResponse:
     now, turns = house_now(), turns_of(shown)
     language = get_language() or settings.LANGUAGE_CODE
     number = _turn_asked(request) % len(turns)
-    call = call_of(shown.tournament, now) if shown.gives_way else None
+    found = called(shown.tournament, now) if shown.gives_way else Called(call=None, next_at=None)
+    call = found.call
     content = ScreenContent(turns[number].content) if call is None else call.content
     part = CONTENTS[content]
     heard = {ScreenContent(turn.content) for turn in turns} | (
@@ -192,6 +196,7 @@ def _shown(request: HttpRequest, shown: Screen) -> HttpResponse:
         "shown": content,
         "turn": number,
         "call": call,
+        "next_call": found.next_at,
         "gives_way": shown.gives_way,
         "volume": shown.volume,
         "air": on_air(shown.tournament, now=now, language=language) if shown.volume else (),
@@ -217,9 +222,10 @@ def _shown(request: HttpRequest, shown: Screen) -> HttpResponse:
         "stream": stream,
         "topic": topic,
         "theme": theme,
-        "logo": newest_of(PictureUse.LOGO) if theme == ScreenTheme.CLUB else None,
+        "logo": newest_of(FileUse.LOGO) if theme == ScreenTheme.CLUB else None,
         "tone": tone,
         "voice": f"tournament/voice/{language}",
+        "own_sounds": own_sounds() if shown.volume else {},
     }
     return render(request, "tournament/screens/screen.html", {**context, "screen": of_screen})
 

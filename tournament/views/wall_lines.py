@@ -38,6 +38,11 @@ def wall_lines(tournament: Tournament, board: ClockBoard) -> list[list[Piece]]:
     return [[_piece(piece, tournament, board) for piece in tokens_and_text(line)] for line in lines if line]
 
 
+def line_as_text(line: str, tournament: Tournament, board: ClockBoard) -> str:
+    """A line with what its tokens stand for now."""
+    return "".join(_piece(piece, tournament, board).text for piece in tokens_and_text(line))
+
+
 def _piece(piece: Token | str, tournament: Tournament, board: ClockBoard) -> Piece:
     if isinstance(piece, str):
         return Piece(piece)

@@ -13,7 +13,7 @@ from datetime import datetime
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tables.changes.moves import EntryMoved, MoveDropped, OfMove
+from tables.changes.moves import EntryMoved, MoveDropped, MoveSaid, OfMove
 from tables.models import (
     Hand,
     HandSeat,
@@ -120,8 +120,7 @@ def drop_move(*, tournament_id: int, move_id: int, by: By) -> Move:
     move = Move.objects.select_related("from_table", "to_table", "entry").get(
         pk=move_id, tournament_id=tournament_id
     )
-    if move.status != MoveStatus.WAITING:
-        raise Refused(_("This move is no longer pending."), code="move_not_waiting")
+    _check_waits(move)
     move.status = MoveStatus.DROPPED
     move.save(update_fields=["status"])
     record_move(MoveDropped, move, by)
@@ -133,6 +132,24 @@ def drop_move(*, tournament_id: int, move_id: int, by: By) -> Move:
         ],
     )
     return move
+
+
+@transaction.atomic
+def say_move(*, tournament_id: int, move_id: int, by: By) -> LogEntry:
+    """Have the screens that speak ask a player, by seat and table, to move. Raises Refused once nobody waits."""
+    tournament = lock_tournament(tournament_id)
+    move = Move.objects.select_related("from_table", "to_table", "entry").get(
+        pk=move_id, tournament_id=tournament_id
+    )
+    _check_waits(move)
+    line = record_move(MoveSaid, move, by)
+    publish(tournament.code, ["log"])
+    return line
+
+
+def _check_waits(move: Move) -> None:
+    if move.status != MoveStatus.WAITING:
+        raise Refused(_("This move is no longer pending."), code="move_not_waiting")
 
 
 def drop_moves(tournament: Tournament, entries: Sequence[int]) -> None:
@@ -240,14 +257,14 @@ def _give_up(move: Move, table: Table, by: By) -> None:
 
 def record_move(
     change: type[OfMove], move: Move, by: By, *, undoes: LogEntry | None = None, is_way_back: bool = False
-) -> None:
+) -> LogEntry:
     """One line about a move, or about the way back of one that is undone; `move` comes with its tables
     and its entry's player.
     """
     start, end = (move.from_table.number, move.from_seat), (move.to_table.number, move.to_seat)
     if is_way_back:
         start, end = end, start
-    record(
+    return record(
         change(
             move=move.pk,
             entry=move.entry_id,

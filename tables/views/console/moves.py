@@ -21,13 +21,14 @@ from tables.services.moves.balancing import (
     proposal_outdated,
 )
 from tables.services.moves.high_card import move_by_high_card
-from tables.services.moves.moving import drop_move
+from tables.services.moves.moving import drop_move, say_move
 from tables.views.console.shared import Room
 from tables.views.pace import hands_topic
+from tournament.queries.screens import a_screen_speaks
 from tournament.templatetags.writing import PageWriter
 from tournament.timekeeping import house_now
 from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, staff
-from tournament.views.taps import Done, newest_line, not_understood, tap
+from tournament.views.taps import Done, done_of_line, newest_line, not_understood, tap
 
 
 @staff(*FLOOR_STAFF)
@@ -40,6 +41,7 @@ def moves(request: StaffRequest) -> HttpResponse:
         "advice": room.next_steps.advice,
         "moves": move_list(request.tournament, writer=writer),
         "may_write": True,
+        "speaks": a_screen_speaks(request.tournament),
         "topics": f"moves tables players {hands_topic(room.next_steps.stage.tables)}",
     }
     template = "_moves.html" if request.htmx else "moves.html"
@@ -124,6 +126,15 @@ def drop(request: StaffRequest, move_id: int) -> Done:
     found = get_object_or_404(Move, pk=move_id, tournament=request.tournament)
     move = drop_move(tournament_id=request.tournament.pk, move_id=found.pk, by=by_of(request))
     return Done(text=_("%(name)s stays.") % {"name": move.entry.player.name})
+
+
+@staff(*FLOOR_STAFF)
+@tap("tables:moves")
+def say(request: StaffRequest, move_id: int) -> Done:
+    """Ask a player aloud to move, on the screens that speak."""
+    found = get_object_or_404(Move, pk=move_id, tournament=request.tournament)
+    line = say_move(tournament_id=request.tournament.pk, move_id=found.pk, by=by_of(request))
+    return done_of_line(request, line)
 
 
 def _home(request: StaffRequest) -> str:

@@ -7,6 +7,7 @@ from datetime import datetime
 
 import pytest
 from django.template.loader import render_to_string
+from django.test import Client
 from django.urls import resolve
 
 from tables.services.desk.seating import register_and_seat
@@ -15,9 +16,11 @@ from tables.services.stops.announcing import StopOrder, announce_stop
 from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament
 from tests.factories.desk import draw
 from tests.factories.felt import Felt, add_felt, make_felt
+from tests.factories.field import bust, played_down
 from tests.factories.mystery import MysteryRoom
 from tests.pages import squeeze
 from tournament.models import Player, ScreenContent, StopKind, Tournament, TournamentStatus
+from tournament.services.prizes.chop_wall import show_chop
 from tournament.views.contents import CONTENTS, call_of
 
 pytestmark = pytest.mark.django_db
@@ -160,3 +163,30 @@ def test_a_winner_takes_the_screens_for_ten_minutes_whatever_else_calls() -> Non
     Tournament.objects.update(status=TournamentStatus.FINISHED, finished_at=NOW)
     assert call(felt.tournament, after(9)) == ScreenContent.CLOCK
     assert call(felt.tournament, after(10)) is None
+
+
+def test_whose_prize_waits_at_the_desk_is_read_there() -> None:
+    final, entries = played_down(5, left=3)
+    assert "No prize waits at the desk." in shown(final, ScreenContent.TO_COLLECT)
+    bust(final, entries[2], winner=entries[0], now=after(9))
+    page = shown(final, ScreenContent.TO_COLLECT)
+    assert f"3rd {entries[2].player.name} €" in page
+    Tournament.objects.update(options_data={"money_on_wall": False})
+    hidden = shown(final, ScreenContent.TO_COLLECT)
+    assert entries[2].player.name in hidden
+    assert "€" not in hidden
+
+
+def test_a_phone_reads_the_address_of_the_event_and_a_chop_is_shown_while_the_floor_shows_it(
+    client: Client,
+) -> None:
+    felt, _second = two_tables()
+    assert "Scan the code with your phone" in shown(felt.tournament, ScreenContent.QR)
+    picture = client.get(f"/t/{felt.tournament.code}/qr.svg")
+    assert (picture.status_code, picture["Content-Type"]) == (200, "image/svg+xml")
+    assert "No chop is shown now." in shown(felt.tournament, ScreenContent.CHOP)
+    assert call(felt.tournament) is None
+    final, _entries = played_down(5, left=3)
+    show_chop(tournament_id=final.pk, played_for=0, second_for=0, by=ACTOR.at(after(9)))
+    assert call(final, after(20)) == ScreenContent.CHOP
+    assert "Chip chop Equal" in shown(final, ScreenContent.CHOP)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict, replace
 from typing import Any
 
+import pytest
+
 from tournament.options.options import OPTION_NAMES, EventOptions, kept_options, options_of
 
 
@@ -21,3 +23,20 @@ def test_an_option_that_is_not_as_it_comes_is_kept_and_read_again() -> None:
         options = replace(EventOptions(), **{name: other})
         assert options_of(kept_options(options)) == options != EventOptions()
         assert list(kept_options(options)) == [name]
+
+
+@pytest.mark.parametrize(
+    ("quiet_from", "quiet_until", "quiet"),
+    [
+        (0, 0, set()),
+        (22, 0, set()),
+        (22, 8, {22, 23, *range(8)}),
+        (24, 8, set(range(8))),
+        (13, 15, {13, 14}),
+        (22, 24, {22, 23}),
+        (8, 8, set()),
+    ],
+)
+def test_the_quiet_hours_may_lie_around_midnight(quiet_from: int, quiet_until: int, quiet: set[int]) -> None:
+    options = EventOptions(quiet_from=quiet_from, quiet_until=quiet_until)
+    assert {hour for hour in range(24) if options.is_quiet(hour)} == quiet

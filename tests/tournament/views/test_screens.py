@@ -84,7 +84,7 @@ def must_read_again(television: Client, showing: str) -> bool:
 
 def showing(screen: Screen) -> str:
     screen.refresh_from_db()
-    ways = f"{screen.language}:{screen.theme}:{int(screen.gives_way)}:{screen.volume}"
+    ways = f"{screen.language}:{screen.theme}:{int(screen.gives_way)}:{screen.volume}:"
     return f"{screen.tournament.code}:{ways}:{screen.content}"
 
 

@@ -7,6 +7,8 @@
 // A turn is over after its seconds, or when its pages were read; then the page asks for the next one. A call takes the
 // screen at once, and gives it back when its time is over or when another one, or none, is pushed.
 
+import { serverNow } from "./clock.js";
+
 const LEAST_MS = 8_000;
 const LINE_MS = 250;
 const ROUND_MS = 60_000;
@@ -69,8 +71,10 @@ const whatIsDue = (passed) => {
   const shown = document.querySelector("[data-turn]");
   if (!shown) return "";
   const { stays, back, call } = shown.dataset;
-  const calls = document.querySelector("[data-calls]")?.dataset.calls ?? "";
-  if (!shown.hasAttribute("data-keeps") && calls !== call) return "same-turn";
+  const { calls = "", nextCall } = document.querySelector("[data-calls]")?.dataset ?? {};
+  if (!shown.hasAttribute("data-keeps")) {
+    if (calls !== call || Number(nextCall) <= serverNow()) return "same-turn";
+  }
   if (back !== undefined && passed >= Number(back) * 1000) return "same-turn";
   const read = Math.max(READ_MS, list.pages * list.stays);
   return stays !== undefined && passed >= (Number(stays) * 1000 || read) ? "next-turn" : "";

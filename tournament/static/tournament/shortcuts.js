@@ -1,5 +1,6 @@
-// Keys of a page: a button with data-shortcut is pressed by its key, [data-open-dialog] opens its dialog. On every page
-// "/" goes to its search, a digit to a tab, and Ctrl-Z presses the undo of what was done last, where it is offered.
+// Keys of a page: a button with data-shortcut is pressed by its key, [data-open-dialog] opens its dialog, and
+// [data-close-dialog] in it closes it. On every page "/" goes to its search, a digit to a tab, and Ctrl-Z presses the
+// undo of what was done last, where it is offered.
 //
 // No key acts while somebody types, with a modifier, by repeating, or behind an open dialog. Space on a
 // focused button or link stays what it is everywhere: a press of that button. Keys of one character can be turned off
@@ -27,6 +28,7 @@ const openDialog = (button) => {
 document.addEventListener("click", (event) => {
   const button = event.target.closest?.("[data-open-dialog]");
   if (button) openDialog(button);
+  event.target.closest?.("[data-close-dialog]")?.closest("dialog").close();
 });
 
 const undo = () => [...document.querySelectorAll("#messages [data-message=success] form button")].at(-1);

@@ -19,6 +19,9 @@ const sound = document.getElementById("sound");
 const hint = document.getElementById("sound-off");
 const said = new Map(JSON.parse(sessionStorage.getItem("said") ?? "[]"));
 
+// What the house has instead of a sound, by its name.
+const own = new Map();
+
 let context;
 let volume;
 let clips;
@@ -41,6 +44,10 @@ const loadClips = async () => {
   showWhetherOn();
   const samples = await (await fetch(sound.dataset.clips)).arrayBuffer();
   const buffer = await context.decodeAudioData(samples);
+  for (const { dataset } of document.querySelectorAll("[data-own]")) {
+    const file = await (await fetch(dataset.src)).arrayBuffer();
+    own.set(dataset.own, await context.decodeAudioData(file));
+  }
   clips = { buffer, late: clickIn(buffer) - index.click, at: index.clips };
 };
 
@@ -57,16 +64,23 @@ const wake = () => {
   if (context && !isOn()) context.resume();
 };
 
+const clip = (name) => {
+  const mine = own.get(name);
+  if (mine) return { buffer: mine, from: 0, seconds: mine.duration };
+  const [from, seconds] = clips.at[name] ?? [0, 0];
+  return { buffer: clips.buffer, from: clips.late + from, seconds };
+};
+
 const speak = (names, rank) => {
   for (const source of speaking.sources) source.stop();
   let at = context.currentTime + LEAD_SECONDS;
   const sources = [];
   for (const name of names) {
-    const [from, seconds] = clips.at[name] ?? [];
-    if (seconds === undefined) continue;
-    const source = new AudioBufferSourceNode(context, { buffer: clips.buffer });
+    const { buffer, from, seconds } = clip(name);
+    if (!seconds) continue;
+    const source = new AudioBufferSourceNode(context, { buffer });
     source.connect(volume);
-    source.start(at, clips.late + from, seconds);
+    source.start(at, from, seconds);
     sources.push(source);
     at += seconds + GAP_SECONDS;
   }

@@ -1,4 +1,4 @@
-"""Pictures of the house for its screens, and the colours of the club."""
+"""Pictures and sounds of the house for its screens, and the colours of the club."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from django.template.loader import render_to_string
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.forms.pictures import PictureForm
+from tournament.forms.house_files import HouseFileForm
 from tournament.live.fragments import public_fragment
-from tournament.models import Picture, PictureUse, ScreenContent, Tournament
-from tournament.queries.pictures import TURN_SECONDS, newest_of, picture_to_show, pictures_of_house
+from tournament.models import HouseFile, ScreenContent, Tournament
+from tournament.options.files import FileUse
+from tournament.queries.house_files import TURN_SECONDS, files_of_house, newest_of, picture_to_show
 from tournament.rules.colours import (
     DARKEST_INK,
     Rgb,
@@ -24,7 +25,7 @@ from tournament.rules.colours import (
     readable,
     write_colour,
 )
-from tournament.services.pictures import add_picture, remove_picture
+from tournament.services.house_files import add_file, remove_file
 from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, public, staff
 from tournament.views.contents import on_screens
 from tournament.views.taps import Done, done_from_form, done_of_line, tap
@@ -36,33 +37,34 @@ GROUND: Final[Rgb] = (brightest_behind(DARKEST_INK),) * 3
 
 @staff(*FLOOR_STAFF)
 @require_http_methods(["GET", "HEAD", "POST"])
-def pictures(request: StaffRequest) -> HttpResponse:
+def files(request: StaffRequest) -> HttpResponse:
     """The list, with a form for one more."""
     is_sent = request.method == "POST"
-    form = PictureForm(request.POST, request.FILES) if is_sent else PictureForm()
+    form = HouseFileForm(request.POST, request.FILES) if is_sent else HouseFileForm()
     if is_sent and done_from_form(request, form, lambda: _add(request, form)):
-        return redirect("tournament:pictures", request.tournament.code)
-    context = {"active": "clock", "form": form, "pictures": pictures_of_house()}
+        return redirect("tournament:house_files", request.tournament.code)
+    context = {"active": "clock", "form": form, "files": files_of_house()}
     status = HTTPStatus.UNPROCESSABLE_ENTITY if form.errors else HTTPStatus.OK
-    return render(request, "tournament/screens/pictures.html", context, status=status)
+    return render(request, "tournament/screens/files.html", context, status=status)
 
 
 @staff(*FLOOR_STAFF)
-@tap("tournament:pictures")
-def remove(request: StaffRequest, picture_id: int) -> Done:
-    """Take a picture off the screens."""
-    line = remove_picture(tournament_id=request.tournament.pk, picture_id=picture_id, by=by_of(request))
+@tap("tournament:house_files")
+def remove(request: StaffRequest, file_id: int) -> Done:
+    """Take a file off the screens."""
+    line = remove_file(tournament_id=request.tournament.pk, file_id=file_id, by=by_of(request))
     return done_of_line(request, line)
 
 
 @public
 @require_safe
-def picture(request: HttpRequest, sha256: str) -> HttpResponse:
-    """The picture itself: who knows its hash has seen it on a screen."""
-    data = Picture.objects.filter(sha256=sha256).values_list("data", flat=True).first()
-    if data is None:
+def file(request: HttpRequest, sha256: str) -> HttpResponse:
+    """The file itself: who knows its hash has seen or heard it on a screen."""
+    found = HouseFile.objects.filter(sha256=sha256).values_list("data", "kind").first()
+    if found is None:
         raise Http404
-    response = HttpResponse(bytes(data), content_type="image/webp")
+    data, kind = found
+    response = HttpResponse(bytes(data), content_type=kind)
     patch_cache_control(response, public=True, immutable=True, max_age=FOREVER)
     return response
 
@@ -75,20 +77,20 @@ def look(request: HttpRequest, code: str) -> HttpResponse:
     chosen = read_colour(tournament.options.club_colour)
     context = {
         "accent": write_colour(readable(chosen, GROUND)) if chosen else "",
-        "background": newest_of(PictureUse.BACKGROUND),
+        "background": newest_of(FileUse.BACKGROUND),
     }
     response = render(request, "tournament/screens/look.css", context, content_type="text/css")
     patch_cache_control(response, no_cache=True)
     return response
 
 
-def _add(request: StaffRequest, form: PictureForm) -> Done:
+def _add(request: StaffRequest, form: HouseFileForm) -> Done:
     typed = form.cleaned_data
-    line = add_picture(
+    line = add_file(
         tournament_id=request.tournament.pk,
         name=typed["name"],
-        use=PictureUse(typed["use"]),
-        sent=typed["picture"].read(),
+        use=typed["use"],
+        sent=typed["file"].read(),
         by=by_of(request),
     )
     return done_of_line(request, line)
