@@ -24,7 +24,7 @@ from tables.services.hands.dealing import start_hand
 from tables.services.hands.recording import record_operation
 from tournament.models import Account, Screen, Tournament, TournamentStatus
 from tournament.plans.ready_made import plan_like
-from tournament.rules.playlists import read_playlist
+from tournament.rules.screens.playlists import read_playlist
 from tournament.rules.templates.catalogue import TEMPLATES
 from tournament.services.actor import Actor
 from tournament.services.clock import start_clock, sweep_clock

@@ -43,7 +43,7 @@ from tournament.queries.payouts.chop_wall import chop_on_wall
 from tournament.queries.registration import registration_is_open
 from tournament.realtime import entry_topic
 from tournament.rules.names import fold_name
-from tournament.rules.voice.sentences import seat_to_seat, tables_break
+from tournament.rules.screens.voice.sentences import seat_to_seat, tables_break
 from tournament.timekeeping import house_now
 from tournament.views.access import public, wants_part
 from tournament.views.contents import ScreenCall, calls_screens, in_frame, on_screens

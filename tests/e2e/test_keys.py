@@ -29,6 +29,7 @@ def test_a_staff_page_is_used_by_its_keys(
     live_page.get_by_label("Message").fill("Dinner / 3 courses")
     live_page.keyboard.press("Enter")
     expect(live_page.locator("#message-on-screens")).to_contain_text("Dinner / 3 courses")
+    live_page.wait_for_load_state()
     live_page.keyboard.press("Control+z")
     expect(live_page.locator("#message-on-screens")).to_have_count(0)
 

@@ -9,6 +9,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browsers import OpenDevice, log_in
 from tests.e2e.axe import close_messages, objections_in_both_themes
+from tests.e2e.finger import ASIDE
 from tests.factories import ACTOR, after, give_role
 from tests.factories.books import played_for_money
 from tests.pdf_text import lines_of
@@ -71,6 +72,8 @@ def test_a_large_prize_is_ready_paid_by_two_people_and_printed(
     expect(live_page.locator("#messages")).to_contain_text("is waiting for a second person")
     close_messages(live_page)
     assert objections_in_both_themes(live_page) == []
+    # The hand has left the spot of the first one, near which the second may come to lie.
+    floor.mouse.move(*ASIDE)
     floor.reload()
     floor.get_by_role("button", name="Confirm €220").click()
     expect(floor.locator("#messages")).to_contain_text("Confirmed the payment of €220")

@@ -14,10 +14,10 @@ from tests.browsers import OpenDevice, Watch
 from tests.factories import ACTOR, make_account
 from tests.factories.felt import make_felt
 from tests.processes import LiveFloorman
-from tournament.forms.screens import GIVEN
+from tournament.forms.screens.televisions import GIVEN
 from tournament.links import screen_link
 from tournament.models import Screen, Tournament
-from tournament.rules.playlists import Turn
+from tournament.rules.screens.playlists import Turn
 from tournament.services.screens import show_on_screen, take_screen
 
 pytestmark = [

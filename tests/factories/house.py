@@ -83,6 +83,7 @@ from tournament.models import (
     ScreenContent,
     ScreenMessage,
     ScreenRule,
+    ScreenVolume,
     SidePrize,
     StaffMember,
     StopKind,
@@ -682,6 +683,7 @@ def make_screen(tournament: Tournament, now: datetime) -> Screen:
         token_sha256=hash_secret(f"television of {tournament.code}"),
         tournament=tournament,
         content=ScreenContent.CLOCK,
+        volume=ScreenVolume.MEDIUM,
         shown_since=now,
         taken_at=now,
     )

@@ -15,7 +15,7 @@ from tests.factories.house import House, build_house
 from tests.screens.felts import shots_of_tablets
 from tests.screens.shot import CONSOLE, DARK, HD, ITALIAN, LIGHT, NOW, PHONE, WALL, Shot, Size
 from tests.security.test_access_table import LISTED, TABLE, pairing_values, values_of
-from tournament.forms.screens import GIVEN
+from tournament.forms.screens.televisions import GIVEN
 from tournament.links import screen_link
 from tournament.models import Account, Entry, Payout, Screen, ScreenTheme, Tournament
 from tournament.plans.ready_made import plan_like

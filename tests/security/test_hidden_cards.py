@@ -51,7 +51,11 @@ def public_addresses(felt: Felt) -> list[str]:
     open_to_all = [address for address in LISTED if address.name in is_open]
     links = [address for address in LISTED if TABLE[address.name].access == "private link"]
     return [
-        *(a.url({"code": code, "secret": "none"}) for a in open_to_all if "GET" in TABLE[a.name].methods),
+        *(
+            a.url({"code": code, "secret": "none", "sha256": "none"})
+            for a in open_to_all
+            if "GET" in TABLE[a.name].methods
+        ),
         f"/t/{code}/seat/?name=verdi",
         *(
             a.url({"code": code, "secret": secret})

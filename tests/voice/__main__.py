@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Final
 
 from tests.voice.samples import FULL, RATE, Tone, chime, made_as_loud, trimmed
+from tests.voice.texts import LANGUAGES, clip_texts
 from tournament.options.sounds import RoomSound
-from tournament.rules.voice.clips import LANGUAGES, clip_texts
 
 FOLDER: Final = Path("tournament/static/tournament/voice")
 LUFS: Final = -21.0

@@ -11,8 +11,8 @@ import pytest
 
 from tests.voice.__main__ import FOLDER, LUFS, fingerprint
 from tests.voice.samples import RATE, click_in, heard, longest_gap, loudness
+from tests.voice.texts import LANGUAGES, PHRASES, clip_texts
 from tournament.options.sounds import RoomSound
-from tournament.rules.voice.clips import LANGUAGES, PHRASES, clip_texts
 
 # Between two clips the screen waits for thirty milliseconds more (sound.js).
 JOINED_SECONDS = 0.03

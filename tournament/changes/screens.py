@@ -11,7 +11,7 @@ from django.utils.translation import gettext, gettext_noop, pgettext
 from tournament.changes.change import Change, logged
 from tournament.changes.kinds import SETUP
 from tournament.models import ScreenContent, ScreenVolume
-from tournament.rules.playlists import read_playlist
+from tournament.rules.screens.playlists import read_playlist
 from tournament.words.writer import Writer
 
 
@@ -30,8 +30,8 @@ class ScreenTaken(OfScreen):
 
 @logged(SETUP)
 class ScreenShows(OfScreen):
-    """content, before: playlists (tournament.rules.playlists) of values of ScreenContent, or of ones that an earlier
-    release had; the one before was of the event with the number `event_before`.
+    """content, before: playlists (tournament.rules.screens.playlists) of values of ScreenContent, or of ones that an
+    earlier release had; the one before was of the event with the number `event_before`.
     """
 
     says = gettext_noop("The screen “%(name)s” shows: %(content)s.")

@@ -34,7 +34,7 @@ from tournament.options.setting import (
     TextLine,
     TokenLine,
 )
-from tournament.options.sounds import Heard, RoomSound
+from tournament.options.sounds import HeardAs, RoomSound
 from tournament.plans.plan import TournamentPlan
 from tournament.plans.settings import boxes
 from tournament.rules.payouts.money import PARTS, minor_units
@@ -51,7 +51,7 @@ _CHOICES: Final[Mapping[str, Sequence[tuple[Any, Any]]]] = {
     "bounty_kind": BountyKind.choices,
     "recording": Recording.choices,
     **{f"figure_{number}": WallFigure.choices for number in range(1, FIELDS + 1)},
-    **{sound.option: Heard.choices for sound in RoomSound},
+    **{sound.option: HeardAs.choices for sound in RoomSound},
 }
 
 

@@ -4,7 +4,7 @@ from django.db import models
 
 
 class HouseFile(models.Model):
-    """A picture or a sound of the house for its screens, written anew when it came; of a use that has one place the
+    """A picture or a sound of the house for its screens, written again when it came; of a use that has one place the
     newest counts.
     """
 

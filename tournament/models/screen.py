@@ -60,7 +60,7 @@ class Screen(models.Model):
     name = models.CharField(max_length=40)
     token_sha256 = models.CharField(max_length=64, unique=True)
     tournament = models.ForeignKey(Tournament, on_delete=models.CASCADE, related_name="screens")
-    # Values of ScreenContent in turn (tournament.rules.playlists).
+    # Values of ScreenContent in turn (tournament.rules.screens.playlists).
     content = models.CharField(max_length=250)
     # What it says it in: a language of settings.LANGUAGES, "" for the one that the television asks for.
     language = models.CharField(max_length=8, blank=True, default="")

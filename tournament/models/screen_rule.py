@@ -38,7 +38,7 @@ class ScreenRule(models.Model):
     number = models.PositiveIntegerField(null=True, blank=True)
     # A value of RoomSound (tournament.options.sounds), "" for silence.
     sound = models.CharField(max_length=24, blank=True, default="")
-    # With tokens (tournament.rules.tokens); it is shown rather than the content.
+    # With tokens (tournament.rules.screens.tokens); it is shown rather than the content.
     message = models.CharField(max_length=200, blank=True, default="")
     content = models.CharField(max_length=16, choices=ScreenContent, blank=True, default="")
     minutes = models.PositiveSmallIntegerField(default=1)

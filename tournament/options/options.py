@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.options.figures import FIELDS, WallFigure
 from tournament.options.setting import Choice, Colour, Count, Setting, Switch, TokenLine, Words
-from tournament.options.sounds import Heard, RoomSound
+from tournament.options.sounds import HeardAs, RoomSound
 
 T = TypeVar("T", bool, int, str)
 
@@ -54,7 +54,7 @@ def _line(number: int, **more: Any) -> str:
     )
 
 
-def _sound(sound: RoomSound, default: Heard = Heard.BOTH) -> str:
+def _sound(sound: RoomSound, default: HeardAs = HeardAs.BOTH) -> str:
     """A field of what is heard in the room."""
     return option(
         default.value,
@@ -107,7 +107,7 @@ class EventOptions:
     sound_break: str = _sound(RoomSound.BREAK)
     sound_break_ends: str = _sound(RoomSound.BREAK_ENDS)
     sound_two_minutes: str = _sound(RoomSound.TWO_MINUTES)
-    sound_one_minute: str = _sound(RoomSound.ONE_MINUTE, Heard.SOUND)
+    sound_one_minute: str = _sound(RoomSound.ONE_MINUTE, HeardAs.SOUND)
     sound_registration_closes: str = _sound(RoomSound.REGISTRATION_CLOSES)
     sound_registration_closed: str = _sound(RoomSound.REGISTRATION_CLOSED)
     sound_table_breaks: str = _sound(RoomSound.TABLE_BREAKS)
@@ -123,10 +123,10 @@ class EventOptions:
     )
     quiet_until: int = _hour(words=_("quiet until"), label=_("Quiet until (hour)"))
 
-    def heard(self, sound: RoomSound) -> Heard:
+    def heard(self, sound: RoomSound) -> HeardAs:
         """How something is heard."""
         chosen = getattr(self, sound.option)
-        return Heard(chosen) if chosen in Heard.values else Heard.BOTH
+        return HeardAs(chosen) if chosen in HeardAs.values else HeardAs.BOTH
 
     def is_quiet(self, hour: int) -> bool:
         """Whether screens say nothing in this hour of the day, 0 to 23."""

@@ -51,7 +51,7 @@ class TextLine:
 
 @dataclass(frozen=True, slots=True)
 class TokenLine:
-    """Text of one line with tokens (tournament.rules.tokens)."""
+    """Text of one line with tokens (tournament.rules.screens.tokens)."""
 
     length: int
 

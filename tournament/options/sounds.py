@@ -35,7 +35,7 @@ class RoomSound(models.TextChoices):
         return f"sound_{self.value}"
 
 
-class Heard(models.TextChoices):
+class HeardAs(models.TextChoices):
     """How something is heard."""
 
     BOTH = "both", _("Sound and voice")

@@ -13,13 +13,13 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from tournament.models import Entry, EntryStatus, StopKind, Tournament, TournamentStatus
-from tournament.options.sounds import Heard, RoomSound
+from tournament.options.sounds import HeardAs, RoomSound
 from tournament.queries.chip_sales import on_sale_in
 from tournament.queries.payouts.ladder import ladder_as_it_is, prize_pool
 from tournament.queries.registration import registration_closes_at
 from tournament.queries.standings import field_of
 from tournament.rules import clock as clock_rules
-from tournament.rules.voice.sentences import Clips, last_hands, minutes_left, period_starts
+from tournament.rules.screens.voice.sentences import Clips, last_hands, minutes_left, period_starts
 
 # Nothing older is told to a screen; it says what is younger than twenty seconds (sound.js).
 NEWS_LASTS: Final = timedelta(seconds=40)
@@ -28,7 +28,7 @@ TWO_MINUTES: Final = timedelta(seconds=122)
 ONE_MINUTE: Final = timedelta(seconds=62)
 SEATS_AGAIN: Final = timedelta(seconds=60)
 REGISTRATION_MINUTES: Final = 5
-# A period that is shorter has no two minutes to speak of.
+# In a shorter period nobody needs to be told.
 SHORTEST: Final = timedelta(minutes=4)
 
 
@@ -49,12 +49,12 @@ class Announcement:
 def heard_now(tournament: Tournament, announcement: Announcement, *, now: datetime) -> tuple[str, ...]:
     """The clips that are played: the sound and the sentence as the settings of the event want them, perhaps none."""
     # Without a sentence it is the sound that somebody asked for, by a rule of the screens.
-    heard = tournament.options.heard(announcement.sound) if announcement.clips else Heard.SOUND
+    heard = tournament.options.heard(announcement.sound) if announcement.clips else HeardAs.SOUND
     hour = announcement.at.astimezone(ZoneInfo(tournament.time_zone)).hour
-    if heard == Heard.NOTHING or announcement.at < now - NEWS_LASTS or tournament.options.is_quiet(hour):
+    if heard == HeardAs.NOTHING or announcement.at < now - NEWS_LASTS or tournament.options.is_quiet(hour):
         return ()
-    sound = () if heard == Heard.VOICE else (f"sound-{announcement.sound.value}",)
-    return sound if heard == Heard.SOUND else (*sound, *announcement.clips)
+    sound = () if heard == HeardAs.VOICE else (f"sound-{announcement.sound.value}",)
+    return sound if heard == HeardAs.SOUND else (*sound, *announcement.clips)
 
 
 def announcements(tournament: Tournament, *, now: datetime, language: str) -> Iterator[Announcement]:

@@ -101,7 +101,7 @@ def _began(clock: Clock) -> datetime | None:
 
 
 def _left(tournament: Tournament, number: int) -> Iterator[datetime]:
-    """When so many were left: as the place below went out, while nobody can enter any more."""
+    """When so many were left: as the place below went out, once registration is closed."""
     if tournament.registration_closed_at is None:
         return
     out = Entry.objects.filter(

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from tournament.front.televisions import those_there
 from tournament.models import Screen, ScreenContent, ScreenMessage, ScreenTheme, Tournament
-from tournament.rules.playlists import Turn, read_playlist
+from tournament.rules.screens.playlists import Turn, read_playlist
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

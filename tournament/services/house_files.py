@@ -1,6 +1,6 @@
 """Pictures and sounds of the house: the logo, a background, what screens show, and how they sound.
 
-Whatever is sent is read and written anew. A picture has no more pixels than a television, nothing that a camera wrote
+Whatever is sent is read and written again. A picture has no more pixels than a television, nothing that a camera wrote
 into it, and as a background it is so dark that everything in front of it can be read. A sound is ten seconds at most.
 """
 
@@ -23,7 +23,7 @@ from tournament.changes.house_files import HouseFileAdded, HouseFilePutBack, Hou
 from tournament.models import HouseFile, LogEntry, Tournament
 from tournament.options.files import FileUse
 from tournament.realtime import publish
-from tournament.rules.colours import DARKEST_INK, brightest_behind
+from tournament.rules.screens.colours import DARKEST_INK, brightest_behind
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
@@ -50,7 +50,7 @@ class Ready:
 
 @transaction.atomic
 def add_file(*, tournament_id: int, name: str, use: str, sent: bytes, by: By) -> LogEntry:
-    """Take in a picture (FileUse) or a sound (RoomSound). Raises Refused for what is none, or too large."""
+    """Take in a picture (FileUse) or a sound (RoomSound). Raises Refused for another file or a too large one."""
     ready = picture_of(sent, FileUse(use)) if use in FileUse.values else sound_of(sent)
     tournament = lock_tournament(tournament_id)
     file = HouseFile.objects.create(

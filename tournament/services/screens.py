@@ -30,7 +30,7 @@ from tournament.front.televisions import token_waiting_with
 from tournament.models import LogEntry, Screen, ScreenContent, Tournament
 from tournament.models.tokens import hash_secret, new_secret
 from tournament.realtime import publish
-from tournament.rules.playlists import Turn, write_playlist
+from tournament.rules.screens.playlists import Turn, write_playlist
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament

@@ -12,12 +12,12 @@ from django.template.loader import render_to_string
 from django.utils.cache import patch_cache_control
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.forms.house_files import HouseFileForm
+from tournament.forms.screens.house_files import HouseFileForm
 from tournament.live.fragments import public_fragment
 from tournament.models import HouseFile, ScreenContent, Tournament
 from tournament.options.files import FileUse
 from tournament.queries.house_files import TURN_SECONDS, files_of_house, newest_of, picture_to_show
-from tournament.rules.colours import (
+from tournament.rules.screens.colours import (
     DARKEST_INK,
     Rgb,
     brightest_behind,
@@ -79,9 +79,7 @@ def look(request: HttpRequest, code: str) -> HttpResponse:
         "accent": write_colour(readable(chosen, GROUND)) if chosen else "",
         "background": newest_of(FileUse.BACKGROUND),
     }
-    response = render(request, "tournament/screens/look.css", context, content_type="text/css")
-    patch_cache_control(response, no_cache=True)
-    return response
+    return render(request, "tournament/screens/look.css", context, content_type="text/css")
 
 
 def _add(request: StaffRequest, form: HouseFileForm) -> Done:

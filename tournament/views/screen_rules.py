@@ -11,7 +11,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from tournament.forms.screen_rules import ScreenRuleForm
+from tournament.forms.screens.screen_rules import ScreenRuleForm
 from tournament.models import RuleWhen, ScreenContent, ScreenRule, Tournament
 from tournament.options.sounds import RoomSound
 from tournament.queries.announcements import Announcement

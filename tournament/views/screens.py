@@ -15,12 +15,12 @@ from django.utils.translation import get_language, get_language_info, gettext_la
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
-from tournament.forms.screens import GIVEN, InTurnForm, TakeScreenForm, TellForm
+from tournament.forms.screens.televisions import GIVEN, InTurnForm, TakeScreenForm, TellForm
 from tournament.links import absolute_url, screen_link
 from tournament.models import Screen, ScreenTheme, ScreenVolume
 from tournament.queries.screens import ScreenRow, message_on_screens, screens_of_house, turns_of
 from tournament.realtime import send_hint
-from tournament.rules.playlists import Turn, read_playlist
+from tournament.rules.screens.playlists import Turn, read_playlist
 from tournament.services.screen_messages import end_message, tell_screens
 from tournament.services.screens import (
     look_of,

@@ -5,8 +5,8 @@ Each app says what it has to announce::
     @announces
     def tables_broken(tournament: Tournament, now: datetime, language: str) -> Iterable[Announcement]: ...
 
-A screen that speaks has all of it in its page, is pushed it anew when something has changed, and says each thing at its
-moment (sound.js).
+A screen that speaks has all of it in its page, is pushed it again when something has changed, and says each thing at
+its moment (sound.js).
 """
 
 from __future__ import annotations

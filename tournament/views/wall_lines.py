@@ -11,8 +11,8 @@ from django.utils.formats import number_format
 from tournament.models import Tournament
 from tournament.queries.clock import ClockBoard
 from tournament.queries.payouts.ladder import ladder_as_it_is, prize_pool
+from tournament.rules.screens.tokens import PRIZE, Token, tokens_and_text
 from tournament.rules.structure.levels import Level
-from tournament.rules.tokens import PRIZE, Token, tokens_and_text
 from tournament.templatetags.poker import big_blinds, chips, countdown, money, time_of_day
 from tournament.words.games import game_name
 

@@ -15,7 +15,7 @@ from tests.factories import ACTOR, NOW, after, enter, make_account, make_tournam
 from tests.factories.desk import draw
 from tests.factories.felt import Felt, add_felt, make_felt
 from tests.pages import squeeze
-from tests.tournament.rules.voice.spoken import text_of
+from tests.tournament.rules.screens.voice.spoken import text_of
 from tournament.models import Screen, ScreenVolume, Tournament
 from tournament.services.field.registration import close_registration
 from tournament.services.screens import set_volume, take_screen
@@ -50,7 +50,7 @@ def test_a_table_that_breaks_is_said_by_its_number_and_the_last_break_makes_the_
     event = first.tournament
     break_table(tournament_id=event.pk, table_id=third.table.pk, seed="s", by=ACTOR.at(after(5)))
     assert heard(event, after(5)) == ["Table 3 breaks. Please go to your new seats"]
-    assert heard(event, after(5), "it") == ["Il tavolo 3 si chiude. Andate ai vostri nuovi posti, per favore"]
+    assert heard(event, after(5), "it") == ["Il tavolo 3 si rompe. Andate ai vostri nuovi posti, per favore"]
     close_registration(tournament_id=event.pk, by=ACTOR.at(after(6)))
     break_table(tournament_id=event.pk, table_id=second.table.pk, seed="s", by=ACTOR.at(after(7)))
     assert heard(event, after(7)) == ["Ladies and gentlemen, this is the final table"]

@@ -11,7 +11,7 @@ import pytest
 from tests.factories import ACTOR, NOW, after, enter, make_tournament, names
 from tests.factories.field import bust, started
 from tests.factories.rounds import Rounds
-from tests.tournament.rules.voice.spoken import text_of
+from tests.tournament.rules.screens.voice.spoken import text_of
 from tournament.models import StopKind, Tournament, TournamentStatus
 from tournament.options.sounds import RoomSound
 from tournament.queries.announcements import announcements, heard_now

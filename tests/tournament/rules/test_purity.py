@@ -8,10 +8,12 @@ import tournament.rules
 ALLOWED = {
     "collections",
     "dataclasses",
+    "difflib",
     "datetime",
     "hashlib",  # a hash of a text is a value like another: nothing of chance in it
     "itertools",
     "math",
+    "re",
     "types",
     "typing",
     "tournament",

@@ -13,7 +13,7 @@ from tests.factories.house_files import picture_file, sound_file
 from tournament.models import HouseFile
 from tournament.options.files import FileUse
 from tournament.options.sounds import RoomSound
-from tournament.rules.colours import DARKEST_INK, brightest_behind
+from tournament.rules.screens.colours import DARKEST_INK, brightest_behind
 from tournament.services.errors import Refused
 from tournament.services.house_files import add_file, picture_of, sound_of
 

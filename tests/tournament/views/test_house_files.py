@@ -16,7 +16,7 @@ from tournament.links import screen_link
 from tournament.models import HouseFile, LogEntry, Screen, ScreenContent, Tournament
 from tournament.options.files import FileUse
 from tournament.options.sounds import RoomSound
-from tournament.rules.playlists import Turn
+from tournament.rules.screens.playlists import Turn
 from tournament.services.house_files import add_file, remove_file
 from tournament.services.screens import ScreenLook, set_look, set_volume, show_on_screen, take_screen
 
@@ -96,7 +96,7 @@ def test_a_screen_in_the_clubs_colours_has_its_logo_and_background_and_its_colou
     set_look(tournament_id=tournament.pk, screen_id=Screen.objects.get().pk, look=club, by=ACTOR.at(NOW))
 
     page = television.get("/screen/").content.decode()
-    assert 'data-theme="dark" data-skin="club"' in page
+    assert 'data-skin="club"' in page
     assert logo.sha256 in page
     sheet = Client().get(f"/t/{tournament.code}/look.css")
     assert sheet["Content-Type"] == "text/css"

@@ -9,8 +9,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.rules.colours import read_colour
-from tournament.rules.tokens import unknown_token
+from tournament.rules.screens.colours import read_colour
+from tournament.rules.screens.tokens import unknown_token
 
 
 class LineField(forms.CharField):

@@ -5,11 +5,11 @@ The numbers of a sentence are joined in its language; everything else has the sa
 
 from collections.abc import Iterable, Sequence
 
+from tournament.rules.screens.voice.games import game_clips
+from tournament.rules.screens.voice.numbers import number_clips
 from tournament.rules.structure.level_games import LevelGame, stakes_kind
 from tournament.rules.structure.levels import Break, Level
 from tournament.rules.structure.periods import Structure
-from tournament.rules.voice.games import game_clips
-from tournament.rules.voice.numbers import number_clips
 
 Clips = tuple[str, ...]
 

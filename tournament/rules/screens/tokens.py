@@ -1,7 +1,7 @@
 """Lines of text with tokens, such as "Next break at <nextBreak>", under the names that the trade knows.
 
-Upper and lower case are the same. What is no token stays as it is typed; one that nobody knows is refused where the
-line is written, so that none is ever seen on a wall.
+Upper and lower case are the same. Other text stays as it is typed; a token that nobody knows is refused where the line
+is written, so that none is ever seen on a wall.
 """
 
 import re

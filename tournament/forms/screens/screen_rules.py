@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from tournament.forms.fields.text import TokenLineField
-from tournament.forms.screens import GIVEN
+from tournament.forms.screens.televisions import GIVEN
 from tournament.models import RuleWhen
 from tournament.options.sounds import RoomSound
 

@@ -1,4 +1,4 @@
 """What the screens of the room say aloud: sentences as clips, which were recorded once and are joined as they are.
 
-`clips` has every clip with its text, `numbers`, `games` and `sentences` say which of them follow each other.
+`numbers`, `games` and `sentences` say which of them follow each other.
 """

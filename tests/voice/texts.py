@@ -1,13 +1,13 @@
-"""Every clip with its text in each language: what a recording has to hold, and all that a sentence may be made of.
+"""Every clip with its text in each language: what a recording has to hold, all that a sentence may be made of.
 
-`python -m tests.voice --write` records them. A clip is heard as it stands here, so a text that another one follows ends
+A clip is heard as it stands here, so a text that another one follows ends
 without a full stop, and an English word in Italian is written as the voice has to read it.
 """
 
 from collections.abc import Mapping
 from typing import Final
 
-from tournament.rules.voice.numbers import SIZES, WHOLE
+from tournament.rules.screens.voice.numbers import SIZES, WHOLE
 
 LANGUAGES: Final = ("en", "it")
 
@@ -28,7 +28,7 @@ _PHRASES: Final[Mapping[str, tuple[str, str]]] = {
     "minutes": ("minutes", "minuti"),
     "minute": ("minute", "minuto"),
     "colour-up": ("We are coloring up the", "Si cambiano le cip da"),
-    "add-ons": ("Add-ons are on sale at the desk", "Add-on in vendita al desk"),
+    "add-ons": ("Add-ons are on sale at the desk", "Add-on in vendita al banco"),
     "and": ("and", "e"),
     "two-minutes": ("Two minutes to the next level", "Due minuti al prossimo livello"),
     "two-minutes-to-break": ("Two minutes to the break", "Due minuti alla pausa"),
@@ -51,10 +51,10 @@ _PHRASES: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "table": ("Table", "Il tavolo"),
     "tables": ("Tables", "I tavoli"),
-    "breaks": ("breaks. Please go to your new seats", "si chiude. Andate ai vostri nuovi posti, per favore"),
+    "breaks": ("breaks. Please go to your new seats", "si rompe. Andate ai vostri nuovi posti, per favore"),
     "break-up": (
         "break. Please go to your new seats",
-        "si chiudono. Andate ai vostri nuovi posti, per favore",
+        "si rompono. Andate ai vostri nuovi posti, per favore",
     ),
     "new-seats": ("Please go to your new seats", "Andate ai vostri nuovi posti, per favore"),
     "seats-drawn": (
@@ -121,4 +121,4 @@ def clip_texts(language: str) -> Mapping[str, str]:
 
 
 PHRASES: Final = frozenset(_PHRASES)
-"""The names of those that are no numbers."""
+"""The names of all but the numbers."""

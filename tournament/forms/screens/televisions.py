@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.forms.fields.text import LineField
 from tournament.models import ScreenContent
-from tournament.rules.playlists import LONGEST_SECONDS, SHORTEST_SECONDS, Turn
+from tournament.rules.screens.playlists import LONGEST_SECONDS, SHORTEST_SECONDS, Turn
 
 # What a screen can be given: a message takes all of them.
 GIVEN: Final = [choice for choice in ScreenContent.choices if choice[0] != ScreenContent.MESSAGE]

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.rules.colours import (
+from tournament.rules.screens.colours import (
     BLACK,
     DARKEST_INK,
     LEAST_CONTRAST,

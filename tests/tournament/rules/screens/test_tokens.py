@@ -2,7 +2,7 @@
 
 import pytest
 
-from tournament.rules.tokens import NAMES, Token, UnknownToken, tokens_and_text, unknown_token
+from tournament.rules.screens.tokens import NAMES, Token, UnknownToken, tokens_and_text, unknown_token
 
 
 def test_a_line_is_read_piece_by_piece() -> None:

@@ -4,15 +4,15 @@ import random
 
 import pytest
 
+from tests.tournament.rules.screens.voice.spoken import text_of
 from tests.tournament.rules.structures import level, pause_of, structure
-from tests.tournament.rules.voice.spoken import text_of
+from tests.voice.texts import LANGUAGES
+from tournament.rules.screens.voice.games import game_clips
+from tournament.rules.screens.voice.sentences import last_hands, period_starts, seat_to_seat, tables_break
 from tournament.rules.structure.level_games import LevelGame
 from tournament.rules.structure.levels import Break, Level
 from tournament.rules.structure.periods import Structure
 from tournament.rules.templates.catalogue import TEMPLATES
-from tournament.rules.voice.clips import LANGUAGES
-from tournament.rules.voice.games import game_clips
-from tournament.rules.voice.sentences import last_hands, period_starts, seat_to_seat, tables_break
 from tournament.words.games import GAMES
 
 CLUB = structure(

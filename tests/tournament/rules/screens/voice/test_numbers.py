@@ -4,10 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.tournament.rules.voice.spoken import number_of, text_of
+from tests.tournament.rules.screens.voice.spoken import number_of, text_of
+from tests.voice.texts import LANGUAGES
+from tournament.rules.screens.voice.numbers import number_clips
 from tournament.rules.structure.errors import MAX_CHIPS
-from tournament.rules.voice.clips import LANGUAGES
-from tournament.rules.voice.numbers import number_clips
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from tournament.rules.voice.clips import clip_texts
-from tournament.rules.voice.numbers import SIZES
+from tests.voice.texts import clip_texts
+from tournament.rules.screens.voice.numbers import SIZES
 
 _SIZES = {name: size for size, name in SIZES}
 

@@ -1,0 +1,1 @@
+"""Televisions, their rules, and the files of the house for them."""
