@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
@@ -24,8 +22,4 @@ class HouseFileForm(forms.Form):
     name = LineField(
         label=_("Name"), max_length=60, help_text=_("For the list, for example: Sponsor of the final")
     )
-    use = forms.ChoiceField(label=_("What for"), initial=FileUse.SHOWN)
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.fields["use"].choices = USES  # type: ignore[attr-defined]  # a ChoiceField
+    use = forms.ChoiceField(label=_("What for"), choices=USES, initial=FileUse.SHOWN)
