@@ -85,4 +85,4 @@ async def _pieces(receive: Receive, limit: int, *, hears_out: bool) -> bytes:
 
 
 def _too_large() -> RefusedHere:
-    return RefusedHere(413, _("This is too large."), CLOSE)
+    return RefusedHere(413, _("This is too large. Go back, and send a smaller file or less text."), CLOSE)
