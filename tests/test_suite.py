@@ -31,6 +31,7 @@ SLEEPS_FOR_A_REASON: Final[Mapping[str, str]] = {
     "tests/e2e/test_second_taps.py": "a hand that moves gives no sign when it has been looked at again",
     "tests/e2e/test_old_pages.py": "nothing tells when a page that sleeps has not asked",
     "tests/e2e/test_public_pages.py": "a clock that ran would show another second",
+    "tests/e2e/test_room_of_screens.py": "a minute without the server",
     "tests/e2e/test_tablet_network.py": "nothing tells when an older screen has not been taken",
     "tests/e2e/test_tablet_offline.py": "the count of the queue is made anew each second and changes nothing",
     "tests/faults/attackers.py": "attackers wait between their tries, as attackers do",

@@ -30,7 +30,7 @@ from tournament.views.payouts import (
     slips,
     tills,
 )
-from tournament.views.setup import deductions, prices, staff, structure, tournaments
+from tournament.views.setup import deductions, prices, staff, structure, tournaments, wall_picture
 
 app_name = "tournament"
 
@@ -69,6 +69,7 @@ SETUP = [
     path("floor/new/", tournaments.new, name="new"),
     path("offers/<code>/", tournaments.answer, name="answer_offer"),
     path("floor/<code>/settings/", tournaments.settings, name="settings"),
+    path("floor/<code>/settings/wall/", wall_picture.wall_picture, name="wall_picture"),
     path("floor/<code>/deductions/", deductions.deductions, name="deductions"),
     path("floor/<code>/prices/", prices.prices, name="prices"),
     path("floor/<code>/prices/remove/", prices.remove, name="remove_price"),

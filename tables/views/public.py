@@ -21,6 +21,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from tables.changes.moves import MoveSaid
+from tables.queries.hands.feature import feature_table
 from tables.queries.room.board import room_board
 from tables.queries.room.on_screens import (
     last_break,
@@ -53,6 +54,7 @@ SHORTEST_SEARCH = 2
 # How long the seats of a table that broke, and those of a draw, stay on the screens.
 BREAK_STAYS: Final = timedelta(minutes=3)
 DRAW_STAYS: Final = timedelta(minutes=10)
+FEATURE_POLL_SECONDS: Final = 3
 # What a list of all seats hears.
 SEATED: Final = ("moves", "players", "field", "tables", "clock")
 # Stops of which the room wants to know who still plays.
@@ -269,6 +271,14 @@ def moves_on_television(tournament: Tournament, now: datetime) -> dict[str, obje
 @in_frame(ScreenContent.CHIPS, "tournament/screens/contents/chips.html", also=["standings", "clock"])
 def chips_on_television(tournament: Tournament, _now: datetime) -> dict[str, object]:
     return {"page": standings_page(tournament)}
+
+
+# It comes after a while, and with every tap of one table: the screens that show it ask.
+@in_frame(
+    ScreenContent.FEATURE, "tournament/screens/contents/feature.html", also=["hands", "tables", "clock"]
+)
+def feature_on_television(tournament: Tournament, now: datetime) -> dict[str, object]:
+    return {"feature": feature_table(tournament, now=now), "polls": FEATURE_POLL_SECONDS}
 
 
 @in_frame(

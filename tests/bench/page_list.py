@@ -107,6 +107,7 @@ def pages_of(tournament: Tournament) -> list[BenchPage]:
         BenchPage(name="tables:hand_ohh", path=f"{at}/hands/{hand.number}.ohh"),
         BenchPage(name="tables:verdict", path=f"{base}/verdict/"),
         BenchPage(name="tournament:settings", path=f"{base}/settings/"),
+        BenchPage(name="tournament:wall_picture", path=f"{base}/settings/wall/"),
         BenchPage(name="tournament:prices", path=f"{base}/prices/"),
         BenchPage(name="tournament:edit_structure", path=f"{base}/structure/"),
         BenchPage(name="tournament:staff", path=f"{base}/staff/"),

@@ -41,7 +41,19 @@ class StillStream extends EventTarget {
 Object.assign(StillStream, { CONNECTING: 0, OPEN: 1, CLOSED: 2 });
 window.EventSource = StillStream;
 """
-NOT_PAGES = (".pdf", ".csv", ".phh", ".phhs", ".ohh", ".svg", ".css", "files/<sha256>/", "now/", "health")
+NOT_PAGES = (
+    ".pdf",
+    ".csv",
+    ".phh",
+    ".phhs",
+    ".ohh",
+    ".svg",
+    ".css",
+    "files/<sha256>/",
+    "now/",
+    "health",
+    "/wall/",
+)
 PHONE_WIDTH, TABLET_WIDTH = 320, 768
 WIDE: ViewportSize = {"width": 1280, "height": 800}
 SHEETS = ("bet", "pick", "winners", "menu")

@@ -93,7 +93,7 @@ def test_envelopes_are_made_up_opened_paid_and_shown_to_all(
     for width, height in ((1920, 1080), (1280, 720)):
         live_page.set_viewport_size({"width": width, "height": height})
         live_page.goto(f"{live_floorman.url}/t/{felt.tournament.code}/clock/")
-        expect(live_page.locator(".wall__envelopes")).to_contain_text("3/4")
+        expect(live_page.locator(".wall__across")).to_contain_text("3/4")
         # Dark whatever the reader chose.
         assert objections(live_page) == []
 

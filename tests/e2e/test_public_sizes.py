@@ -238,7 +238,7 @@ def test_the_envelopes_left_fit_on_the_wall(
     context.add_cookies([{"name": "django_language", "value": "it", "url": live_floorman.url}])
     live_page.set_viewport_size({"width": width, "height": height})
     show(live_page, live_floorman, f"/t/{tournament.code}/clock/")
-    expect(live_page.locator(".wall__envelopes")).to_contain_text("12/12")
+    expect(live_page.locator(".wall__across")).to_contain_text("12/12")
     assert live_page.evaluate(DIGIT_HEIGHT, ".wall__time") >= 0.25 * height
     # What a narrow screen alone shows has no place here.
     texts = [text for text in live_page.evaluate(TEXTS) if text["right"] > text["left"]]

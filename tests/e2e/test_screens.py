@@ -134,6 +134,46 @@ def test_a_television_says_a_level_when_it_comes_and_nothing_late_or_twice(
     )
 
 
+# A browser that has two voices, one of which needs a network.
+TWO_VOICES = """
+window.told = [];
+SpeechSynthesis.prototype.getVoices = () => [
+  { localService: false, lang: "en-GB", name: "far" }, { localService: true, lang: "en-US", name: "near" }
+];
+SpeechSynthesis.prototype.speak = ({ text, voice }) => window.told.push(`${voice.name}: ${text}`);
+window.SpeechSynthesisUtterance = class {
+  constructor(text) {
+    this.text = text;
+  }
+};
+"""
+
+
+@pytest.mark.long(reason="another voice of the same screen")
+def test_a_voice_of_the_television_says_the_sentence_behind_the_sound(
+    another_device: OpenDevice, live_floorman: LiveFloorman
+) -> None:
+    tournament, _entries = started(3, now=timezone.now() - timedelta(minutes=1), voice="television")
+    by = ACTOR.at(timezone.now())
+    take_screen(tournament_id=tournament.pk, code="", name="Bar", by=by)
+    screen = Screen.objects.get()
+    set_volume(tournament_id=tournament.pk, screen_id=screen.pk, volume=60, by=by)
+    television = another_device(1920, 1080).new_page()
+    television.add_init_script(LISTEN + TWO_VOICES)
+    television.goto(live_floorman.url + reverse("tournament:open_screen", args=[screen_link(screen.pk)]))
+    index = television.request.get(f"{live_floorman.url}/static/tournament/voice/en.json").json()
+    off = television.locator("#sound-off")
+    expect(off).to_be_visible()
+    off.click()
+    expect(television.locator("html")).to_have_attribute("data-connection", "live")
+
+    next_period(tournament_id=tournament.pk, by=ACTOR.at(timezone.now()))
+
+    sentence = " ".join(index["spoken"][clip] for clip in ("level", "2", "blinds", "50", "100"))
+    wait_until(lambda: television.evaluate("window.told") == [f"near: {sentence}"], "the level is said")
+    assert heard_on(television, index["clips"]) == ["sound-level"]
+
+
 def test_a_rule_takes_the_television_at_its_moment_though_nothing_is_pushed(
     another_device: OpenDevice, live_floorman: LiveFloorman
 ) -> None:

@@ -80,6 +80,7 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:answer_offer":      Row("account", WRITE, {"do": "decline"}),
     "tournament:new":               Row("any director", BOTH),
     "tournament:settings":          Row("director", BOTH),
+    "tournament:wall_picture":      Row("director", READ),
     "tournament:deductions":        Row("director", BOTH),
     "tournament:prices":            Row("director", BOTH),
     "tournament:remove_price":      Row("director", WRITE),

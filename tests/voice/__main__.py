@@ -84,7 +84,14 @@ def record(language: str) -> None:
         places[name] = [round(len(samples) / RATE, 4), round(len(loud) / RATE, 4)]
         samples += loud + APART
     FOLDER.mkdir(parents=True, exist_ok=True)
-    index = {"rate": RATE, "click": CLICK_AT / RATE, "texts": fingerprint(language), "clips": places}
+    index = {
+        "rate": RATE,
+        "click": CLICK_AT / RATE,
+        "texts": fingerprint(language),
+        "clips": places,
+        # For a voice of the television's own.
+        "spoken": clip_texts(language),
+    }
     (FOLDER / f"{language}.json").write_text(json.dumps(index, separators=(",", ":")) + "\n")
     raw = ["-r", "-s", str(RATE / 1000), "--signed", "--bitwidth", "16", "--little-endian", "-m", "m"]
     subprocess.run(

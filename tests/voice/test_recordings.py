@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from array import array
+from datetime import timedelta
 from typing import Any
 
 import miniaudio
@@ -13,10 +14,13 @@ from tests.voice.__main__ import FOLDER, LUFS, fingerprint
 from tests.voice.samples import RATE, click_in, heard, longest_gap, loudness
 from tests.voice.texts import LANGUAGES, PHRASES, clip_texts
 from tournament.options.sounds import RoomSound
+from tournament.queries.announcements import TWO_MINUTES
 
 # Between two clips the screen waits for thirty milliseconds more (sound.js).
 JOINED_SECONDS = 0.03
 LONGEST_GAP_SECONDS = 0.08
+# What it takes a screen to begin (sound.js).
+LEAD_SECONDS = 0.05
 
 
 def index_of(language: str) -> dict[str, Any]:
@@ -27,6 +31,7 @@ def index_of(language: str) -> dict[str, Any]:
 def test_the_recording_holds_every_text_and_sound_as_it_stands_now(language: str) -> None:
     index = index_of(language)
     assert index["texts"] == fingerprint(language)
+    assert index["spoken"] == clip_texts(language)
     assert set(index["clips"]) == {*clip_texts(language), *(f"sound-{sound.value}" for sound in RoomSound)}
     assert index["rate"] == RATE
 
@@ -48,3 +53,13 @@ def test_clips_are_equally_loud_and_joined_without_a_gap(language: str) -> None:
         assert abs(loudness(clip) - LUFS) <= 1, name
         if name in PHRASES:
             assert longest_gap(clip) < 0.5, name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("clip", ["two-minutes", "two-minutes-to-break"])
+def test_two_minutes_are_said_while_the_clock_shows_them(language: str, clip: str) -> None:
+    """It begins at 122 seconds and has ended by 118."""
+    clips = index_of(language)["clips"]
+    said = clips[f"sound-{RoomSound.TWO_MINUTES.value}"][1] + JOINED_SECONDS + clips[clip][1]
+    assert timedelta(seconds=122) == TWO_MINUTES
+    assert LEAD_SECONDS + said < 4

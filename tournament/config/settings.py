@@ -138,6 +138,8 @@ TEMPLATES = [
 
 # The structure editor posts every row: 200 levels of nine games have some 7,000 fields.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 10_000
+# A photo for the screens is never written to the disk as it comes (tournament/front/bodies.py says how long it may be).
+FILE_UPLOAD_MAX_MEMORY_SIZE = 16_000_000
 
 # --- Data ---------------------------------------------------------------------------------------------------
 

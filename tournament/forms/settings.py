@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -16,12 +17,13 @@ from django.utils.translation import gettext_lazy
 from tournament.forms.fields.choices import CURRENCIES, PAYOUT_UNITS, RULE_PROFILES, TIME_ZONES
 from tournament.forms.fields.numbers import MAX_TYPED, ChipsField, MoneyField, money_text, parse_chips
 from tournament.forms.fields.price import price_problem, rest_to_pool
-from tournament.forms.fields.text import ColourField, LineField, TokenLineField
+from tournament.forms.fields.text import ChipColoursField, ColourField, LineField, TokenLineField
 from tournament.forms.fields.widgets import LongSelect
 from tournament.models import BountyKind, Recording
-from tournament.options.figures import FIELDS, WallFigure
+from tournament.options.options import OPTIONS, EventOptions
 from tournament.options.setting import (
     Amount,
+    ChipColours,
     ChipList,
     Choice,
     Colour,
@@ -34,7 +36,6 @@ from tournament.options.setting import (
     TextLine,
     TokenLine,
 )
-from tournament.options.sounds import HeardAs, RoomSound
 from tournament.plans.plan import TournamentPlan
 from tournament.plans.settings import boxes
 from tournament.rules.payouts.money import PARTS, minor_units
@@ -43,15 +44,14 @@ from tournament.rules.structure.errors import MAX_CHIP_VALUES
 _BETWEEN = re.compile(r"[\s,;/]+")
 
 
-# What is offered, of settings that are one of a closed list; how prizes are rounded follows from the currency.
+# What is offered, of settings that are columns and one of a closed list; how prizes are rounded follows from the
+# currency. An option says itself what is offered.
 _CHOICES: Final[Mapping[str, Sequence[tuple[Any, Any]]]] = {
     "time_zone": TIME_ZONES,
     "rule_profile": RULE_PROFILES,
     "currency": CURRENCIES,
     "bounty_kind": BountyKind.choices,
     "recording": Recording.choices,
-    **{f"figure_{number}": WallFigure.choices for number in range(1, FIELDS + 1)},
-    **{sound.option: HeardAs.choices for sound in RoomSound},
 }
 
 
@@ -71,6 +71,8 @@ def _field(setting: Setting, *, levels: int, units: int) -> forms.Field:
             return ChipsField(high=levels, **given)
         case ChipList():
             return forms.CharField(max_length=400, **given)
+        case ChipColours(length=length):
+            return ChipColoursField(max_length=length, **given)
         case TextLine(length=length):
             return LineField(max_length=length, **given)
         case TokenLine(length=length):
@@ -88,7 +90,8 @@ def _field(setting: Setting, *, levels: int, units: int) -> forms.Field:
         return forms.TypedChoiceField(choices=PAYOUT_UNITS[units], coerce=int, **given)
     if setting.name == "time_zone":
         given["widget"] = LongSelect
-    return forms.ChoiceField(choices=_CHOICES[setting.name], **given)
+    offered = setting.box.offered if isinstance(setting.box, Choice) else ()
+    return forms.ChoiceField(choices=offered or _CHOICES[setting.name], **given)
 
 
 class SettingsForm(forms.Form):
@@ -133,16 +136,7 @@ class SettingsForm(forms.Form):
         """The fields of a TournamentPlan that this form decides, with their new values."""
         values: dict[str, Any] = {}
         for setting in boxes():
-            value = self.cleaned_data[setting.name]
-            match setting.box:
-                case Amount(blank=blank) | Count(blank=blank):
-                    values[setting.name] = value or blank
-                case LevelNumber():
-                    values[setting.name] = value or 0
-                case Choice() | Colour() if not value:
-                    pass  # as it is
-                case _:
-                    values[setting.name] = value
+            values |= _decided(setting, self.cleaned_data[setting.name])
         # Rounded to as many of the currency that was chosen.
         values["payout_unit"] = max(1, values["payout_unit"] * minor_units(values["currency"]) // self._units)
         return values
@@ -162,6 +156,33 @@ class SettingsForm(forms.Form):
             self.add_error("starts_at", _("Choose a year from 2000 to 2100."))
             return None
         return typed.replace(tzinfo=ZoneInfo(time_zone)).astimezone(UTC)
+
+
+def _decided(setting: Setting, typed: Any) -> dict[str, Any]:
+    """The new value of a setting under its name, from what its box gave; nothing where it stays as it is."""
+    match setting.box:
+        case Amount(blank=blank) | Count(blank=blank):
+            return {setting.name: typed or blank}
+        case LevelNumber():
+            return {setting.name: typed or 0}
+        case Choice() | Colour() if not typed:
+            return {}
+    return {setting.name: typed}
+
+
+def wall_options(options: EventOptions, typed: Mapping[str, Any]) -> EventOptions:
+    """The options with what is typed of the wall display; what cannot be read stays as it is."""
+    changed: dict[str, Any] = {}
+    for setting in OPTIONS:
+        if setting.group != "wall":
+            continue
+        field = _field(setting, levels=0, units=1)
+        try:
+            value = field.clean(field.widget.value_from_datadict(typed, {}, setting.name))
+        except ValidationError:
+            continue
+        changed |= _decided(setting, value)
+    return replace(options, **changed)
 
 
 def initial_of(plan: TournamentPlan) -> dict[str, object]:

@@ -1,7 +1,7 @@
 """Bodies, read whole in asyncio with a limit and a deadline before anybody works on the request.
 
-A stranger sends a code, a name or a log-in; only staff send lists of players and structures. No body is long enough
-for Django to put it on the disk.
+A stranger sends a code, a name or a log-in; only staff send lists of players and structures, and pictures for the
+screens. No body is long enough for Django to put it on the disk.
 """
 
 import asyncio
@@ -18,6 +18,9 @@ LARGEST_BYTES = 2_500_000
 # A tap, a log-in, and whatever a stranger may send.
 SMALL_BYTES = 64_000
 SMALL_PATHS = ("/tablet/", "/login/", "/password/")
+# A picture as a camera takes it (tournament/services/house_files.py makes it small).
+PICTURE_BYTES = 16_000_000
+PICTURE_PATH = "/screens/files/"
 BODY_SECONDS = 20.0
 # Bodies of strangers that are on their way at the same time.
 IN_ALL = 200
@@ -35,7 +38,7 @@ class Bodies:
         if announced == 0:
             return b""
         is_known = scope["state"]["is_known"]
-        limit = LARGEST_BYTES if is_known and not scope["path"].startswith(SMALL_PATHS) else SMALL_BYTES
+        limit = _limit(scope["path"]) if is_known else SMALL_BYTES
         if announced > limit and not is_known:
             raise _too_large()
         try:
@@ -48,6 +51,13 @@ class Bodies:
             raise RefusedHere(408, _("This request took too long to arrive."), CLOSE) from None
         except Crowded:
             raise busy(CLOSE) from None
+
+
+def _limit(path: str) -> int:
+    """How long a body of somebody known may be."""
+    if path.startswith(SMALL_PATHS):
+        return SMALL_BYTES
+    return PICTURE_BYTES if path.endswith(PICTURE_PATH) else LARGEST_BYTES
 
 
 def _announced_bytes(scope: Scope) -> int:

@@ -16,6 +16,7 @@ class ScreenContent(models.TextChoices):
     TABLES = "tables", _("Seats by table")
     MOVES = "moves", _("Moves")
     CHIPS = "chips", _("Chip counts")
+    FEATURE = "feature", _("Feature table")
     PAYOUTS = "payouts", _("Payouts")
     STRUCTURE = "structure", _("Structure")
     EVENTS = "events", _("All events")

@@ -1,4 +1,4 @@
-"""The figures of the wall display: six, and two more where the name of the event leaves them room."""
+"""The figures of the wall display: six, two more where the name of the event leaves them room, and a row across."""
 
 from __future__ import annotations
 
@@ -33,3 +33,16 @@ class WallFigure(models.TextChoices):
     @property
     def template(self) -> str:
         return f"tournament/public/figures/{self.value}.html"
+
+
+class WallRow(models.TextChoices):
+    """What stands across the wall display, above the name of the event; how it is written stands in its template."""
+
+    NOTHING = "nothing", pgettext_lazy("a figure", "Nothing")
+    PRIZES = "prizes", _("First prizes")
+    KNOCK_OUTS = "knock_outs", _("Most knock-outs")
+    CHIPS = "chips", _("Chip set with its colours")
+
+    @property
+    def template(self) -> str:
+        return f"tournament/public/rows/{self.value}.html"

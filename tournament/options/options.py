@@ -15,9 +15,10 @@ import msgspec
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
-from tournament.options.figures import FIELDS, WallFigure
-from tournament.options.setting import Choice, Colour, Count, Setting, Switch, TokenLine, Words
-from tournament.options.sounds import HeardAs, RoomSound
+from tournament.options.figures import FIELDS, WallFigure, WallRow
+from tournament.options.setting import ChipColours, Choice, Colour, Count, Setting, Switch, TokenLine, Words
+from tournament.options.sounds import HeardAs, RoomSound, VoiceFrom
+from tournament.rules.chips.colours import ChipColourError, read_chip_colours
 
 T = TypeVar("T", bool, int, str)
 
@@ -35,7 +36,7 @@ def _figure(number: int, default: WallFigure, **more: Any) -> str:
     return option(
         default.value,
         words=format_lazy(_("figure {number} on the wall display"), number=number),
-        box=Choice(),
+        box=Choice(tuple(WallFigure.choices)),
         label=format_lazy(_("Figure {number}"), number=number),
         group="wall",
         **more,
@@ -59,7 +60,7 @@ def _sound(sound: RoomSound, default: HeardAs = HeardAs.BOTH) -> str:
     return option(
         default.value,
         words=format_lazy(_("what is heard: {sound}"), sound=sound.label),
-        box=Choice(),
+        box=Choice(tuple(HeardAs.choices)),
         label=sound.label,
         group="sounds",
     )
@@ -90,6 +91,38 @@ class EventOptions:
     figure_6: str = _figure(6, WallFigure.PAID)
     figure_7: str = _figure(7, WallFigure.CHIPS, help=_("Where a long name leaves it room."))
     figure_8: str = _figure(8, WallFigure.BOUGHT, help=_("Where a long name leaves it room."))
+    wall_row: str = option(
+        WallRow.NOTHING.value,
+        words=_("the row across the wall display"),
+        box=Choice(tuple(WallRow.choices)),
+        label=_("Row across"),
+        help=_("While envelopes are left, they stand there."),
+        group="wall",
+    )
+    chip_colours: str = option(
+        "",
+        words=_("colours of the chips"),
+        box=ChipColours(200),
+        label=_("Colours of the chips"),
+        help=_("For example: 25 green, 100 black, 500 purple"),
+        group="wall",
+    )
+    feature_table: int = option(
+        0,
+        words=_("feature table"),
+        box=Count(low=1, high=999, blank=0),
+        label=_("Feature table"),
+        help=_("The number of the table that screens feature. Blank: the first that is open."),
+        group="wall",
+    )
+    feature_delay: int = option(
+        0,
+        words=_("delay of the feature table in minutes"),
+        box=Count(low=1, high=120, blank=0),
+        label=_("Delay of the feature table (minutes)"),
+        help=_("Blank: screens show it at once."),
+        group="wall",
+    )
     club_colour: str = option(
         "#56d3aa",
         words=_("the club's colour"),
@@ -103,6 +136,16 @@ class EventOptions:
         help=_("Text with tokens, for example: Next break at <nextBreak>, first prize <prize1>."),
     )
     line_2: str = _line(2)
+    voice: str = option(
+        VoiceFrom.RECORDED.value,
+        words=_("the voice of the screens"),
+        box=Choice(tuple(VoiceFrom.choices)),
+        label=_("Voice"),
+        help=_(
+            "A voice that the browser itself has in the language of the screen: many televisions have none."
+        ),
+        group="sounds",
+    )
     sound_level: str = _sound(RoomSound.LEVEL)
     sound_break: str = _sound(RoomSound.BREAK)
     sound_break_ends: str = _sound(RoomSound.BREAK_ENDS)
@@ -134,6 +177,19 @@ class EventOptions:
             return False
         start, end = self.quiet_from % 24, self.quiet_until % 24
         return start <= hour < end if start <= end else hour >= start or hour < end
+
+    @property
+    def row(self) -> WallRow:
+        """What stands across the wall display."""
+        return WallRow(self.wall_row) if self.wall_row in WallRow.values else WallRow.NOTHING
+
+    @property
+    def colours_of_chips(self) -> dict[int, str]:
+        """By the value of a chip the English name of its colour, where it is known."""
+        try:
+            return read_chip_colours(self.chip_colours)
+        except ChipColourError:  # as a later release writes them
+            return {}
 
     @property
     def figures(self) -> tuple[WallFigure, ...]:

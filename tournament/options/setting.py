@@ -43,6 +43,13 @@ class ChipList:
 
 
 @dataclass(frozen=True, slots=True)
+class ChipColours:
+    """Values of chips with their colours (tournament.rules.chips.colours)."""
+
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
 class TextLine:
     """Text of one line."""
 
@@ -65,7 +72,11 @@ class Text:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One of a closed list; what stands stays where none is sent."""
+    """One of a closed list: values with their words, or () where the form knows them. What stands stays where none is
+    sent.
+    """
+
+    offered: tuple[tuple[str, Words], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +95,18 @@ class Moment:
 
 
 Box = (
-    Amount | Count | LevelNumber | ChipList | TextLine | TokenLine | Text | Choice | Colour | Switch | Moment
+    Amount
+    | Count
+    | LevelNumber
+    | ChipList
+    | ChipColours
+    | TextLine
+    | TokenLine
+    | Text
+    | Choice
+    | Colour
+    | Switch
+    | Moment
 )
 
 

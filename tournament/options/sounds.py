@@ -35,6 +35,13 @@ class RoomSound(models.TextChoices):
         return f"sound_{self.value}"
 
 
+class VoiceFrom(models.TextChoices):
+    """Whose voice says it."""
+
+    RECORDED = "recorded", _("Floorman's recordings")
+    TELEVISION = "television", _("The television's own, where it has one")
+
+
 class HeardAs(models.TextChoices):
     """How something is heard."""
 

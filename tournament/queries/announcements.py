@@ -15,9 +15,8 @@ from zoneinfo import ZoneInfo
 from tournament.models import Entry, EntryStatus, StopKind, Tournament, TournamentStatus
 from tournament.options.sounds import HeardAs, RoomSound
 from tournament.queries.chip_sales import on_sale_in
-from tournament.queries.payouts.ladder import ladder_as_it_is, prize_pool
+from tournament.queries.field_moments import in_the_money_since
 from tournament.queries.registration import registration_closes_at
-from tournament.queries.standings import field_of
 from tournament.rules import clock as clock_rules
 from tournament.rules.screens.voice.sentences import Clips, last_hands, minutes_left, period_starts
 
@@ -134,17 +133,8 @@ def _of_the_money(tournament: Tournament, now: datetime) -> Iterator[Announcemen
     if tournament.registration_closed_at is None:
         return
     out = Entry.objects.filter(tournament=tournament, status=EntryStatus.ELIMINATED)
-    just_out = list(
-        out.filter(eliminated_at__gt=now - NEWS_LASTS)
-        .values_list("place_last", "eliminated_at")
-        .order_by("place_last")
-    )
-    if not just_out:
+    if not out.filter(eliminated_at__gt=now - NEWS_LASTS).exists():
         return
-    field = field_of(tournament)
-    paid = ladder_as_it_is(tournament, pool=prize_pool(tournament), entries=field.entries).places_paid
-    unpaid = [(place, at) for place, at in just_out if place is not None and at is not None and place > paid]
-    if field.left <= paid and unpaid:
-        yield Announcement(
-            sound=RoomSound.IN_THE_MONEY, at=max(at for _place, at in unpaid), clips=("in-the-money",)
-        )
+    since = in_the_money_since(tournament)
+    if since is not None and since > now - NEWS_LASTS:
+        yield Announcement(sound=RoomSound.IN_THE_MONEY, at=since, clips=("in-the-money",))

@@ -90,6 +90,19 @@ class ClockBoard:
         return self.state in ("finished", "cancelled")
 
     @property
+    def look(self) -> str:
+        """What the frame of a screen says, the most pressing first: what the clock does where that is not only to run,
+        else "stop", "bubble", "final_table", "in_the_money", or "running".
+        """
+        if self.stop and self.resumes_at is None and not self.is_over:
+            return "stop"
+        if self.state != "running":
+            return self.state
+        if self.moment == "bubble" or not self.is_final_table:
+            return self.moment or self.state
+        return "final_table"
+
+    @property
     def phase(self) -> str:
         """calm, warn in the last two minutes, alarm in the last thirty seconds."""
         if self.ends_at is None or self.overtime_seconds or self.remaining_seconds > WARN_SECONDS:

@@ -6,18 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from tournament.models import (
-    Entry,
-    EntryStatus,
-    RuleWhen,
-    ScreenRule,
-    StopKind,
-    Tournament,
-    TournamentStatus,
-)
-from tournament.queries.payouts.ladder import ladder_as_it_is, prize_pool
+from tournament.models import RuleWhen, ScreenRule, StopKind, Tournament, TournamentStatus
+from tournament.queries.field_moments import in_the_money_since, left_since
 from tournament.queries.registration import registration_closes_at
-from tournament.queries.standings import field_of
 from tournament.rules import clock as clock_rules
 from tournament.rules.clock import Clock
 
@@ -59,9 +50,9 @@ def _moments(rule: ScreenRule, tournament: Tournament, now: datetime) -> Iterato
         return
     match when:
         case RuleWhen.PLAYERS_LEFT:
-            yield from _left(tournament, number)
+            yield from _once(left_since(tournament, number))
         case RuleWhen.IN_THE_MONEY:
-            yield from _in_the_money(tournament)
+            yield from _once(in_the_money_since(tournament))
         case RuleWhen.HAND_FOR_HAND:
             stop = tournament.stop
             if stop is not None and stop.kind == StopKind.HAND_FOR_HAND:
@@ -72,6 +63,11 @@ def _moments(rule: ScreenRule, tournament: Tournament, now: datetime) -> Iterato
                 yield closes_at - timedelta(minutes=number)
         case _:
             yield from _of_the_clock(when, number, tournament, now)
+
+
+def _once(at: datetime | None) -> Iterator[datetime]:
+    if at is not None:
+        yield at
 
 
 def _of_the_clock(when: RuleWhen, number: int, tournament: Tournament, now: datetime) -> Iterator[datetime]:
@@ -98,26 +94,3 @@ def _began(clock: Clock) -> datetime | None:
     if clock.running_since is None:
         return None
     return clock.running_since - timedelta(milliseconds=clock.elapsed_ms)
-
-
-def _left(tournament: Tournament, number: int) -> Iterator[datetime]:
-    """When so many were left: as the place below went out, once registration is closed."""
-    if tournament.registration_closed_at is None:
-        return
-    out = Entry.objects.filter(
-        tournament=tournament,
-        status=EntryStatus.ELIMINATED,
-        place_first__lte=number + 1,
-        place_last__gte=number + 1,
-    )
-    at = out.order_by("eliminated_at").values_list("eliminated_at", flat=True).first()
-    if at is not None:
-        yield at
-
-
-def _in_the_money(tournament: Tournament) -> Iterator[datetime]:
-    if tournament.registration_closed_at is None:
-        return
-    entries = field_of(tournament).entries
-    paid = ladder_as_it_is(tournament, pool=prize_pool(tournament), entries=entries).places_paid
-    yield from _left(tournament, paid)

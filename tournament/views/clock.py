@@ -84,13 +84,16 @@ def _done(request: StaffRequest, step: str) -> Done:
 def _panel(request: StaffRequest, *, now: datetime, status: int = 200) -> HttpResponse:
     request.tournament.refresh_from_db()
     board = clock_board(request.tournament, now=now)
+    periods = structure_sheet(request.tournament, now=now).rows
+    breaks = (period.index for period in periods if period.break_ and period.index > board.period_index)
     context = {
         "active": "clock",
         "board": board,
         "version": request.tournament.clock_version,
         "last": last_clock_change(request.tournament),
         "registration": registration_switch(request.tournament, now=now),
-        "periods": structure_sheet(request.tournament, now=now).rows,
+        "periods": periods,
+        "next_break": next(breaks, None),
         "is_drawn": request.tournament.draw_made_at is not None,
         "missing": minimum_missing(request.tournament, entries=board.field.entries),
         "now": now,

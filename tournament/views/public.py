@@ -26,6 +26,7 @@ from tournament.queries.prices import public_prices
 from tournament.queries.standings import field_of
 from tournament.queries.structure import structure_sheet
 from tournament.queries.tournaments import tournaments_shown
+from tournament.queries.wall_row import wall_row
 from tournament.rules import clock as clock_rules
 from tournament.timekeeping import house_now
 from tournament.views.access import public, wants_part
@@ -54,7 +55,13 @@ def server_now(request: HttpRequest) -> HttpResponse:
 @on_screens(ScreenContent.CLOCK, part="tournament/public/_clock.html", shows="clock")
 def _clock_context(tournament: Tournament, now: datetime) -> dict[str, object]:
     board = clock_board(tournament, now=now)
-    return {"tournament": tournament, "board": board, "now": now, "lines": wall_lines(tournament, board)}
+    return {
+        "tournament": tournament,
+        "board": board,
+        "now": now,
+        "lines": wall_lines(tournament, board),
+        "row": wall_row(tournament, board),
+    }
 
 
 @public

@@ -152,7 +152,7 @@ def hand_history(hand: Hand) -> HandHistory:
                 if hand.is_counted and seat.seat_number not in hand.known_before
                 else seat.starting_stack,
                 after=None if hand.is_counted and seat.finishing_stack else seat.finishing_stack,
-                cards=_known(state, seat.seat_number, hides_cards=is_open),
+                cards=known_cards(state, seat.seat_number, hides_cards=is_open),
                 made=say_made(made, seat.seat_number),
                 is_button=seat.seat_number == setup.button and has_button(hand.game),
                 is_out=seat.finishing_stack == 0,
@@ -251,7 +251,7 @@ def _street(state: engine.State) -> str:
     return state.street_name if state.game.streets else ""
 
 
-def _known(state: engine.State, seat: int, *, hides_cards: bool) -> str:
+def known_cards(state: engine.State, seat: int, *, hides_cards: bool) -> str:
     """Cards that were recorded; during the hand only those that lie open."""
     cards = state.hole[seat]
     if hides_cards and seat not in state.shown:

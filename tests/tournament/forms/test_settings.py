@@ -9,7 +9,8 @@ from django.utils import translation
 from tables.engine.games.catalogue import GAMES
 from tests.factories import PLAN
 from tournament.forms.fields import choices
-from tournament.forms.settings import SettingsForm, initial_of
+from tournament.forms.settings import SettingsForm, initial_of, wall_options
+from tournament.options.options import EventOptions
 from tournament.plans.plan import SETTING_NAMES, TournamentPlan
 from tournament.rules.profiles import PROFILE_NAMES
 from tournament.rules.structure.level_games import ANTE_KINDS
@@ -141,3 +142,24 @@ def test_mystery_bounties_start_at_a_number_of_players_or_in_the_money() -> None
     assert blank.is_valid()
     assert blank.changes()["mystery_from"] is None
     assert not posted(changes=mystery | {"mystery_from": "1"}).is_valid()
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("25 grene", "“25 grene” has no known colour. Did you mean green?"),
+        ("25", "“25” is no chip with its colour: write the value and the colour, as in 25 green."),
+    ],
+)
+def test_a_colour_that_no_chip_has_is_refused_with_the_nearest(typed: str, said: str) -> None:
+    assert posted(changes={"chip_colours": typed}).errors == {"chip_colours": [said]}
+
+
+def test_of_the_wall_what_can_be_read_counts_and_the_rest_stays() -> None:
+    before = EventOptions(line_1="Welcome", figure_1="pool")
+    typed = {"figure_1": "tables", "figure_2": "none of them", "line_1": "<nothing>", "line_2": "<pot>"}
+    after = wall_options(before, typed)
+    assert (after.figure_1, after.figure_2) == ("tables", before.figure_2)
+    assert (after.line_1, after.line_2) == ("Welcome", "<pot>")
+    # A box that is not ticked is not sent.
+    assert not after.money_on_wall

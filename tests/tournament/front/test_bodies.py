@@ -9,7 +9,7 @@ from tournament.front.answers import Message, Receive, RefusedHere, Scope
 from tournament.front.bodies import Bodies
 
 LARGEST, SMALL = bodies.LARGEST_BYTES, bodies.SMALL_BYTES
-IMPORT, TAP = "/floor/ABC/import/", "/tablet/table/act/"
+IMPORT, TAP, FILES = "/floor/ABC/import/", "/tablet/table/act/", "/floor/ABC/screens/files/"
 
 
 @dataclass(eq=False)
@@ -68,7 +68,14 @@ def test_nothing_is_waited_for_where_nothing_is_announced() -> None:
 
 @pytest.mark.parametrize(
     ("path", "is_known", "limit"),
-    [(IMPORT, True, LARGEST), (IMPORT, False, SMALL), (TAP, True, SMALL), ("/login/", False, SMALL)],
+    [
+        (IMPORT, True, LARGEST),
+        (IMPORT, False, SMALL),
+        (TAP, True, SMALL),
+        ("/login/", False, SMALL),
+        (FILES, True, bodies.PICTURE_BYTES),
+        (FILES, False, SMALL),
+    ],
 )
 def test_a_body_of_the_limit_is_read_and_one_byte_more_is_not(path: str, is_known: bool, limit: int) -> None:
     asked = scope(path=path, is_known=is_known)

@@ -57,6 +57,14 @@ def test_the_last_minutes_look_different(minutes: float, phase: str) -> None:
     assert board(tournament, minutes).phase == phase
 
 
+@pytest.mark.parametrize(
+    ("minutes", "look"), [(-1, "not_started"), (5, "running"), (41, "break"), (93, "overtime")]
+)
+def test_the_frame_says_what_the_clock_does(minutes: float, look: str) -> None:
+    tournament, _ = started(3, late_registration_level=3) if minutes > 0 else entered(3)
+    assert board(tournament, minutes).look == look
+
+
 def test_the_level_is_right_though_nobody_booked_its_change() -> None:
     tournament, _ = started(3)
     seen = board(tournament, 25)
@@ -118,6 +126,7 @@ def test_the_evening_has_its_moments_once_registration_is_closed() -> None:
         bust(tournament, entries[loser], winner=entries[0], now=after(3))
         seen = board(tournament, 4)
         assert (seen.field.left, seen.moment, seen.next_prize) == (loser, moment, prize)
+        assert seen.look == (moment or "running") or seen.is_final_table
 
 
 def test_bubble_and_money_are_told_at_the_final_table_too() -> None:
@@ -126,6 +135,7 @@ def test_bubble_and_money_are_told_at_the_final_table_too() -> None:
         bust(tournament, entries[loser], winner=entries[0], now=after(3))
         seen = board(tournament, 4)
         assert (seen.moment, seen.is_final_table) == (moment, True)
+        assert seen.look == ("bubble" if moment == "bubble" else "final_table")
 
 
 def test_no_table_is_the_final_table_while_two_are_in_play() -> None:

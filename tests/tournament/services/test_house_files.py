@@ -42,6 +42,11 @@ def test_nothing_that_a_camera_wrote_stays_and_the_picture_stands_upright() -> N
     assert opened(made).size == (20, 40)
 
 
+def test_a_photo_of_a_phone_is_made_as_small_as_a_television() -> None:
+    made = opened(picture_of(picture_file(8_000, 6_000, kind="JPEG"), FileUse.SHOWN).data)
+    assert made.size == (1440, 1080)
+
+
 @pytest.mark.parametrize("colour", [(255, 255, 255), (255, 0, 0), (255, 255, 0), (10, 200, 255), (0, 0, 0)])
 def test_in_front_of_every_background_the_darkest_text_can_be_read(colour: tuple[int, int, int]) -> None:
     made = opened(picture_of(picture_file(640, 360, colour=colour), FileUse.BACKGROUND).data).convert("RGB")

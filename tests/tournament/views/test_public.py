@@ -13,7 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from tables.views.public import standings_fragment
 from tests.factories import ACTOR, NOW, after, make_tournament
-from tests.factories.field import bust, entered, started
+from tests.factories.field import bust, entered, played_down, started
 from tests.pages import squeeze
 from tournament.live.fragments import Renderer
 from tournament.models import Tournament, TournamentStatus
@@ -206,6 +206,29 @@ def test_the_wall_has_the_lines_of_the_house_with_what_their_tokens_stand_for(cl
         for line in re.findall(r'<p class="wall__line">(.+?)</p>', wall, re.DOTALL)
     ]
     assert lines == ["Break at 21:40, 4 of 4", "1st: €90"]
+
+
+@pytest.mark.parametrize(
+    ("row", "changes", "minutes", "shown"),
+    [
+        ("nothing", {}, 5, ""),
+        ("prizes", {}, 5, "Prizes 1st €90 · 2nd €54 · 3rd €36"),
+        ("prizes", {"money_on_wall": False}, 5, ""),
+        ("knock_outs", {}, 5, ""),
+        ("knock_outs", {"buy_in_bounty": 10_00, "bounty_kind": "fixed"}, 5, "Knock-outs Anna Verdi 2"),
+        ("chips", {"chip_colours": "25 green"}, 5, "Chips 25 100 500 1,000 5,000"),
+        ("chips", {"chip_colours": "25 green"}, 55, "Chips 100 500 1,000 5,000"),
+    ],
+)
+def test_a_row_across_the_wall_has_what_was_chosen(
+    client: Client, row: str, changes: dict[str, Any], minutes: float, shown: str
+) -> None:
+    tournament, _entries = played_down(4, left=2, wall_row=row, **changes)
+    with time_machine.travel(after(minutes), tick=False):
+        wall = client.get(f"/t/{tournament.code}/clock/").content.decode()
+    found = re.search(r'<div class="wall__across">(.+?)</div>', wall, re.DOTALL)
+    assert (squeeze(re.sub("<[^>]+>", " ", found[1])).strip() if found else "") == shown
+    assert ("wall__chip--green" in wall) == (minutes < 40 and row == "chips")
 
 
 def test_every_token_has_a_value_before_the_start_and_in_play(client: Client) -> None:

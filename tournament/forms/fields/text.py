@@ -9,6 +9,7 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.rules.chips.colours import ChipColourError, read_chip_colours
 from tournament.rules.screens.colours import read_colour
 from tournament.rules.screens.tokens import unknown_token
 
@@ -59,3 +60,25 @@ class TokenLineField(LineField):
             _("There is no token %(typed)s. Did you mean %(nearest)s?"),
             params={"typed": unknown.typed, "nearest": f"<{unknown.nearest}>"},
         )
+
+
+class ChipColoursField(LineField):
+    """Values of chips with their colours, in one line."""
+
+    def to_python(self, value: object) -> str:
+        line = super().to_python(value)
+        try:
+            read_chip_colours(line)
+        except ChipColourError as problem:
+            if not problem.nearest:
+                raise ValidationError(
+                    _(
+                        "“%(typed)s” is no chip with its colour: write the value and the colour, as in 25 green."
+                    ),
+                    params={"typed": problem.typed},
+                ) from None
+            raise ValidationError(
+                _("“%(typed)s” has no known colour. Did you mean %(nearest)s?"),
+                params={"typed": problem.typed, "nearest": problem.nearest},
+            ) from None
+        return line

@@ -15,7 +15,7 @@ class HouseFileForm(forms.Form):
     file = forms.FileField(
         label=_("File"),
         help_text=_(
-            "A picture (PNG, JPEG, WebP, GIF) or a sound of ten seconds (MP3, OGG, FLAC, WAV), up to 2 MB."
+            "A picture (PNG, JPEG, WebP, GIF) or a sound of ten seconds (MP3, OGG, FLAC, WAV), up to 15 MB."
         ),
         widget=forms.FileInput(attrs={"accept": "image/png,image/jpeg,image/webp,image/gif,audio/*"}),
     )

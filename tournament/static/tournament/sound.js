@@ -6,6 +6,9 @@
 // never at once: the more urgent one interrupts. What is twenty seconds old is not said, after a sleep for example.
 //
 // A browser lets a page speak once somebody has touched it, or when it was started so (docs/televisions.md).
+//
+// Where the event wants it and the browser has a voice of the language in itself, that voice says the sentence. Its end
+// is not waited for, since not every browser tells of it: it lasts as long as the clips would, and a little longer.
 
 import { serverNow } from "./clock.js";
 
@@ -14,6 +17,7 @@ const AGAIN_MS = 30_000;
 const GAP_SECONDS = 0.03;
 const LEAD_SECONDS = 0.05;
 const RETRY_MS = 5_000;
+const LONGER = 1.3;
 
 const sound = document.getElementById("sound");
 const hint = document.getElementById("sound-off");
@@ -25,7 +29,7 @@ const own = new Map();
 let context;
 let volume;
 let clips;
-let speaking = { rank: Infinity, until: 0, sources: [] };
+let speaking = { rank: Infinity, until: 0, sources: [], words: 0 };
 
 const load = async () => {
   try {
@@ -48,7 +52,7 @@ const loadClips = async () => {
     const file = await (await fetch(dataset.src)).arrayBuffer();
     own.set(dataset.own, await context.decodeAudioData(file));
   }
-  clips = { buffer, late: clickIn(buffer) - index.click, at: index.clips };
+  clips = { buffer, late: clickIn(buffer) - index.click, at: index.clips, texts: index.spoken };
 };
 
 // Decoders put more or less silence before what they give: a click in front of all clips tells how much.
@@ -71,20 +75,45 @@ const clip = (name) => {
   return { buffer: clips.buffer, from: clips.late + from, seconds };
 };
 
-const speak = (names, rank) => {
+// The browser's own voice: one that is in it, and needs no network.
+const ownVoice = () => {
+  if (sound.dataset.voice !== "television") return undefined;
+  const language = document.documentElement.lang;
+  return globalThis.speechSynthesis?.getVoices().find((voice) => voice.localService && voice.lang.startsWith(language));
+};
+
+const say = (text, voice) => {
+  const sentence = new SpeechSynthesisUtterance(text);
+  Object.assign(sentence, { voice, lang: voice.lang, volume: Number(sound.dataset.volume) / 100 });
+  speechSynthesis.speak(sentence);
+};
+
+const fallSilent = () => {
   for (const source of speaking.sources) source.stop();
+  clearTimeout(speaking.words);
+  if (speaking.words) speechSynthesis.cancel();
+};
+
+const speak = (names, rank) => {
+  fallSilent();
+  const voice = ownVoice();
+  const words = voice ? names.filter((name) => name in clips.texts) : [];
   let at = context.currentTime + LEAD_SECONDS;
   const sources = [];
   for (const name of names) {
     const { buffer, from, seconds } = clip(name);
-    if (!seconds) continue;
+    if (!seconds || words.includes(name)) continue;
     const source = new AudioBufferSourceNode(context, { buffer });
     source.connect(volume);
     source.start(at, from, seconds);
     sources.push(source);
     at += seconds + GAP_SECONDS;
   }
-  speaking = { rank, until: at, sources };
+  speaking = { rank, until: at, sources, words: 0 };
+  if (!words.length) return;
+  const text = words.map((name) => clips.texts[name]).join(" ");
+  speaking.words = setTimeout(() => say(text, voice), (at - context.currentTime) * 1000);
+  speaking.until += LONGER * words.reduce((all, name) => all + clip(name).seconds, 0);
 };
 
 const dueNow = () => {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -326,3 +327,14 @@ def test_the_page_has_a_box_for_each_setting_that_it_asks(client: Client) -> Non
     tournament = as_vera(client)
     page = client.get(f"/floor/{tournament.code}/settings/").content.decode()
     assert [setting.name for setting in boxes() if f'name="{setting.name}"' not in page] == []
+
+
+def test_the_picture_of_the_wall_is_drawn_with_what_is_typed_and_nothing_is_kept(client: Client) -> None:
+    tournament = as_vera(client)
+    address = f"/floor/{tournament.code}/settings/wall/"
+    drawn = client.get(address, {"line_1": "Level <level>, <players> left", "figure_1": "nobody's"})
+    picture = re.sub("<[^>]+>", "", drawn.content.decode())
+    assert "Level 1, 0 left" in picture
+    assert "Players" in picture
+    assert "Level 1, 0 left" not in re.sub("<[^>]+>", "", client.get(address).content.decode())
+    assert address in client.get(f"/floor/{tournament.code}/settings/").content.decode()
