@@ -57,8 +57,6 @@ DRAW_STAYS: Final = timedelta(minutes=10)
 FEATURE_POLL_SECONDS: Final = 3
 # What a list of all seats hears.
 SEATED: Final = ("moves", "players", "field", "tables", "clock")
-# Stops of which the room wants to know who still plays.
-BY_ROUNDS: Final = (StopKind.HAND_FOR_HAND, StopKind.ORBITS, StopKind.IN_STEP)
 
 # A player's page hears these by name and fetches its own part.
 for topic in ("clock", "standings", "moves", "players", "entry-*", "field", "places"):
@@ -299,7 +297,7 @@ def table_break_calls(tournament: Tournament, now: datetime) -> ScreenCall | Non
 def rounds_call(tournament: Tournament, _now: datetime) -> ScreenCall | None:
     """Hand-for-hand, while it is in force."""
     stop = tournament.stop
-    is_on = stop is not None and stop.kind in BY_ROUNDS
+    is_on = stop is not None and StopKind(stop.kind).is_by_rounds
     return ScreenCall(content=ScreenContent.ROUNDS, since=stop.announced_at) if stop and is_on else None
 
 

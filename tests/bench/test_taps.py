@@ -20,7 +20,7 @@ FEW = ("--rate", "4", "--seconds", "4", "--runs", "1", "--no-highest")
 
 @pytest.mark.slow
 @pytest.mark.long(reason="the whole bench, with every process, takes a minute")
-@pytest.mark.parametrize("part", ["sqlite", "postgresql", "two-hosts"])
+@pytest.mark.parametrize("part", ["sqlite", "two-hosts"])
 def test_the_bench_runs_and_says_what_it_has_seen(part: str) -> None:
     if part != "sqlite":
         try:

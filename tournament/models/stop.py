@@ -18,6 +18,11 @@ class StopKind(models.TextChoices):
     AFTER_HANDS = "after_hands", _("Hold after these hands")
     LAST_HANDS = "last_hands", _("Last hands of the day")
 
+    @property
+    def is_by_rounds(self) -> bool:
+        """Whether the tables wait for each other, and the room wants to know who still plays."""
+        return self in (StopKind.HAND_FOR_HAND, StopKind.ORBITS, StopKind.IN_STEP)
+
 
 class Stop(Sealed):
     """One stop of the room, from its announcement to its end; `Tournament.stop` is the one in force.

@@ -1,6 +1,7 @@
 """The feature table on a television: who sits there with how much, the board and the pot, as late as the event wants.
 
-Nothing is shown that was not face up at the table: open cards of stud, and hands shown at the showdown.
+Nothing is shown that was not face up at the table: open cards of stud, and hands shown at the showdown. While the room
+plays hand-for-hand it stands still: no table is to wait for what happens at this one.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from tables.models import Hand, HandSeat, HandStatus, Table, TableStatus
 from tables.queries.hands.history import known_cards
 from tables.queries.table.hand import stakes_of_hand, timed_operations
 from tables.queries.table.next_hand import has_button
-from tournament.models import Tournament
+from tournament.models import StopKind, Tournament
 from tournament.rules.structure.level_games import LevelGame
 
 
@@ -61,6 +62,9 @@ def feature_table(tournament: Tournament, *, now: datetime) -> FeatureTable | No
         return None
     delay = tournament.options.feature_delay
     then = now - timedelta(minutes=delay)
+    stop = tournament.stop
+    if stop is not None and StopKind(stop.kind).is_by_rounds:
+        then = min(then, stop.announced_at)
     hands = Hand.objects.filter(table=table, number__gt=table.hands_before, started_at__lte=then)
     hand = hands.exclude(status=HandStatus.VOID).order_by("-number").first()
     if hand is None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tables.queries.hands.feature import FeatureTable, feature_table
-from tests.factories import after, make_tournament
-from tests.factories.felt import Felt, make_felt
+from tables.services.stops.announcing import StopOrder, announce_stop, end_stop_by_hand
+from tests.factories import ACTOR, after, make_tournament
+from tests.factories.felt import Felt, add_felt, make_felt
+from tournament.models import StopKind
 
 pytestmark = pytest.mark.django_db
 
@@ -64,3 +66,17 @@ def test_the_event_says_which_table_and_else_it_is_the_first_that_is_open() -> N
     felt.tournament.options_data = {"feature_table": 2}
     assert feature_table(felt.tournament, now=after(0)) is None
     assert feature_table(make_tournament(), now=after(0)) is None
+
+
+def test_it_stands_still_while_the_tables_wait_for_each_other() -> None:
+    felt = make_felt(1000, 1000, late_registration_level=3)
+    add_felt(felt.tournament, 1000, 1000, number=2)
+    felt.deal(after(1))
+    order = StopOrder(kind=StopKind.HAND_FOR_HAND)
+    announce_stop(tournament_id=felt.tournament.pk, order=order, by=ACTOR.at(after(2)))
+    felt.play("c2", "k1", now=after(3))
+    felt.tournament.refresh_from_db()
+    assert (seen(felt, 4).pot, [seat.is_to_act for seat in seen(felt, 4).seats]) == (75, [False, True])
+    end_stop_by_hand(tournament_id=felt.tournament.pk, by=ACTOR.at(after(5)))
+    felt.tournament.refresh_from_db()
+    assert seen(felt, 5).pot == 100
