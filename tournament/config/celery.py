@@ -1,6 +1,7 @@
 """The Celery application. It carries hints and the clock's tick; whatever it loses is still in the database."""
 
 import os
+from importlib import import_module
 
 from celery import Celery
 from celery.signals import beat_init, setup_logging, worker_init
@@ -15,6 +16,8 @@ app = Celery("floorman")
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
 app.steps["worker"].add(SignsOfLife)
+# Celery reads it when it first needs it: a beat that is ended just then, which needs it to end, would find half of it.
+import_module("celery.app.amqp")
 
 
 @setup_logging.connect

@@ -120,7 +120,7 @@ class EventOptions:
         words=_("delay of the feature table in minutes"),
         box=Count(low=1, high=120, blank=0),
         label=_("Delay of the feature table (minutes)"),
-        help=_("Blank: screens show it at once."),
+        help=_("Blank: each hand is shown once it is over."),
         group="wall",
     )
     club_colour: str = option(

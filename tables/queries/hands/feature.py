@@ -34,7 +34,8 @@ class FeatureSeat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FeatureTable:
-    """A table and its newest hand as of `delay_minutes` ago; `hand` is None, and there are no seats, before the first.
+    """A table and its newest hand as of `delay_minutes` ago, 0 for the last that is over; `hand` is None, and there
+    are no seats, before the first.
 
     `boards` are several where the players agreed on that.
     """
@@ -52,6 +53,7 @@ class FeatureTable:
 def feature_table(tournament: Tournament, *, now: datetime) -> FeatureTable | None:
     """The table that the event features, the first that is open where it names none; None where no table is open.
 
+    Without a delay a hand is seen once it is over: who plays at another table must not see what happens at this one.
     Four queries.
     """
     tables = Table.objects.filter(tournament=tournament).exclude(status=TableStatus.CLOSED).order_by("number")
@@ -66,6 +68,8 @@ def feature_table(tournament: Tournament, *, now: datetime) -> FeatureTable | No
     if stop is not None and StopKind(stop.kind).is_by_rounds:
         then = min(then, stop.announced_at)
     hands = Hand.objects.filter(table=table, number__gt=table.hands_before, started_at__lte=then)
+    if not delay:
+        hands = hands.filter(status=HandStatus.COMPLETE, ended_at__lte=then)
     hand = hands.exclude(status=HandStatus.VOID).order_by("-number").first()
     if hand is None:
         return FeatureTable(table=table.number, name=table.name, delay_minutes=delay)

@@ -42,22 +42,35 @@ def test_each_look_is_at_what_the_table_was_so_many_minutes_ago() -> None:
     assert seen(felt, 8).boards == ("AsKd2c",)
 
 
-def test_cards_are_seen_once_they_were_shown_and_never_those_of_a_hand_that_was_mucked() -> None:
+def test_without_a_delay_a_hand_is_seen_once_it_is_over() -> None:
     felt = make_felt(1000, 1000)
     felt.deal()
+    felt.play("c2", "k1")
+    assert seen(felt, 0).hand is None
+    felt.play("b:AsKd2c", "r1:100", "f2")
+    assert (seen(felt, 0).hand, seen(felt, 0).boards, stacks(seen(felt, 0))) == (
+        1,
+        ("AsKd2c",),
+        [(1, 1050, 0), (2, 950, 0)],
+    )
+
+
+def test_cards_are_seen_once_they_were_shown_and_never_those_of_a_hand_that_was_mucked() -> None:
+    felt = make_felt(1000, 1000, feature_delay=1)
+    felt.deal()
     felt.play("c2", "k1", "b:AsKd2c", "k1", "k2", "b:3h", "k1", "k2", "b:4h", "k1", "k2")
-    assert [seat.cards for seat in seen(felt, 0).seats] == ["", ""]
+    assert [seat.cards for seat in seen(felt, 1).seats] == ["", ""]
     felt.play("s1:AhAd", "m2")
-    assert [(seat.cards, seat.is_folded) for seat in seen(felt, 0).seats] == [("AhAd", False), ("", False)]
-    assert stacks(seen(felt, 0)) == [(1, 1050, 0), (2, 950, 0)]
+    assert [(seat.cards, seat.is_folded) for seat in seen(felt, 1).seats] == [("AhAd", False), ("", False)]
+    assert stacks(seen(felt, 1)) == [(1, 1050, 0), (2, 950, 0)]
 
 
 def test_a_player_who_has_folded_is_marked() -> None:
-    felt = make_felt(1000, 1000, 1000)
+    felt = make_felt(1000, 1000, 1000, feature_delay=1)
     hand = felt.deal()
     first = felt.play(f"f{hand.setup.button}")
-    assert [seat.seat for seat in seen(felt, 0).seats if seat.is_folded] == list(first.folded)
-    assert [seat.seat for seat in seen(felt, 0).seats if seat.is_button] == [hand.setup.button]
+    assert [seat.seat for seat in seen(felt, 1).seats if seat.is_folded] == list(first.folded)
+    assert [seat.seat for seat in seen(felt, 1).seats if seat.is_button] == [hand.setup.button]
 
 
 def test_the_event_says_which_table_and_else_it_is_the_first_that_is_open() -> None:
@@ -69,7 +82,7 @@ def test_the_event_says_which_table_and_else_it_is_the_first_that_is_open() -> N
 
 
 def test_it_stands_still_while_the_tables_wait_for_each_other() -> None:
-    felt = make_felt(1000, 1000, late_registration_level=3)
+    felt = make_felt(1000, 1000, late_registration_level=3, feature_delay=1)
     add_felt(felt.tournament, 1000, 1000, number=2)
     felt.deal(after(1))
     order = StopOrder(kind=StopKind.HAND_FOR_HAND)
@@ -79,4 +92,4 @@ def test_it_stands_still_while_the_tables_wait_for_each_other() -> None:
     assert (seen(felt, 4).pot, [seat.is_to_act for seat in seen(felt, 4).seats]) == (75, [False, True])
     end_stop_by_hand(tournament_id=felt.tournament.pk, by=ACTOR.at(after(5)))
     felt.tournament.refresh_from_db()
-    assert seen(felt, 5).pot == 100
+    assert seen(felt, 6).pot == 100
