@@ -56,7 +56,7 @@ BREAK_STAYS: Final = timedelta(minutes=3)
 DRAW_STAYS: Final = timedelta(minutes=10)
 FEATURE_POLL_SECONDS: Final = 3
 # What a list of all seats hears.
-SEATED: Final = ("moves", "players", "field", "tables", "clock")
+SEATED: Final = ("moves", "players", "field", "tables")
 
 # A player's page hears these by name and fetches its own part.
 for topic in ("clock", "standings", "moves", "players", "entry-*", "field", "places"):
@@ -259,22 +259,21 @@ def tables_on_television(tournament: Tournament, _now: datetime) -> dict[str, ob
 @in_frame(
     ScreenContent.MOVES,
     "tournament/screens/contents/moves.html",
-    also=["moves", "players", "tables", "clock"],
+    also=["moves", "players", "tables"],
+    rest=0,
 )
 def moves_on_television(tournament: Tournament, now: datetime) -> dict[str, object]:
     # A move that is ten minutes old goes without news of it.
     return {"shown": moves_on_screen(tournament, now=now), "polls": 60}
 
 
-@in_frame(ScreenContent.CHIPS, "tournament/screens/contents/chips.html", also=["standings", "clock"])
+@in_frame(ScreenContent.CHIPS, "tournament/screens/contents/chips.html", also=["standings"])
 def chips_on_television(tournament: Tournament, _now: datetime) -> dict[str, object]:
     return {"page": standings_page(tournament)}
 
 
 # It comes after a while, and with every tap of one table: the screens that show it ask.
-@in_frame(
-    ScreenContent.FEATURE, "tournament/screens/contents/feature.html", also=["hands", "tables", "clock"]
-)
+@in_frame(ScreenContent.FEATURE, "tournament/screens/contents/feature.html", also=["tables"])
 def feature_on_television(tournament: Tournament, now: datetime) -> dict[str, object]:
     return {"feature": feature_table(tournament, now=now), "polls": FEATURE_POLL_SECONDS}
 
@@ -301,14 +300,12 @@ def rounds_call(tournament: Tournament, _now: datetime) -> ScreenCall | None:
     return ScreenCall(content=ScreenContent.ROUNDS, since=stop.announced_at) if stop and is_on else None
 
 
-@in_frame(ScreenContent.QR, "tournament/screens/contents/qr.html", also=["clock"])
+@in_frame(ScreenContent.QR, "tournament/screens/contents/qr.html", also=["log"])
 def qr_on_television(_tournament: Tournament, _now: datetime) -> dict[str, object]:
     return {}
 
 
-@in_frame(
-    ScreenContent.CHOP, "tournament/screens/contents/chop.html", also=["payouts", "field", "clock", "log"]
-)
+@in_frame(ScreenContent.CHOP, "tournament/screens/contents/chop.html", also=["payouts", "field", "log"])
 def chop_on_television(tournament: Tournament, _now: datetime) -> dict[str, object]:
     return {"chop": chop_on_wall(tournament)}
 

@@ -18,7 +18,7 @@ from tests.bench.rounds import Round, Tapped
 
 WALLS = 20
 # What televisions hear besides: what they show, what calls them, what they say.
-ON_SCREENS = ("on-seats", "on-chips", "on-payouts", "on-call", "on-air")
+ON_SCREENS = ("on-clock", "on-seats", "on-chips", "on-payouts", "on-call", "on-air")
 CONSOLES = 3
 BUST_OUT_EVERY = 60
 WARM_UP_SECONDS = 5.0

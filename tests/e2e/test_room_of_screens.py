@@ -59,7 +59,13 @@ def test_ten_screens_are_back_after_a_minute_with_their_own_contents_and_give_wa
 ) -> None:
     felt = make_felt(4000, 6000, now=timezone.now(), late_registration_level=3)
     add_felt(felt.tournament, 9000, number=2, now=timezone.now())
-    watch.expected += ["Failed to load resource", "net::ERR", "[object Event]"]
+    watch.expected += [
+        "Failed to load resource",
+        "net::ERR",
+        "[object Event]",
+        "htmx:sendError",
+        "htmx:afterRequest",
+    ]
     pages = {content: another_device(1920, 1080).new_page() for content, _label in GIVEN[:10]}
     for content, page in pages.items():
         show(page, live_floorman, felt.tournament, content)

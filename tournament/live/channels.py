@@ -8,7 +8,8 @@ bare names of the topics that match a pattern (`NameChannel`).
 
 So a channel makes news at most once a second however many hints arrive, the first hint is answered at once,
 and the last one is never swallowed. A heavy fragment with many viewers rests longer: the standings for 2,000
-phones are 70 MB, which once a second would fill the room's network. A page that hears a name may ask for a longer rest:
+phones are 70 MB, which once a second would fill the room's network. One that nobody needs to the second rests as it says, and longer where it takes long to
+make. A page that hears a name may ask for a longer rest:
 `hands/10` is news of hands once in ten seconds. A change of the clock does not wait for the rest that others have
 earned: levels change rarely, and the room looks up when they do.
 
@@ -35,6 +36,10 @@ INTERVAL_SECONDS = 1.0
 URGENT = frozenset({"clock"})
 # What one channel may push on average: 160 Mbit/s, about what the access points of a large room carry.
 BYTES_PER_SECOND = 20_000_000
+# What a fragment that nobody needs to the second may take of the time in which fragments are made, and what it rests at
+# most: ten thousand seats by name take a third of a second.
+SHARE_OF_MAKING = 0.03
+LONGEST_REST_SECONDS = 10.0
 # Some ten milliseconds. On a busy machine each pause costs as much again until the process has a processor back.
 WRITES_AT_ONCE = 2_000
 PAUSE_SECONDS = 0.001
@@ -158,10 +163,12 @@ class Channel(ABC):
 class FragmentChannel(Channel):
     """A public fragment, rendered once for all its viewers and not sent again when it did not change."""
 
-    def __init__(self, topic: str, render: Callable[[], Awaitable[str]]) -> None:
+    def __init__(self, topic: str, render: Callable[[], Awaitable[str]], *, rest: float = 0) -> None:
         super().__init__()
         self._topic = topic
         self._render = render
+        self._rest = rest
+        self._made_in = 0.0
         self._latest: Frame | None = None
 
     def hear(self, topics: Topics) -> None:
@@ -178,10 +185,15 @@ class FragmentChannel(Channel):
 
     def rest_seconds(self) -> float:
         weight = self._latest.weight() if self._latest else 0
-        return max(INTERVAL_SECONDS, weight * len(self.viewers) / BYTES_PER_SECOND)
+        rest = (
+            min(max(self._rest, self._made_in / SHARE_OF_MAKING), LONGEST_REST_SECONDS) if self._rest else 0
+        )
+        return max(INTERVAL_SECONDS, rest, weight * len(self.viewers) / BYTES_PER_SECOND)
 
     async def make(self, topics: Topics) -> dict[str, Frame]:  # noqa: ARG002  # any of them may have changed it
+        began = asyncio.get_running_loop().time()
         news = encode_news(self._topic, await self._render())
+        self._made_in = asyncio.get_running_loop().time() - began
         if self._latest is not None and news == self._latest.plain:
             return {}
         self._latest = Frame(news)

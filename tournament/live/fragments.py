@@ -7,7 +7,8 @@ A view registers its renderer where it is defined::
         return render_to_string("tournament/standings.html#standings", {...})
 
 A fragment that also shows what other topics report names them: the clock on the wall counts players and tables, so
-it is rendered again for `standings` too (`@public_fragment("clock", also=["standings"])`).
+it is rendered again for `standings` too (`@public_fragment("clock", also=["standings"])`). What nobody needs to the
+second rests longer after each news: `rest=5`.
 
 The renderer is called in a thread of the hub, with the language active, and raises `ObjectDoesNotExist` or
 `Http404` for a tournament that is not there. It returns HTML without anything that depends on the viewer: no
@@ -35,12 +36,16 @@ R = TypeVar("R", bound=Renderer)
 
 _renderers: dict[str, Renderer] = {}
 _also: dict[str, frozenset[str]] = {}
+_rests: dict[str, float] = {}
 _public_topics: set[str] = set()
 
 
-def public_fragment(topic: str, *, also: Iterable[str] = ()) -> Callable[[R], R]:
-    """Register the renderer of what everybody sees under `topic`, and changes with the topics `also` named."""
+def public_fragment(topic: str, *, also: Iterable[str] = (), rest: float = 0) -> Callable[[R], R]:
+    """Register the renderer of what everybody sees under `topic`, and changes with the topics `also` named; it is made
+    again `rest` seconds after it was made, at the earliest, or after those that every fragment rests.
+    """
     check_topic(topic)
+    _rests[topic] = rest
     _also[topic] = frozenset(check_topic(each) for each in also)
 
     def register(renderer: R) -> R:
@@ -73,6 +78,11 @@ def fragment_topics() -> frozenset[str]:
 def touched_by(topic: str) -> frozenset[str]:
     """Return the topics with which the fragment of `topic` may change, its own among them."""
     return _also.get(topic, frozenset()) | {topic}
+
+
+def rest_after(topic: str) -> float:
+    """Return for how many seconds the fragment of `topic` wants to rest, 0 where as all do."""
+    return _rests.get(topic, 0)
 
 
 def is_public(topic: str) -> bool:

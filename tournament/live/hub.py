@@ -37,6 +37,7 @@ RETRY_MILLISECONDS = (1_000, 4_000)
 
 Render = Callable[[str, str, str], Awaitable[str]]
 TouchedBy = Callable[[str], frozenset[str]]
+RestAfter = Callable[[str], float]
 # Tournament, topic or pattern, language; no language for a topic heard by name.
 Key = tuple[str, str, str]
 K = TypeVar("K", bound=Hashable)
@@ -48,7 +49,7 @@ class Hub:
 
     `render(public_id, topic, language)` returns a fragment; `allowed(listeners)` says who of them may listen. Both
     are awaited and do their work in threads. `touched_by(topic)` names the topics with which the fragment of a
-    topic may change.
+    topic may change, `rest_after(topic)` says how many seconds it rests at least.
     """
 
     def __init__(
@@ -57,10 +58,12 @@ class Hub:
         render: Render,
         allowed: Allowed,
         touched_by: TouchedBy = lambda topic: frozenset({topic}),
+        rest_after: RestAfter = lambda _topic: 0,
         max_streams: int = MAX_STREAMS,
     ) -> None:
         self._render = render
         self._touched_by = touched_by
+        self._rest_after = rest_after
         self._permission = Permission(allowed)
         self._places = StreamPlaces(max_streams)
         self._heard = Heard()
@@ -209,7 +212,9 @@ class Hub:
         public_id, topic, language = key
         channel: Channel
         if language:
-            channel = FragmentChannel(topic, lambda: self._render(public_id, topic, language))
+            channel = FragmentChannel(
+                topic, lambda: self._render(public_id, topic, language), rest=self._rest_after(topic)
+            )
         else:
             channel = NameChannel(topic)
         self._channels[key] = channel

@@ -11,7 +11,7 @@ from django.conf import settings
 from tournament.live.access import those_allowed
 from tournament.live.addresses import Listener
 from tournament.live.door import open_door
-from tournament.live.fragments import render_fragment, touched_by
+from tournament.live.fragments import render_fragment, rest_after, touched_by
 from tournament.live.hub import Hub
 from tournament.live.subscriber import subscribe
 from tournament.signs import EVERY_SECONDS, give_sign
@@ -31,7 +31,13 @@ async def serve(listener: socket.socket) -> None:
         async def allowed(listeners: frozenset[Listener]) -> frozenset[Listener]:
             return await loop.run_in_executor(thread, those_allowed, listeners)
 
-        hub = Hub(render=render, allowed=allowed, touched_by=touched_by, max_streams=settings.MAX_STREAMS)
+        hub = Hub(
+            render=render,
+            allowed=allowed,
+            touched_by=touched_by,
+            rest_after=rest_after,
+            max_streams=settings.MAX_STREAMS,
+        )
         hub.start(subscribe(hub, settings.REDIS_URL))
         door = open_door(hub, listener)
         while not ended.is_set():

@@ -1,12 +1,12 @@
 """What a television can show, and what takes all of them for a while.
 
 A content says what it is drawn with, and which fragment is pushed. Most stand in one frame, which has the clock above
-and turns the pages of what is longer than the screen::
+(pushed alone) and turns the pages of what is longer than the screen::
 
     @on_screens(ScreenContent.CLOCK, part="tournament/public/_clock.html", shows="clock")
     def clock_on_screen(tournament: Tournament, now: datetime) -> dict[str, object]: ...
 
-    @in_frame(ScreenContent.STRUCTURE, "tournament/screens/contents/structure.html", also=["clock"])
+    @in_frame(ScreenContent.STRUCTURE, "tournament/screens/contents/structure.html", also=["log"])
     def structure_on_screen(tournament: Tournament, now: datetime) -> dict[str, object]: ...
 
 A call takes every screen of the event that gives way, and gives it back when it is over; the lowest rank goes first::
@@ -31,12 +31,17 @@ from tournament.queries.clock import clock_board
 Context = Callable[[Tournament, datetime], dict[str, object]]
 
 FRAMED: Final = "tournament/screens/_framed.html"
+FRAME_CLOCK: Final = "tournament/screens/_frame_clock.html"
+CLOCK_TOPIC: Final = "on-clock"
+# What stands below the clock is read for minutes: it need not be new to the second.
+LIST_RESTS: Final = 5.0
 CALL_TOPIC: Final = "on-call"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ContentPart:
-    """`part` is drawn with what `context` gives, and pushed as the fragment `shows`.
+    """`part` is drawn with what `context` gives, and pushed as the fragment `shows`; the clock in a frame is pushed
+    alone (`is_framed`).
 
     Where the context has `polls` the page asks again after so many seconds: not all of it is of this event.
     """
@@ -44,6 +49,12 @@ class ContentPart:
     part: str
     context: Context
     shows: str
+    is_framed: bool = False
+
+    @property
+    def topics(self) -> frozenset[str]:
+        """The fragments that its page hears."""
+        return frozenset({self.shows, CLOCK_TOPIC} if self.is_framed else {self.shows})
 
     def picture(self, tournament: Tournament, now: datetime) -> str:
         """What a screen shows now, to be drawn small among others: without ids, which are once in a page."""
@@ -63,8 +74,11 @@ def on_screens(content: ScreenContent, *, part: str, shows: str) -> Callable[[Co
     return register
 
 
-def in_frame(content: ScreenContent, template: str, *, also: Collection[str]) -> Callable[[Context], Context]:
-    """Register what stands in the frame of one content; it is pushed when one of the topics `also` has news.
+def in_frame(
+    content: ScreenContent, template: str, *, also: Collection[str], rest: float = LIST_RESTS
+) -> Callable[[Context], Context]:
+    """Register what stands in the frame of one content; it is pushed when one of the topics `also` has news, and then
+    rests so many seconds.
 
     What the function gives is known in the frame too: `board` None leaves its clock out.
     """
@@ -81,11 +95,11 @@ def in_frame(content: ScreenContent, template: str, *, also: Collection[str]) ->
                 **context(tournament, now),
             }
 
-        @public_fragment(topic, also=also)
+        @public_fragment(topic, also=also, rest=rest)
         def fragment(*, public_id: str, language: str, now: datetime) -> str:
             return render_to_string(FRAMED, framed(Tournament.objects.get(code=public_id), now))
 
-        CONTENTS[content] = ContentPart(part=FRAMED, context=framed, shows=topic)
+        CONTENTS[content] = ContentPart(part=FRAMED, context=framed, shows=topic, is_framed=True)
         return context
 
     return register
@@ -141,6 +155,12 @@ def called(tournament: Tournament, now: datetime) -> Called:
 def call_of(tournament: Tournament, now: datetime) -> ScreenCall | None:
     """What takes the screens of an event now."""
     return called(tournament, now).call
+
+
+@public_fragment(CLOCK_TOPIC, also=["clock", "field", "log"])
+def clock_of_frames(*, public_id: str, language: str, now: datetime) -> str:
+    board = clock_board(Tournament.objects.get(code=public_id), now=now)
+    return render_to_string(FRAME_CLOCK, {"board": board})
 
 
 # The screens hear which call it is, and ask for what they are to show.

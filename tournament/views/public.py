@@ -125,7 +125,7 @@ def structure_on_screen(tournament: Tournament, now: datetime) -> dict[str, obje
 @in_frame(
     ScreenContent.PAYOUTS,
     "tournament/screens/contents/payouts.html",
-    also=["payouts", "field", "clock", "log"],
+    also=["payouts", "field", "log"],
 )
 def payouts_on_screen(tournament: Tournament, _now: datetime) -> dict[str, object]:
     field = field_of(tournament)
@@ -138,7 +138,7 @@ def payouts_on_screen(tournament: Tournament, _now: datetime) -> dict[str, objec
 @in_frame(
     ScreenContent.TO_COLLECT,
     "tournament/screens/contents/to_collect.html",
-    also=["payouts", "field", "clock", "log"],
+    also=["payouts", "field", "log"],
 )
 def to_collect_on_screen(tournament: Tournament, _now: datetime) -> dict[str, object]:
     return {"prizes": prizes_to_collect(tournament)}
@@ -153,7 +153,7 @@ def events_on_screen(_tournament: Tournament, now: datetime) -> dict[str, object
 @in_frame(
     ScreenContent.ENVELOPES,
     "tournament/screens/contents/envelopes.html",
-    also=["payouts", "field", "clock", "log"],
+    also=["payouts", "field", "log"],
 )
 def envelopes_on_screen(tournament: Tournament, _now: datetime) -> dict[str, object]:
     return {"envelopes": envelope_board(tournament)}

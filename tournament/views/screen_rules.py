@@ -99,7 +99,10 @@ def _acting(tournament: Tournament, now: datetime) -> RuleMoment | None:
 
 
 @in_frame(
-    ScreenContent.MESSAGE, "tournament/screens/contents/message.html", also=["clock", "field", "moves", "log"]
+    ScreenContent.MESSAGE,
+    "tournament/screens/contents/message.html",
+    also=["clock", "field", "moves", "log"],
+    rest=0,
 )
 def message_on_screen(tournament: Tournament, now: datetime) -> dict[str, object]:
     message = message_on_screens(tournament, now=now)

@@ -208,7 +208,9 @@ def _shown(request: HttpRequest, shown: Screen) -> HttpResponse:
         return render(request, "tournament/screens/_shown.html", context)
     theme = theme_of(shown)
     topic, tone = screen_topic(shown.pk), tone_topic(shown.pk)
-    shows = {CALL_TOPIC, *(CONTENTS[each].shows for each in heard), *([AIR_TOPIC] if shown.volume else [])}
+    shows = {CALL_TOPIC, *([AIR_TOPIC] if shown.volume else [])}.union(
+        *(CONTENTS[each].topics for each in heard)
+    )
     stream = staff_stream_url(
         shown.tournament.code,
         kind="screen",

@@ -174,6 +174,23 @@ async def test_a_hint_during_rendering_is_not_swallowed() -> None:
         assert (await news_of(phone, PACE * 3))[-1] == "H7KQ2M standings en 2"
 
 
+@in_loop
+async def test_what_nobody_needs_to_the_second_rests_longer_after_each_news_and_then_tells_the_newest() -> (
+    None
+):
+    room = Room()
+    room.hub = Hub(
+        render=room.render, allowed=room.allowed, rest_after=lambda topic: PACE * 4 if topic == "seats" else 0
+    )
+    async with room.open():
+        phone = room.join(stream("seats"))
+        await news_of(phone, PACE / 2)
+        hint(room, "seats")
+        hint(room, "seats")
+        assert await news_of(phone, PACE * 2) == []
+        assert await news_of(phone, PACE * 3) == ["H7KQ2M seats en 2"]
+
+
 @pytest.mark.parametrize("is_packed", [False, True])
 def test_a_busy_viewer_gets_what_it_has_begun_and_then_only_the_newest(is_packed: bool) -> None:
     @in_loop
