@@ -8,10 +8,10 @@ bare names of the topics that match a pattern (`NameChannel`).
 
 So a channel makes news at most once a second however many hints arrive, the first hint is answered at once,
 and the last one is never swallowed. A heavy fragment with many viewers rests longer: the standings for 2,000
-phones are 70 MB, which once a second would fill the room's network. One that nobody needs to the second rests as it says, and longer where it takes long to
-make. A page that hears a name may ask for a longer rest:
-`hands/10` is news of hands once in ten seconds. A change of the clock does not wait for the rest that others have
-earned: levels change rarely, and the room looks up when they do.
+phones are 70 MB, which once a second would fill the room's network. One that nobody needs to the second rests as it
+says, and longer where it takes long to make. A page that hears a name may ask for a longer rest: `hands/10` is news of
+hands once in ten seconds. A change of the clock does not wait for the rest that others have earned: levels change
+rarely, and the room looks up when they do.
 
 Ten thousand writes take a tenth of a second: they are made in batches with a pause between them, in which other
 channels spread theirs and the web processes beside this one answer taps. A page that hears a name asks for a page,
