@@ -11,7 +11,7 @@ from django.db.models import Count
 from tournament.models import BountyShare, Tournament
 from tournament.options.figures import WallRow
 from tournament.queries.clock import ClockBoard
-from tournament.queries.payouts.ladder import LadderRow, prize_board
+from tournament.queries.payouts.ladder import ladder_as_it_is, prize_pool
 from tournament.rules.structure.levels import Break
 
 MOST_PRIZES: Final = 5
@@ -20,25 +20,28 @@ MOST_LEADERS: Final = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WallRowShown:
-    """One of them has something: prizes, players with their knock-outs, or the values of the chips in play."""
+    """One of them has something: prizes by place in minor units, players with their knock-outs, or the values of the
+    chips in play.
+    """
 
     template: str
-    prizes: tuple[LadderRow, ...] = ()
+    prizes: tuple[tuple[int, int], ...] = ()
     leaders: tuple[tuple[str, int], ...] = ()
     chips: tuple[int, ...] = ()
 
 
 def wall_row(tournament: Tournament, board: ClockBoard) -> WallRowShown | None:
-    """The row of this event; None where there is nothing to show. Seven queries at most, none for a set of chips."""
+    """The row of this event; None where there is nothing to show. One query, none for a set of chips."""
     row = tournament.options.row
     return None if row == WallRow.NOTHING else _ROWS[row](tournament, board)
 
 
 def _prizes(tournament: Tournament, board: ClockBoard) -> WallRowShown | None:
-    if not tournament.options.money_on_wall:
+    # After a chop a place has no prize of its own.
+    if not tournament.options.money_on_wall or tournament.chop_id is not None:
         return None
-    rows = prize_board(tournament, entries=board.field.entries, players_left=board.field.left).rows
-    shown = tuple(row for row in rows if not row.is_bubble)[:MOST_PRIZES]
+    ladder = ladder_as_it_is(tournament, pool=prize_pool(tournament), entries=board.field.entries)
+    shown = tuple(enumerate(ladder.prizes[: min(MOST_PRIZES, ladder.places_paid)], start=1))
     return WallRowShown(template=WallRow.PRIZES.template, prizes=shown) if shown else None
 
 

@@ -296,7 +296,8 @@ def test_the_application_streams_a_public_fragment_as_it_changes(
             if "event: clock" in text:
                 break
     assert text.startswith("retry: ")
-    (alive,) = data_lines(text, "alive")
+    # The turn of this page to be greeted may come before its fragment is made.
+    alive, *_more = data_lines(text, "alive")
     assert abs(int(alive) / 1000 - time.time()) < 60
 
 

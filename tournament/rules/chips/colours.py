@@ -38,11 +38,11 @@ class ChipColourError(ValueError):
 
 
 def read_chip_colours(text: str) -> dict[int, str]:
-    """The English name of each chip's colour by its value. Raises ChipColourError."""
+    """The English name of each chip's colour by its value. Raises ChipColourError, for a value named twice too."""
     colours: dict[int, str] = {}
     for part in filter(None, (part.strip() for part in text.split(","))):
         found = _PART.fullmatch(part)
-        if found is None:
+        if found is None or int(found[1]) in colours:
             raise ChipColourError(part)
         name = found[2].casefold()
         if name not in _NAMES:

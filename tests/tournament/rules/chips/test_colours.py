@@ -26,6 +26,7 @@ def test_values_and_colours_are_read_in_both_languages() -> None:
         ("25 xyzzy", "25 xyzzy", ""),
         ("green 25", "green 25", ""),
         ("25", "25", ""),
+        ("25 green, 25 red", "25 red", ""),
         ("25 green 100 black", "25 green 100 black", ""),
     ],
 )
