@@ -6,7 +6,7 @@ from datetime import datetime
 
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.queries.payouts.ladder import ladder_as_it_is, prize_pool
-from tournament.queries.standings import field_of
+from tournament.queries.standings import Field, field_of
 
 
 def left_since(tournament: Tournament, number: int) -> datetime | None:
@@ -26,6 +26,16 @@ def in_the_money_since(tournament: Tournament) -> datetime | None:
     """Since when everybody who is left has a prize. A few queries once registration is closed."""
     if tournament.registration_closed_at is None:
         return None
-    entries = field_of(tournament).entries
-    paid = ladder_as_it_is(tournament, pool=prize_pool(tournament), entries=entries).places_paid
-    return left_since(tournament, paid)
+    return left_since(tournament, _paid(tournament, field_of(tournament)))
+
+
+def bubble_since(tournament: Tournament) -> datetime | None:
+    """Since when the next to go out is the last without a prize; None once that player is out. As many queries."""
+    if tournament.registration_closed_at is None:
+        return None
+    field = field_of(tournament)
+    return left_since(tournament, field.left) if field.left == _paid(tournament, field) + 1 else None
+
+
+def _paid(tournament: Tournament, field: Field) -> int:
+    return ladder_as_it_is(tournament, pool=prize_pool(tournament), entries=field.entries).places_paid

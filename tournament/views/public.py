@@ -17,6 +17,7 @@ from django.views.decorators.http import require_safe
 from tournament.live.fragments import public_fragment
 from tournament.models import ScreenContent, Tournament, TournamentStatus
 from tournament.queries.clock import clock_board
+from tournament.queries.field_moments import bubble_since
 from tournament.queries.lobby import boards_shown
 from tournament.queries.payouts.ladder import prize_board
 from tournament.queries.payouts.mystery import envelope_board
@@ -33,8 +34,9 @@ from tournament.views.access import public, wants_part
 from tournament.views.contents import ScreenCall, calls_screens, in_frame, on_screens
 from tournament.views.wall_lines import wall_lines
 
-# How long a winner stays on the screens.
+# How long a winner stays on the screens, and the news of the bubble.
 WINNER_STAYS: Final = timedelta(minutes=10)
+BUBBLE_STAYS: Final = timedelta(minutes=2)
 
 
 @public
@@ -166,6 +168,15 @@ def winner_calls(tournament: Tournament, now: datetime) -> ScreenCall | None:
     if tournament.status != TournamentStatus.FINISHED or end is None or now >= end + WINNER_STAYS:
         return None
     return ScreenCall(content=ScreenContent.CLOCK, since=end, until=end + WINNER_STAYS)
+
+
+@calls_screens(rank=32)
+def bubble_calls(tournament: Tournament, now: datetime) -> ScreenCall | None:
+    """The clock with its sign of the bubble, for two minutes: the room knows what it plays for."""
+    since = bubble_since(tournament) if tournament.status == TournamentStatus.RUNNING else None
+    if since is None or now >= since + BUBBLE_STAYS:
+        return None
+    return ScreenCall(content=ScreenContent.CLOCK, since=since, until=since + BUBBLE_STAYS)
 
 
 @calls_screens(rank=50)

@@ -165,6 +165,15 @@ def test_a_winner_takes_the_screens_for_ten_minutes_whatever_else_calls() -> Non
     assert call(felt.tournament, after(10)) is None
 
 
+def test_the_bubble_takes_the_screens_for_two_minutes_and_no_longer_than_it_lasts() -> None:
+    tournament, entries = played_down(6, left=5)
+    assert call(tournament) is None
+    bust(tournament, entries[4], winner=entries[0], now=after(3))
+    assert [call(tournament, after(minutes)) for minutes in (3, 4.9, 5)] == [ScreenContent.CLOCK] * 2 + [None]
+    bust(tournament, entries[3], winner=entries[0], now=after(4))
+    assert call(tournament, after(4)) is None
+
+
 def test_whose_prize_waits_at_the_desk_is_read_there() -> None:
     final, entries = played_down(5, left=3)
     assert "No prize waits at the desk." in shown(final, ScreenContent.TO_COLLECT)
