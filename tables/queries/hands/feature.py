@@ -12,10 +12,9 @@ from datetime import datetime, timedelta
 from tables import engine
 from tables.models import Hand, HandSeat, HandStatus, Table, TableStatus
 from tables.queries.hands.history import known_cards
-from tables.queries.table.hand import stakes_of_hand, timed_operations
+from tables.queries.table.hand import timed_operations
 from tables.queries.table.next_hand import has_button
 from tournament.models import StopKind, Tournament
-from tournament.rules.structure.level_games import LevelGame
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +43,6 @@ class FeatureTable:
     name: str
     delay_minutes: int
     hand: int | None = None
-    stakes: LevelGame | None = None
     boards: tuple[str, ...] = ()
     pot: int = 0
     seats: tuple[FeatureSeat, ...] = ()
@@ -73,15 +71,13 @@ def feature_table(tournament: Tournament, *, now: datetime) -> FeatureTable | No
     hand = hands.exclude(status=HandStatus.VOID).order_by("-number").first()
     if hand is None:
         return FeatureTable(table=table.number, name=table.name, delay_minutes=delay)
-    setup = hand.setup
     recorded = [operation for operation, at in timed_operations(hand) if at <= then]
-    state = engine.replay(setup, engine.effective(recorded))
+    state = engine.replay(hand.setup, engine.effective(recorded))
     return FeatureTable(
         table=table.number,
         name=table.name,
         delay_minutes=delay,
         hand=hand.number,
-        stakes=stakes_of_hand(hand.game, setup.stakes),
         boards=tuple(map(engine.format_cards, state.boards_so_far)),
         pot=0 if hand.is_counted else state.pot_total,
         seats=tuple(_seat(row, hand, state) for row in _seats(hand)),
