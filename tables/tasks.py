@@ -5,7 +5,6 @@ nothing is lost with the broker.
 from __future__ import annotations
 
 import logging
-import secrets
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Final
@@ -81,9 +80,7 @@ def sweep_alternates() -> int:
     called = 0
     for tournament_id in tournaments_that_wait():
         try:
-            called += call_alternates(
-                tournament_id=tournament_id, seed=secrets.token_hex(16), by=HOUSE.at(house_now())
-            )
+            called += call_alternates(tournament_id=tournament_id, by=HOUSE.at(house_now()))
         except Exception:
             # One event must not keep the waiting lists of the others.
             logger.exception("Nobody could be called from the waiting list of tournament %d", tournament_id)

@@ -2,12 +2,13 @@
 
 from django.urls import path
 
-from tables.views import public, queue
+from tables.views import draws, public, queue
 from tables.views.console import (
     button,
     by_hand,
     colour_up,
     computer_time,
+    cut_deck,
     knock_outs,
     moves,
     overview,
@@ -43,6 +44,12 @@ PUBLIC = [
     path("t/<code>/qr.svg", public.event_qr, name="event_qr"),
     path("t/<code>/seat/", public.find_seat, name="find_seat"),
     path("t/<code>/room/", public.board, name="board"),
+    path("t/<code>/draws/", draws.draws, name="draws"),
+    path("t/<code>/draws/<int:draw_number>/", draws.draw, name="draw"),
+    path("t/<code>/draws/<int:draw_number>/draw.json", draws.draw_file, name="draw_file"),
+    path("t/<code>/draws/<int:draw_number>/qr.svg", draws.draw_qr, name="draw_qr"),
+    path("draws/check_draw.py", draws.check_script, name="check_script"),
+    path("draws/check-draw.html", draws.check_page, name="check_page"),
     path("t/<code>/hand-for-hand/", public.rounds, name="rounds"),
     path("t/<code>/register/", queue.join, name="join_queue"),
     path("my/queue/<queue_secret>/", queue.place, name="queue_place"),
@@ -67,6 +74,7 @@ CONSOLE = [
     path("floor/<code>/tables/<int:number>/done/", stops.mark_done, name="mark_done"),
     path("floor/<code>/tables/<int:number>/run-out/", stops.release_run_out, name="release_run_out"),
     path("floor/<code>/draw/", overview.draw_seats, name="draw_seats"),
+    path("floor/<code>/draw/cut/", cut_deck.cut_deck, name="cut_deck"),
     path("floor/<code>/redraw/", overview.redraw, name="redraw"),
     path("floor/<code>/calls/<int:message_id>/", overview.answer_call, name="answer_call"),
     path("floor/<code>/calls/<int:message_id>/confirm/", overview.confirm, name="confirm_ruling"),

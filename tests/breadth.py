@@ -36,6 +36,8 @@ SAMPLES: Final[Mapping[str, tuple[int, int]]] = {
     "damaged files": (700, 4_500),
     "dead hands": (60, 900),
     "deductions": (5, 100),
+    "draws made again by the page": (200, 10_000),
+    "draws of each kind": (1_500, 25_000),
     "evenings of bounties": (6, 140),
     "evenings of envelopes": (6, 140),
     "evenings of money": (1, 12),

@@ -12,7 +12,6 @@ from django.db.models import Count
 
 from tables import engine
 from tables.engine.cards.cards import DECK
-from tables.floor.draws.chance import SeededRng
 from tables.management.made_up_names import made_up_name
 from tables.management.scripted_dealer import CALM, next_operation
 from tables.management.scripted_floor import follow_advice
@@ -25,6 +24,7 @@ from tables.services.hands.dealing import start_hand
 from tables.services.hands.recording import record_operation, undo_operation
 from tables.services.table.messages import call_floor
 from tables.services.table.tablets import make_pairing_code, pair_device
+from tournament.draws.chance import SeededRng
 from tournament.models import Account, BountyKind, Payout
 from tournament.plans.plan import TournamentPlan
 from tournament.rules.chip_sales import ChipOffer

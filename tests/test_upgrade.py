@@ -32,7 +32,6 @@ from filelock import FileLock
 from psycopg import sql
 from pytest_django import DjangoDbBlocker
 
-from tables.floor.draws.chance import SeededRng
 from tables.models import Hand, HandOperation, HandStatus, Table
 from tables.queries.checks.every import findings_in
 from tables.queries.table.hand import load_hand
@@ -40,6 +39,7 @@ from tables.services.hands.recording import record_operation, undo_operation
 from tests.saved_database import read_saved, restore, saved_versions
 from tests.saved_evening import ACTOR, dealers_operation
 from tests.schema import schema
+from tournament.draws.chance import SeededRng
 from tournament.models import (
     Account,
     ChainLink,

@@ -18,6 +18,16 @@ class TableSeat:
     table: int
     seat: int
 
+    @property
+    def code(self) -> str:
+        """As the file of a draw says it: T3S5."""
+        return f"{table_code(self.table)}S{self.seat}"
+
+
+def table_code(number: int) -> str:
+    """As the file of a draw says it: T3."""
+    return f"T{number}"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableView:

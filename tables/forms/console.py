@@ -7,7 +7,7 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext
+from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from tables.forms.colour_up import CARDS_MAX, read_cards
@@ -25,6 +25,8 @@ HOLD_REASON_MAX = 200
 # The database keeps no larger one: asking for it would be an error instead of nothing found.
 LARGEST_ID = 2**63 - 1
 MAX_TABLE, MAX_SEAT = 9999, 10
+# Six cards from the top of a deck lie in fourteen thousand million ways.
+FEWEST_CUT = 6
 
 
 def read_seat(typed: str) -> tuple[int, int | None] | None:
@@ -191,6 +193,34 @@ class ProposalForm(forms.Form):
     from_seat = forms.IntegerField(min_value=1, max_value=MAX_SEAT)
     to_table = forms.IntegerField(min_value=1, max_value=MAX_TABLE)
     to_seat = forms.IntegerField(min_value=1, max_value=MAX_SEAT)
+
+
+class CutDeckForm(forms.Form):
+    """A draw of all seats with a deck that a player has cut; without `tables_left` it is the first."""
+
+    cut = forms.CharField(
+        label=_("Cards from the top"),
+        help_text=_("Six cards or more, each as rank and suit."),
+        max_length=CARDS_MAX,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}),
+    )
+    entries = forms.CharField(max_length=64, widget=forms.HiddenInput)
+    tables_left = forms.IntegerField(
+        min_value=1, max_value=MAX_TABLE, required=False, widget=forms.HiddenInput
+    )
+
+    def clean_cut(self) -> tuple[str, ...]:
+        cards = read_cards(self.cleaned_data["cut"])
+        if len(cards) < FEWEST_CUT:
+            raise ValidationError(
+                ngettext(
+                    "Enter at least %(least)d cards: %(count)d is too few for a draw.",
+                    "Enter at least %(least)d cards: %(count)d are too few for a draw.",
+                    len(cards),
+                )
+                % {"least": FEWEST_CUT, "count": len(cards)}
+            )
+        return cards
 
 
 class HighCardForm(forms.Form):

@@ -6,6 +6,7 @@ ends at the present; from then on scripted dealers keep its tables moving at the
 
 from __future__ import annotations
 
+import secrets
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -13,7 +14,6 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef
 from django.utils.translation import gettext as _
 
-from tables.floor.draws.chance import SeededRng
 from tables.management.made_up_names import made_up_name
 from tables.management.scripted_dealer import CALM, Style, next_operation
 from tables.management.scripted_floor import follow_advice
@@ -22,6 +22,7 @@ from tables.queries.table.hand import load_open_hand
 from tables.services.desk.seating import make_seat_draw, register_and_seat
 from tables.services.hands.dealing import start_hand
 from tables.services.hands.recording import record_operation
+from tournament.draws.chance import SeededRng
 from tournament.models import Account, Screen, Tournament, TournamentStatus
 from tournament.plans.ready_made import plan_like
 from tournament.rules.screens.playlists import read_playlist
@@ -48,7 +49,10 @@ SCREENS = {"Stage": "clock", "Lobby": "events", "Bar": "clock:20 payouts seats c
 
 
 def make_demo(*, account: Account, seed: str, now: datetime) -> Tournament:
-    """A club night that has been running for an hour, with hands, bust-outs and moves behind it."""
+    """A club night that has been running for an hour, with hands, bust-outs and moves behind it.
+
+    Without a `seed` its draws are those that were promised, as in any event; with one the same demo comes again.
+    """
     began = now - timedelta(minutes=MINUTES_PLAYED)
     plan = replace(plan_like(TEMPLATES["club_night"], name=_("Friday club night")), starts_at=began)
     with transaction.atomic():
@@ -110,14 +114,14 @@ def scripted_tables(*, now: datetime) -> list[Table]:
     )
 
 
-def follow_advice_in_demo(*, table: Table, rng: SeededRng, now: datetime) -> None:
+def follow_advice_in_demo(*, table: Table, now: datetime) -> None:
     """The floor of the demo: one step of what the room needs."""
-    follow_advice(tournament_id=table.tournament_id, seed=f"{rng.randrange(1 << 64):016x}", by=ACTOR.at(now))
+    follow_advice(tournament_id=table.tournament_id, seed="", by=ACTOR.at(now))
 
 
 def _play_the_past(tournament_id: int, seed: str, began: datetime, now: datetime) -> None:
     """Deal the hands of the past hour, spread over it, a few late entries among them."""
-    rng = SeededRng(seed)
+    rng = SeededRng(seed or secrets.token_hex(8))
     rounds = PAST_HANDS_PER_TABLE * ROUNDS_PER_HAND
     late = 0
     for turn in range(1, rounds):
@@ -132,7 +136,7 @@ def _play_the_past(tournament_id: int, seed: str, began: datetime, now: datetime
             if not _is_ahead(table, hands_due=1 + turn // ROUNDS_PER_HAND):
                 deal_one_operation(table=table, rng=rng, now=moment)
         if turn % ROUNDS_PER_HAND == 0:
-            follow_advice(tournament_id=tournament_id, seed=f"{seed}/{turn}", by=ACTOR.at(moment))
+            follow_advice(tournament_id=tournament_id, seed=seed and f"{seed}/{turn}", by=ACTOR.at(moment))
 
 
 def _is_ahead(table: Table, *, hands_due: int) -> bool:
@@ -145,5 +149,8 @@ def _is_ahead(table: Table, *, hands_due: int) -> bool:
 def _register(tournament_id: int, number: int, seed: str, now: datetime) -> None:
     player = add_player(name=made_up_name(number), now=now)
     register_and_seat(
-        tournament_id=tournament_id, player_id=player.pk, seed=f"{seed}/late/{number}", by=ACTOR.at(now)
+        tournament_id=tournament_id,
+        player_id=player.pk,
+        seed=seed and f"{seed}/late/{number}",
+        by=ACTOR.at(now),
     )

@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from tables.floor.draws.chance import Rng
 from tables.models import Recording, Seat, Table
 from tables.queries.table.hand import look_at_table
 from tables.queries.table.set_button import button_now
@@ -21,6 +20,7 @@ from tables.services.hands.button import set_button
 from tables.services.hands.leaving import remove_player
 from tables.services.hands.penalties import give_penalty
 from tables.services.table.ways import set_recording
+from tournament.draws.chance import Rng
 from tournament.models import LogEntry, Tournament
 from tournament.rules.penalties import OFFENCES, PenaltyKind
 from tournament.services.actor import By

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from tables.floor.draws.chance import Rng
 from tables.services.desk.chip_sales import sell_chips
+from tournament.draws.chance import Rng
 from tournament.models import ChipSale, Entry, EntryStatus, Tournament
 from tournament.rules.chip_sales import SALE_KINDS
 from tournament.services.actor import By

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from tables import engine
 from tables.engine.cards.cards import DECK
-from tables.floor.draws.chance import Rng
+from tournament.draws.chance import Rng
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

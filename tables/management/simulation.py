@@ -20,7 +20,6 @@ from django.db.models import Max
 
 from tables import engine
 from tables.changes.rounds import RoundOver
-from tables.floor.draws.chance import SeededRng
 from tables.management.incidents import happen
 from tables.management.made_up_names import made_up_name
 from tables.management.mystery import play_mystery, settle_mystery
@@ -45,6 +44,7 @@ from tables.services.chips.counting import count_stacks
 from tables.services.desk.seating import make_seat_draw, register_and_seat
 from tables.services.hands.dealing import start_hand
 from tables.services.hands.recording import record_operation
+from tournament.draws.chance import SeededRng
 from tournament.models import Account, BountyKind, Entry, LogEntry, Payout, Tournament, TournamentStatus
 from tournament.plans.plan import TournamentPlan
 from tournament.plans.ready_made import plan_like

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from tables.floor.draws.chance import Rng
 from tables.models import Recording, Table
 from tables.queries.table.seat_stacks import seat_stacks
 from tables.services.hands.busting import Out, bust_players
 from tables.services.hands.counted import Result, count_hand
 from tables.services.stops.announcing import mark_table_done
+from tournament.draws.chance import Rng
 from tournament.models import Tournament
 from tournament.services.actor import By
 from tournament.services.errors import Refused

@@ -23,6 +23,7 @@ from django.views.decorators.http import require_safe
 from tables.changes.moves import MoveSaid
 from tables.queries.hands.feature import feature_table
 from tables.queries.room.board import room_board
+from tables.queries.room.draws import newest_anchor
 from tables.queries.room.on_screens import (
     last_break,
     moves_on_screen,
@@ -133,6 +134,7 @@ def board(request: HttpRequest, code: str) -> HttpResponse:
         "room": room_board(tournament),
         "chop": chop_on_wall(tournament),
         "seal": head(tournament.pk),
+        "anchor": newest_anchor(tournament),
         "queue_link": _queue_link(request, tournament, now),
         "board": clock_board(tournament, now=now),
         "now": now,
@@ -177,7 +179,7 @@ def my_seat_qr(request: HttpRequest, secret: str) -> HttpResponse:
     """The address of a player's page as a QR code, to carry it from a ticket or a screen to a phone."""
     if find_my_seat(secret=secret, now=house_now()) is None:
         raise Http404
-    return _qr(absolute_url(request, reverse("tables:my_seat", args=[secret])))
+    return qr_of(absolute_url(request, reverse("tables:my_seat", args=[secret])))
 
 
 @public
@@ -185,10 +187,10 @@ def my_seat_qr(request: HttpRequest, secret: str) -> HttpResponse:
 def event_qr(request: HttpRequest, code: str) -> HttpResponse:
     """The address of the event's public pages as a QR code, for a screen of the room."""
     tournament = get_object_or_404(Tournament, code=code)
-    return _qr(absolute_url(request, reverse("tables:standings", args=[tournament.code])))
+    return qr_of(absolute_url(request, reverse("tables:standings", args=[tournament.code])))
 
 
-def _qr(address: str) -> HttpResponse:
+def qr_of(address: str) -> HttpResponse:
     picture = BytesIO()
     # Dark on light in both themes: not every phone reads it the other way round.
     segno.make_qr(address, error="m").save(
@@ -244,7 +246,9 @@ def _rounds_context(tournament: Tournament, now: datetime) -> dict[str, object]:
     also=SEATED,
 )
 def seats_on_television(tournament: Tournament, _now: datetime) -> dict[str, object]:
-    return {"seats": seats_on_screen(tournament)}
+    seats = seats_on_screen(tournament)
+    # Before the draw it is shown what the draw will come from.
+    return {"seats": seats, "anchor": "" if seats else newest_anchor(tournament)}
 
 
 @in_frame(

@@ -43,6 +43,8 @@ NOT_OF_A_ROOM = frozenset(
             "tournament:log_in",
             "tournament:log_in_by_link",
         ),
+        # A simulated room draws by its own seeds: nothing was promised of these draws.
+        *("tables:draw", "tables:draw_file", "tables:draw_qr", "tables:check_script", "tables:check_page"),
         *("tournament:password", "tables:tablet_pair", "tables:tablet_pair_link", "tournament:new"),
     }
 )
@@ -62,6 +64,7 @@ def pages_of(tournament: Tournament) -> list[BenchPage]:
         BenchPage(name="tables:standings last page", path=f"/t/{code}/?page=99999", reader="public"),
         BenchPage(name="tables:find_seat", path=f"/t/{code}/seat/?name=ada", reader="public"),
         BenchPage(name="tables:board", path=f"/t/{code}/room/", reader="public"),
+        BenchPage(name="tables:draws", path=f"/t/{code}/draws/", reader="public"),
         BenchPage(name="tournament:payouts", path=f"/t/{code}/payouts/", reader="public"),
         BenchPage(
             name="tournament:payouts last page", path=f"/t/{code}/payouts/?page=99999", reader="public"

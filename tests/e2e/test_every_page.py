@@ -43,6 +43,9 @@ window.EventSource = StillStream;
 """
 NOT_PAGES = (
     ".pdf",
+    ".json",
+    ".py",
+    ".html",
     ".csv",
     ".phh",
     ".phhs",

@@ -53,6 +53,7 @@ from tables.services.table.ways import set_recording
 from tables.views.tablet.access import COOKIE
 from tests.factories import ACTOR, enter, give_role, make_account, make_player
 from tests.factories.books import give
+from tests.factories.draws import promised_draw
 from tests.factories.field import bust, entered, started
 from tests.factories.house_files import picture_file
 from tests.factories.mixed import STUD_LEVEL
@@ -188,6 +189,8 @@ class Room:
         return {
             "code": self.code,
             "number": self.tables[0].number,
+            # The one draw that was promised.
+            "draw_number": 1,
             "table_number": self.tables[0].number,
             "table_id": self.tables[0].pk,
             "entry_id": self.entries[0].pk,
@@ -571,6 +574,7 @@ def build_room(
         bust(tournament, loser, winner=at_second[0], now=now)
     payouts = list(Payout.objects.filter(tournament=tournament).order_by("pk"))
     pay_out(tournament_id=tournament.pk, payout_id=payouts[-1].pk, by=ACTOR.at(now))
+    promised_draw(tournament, now=now)
     tablet, second_tablet = pair(first, now), pair(second, now)
     for _ in range(hands_before):
         play_folded_hand(first, now)

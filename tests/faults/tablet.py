@@ -13,13 +13,13 @@ from django.conf import settings
 from django.db import connection
 
 from tables import engine
-from tables.floor.draws.chance import SeededRng
 from tables.management.scripted_dealer import Style, next_operation
 from tables.models import Hand, HandStatus, Table
 from tables.services.table.tablets import make_pairing_code, pair_device
 from tables.views.tablet.access import COOKIE
 from tables.views.tablet.table import OUTBOX_HEADER
 from tests.factories import ACTOR
+from tournament.draws.chance import SeededRng
 from tournament.front import badges
 from tournament.front.badges import make_badge, of_tablet
 from tournament.models import Tournament

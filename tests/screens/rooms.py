@@ -27,7 +27,21 @@ from tournament.services.setup.tournaments import create_tournament
 BOTH = (LIGHT, ITALIAN)
 WIDE_AND_PHONE = (CONSOLE, PHONE)
 # No page: files, and addresses that answer a script.
-FILES = (".pdf", ".phh", ".phhs", ".ohh", ".svg", ".css", "files/<sha256>/", "now/", "health", "/wall/")
+FILES = (
+    ".pdf",
+    ".json",
+    ".py",
+    ".html",
+    ".phh",
+    ".phhs",
+    ".ohh",
+    ".svg",
+    ".css",
+    "files/<sha256>/",
+    "now/",
+    "health",
+    "/wall/",
+)
 PAGES_OF_STAFF = (
     "",
     "players/",

@@ -66,10 +66,10 @@ def test_every_download_says_what_it_is_and_how_it_is_called(house: House) -> No
     names = {}
     for address in LISTED:
         if (
-            address.route.endswith((".pdf", ".phh", ".phhs", ".ohh", ".svg", ".csv"))
+            address.route.endswith((".pdf", ".phh", ".phhs", ".ohh", ".svg", ".csv", ".json", ".py"))
             and "secret" not in address.arguments
-            # A picture in a page.
-            and address.name != "tables:event_qr"
+            # Pictures in a page.
+            and address.name not in ("tables:event_qr", "tables:draw_qr")
         ):
             response = client.get(address.url(values))
             assert response.status_code == 200, address.name

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from tables import engine
-from tables.floor.draws.chance import SeededRng
 from tables.management.scripted_dealer import WILD, next_operation
 from tables.management.scripted_floor import follow_advice
 from tables.management.simulation import FIRST_MOMENT, simulation_plan
@@ -23,6 +22,7 @@ from tables.services.hands.recording import record_operation
 from tables.services.table.ways import set_recording
 from tests.breadth import sample
 from tests.factories import make_account, names
+from tournament.draws.chance import SeededRng
 from tournament.models import Entry, EntryStatus, Payout, Tournament, TournamentStatus
 from tournament.queries.level import level_now
 from tournament.rules.structure.levels import Break

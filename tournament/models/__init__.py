@@ -7,6 +7,7 @@ from tournament.models.chain import ChainKind, ChainLink
 from tournament.models.chip_sale import ChipSale, SaleKind
 from tournament.models.chips import ChipKind, ChipRow
 from tournament.models.chop import Chop, ChopMethod, ChopShare
+from tournament.models.draw_chain import DrawChain
 from tournament.models.entry import Arrival, Entry, EntryStatus
 from tournament.models.heartbeat import Heartbeat
 from tournament.models.held_payment import HeldKind, HeldPayment
@@ -43,6 +44,7 @@ __all__ = [
     "Chop",
     "ChopMethod",
     "ChopShare",
+    "DrawChain",
     "Entry",
     "EntryStatus",
     "Envelope",

@@ -59,7 +59,7 @@ KINDS: Final = frozenset(
             "stop",
             "round bust",
         ),
-        *("table", "button", "seats", "draw", "move", "bust", "credit", "hand"),
+        *("table", "button", "seats", "draw", "drawn", "draw chain", "move", "bust", "credit", "hand"),
         *("bag", "time chip", "dispute", "alternate", "kept seat", "zone", "tablet"),
     }
 )

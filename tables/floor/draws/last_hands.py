@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from tables.floor.draws.cards import DECK
-from tables.floor.draws.chance import Rng
 from tables.floor.errors import FloorError
+from tournament.draws.chance import Rng, picked
 
 LONG_TABLE: Final = 9
 
@@ -30,10 +30,14 @@ def last_hands_range(seats_per_table: int) -> tuple[int, int]:
 
 
 def draw_last_hands(seats_per_table: int, rng: Rng) -> LastHands:
-    """One card of those ranks in all four suits, in the order of DECK."""
+    """One card of those that are drawn from."""
+    return last_hands_of(picked(last_hands_cards(seats_per_table), rng), seats_per_table)
+
+
+def last_hands_cards(seats_per_table: int) -> tuple[str, ...]:
+    """Those ranks in all four suits, in the order of DECK."""
     low, high = last_hands_range(seats_per_table)
-    cards = [card for card in DECK if card[0] in "23456789" and low <= int(card[0]) <= high]
-    return last_hands_of(cards[rng.randrange(len(cards))], seats_per_table)
+    return tuple(card for card in DECK if card[0] in "23456789" and low <= int(card[0]) <= high)
 
 
 def last_hands_of(card: str, seats_per_table: int) -> LastHands:

@@ -7,15 +7,15 @@ Sources: TDA 7, 8; WSOP 34, 35, 65, 85; FIGP (seats are drawn, then the button).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from tables.floor.button.next_hand import starting_button
 from tables.floor.draws.cards import DECK
-from tables.floor.draws.chance import Rng, shuffled
 from tables.floor.errors import FloorError
-from tables.floor.room import TableSeat, TableView
+from tables.floor.room import TableSeat, TableView, table_code
+from tournament.draws.chance import Rng, dealt, picked, shuffled
 
 E = TypeVar("E")
 
@@ -92,12 +92,17 @@ def seats_offered(entries: int, tables: Sequence[TableToFill]) -> list[TableSeat
     return [place for _size, place in offered[:entries]]
 
 
-def draw_seats(entries: Sequence[E], tables: Sequence[TableToFill], rng: Rng) -> list[SeatDrawn[E]]:
-    """A seat for each entry, in the order of the seats; every assignment is equally likely."""
+def draw_seats(
+    entries: Sequence[E], tables: Sequence[TableToFill], rng: Rng, *, code: Callable[[E], str] = str
+) -> list[SeatDrawn[E]]:
+    """A seat for each entry, in the order of the seats; every assignment is equally likely.
+
+    `code` is what the file of the draw calls an entry.
+    """
     offered = seats_offered(len(entries), tables)
     return [
         SeatDrawn(entry=entry, table=place.table, seat=place.seat)
-        for entry, place in zip(shuffled(entries, rng), offered, strict=True)
+        for entry, place in dealt(entries, offered, rng, code=code, place=_code)
     ]
 
 
@@ -107,6 +112,14 @@ def draw_late_seat(tables: Sequence[TableView], rng: Rng) -> TableSeat:
     A table is drawn first when several are equally short. Locked seats are left alone. Raises
     FloorError when every seat is taken.
     """
+    shortest = shortest_tables(tables)
+    view = picked(shortest, rng, code=_code_of_table) if len(shortest) > 1 else shortest[0]
+    return picked([TableSeat(table=view.table, seat=seat) for seat in view.free_seats], rng, code=_code)
+
+
+def shortest_tables(tables: Iterable[TableView]) -> list[TableView]:
+    """Of those with a free seat the ones with the fewest players, by number. Raises FloorError where none has one."""
+    tables = list(tables)
     open_tables = sorted((view for view in tables if view.free_seats), key=lambda view: view.table)
     if not open_tables:
         raise FloorError(
@@ -115,23 +128,21 @@ def draw_late_seat(tables: Sequence[TableView], rng: Rng) -> TableSeat:
             params={"tables": len(tables)},
         )
     fewest = min(view.players for view in open_tables)
-    shortest = [view for view in open_tables if view.players == fewest]
-    view = shortest[rng.randrange(len(shortest))] if len(shortest) > 1 else shortest[0]
-    return TableSeat(table=view.table, seat=view.free_seats[rng.randrange(len(view.free_seats))])
+    return [view for view in open_tables if view.players == fewest]
 
 
-def draw_button(occupied: Collection[int], rng: Rng) -> int:
+def draw_button(table: int, occupied: Collection[int], rng: Rng) -> int:
     """The button of a table's first hand, any occupied seat alike."""
-    seats = sorted(occupied)
-    if not seats:
+    if not occupied:
         raise FloorError("This table is empty.", code="table_empty", params={})
-    return seats[rng.randrange(len(seats))]
+    seats = [TableSeat(table=table, seat=seat) for seat in sorted(occupied)]
+    return picked(seats, rng, code=_code).seat
 
 
 def draw_buttons(drawn: Iterable[SeatDrawn[E]], rng: Rng) -> list[FirstHandButton]:
     """The button of each table's first hand, in the order of the tables' numbers, after their seats were drawn."""
     return [
-        FirstHandButton(table=table, seat=draw_button(occupied, rng))
+        FirstHandButton(table=table, seat=draw_button(table, occupied, rng))
         for table, occupied in sorted(_occupied(drawn).items())
     ]
 
@@ -146,24 +157,43 @@ def draw_cards(seats: Collection[int], rng: Rng) -> dict[int, str]:
 
     The highest by rank, then spades, hearts, diamonds, clubs, decides (WSOP 67b, 85).
     """
-    return dict(zip(sorted(seats), draw_deck(rng), strict=False))
+    return {seat: card for card, seat in dealt(DECK, sorted(seats), rng, place=seat_code)}
 
 
-def redraw(entries: Sequence[E], tables: Sequence[TableToFill], rng: Rng) -> RedrawResult[E]:
+def redraw(
+    entries: Sequence[E], tables: Sequence[TableToFill], rng: Rng, *, code: Callable[[E], str] = str
+) -> RedrawResult[E]:
     """New seats for everybody left but those who keep theirs, and where each table's button starts.
 
     The final table's button is drawn after its seats; at several tables it starts at the first
     stack to the dealer's right (WSOP 85).
     """
-    seats = draw_seats(entries, tables, rng)
+    seats = draw_seats(entries, tables, rng, code=code)
     taken = _occupied(seats)
     buttons = []
     for table in tables:
         occupied = [*table.kept, *taken.get(table.table, ())]
         if occupied:
-            seat = draw_button(occupied, rng) if len(tables) == 1 else starting_button(occupied=occupied)
+            seat = (
+                draw_button(table.table, occupied, rng)
+                if len(tables) == 1
+                else starting_button(occupied=occupied)
+            )
             buttons.append(FirstHandButton(table=table.table, seat=seat))
     return RedrawResult(seats=tuple(seats), buttons=tuple(buttons))
+
+
+def seat_code(number: int) -> str:
+    """As the file of a draw at one table says it: S5."""
+    return f"S{number}"
+
+
+def _code(place: TableSeat) -> str:
+    return place.code
+
+
+def _code_of_table(view: TableView) -> str:
+    return table_code(view.table)
 
 
 def _occupied(drawn: Iterable[SeatDrawn[E]]) -> dict[int, list[int]]:

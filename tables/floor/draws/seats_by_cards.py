@@ -16,9 +16,9 @@ from typing import Final, Generic, TypeVar
 
 from tables.floor.circle import clockwise_from
 from tables.floor.draws.cards import DECK, RANKS, seat_with_highest_card
-from tables.floor.draws.chance import Rng, shuffled
 from tables.floor.errors import FloorError
 from tables.floor.rules import ButtonDraw
+from tournament.draws.chance import Rng, shuffled
 
 E = TypeVar("E")
 

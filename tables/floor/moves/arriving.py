@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tables.floor.circle import clockwise_from, is_between
-from tables.floor.draws.chance import SeededRng
 from tables.floor.reasons import Reason, reason
 from tables.floor.room import TableView
 from tables.floor.rules import FloorRules
+from tournament.draws.chance import SeededRng, picked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -115,7 +115,7 @@ def _any_seat(view: TableView, seed: str) -> int:
     """The players who sit there are part of the seed: the same seat is drawn until the table changes, and can be
     drawn again."""
     rng = SeededRng(f"{seed}/{view.table}/{sorted(view.seats)}")
-    return view.free_seats[rng.randrange(len(view.free_seats))]
+    return picked(view.free_seats, rng)
 
 
 def _excluded(view: TableView, seat: int, rules: FloorRules) -> ChosenSeat:

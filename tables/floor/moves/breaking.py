@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import Final
 
 from tables.floor.draws.cards import DECK, seats_by_card
-from tables.floor.draws.chance import Rng, shuffled
+from tables.floor.draws.listed import seats_of_break
 from tables.floor.errors import FloorError
 from tables.floor.moves.move import ProposedMove, tables_to_wait_for
 from tables.floor.reasons import Reason, reason
@@ -27,9 +27,11 @@ from tables.floor.room import (
     in_breaking_order,
     posted_breaking_order,
     seats_per_table,
+    table_code,
     view_of,
 )
 from tables.floor.rules import BreakCardOrder, FloorRules
+from tournament.draws.chance import Rng, dealt, picked, shuffled
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,13 +130,11 @@ def break_moves(
     can; equally short tables, the seats there and the cards are drawn. Raises FloorError when the
     players do not fit.
     """
-    broken = view_of(tables, table)
-    others = [_with_reserved(view, reserved.values()) for view in tables if view.table != table]
-    drawing = broken.seats - reserved.keys()
+    broken, drawing, others = _who_draws(tables, table, reserved)
     places = _places_to_fill(others, len(drawing), rng)
-    stack = tuple(shuffled(places, rng))
-    deck = shuffled(DECK, rng)
-    cards = dict(zip(sorted(drawing), deck, strict=False))
+    stack = tuple(shuffled(places, rng, code=_code))
+    leaving = [TableSeat(table=table, seat=seat) for seat in sorted(drawing)]
+    cards = {place.seat: card for card, place in dealt(DECK, leaving, rng, place=_code)}
     drawn = assign_break_cards(cards=cards, stack=stack, order=rules.break_card_order)
     why = reason("table_breaks", from_table=table, **_fits(tables, table))
     kept = tuple(
@@ -153,6 +153,22 @@ def break_moves(
         for turn, (seat, place) in enumerate(drawn.items(), start=1)
     )
     return TableBreak(table=table, cards=cards, stack=stack, moves=moves)
+
+
+def listed_for_break(
+    tables: Sequence[TableView], table: int, *, reserved: Mapping[int, TableSeat] = NOWHERE
+) -> list[str]:
+    """What the draw of `break_moves` is made from, as its file lists it."""
+    return seats_of_break(*_who_draws(tables, table, reserved))
+
+
+def _who_draws(
+    tables: Sequence[TableView], table: int, reserved: Mapping[int, TableSeat]
+) -> tuple[TableView, frozenset[int], list[TableView]]:
+    """The table that breaks, its seats without a reserved one elsewhere, and the other tables, those seats taken."""
+    broken = view_of(tables, table)
+    others = [_with_reserved(view, reserved.values()) for view in tables if view.table != table]
+    return broken, broken.seats - reserved.keys(), others
 
 
 def assign_break_cards(
@@ -240,7 +256,8 @@ def _with_reserved(view: TableView, places: Collection[TableSeat]) -> TableView:
 def _places_to_fill(others: Sequence[TableView], players: int, rng: Rng) -> list[TableSeat]:
     """The open seats the players go to: each in turn at a table with the fewest players then."""
     free = {
-        view.table: shuffled(view.free_seats, rng)[: view.places_left] for view in sorted(others, key=_number)
+        view.table: shuffled(_free(view), rng, code=_code)[: view.places_left]
+        for view in sorted(others, key=_number)
     }
     count = {view.table: view.players for view in others}
     if sum(map(len, free.values())) < players:
@@ -253,10 +270,18 @@ def _places_to_fill(others: Sequence[TableView], players: int, rng: Rng) -> list
     for _ in range(players):
         fewest = min(count[table] for table in free if taken[table] < len(free[table]))
         shortest = [t for t in free if count[t] == fewest and taken[t] < len(free[t])]
-        table = shortest[rng.randrange(len(shortest))] if len(shortest) > 1 else shortest[0]
+        table = picked(shortest, rng, code=table_code) if len(shortest) > 1 else shortest[0]
         count[table] += 1
         taken[table] += 1
-    return [TableSeat(table=t, seat=seat) for t, seats in free.items() for seat in seats[: taken[t]]]
+    return [place for table, places in free.items() for place in places[: taken[table]]]
+
+
+def _free(view: TableView) -> list[TableSeat]:
+    return [TableSeat(table=view.table, seat=seat) for seat in view.free_seats]
+
+
+def _code(place: TableSeat) -> str:
+    return place.code
 
 
 def _number(view: TableView) -> int:

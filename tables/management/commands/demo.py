@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandParser
@@ -40,7 +39,7 @@ class Command(BaseCommand):
         if tournament is None:
             self.stdout.write("Preparing the demo tournament (a few seconds, the first time) ...")
             self.stdout.flush()
-            tournament = make_demo(account=account, seed=options["seed"] or secrets.token_hex(8), now=now)
+            tournament = make_demo(account=account, seed=options["seed"], now=now)
             make_screens(tournament, now=now)
         self._print_addresses(tournament, account, (options["base_url"] or terminal_url()).rstrip("/"))
 

@@ -9,8 +9,8 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import close_old_connections
 
-from tables.floor.draws.chance import SeededRng
 from tables.management.demo import deal_one_operation, follow_advice_in_demo, scripted_tables
+from tournament.draws.chance import SeededRng
 from tournament.timekeeping import house_now
 
 
@@ -31,7 +31,7 @@ class Command(BaseCommand):
                 deal_one_operation(table=table, rng=rng, now=house_now())
                 time.sleep(pause)
             if tables:
-                follow_advice_in_demo(table=tables[0], rng=rng, now=house_now())
+                follow_advice_in_demo(table=tables[0], now=house_now())
             else:
                 time.sleep(options["seconds"])
             close_old_connections()

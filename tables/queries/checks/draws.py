@@ -10,28 +10,40 @@ from msgspec import UNSET, UnsetType, ValidationError
 from tables.changes.at_table import OfTable
 from tables.changes.buttons import ButtonDrawn
 from tables.changes.tables import HighCardDealt, SeatsDrawn
-from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.last_hands import draw_last_hands
-from tables.floor.draws.seats import TableToFill, draw_cards, draw_seats
+from tables.floor.draws.listed import entry_code
+from tables.floor.draws.seats import TableToFill, draw_cards, draw_seats, seat_code
 from tables.floor.draws.seats_by_cards import draw_first_dealer
 from tables.floor.errors import FloorError
+from tables.floor.room import TableSeat
 from tables.models import SeatDraw
 from tables.queries.checks.findings import Finding
+from tables.queries.room.draws import file_of
 from tournament.changes.bounties import MysteryBegun
 from tournament.changes.change import Change
-from tournament.models import Entry, MysteryPot, Tournament
+from tournament.draws.chance import SeededRng
+from tournament.draws.check_draw import walked_back, what_is_wrong
+from tournament.models import DrawChain, Entry, MysteryPot, Tournament
 from tournament.rules.payouts.mystery import draw_order
 
 Data: TypeAlias = Mapping[str, Any]
 
 
 def check_draws(tournament: Tournament) -> Iterator[Finding]:
-    """I28: each draw has the seed that its line of the log tells of, and gives with it what was kept. Four queries.
+    """I28 and I29: each draw has the seed that its line of the log tells of, and gives with it what was kept; those
+    that were promised have the numbers from 1 on, follow from the anchor, and give step by step what their file says.
+    Six queries.
 
-    Drawn again are the first seats, cards for the button, for the player to move and for the last hands, and the order
-    of the envelopes. What else was drawn depends on how the room stood then: its seed is compared, and its seat.
+    Of a draw that nothing was promised of, the first seats are drawn again, cards for the button, for the player to
+    move and for the last hands, and the order of the envelopes. What else was drawn depends on how the room stood then:
+    its seed is compared, and its seat.
     """
-    for draw in SeatDraw.objects.filter(tournament=tournament).select_related("log_entry").order_by("pk"):
+    rows = SeatDraw.objects.filter(tournament=tournament).select_related("log_entry", "chain").order_by("pk")
+    draws = list(rows)
+    yield from _check_promises(tournament, draws)
+    for draw in draws:
+        if draw.number is None and (draw.chain_id or draw.public or draw.listed or draw.steps):
+            yield _finding(_("Draw %(draw)s was never promised, and has what a promised one has."), draw)
         line = draw.log_entry
         if line is None:
             continue
@@ -47,8 +59,10 @@ def _finding(says: str, draw: SeatDraw) -> Finding:
 
 
 def _is_as_drawn(draw: SeatDraw, data: Data, tournament: Tournament) -> bool:
-    again = AGAIN.get(draw.kind)
+    again = (AGAIN if draw.number is None else AS_ITS_STEPS_SAY).get(draw.kind)
     try:
+        if draw.number is not None and any(what_is_wrong(file_of(tournament, draw))):
+            return False
         return again is None or again(draw, data, tournament)
     except (FloorError, KeyError, IndexError, TypeError, ValueError, ValidationError):
         return False
@@ -111,6 +125,89 @@ AGAIN: Final[Mapping[str, Callable[[SeatDraw, Data, Tournament], bool]]] = {
     "last-hands": _last_hands_again,
     "late-seat": _seat_told,
 }
+
+
+# --- Promised draws: what their steps gave is what was kept as their result. ----------------------------------
+
+
+def _seats_as_dealt(draw: SeatDraw, _data: Data, tournament: Tournament) -> bool:
+    """Of a draw of all seats, but one by cards, whose cards are kept with each seat."""
+    dealt = draw.steps[0]
+    if "onto" not in dealt or any(len(row) > 3 for row in draw.result):
+        return True
+    by_code = {entry_code(number): pk for pk, number in tournament.entries.values_list("pk", "number")}
+    due = {(by_code[what], place) for what, place in zip(dealt["gives"], dealt["onto"], strict=True)}
+    drawn = {(row[0], TableSeat(table=row[1], seat=row[2]).code) for row in draw.result}
+    # Beside those who drew stand the players whose seat was reserved.
+    return due <= drawn and {entry for entry, _place in due}.isdisjoint(
+        entry for entry, _place in drawn - due
+    )
+
+
+def _seat_as_picked(draw: SeatDraw, data: Data, tournament: Tournament) -> bool:
+    ((_entry, table, seat),) = draw.result
+    return bool(draw.steps[-1]["gives"] == TableSeat(table=table, seat=seat).code) and _seat_told(
+        draw, data, tournament
+    )
+
+
+def _button_as_dealt(draw: SeatDraw, data: Data, _tournament: Tournament) -> bool:
+    deck = draw.steps[0]["gives"]
+    return [card for _seat, card in draw.result] == deck[: len(draw.result)] and _listed(
+        ButtonDrawn.from_data(data).cards
+    ) == _listed(draw.result)
+
+
+def _pick_as_dealt(draw: SeatDraw, _data: Data, _tournament: Tournament) -> bool:
+    dealt = draw.steps[0]
+    due = zip(dealt["onto"], dealt["gives"], strict=True)
+    return sorted(due) == sorted((seat_code(seat), card) for seat, card in draw.result)
+
+
+def _last_hands_as_picked(draw: SeatDraw, _data: Data, _tournament: Tournament) -> bool:
+    return bool(draw.result == [draw.steps[0]["gives"]])
+
+
+def _break_as_shuffled(draw: SeatDraw, _data: Data, _tournament: Tournament) -> bool:
+    """The seat cards are shuffled last but one, before the cards that decide who takes them."""
+    stack = set(draw.steps[-2]["gives"])
+    went = {TableSeat(table=move["to_table"], seat=move["to_seat"]).code for move in draw.result}
+    return stack <= went
+
+
+AS_ITS_STEPS_SAY: Final[Mapping[str, Callable[[SeatDraw, Data, Tournament], bool]]] = {
+    "seating": _seats_as_dealt,
+    "redraw": _seats_as_dealt,
+    "break": _break_as_shuffled,
+    "button": _button_as_dealt,
+    "balance-pick": _pick_as_dealt,
+    "last-hands": _last_hands_as_picked,
+    "late-seat": _seat_as_picked,
+}
+
+
+def _leads_to_its_anchor(chain: DrawChain) -> bool:
+    try:
+        return walked_back(bytes.fromhex(chain.secret), chain.length).hex() == chain.anchor
+    except ValueError:
+        return False
+
+
+def _check_promises(tournament: Tournament, draws: Sequence[SeatDraw]) -> Iterator[Finding]:
+    """Each chain gives its anchor, and as many draws are kept as links of it were used, numbered without a gap."""
+    for chain in DrawChain.objects.filter(tournament=tournament).order_by("first"):
+        if not _leads_to_its_anchor(chain):
+            says = _("The anchor of the draws from %(first)s on is not that of their chain.")
+            yield Finding(invariant="I28", says=says % {"first": chain.first})
+        kept = {draw.number for draw in draws if draw.chain_id == chain.pk}
+        used = set(range(chain.first, chain.first + chain.used))
+        for number in sorted(used ^ {number for number in kept if number is not None}):
+            says = (
+                _("Draw %(number)s is missing: its seed was used.")
+                if number in used
+                else _("Draw %(number)s has a number that no draw had.")
+            )
+            yield Finding(invariant="I29", says=says % {"number": number})
 
 
 def _listed(rows: Sequence[Sequence[object]]) -> list[list[object]]:

@@ -31,6 +31,7 @@ from tournament.models import (
     ChipSale,
     Chop,
     ChopShare,
+    DrawChain,
     Entry,
     Envelope,
     EnvelopeRedraw,
@@ -50,6 +51,7 @@ from tournament.models.states import GONE, SealedState, states_of
 
 MODELS: Final[Sequence[type[models.Model]]] = (
     *(Tournament, StaffMember, Entry, Payout, Penalty, BountyShare, MysteryPot, Envelope, EnvelopeRedraw),
+    DrawChain,
     *(Chop, ChopShare, SidePrize, HeldPayment, Till, CashTransfer, IdCheck, ChipSale, Stop, RoundBust),
     *(Table, Seat, SeatReservation, Zone, Device, SeatDraw, Move, Bust, Alternate, Bag, TimeChip, Dispute),
 )
@@ -86,6 +88,8 @@ WORDS: Final = {
     "button": gettext_lazy("the button of table %(name)s"),
     "seats": gettext_lazy("who sits where at table %(name)s"),
     "draw": gettext_lazy("a draw"),
+    "drawn": gettext_lazy("what a draw was made from"),
+    "draw chain": gettext_lazy("what was promised of the draws"),
     "move": gettext_lazy("a move of entry %(name)s"),
     "bust": gettext_lazy("the bust of entry %(name)s"),
     "credit": gettext_lazy("who knocked out entry %(name)s"),

@@ -14,11 +14,11 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tables.changes.colour_ups import TableColouredUp
-from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.seats import draw_deck
 from tables.models import SeatDraw, Table
 from tables.queries.table.seat_stacks import TakenSeat, stacks_fingerprint
 from tables.services.chips.booking import book_stacks, check_counts, lock_chips
+from tournament.draws.chance import SeededRng
 from tournament.models import ChipKind, LogEntry
 from tournament.rules.chips.bust_chips import Stack
 from tournament.rules.chips.chip_race import (

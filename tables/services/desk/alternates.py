@@ -23,9 +23,8 @@ from tables.changes.alternates import (
     AlternateUncalled,
 )
 from tables.changes.at_table import PlayerAtTable
-from tables.floor.draws.chance import SeededRng
+from tables.floor.draws.listed import late_seat_at
 from tables.floor.draws.seats import draw_late_seat
-from tables.floor.room import TableSeat
 from tables.models import (
     Alternate,
     HandSeat,
@@ -33,13 +32,13 @@ from tables.models import (
     Move,
     MoveStatus,
     Seat,
-    SeatDraw,
     SeatReservation,
     Table,
     TableStatus,
 )
 from tables.queries.room.alternates import alternates_in_order
 from tables.queries.room.tables import room
+from tables.services.table.drawing import DrawBook
 from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.of_table import lock_table_of
 from tables.services.table.seats import vacate
@@ -74,10 +73,10 @@ def put_on_list(entry: Entry, *, by: By) -> LogEntry:
 
 
 @transaction.atomic
-def call_alternates(*, tournament_id: int, seed: str, by: By) -> int:
+def call_alternates(*, tournament_id: int, by: By, seed: str = "") -> int:
     """Call as many from the top of the list as there are free seats; how many were called.
 
-    Each seat is drawn as a late entry's, from `seed` and the entry's number.
+    Each seat is drawn as a late entry's; in a rehearsal from `seed` and the entry's number.
     """
     tournament = lock_tournament(tournament_id)
     if tournament.is_over or not tournament.draw_made_at:
@@ -85,14 +84,14 @@ def call_alternates(*, tournament_id: int, seed: str, by: By) -> int:
     rows = alternates_in_order(tournament).filter(called_at=None, is_held_back=False)
     called = 0
     for row in rows.select_related("entry__player", "entry__tournament"):
-        if not _call(row, f"{seed}-{row.entry.number}", by):
+        if not _call(row, seed and f"{seed}-{row.entry.number}", by):
             break
         called += 1
     return called
 
 
 @transaction.atomic
-def call_alternate(*, tournament_id: int, entry_id: int, seed: str, by: By) -> LogEntry:
+def call_alternate(*, tournament_id: int, entry_id: int, by: By, seed: str = "") -> LogEntry:
     """Call this one out of turn, by the floor's decision. Raises Refused where no seat is free."""
     check_not_over(lock_tournament(tournament_id))
     row = _on_list(tournament_id, entry_id)
@@ -127,7 +126,7 @@ def seat_alternate(*, tournament_id: int, entry_id: int, by: By) -> LogEntry:
 
 
 @transaction.atomic
-def pass_alternate(*, tournament_id: int, entry_id: int, seed: str, by: By) -> LogEntry:
+def pass_alternate(*, tournament_id: int, entry_id: int, by: By, seed: str = "") -> LogEntry:
     """The player who was called does not come: to the end of the list, held back, and the next one is called."""
     check_not_over(lock_tournament(tournament_id))
     row = _called(tournament_id, entry_id)
@@ -158,29 +157,20 @@ def _call(row: Alternate, seed: str, by: By) -> LogEntry | None:
     views = room(tournament)
     if not any(view.free_seats for view in views):
         return None
-    place = draw_late_seat(views, SeededRng(seed))
+    draws = DrawBook(tournament, by=by)
+    drawing = draws.begin("late-seat", late_seat_at(views), seed=seed)
+    place = draw_late_seat(views, drawing.rng)
     found = Table.objects.get(tournament=tournament, number=place.table)
     table = lock_table(tournament_id=tournament.pk, table_id=found.pk)
     _hold(row, table, place.seat, by.now)
     bump_version(table)
     called = AlternateCalled(
-        **whose(row.entry), table=table.number, table_id=table.pk, seat=place.seat, seed=seed
+        **whose(row.entry), table=table.number, table_id=table.pk, seat=place.seat, seed=drawing.seed
     )
     line = record(called, tournament_id=tournament.pk, by=by)
-    _keep_draw(row.entry, place, seed, line, by.now)
+    draws.keep(drawing, result=[[row.entry_id, place.table, place.seat]], line=line)
     _publish(row.entry, table)
     return line
-
-
-def _keep_draw(entry: Entry, place: TableSeat, seed: str, line: LogEntry, now: datetime) -> None:
-    SeatDraw.objects.create(
-        tournament_id=entry.tournament_id,
-        kind="late-seat",
-        seed=seed,
-        result=[[entry.pk, place.table, place.seat]],
-        made_at=now,
-        log_entry=line,
-    )
 
 
 def _hold(row: Alternate, table: Table, number: int, now: datetime) -> None:

@@ -248,7 +248,7 @@ def _undo_no_show(line: LogEntry, by: By) -> None:
         # Who had come later has the place in the list by now.
         put_on_list(entry, by=by)
     if table is not None and was.seat is not None:
-        seat_again(tournament, table, entry_id=entry.pk, number=was.seat, seed=f"back-{line.pk}", by=by)
+        seat_again(tournament, table, entry_id=entry.pk, number=was.seat, by=by)
         tell_all(tournament, table, entry.pk)
 
 

@@ -66,15 +66,15 @@ def sell_chips(
     tournament_id: int,
     entry_id: int,
     kind: SaleKind,
-    seed: str,
     by: By,
+    seed: str = "",
     is_owed: bool = False,
     count: int = 1,
 ) -> LogEntry:
     """Sell a rebuy or an add-on, or `count` of it in one go; gives the line of the log by which all is undone.
 
-    `is_owed`: announced at the table, the desk takes the money later. `seed` draws a seat for a player who comes back
-    and whose seat is taken. Raises Refused where it is not sold to this player now, Entry.DoesNotExist.
+    `is_owed`: announced at the table, the desk takes the money later. A player who comes back and whose seat is taken
+    draws another, by `seed` in a rehearsal. Raises Refused where it is not sold to this player now, Entry.DoesNotExist.
     """
     tournament = lock_tournament(tournament_id)
     check_not_over(tournament)
@@ -123,7 +123,14 @@ def _sell_one(
 
 @transaction.atomic
 def announce_sale(
-    *, tournament_id: int, table_id: int, entry_id: int, kind: SaleKind, seed: str, by: By, count: int = 1
+    *,
+    tournament_id: int,
+    table_id: int,
+    entry_id: int,
+    kind: SaleKind,
+    by: By,
+    seed: str = "",
+    count: int = 1,
 ) -> LogEntry:
     """A player of this table announces it, or `count` of it, or one who has just lost the last chip here; the money is
     owed (TDA 27).

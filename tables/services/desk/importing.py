@@ -144,8 +144,8 @@ def run_import(
     lines: Sequence[ListLine],
     registers: bool,
     digest: str,
-    seed: str,
     by: By,
+    seed: str = "",
     answers: Answers | None = None,
     quote: PriceQuote | None = None,
 ) -> ImportPlan:
@@ -166,11 +166,10 @@ def run_import(
         )
     players = _players_of(plan.accepted, by.now)
     if registers:
-        # One seed in the log for the list, a draw of its own for each line.
         arriving = [
             NewArrival(
                 player_id=player_id,
-                seed=f"{seed}:{planned.line.number}",
+                seed=seed and f"{seed}:{planned.line.number}",
                 quote=read_quote(planned.price.quote) if planned.price else quote,
             )
             for planned, player_id in zip(plan.accepted, players, strict=True)

@@ -6,12 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from tables.changes.tables import LateSeatDrawn
-from tables.floor.draws.chance import SeededRng
+from tables.floor.draws.listed import late_seat_at
 from tables.floor.draws.seats import draw_late_seat
 from tables.floor.room import TableSeat, TableView
-from tables.models import Move, MoveStatus, Seat, SeatDraw, Table, TableStatus
+from tables.models import Move, MoveStatus, Seat, Table, TableStatus
 from tables.queries.room.places import full_for, places_reserved
 from tables.queries.room.tables import room
+from tables.services.table.drawing import DrawBook, Drawing
 from tables.services.table.lease import bump_version, lock_tables
 from tables.services.table.many_rows import bump_versions, save_many
 from tables.services.table.opening import open_next_table
@@ -23,10 +24,10 @@ from tournament.services.log import record_each
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryToSeat:
-    """An entry without a seat, and the seed of its draw."""
+    """An entry without a seat. `seed`: of a rehearsal."""
 
     entry: Entry
-    seed: str
+    seed: str = ""
 
 
 def draw_late_seats(tournament: Tournament, to_seat: Sequence[EntryToSeat], *, by: By) -> list[Seat]:
@@ -36,21 +37,19 @@ def draw_late_seats(tournament: Tournament, to_seat: Sequence[EntryToSeat], *, b
     """
     reserved = _reserved(tournament, to_seat)
     drawing = [each for each in to_seat if each.entry.pk not in reserved]
-    drawn = dict(zip([each.entry.pk for each in drawing], _draw(tournament, drawing, by), strict=True))
+    draws = DrawBook(tournament, by=by)
+    made = dict(zip([each.entry.pk for each in drawing], _draw(tournament, drawing, draws, by), strict=True))
+    drawn = {entry: place for entry, (place, _drawing) in made.items()}
     places = [(reserved | drawn)[each.entry.pk] for each in to_seat]
     seats = _sit_down(tournament, [each.entry for each in to_seat], places)
-    lines = _log(tournament, to_seat, places, reserved, by)
-    SeatDraw.objects.bulk_create(
-        SeatDraw(
-            tournament=tournament,
-            kind="late-seat",
-            seed=each.seed,
-            result=[[each.entry.pk, place.table, place.seat]],
-            made_at=by.now,
-            log_entry=line,
-        )
-        for each, place, line in zip(to_seat, places, lines, strict=True)
-        if each.entry.pk not in reserved
+    seeds = {entry: one.seed for entry, (_place, one) in made.items()}
+    lines = _log(tournament, to_seat, places, seeds, by)
+    draws.write(
+        [
+            draws.row(made[each.entry.pk][1], result=[[each.entry.pk, place.table, place.seat]], line=line)
+            for each, place, line in zip(to_seat, places, lines, strict=True)
+            if each.entry.pk in made
+        ]
     )
     publish(
         tournament.code,
@@ -69,8 +68,8 @@ def seat_again(
     *,
     entry_id: int,
     number: int,
-    seed: str,
     by: By,
+    seed: str = "",
     is_newcomer: bool = False,
     is_late: bool = False,
 ) -> None:
@@ -103,17 +102,23 @@ def _reserved(tournament: Tournament, to_seat: Sequence[EntryToSeat]) -> dict[in
     return {entries[player]: place for player, place in places.items()}
 
 
-def _draw(tournament: Tournament, to_seat: Sequence[EntryToSeat], by: By) -> list[TableSeat]:
+def _draw(
+    tournament: Tournament, to_seat: Sequence[EntryToSeat], draws: DrawBook, by: By
+) -> list[tuple[TableSeat, Drawing]]:
     drawn: list[TableSeat] = []
+    drawings = []
     views = _room_with(tournament, drawn)
     for each in to_seat:
         while not any(view.free_seats for view in views.values()):
             open_next_table(tournament, by=by)
             views = _room_with(tournament, drawn)
-        place = draw_late_seat(list(views.values()), SeededRng(each.seed))
+        room_now = list(views.values())
+        drawing = draws.begin("late-seat", late_seat_at(room_now), seed=each.seed)
+        place = draw_late_seat(room_now, drawing.rng)
         views[place.table] = views[place.table].with_newcomer(place.seat)
         drawn.append(place)
-    return drawn
+        drawings.append(drawing)
+    return list(zip(drawn, drawings, strict=True))
 
 
 def _room_with(tournament: Tournament, drawn: Sequence[TableSeat]) -> dict[int, TableView]:
@@ -146,16 +151,17 @@ def _log(
     tournament: Tournament,
     to_seat: Sequence[EntryToSeat],
     places: Sequence[TableSeat],
-    reserved: Mapping[int, TableSeat],
+    seeds: Mapping[int, str],
     by: By,
 ) -> list[LogEntry]:
+    """`seeds` are of those whose seat was drawn and not reserved."""
     drawn = [
         LateSeatDrawn(
             entry=each.entry.pk,
             name=each.entry.player.name,
             table=place.table,
             seat=place.seat,
-            seed="" if each.entry.pk in reserved else each.seed,
+            seed=seeds.get(each.entry.pk, ""),
         )
         for each, place in zip(to_seat, places, strict=True)
     ]

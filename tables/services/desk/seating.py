@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from msgspec import UNSET, UnsetType
 
 from tables.changes.tables import SeatsDrawn
-from tables.floor.draws.chance import SeededRng
+from tables.floor.draws.listed import entry_code, seats_for
 from tables.floor.draws.seats import (
     SeatDrawn,
     TableToFill,
@@ -32,11 +32,13 @@ from tables.services.desk.alternates import put_on_list, seats_left, take_off_li
 from tables.services.desk.late_seats import EntryToSeat, draw_late_seats
 from tables.services.moves.leaving import forfeit_stack
 from tables.services.moves.moving import close_if_broken_and_empty, drop_moves
+from tables.services.table.drawing import CutDeck, DrawBook, public_of
 from tables.services.table.halting import tell_short_tables
 from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.many_rows import bump_versions, save_many
 from tables.services.table.opening import add_tables, open_next_table
 from tables.services.table.seats import fill_seats, vacate
+from tournament.draws.chance import Rng
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.queries.level import seats_in_play, tightest_to_come
 from tournament.queries.names import namesakes
@@ -63,10 +65,10 @@ class Seated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewArrival:
-    """A player to register, the seed of their seat's draw, and the price they pay: None for the one to pay now."""
+    """A player to register, and the price they pay: None for the one to pay now. `seed`: of a rehearsal."""
 
     player_id: int
-    seed: str
+    seed: str = ""
     quote: PriceQuote | None = None
 
 
@@ -82,17 +84,19 @@ def open_table(*, tournament_id: int, by: By, seats: int | None = None, number: 
 
 
 @transaction.atomic
-def make_seat_draw(*, tournament_id: int, seed: str, by: By) -> SeatDraw:
+def make_seat_draw(*, tournament_id: int, by: By, seed: str = "", cut: CutDeck | None = None) -> SeatDraw:
     """Draw a seat for every entry, opening as many tables as are needed.
 
-    The seed is chosen outside and kept with the result, so that the draw can be made again and
-    compared. Table sizes differ by at most one (TDA 7), and locked seats stay free, or get the player they are
-    reserved for (TDA 9). Raises Refused with fewer than two entries or when the draw was made before.
+    What it was drawn from is kept with the result, so that anybody can make the draw again. `cut`: the deck that a
+    player has cut for it; a `seed` is that of a rehearsal (`DrawBook`). Table sizes differ by at most one (TDA 7), and
+    locked seats stay free, or get the player they are reserved for (TDA 9). Raises Refused with fewer than two entries,
+    when the draw was made before, and where an entry has come or gone since the cut.
     """
     tournament = lock_tournament(tournament_id)
     check_not_over(tournament)
     if tournament.draw_made_at is not None:
         raise Refused(_("The seats have already been drawn."), code="draw_made")
+    public = public_of(cut, tournament)
     entries = list(
         Entry.objects.filter(tournament=tournament, status=EntryStatus.REGISTERED).order_by("number")
     )
@@ -106,18 +110,23 @@ def make_seat_draw(*, tournament_id: int, seed: str, by: By) -> SeatDraw:
     tables = _tables_for(tournament, len(entries) - len(reserved), kept, by)
     offered = _offered(tournament, tables, kept)
     seated = {place.entry for place in reserved}
-    rng, rules = SeededRng(seed), floor_rules(tournament)
-    ids = [entry.pk for entry in entries if entry.pk not in seated]
+    rules = floor_rules(tournament)
+    codes = {entry.pk: entry_code(entry.number) for entry in entries if entry.pk not in seated}
+    ids = list(codes)
     to_fill = [
         TableToFill(table=table.number, seats=offered[table.pk], kept=tuple(kept[table.number]))
         for table in tables
     ]
+    draws = DrawBook(tournament, by=by)
+    listed = seats_for(list(codes.values()), to_fill, by_cards=rules.seat_draw != "random")
+    drawing = draws.begin("seating", listed, seed=seed, public=public)
+    rng = drawing.rng
     # By these and its seed the draw can be made again.
     offer: tuple[tuple[int, tuple[int, ...], tuple[int, ...]], ...] | UnsetType = UNSET
     if rules.seat_draw != "random":
-        drawn, result = _deal_seats(ids, tables, to_fill, rules, rng)
+        drawn, result = _deal_seats(codes, tables, to_fill, rules, rng)
     else:
-        drawn = draw_seats(ids, to_fill, rng)
+        drawn = draw_seats(ids, to_fill, rng, code=codes.__getitem__)
         offer = tuple((each.table, each.seats, each.kept) for each in to_fill)
         result = [[d.entry, d.table, d.seat] for d in drawn]
         if rules.first_button == "drawn":
@@ -132,20 +141,13 @@ def make_seat_draw(*, tournament_id: int, seed: str, by: By) -> SeatDraw:
     )
     tournament.draw_made_at = by.now
     tournament.save(update_fields=["draw_made_at"])
-    made = SeatsDrawn(entries=len(entries), tables=len(tables), seed=seed, offered=offer)
+    made = SeatsDrawn(entries=len(entries), tables=len(tables), seed=drawing.seed, offered=offer)
     line = record(made, tournament_id=tournament.pk, by=by)
     publish(
         tournament.code,
         ["tables", "players", "standings", "field", *(f"table-{table.number}" for table in tables)],
     )
-    return SeatDraw.objects.create(
-        tournament=tournament,
-        kind="seating",
-        seed=seed,
-        result=result,
-        made_at=by.now,
-        log_entry=line,
-    )
+    return draws.keep(drawing, result=result, line=line)
 
 
 WhenFull = Literal["ask", "open", "wait"]
@@ -156,8 +158,8 @@ def register_and_seat(
     *,
     tournament_id: int,
     player_id: int,
-    seed: str,
     by: By,
+    seed: str = "",
     forfeits: bool = False,
     when_full: WhenFull = "open",
     quote: PriceQuote | None = None,
@@ -212,8 +214,8 @@ def add_and_seat(
     public_name: str = "",
     club_number: str = "",
     is_another: bool = False,
-    seed: str,
     by: By,
+    seed: str = "",
     when_full: WhenFull = "open",
     quote: PriceQuote | None = None,
     id_seen: bool = False,
@@ -268,11 +270,11 @@ def void_and_unseat(*, tournament_id: int, entry_id: int, by: By, reason: str) -
 
 
 def _deal_seats(
-    entries: Sequence[int],
+    codes: Mapping[int, str],
     tables: Sequence[Table],
     to_fill: Sequence[TableToFill],
     rules: FloorRules,
-    rng: SeededRng,
+    rng: Rng,
 ) -> tuple[list[SeatDrawn[int]], list[list[int | str]]]:
     """The seats by packets of cards, and what is kept of the draw: with each seat its card, and the card for the deal.
 
@@ -280,7 +282,7 @@ def _deal_seats(
     its own players. The highest card deals first: the button is there (S-085, S-086).
     """
     draw = draw_seats_by_packet if rules.seat_draw == "one_packet" else draw_seats_by_two_packets
-    by_table = _players_by_table(entries, to_fill, rng)
+    by_table = _players_by_table(codes, to_fill, rng)
     drawn: list[SeatDrawn[int]] = []
     kept: list[list[int | str]] = []
     for table, room in zip(tables, to_fill, strict=True):
@@ -299,13 +301,14 @@ def _deal_seats(
 
 
 def _players_by_table(
-    entries: Sequence[int], to_fill: Sequence[TableToFill], rng: SeededRng
+    codes: Mapping[int, str], to_fill: Sequence[TableToFill], rng: Rng
 ) -> Mapping[int, list[int]]:
     """Who plays at which table, in the order of the entries. At a single table nothing is drawn."""
     if len(to_fill) == 1:
-        return {to_fill[0].table: list(entries)}
-    at = {place.entry: place.table for place in draw_seats(entries, to_fill, rng)}
-    return {room.table: [entry for entry in entries if at[entry] == room.table] for room in to_fill}
+        return {to_fill[0].table: list(codes)}
+    drawn = draw_seats(list(codes), to_fill, rng, code=codes.__getitem__)
+    at = {place.entry: place.table for place in drawn}
+    return {room.table: [entry for entry in codes if at[entry] == room.table] for room in to_fill}
 
 
 def _reserved(tournament: Tournament, entries: Sequence[Entry]) -> list[SeatDrawn[int]]:
@@ -322,7 +325,7 @@ def _reserved(tournament: Tournament, entries: Sequence[Entry]) -> list[SeatDraw
     ]
 
 
-def _give_buttons(tables: Sequence[Table], drawn: Sequence[SeatDrawn[int]], rng: SeededRng) -> None:
+def _give_buttons(tables: Sequence[Table], drawn: Sequence[SeatDrawn[int]], rng: Rng) -> None:
     by_number = {table.number: table for table in tables}
     for button in draw_buttons(drawn, rng):
         by_number[button.table].first_button = button.seat

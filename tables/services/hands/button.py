@@ -25,17 +25,19 @@ from tables.changes.buttons import (
     KeptButton,
 )
 from tables.floor.button.by_hand import way_to_set
-from tables.floor.draws.chance import SeededRng
+from tables.floor.draws.listed import cards_for
 from tables.floor.draws.seats_by_cards import FirstDealer, draw_first_dealer, first_dealer
 from tables.floor.errors import FloorError
 from tables.floor.rules import ButtonDraw
-from tables.models import Hand, HandStatus, SeatDraw, Table
+from tables.models import Hand, HandStatus, Table
 from tables.queries.table.hand import last_hand, look_at_table
 from tables.queries.table.set_button import ButtonNow, button_now
 from tables.services.hands.dealing import think_corrected_deal
 from tables.services.hands.recording import void_deal
+from tables.services.table.drawing import DrawBook
 from tables.services.table.lease import bump_version, lock_table, make_change
 from tables.services.table.of_table import lock_table_of
+from tournament.draws.chance import Rng
 from tournament.models import LogEntry, Tournament
 from tournament.realtime import publish
 from tournament.services.actor import By
@@ -97,8 +99,8 @@ def draw_first_button(
     seat, and nobody waits for the button or owes a blind.
 
     `cards` are those dealt at the table, the lowest seat first, in the order in which they fell; without them they are
-    drawn from `seed`, which is kept with every card, so that the draw can be made again. Raises Refused during a
-    hand, and for cards that do not decide.
+    drawn, and kept with every card, so that anybody can make the draw again; `seed` is that of a rehearsal. Raises
+    Refused during a hand, and for cards that do not decide.
     """
     lock_tournament(tournament_id)
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
@@ -112,7 +114,9 @@ def draw_first_button(
             % {"hand": stands.hand.number},
             code="button_decided",
         )
-    drawn = _first_dealer(stands, cards, seed)
+    draws = DrawBook(table.tournament, by=by)
+    drawing = None if cards else draws.begin("button", cards_for(stands.sitting.live), seed=seed)
+    drawn = _dealt_by_hand(stands, cards) if drawing is None else _drawn(stands, drawing.rng)
     before = _stored(table, None)
     after = KeptButton(positions=None, first_button=drawn.seat)
     last = put_button(table=table, kept=after, by=by)
@@ -122,28 +126,23 @@ def draw_first_button(
         button=drawn.seat,
         by=stands.rules.button_draw,
         cards=tuple((seat, card) for seat, card in drawn.dealt),
-        seed=seed,
+        seed=drawing.seed if drawing else "",
         before=before,
         after=after,
         last_hand=last,
     )
     line = record(told, tournament_id=tournament_id, by=by)
-    if seed:
-        SeatDraw.objects.create(
-            tournament=table.tournament,
-            kind="button",
-            seed=seed,
-            result=[list(each) for each in drawn.dealt],
-            made_at=by.now,
-            log_entry=line,
-        )
+    if drawing is not None:
+        draws.keep(drawing, result=[list(each) for each in drawn.dealt], line=line)
     return line
 
 
-def _first_dealer(stands: ButtonNow, cards: Sequence[str], seed: str) -> FirstDealer:
+def _drawn(stands: ButtonNow, rng: Rng) -> FirstDealer:
+    return draw_first_dealer(stands.sitting.live, rng, by=stands.rules.button_draw)
+
+
+def _dealt_by_hand(stands: ButtonNow, cards: Sequence[str]) -> FirstDealer:
     by, seats = stands.rules.button_draw, stands.sitting.live
-    if not cards:
-        return draw_first_dealer(seats, SeededRng(seed), by=by)
     try:
         dealt = first_dealer(seats, cards, by=by)
     except FloorError as error:

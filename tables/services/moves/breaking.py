@@ -11,10 +11,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tables.changes.breaks import TableBroken, TablesRedrawn
-from tables.floor.draws.chance import SeededRng
+from tables.floor.draws.listed import entry_code, seats_for
 from tables.floor.draws.seats import SeatDrawn, TableToFill, redraw
 from tables.floor.errors import FloorError
-from tables.floor.moves.breaking import break_moves, seats_of_final_table
+from tables.floor.moves.breaking import break_moves, listed_for_break, seats_of_final_table
 from tables.floor.room import TableSeat, TableView
 from tables.models import (
     Hand,
@@ -37,6 +37,7 @@ from tables.queries.table.next_game import tables_that_owe_a_hand
 from tables.services.moves.moving import close_if_broken_and_empty, move_entry
 from tables.services.moves.redrawn import standing_redraw
 from tables.services.stops.rounds import finish_round_if_done
+from tables.services.table.drawing import CutDeck, DrawBook, public_of
 from tables.services.table.lease import bump_version, lock_table, lock_tables
 from tables.services.table.many_rows import bump_versions, save_many
 from tables.services.table.not_open import not_open
@@ -56,12 +57,13 @@ from tournament.words.games import words_of_tightest
 
 
 @transaction.atomic
-def break_table(*, tournament_id: int, table_id: int, seed: str, by: By) -> list[Move]:
+def break_table(*, tournament_id: int, table_id: int, by: By, seed: str = "") -> list[Move]:
     """Empty a table onto the others by the two-step random draw (TDA 10-B).
 
     Its players go when the hand in play there is over; the table closes with the last one, and
     one without players at once.
-    Raises Refused when they do not fit on the other tables, and while somebody may buy back into a seat there.
+    Raises Refused when they do not fit on the other tables, and while somebody may buy back into a seat there. A `seed`
+    is that of a rehearsal (`DrawBook`).
     """
     tournament = lock_tournament(tournament_id)
     check_not_over(tournament)
@@ -70,33 +72,25 @@ def break_table(*, tournament_id: int, table_id: int, seed: str, by: By) -> list
         raise not_open(table)
     check_nobody_may_buy_back(tournament, [table])
     views = room(tournament)
+    reserved = _reserved_elsewhere(tournament, table, views)
+    draws = DrawBook(tournament, by=by)
+    drawing = draws.begin("break", listed_for_break(views, table.number, reserved=reserved), seed=seed)
     try:
-        drawn = break_moves(
-            views,
-            table.number,
-            floor_rules(tournament),
-            SeededRng(seed),
-            reserved=_reserved_elsewhere(tournament, table, views),
-        )
+        drawn = break_moves(views, table.number, floor_rules(tournament), drawing.rng, reserved=reserved)
     except FloorError as error:
         raise Refused(
             _("The players of table %(table)d do not fit at the other tables.") % {"table": table.number},
             code=error.code,
         ) from error
-    broken = TableBroken(table=table.number, table_id=table.pk, seed=seed, status=TableStatus(table.status))
+    broken = TableBroken(
+        table=table.number, table_id=table.pk, seed=drawing.seed, status=TableStatus(table.status)
+    )
     # No new hand from here on; nobody is sent here either.
     table.status = TableStatus.BREAKING
     table.save(update_fields=["status"])
     bump_version(table)
     line = record(broken, tournament_id=tournament.pk, by=by)
-    SeatDraw.objects.create(
-        tournament=tournament,
-        kind="break",
-        seed=seed,
-        result=[move.to_dict() for move in drawn.moves],
-        made_at=by.now,
-        log_entry=line,
-    )
+    draws.keep(drawing, result=[move.to_dict() for move in drawn.moves], line=line)
     players = _players_by_seat(table)
     numbers = {t.number: t.pk for t in Table.objects.filter(tournament=tournament)}
     moves = [
@@ -119,7 +113,9 @@ def break_table(*, tournament_id: int, table_id: int, seed: str, by: By) -> list
 
 
 @transaction.atomic
-def redraw_tables(*, tournament_id: int, tables_left: int, seed: str, by: By) -> SeatDraw:
+def redraw_tables(
+    *, tournament_id: int, tables_left: int, by: By, seed: str = "", cut: CutDeck | None = None
+) -> SeatDraw:
     """Redraw every player to `tables_left` tables; 1 makes the final table, its button drawn too.
 
     The tables that break last stay, without a posted order those with the lowest numbers. There, a player in a
@@ -140,9 +136,11 @@ def redraw_tables(*, tournament_id: int, tables_left: int, seed: str, by: By) ->
     _check_no_hand_in_play(tables)
     check_nobody_may_buy_back(tournament, tables)
     _check_not_redrawn(tournament, tables_left)
+    public = public_of(cut, tournament)
     kept, closed = _kept_and_closed(tables, tables_left)
     before = record_tables([*kept, *closed])
     players = Seat.objects.filter(table__in=tables, entry__isnull=False).order_by("table__number", "number")
+    players = players.select_related("entry")
     staying = list(players.filter(table__in=kept, is_locked=True))
     seats = list(players.exclude(pk__in=[seat.pk for seat in staying]))
     reserved = _reserved(tournament, kept, seats, staying)
@@ -150,9 +148,17 @@ def redraw_tables(*, tournament_id: int, tables_left: int, seed: str, by: By) ->
     _check_can_be_dealt(len(seats) + len(staying), tables=len(kept), tightest=tightest)
     _widen(kept, len(seats) + len(staying) - len(reserved))
     placed = {place.entry for place in reserved}
-    entries = [seat.entry_id or 0 for seat in seats if seat.entry_id not in placed]
+    codes = {
+        seat.entry.pk: entry_code(seat.entry.number)
+        for seat in seats
+        if seat.entry is not None and seat.entry_id not in placed
+    }
+    to_fill = _tables_to_fill(kept, staying, reserved, most=tightest.most)
+    draws = DrawBook(tournament, by=by)
     try:
-        drawn = redraw(entries, _tables_to_fill(kept, staying, reserved, most=tightest.most), SeededRng(seed))
+        listed = seats_for(list(codes.values()), to_fill)
+        drawing = draws.begin("redraw", listed, seed=seed, public=public)
+        drawn = redraw(list(codes), to_fill, drawing.rng, code=codes.__getitem__)
     except FloorError as error:
         words = {"players": len(seats) + len(staying), "tables": len(kept)}
         raise Refused(
@@ -184,7 +190,7 @@ def redraw_tables(*, tournament_id: int, tables_left: int, seed: str, by: By) ->
     redrawn = TablesRedrawn(
         players=len(seats) + len(staying),
         tables=len(kept),
-        seed=seed,
+        seed=drawing.seed,
         before=tuple(before),
         # Nobody follows the chips there once play goes on (`_forget_counts` of the clock, and the first bust).
         busts_only=tuple(table.number for table in kept if table.recording == Recording.BUSTS),
@@ -194,15 +200,8 @@ def redraw_tables(*, tournament_id: int, tables_left: int, seed: str, by: By) ->
         tournament.code,
         ["tables", "moves", "standings", "field", *(f"table-{table.number}" for table in tables)],
     )
-    drawn_anew = SeatDraw.objects.create(
-        tournament=tournament,
-        kind="redraw",
-        tables_left=tables_left,
-        seed=seed,
-        result=[[d.entry, d.table, d.seat] for d in places],
-        made_at=by.now,
-        log_entry=line,
-    )
+    result = [[d.entry, d.table, d.seat] for d in places]
+    drawn_anew = draws.keep(drawing, result=result, line=line, tables_left=tables_left)
     # Hand-for-hand may have waited for a table that has closed.
     finish_round_if_done(tournament, now=by.now)
     return drawn_anew

@@ -8,13 +8,14 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tables.changes.tables import HighCardDealt
-from tables.floor.draws.chance import SeededRng
+from tables.floor.draws.listed import cards_for
 from tables.floor.draws.seats import draw_cards
 from tables.floor.errors import FloorError
 from tables.floor.moves.move import ProposedMove, decided_by_card
-from tables.models import Move, SeatDraw
+from tables.models import Move
 from tables.services.moves.balancing import find_proposal, make_move
-from tournament.models import Tournament
+from tables.services.table.drawing import DrawBook
+from tournament.models import LogEntry, Tournament
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
@@ -35,7 +36,7 @@ def move_by_high_card(
     """Move the player with the highest card to the proposed seat.
 
     `cards` are those dealt at the table, to the lowest seat of the draw first; without them they are
-    drawn from `seed`, which the log keeps with every card, so that the draw can be made again.
+    drawn, and kept with every card, so that anybody can make the draw again; `seed` is that of a rehearsal.
     Raises Refused when the room has changed since, or the cards do not fit the players.
     """
     tournament = lock_tournament(tournament_id)
@@ -43,10 +44,14 @@ def move_by_high_card(
         tournament, from_table=from_table, from_seat=None, to_table=to_table, to_seat=to_seat
     )
     if cards:
-        dealt = _in_order(proposal, cards)
-        return make_move(tournament, _decided(tournament, proposal, dealt, "", by), by)
-    dealt = draw_cards(proposal.drawing, SeededRng(seed))
-    return make_move(tournament, _decided(tournament, proposal, dealt, seed, by), by)
+        decided, _line = _decided(tournament, proposal, _in_order(proposal, cards), "", by)
+        return make_move(tournament, decided, by)
+    draws = DrawBook(tournament, by=by)
+    drawing = draws.begin("balance-pick", cards_for(proposal.drawing), seed=seed)
+    dealt = draw_cards(proposal.drawing, drawing.rng)
+    decided, line = _decided(tournament, proposal, dealt, drawing.seed, by)
+    draws.keep(drawing, result=[list(each) for each in sorted(dealt.items())], line=line)
+    return make_move(tournament, decided, by)
 
 
 def _in_order(proposal: ProposedMove, cards: Sequence[str]) -> dict[int, str]:
@@ -63,7 +68,8 @@ def _in_order(proposal: ProposedMove, cards: Sequence[str]) -> dict[int, str]:
 
 def _decided(
     tournament: Tournament, proposal: ProposedMove, dealt: Mapping[int, str], seed: str, by: By
-) -> ProposedMove:
+) -> tuple[ProposedMove, LogEntry]:
+    """Who moves, and the line that says by which cards."""
     try:
         decided = decided_by_card(proposal, dealt)
     except FloorError as error:
@@ -71,18 +77,11 @@ def _decided(
             _("Each player is dealt one different card of the deck."), code=error.code, field="cards"
         ) from error
     seat = decided.from_seat or 0
-    by_seat = sorted(dealt.items())
     high_card = HighCardDealt(
-        table=proposal.from_table, seat=seat, card=dealt[seat], cards=tuple(by_seat), seed=seed
+        table=proposal.from_table,
+        seat=seat,
+        card=dealt[seat],
+        cards=tuple(sorted(dealt.items())),
+        seed=seed,
     )
-    line = record(high_card, tournament_id=tournament.pk, by=by)
-    if seed:
-        SeatDraw.objects.create(
-            tournament=tournament,
-            kind="balance-pick",
-            seed=seed,
-            result=[list(each) for each in by_seat],
-            made_at=by.now,
-            log_entry=line,
-        )
-    return decided
+    return decided, record(high_card, tournament_id=tournament.pk, by=by)

@@ -53,7 +53,7 @@ def _undo_departure(line: LogEntry, by: By) -> None:
             at=by.now,
             log_entry=back,
         )
-    seat_again(tournament, table, entry_id=left.entry, number=left.seat, seed=f"back-{line.pk}", by=by)
+    seat_again(tournament, table, entry_id=left.entry, number=left.seat, by=by)
     tell_all(tournament, table, left.entry)
 
 

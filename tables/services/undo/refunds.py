@@ -35,7 +35,7 @@ def _undo_refund(line: LogEntry, by: By) -> None:
     back = record(RefundUndone.of(line), tournament_id=tournament.pk, by=by, undoes=line)
     put_back_refund(entry, was=was, refund=line, line=back)
     Entry.objects.filter(pk=entry.pk).update(is_absent=was.is_absent)
-    seat_again(tournament, table, entry_id=entry.pk, number=was.seat, seed=f"back-{line.pk}", by=by)
+    seat_again(tournament, table, entry_id=entry.pk, number=was.seat, by=by)
     tell_all(tournament, table, entry.pk)
 
 

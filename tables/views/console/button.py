@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 
 from django.contrib import messages
@@ -48,7 +47,6 @@ def draw_button(request: StaffRequest, number: int) -> HttpResponse:
             table_id=found.pk,
             seen=form.cleaned_data["seen"],
             cards=cards,
-            seed="" if cards else secrets.token_hex(16),
             by=by_of(request),
         )
 

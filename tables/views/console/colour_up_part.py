@@ -8,7 +8,6 @@ from dataclasses import replace
 from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.seats import draw_deck
 from tables.forms.colour_up import ColourUpForm, write_step
 from tables.models import Table
@@ -24,6 +23,7 @@ from tables.queries.console.colour_up import (
     steps_of,
 )
 from tables.queries.table.seat_stacks import TakenSeat, seat_stacks
+from tournament.draws.chance import SeededRng
 from tournament.models import Tournament
 from tournament.templatetags.poker import chips
 from tournament.timekeeping import house_now

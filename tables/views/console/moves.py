@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
@@ -84,7 +82,7 @@ def apply_one(request: StaffRequest) -> Done:
 @staff(*FLOOR_STAFF)
 @tap("tables:moves")
 def high_card(request: StaffRequest) -> Done:
-    """The high card decides who moves: drawn from a seed, or as dealt at the table."""
+    """The high card decides who moves: drawn here, or as dealt at the table."""
     form = HighCardForm(request.POST)
     if not form.is_valid():
         raise not_understood()
@@ -92,7 +90,6 @@ def high_card(request: StaffRequest) -> Done:
     move = move_by_high_card(
         tournament_id=request.tournament.pk,
         **wanted,
-        seed=secrets.token_hex(16),
         cards=form.cards(),
         by=by_of(request),
     )

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
@@ -68,7 +66,7 @@ def open_new_table(request: StaffRequest) -> Done:
 @staff(*FLOOR_STAFF)
 @tap("tables:console")
 def draw_seats(request: StaffRequest) -> Done:
-    draw = make_seat_draw(tournament_id=request.tournament.pk, seed=secrets.token_hex(16), by=by_of(request))
+    draw = make_seat_draw(tournament_id=request.tournament.pk, by=by_of(request))
     players = len(draw.result)
     return Done(
         text=ngettext("%(count)s player has a seat.", "%(count)s players have a seat.", players)
@@ -88,7 +86,6 @@ def redraw(request: StaffRequest) -> Done:
     draw = redraw_tables(
         tournament_id=request.tournament.pk,
         tables_left=tables,
-        seed=secrets.token_hex(16),
         by=by_of(request),
     )
     text = _("The final table is drawn.") if tables == 1 else _("All players redrawn to %(count)d tables.")

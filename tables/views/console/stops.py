@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -43,7 +41,6 @@ def last_hands(request: StaffRequest) -> Done:
     stop = announce_last_hands(
         tournament_id=request.tournament.pk,
         card=form.card(),
-        seed=secrets.token_hex(16),
         by=by_of(request),
     )
     text = ngettext("%(count)d more hand at each table.", "%(count)d more hands at each table.", stop.hands)

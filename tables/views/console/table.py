@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
@@ -86,7 +84,6 @@ def break_up(request: StaffRequest, number: int) -> Done:
     moves = break_table(
         tournament_id=request.tournament.pk,
         table_id=found.pk,
-        seed=secrets.token_hex(16),
         by=by_of(request),
     )
     text = _("Table %(table)d is broken; the seats are drawn.") if moves else _("Table %(table)d is closed.")

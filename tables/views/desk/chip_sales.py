@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
@@ -40,7 +38,6 @@ def sell(request: StaffRequest, entry_id: int) -> Done:
         tournament_id=request.tournament.pk,
         entry_id=entry_id,
         kind=kind,
-        seed=secrets.token_hex(16),
         by=by_of(request),
         is_owed=is_owed,
         count=count,

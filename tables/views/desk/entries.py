@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Mapping
 from typing import TypedDict
 
@@ -84,11 +83,6 @@ class OneAlternate(TypedDict):
     by: By
 
 
-def new_seed() -> str:
-    """The seed of a draw: 128 bits from the system, kept with what was drawn from it."""
-    return secrets.token_hex(16)
-
-
 @staff(*ANY_STAFF)
 @require_safe
 def desk(request: StaffRequest) -> HttpResponse:
@@ -135,7 +129,6 @@ def add(request: StaffRequest) -> HttpResponse:
             tournament_id=request.tournament.pk,
             **form.cleaned_data,
             is_another=is_another,
-            seed=new_seed(),
             by=by_of(request),
             when_full=when_full(request),
             quote=quote_of(request),
@@ -156,9 +149,9 @@ def alternate(request: StaffRequest, entry_id: int) -> Done:
     if what == "seat":
         line = seat_alternate(**one)
     elif what == "pass":
-        line = pass_alternate(**one, seed=new_seed())
+        line = pass_alternate(**one)
     elif what == "call":
-        line = call_alternate(**one, seed=new_seed())
+        line = call_alternate(**one)
     else:
         raise not_understood()
     text = sentence_of(line, PageWriter.of(request.tournament))
@@ -168,7 +161,7 @@ def alternate(request: StaffRequest, entry_id: int) -> Done:
 @staff(*FLOOR_STAFF)
 @tap("tables:desk")
 def draw(request: StaffRequest) -> Done:
-    drawn = make_seat_draw(tournament_id=request.tournament.pk, seed=new_seed(), by=by_of(request))
+    drawn = make_seat_draw(tournament_id=request.tournament.pk, by=by_of(request))
     return Done(text=_("Seats are drawn. New entries are seated at once."), line=drawn.log_entry_id)
 
 
@@ -253,7 +246,6 @@ def _seat(request: StaffRequest, player_id: int, by: By) -> Seated:
     return register_and_seat(
         tournament_id=request.tournament.pk,
         player_id=player_id,
-        seed=new_seed(),
         by=by,
         forfeits=request.POST.get("forfeit") == "1",
         when_full=when_full(request),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -61,7 +59,6 @@ def _run(request: StaffRequest, form: ImportForm) -> HttpResponse:
             digest=request.POST.get("digest", ""),
             answers=_answers(request),
             quote=form.quote,
-            seed=secrets.token_hex(16),
             by=by,
         )
         return {"accepted": len(plan.accepted), "new": plan.new_players, "refused": len(plan.refused)}

@@ -11,7 +11,7 @@ from tables.forms.desk import QueueSaleForm
 from tables.models import QueuePlace
 from tables.services.desk.queue import PlayerToRegister, dismiss_places, register_from_queue
 from tables.services.desk.seating import Seated
-from tables.views.desk.entries import buy_in, id_seen, new_seed, quote_of, when_full
+from tables.views.desk.entries import buy_in, id_seen, quote_of, when_full
 from tournament.links import absolute_url
 from tournament.models import Player
 from tournament.views.access import ANY_STAFF, StaffRequest, by_of, staff
@@ -35,7 +35,6 @@ def register(request: StaffRequest, place_id: int) -> HttpResponse:
             tournament_id=request.tournament.pk,
             place_id=place_id,
             player=PlayerToRegister(player_id=player_id, is_another=form.cleaned_data["another"] == "1"),
-            seed=new_seed(),
             by=by_of(request),
             when_full=when_full(request),
             quote=quote_of(request),

@@ -12,7 +12,6 @@ has changed on the screen whose marks were sent along (`Floorman-Parts`), or the
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -268,7 +267,6 @@ def sell(request: DeviceRequest) -> HttpResponse:
             entry_id=said["rebuy"] or said["two_rebuys"] or said["add_on"],
             kind="rebuy" if said["add_on"] is None else "add_on",
             count=1 if said["two_rebuys"] is None else 2,
-            seed=secrets.token_hex(16),
         )
 
     return _answer(request, AnnouncementForm, beside_the_hand(write))

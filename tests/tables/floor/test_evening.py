@@ -47,7 +47,7 @@ class Evening:
         for table in tables:
             seats = frozenset(p.seat for p in self.players if p.table == table.table)
             self.tables[table.table] = TableView(table=table.table, capacity=CAPACITY, seats=seats)
-            self.buttons[table.table] = draw_button(seats, self.rng)
+            self.buttons[table.table] = draw_button(table.table, seats, self.rng)
 
     def late_entry(self, entry: str) -> None:
         place = draw_late_seat(list(self.tables.values()), self.rng)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from tables.floor.draws.chance import SeededRng
 from tables.management.unrecorded import say_result
 from tables.models import Hand, Recording
 from tables.services.table.ways import set_recording
 from tests.factories import ACTOR, NOW
 from tests.factories.felt import make_felt
+from tournament.draws.chance import SeededRng
 from tournament.models import Entry, EntryStatus
 
 pytestmark = pytest.mark.django_db

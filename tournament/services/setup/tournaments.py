@@ -46,6 +46,7 @@ from tournament.rules.structure.periods import Structure
 from tournament.rules.structure.replacement import replace_structure
 from tournament.services.actor import Actor, By
 from tournament.services.clock_claim import claim_clock
+from tournament.services.draws import promise_draws
 from tournament.services.errors import Refused
 from tournament.services.field.results import (
     can_awards_change,
@@ -74,6 +75,7 @@ def create_tournament(*, plan: TournamentPlan, account: Account, now: datetime) 
     created = TournamentCreated(name=plan.name, structure=plan.structure.to_dict())
     record(created, tournament_id=tournament.pk, by=_actor(account).at(now))
     _seal_from_now_on(tournament)
+    promise_draws(tournament, now=now)
     StaffMember.objects.create(account=account, tournament=tournament, role=Role.DIRECTOR)
     return tournament
 
@@ -94,6 +96,7 @@ def clone_tournament(
     record(cloned, tournament_id=clone.pk, by=_actor(account).at(now))
     _seal_from_now_on(clone)
     lock_tournament(clone.pk)
+    promise_draws(clone, now=now)
     StaffMember.objects.create(account=account, tournament=clone, role=Role.DIRECTOR)
     staff = StaffMember.objects.filter(tournament=source).exclude(account=account)
     for member in staff.select_related("account").order_by("pk"):

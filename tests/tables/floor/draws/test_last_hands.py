@@ -6,11 +6,11 @@ from collections import Counter
 
 import pytest
 
-from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.last_hands import LastHands, draw_last_hands, last_hands_of, last_hands_range
 from tables.floor.errors import FloorError
 from tests.refusals import said
 from tests.tables.floor.draws.test_seats import Script
+from tournament.draws.chance import SeededRng
 
 pytestmark = pytest.mark.one_database
 

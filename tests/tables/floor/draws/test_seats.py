@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tables.floor.draws.cards import DECK
-from tables.floor.draws.chance import SeededRng, shuffled
 from tables.floor.draws.seats import (
     FirstHandButton,
     SeatDrawn,
@@ -30,7 +29,9 @@ from tables.floor.draws.seats import (
 from tables.floor.errors import FloorError
 from tables.floor.room import TableSeat, TableView
 from tests.refusals import said
-from tests.tables.floor.draws.draw_source import VECTORS, RepeatableSource, commitment, digest_of_list
+from tests.tournament.draws.vectors import EIGHTEEN, VECTORS, CountedNumbers
+from tournament.draws.chance import SeededRng, shuffled
+from tournament.draws.check_draw import fingerprint
 
 
 class Script:
@@ -132,41 +133,26 @@ def test_a_seat_offered_twice_is_refused() -> None:
         draw_seats("a", tables, Random(0))
 
 
-def test_the_repeatable_source_is_the_one_of_the_vectors() -> None:
-    entries = [f"E{number:04}" for number in range(1, 19)]
-    assert commitment(bytes.fromhex(VECTORS["seed"])) == VECTORS["commit"]
-    assert digest_of_list(entries) == VECTORS["list_sha256"]
-    source = RepeatableSource(draw="T-2026-001#1", kind="seating")
-    assert [source.eight_bytes().hex() for _ in range(3)] == VECTORS["first8"]
-
-
-def test_numbers_of_the_last_incomplete_round_are_thrown_away() -> None:
-    source = RepeatableSource(draw="T-2026-001#4", kind="forced-reject")
-    numbers = [source.randrange(int(VECTORS["reject_n"])) for _ in VECTORS["reject_vals"]]
-    assert list(map(str, numbers)) == VECTORS["reject_vals"]
-    assert source.calls == VECTORS["reject_calls"]
-
-
-def test_draws_from_the_repeatable_source_give_the_seats_of_the_vectors() -> None:
-    source = RepeatableSource(draw="T-2026-001#1", kind="seating")
-    drawn = draw_seats([f"E{number:04}" for number in range(1, 19)], tables_of(9, 9), source)
+def test_a_draw_gives_the_seats_of_the_vectors() -> None:
+    source = CountedNumbers(draw="T-2026-001#1", kind="seating")
+    drawn = draw_seats(EIGHTEEN, tables_of(9, 9), source)
     assert [seat.entry for seat in drawn] == VECTORS["seating18"]
     assert source.calls == VECTORS["calls18"]
 
 
-def test_draws_from_the_repeatable_source_give_the_buttons_of_the_vectors() -> None:
-    source = RepeatableSource(draw="T-2026-001#2", kind="button")
-    buttons = [draw_button(range(1, 10), source) for _ in range(10)]
+def test_a_draw_gives_the_buttons_of_the_vectors() -> None:
+    source = CountedNumbers(draw="T-2026-001#2", kind="button")
+    buttons = [draw_button(1, range(1, 10), source) for _ in range(10)]
     assert [seat - 1 for seat in buttons] == VECTORS["button_below9"]
 
 
 def test_a_thousand_entries_are_drawn_as_the_vectors_say() -> None:
     entries = [f"E{number:04}" for number in range(1, 1001)]
-    assert digest_of_list(entries) == VECTORS["list1000_sha256"]
-    source = RepeatableSource(draw="T-2026-001#5", kind="seating", list_sha256=VECTORS["list1000_sha256"])
+    assert fingerprint(entries) == VECTORS["list1000_sha256"]
+    source = CountedNumbers(draw="T-2026-001#5", kind="seating", listed=entries)
     drawn = [seat.entry for seat in draw_seats(entries, tables_of(*[10] * 100), source)]
     assert drawn[:5] == VECTORS["seating1000_first5"]
-    assert digest_of_list(drawn) == VECTORS["seating1000_sha256"]
+    assert fingerprint(drawn) == VECTORS["seating1000_sha256"]
     assert source.calls == VECTORS["calls1000"]
 
 
@@ -215,9 +201,9 @@ def test_a_late_entry_gets_no_locked_seat_and_no_seat_at_a_full_table() -> None:
 
 
 def test_the_button_is_drawn_among_the_occupied_seats() -> None:
-    assert [draw_button({9, 2, 5}, Script(number)) for number in range(3)] == [2, 5, 9]
+    assert [draw_button(1, {9, 2, 5}, Script(number)) for number in range(3)] == [2, 5, 9]
     with pytest.raises(FloorError, match="is empty"):
-        draw_button(set(), Script())
+        draw_button(1, set(), Script())
 
 
 def test_the_final_table_draws_its_button_after_its_seats() -> None:
@@ -252,7 +238,7 @@ def test_a_draw_that_cannot_be_is_refused_with_its_figures() -> None:
         said(lambda: tables_needed(5, 1)),
         said(lambda: draw_seats(range(5), tables_of(2, 2), Random(0))),
         said(lambda: draw_late_seat([full, full], Script())),
-        said(lambda: draw_button((), Script())),
+        said(lambda: draw_button(1, (), Script())),
         said(lambda: draw_seats("a", [TableToFill(table=3, seats=(2,), kept=(2,))], Random(0))),
     ] == [
         ("A table needs at least 2 seats, not 1.", "too_few_seats", {"seats_per_table": 1}),

@@ -24,8 +24,8 @@ from tables.floor.draws.seats_by_cards import (
 )
 from tables.floor.errors import FloorError
 from tests.refusals import said
-from tests.tables.floor.draws.draw_source import VECTORS, RepeatableSource
 from tests.tables.floor.draws.test_seats import Script
+from tests.tournament.draws.vectors import VECTORS, CountedNumbers
 
 CLUB = ["Ada", "Bo", "Cy", "Di", "Ed", "Flo"]
 
@@ -145,8 +145,8 @@ def test_with_two_packets_every_seat_is_as_likely_to_deal_first() -> None:
     assert chi_squared < 15.1  # 5 degrees of freedom, one in a hundred
 
 
-def test_the_repeatable_source_deals_the_deck_of_the_vectors() -> None:
-    drawn = draw_first_dealer(range(1, 11), RepeatableSource(draw="T-2026-001#3", kind="deck"))
+def test_a_draw_deals_the_deck_of_the_vectors() -> None:
+    drawn = draw_first_dealer(range(1, 11), CountedNumbers(draw="T-2026-001#3", kind="deck"))
     assert [card for _seat, card in drawn.dealt] == VECTORS["deck_first10"]
     assert drawn.seat == 3
 

@@ -9,7 +9,6 @@ import pytest
 from django.db.models import Sum
 
 from tables.changes.colour_ups import TableColouredUp
-from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.seats import draw_deck
 from tables.models import SeatDraw, Table
 from tables.queries.table.seat_stacks import seat_stacks, stacks_fingerprint
@@ -19,6 +18,7 @@ from tests.factories import ACTOR, NOW, after
 from tests.factories.felt import Felt, add_felt, make_felt
 from tests.tampering import past_the_triggers
 from tests.worlds import kept
+from tournament.draws.chance import SeededRng
 from tournament.models import ChipRow, Entry, LogEntry, StoredReply, TournamentStatus
 from tournament.services.errors import Refused
 from tournament.services.replies import Reply, reply_to_tap

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.seats import TableToFill, draw_seats
 from tables.models import HandSeat, Seat, SeatDraw, Table
 from tables.services.desk.seating import make_seat_draw, open_table, register_and_seat, void_and_unseat
 from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament, names
 from tests.factories.felt import make_felt
 from tests.worlds import kept
+from tournament.draws.chance import SeededRng
 from tournament.models import ChipRow, Entry, EntryStatus, LogEntry, MoneyRow, Tournament
 from tournament.services.errors import Refused
 

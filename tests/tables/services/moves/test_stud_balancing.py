@@ -8,7 +8,6 @@ import pytest
 
 from tables.changes.tables import HighCardDealt
 from tables.floor.draws.cards import seat_with_highest_card
-from tables.floor.draws.chance import SeededRng
 from tables.floor.draws.seats import draw_cards
 from tables.management.scripted_floor import follow_advice
 from tables.models import Hand, HandSeat, HandStatus, Move, Seat, SeatDraw, Table
@@ -22,6 +21,7 @@ from tests.factories.felt import add_table
 from tests.factories.mixed import LIMIT, STUD, STUD_LEVEL, mixed
 from tests.tournament.rules.mixed import raised
 from tests.worlds import kept
+from tournament.draws.chance import SeededRng
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament
 from tournament.rules.structure.periods import Structure
 from tournament.services.clock import start_clock

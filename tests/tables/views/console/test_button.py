@@ -169,7 +169,7 @@ def test_the_first_button_goes_to_the_high_card_drawn_or_dealt(client: Client) -
     shown = form(floor)
     page = floor.post("tables/1/button/cards/", way="draw", seen=shown.seen)
     assert said(page)[0].startswith("Drew cards for the button at table 1: seat ")
-    assert len(ButtonDrawn.of(LogEntry.objects.filter(verb="button_drawn").latest("pk")).seed) == 32
+    assert len(ButtonDrawn.of(LogEntry.objects.filter(verb="button_drawn").latest("pk")).seed) == 64
 
 
 def test_cards_that_cannot_be_read_are_named_and_nothing_is_drawn(client: Client) -> None:

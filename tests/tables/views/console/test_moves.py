@@ -207,7 +207,7 @@ def test_a_high_card_is_drawn_by_one_tap_and_the_player_moves(client: Client) ->
     assert said(answer) == [f"Seat {move.from_seat} has the high card: {name} moves to table 2, seat {seat}."]
     line = LogEntry.objects.get(verb="high_card_dealt")
     dealt = HighCardDealt.of(line)
-    assert (len(dealt.seed), len(dealt.cards)) == (32, 7)
+    assert (len(dealt.seed), len(dealt.cards)) == (64, 7)
 
 
 def test_cards_dealt_at_the_table_are_entered_seat_by_seat(client: Client) -> None:
