@@ -66,5 +66,6 @@ def test_an_evening_with_a_second_tap_on_every_spot_ends_as_one_without(
         live_page.context.clear_cookies()
         empty()
     plain, twice = found
+    assert nervous.late < nervous.taps / 10, f"{nervous.late} of {nervous.taps} taps had no second one"
     assert {part: end for part, end in twice.items() if end != plain[part]} == {}, nervous.again
     assert evenings.digest(twice) == evenings.digest(plain)
