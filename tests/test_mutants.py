@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -108,3 +112,25 @@ def test_packages_are_the_same_for_mutants_as_for_everything_else() -> None:
     assert {name: mutants[name] for name in mutants.keys() & house.keys()} == {
         name: house[name] for name in mutants.keys() & house.keys()
     }
+
+
+# Django and its plugin of pytest cannot be imported, as in the environment of the mutants, which has neither.
+COLLECT_WITHOUT_DJANGO = """
+import sys
+import pytest
+sys.modules["django"] = None
+raise SystemExit(pytest.main(["--collect-only", "-qq", *sys.argv[1:]]))
+"""
+
+
+def test_tests_of_the_mutants_are_found_where_there_is_no_django() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mutmut"]
+    arguments = [*settings["pytest_add_cli_args"], *settings["pytest_add_cli_args_test_selection"]]
+    run = subprocess.run(
+        [sys.executable, "-c", COLLECT_WITHOUT_DJANGO, *arguments],
+        cwd=ROOT,
+        env=os.environ | {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"},
+        capture_output=True,
+        text=True,
+    )
+    assert run.returncode == 0, run.stdout[-3_000:]

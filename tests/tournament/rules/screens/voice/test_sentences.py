@@ -7,13 +7,11 @@ import pytest
 from tests.tournament.rules.screens.voice.spoken import text_of
 from tests.tournament.rules.structures import level, pause_of, structure
 from tests.voice.texts import LANGUAGES
-from tournament.rules.screens.voice.games import game_clips
 from tournament.rules.screens.voice.sentences import last_hands, period_starts, seat_to_seat, tables_break
 from tournament.rules.structure.level_games import LevelGame
 from tournament.rules.structure.levels import Break, Level
 from tournament.rules.structure.periods import Structure
 from tournament.rules.templates.catalogue import TEMPLATES
-from tournament.words.games import GAMES
 
 CLUB = structure(
     *(level(25, 50), level(50, 100), level(75, 150), pause_of(5), level(100, 200)),
@@ -157,14 +155,3 @@ def _structure(rng: random.Random) -> Structure:
                 pause_of(rng.randrange(1, 91), *rng.sample((25, 100, 500, 1_000), rng.randrange(3)))
             )
     return structure(*periods)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_game_but_one_recorded_by_its_result_has_a_name_that_is_said(language: str) -> None:
-    assert [code for code, _name in GAMES if not game_clips(code)] == ["XR"]
-    assert [text_of(game_clips(code), language) for code in ("PO5/8", "F2L3D")] == {
-        "en": ["Pot limit five card Omaha high low", "Limit deuce to seven triple draw"],
-        "it": ["Pot limit cinque carte Omaha ai lo", "Limit dius tu seven tripol dro"],
-    }[language]
-    for code, _name in GAMES:
-        assert code == "XR" or text_of(game_clips(code), language)
