@@ -1,8 +1,9 @@
-"""What a page says, however its template is broken into lines."""
+"""What a page says, however its template is broken into lines; and which addresses are no pages."""
 
 from __future__ import annotations
 
 import re
+from typing import Final
 
 
 def squeeze(html: str) -> str:
@@ -13,3 +14,23 @@ def squeeze(html: str) -> str:
 def told(html: str) -> str:
     """The messages of a page, one after the other; those that a script may show are in a template."""
     return "; ".join(re.findall(r'class="message__text">([^<]+)<', html))
+
+
+NOT_PAGES: Final = (
+    ".pdf",
+    ".json",
+    ".py",
+    ".html",
+    ".csv",
+    ".phh",
+    ".phhs",
+    ".ohh",
+    ".svg",
+    ".css",
+    ".ics",
+    "files/<sha256>/",
+    "now/",
+    "health",
+    "/wall/",
+)
+"""How the addresses of files end, and of what answers a script."""

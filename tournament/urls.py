@@ -37,6 +37,8 @@ app_name = "tournament"
 # Public pages, without an account.
 PUBLIC = [
     path("", public.home, name="home"),
+    path("calendar.ics", public.calendar, name="calendar"),
+    path("t/<code>/event.ics", public.event_calendar, name="event_calendar"),
     path("now/", public.server_now, name="server_now"),
     path("screen/", televisions.screen, name="screen"),
     path("screen/open/<link>/", televisions.open_screen, name="open_screen"),

@@ -18,5 +18,5 @@ May import `tables.words`, the rows, the floor and the engine, and what `tournam
     alternates   the waiting list                        arrivals     check-in and no-shows
     players      of the list                             rebuys       asked for and declined
     calls        to the floor, and messages              tablets      paired and unpaired
-    house_rules  set and put back
+    house_rules  set and put back                        voided       where a draw is undone with a reason
 """

@@ -11,8 +11,9 @@ from msgspec import UNSET, UnsetType
 
 from tables.changes.at_table import OfTable
 from tables.changes.kinds import TABLES
+from tables.changes.voided import page_to_void
 from tables.models import TableStatus
-from tournament.changes.change import Change, logged
+from tournament.changes.change import Change, LinePage, logged
 from tournament.changes.figures import Chips
 from tournament.words.writer import Writer
 
@@ -79,6 +80,9 @@ class TablesRedrawn(Redraw):
     seed: str
     before: tuple[TableRecord, ...] = ()
     busts_only: tuple[int, ...] = ()
+
+    def page(self) -> LinePage:
+        return page_to_void()
 
     def said(self, writer: Writer) -> str:
         text = (

@@ -11,8 +11,9 @@ from msgspec import UNSET, UnsetType
 
 from tables.changes.at_table import AtTable, OfTable
 from tables.changes.kinds import TABLES
+from tables.changes.voided import page_to_void
 from tables.models import Recording
-from tournament.changes.change import Change, logged
+from tournament.changes.change import Change, LinePage, logged
 from tournament.changes.figures import Card, Chips
 from tournament.words.writer import Writer
 
@@ -113,6 +114,9 @@ class SeatsDrawn(Change):
     tables: int
     seed: str
     offered: tuple[tuple[int, tuple[int, ...], tuple[int, ...]], ...] | UnsetType = UNSET
+
+    def page(self) -> LinePage:
+        return page_to_void()
 
     def said(self, writer: Writer) -> str:
         words = self.in_words(writer)

@@ -24,6 +24,10 @@ class TableSeat:
         return f"{table_code(self.table)}S{self.seat}"
 
 
+def place_code(place: TableSeat) -> str:
+    return place.code
+
+
 def table_code(number: int) -> str:
     """As the file of a draw says it: T3."""
     return f"T{number}"

@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 from tables.forms.cards import example, leading_cards
 from tables.queries.console.colour_up import WAYS, Step
 from tables.queries.table.seat_stacks import MARK_LENGTH, TakenSeat
-from tournament.forms.fields.numbers import ChipsField
+from tournament.forms.fields.numbers import CountedChipsField
 
 T = TypeVar("T")
 
@@ -42,7 +42,6 @@ class ColourUpForm(forms.Form):
 
     way = forms.ChoiceField(choices=[(way, way) for way in WAYS], widget=forms.HiddenInput)
     seen = forms.RegexField(regex=rf"^[0-9a-f]{{{MARK_LENGTH}}}$", widget=forms.HiddenInput)
-    drawn = forms.RegexField(regex="^1?$", required=False, widget=forms.HiddenInput)
     cards = forms.CharField(
         label=_("Cards in the order dealt, seat 1 first"),
         max_length=CARDS_MAX,
@@ -58,7 +57,7 @@ class ColourUpForm(forms.Form):
         choices = [(write_step(step), words) for step, words in steps]
         self.fields["chips"] = forms.ChoiceField(label=_("Chips"), choices=choices, required=False)
         for each in stacks:
-            field = ChipsField(low=1, required=False, label=each.name)
+            field = CountedChipsField(low=1, required=False, label=each.name)
             self.fields[f"stack_{each.seat}"] = field
 
     def clean_cards(self) -> tuple[str, ...]:
@@ -68,9 +67,6 @@ class ColourUpForm(forms.Form):
         """The chip that leaves and the next one; None where nothing was chosen."""
         old, _dash, new = self._cleaned("chips", "").partition("-")
         return (int(old), int(new)) if old else None
-
-    def is_drawn(self) -> bool:
-        return bool(self._cleaned("drawn", ""))
 
     def dealt(self) -> tuple[str, ...]:
         """The cards of the race so far; while one is being typed, those before it."""
@@ -94,7 +90,7 @@ class ColourUpForm(forms.Form):
 
     def is_of_our_page(self) -> bool:
         """Whether the fields that nobody types are as a page of ours sends them."""
-        return not any(name in self.errors for name in ("way", "seen", "drawn", "chips"))
+        return not any(name in self.errors for name in ("way", "seen", "chips"))
 
 
 def write_step(step: Step) -> str:

@@ -223,6 +223,12 @@ class CutDeckForm(forms.Form):
         return cards
 
 
+class VoidDrawForm(forms.Form):
+    """Why a draw of all seats is undone."""
+
+    reason = forms.CharField(label=_("Reason"), max_length=REASON_MAX)
+
+
 class HighCardForm(forms.Form):
     """A proposed move whose player a high card finds: drawn, or the cards as dealt at the table."""
 

@@ -53,7 +53,8 @@ def test_bags_are_counted_flagged_accepted_and_undone(
     live_page.get_by_label("Reason").fill("counted twice")
     live_page.locator("#accept-bags").click()
     live_page.locator("#bag-slips").click()
-    expect(live_page.locator(".slip")).to_have_count(6)
+    # One for the player, one for the bag.
+    expect(live_page.locator(".slip")).to_have_count(12)
     expect(live_page.locator(".slip__chips").last).to_have_text("9,500 chips")
     live_page.set_viewport_size({"width": 1180, "height": 820})
     assert objections(live_page, LOOKS, theme="dark") == []
@@ -66,3 +67,26 @@ def count(page: Page, *chips: str) -> None:
         page.keyboard.type(each)
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
+
+
+def test_a_scanner_goes_from_bag_to_bag_and_the_sum_follows(
+    live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
+) -> None:
+    now = timezone.now()
+    room = Rounds((10_000, 10_000), now=now, bag_tags="numbers")
+    announce_last_hands(tournament_id=room.tournament.pk, card="2c", by=ACTOR.at(now))
+    log_in(context, give_role(room.tournament, Role.FLOOR), live_floorman)
+    live_page.set_viewport_size({"width": 1180, "height": 820})
+    live_page.goto(f"{live_floorman.url}/floor/{room.tournament.code}/bags/?table=1")
+    live_page.locator(".bags__row input").first.focus()
+
+    # A scanner ends what it has read with Enter.
+    for typed in ("10000", "214", "9500"):
+        live_page.keyboard.type(typed)
+        live_page.keyboard.press("Enter")
+    expect(live_page.locator("#table-bags-sum")).to_contain_text("500 missing")
+    live_page.keyboard.type("215")
+    live_page.keyboard.press("Enter")
+
+    expect(live_page.locator("#messages")).to_contain_text("(bag 214)")
+    expect(live_page.locator("#messages")).to_contain_text("(bag 215)")

@@ -10,17 +10,21 @@ from random import Random
 from typing import Any
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tables.services.desk.seating import make_seat_draw
 from tests.breadth import sample
-from tests.factories import ACTOR, NOW
+from tests.browsers import log_in
+from tests.factories import ACTOR, NOW, give_role
+from tests.factories.felt import make_felt
 from tests.factories.field import entered
 from tests.processes import LiveFloorman
 from tests.tournament.draws.test_check_draw import CHANGED, NIST, a_file
 from tests.tournament.draws.vectors import VECTORS
 from tournament.draws.chance import Witness, dealt, picked, shuffled
 from tournament.draws.check_draw import HmacDrbg, fingerprint, walked_back
+from tournament.models import Role
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
@@ -55,6 +59,24 @@ RFC_4231 = [
         "9b09ffa71b942fcb27635fbcd5b0e944bfdc63644f0713938a7f51535c3a35e2",
     ),
 ]
+
+
+def test_the_cards_of_a_race_are_drawn_shown_and_checked(
+    live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
+) -> None:
+    felt = make_felt(10_075, 9_975, 10_000, now=timezone.now())
+    log_in(context, give_role(felt.tournament, Role.FLOOR), live_floorman)
+    live_page.goto(f"{live_floorman.url}/floor/{felt.tournament.code}/tables/1/?colour_up=race#colour-up")
+
+    live_page.locator("#colour-up-draw").click()
+
+    panel = live_page.locator("#colour-up")
+    expect(panel.get_by_text("the cards are drawn and the stacks booked")).to_be_visible()
+    expect(panel.locator(".colour-up__row")).to_have_count(2)
+    expect(live_page.locator("#felt")).to_be_visible()
+    panel.get_by_role("link", name="Check this draw").click()
+    live_page.get_by_role("button", name="Make this draw again").click()
+    expect(live_page.locator("[data-outcome=same]")).to_be_visible()
 
 
 def drawn(seed: int) -> dict[str, Any]:

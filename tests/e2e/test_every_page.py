@@ -20,6 +20,7 @@ from tests.breadth import sample
 from tests.browsers import Watch, log_in
 from tests.e2e.axe import objections
 from tests.factories.house import House, build_house
+from tests.pages import NOT_PAGES
 from tests.processes import LiveFloorman
 from tests.security.test_access_table import LISTED, TABLE, pairing_values, values_of
 
@@ -41,22 +42,6 @@ class StillStream extends EventTarget {
 Object.assign(StillStream, { CONNECTING: 0, OPEN: 1, CLOSED: 2 });
 window.EventSource = StillStream;
 """
-NOT_PAGES = (
-    ".pdf",
-    ".json",
-    ".py",
-    ".html",
-    ".csv",
-    ".phh",
-    ".phhs",
-    ".ohh",
-    ".svg",
-    ".css",
-    "files/<sha256>/",
-    "now/",
-    "health",
-    "/wall/",
-)
 PHONE_WIDTH, TABLET_WIDTH = 320, 768
 WIDE: ViewportSize = {"width": 1280, "height": 800}
 SHEETS = ("bet", "pick", "winners", "menu")

@@ -20,6 +20,7 @@ from django.test import Client
 from django.utils import timezone
 
 from tables import engine
+from tables.changes.bags import BagTag
 from tables.models import (
     Device,
     Dispute,
@@ -163,6 +164,8 @@ class Room:
     chop: Chop
     # The clock's start, which can be undone.
     line: LogEntry
+    # That its seats were drawn.
+    draw_line: LogEntry
     newcomer: Player
     member: StaffMember
     pairing_code: str
@@ -221,6 +224,7 @@ class Room:
             "chop_id": self.chop.pk,
             "player_id": self.newcomer.pk,
             "line_id": self.line.pk,
+            "draw_line_id": self.draw_line.pk,
             "log_id": self.line.pk,
         }
 
@@ -505,13 +509,22 @@ def make_awaited(account: Account, name: str, *, now: datetime) -> tuple[Tournam
 
 
 def make_bagged(account: Account, name: str, *, now: datetime) -> Tournament:
-    """One table after the last hands of its day; a bag has 100 chips more than it should."""
-    tournament, entries = started(4, now=now, account=account, name=name, seats_per_table=4)
+    """One table after the last hands of its day; a bag, to be counted twice, has 100 chips more than it should."""
+    tournament, entries = started(
+        4,
+        now=now,
+        account=account,
+        name=name,
+        seats_per_table=4,
+        bag_tags="numbers",
+        bags_counted_twice=1,
+    )
     announce_last_hands(tournament_id=tournament.pk, card="2c", by=ACTOR.at(now))
     count_bags(
         tournament_id=tournament.pk,
         table_id=Table.objects.get(tournament=tournament).pk,
         counts={entry.pk: 10_000 for entry in entries} | {entries[0].pk: 10_100},
+        tags={entry.pk: BagTag(number=f"B{entry.number}") for entry in entries},
         by=ACTOR.at(now),
     )
     return tournament
@@ -553,6 +566,7 @@ def build_room(
         now=now - timedelta(minutes=5),
         account=account,
         name=name,
+        starts_at=now - timedelta(minutes=5),
         seats_per_table=6,
         buy_in_bounty=10_00,
         bounty_kind="fixed",
@@ -618,6 +632,7 @@ def build_room(
         envelope=make_envelope(tournament, now=now),
         chop=proposal.chop,
         line=LogEntry.objects.filter(tournament=tournament, verb="clock_started").latest("pk"),
+        draw_line=LogEntry.objects.filter(tournament=tournament, verb="seats_drawn").latest("pk"),
         member=StaffMember.objects.filter(tournament=tournament, role=Role.FLOOR).latest("pk"),
         pairing_code=code.code,
         tablet=tablet,

@@ -12,6 +12,7 @@ from tables.management.demo import make_demo
 from tests.factories import ACTOR
 from tests.factories.field import bust, started
 from tests.factories.house import House, build_house
+from tests.pages import NOT_PAGES
 from tests.screens.felts import shots_of_tablets
 from tests.screens.shot import CONSOLE, DARK, HD, ITALIAN, LIGHT, NOW, PHONE, WALL, Shot, Size
 from tests.security.test_access_table import LISTED, TABLE, pairing_values, values_of
@@ -26,22 +27,6 @@ from tournament.services.setup.tournaments import create_tournament
 
 BOTH = (LIGHT, ITALIAN)
 WIDE_AND_PHONE = (CONSOLE, PHONE)
-# No page: files, and addresses that answer a script.
-FILES = (
-    ".pdf",
-    ".json",
-    ".py",
-    ".html",
-    ".phh",
-    ".phhs",
-    ".ohh",
-    ".svg",
-    ".css",
-    "files/<sha256>/",
-    "now/",
-    "health",
-    "/wall/",
-)
 PAGES_OF_STAFF = (
     "",
     "players/",
@@ -101,7 +86,7 @@ def each_address(house: House, staff: dict[str, str]) -> Iterator[Shot]:
         values = values_of(house, visitor)
         for address in LISTED:
             row = TABLE[address.name]
-            if row.access in kinds and "GET" in row.methods and not address.route.endswith(FILES):
+            if row.access in kinds and "GET" in row.methods and not address.route.endswith(NOT_PAGES):
                 yield Shot(
                     name=f"{visitor}-{address.name.replace(':', '-')}",
                     path=address.url(pairing_values(house, address, values)),

@@ -34,6 +34,7 @@ from tests.tables.two_tables import (
     colour_up,
     correct,
     count,
+    count_again,
     count_one_table,
     deal,
     decide,
@@ -180,6 +181,11 @@ CHANGES: dict[str, tuple[Callable[[Room], object], Callable[[Room], object]]] = 
     "a count of bags is undone": (
         then(end_the_day, count_one_table),
         lambda room: room.undo("bags_counted"),
+    ),
+    "bags are counted a second time": (then(end_the_day, count_one_table), count_again),
+    "a second count is undone": (
+        then(end_the_day, count_one_table, count_again),
+        lambda room: room.undo("bags_counted_again"),
     ),
     "the bags are accepted": (then(end_the_day, count_one_table), accept),
     "the acceptance of the bags is undone": (

@@ -11,7 +11,7 @@ from unittest.mock import patch
 from tables import engine
 from tables.changes.shaping import TableShape
 from tables.models import Device, Dispute, FloorMessage, Move
-from tables.services.chips.bags import accept_bags, count_bags
+from tables.services.chips.bags import accept_bags, count_bags, count_bags_again
 from tables.services.chips.colour_up import colour_up_table
 from tables.services.chips.corrections import correct_stack
 from tables.services.chips.counting import count_stacks
@@ -240,6 +240,11 @@ def count_one_table(room: Room) -> None:
     """500 chips are missing in the bag of seat 1."""
     counts = {entry.pk: 10_000 for entry in room.one.entries.values()}
     count_bags(counts=counts | {room.one.entries[1].pk: 9_500}, **room.at_one)
+
+
+def count_again(room: Room) -> None:
+    """The bag of seat 1 a second time."""
+    count_bags_again(counts={room.one.entries[1].pk: 9_500}, **room.ids)
 
 
 def accept(room: Room) -> None:

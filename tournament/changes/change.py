@@ -32,10 +32,14 @@ class Line(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinePage:
-    """Where something is added to what a line tells of: the name of an address by the line's key, and of the link."""
+    """Where something is added to what a line tells of: the name of an address by the line's key, and of the link.
+
+    `is_undo`: it undoes the line in its own way, and is there for as long as that can be undone.
+    """
 
     address: str
     label: str
+    is_undo: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

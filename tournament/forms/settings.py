@@ -17,19 +17,28 @@ from django.utils.translation import gettext_lazy
 from tournament.forms.fields.choices import CURRENCIES, PAYOUT_UNITS, RULE_PROFILES, TIME_ZONES
 from tournament.forms.fields.numbers import MAX_TYPED, ChipsField, MoneyField, money_text, parse_chips
 from tournament.forms.fields.price import price_problem, rest_to_pool
-from tournament.forms.fields.text import ChipColoursField, ColourField, LineField, TokenLineField
+from tournament.forms.fields.text import (
+    ChipColoursField,
+    ChipCountsField,
+    ColourField,
+    LineField,
+    SeatOrderField,
+    TokenLineField,
+)
 from tournament.forms.fields.widgets import LongSelect
 from tournament.models import BountyKind, Recording
 from tournament.options.options import OPTIONS, EventOptions
 from tournament.options.setting import (
     Amount,
     ChipColours,
+    ChipCounts,
     ChipList,
     Choice,
     Colour,
     Count,
     LevelNumber,
     Moment,
+    SeatOrder,
     Setting,
     Switch,
     Text,
@@ -55,6 +64,16 @@ _CHOICES: Final[Mapping[str, Sequence[tuple[Any, Any]]]] = {
 }
 
 
+_LINES: Final[Mapping[type, type[LineField]]] = {
+    ChipColours: ChipColoursField,
+    ChipCounts: ChipCountsField,
+    SeatOrder: SeatOrderField,
+    TextLine: LineField,
+    TokenLine: TokenLineField,
+}
+"""By box the field of what is typed in one line."""
+
+
 def _field(setting: Setting, *, levels: int, units: int) -> forms.Field:
     """The box of a setting, in an event of so many levels whose currency has so many minor units."""
     given: dict[str, Any] = {
@@ -71,12 +90,8 @@ def _field(setting: Setting, *, levels: int, units: int) -> forms.Field:
             return ChipsField(high=levels, **given)
         case ChipList():
             return forms.CharField(max_length=400, **given)
-        case ChipColours(length=length):
-            return ChipColoursField(max_length=length, **given)
-        case TextLine(length=length):
-            return LineField(max_length=length, **given)
-        case TokenLine(length=length):
-            return TokenLineField(max_length=length, **given)
+        case ChipColours() | ChipCounts() | SeatOrder() | TextLine() | TokenLine() as line:
+            return _LINES[type(line)](max_length=line.length, **given)
         case Text(length=length):
             return forms.CharField(max_length=length, widget=forms.Textarea(attrs={"rows": 4}), **given)
         case Colour():

@@ -15,10 +15,24 @@ import msgspec
 from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 
+from tournament.options.bags import BagTags
 from tournament.options.figures import FIELDS, WallFigure, WallRow
-from tournament.options.setting import ChipColours, Choice, Colour, Count, Setting, Switch, TokenLine, Words
+from tournament.options.seats import SeatOrderError, read_seat_order
+from tournament.options.setting import (
+    ChipColours,
+    ChipCounts,
+    Choice,
+    Colour,
+    Count,
+    SeatOrder,
+    Setting,
+    Switch,
+    TokenLine,
+    Words,
+)
 from tournament.options.sounds import HeardAs, RoomSound, VoiceFrom
 from tournament.rules.chips.colours import ChipColourError, read_chip_colours
+from tournament.rules.chips.sets import ChipSetError, read_chip_counts
 
 T = TypeVar("T", bool, int, str)
 
@@ -107,6 +121,54 @@ class EventOptions:
         help=_("For example: 25 green, 100 black, 500 purple"),
         group="wall",
     )
+    stack_chips: str = option(
+        "",
+        words=_("chips of a stack"),
+        box=ChipCounts(200),
+        label=_("What a stack is made of"),
+        help=_("For example: 12×25, 12×100, 5×500, 6×1000"),
+        group="chips",
+    )
+    case_chips: str = option(
+        "",
+        words=_("chips in the case"),
+        box=ChipCounts(200),
+        label=_("What is in the case"),
+        help=_("The page “Chips” says how many players it is enough for."),
+        group="chips",
+    )
+    seat_order: str = option(
+        "",
+        words=_("order in which seats are filled"),
+        box=SeatOrder(60),
+        label=_("Seats are filled in this order"),
+        help=_("Of tables that are not full after a draw. For example: 1 3 5 7 9 2 4 6 8. Blank: by number."),
+        group="chips",
+    )
+    draws_undone_by_another: bool = option(
+        False,
+        words=_("draws undone by another person"),
+        box=Switch(),
+        label=_("A draw of all seats is undone by somebody else, with a reason"),
+        help=_("On: who made it cannot undo it, and the reason stands beside it for everybody."),
+        group="chips",
+    )
+    bag_tags: str = option(
+        BagTags.COUNTS.value,
+        words=_("what is written down of a bag"),
+        box=Choice(tuple(BagTags.choices)),
+        label=_("Bags at the end of the day"),
+        help=_("With numbers each bag is found again, and no number is on two bags."),
+        group="chips",
+    )
+    bags_counted_twice: int = option(
+        0,
+        words=_("bags that are counted twice"),
+        box=Count(low=1, high=999, blank=0),
+        label=_("Bags counted twice"),
+        help=_("So many of the largest are counted a second time before the bags are accepted. Blank: none."),
+        group="chips",
+    )
     feature_table: int = option(
         0,
         words=_("feature table"),
@@ -184,6 +246,29 @@ class EventOptions:
         return WallRow(self.wall_row) if self.wall_row in WallRow.values else WallRow.NOTHING
 
     @property
+    def seats_in_order(self) -> tuple[int, ...]:
+        """The seats that a draw of all seats gives out first; the others follow by number."""
+        try:
+            return read_seat_order(self.seat_order)
+        except SeatOrderError:  # as a later release writes it
+            return ()
+
+    @property
+    def chips_of_stack(self) -> dict[int, int]:
+        """By value the pieces of a starting stack; empty where they are not known."""
+        return _counts(self.stack_chips)
+
+    @property
+    def chips_of_case(self) -> dict[int, int]:
+        """By value the pieces that there are; empty where they are not known."""
+        return _counts(self.case_chips)
+
+    @property
+    def tags(self) -> BagTags:
+        """What is written down of each bag."""
+        return BagTags(self.bag_tags) if self.bag_tags in BagTags.values else BagTags.COUNTS
+
+    @property
     def colours_of_chips(self) -> dict[int, str]:
         """By the value of a chip the English name of its colour, where it is known."""
         try:
@@ -196,6 +281,13 @@ class EventOptions:
         """Those of the wall display, in order."""
         chosen = [getattr(self, f"figure_{number}") for number in range(1, FIELDS + 1)]
         return tuple(WallFigure(figure) for figure in chosen if figure in WallFigure.values)
+
+
+def _counts(text: str) -> dict[int, int]:
+    try:
+        return read_chip_counts(text)
+    except ChipSetError:  # as a later release writes them
+        return {}
 
 
 OPTIONS: Final = tuple(Setting(name=each.name, **each.metadata) for each in fields(EventOptions))

@@ -50,6 +50,20 @@ class ChipColours:
 
 
 @dataclass(frozen=True, slots=True)
+class ChipCounts:
+    """Chips by the piece (tournament.rules.chips.sets)."""
+
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatOrder:
+    """Seats of a table in an order (tournament.options.seats)."""
+
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
 class TextLine:
     """Text of one line."""
 
@@ -100,6 +114,8 @@ Box = (
     | LevelNumber
     | ChipList
     | ChipColours
+    | ChipCounts
+    | SeatOrder
     | TextLine
     | TokenLine
     | Text

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 
 from django.db.models import Q
 
-from tournament.changes.change import LinePage, change_of, sentence_of, verbs, verbs_of
+from tournament.changes.change import Change, LinePage, change_of, sentence_of, verbs, verbs_of
 from tournament.changes.entries import EntryEliminated, PlaceChanged, Placed
 from tournament.changes.kinds import all_kinds
 from tournament.models import Entry, LogEntry, Tournament
@@ -161,8 +161,13 @@ def _line(row: LogEntry, why: str, writer: Writer, can_undo: bool, *, is_past: b
         undone_by=undone.actor if undone else "",
         undone_at=undone.at if undone else None,
         can_undo=can_undo,
-        page=None if undone or change is None else change.page(),
+        page=None if undone or change is None else _page(change, can_undo=can_undo),
     )
+
+
+def _page(change: Change, *, can_undo: bool) -> LinePage | None:
+    page = change.page()
+    return None if page is not None and page.is_undo and not can_undo else page
 
 
 def _by(row: LogEntry) -> ActorKind:

@@ -26,11 +26,13 @@ class Actor:
 class By:
     """Who makes a change, and when: what a service needs to write its line of the log. Made by `Actor.at`.
 
-    All that one tap changes has the same `now`, an aware datetime.
+    All that one tap changes has the same `now`, an aware datetime. `reason` is why, where the person was asked for it
+    beside what the service asks.
     """
 
     actor: Actor
     now: datetime
+    reason: str = ""
 
 
 CLOCK = Actor(label="clock")

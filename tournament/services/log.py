@@ -12,7 +12,7 @@ def record(
 ) -> LogEntry:
     """Append the line of a change to the tournament's log, in the transaction of the change itself."""
     line = _line_of(change, tournament_id, by)
-    line.reason, line.undoes = reason, undoes
+    line.reason, line.undoes = reason or by.reason, undoes
     return LogEntry.objects.bulk_create([line])[0]
 
 

@@ -27,6 +27,7 @@ OpenLines = Callable[[Tournament, Sequence[LogEntry]], Collection[int]]
 Take = Callable[[LogEntry, By], None]
 Lock = Callable[[LogEntry], None]
 Why = Callable[[LogEntry], Refused]
+MayUndo = Callable[[Tournament, LogEntry, By], None]
 
 
 def gone_on() -> Refused:
@@ -42,12 +43,17 @@ def _gone_on(_line: LogEntry) -> Refused:
     return gone_on()
 
 
+def _anybody(_tournament: Tournament, _line: LogEntry, _by: By) -> None:
+    """Nothing is asked of those who may open the log."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undoable:
     """`open_lines` says which of some lines can be undone now, in a few queries for all of them;
     `undo` does it for one, under the tournament's lock, and logs a line that `undoes` it. `lock` keeps everything else
     as it is that `open_lines` looks at: a table whose dealer or floor changes it without the tournament's lock.
-    `why_not` says what is in the way of a line that cannot be undone now.
+    `why_not` says what is in the way of a line that cannot be undone now; `may` raises Refused for somebody who may not
+    undo it, or has to say why.
 
     `again`: what undoes a line is a change like any other, so that undoing that one makes the first again. Elsewhere
     the line of an undo offers nothing.
@@ -58,6 +64,7 @@ class Undoable:
     lock: Lock = _nothing_more
     again: bool = False
     why_not: Why = _gone_on
+    may: MayUndo = _anybody
 
 
 _undoable: Final[dict[str, Undoable]] = {}
@@ -91,7 +98,7 @@ def lines_to_undo(tournament: Tournament, lines: Sequence[LogEntry]) -> frozense
 def undo_line(*, tournament_id: int, line_id: int, by: By) -> LogEntry:
     """Undo what one line of the log tells of; give the line that was undone.
 
-    Raises Refused when it was undone already or later changes depend on it, and
+    Raises Refused when it was undone already, later changes depend on it, or this person may not, and
     LogEntry.DoesNotExist for another tournament's line.
     """
     tournament = lock_tournament(tournament_id)
@@ -102,6 +109,7 @@ def undo_line(*, tournament_id: int, line_id: int, by: By) -> LogEntry:
         _undoable[line.verb].lock(line)
     if line.pk not in lines_to_undo(tournament, [line]):
         raise _undoable[line.verb].why_not(line) if line.verb in _undoable else gone_on()
+    _undoable[line.verb].may(tournament, line, by)
     _undoable[line.verb].undo(line, by)
     return line
 

@@ -46,7 +46,7 @@ def seats_of_break(broken: TableView, drawing: Iterable[int], others: Iterable[T
 
 
 def cards_for(seats: Collection[int]) -> list[str]:
-    """Of cards that are dealt to these seats of one table."""
+    """Of cards that are dealt to these seats of one table; a seat stands as often as it gets cards."""
     return [*map(seat_code, sorted(seats)), *DECK]
 
 

@@ -14,8 +14,8 @@ from typing import Generic, TypeVar
 from tables.floor.button.next_hand import starting_button
 from tables.floor.draws.cards import DECK
 from tables.floor.errors import FloorError
-from tables.floor.room import TableSeat, TableView, table_code
-from tournament.draws.chance import Rng, dealt, picked, shuffled
+from tables.floor.room import TableSeat, TableView, place_code, table_code
+from tournament.draws.chance import Rng, dealt, picked
 
 E = TypeVar("E")
 
@@ -102,7 +102,7 @@ def draw_seats(
     offered = seats_offered(len(entries), tables)
     return [
         SeatDrawn(entry=entry, table=place.table, seat=place.seat)
-        for entry, place in dealt(entries, offered, rng, code=code, place=_code)
+        for entry, place in dealt(entries, offered, rng, code=code, place=place_code)
     ]
 
 
@@ -114,7 +114,7 @@ def draw_late_seat(tables: Sequence[TableView], rng: Rng) -> TableSeat:
     """
     shortest = shortest_tables(tables)
     view = picked(shortest, rng, code=_code_of_table) if len(shortest) > 1 else shortest[0]
-    return picked([TableSeat(table=view.table, seat=seat) for seat in view.free_seats], rng, code=_code)
+    return picked([TableSeat(table=view.table, seat=seat) for seat in view.free_seats], rng, code=place_code)
 
 
 def shortest_tables(tables: Iterable[TableView]) -> list[TableView]:
@@ -136,7 +136,7 @@ def draw_button(table: int, occupied: Collection[int], rng: Rng) -> int:
     if not occupied:
         raise FloorError("This table is empty.", code="table_empty", params={})
     seats = [TableSeat(table=table, seat=seat) for seat in sorted(occupied)]
-    return picked(seats, rng, code=_code).seat
+    return picked(seats, rng, code=place_code).seat
 
 
 def draw_buttons(drawn: Iterable[SeatDrawn[E]], rng: Rng) -> list[FirstHandButton]:
@@ -147,9 +147,10 @@ def draw_buttons(drawn: Iterable[SeatDrawn[E]], rng: Rng) -> list[FirstHandButto
     ]
 
 
-def draw_deck(rng: Rng) -> tuple[str, ...]:
-    """A shuffled deck for a chip race, the top card first: dealt seat by seat from seat 1 (TDA 24)."""
-    return tuple(shuffled(DECK, rng))
+def draw_race_cards(turns: Sequence[int], rng: Rng) -> tuple[str, ...]:
+    """The cards of a chip race from a shuffled deck, in the order dealt: `turns` are the seats that get them, each as
+    often as it has odd chips, at most 52 in all (TDA 24)."""
+    return tuple(card for card, _seat in dealt(DECK, turns, rng, place=seat_code))
 
 
 def draw_cards(seats: Collection[int], rng: Rng) -> dict[int, str]:
@@ -186,10 +187,6 @@ def redraw(
 def seat_code(number: int) -> str:
     """As the file of a draw at one table says it: S5."""
     return f"S{number}"
-
-
-def _code(place: TableSeat) -> str:
-    return place.code
 
 
 def _code_of_table(view: TableView) -> str:

@@ -25,6 +25,7 @@ from tables.floor.room import (
     TableSeat,
     TableView,
     in_breaking_order,
+    place_code,
     posted_breaking_order,
     seats_per_table,
     table_code,
@@ -132,9 +133,9 @@ def break_moves(
     """
     broken, drawing, others = _who_draws(tables, table, reserved)
     places = _places_to_fill(others, len(drawing), rng)
-    stack = tuple(shuffled(places, rng, code=_code))
+    stack = tuple(shuffled(places, rng, code=place_code))
     leaving = [TableSeat(table=table, seat=seat) for seat in sorted(drawing)]
-    cards = {place.seat: card for card, place in dealt(DECK, leaving, rng, place=_code)}
+    cards = {place.seat: card for card, place in dealt(DECK, leaving, rng, place=place_code)}
     drawn = assign_break_cards(cards=cards, stack=stack, order=rules.break_card_order)
     why = reason("table_breaks", from_table=table, **_fits(tables, table))
     kept = tuple(
@@ -256,7 +257,7 @@ def _with_reserved(view: TableView, places: Collection[TableSeat]) -> TableView:
 def _places_to_fill(others: Sequence[TableView], players: int, rng: Rng) -> list[TableSeat]:
     """The open seats the players go to: each in turn at a table with the fewest players then."""
     free = {
-        view.table: shuffled(_free(view), rng, code=_code)[: view.places_left]
+        view.table: shuffled(_free(view), rng, code=place_code)[: view.places_left]
         for view in sorted(others, key=_number)
     }
     count = {view.table: view.players for view in others}
@@ -278,10 +279,6 @@ def _places_to_fill(others: Sequence[TableView], players: int, rng: Rng) -> list
 
 def _free(view: TableView) -> list[TableSeat]:
     return [TableSeat(table=view.table, seat=seat) for seat in view.free_seats]
-
-
-def _code(place: TableSeat) -> str:
-    return place.code
 
 
 def _number(view: TableView) -> int:

@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType, ValidationError
 
 from tables.changes.at_table import OfTable
 from tables.changes.buttons import ButtonDrawn
+from tables.changes.colour_ups import TableColouredUp
 from tables.changes.tables import HighCardDealt, SeatsDrawn
 from tables.floor.draws.last_hands import draw_last_hands
 from tables.floor.draws.listed import entry_code
@@ -164,6 +165,13 @@ def _pick_as_dealt(draw: SeatDraw, _data: Data, _tournament: Tournament) -> bool
     return sorted(due) == sorted((seat_code(seat), card) for seat, card in draw.result)
 
 
+def _race_as_dealt(draw: SeatDraw, data: Data, _tournament: Tournament) -> bool:
+    dealt = draw.steps[0]
+    due = list(zip(dealt["onto"], dealt["gives"], strict=True))
+    kept = [(seat_code(seat), card) for seat, *hand in draw.result for card in hand]
+    return due == kept and _listed(TableColouredUp.from_data(data).cards or ()) == _listed(draw.result)
+
+
 def _last_hands_as_picked(draw: SeatDraw, _data: Data, _tournament: Tournament) -> bool:
     return bool(draw.result == [draw.steps[0]["gives"]])
 
@@ -181,6 +189,7 @@ AS_ITS_STEPS_SAY: Final[Mapping[str, Callable[[SeatDraw, Data, Tournament], bool
     "break": _break_as_shuffled,
     "button": _button_as_dealt,
     "balance-pick": _pick_as_dealt,
+    "chip-race": _race_as_dealt,
     "last-hands": _last_hands_as_picked,
     "late-seat": _seat_as_picked,
 }

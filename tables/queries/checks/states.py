@@ -95,6 +95,7 @@ WORDS: Final = {
     "credit": gettext_lazy("who knocked out entry %(name)s"),
     "hand": gettext_lazy("hand %(name)s"),
     "bag": gettext_lazy("the bag of entry %(name)s"),
+    "bag tag": gettext_lazy("number, seal and second count of the bag of entry %(name)s"),
     "time chip": gettext_lazy("a time-bank chip of entry %(name)s"),
     "dispute": gettext_lazy("a dispute about hand %(name)s"),
     "alternate": gettext_lazy("entry %(name)s on the waiting list"),

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, Literal, TypeAlias
 
 from django.utils.translation import gettext as _
 
+from tables.changes.colour_ups import TableColouredUp
 from tables.floor.draws.cards import DECK
-from tables.models import Hand, HandStatus, Table
+from tables.models import Hand, HandStatus, SeatDraw, Table
 from tables.queries.room.odd_stacks import chips_removed
 from tables.queries.table.seat_stacks import TakenSeat, stacks_fingerprint
-from tournament.models import Tournament
+from tournament.models import LogEntry, Tournament
 from tournament.rules.chips.chip_race import (
     ChipRaceError,
     ChipRacePlan,
@@ -27,6 +28,7 @@ from tournament.rules.chips.chip_race import (
 from tournament.rules.profiles import EventRules
 from tournament.words.rules import say_error
 
+Outcome: TypeAlias = Literal["", "wins", "protected"]
 ColourUpWay: TypeAlias = Literal["race", "counted", "late"]
 WAYS: Final[tuple[ColourUpWay, ...]] = ("race", "counted", "late")
 Step: TypeAlias = tuple[int, int]
@@ -47,7 +49,7 @@ class ColourUpRow:
     after: int | None
     odd: int = 0
     cards: tuple[str, ...] = ()
-    outcome: Literal["", "wins", "protected"] = ""
+    outcome: Outcome = ""
     is_known: bool = True
 
     @property
@@ -63,7 +65,8 @@ class ColourUpRow:
 class ColourUp:
     """What the form shows. `hand` is one that has to be over first; `problem` is what the rules refuse.
 
-    `raced` chips of the next value go to the best cards; with `is_ready` it can be booked.
+    `raced` chips of the next value go to the best cards; with `is_ready` it can be booked. With the number of a `draw`
+    it has been.
     """
 
     table: int
@@ -75,7 +78,7 @@ class ColourUp:
     odd: int = 0
     raced: int = 0
     cards: tuple[str, ...] = ()
-    is_drawn: bool = False
+    draw: int | None = None
     chips_before: int = 0
     problem: str = ""
 
@@ -187,19 +190,14 @@ def raced_colour_up(
     step: Step,
     rules: EventRules,
     cards: Sequence[str] = (),
-    is_drawn: bool = False,
 ) -> ColourUp:
-    """The chip race with the cards so far, as they fell; the stacks afterwards once all have been dealt.
-
-    Drawn `cards` are a whole deck, from which as many are taken as are needed.
-    """
+    """The chip race with the cards so far, as they fell; the stacks afterwards once all have been dealt."""
     before = {each.seat: each.stack for each in stacks}
     shown = ColourUp(
         table=table.number,
         way="race",
         seen=stacks_fingerprint(stacks),
         step=step,
-        is_drawn=is_drawn,
         chips_before=_sum(stacks),
         problem=_unknown(stacks),
     )
@@ -209,8 +207,7 @@ def raced_colour_up(
         plan = plan_table_chip_race(before, old=step[0], new=step[1], rounding=rules.race_round)
         require_deck(plan, size=len(DECK))
         shown = _with_cards(shown, stacks, plan, tuple(cards[: plan.cards_needed]), rules)
-        if not is_drawn:
-            sort_race_cards(plan, cards)
+        sort_race_cards(plan, cards)
     except ChipRaceError as error:
         return replace(shown, problem=say_error(error))
     return shown
@@ -225,13 +222,12 @@ def _with_cards(
 ) -> ColourUp:
     hands = sort_race_cards(plan, cards)
     after: Mapping[int, int] = {}
-    outcomes: dict[int, Literal["", "wins", "protected"]] = {}
+    outcomes: Mapping[int, Outcome] = {}
     if len(cards) == plan.cards_needed:
         before = {each.seat: each.stack for each in stacks}
         race = run_table_chip_race(before, plan=plan, cards=hands, rescue=rules.race_rescue)
         after = race.after
-        outcomes = dict.fromkeys(race.result.rescued, "protected")
-        outcomes |= dict.fromkeys(race.result.winners, "wins")
+        outcomes = _outcomes(race.result.winners, race.result.rescued)
     rows = tuple(
         ColourUpRow(
             seat=each.seat,
@@ -246,6 +242,48 @@ def _with_cards(
         if each.seat in plan.odd
     )
     return replace(shown, rows=rows, odd=plan.cards_needed, raced=plan.raced, cards=cards)
+
+
+def drawn_colour_up(table: Table) -> ColourUp | None:
+    """The last colour-up of this table as it was booked, if its cards were drawn; None for any other. Two queries."""
+    lines = LogEntry.objects.filter(
+        tournament=table.tournament_id,
+        verb=TableColouredUp.verb,
+        data__table_id=table.pk,
+        undone_by__isnull=True,
+    )
+    line = lines.order_by("-pk").first()
+    draw = SeatDraw.objects.filter(log_entry=line, number__isnull=False).first()
+    if line is None or draw is None:
+        return None
+    raced = TableColouredUp.of(line)
+    cards = {seat: tuple(hand) for seat, *hand in draw.result}
+    outcomes = _outcomes(raced.winners or (), raced.rescued or ())
+    rows = tuple(
+        ColourUpRow(
+            seat=each.seat,
+            name=each.name,
+            before=each.before,
+            after=each.after,
+            odd=len(cards[each.seat]),
+            cards=cards[each.seat],
+            outcome=outcomes.get(each.seat, ""),
+        )
+        for each in raced.stacks
+    )
+    return ColourUp(
+        table=table.number,
+        way="race",
+        seen="",
+        rows=rows,
+        step=(raced.old or 0, raced.new or 0),
+        draw=draw.number,
+    )
+
+
+def _outcomes(winners: Iterable[int], rescued: Iterable[int]) -> dict[int, Outcome]:
+    outcomes: dict[int, Outcome] = dict.fromkeys(rescued, "protected")
+    return outcomes | dict.fromkeys(winners, "wins")
 
 
 def _unknown(stacks: Sequence[TakenSeat]) -> str:

@@ -28,12 +28,13 @@ class Promise:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawLine:
-    """One draw. `is_undone`: it stands beside the one that was made instead."""
+    """One draw. `is_undone`: it stands beside the one that was made instead; `why` where somebody has said so."""
 
     number: int
     kind: str
     made_at: datetime
     is_undone: bool
+    why: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -173,11 +174,13 @@ def _draws(tournament: Tournament) -> QuerySet[SeatDraw]:
 
 
 def _line(row: SeatDraw) -> DrawLine:
+    undone_by = getattr(row.log_entry, "undone_by", None)
     return DrawLine(
         number=row.number or 0,
         kind=row.kind,
         made_at=row.made_at,
-        is_undone=hasattr(row.log_entry, "undone_by"),
+        is_undone=undone_by is not None,
+        why="" if undone_by is None else undone_by.reason,
     )
 
 

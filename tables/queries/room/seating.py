@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from django.db.models import Count, F, OuterRef, Q, QuerySet, Subquery, Sum
 from django.db.models.functions import Coalesce
 
-from tables.models import Move, MoveStatus, Seat
+from tables.models import Bag, Move, MoveStatus, Seat
 from tables.queries.room.alternates import AlternateShown, my_turn
 from tables.queries.room.entry_at import EntryAt
 from tournament.models import BountyShare, Entry, EntryStatus, SidePrize, Tournament
@@ -70,6 +70,14 @@ class MoveNotice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class MyBag:
+    """The player's bag of the day that has ended; `number` is "" where the house writes down counts only."""
+
+    number: str
+    chips: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MySeat:
     """What one player's private page shows; `waiting` is their place in the waiting list, or the seat held for them."""
 
@@ -79,6 +87,7 @@ class MySeat:
     waiting: AlternateShown | None
     bounties: OwnBounties | None
     money: OwnMoney
+    bag: MyBag | None
 
 
 def standings_page(tournament: Tournament, *, page: int = 1) -> StandingsPage:
@@ -161,7 +170,17 @@ def my_seat(*, secret: str, now: datetime) -> MySeat | None:
         waiting=my_turn(entry) if entry.status == EntryStatus.REGISTERED else None,
         bounties=bounties,
         money=own_money(entry, payout=getattr(entry, "payout", None), bounties=bounties),
+        bag=_bag(entry),
     )
+
+
+def _bag(entry: Entry) -> MyBag | None:
+    """Once the bags of the day are accepted, until the next day begins. One query, none while the room plays on."""
+    stop = entry.tournament.stop_id
+    if stop is None:
+        return None
+    bag = Bag.objects.filter(entry=entry, stop=stop, stop__bagged_at__isnull=False).first()
+    return None if bag is None else MyBag(number=bag.number, chips=bag.chips)
 
 
 def _entries(tournament: Tournament) -> QuerySet[Entry]:

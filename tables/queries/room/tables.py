@@ -47,6 +47,7 @@ from tables.models.table import positions_of
 from tables.queries.room.kept_for_rebuys import seats_kept
 from tables.queries.table.next_hand import has_stud, is_stud_only
 from tournament.models import Entry, EntryStatus, Tournament
+from tournament.options.seats import in_fill_order
 from tournament.queries.standings import LIVE
 from tournament.rules.structure.game_sizes import tightest_game
 
@@ -88,16 +89,25 @@ def room(tournament: Tournament) -> list[TableView]:
 
 
 def seats_on_offer(
-    tables: Sequence[Table], *, most: int, kept: Mapping[int, int] = NOBODY_KEPT
+    tournament: Tournament,
+    tables: Sequence[Table],
+    *,
+    most: int,
+    kept: Mapping[int, int] = NOBODY_KEPT,
 ) -> dict[int, tuple[int, ...]]:
-    """By table the seats that a draw of the whole table may give out: all but the locked ones (TDA 9), and no more than
-    there can be players at a table (`most`), beside those who keep their seats. One query.
+    """By table the seats that a draw of the whole table may give out, in the order in which the house fills them: all
+    but the locked ones (TDA 9), and no more than there can be players at a table (`most`), beside those who keep their
+    seats. One query.
     """
     offered: dict[int, list[int]] = {table.pk: [] for table in tables}
     seats = Seat.objects.filter(table__in=tables, is_locked=False).order_by("table", "number")
     for table_id, number in seats.values_list("table_id", "number"):
         offered[table_id].append(number)
-    return {table: tuple(numbers[: max(0, most - kept.get(table, 0))]) for table, numbers in offered.items()}
+    order = tournament.options.seats_in_order
+    return {
+        table: tuple(in_fill_order(numbers, order)[: max(0, most - kept.get(table, 0))])
+        for table, numbers in offered.items()
+    }
 
 
 def tables_in_hand(*, tournament_id: int) -> int:

@@ -1,9 +1,12 @@
 """Bags at the end of the day: counted table by table, held against the chips in play, and accepted as the stacks.
 
+Where the house writes down the number of each bag, no two of a day have the same; as many of the largest as it asks for
+are counted a second time by somebody who is not shown the first count.
+
 Nothing changes at the tables while bags are counted. Accepting them makes the counts the stacks of the next day; if
 they are not the chips in play, the floor counts again or says why, and the ledger gets the difference.
 
-A table's counts can be undone until all bags are accepted, and their acceptance until cards are dealt on it.
+Counts can be undone until all bags are accepted, and their acceptance until cards are dealt on it.
 """
 
 from __future__ import annotations
@@ -16,17 +19,23 @@ from django.db import transaction
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from msgspec import UNSET
 
 from tables.changes.bags import (
+    NO_TAG,
     BaggedStack,
     BagsAccepted,
     BagsCounted,
+    BagsCountedAgain,
     BagsReopened,
     BagsUncounted,
+    BagTag,
     CountedBag,
+    SecondCount,
+    SecondCountUndone,
 )
 from tables.models import Bag, Hand, HandStatus, Seat, Table
-from tables.queries.room.bags import BagLine, bag_lines, day_to_bag, room_bags
+from tables.queries.room.bags import BagLine, bag_lines, bags_to_count_again, day_to_bag, room_bags
 from tables.queries.table.last_dealt import last_dealt
 from tables.services.chips.booking import check_between_hands
 from tables.services.table.lease import lock_table, lock_tables
@@ -44,11 +53,19 @@ from tournament.services.undo import Undoable, gone_on, register_undo
 
 
 @transaction.atomic
-def count_bags(*, tournament_id: int, table_id: int, counts: Mapping[int, int], by: By) -> LogEntry | None:
-    """Keep what the bags of these entries of a table hold; None if that is known already.
+def count_bags(
+    *,
+    tournament_id: int,
+    table_id: int,
+    counts: Mapping[int, int],
+    by: By,
+    tags: Mapping[int, BagTag] | None = None,
+) -> LogEntry | None:
+    """Keep what the bags of these entries of a table hold and what is printed on them; None if that is known already.
 
-    Raises Refused before the last hands of the day, during a hand, once the bags are accepted, for a player who no
-    longer sits there, and for a count that the chips in play cannot make.
+    A bag that is not among `tags` keeps what was written down of it. Raises Refused before the last hands of the day,
+    during a hand, once the bags are accepted, for a player who no longer sits there, for a count that the chips in play
+    cannot make, and for a bag without the number that the house asks for or with that of another one.
     """
     tournament, stop = lock_day(tournament_id)
     _check_not_accepted(stop)
@@ -57,20 +74,57 @@ def count_bags(*, tournament_id: int, table_id: int, counts: Mapping[int, int], 
     lines = {line.entry_id: line for line in bag_lines(tournament, stop, table=table)}
     for entry, chips in counts.items():
         _check_count(tournament, table, lines, entry, chips, by.now)
-    changed = [(lines[entry], chips) for entry, chips in counts.items() if lines[entry].chips != chips]
+    printed = {entry: (tags or {}).get(entry, lines[entry].tag) for entry in counts}
+    _check_tags(tournament, stop, lines, printed)
+    holds = {entry: (chips, printed[entry]) for entry, chips in counts.items()}
+    changed = {entry: bag for entry, bag in holds.items() if bag != (lines[entry].chips, lines[entry].tag)}
     if not changed:
         return None
-    store_bags(stop, {line.entry_id: chips for line, chips in changed}, now=by.now)
+    _store_bags(stop, changed, now=by.now)
     counted = BagsCounted(
         table=table.number,
         table_id=table.pk,
         stop=stop.pk,
-        bags=tuple(
-            CountedBag(entry=each.entry_id, name=each.name, before=each.chips, after=chips)
-            for each, chips in changed
-        ),
+        bags=tuple(_counted(lines[entry], chips, tag) for entry, (chips, tag) in changed.items()),
     )
     line = record(counted, tournament_id=tournament_id, by=by)
+    publish(tournament.code, ["tables", "log"])
+    return line
+
+
+@transaction.atomic
+def count_bags_again(*, tournament_id: int, counts: Mapping[int, int], by: By) -> LogEntry | None:
+    """Keep a second count of the bags of these entries; None if that is known already.
+
+    Raises Refused before the last hands of the day, once the bags are accepted, for a bag that nobody has counted
+    before, and for a count that the chips in play cannot make.
+    """
+    tournament, stop = lock_day(tournament_id)
+    _check_not_accepted(stop)
+    rows = Bag.objects.filter(stop=stop, entry_id__in=counts).select_related("entry__player")
+    bags = {bag.entry_id: bag for bag in rows}
+    for entry, chips in counts.items():
+        if entry not in bags:
+            raise Refused(
+                _("A bag has changed since this page was opened. Reload it and count again."),
+                code="bag_not_counted",
+            )
+        _check_chips(tournament, chips, field=f"second_{entry}", now=by.now)
+    again = tuple(
+        SecondCount(
+            entry=entry,
+            name=bags[entry].entry.player.name,
+            first=bags[entry].chips,
+            before=bags[entry].second_count,
+            after=chips,
+        )
+        for entry, chips in counts.items()
+        if bags[entry].second_count != chips
+    )
+    if not again:
+        return None
+    _store_second_counts(stop, {each.entry: each.after for each in again})
+    line = record(BagsCountedAgain(stop=stop.pk, bags=again), tournament_id=tournament_id, by=by)
     publish(tournament.code, ["tables", "log"])
     return line
 
@@ -79,13 +133,15 @@ def count_bags(*, tournament_id: int, table_id: int, counts: Mapping[int, int], 
 def accept_bags(*, tournament_id: int, by: By, reason: str = "") -> LogEntry:
     """Make the counts of all bags the stacks of the next day; the ledger gets what is missing or too much.
 
-    Raises Refused while a bag is not counted or a hand is in play, and for a difference without a `reason`.
+    Raises Refused while a bag is not counted, or not twice where the house wants that, or a hand is in play, and for a
+    difference without a `reason`.
     """
     tournament, stop = lock_day(tournament_id)
     _check_not_accepted(stop)
     tables = lock_tables_of_players(tournament)
     room = room_bags(tournament, stop)
     _check_room(room, tables.values(), reason.strip())
+    _check_counted_twice(bags_to_count_again(tournament, stop))
     stacks = tuple(
         BaggedStack(
             entry=seat.entry.pk,
@@ -147,16 +203,34 @@ def book_bags(
     )
 
 
-def store_bags(stop: Stop, bags: Mapping[int, int | None], *, now: datetime) -> None:
-    """Keep these bags by entry; None is a bag that is not counted. The caller holds the tournament's lock."""
-    Bag.objects.filter(stop=stop, entry_id__in=bags).delete()
+def _store_bags(stop: Stop, bags: Mapping[int, tuple[int, BagTag] | None], *, now: datetime) -> None:
+    """Keep what these bags hold and what is printed on them, by entry; None is a bag that is not counted.
+
+    A second count stays as it was. The caller holds the tournament's lock.
+    """
+    before = Bag.objects.filter(stop=stop, entry_id__in=bags)
+    second = dict(before.values_list("entry_id", "second_count"))
+    before.delete()
     Bag.objects.bulk_create(
         [
-            Bag(stop=stop, entry_id=entry, chips=chips, counted_at=now)
-            for entry, chips in bags.items()
-            if chips is not None
+            Bag(
+                stop=stop,
+                entry_id=entry,
+                chips=bag[0],
+                number=bag[1].number,
+                seal=bag[1].seal,
+                second_count=second.get(entry),
+                counted_at=now,
+            )
+            for entry, bag in bags.items()
+            if bag is not None
         ]
     )
+
+
+def _store_second_counts(stop: Stop, counts: Mapping[int, int | None]) -> None:
+    for entry, chips in counts.items():
+        Bag.objects.filter(stop=stop, entry_id=entry).update(second_count=chips)
 
 
 def lock_day(tournament_id: int) -> tuple[Tournament, Stop]:
@@ -185,6 +259,19 @@ def _bagged_seats(stop: Stop, tables: Mapping[int, Table]) -> list[tuple[Seat, i
     return [(seat, bags[seat.entry_id]) for seat in rows if seat.entry_id is not None]
 
 
+def _counted(line: BagLine, chips: int, tag: BagTag) -> CountedBag:
+    """A line of the log says tags only where there are any."""
+    is_tagged = tag != NO_TAG or line.tag != NO_TAG
+    return CountedBag(
+        entry=line.entry_id,
+        name=line.name,
+        before=line.chips,
+        after=chips,
+        tag=tag if is_tagged else UNSET,
+        tag_before=line.tag if is_tagged else UNSET,
+    )
+
+
 def _check_not_accepted(stop: Stop) -> None:
     if stop.bagged_at is not None:
         raise Refused(
@@ -206,14 +293,70 @@ def _check_count(
             % {"table": table.number},
             code="seat_empty",
         )
+    _check_chips(tournament, chips, field=f"bag_{entry}", now=now)
+
+
+def _check_chips(tournament: Tournament, chips: int, *, field: str, now: datetime) -> None:
     if not 1 <= chips <= MAX_CHIPS:
         raise Refused(
             _("Enter a stack from 1 to %(max)s chips.")
             % {"max": number_format(MAX_CHIPS, force_grouping=True)},
             code="stack_out_of_range",
-            field=f"bag_{entry}",
+            field=field,
         )
-    check_stack_payable(tournament, chips, now=now, field=f"bag_{entry}")
+    check_stack_payable(tournament, chips, now=now, field=field)
+
+
+def _check_tags(
+    tournament: Tournament, stop: Stop, lines: Mapping[int, BagLine], tags: Mapping[int, BagTag]
+) -> None:
+    """Raise Refused for a bag without what the house writes down, and for the number of another bag of the day."""
+    asked = tournament.options.tags
+    others = Bag.objects.filter(stop=stop).exclude(number="").exclude(entry_id__in=tags)
+    taken = (
+        {number.casefold(): name for number, name in others.values_list("number", "entry__player__name")}
+        if any(tag.number for tag in tags.values())
+        else {}
+    )
+    for entry, tag in tags.items():
+        if asked.has_number and not tag.number:
+            raise Refused(
+                _("Enter the number of the bag of %(name)s.") % {"name": lines[entry].name},
+                code="bag_without_number",
+                field=f"number_{entry}",
+            )
+        if asked.has_seal and not tag.seal:
+            raise Refused(
+                _("Enter the seal of the bag of %(name)s.") % {"name": lines[entry].name},
+                code="bag_without_seal",
+                field=f"seal_{entry}",
+            )
+        if tag.number.casefold() in taken:
+            raise Refused(
+                _("Bag %(number)s is that of %(name)s already.")
+                % {"number": tag.number, "name": taken[tag.number.casefold()]},
+                code="bag_number_taken",
+                field=f"number_{entry}",
+            )
+        if tag.number:
+            taken[tag.number.casefold()] = lines[entry].name
+
+
+def _check_counted_twice(waiting: Sequence[BagLine]) -> None:
+    """Raise Refused for those of the largest bags whose second count is missing or another one."""
+    differing = [line.name for line in waiting if line.second_count is not None]
+    if differing:
+        raise Refused(
+            _("The two counts of these bags differ: %(names)s. Count them again.")
+            % {"names": ", ".join(differing)},
+            code="counts_differ",
+        )
+    if waiting:
+        raise Refused(
+            _("These bags are still to be counted a second time: %(names)s.")
+            % {"names": ", ".join(line.name for line in waiting)},
+            code="second_count_missing",
+        )
 
 
 def _check_room(room: RoomBags, tables: Iterable[Table], reason: str) -> None:
@@ -275,20 +418,70 @@ def _open_counts(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     stop = day_to_bag(tournament)
     if stop is None or stop.bagged_at is not None:
         return set()
-    bags = dict(Bag.objects.filter(stop=stop).values_list("entry_id", "chips"))
+    bags = {bag.entry_id: bag for bag in Bag.objects.filter(stop=stop)}
     counts = {line.pk: BagsCounted.of(line) for line in lines}
     return {
         line
         for line, counted in counts.items()
-        if counted.stop == stop.pk and all(bags.get(each.entry) == each.after for each in counted.bags)
+        if counted.stop == stop.pk and _stands(counted.bags, bags) and _can_go_back(counted.bags, bags)
     }
+
+
+def _stands(counted: Iterable[CountedBag], bags: Mapping[int, Bag]) -> bool:
+    """Whether the bags still hold what was counted, with what was printed on them."""
+    return all(
+        each.entry in bags
+        and (bags[each.entry].chips, _tag_of(bags[each.entry])) == (each.after, each.tag or NO_TAG)
+        for each in counted
+    )
+
+
+def _can_go_back(counted: Sequence[CountedBag], bags: Mapping[int, Bag]) -> bool:
+    """Not where the number that a bag had is another one's by now, and no first count that was confirmed since."""
+    own = {each.entry for each in counted}
+    taken = {bag.number.casefold() for entry, bag in bags.items() if bag.number and entry not in own}
+    return not any(
+        (each.tag_before and each.tag_before.number.casefold() in taken)
+        or (each.before is None and bags[each.entry].second_count is not None)
+        for each in counted
+    )
+
+
+def _tag_of(bag: Bag) -> BagTag:
+    return BagTag(number=bag.number, seal=bag.seal)
 
 
 def _undo_count(line: LogEntry, by: By) -> None:
     tournament, stop = lock_day(line.tournament_id)
     counted = BagsCounted.of(line)
-    store_bags(stop, {each.entry: each.before for each in counted.bags}, now=by.now)
+    before = {
+        each.entry: None if each.before is None else (each.before, each.tag_before or NO_TAG)
+        for each in counted.bags
+    }
+    _store_bags(stop, before, now=by.now)
     record(BagsUncounted(table=counted.table), tournament_id=tournament.pk, by=by, undoes=line)
+    publish(tournament.code, ["tables", "log"])
+
+
+def _open_second_counts(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """Of this day, while the bags are not accepted and nobody has counted them a third time."""
+    stop = day_to_bag(tournament)
+    if stop is None or stop.bagged_at is not None:
+        return set()
+    second = dict(Bag.objects.filter(stop=stop).values_list("entry_id", "second_count"))
+    counts = {line.pk: BagsCountedAgain.of(line) for line in lines}
+    return {
+        line
+        for line, again in counts.items()
+        if again.stop == stop.pk and all(second.get(each.entry) == each.after for each in again.bags)
+    }
+
+
+def _undo_second_count(line: LogEntry, by: By) -> None:
+    tournament, stop = lock_day(line.tournament_id)
+    again = BagsCountedAgain.of(line)
+    _store_second_counts(stop, {each.entry: each.before for each in again.bags})
+    record(SecondCountUndone(stop=stop.pk), tournament_id=tournament.pk, by=by, undoes=line)
     publish(tournament.code, ["tables", "log"])
 
 
@@ -333,4 +526,5 @@ def _undo_acceptance(line: LogEntry, by: By) -> None:
 
 
 register_undo([BagsCounted], Undoable(open_lines=_open_counts, undo=_undo_count))
+register_undo([BagsCountedAgain], Undoable(open_lines=_open_second_counts, undo=_undo_second_count))
 register_undo([BagsAccepted], Undoable(open_lines=_open_acceptances, undo=_undo_acceptance))

@@ -2,7 +2,7 @@
 
 Three ways (TDA 24-25, WSOP 77, RRP 15): the chip race; after it, the odd chips that turn up
 late; or every stack as it was counted. Each is one transaction under the locks of the tournament and the
-table; the log keeps the cards and who won.
+table; the log keeps the cards and who won, and cards that nobody dealt are kept as a draw that anybody can check.
 """
 
 from __future__ import annotations
@@ -14,19 +14,21 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tables.changes.colour_ups import TableColouredUp
-from tables.floor.draws.seats import draw_deck
-from tables.models import SeatDraw, Table
+from tables.floor.draws.cards import DECK
+from tables.floor.draws.listed import cards_for
+from tables.floor.draws.seats import draw_race_cards
+from tables.models import Table
 from tables.queries.table.seat_stacks import TakenSeat, stacks_fingerprint
 from tables.services.chips.booking import book_stacks, check_counts, lock_chips
-from tournament.draws.chance import SeededRng
+from tables.services.table.drawing import DrawBook, Drawing
 from tournament.models import ChipKind, LogEntry
 from tournament.rules.chips.bust_chips import Stack
 from tournament.rules.chips.chip_race import (
     ChipRaceError,
     ChipRacePlan,
-    deal_race_cards,
     exchange_late_stacks,
     plan_table_chip_race,
+    require_deck,
     run_table_chip_race,
     sort_race_cards,
 )
@@ -58,24 +60,29 @@ def race_chips(
     table_id: int,
     old: int,
     new: int,
-    cards: Sequence[str] = (),
-    seed: str = "",
     by: By,
+    cards: Sequence[str] | None = None,
     seen: str = "",
 ) -> LogEntry | None:
     """Race the odd chips of value `old` for chips of `new`; None if no stack has any.
 
-    `cards` are those dealt at the table, one for each odd chip, seat by seat from the lowest; with a
-    `seed` they are drawn from it instead, and the draw is kept. Rounding and rescue are the house's
-    (`EventRules`). Raises Refused like `colour_up_table`, and what the rules of the race refuse.
+    `cards` are those dealt at the table, one for each odd chip, seat by seat from the lowest. Where nobody has dealt
+    (None) they are drawn and booked in one: cards that one could look at first could be left for others.
+    Rounding and rescue are the house's (`EventRules`). Raises Refused like `colour_up_table`, and what the rules of
+    the race refuse.
     """
     table, seated = _lock(tournament_id, table_id, seen)
     _check_known(table, seated)
     rules = table.tournament.event_rules
     before = {each.seat: each.stack for each in seated}
+    draws = DrawBook(table.tournament, by=by)
+    drawing: Drawing | None = None
     try:
         plan = plan_table_chip_race(before, old=old, new=new, rounding=rules.race_round)
-        dealt = _deal(plan, cards, seed)
+        if cards is None and plan.odd:
+            drawing = _begin(draws, plan)
+            cards = draw_race_cards(plan.turns, drawing.rng)
+        dealt = sort_race_cards(plan, cards or ())
         race = run_table_chip_race(before, plan=plan, cards=dealt, rescue=rules.race_rescue)
     except ChipRaceError as error:
         raise Refused(say_error(error), code=error.code) from error
@@ -88,18 +95,11 @@ def race_chips(
         cards=by_seat,
         winners=tuple(race.result.winners),
         rescued=tuple(race.result.rescued),
-        seed=seed,
+        seed=drawing.seed if drawing else "",
     )
     line = _book(table, seated, race.after, raced, by)
-    if line is not None and seed:
-        SeatDraw.objects.create(
-            tournament=table.tournament,
-            kind="chip-race",
-            seed=seed,
-            result=[list(hand) for hand in by_seat],
-            made_at=by.now,
-            log_entry=line,
-        )
+    if line is not None and drawing is not None:
+        draws.keep(drawing, result=[list(hand) for hand in by_seat], line=line)
     return line
 
 
@@ -129,11 +129,10 @@ def _check_known(table: Table, seated: Sequence[TakenSeat]) -> None:
         )
 
 
-def _deal(plan: ChipRacePlan, cards: Sequence[str], seed: str) -> Mapping[int, tuple[str, ...]]:
-    """The cards of each seat: drawn from the seed if there is one, or as they fell at the table."""
-    if not seed:
-        return sort_race_cards(plan, cards)
-    return deal_race_cards(plan, deck=draw_deck(SeededRng(seed)))
+def _begin(draws: DrawBook, plan: ChipRacePlan) -> Drawing:
+    """The draw of the cards, one for each odd chip. Raises ChipRaceError where a deck has too few."""
+    require_deck(plan, size=len(DECK))
+    return draws.begin("chip-race", cards_for(plan.turns))
 
 
 def _lock(tournament_id: int, table_id: int, seen: str) -> tuple[Table, tuple[TakenSeat, ...]]:

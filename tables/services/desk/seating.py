@@ -337,7 +337,7 @@ def _offered(
 ) -> dict[int, tuple[int, ...]]:
     """By table the seats to draw from: never more than its games are for, beside those that are `kept`, by number."""
     keeping = {table.pk: len(kept.get(table.number, ())) for table in tables}
-    return seats_on_offer(tables, most=tightest_to_come(tournament).most, kept=keeping)
+    return seats_on_offer(tournament, tables, most=tightest_to_come(tournament).most, kept=keeping)
 
 
 def _tables_for(

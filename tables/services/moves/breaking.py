@@ -153,7 +153,7 @@ def redraw_tables(
         for seat in seats
         if seat.entry is not None and seat.entry_id not in placed
     }
-    to_fill = _tables_to_fill(kept, staying, reserved, most=tightest.most)
+    to_fill = _tables_to_fill(tournament, kept, staying, reserved, most=tightest.most)
     draws = DrawBook(tournament, by=by)
     try:
         listed = seats_for(list(codes.values()), to_fill)
@@ -247,7 +247,12 @@ def _reserved(
 
 
 def _tables_to_fill(
-    kept: Sequence[Table], staying: Sequence[Seat], reserved: Sequence[SeatDrawn[int]], *, most: int
+    tournament: Tournament,
+    kept: Sequence[Table],
+    staying: Sequence[Seat],
+    reserved: Sequence[SeatDrawn[int]],
+    *,
+    most: int,
 ) -> list[TableToFill]:
     """The tables with the seats to draw from: with those who keep theirs never more than `most` players each."""
     numbers = {table.pk: table.number for table in kept}
@@ -257,7 +262,7 @@ def _tables_to_fill(
     for place in reserved:
         keeping[place.table].append(place.seat)
     beside = {table.pk: len(keeping[table.number]) for table in kept}
-    offered = seats_on_offer(kept, most=most, kept=beside)
+    offered = seats_on_offer(tournament, kept, most=most, kept=beside)
     return [
         TableToFill(table=table.number, seats=offered[table.pk], kept=tuple(keeping[table.number]))
         for table in kept

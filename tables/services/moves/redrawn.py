@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 
 from tables.changes.breaks import RedrawUndone, TableRecord, TablesRedrawn
 from tables.models import Alternate, Hand, HandStatus, Move, MoveKind, MoveStatus, Seat, Table, TableStatus
+from tables.services.table.drawing import check_may_void
 from tables.services.table.lease import lock_tables
 from tables.services.table.many_rows import bump_versions
 from tables.services.table.records import restore_tables
@@ -111,4 +112,4 @@ def _undo_redraw(line: LogEntry, by: By) -> None:
     )
 
 
-register_undo([TablesRedrawn], Undoable(open_lines=_open_redraws, undo=_undo_redraw))
+register_undo([TablesRedrawn], Undoable(open_lines=_open_redraws, undo=_undo_redraw, may=check_may_void))

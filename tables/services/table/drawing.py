@@ -45,6 +45,23 @@ def public_of(cut: CutDeck | None, tournament: Tournament) -> str:
     return cut.public
 
 
+def check_may_void(tournament: Tournament, line: LogEntry, by: By) -> None:
+    """Raise Refused where the event wants two people and a reason for a draw that is undone, and this is not that."""
+    if not tournament.options.draws_undone_by_another:
+        return
+    if line.account_id is not None and line.account_id == by.actor.account_id:
+        raise Refused(
+            _("You made this draw: somebody else has to undo it, as this event is set."), code="own_draw"
+        )
+    if not by.reason:
+        raise Refused(
+            _(
+                "A draw is undone with a reason, as this event is set: do it in the log, by “Undo with a reason”."
+            ),
+            code="no_reason",
+        )
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Drawing:
     """A draw that is being made from `rng`; `seed` goes into its line of the log."""

@@ -9,6 +9,7 @@ from django.db.models import Exists, F, OuterRef, QuerySet
 
 from tables.changes.tables import DrawUndone, OpeningUndone, SeatsDrawn, TableOpened, TableReopened
 from tables.models import Alternate, Move, MoveStatus, Seat, SeatDraw, Table, TableStatus
+from tables.services.table.drawing import check_may_void
 from tables.services.table.lease import lock_table, lock_tables
 from tables.services.table.many_rows import bump_versions
 from tables.services.table.of_table import table_of
@@ -125,6 +126,6 @@ def _empty_since_opened(tournament: Tournament) -> QuerySet[Table]:
     )
 
 
-register_undo([SeatsDrawn], Undoable(open_lines=_open_draws, undo=_undo_draw))
+register_undo([SeatsDrawn], Undoable(open_lines=_open_draws, undo=_undo_draw, may=check_may_void))
 register_undo([TableOpened], Undoable(open_lines=_open_tables, undo=_undo_table))
 register_undo([TableReopened], Undoable(open_lines=_open_again, undo=_close_again))

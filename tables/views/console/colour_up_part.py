@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
-from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
-from tables.floor.draws.seats import draw_deck
 from tables.forms.colour_up import ColourUpForm, write_step
 from tables.models import Table
 from tables.queries.console.colour_up import (
@@ -16,6 +15,7 @@ from tables.queries.console.colour_up import (
     ColourUp,
     Step,
     counted_colour_up,
+    drawn_colour_up,
     hand_in_play,
     late_colour_up,
     raced_colour_up,
@@ -23,17 +23,21 @@ from tables.queries.console.colour_up import (
     steps_of,
 )
 from tables.queries.table.seat_stacks import TakenSeat, seat_stacks
-from tournament.draws.chance import SeededRng
 from tournament.models import Tournament
 from tournament.templatetags.poker import chips
 from tournament.timekeeping import house_now
 from tournament.views.access import FLOOR_STAFF, StaffRequest
+
+# By `?colour_up=`: no form, but the race whose cards were drawn last.
+DRAWN: Final = "drawn"
 
 
 def colour_up_part(request: StaffRequest, found: Table) -> dict[str, object]:
     """The form that `?colour_up=` asks for, empty; nothing for other pages, or for staff who may not change
     anything."""
     way = request.GET.get("colour_up", "")
+    if way == DRAWN and request.role in FLOOR_STAFF:
+        return {"table": found, "colour_up": drawn_colour_up(found), "was_opened": True}
     if way not in WAYS or request.role not in FLOOR_STAFF:
         return {"table": found, "colour_up": None}
     stacks = seat_stacks(found)
@@ -62,14 +66,6 @@ def colour_up_context(
     }
 
 
-def race_seed(table: Table, old: int) -> str:
-    """The seed for this table's chip race, fixed between two hands. It cannot be predicted, and previewing
-    again shows the same cards, so an unwelcome draw cannot be repeated.
-    """
-    moment = f"{table.pk}:{table.hands_dealt}:{old}"
-    return salted_hmac("tables.chip-race", moment, algorithm="sha256").hexdigest()[:32]
-
-
 def step_words(tournament: Tournament) -> list[tuple[Step, str]]:
     """Each step as a choice: "25 to 100"."""
     return [
@@ -86,12 +82,4 @@ def _look(
         return counted_colour_up(found, stacks, counted=form.counted())
     if way == "late":
         return late_colour_up(found, stacks, step=step)
-    is_drawn = form.is_drawn()
-    return raced_colour_up(
-        found,
-        stacks,
-        step=step,
-        rules=request.tournament.event_rules,
-        cards=draw_deck(SeededRng(race_seed(found, step[0]))) if is_drawn else form.dealt(),
-        is_drawn=is_drawn,
-    )
+    return raced_colour_up(found, stacks, step=step, rules=request.tournament.event_rules, cards=form.dealt())

@@ -1,4 +1,6 @@
-"""Bags at the end of the day: what each table has counted, the sum of the room, and the slips."""
+"""Bags at the end of the day: what each table has counted, the largest counted again, the sum of the room, the slips,
+and the list of who opens which bag where.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +10,19 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST, require_safe
 
-from tables.forms.counts import AcceptForm, BagsForm
+from tables.changes.bags import BagsCountedAgain
+from tables.forms.counts import AcceptForm, BagsForm, SecondCountForm
 from tables.models import Table
-from tables.queries.room.bags import BagLine, bag_lines, day_to_bag, room_bags
-from tables.services.chips.bags import accept_bags, count_bags
+from tables.queries.room.bags import (
+    BagLine,
+    bag_lines,
+    bags_to_count_again,
+    day_to_bag,
+    is_next_day_drawn,
+    room_bags,
+    table_bags,
+)
+from tables.services.chips.bags import accept_bags, count_bags, count_bags_again
 from tournament.changes.change import sentence_of
 from tournament.templatetags.writing import PageWriter
 from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, staff
@@ -30,13 +41,22 @@ def bags(request: StaffRequest) -> HttpResponse:
 @staff(*FLOOR_STAFF)
 @require_POST
 def count(request: StaffRequest, number: int) -> HttpResponse:
-    """Keep what was counted and go on to the next table that is not."""
+    """Keep what was counted and go on to the next table that is not; with `do=check` only say what it comes to."""
     table = get_object_or_404(Table, tournament=request.tournament, number=number)
-    form = BagsForm(request.POST, lines=_lines(request, table))
+    lines = _lines(request, table)
+    form = BagsForm(request.POST, lines=lines, tags=request.tournament.options.tags)
+    if request.POST.get("do") == "check":
+        form.is_valid()
+        context = {"sum": table_bags(table, lines, form.counts())}
+        return render(request, "tables/bags/_table_sum.html", context)
 
     def do() -> Done:
         line = count_bags(
-            tournament_id=request.tournament.pk, table_id=table.pk, counts=form.counts(), by=by_of(request)
+            tournament_id=request.tournament.pk,
+            table_id=table.pk,
+            counts=form.counts(),
+            tags=form.printed(),
+            by=by_of(request),
         )
         if line is None:
             return Done(text=_("No bag of table %(table)d has changed.") % {"table": number})
@@ -46,6 +66,30 @@ def count(request: StaffRequest, number: int) -> HttpResponse:
     if done_from_form(request, form, do):
         return redirect(_next(request, number))
     return _page(request, table, form=form, status=422)
+
+
+@staff(*FLOOR_STAFF)
+@require_POST
+def count_again(request: StaffRequest) -> HttpResponse:
+    """Keep the second count of the largest bags."""
+    form = SecondCountForm(request.POST, lines=_waiting(request))
+
+    def do() -> Done:
+        line = count_bags_again(tournament_id=request.tournament.pk, counts=form.counts(), by=by_of(request))
+        if line is None:
+            return Done(text=_("No bag was counted a second time."))
+        # No figures: who counts a third time has not seen them.
+        differing = [each.name for each in BagsCountedAgain.of(line).bags if each.after != each.first]
+        text = (
+            _("Second count saved. It differs for %(names)s.") % {"names": ", ".join(differing)}
+            if differing
+            else _("Second count saved: it is the same.")
+        )
+        return Done(text=text, line=line.pk)
+
+    if done_from_form(request, form, do):
+        return redirect(_home(request))
+    return _page(request, None, again=form, status=422)
 
 
 @staff(*FLOOR_STAFF)
@@ -69,11 +113,35 @@ def accept(request: StaffRequest) -> HttpResponse:
 @staff(*FLOOR_STAFF)
 @require_safe
 def slips(request: StaffRequest) -> HttpResponse:
-    """A slip for each counted bag, as printed: of the room, or of the table of `?table=`."""
+    """Two slips for each counted bag, as printed: of the room, or of the table of `?table=`."""
     lines = _lines(request, _table_asked_for(request))
-    counted = [line for line in lines if line.chips is not None]
-    context = {"active": "tables", "lines": counted, "day": request.tournament.stop}
+    stop = day_to_bag(request.tournament)
+    context = {
+        "active": "tables",
+        "lines": [line for line in lines if line.chips is not None],
+        "copies": (_("For the player"), _("For the bag")),
+        "day": stop,
+        "is_drawn": stop is not None and is_next_day_drawn(request.tournament, stop),
+    }
     return render(request, "tables/bags/slips.html", context)
+
+
+@staff(*FLOOR_STAFF)
+@require_safe
+def restart(request: StaffRequest) -> HttpResponse:
+    """Who opens which bag at which seat, table by table, as printed for the dealers of the next day."""
+    tables: dict[int, list[BagLine]] = {}
+    for line in _lines(request, None):
+        if line.chips is not None:
+            tables.setdefault(line.table, []).append(line)
+    stop = day_to_bag(request.tournament)
+    context = {
+        "active": "tables",
+        "tables": tables,
+        "day": stop,
+        "is_drawn": stop is not None and is_next_day_drawn(request.tournament, stop),
+    }
+    return render(request, "tables/bags/restart.html", context)
 
 
 def _page(
@@ -81,12 +149,17 @@ def _page(
     table: Table | None,
     *,
     form: BagsForm | None = None,
+    again: SecondCountForm | None = None,
     accept: AcceptForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
     context = _room(request) | {"active": "tables", "table": table}
     if table is not None:
-        context["form"] = form or BagsForm(lines=_lines(request, table))
+        lines = _lines(request, table)
+        context["form"] = form or BagsForm(lines=lines, tags=request.tournament.options.tags)
+        context["sum"] = table_bags(table, lines, {})
+    elif again is not None or "again" in request.GET:
+        context["again"] = again or SecondCountForm(lines=_waiting(request))
     if accept is not None:
         context["accept_form"] = accept
     return render(request, "tables/bags/bags.html", context, status=status)
@@ -103,6 +176,7 @@ def _room(request: StaffRequest) -> dict[str, object]:
     return {
         "day": stop,
         "room": None if stop is None else room_bags(request.tournament, stop),
+        "waiting": _waiting(request),
         "accept_form": AcceptForm(),
     }
 
@@ -110,6 +184,13 @@ def _room(request: StaffRequest) -> dict[str, object]:
 def _lines(request: StaffRequest, table: Table | None) -> tuple[BagLine, ...]:
     stop = day_to_bag(request.tournament)
     return () if stop is None else bag_lines(request.tournament, stop, table=table)
+
+
+def _waiting(request: StaffRequest) -> tuple[BagLine, ...]:
+    """The bags that are to be counted a second time; none once the bags of the day are accepted."""
+    stop = day_to_bag(request.tournament)
+    is_open = stop is not None and stop.bagged_at is None
+    return bags_to_count_again(request.tournament, stop) if is_open and stop is not None else ()
 
 
 def _next(request: StaffRequest, number: int) -> str:

@@ -12,6 +12,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tables.forms.desk import MergeForm, PlayerForm
 from tables.queries.desk.export import ExportLine, players_to_export
+from tables.queries.desk.fairness import fairness_records
 from tables.queries.desk.history import history_of
 from tables.queries.desk.players import duplicates_of, player_shown
 from tables.queries.room.arrivals import no_show_offer
@@ -89,6 +90,18 @@ def player(request: StaffRequest, player_id: int) -> HttpResponse:
         "may_merge": request.role in FLOOR_STAFF,
     }
     return render(request, "tables/desk/player.html", context, status=422 if form.errors else 200)
+
+
+@staff(*ANY_STAFF)
+@require_safe
+def fairness(request: StaffRequest, player_id: int) -> HttpResponse:
+    """How the tables have treated a player, to show or to print where somebody objects."""
+    found = get_object_or_404(Player, pk=player_id)
+    records = fairness_records(
+        request.tournament, player_id=player_id, writer=PageWriter.of(request.tournament)
+    )
+    context = {"active": "players", "name": found.name, "player_id": player_id, "records": records}
+    return render(request, "tables/desk/fairness.html", context)
 
 
 def _home(request: StaffRequest, player_id: int) -> str:

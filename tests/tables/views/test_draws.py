@@ -20,7 +20,7 @@ from tests.factories.field import entered, started
 from tests.tables.services.moves.test_balancing_and_breaking import make_room
 from tests.tables.services.undo.test_one_table import undo
 from tournament.draws.check_draw import fingerprint, what_is_wrong
-from tournament.models import DrawChain, Role, Tournament
+from tournament.models import DrawChain, LogEntry, Role, Tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -197,3 +197,48 @@ def test_a_redraw_takes_a_cut_deck_too(client: Client) -> None:
     assert cut(client, tournament, tables_left="1").status_code == 302
     draw = SeatDraw.objects.get(tournament=tournament)
     assert (draw.kind, draw.tables_left, draw.public) == ("redraw", 1, f"cards {CUT}")
+
+
+# --- Undone with a reason ---------------------------------------------------------------------------------------------
+
+
+def test_a_draw_is_undone_with_a_reason_that_everybody_reads(client: Client) -> None:
+    tournament = at_the_floor(client)
+    made = make_seat_draw(tournament_id=tournament.pk, by=ACTOR.at(NOW))
+    assert made.log_entry is not None
+    path = f"/floor/{tournament.code}/draw/{made.log_entry.pk}/void/"
+    assert path in client.get(f"/floor/{tournament.code}/log/").content.decode()
+
+    missing = client.post(path, {"key": str(uuid4()), "reason": ""})
+    assert missing.status_code == 422
+    done = client.post(path, {"key": str(uuid4()), "reason": "two names were missing"}, follow=True)
+
+    assert done.redirect_chain == [(f"/floor/{tournament.code}/log/", 302)]
+    assert "two names were missing" in done.content.decode()
+    assert path not in done.content.decode()
+    assert "(two names were missing)" in client.get(f"{home(tournament)}1/").content.decode()
+
+
+def test_a_line_that_is_no_draw_of_all_seats_is_not_undone_there(client: Client) -> None:
+    tournament = at_the_floor(client)
+    other = LogEntry.objects.filter(tournament=tournament).earliest("pk")
+    assert client.get(f"/floor/{tournament.code}/draw/{other.pk}/void/").status_code == 404
+
+
+def test_who_made_a_draw_is_told_that_somebody_else_undoes_it(client: Client) -> None:
+    tournament = at_the_floor(client)
+    Tournament.objects.filter(pk=tournament.pk).update(options_data={"draws_undone_by_another": True})
+    client.post(f"/floor/{tournament.code}/draw/", {"key": str(uuid4())})
+    line = SeatDraw.objects.get(tournament=tournament).log_entry
+    assert line is not None
+
+    path = f"/floor/{tournament.code}/draw/{line.pk}/void/"
+    refused = client.post(path, {"key": str(uuid4()), "reason": "two names were missing"})
+
+    assert refused.status_code == 422
+    assert "You made this draw: somebody else has to undo it" in refused.content.decode()
+    plain = client.post(f"/floor/{tournament.code}/log/{line.pk}/undo/", {"key": str(uuid4())}, follow=True)
+    assert "You made this draw: somebody else has to undo it" in plain.content.decode()
+    client.force_login(give_role(tournament, Role.DIRECTOR, "ugo"))
+    client.post(path, {"key": str(uuid4()), "reason": "two names were missing"})
+    assert "(two names were missing)" in client.get(f"{home(tournament)}1/").content.decode()

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tables.models import SeatDraw
 from tables.services.chips.colour_up import colour_up_table, exchange_late_chips, race_chips
 from tests.factories import ACTOR, after
 from tests.factories.felt import Felt, make_felt
@@ -20,8 +21,9 @@ def ids(felt: Felt) -> dict[str, Any]:
     return {"tournament_id": felt.tournament.pk, "table_id": felt.table.pk, "by": ACTOR.at(after(3))}
 
 
-def race(felt: Felt, cards: str = "", **more: Any) -> None:
-    race_chips(**{**ids(felt), "old": 25, "new": 100, "cards": cards.split(), **more})
+def race(felt: Felt, cards: str | None = None, **more: Any) -> None:
+    dealt = None if cards is None else cards.split()
+    race_chips(**{**ids(felt), "old": 25, "new": 100, "cards": dealt, **more})
 
 
 def read_log(felt: Felt) -> tuple[str, str, str, str]:
@@ -51,9 +53,10 @@ def test_the_log_says_who_raced_which_cards_by_which_rule_and_what_became_of_eac
 def test_the_log_names_the_seed_of_cards_that_were_drawn() -> None:
     felt = make_felt(5_075, 5_000)
 
-    race(felt, seed="a seed")
+    race(felt)
 
-    assert "The cards were drawn from seed a seed." in read_log(felt)[1]
+    seed = SeatDraw.objects.get(tournament=felt.tournament).seed
+    assert f"The cards were drawn from seed {seed}." in read_log(felt)[1]
 
 
 def test_the_log_says_what_was_counted_and_what_was_changed_late() -> None:

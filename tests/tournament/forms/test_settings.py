@@ -155,6 +155,17 @@ def test_a_colour_that_no_chip_has_is_refused_with_the_nearest(typed: str, said:
     assert posted(changes={"chip_colours": typed}).errors == {"chip_colours": [said]}
 
 
+def test_chips_by_the_piece_that_cannot_be_read_are_refused() -> None:
+    assert posted(changes={"stack_chips": "12×25, 100", "case_chips": "300×25"}).errors == {
+        "stack_chips": ["“100” cannot be read as chips of one value: write how many and which, as in 12×25."]
+    }
+
+
+def test_a_seat_that_stands_twice_in_the_order_is_refused() -> None:
+    said = "“3” is no seat, or stands twice: write each seat from 1 to 10 once."
+    assert posted(changes={"seat_order": "1 3 5 3"}).errors == {"seat_order": [said]}
+
+
 def test_of_the_wall_what_can_be_read_counts_and_the_rest_stays() -> None:
     before = EventOptions(line_1="Welcome", figure_1="pool")
     typed = {"figure_1": "tables", "figure_2": "none of them", "line_1": "<nothing>", "line_2": "<pot>"}

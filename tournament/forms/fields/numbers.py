@@ -9,6 +9,7 @@ the yen none. Each parser raises ValidationError with what to type instead.
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -17,11 +18,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.forms.fields.currency import units_in_force
+from tournament.rules.chips.sets import ChipSetError, read_chip_counts, worth
 from tournament.rules.payouts.money import MAX_MONEY
 from tournament.rules.payouts.schemes import PERCENT
 from tournament.rules.structure.errors import MAX_CHIPS
 
 MAX_TYPED = 40
+# Chips by the piece.
+MAX_COUNTED = 120
+_BY_THE_PIECE = re.compile("[x×*]", re.IGNORECASE)
 _SPACES = re.compile("[\\s\u00a0\u202f'’]+")
 _GROUPED = re.compile(r"[0-9]{1,3}(?:([.,])[0-9]{3})(?:\1[0-9]{3})*")
 _THOUSAND = re.compile(r"([0-9]{1,3})([.,])([0-9]{3})")
@@ -122,6 +127,28 @@ class ChipsField(forms.CharField):
     def clean(self, value: object) -> int | None:
         text = super().clean(value)
         return parse_chips(text, low=self.low, high=self.high) if text else None
+
+
+class CountedChipsField(ChipsField):
+    """Chips that somebody has counted: as a number, or by the piece as in "12×1000 + 5×500"."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        # The keys of numbers alone have no × and no +.
+        self.widget.attrs |= {"maxlength": str(MAX_COUNTED), "inputmode": "text"}
+
+    def clean(self, value: object) -> int | None:
+        text = str(value or "")
+        if not _BY_THE_PIECE.search(text):
+            return super().clean(value)
+        try:
+            counted = read_chip_counts(text[:MAX_COUNTED])
+        except ChipSetError as problem:
+            raise ValidationError(
+                _("“%(typed)s” cannot be read as chips of one value: write how many and which, as in 12×25."),
+                params={"typed": problem.typed},
+            ) from None
+        return super().clean(str(worth(counted)))
 
 
 class MoneyField(forms.CharField):

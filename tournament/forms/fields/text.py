@@ -9,7 +9,9 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.options.seats import LAST_SEAT, SeatOrderError, read_seat_order
 from tournament.rules.chips.colours import ChipColourError, read_chip_colours
+from tournament.rules.chips.sets import ChipSetError, read_chip_counts
 from tournament.rules.screens.colours import read_colour
 from tournament.rules.screens.tokens import unknown_token
 
@@ -80,5 +82,35 @@ class ChipColoursField(LineField):
             raise ValidationError(
                 _("“%(typed)s” has no known colour. Did you mean %(nearest)s?"),
                 params={"typed": problem.typed, "nearest": problem.nearest},
+            ) from None
+        return line
+
+
+class ChipCountsField(LineField):
+    """Chips by the piece, in one line."""
+
+    def to_python(self, value: object) -> str:
+        line = super().to_python(value)
+        try:
+            read_chip_counts(line)
+        except ChipSetError as problem:
+            raise ValidationError(
+                _("“%(typed)s” cannot be read as chips of one value: write how many and which, as in 12×25."),
+                params={"typed": problem.typed},
+            ) from None
+        return line
+
+
+class SeatOrderField(LineField):
+    """Seats of a table in an order, in one line."""
+
+    def to_python(self, value: object) -> str:
+        line = super().to_python(value)
+        try:
+            read_seat_order(line)
+        except SeatOrderError as problem:
+            raise ValidationError(
+                _("“%(typed)s” is no seat, or stands twice: write each seat from 1 to %(last)s once."),
+                params={"typed": problem.typed, "last": LAST_SEAT},
             ) from None
         return line

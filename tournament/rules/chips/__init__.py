@@ -7,4 +7,5 @@ May import `profiles` and `errors` of the rules.
     bust_chips      who has the chips of players who are out without a recorded hand
     counted_stacks  what a count makes of the stacks of a table
     chip_race       the smallest chips are raced off
+    sets            chips by the piece: what a stack is made of, and what a case is enough for
 """

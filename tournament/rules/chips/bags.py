@@ -4,7 +4,7 @@ The stacks on record are the chips in play. A bag that is not counted yet is nei
 whose bags are all counted can be wrong, and only a room whose bags are all counted has a difference.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 
@@ -71,6 +71,15 @@ class RoomBags:
     def wrong_tables(self) -> tuple[int, ...]:
         """The tables whose counted bags are not their chips."""
         return tuple(table.table for table in self.tables if table.difference)
+
+
+def largest_bags(bags: Mapping[int, int], count: int) -> tuple[int, ...]:
+    """The keys of so many of the largest bags, the largest first; those that hold as much as the last of them too."""
+    in_order = sorted(bags, key=lambda key: (-bags[key], key))
+    if not 0 < count < len(in_order):
+        return tuple(in_order) if count > 0 else ()
+    least = bags[in_order[count - 1]]
+    return tuple(key for key in in_order if bags[key] >= least)
 
 
 def check_bags(tables: Sequence[TableBags]) -> RoomBags:

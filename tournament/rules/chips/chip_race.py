@@ -6,7 +6,7 @@ player's; the best single cards win one new chip each, at most one per player; s
 highest. Nobody is raced out of the tournament: a player left with nothing gets one chip of the lowest value
 in play, an extra one (TDA) or one of the raced ones first, by the profile.
 
-Cards are two characters, rank and suit: "Kd", "Ts". The deck comes in, already shuffled.
+Cards are two characters, rank and suit: "Kd", "Ts". They come in as they were dealt.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -47,6 +47,11 @@ class ChipRacePlan:
     @property
     def cards_needed(self) -> int:
         return sum(self.odd.values())
+
+    @property
+    def turns(self) -> tuple[int, ...]:
+        """The seat of each card in the order dealt: all of a player's before the next player's."""
+        return tuple(seat_number for seat_number in sorted(self.odd) for _ in range(self.odd[seat_number]))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,18 +147,9 @@ def plan_chip_race(
     )
 
 
-def deal_race_cards(plan: ChipRacePlan, *, deck: Sequence[str]) -> Mapping[int, tuple[str, ...]]:
-    """One card per odd chip from the top of a shuffled deck, seat by seat from the lowest.
-
-    Raises ChipRaceError if the deck has too few cards: with a large step (25 to 1,000 in one
-    go) colour up in two steps.
-    """
-    require_deck(plan, size=len(deck))
-    return sort_race_cards(plan, deck[: plan.cards_needed])
-
-
 def require_deck(plan: ChipRacePlan, *, size: int) -> None:
-    """Raise ChipRaceError if a deck of that size has too few cards for the race."""
+    """Raise ChipRaceError if a deck of that size has too few cards for the race: with a large step (25 to 1,000 in one
+    go) the chips are coloured up in two."""
     if plan.cards_needed > size:
         raise ChipRaceError(
             "The race needs %(needed)s cards and the deck has %(size)s: colour up in two steps.",
@@ -170,12 +166,10 @@ def sort_race_cards(plan: ChipRacePlan, cards: Sequence[str]) -> Mapping[int, tu
     """
     if len(cards) > plan.cards_needed:
         raise _cards_do_not_fit()
-    by_seat: dict[int, tuple[str, ...]] = {}
-    dealt = 0
-    for seat_number in sorted(plan.odd):
-        count = plan.odd[seat_number]
-        by_seat[seat_number] = tuple(cards[dealt : dealt + count])
-        dealt += count
+    by_seat: dict[int, tuple[str, ...]] = dict.fromkeys(sorted(plan.odd), ())
+    # Cards may still be to come.
+    for seat_number, card in zip(plan.turns, cards, strict=False):
+        by_seat[seat_number] += (card,)
     return by_seat
 
 

@@ -15,8 +15,8 @@ from tables.floor.draws.seats import (
     TableToFill,
     draw_button,
     draw_cards,
-    draw_deck,
     draw_late_seat,
+    draw_race_cards,
     draw_seats,
     redraw,
 )
@@ -86,7 +86,7 @@ KINDS: Final[dict[str, tuple[int, Callable[[Rng], Hashable]]]] = {
     "the dealer by two packets": (6, packets_dealer),
     "the high card for the button": (9, lambda rng: draw_first_dealer(range(1, 10), rng).seat),
     "the high card for who moves": (9, lambda rng: seat_with_highest_card(draw_cards(range(1, 10), rng))),
-    "the top card of a race": (52, lambda rng: draw_deck(rng)[0]),
+    "the top card of a race": (52, lambda rng: draw_race_cards((4, 4, 7), rng)[0]),
     "the card of the last hands": (20, lambda rng: draw_last_hands(9, rng).card),
 }
 """By what is drawn how many outcomes there are, each as likely as another."""

@@ -59,6 +59,7 @@ def test_a_break_lists_who_leaves_the_open_seats_and_the_deck() -> None:
 
 def test_cards_are_dealt_to_seats_of_one_table() -> None:
     assert cards_for({9, 2}) == ["S2", "S9", *DECK]
+    assert cards_for((2, 9, 2)) == ["S2", "S2", "S9", *DECK]
     assert cards_of_last_hands(6)[:5] == ["2c", "2d", "2h", "2s", "3c"]
     assert len(cards_of_last_hands(9)) == 20
 

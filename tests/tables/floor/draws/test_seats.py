@@ -19,8 +19,8 @@ from tables.floor.draws.seats import (
     draw_button,
     draw_buttons,
     draw_cards,
-    draw_deck,
     draw_late_seat,
+    draw_race_cards,
     draw_seats,
     redraw,
     seats_offered,
@@ -224,12 +224,12 @@ def test_an_empty_table_of_a_redraw_has_no_button() -> None:
     assert redraw(["Ada"], tables_of(9, 9), Random(3)).buttons == (FirstHandButton(table=1, seat=1),)
 
 
-def test_the_deck_of_a_chip_race_has_every_card_once_and_follows_from_its_source() -> None:
-    deck = draw_deck(Random(7))
+def test_the_cards_of_a_chip_race_are_dealt_from_a_whole_deck_and_follow_from_their_source() -> None:
+    deck = draw_race_cards([1] * 52, Random(7))
 
     assert sorted(deck) == sorted(DECK)
-    assert deck == draw_deck(Random(7))
-    assert deck != draw_deck(Random(8))
+    assert draw_race_cards((1, 1, 4), Random(7)) == deck[:3]
+    assert deck != draw_race_cards([1] * 52, Random(8))
 
 
 def test_a_draw_that_cannot_be_is_refused_with_its_figures() -> None:
@@ -277,7 +277,7 @@ def test_each_table_has_its_button_drawn_in_the_order_of_the_numbers() -> None:
 
 def test_a_card_each_is_dealt_from_the_lowest_seat_on() -> None:
     dealt = draw_cards({9, 2, 5}, Random(7))
-    assert list(dealt.items()) == list(zip((2, 5, 9), draw_deck(Random(7))[:3], strict=True))
+    assert list(dealt.items()) == list(zip((2, 5, 9), shuffled(DECK, Random(7))[:3], strict=True))
 
 
 def test_the_seed_says_every_number_that_is_drawn() -> None:

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from typing import Any
 
 import pytest
 
-from tables.changes.bags import BagsAccepted
+from tables.changes.bags import BagsAccepted, BagTag
+from tables.forms.counts import BagsForm
 from tables.models import Bag
-from tables.services.chips.bags import accept_bags, count_bags
+from tables.queries.room.bags import bag_lines
+from tables.services.chips.bags import accept_bags, count_bags, count_bags_again
 from tables.services.stops.last_hands import announce_last_hands
 from tables.services.stops.resuming import resume_room
 from tests.factories import ACTOR, NOW, after
 from tests.factories.rounds import Rounds
 from tests.tampering import past_the_triggers
 from tests.worlds import kept
+from tournament.changes.change import sentence_of
 from tournament.models import ChipRow, Entry, LogEntry
+from tournament.options.bags import BagTags
 from tournament.services.errors import Refused
 from tournament.services.undo import lines_to_undo, undo_line
+from tournament.templatetags.writing import PageWriter
 
 pytestmark = pytest.mark.django_db
 
@@ -25,9 +31,9 @@ SEATS = range(1, 10)
 
 
 @kept
-def end_of_day(*, stack: int = 200_000, tables: int = 3) -> Rounds:
+def end_of_day(*, stack: int = 200_000, tables: int = 3, **options: Any) -> Rounds:
     """Tables of nine with so many chips each, whose last hands are over."""
-    room = Rounds(*((stack,) * 9,) * tables)
+    room = Rounds(*((stack,) * 9,) * tables, **options)
     # The room is made with other stacks on the ledger.
     with past_the_triggers():
         ChipRow.objects.filter(tournament=room.tournament).delete()
@@ -36,11 +42,25 @@ def end_of_day(*, stack: int = 200_000, tables: int = 3) -> Rounds:
     return room
 
 
-def count(room: Rounds, table: int, counts: dict[int, int], *, minutes: float = 1) -> LogEntry | None:
-    """The bags of these seats."""
+def count(
+    room: Rounds, table: int, counts: dict[int, int], *, minutes: float = 1, **numbers: str
+) -> LogEntry | None:
+    """The bags of these seats; `s3="214"` is the number on the bag of seat 3, `s3="214 7741"` its number and seal."""
     entries = room.felt(table).entries
+    printed = {entries[int(seat[1:])].pk: typed.split() for seat, typed in numbers.items()}
     return count_bags(
         **room.at(table),
+        counts={entries[seat].pk: chips for seat, chips in counts.items()},
+        tags={entry: BagTag(number=each[0], seal="".join(each[1:])) for entry, each in printed.items()},
+        by=ACTOR.at(after(minutes)),
+    )
+
+
+def again(room: Rounds, table: int, counts: dict[int, int], *, minutes: float = 1) -> LogEntry | None:
+    """The second count of the bags of these seats."""
+    entries = room.felt(table).entries
+    return count_bags_again(
+        tournament_id=room.tournament.pk,
         counts={entries[seat].pk: chips for seat, chips in counts.items()},
         by=ACTOR.at(after(minutes)),
     )
@@ -208,3 +228,143 @@ def test_a_player_of_another_table_has_no_bag_here() -> None:
 
     with pytest.raises(Refused, match=r"^A player has left table 2 since this page was opened"):
         count_bags(**room.at(2), counts={room.entry(1, 1).pk: 200_000}, by=ACTOR.at(after(1)))
+
+
+# --- Numbers, seals and second counts -------------------------------------------------------------------------------
+
+
+def said(room: Rounds, line: LogEntry | None) -> str:
+    assert line is not None
+    return sentence_of(line, PageWriter.of(room.tournament))
+
+
+def test_each_bag_has_a_number_of_its_own_where_the_house_writes_them_down() -> None:
+    room = end_of_day(tables=2, bag_tags="numbers")
+
+    line = count(room, 1, {1: 200_000, 2: 200_000}, s1="214", s2="215")
+
+    name, other = (room.entry(1, seat).player.name for seat in (1, 2))
+    assert said(room, line).endswith(f": {name} 200,000 (bag 214), {other} 200,000 (bag 215).")
+    cases: list[tuple[dict[int, int], dict[str, Any], str]] = [
+        ({3: 200_000}, {}, "bag_without_number"),
+        ({3: 200_000}, {"s3": "214"}, "bag_number_taken"),
+        ({3: 200_000, 4: 200_000}, {"s3": "b7", "s4": "B7"}, "bag_number_taken"),
+    ]
+    for counts, numbers, code in cases:
+        with pytest.raises(Refused) as refused:
+            count(room, 2, counts, **numbers)
+        assert refused.value.code == code
+        assert (refused.value.field or "").startswith("number_")
+    assert Bag.objects.count() == 2
+
+
+def test_two_bags_whose_numbers_were_mixed_up_change_them_in_one() -> None:
+    room = end_of_day(tables=1, bag_tags="numbers")
+    first = count(room, 1, {1: 200_000, 2: 200_000}, s1="214", s2="215")
+    second = count(room, 1, {1: 200_000, 2: 200_000}, s1="215", s2="214")
+    assert second is not None
+    assert list(Bag.objects.order_by("entry__number").values_list("number", flat=True)) == ["215", "214"]
+    assert first is not None
+    assert lines_to_undo(room.fresh(), [first, second]) == {second.pk}
+
+    undo(room, second)
+
+    assert list(Bag.objects.order_by("entry__number").values_list("number", flat=True)) == ["214", "215"]
+
+
+def test_a_seal_is_asked_for_where_the_house_writes_them_down() -> None:
+    room = end_of_day(tables=1, bag_tags="seals")
+    with pytest.raises(Refused, match=r"^Enter the seal of the bag of"):
+        count(room, 1, {1: 200_000}, s1="214")
+
+    line = count(room, 1, {1: 200_000}, s1="214 7741")
+
+    assert "(bag 214, seal 7741)" in said(room, line)
+    assert count(room, 1, {1: 200_000}) is None, "a count alone leaves number and seal as they are"
+
+
+def test_the_largest_bags_are_counted_twice_before_they_are_accepted() -> None:
+    room = end_of_day(tables=1, bags_counted_twice=2)
+    # Seats 2 and 3 hold as much: both are among the two largest.
+    count_all(room, 190_000, tables=1, t1s1=260_000, t1s2=205_000, t1s3=205_000)
+    first, second, third = (room.entry(1, seat).player.name for seat in (1, 2, 3))
+
+    with pytest.raises(Refused) as refused:
+        accept(room, reason="so they were")
+    assert refused.value.message == (
+        f"These bags are still to be counted a second time: {first}, {second}, {third}."
+    )
+    line = again(room, 1, {1: 260_000, 2: 204_000, 3: 205_000})
+    assert said(room, line) == (
+        f"Counted bags a second time: {first} 260,000, as before, {second} 204,000 instead of 205,000, "
+        f"{third} 205,000, as before."
+    )
+    with pytest.raises(Refused) as refused:
+        accept(room, reason="so they were")
+    assert refused.value.message == f"The two counts of these bags differ: {second}. Count them again."
+
+    count(room, 1, {2: 204_000})
+    assert BagsAccepted.of(accept(room, reason="so they were")).counted == 1_809_000
+
+
+def test_a_second_count_is_undone_to_the_one_before() -> None:
+    room = end_of_day(tables=1, bags_counted_twice=1)
+    count_all(room, 190_000, tables=1, t1s1=260_000)
+    first, second = again(room, 1, {1: 250_000}), again(room, 1, {1: 260_000})
+    assert first is not None
+    assert second is not None
+    assert again(room, 1, {1: 260_000}) is None
+    assert lines_to_undo(room.fresh(), [first, second]) == {second.pk}
+
+    undo(room, second)
+    assert Bag.objects.get(entry=room.entry(1, 1)).second_count == 250_000
+    undo(room, first)
+    assert Bag.objects.get(entry=room.entry(1, 1)).second_count is None
+
+
+def test_a_bag_that_nobody_has_counted_has_no_second_count() -> None:
+    room = end_of_day(tables=1, bags_counted_twice=1)
+
+    with pytest.raises(Refused, match=r"^A bag has changed since this page was opened"):
+        again(room, 1, {1: 200_000})
+    count_all(room, 200_000, tables=1)
+    with pytest.raises(Refused) as refused:
+        again(room, 1, {1: 0})
+    assert refused.value.field == f"second_{room.entry(1, 1).pk}"
+
+
+def test_a_count_is_not_undone_to_a_number_that_another_bag_has_by_now() -> None:
+    room = end_of_day(tables=1, bag_tags="numbers")
+    count(room, 1, {1: 200_000}, s1="b7")
+    corrected = count(room, 1, {1: 200_000}, s1="215")
+    count(room, 1, {2: 200_000}, s2="B7")
+    assert corrected is not None
+
+    assert lines_to_undo(room.fresh(), [corrected]) == frozenset()
+
+
+def test_a_first_count_that_somebody_has_confirmed_is_not_undone_before_the_second() -> None:
+    room = end_of_day(tables=1, bags_counted_twice=1)
+    first = count(room, 1, {1: 200_000})
+    second = again(room, 1, {1: 200_000})
+    assert first is not None
+    assert second is not None
+    assert lines_to_undo(room.fresh(), [first, second]) == {second.pk}
+
+    undo(room, second)
+
+    assert lines_to_undo(room.fresh(), [first]) == {first.pk}
+
+
+def test_a_house_that_no_longer_writes_down_seals_keeps_those_that_it_has() -> None:
+    room = end_of_day(tables=1, bag_tags="seals")
+    count(room, 1, {1: 200_000}, s1="214 7741")
+
+    form = BagsForm(
+        {f"bag_{room.entry(1, 1).pk}": "200000", f"number_{room.entry(1, 1).pk}": "215"},
+        lines=bag_lines(room.fresh(), room.stop, table=room.table(1)) if room.stop else (),
+        tags=BagTags.NUMBERS,
+    )
+
+    assert form.is_valid()
+    assert form.printed()[room.entry(1, 1).pk] == BagTag(number="215", seal="7741")

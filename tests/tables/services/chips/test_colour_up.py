@@ -9,7 +9,7 @@ import pytest
 from django.db.models import Sum
 
 from tables.changes.colour_ups import TableColouredUp
-from tables.floor.draws.seats import draw_deck
+from tables.floor.draws.cards import DECK
 from tables.models import SeatDraw, Table
 from tables.queries.table.seat_stacks import seat_stacks, stacks_fingerprint
 from tables.services.chips.colour_up import colour_up_table, exchange_late_chips, race_chips
@@ -18,7 +18,6 @@ from tests.factories import ACTOR, NOW, after
 from tests.factories.felt import Felt, add_felt, make_felt
 from tests.tampering import past_the_triggers
 from tests.worlds import kept
-from tournament.draws.chance import SeededRng
 from tournament.models import ChipRow, Entry, LogEntry, StoredReply, TournamentStatus
 from tournament.services.errors import Refused
 from tournament.services.replies import Reply, reply_to_tap
@@ -54,8 +53,9 @@ def race_felt(*stacks: int, **changes: Any) -> Felt:
     return felt
 
 
-def race(felt: Felt, cards: str = "", **more: Any) -> LogEntry | None:
-    return race_chips(**{**ids(felt), "old": 25, "new": 100, "cards": cards.split(), **more})
+def race(felt: Felt, cards: str | None = "", **more: Any) -> LogEntry | None:
+    dealt = None if cards is None else cards.split()
+    return race_chips(**{**ids(felt), "old": 25, "new": 100, "cards": dealt, **more})
 
 
 def refused(call: Any, *args: Any, **kwargs: Any) -> tuple[str, str]:
@@ -167,17 +167,27 @@ def test_race_05_spades_are_before_hearts_before_clubs() -> None:
     assert (felt.stack(2), felt.stack(7)) == (5_100, 5_000)
 
 
-def test_cards_may_be_drawn_from_a_seed_that_is_kept_with_the_result() -> None:
+def test_cards_that_nobody_dealt_are_drawn_by_the_next_promised_seed_and_kept_with_the_result() -> None:
     felt = race_felt(5_075, 5_025)
-    deck = draw_deck(SeededRng("a seed"))
 
-    line = race(felt, seed="a seed")
+    line = race(felt, None)
 
     assert line is not None
-    dealt = [[1, *deck[:3]], [2, deck[3]]]
+    raced = TableColouredUp.of(line)
     draw = SeatDraw.objects.get(tournament=felt.tournament)
-    assert (draw.kind, draw.seed, draw.result, draw.log_entry) == ("chip-race", "a seed", dealt, line)
-    assert TableColouredUp.of(line).cards == tuple(map(tuple, dealt))
+    assert (draw.kind, draw.number, draw.seed, draw.log_entry) == ("chip-race", 1, raced.seed, line)
+    (step,) = draw.steps
+    assert draw.listed == [*step["onto"], *step["of"]] == ["S1", "S1", "S1", "S2", *DECK]
+    first, second, third, fourth = step["gives"]
+    assert draw.result == [[1, first, second, third], [2, fourth]]
+    assert raced.cards == tuple(map(tuple, draw.result))
+
+
+def test_a_race_that_needs_no_cards_draws_none() -> None:
+    felt = race_felt(5_000, 5_100)
+
+    assert race(felt, None) is None
+    assert not SeatDraw.objects.exists()
 
 
 def test_a_table_without_odd_chips_is_left_as_it_is() -> None:
@@ -197,7 +207,7 @@ def test_a_table_without_odd_chips_is_left_as_it_is() -> None:
         ((5_075, 5_000), {"cards": "Kd 10c 9s"}, "bad_cards"),
         ((5_075, 5_000), {"old": 25, "new": 90}, "bad_values"),
         ((5_010, 5_000), {}, "uncountable_stack"),
-        ((5_975, 5_975, 5_975), {"old": 25, "new": 1000, "seed": "x"}, "deck_too_small"),
+        ((5_975, 5_975, 5_975), {"old": 25, "new": 1000, "cards": None}, "deck_too_small"),
     ],
 )
 def test_a_race_that_cannot_be_is_refused_and_changes_nothing(
@@ -385,7 +395,7 @@ def test_a_table_with_unknown_stacks_is_coloured_up_by_counting_and_not_by_a_rac
     with pytest.raises(
         Refused, match="The stacks of seats 1, 2, 3 at table 1 are unknown: enter counted stacks"
     ):
-        race_chips(**ids, old=25, new=100, seed="1", by=ACTOR.at(NOW))
+        race_chips(**ids, old=25, new=100, by=ACTOR.at(NOW))
     line = colour_up_table(**ids, stacks={1: 10_000, 2: 10_000, 3: 10_000}, by=ACTOR.at(NOW))
 
     assert not Entry.objects.filter(is_stack_known=False).exists()

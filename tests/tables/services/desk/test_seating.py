@@ -47,6 +47,15 @@ def test_twenty_players_sit_at_three_tables_of_seven_seven_and_six() -> None:
     }
 
 
+def test_seats_are_filled_in_the_order_of_the_house() -> None:
+    tournament = drawn_tournament(16, seat_order="1 3 5 7 9 2")
+
+    taken = Seat.objects.filter(table__tournament=tournament, entry__isnull=False)
+    for number in (1, 2):
+        seats = taken.filter(table__number=number).values_list("number", flat=True)
+        assert sorted(seats) == [1, 2, 3, 4, 5, 6, 7, 9]
+
+
 @pytest.mark.rule("S-111")
 def test_s_111_the_federation_draws_the_button_after_the_seats() -> None:
     tournament = drawn_tournament(20, rule_profile="figp")

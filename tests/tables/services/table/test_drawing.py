@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tables.models import Alternate, Seat, SeatDraw, Table
 from tables.queries.checks.draws import check_draws
-from tables.queries.room.draws import draw_shown, file_of
+from tables.queries.room.draws import draw_board, draw_shown, file_of
+from tables.services.chips.colour_up import race_chips
 from tables.services.desk.alternates import call_alternates
 from tables.services.desk.seating import make_seat_draw, register_and_seat
 from tables.services.hands.button import draw_first_button
@@ -28,8 +30,10 @@ from tournament.draws.check_draw import walked_back, what_is_wrong
 from tournament.models import DrawChain, Entry, EntryStatus, Tournament
 from tournament.plans.plan import plan_of
 from tournament.services import draws as draw_services
+from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.setup.tournaments import clone_tournament, create_tournament
+from tournament.services.undo import undo_line
 
 pytestmark = pytest.mark.django_db
 
@@ -110,6 +114,13 @@ def last_hands() -> Tournament:
     return tournament
 
 
+def a_chip_race() -> Tournament:
+    felt = make_felt(5_075, 5_025, 5_050)
+    ids: dict[str, Any] = {"tournament_id": felt.tournament.pk, "table_id": felt.table.pk}
+    assert race_chips(**ids, old=25, new=100, by=ACTOR.at(NOW)) is not None
+    return felt.tournament
+
+
 DRAWN: dict[Callable[[], Tournament], tuple[str, int]] = {
     seats: ("seating", 1),
     seats_by_packet: ("seating", 3),
@@ -123,6 +134,7 @@ DRAWN: dict[Callable[[], Tournament], tuple[str, int]] = {
     a_button_at_home: ("button", 1),
     who_moves: ("balance-pick", 1),
     last_hands: ("last-hands", 1),
+    a_chip_race: ("chip-race", 1),
 }
 """By what is drawn its kind, and its steps at least."""
 
@@ -187,6 +199,14 @@ PLANTED: dict[Callable[[SeatDraw], None], str] = {
 }
 
 
+def test_a_card_that_was_changed_in_a_race_is_found() -> None:
+    tournament = a_chip_race()
+    draw = SeatDraw.objects.get(tournament=tournament)
+    (first, one, two, three), *others = draw.result
+    alter(SeatDraw.objects.filter(pk=draw.pk), result=[[first, two, one, three], *others])
+    assert "does not match its seed" in " ".join(finding.says for finding in check_draws(tournament))
+
+
 @pytest.mark.parametrize("plant", PLANTED)
 def test_what_was_changed_in_a_promised_draw_is_found(plant: Callable[[SeatDraw], None]) -> None:
     tournament = seats()
@@ -225,6 +245,59 @@ def test_a_chain_that_is_used_up_is_followed_by_another(monkeypatch: pytest.Monk
     chains = DrawChain.objects.filter(tournament=tournament).order_by("first")
     assert list(chains.values_list("first", "used")) == [(1, 2), (3, 2), (5, 1)]
     assert list(check_draws(tournament)) == []
+
+
+def test_where_two_people_undo_a_draw_who_made_it_cannot_and_the_other_says_why() -> None:
+    tournament, _entries = entered(4, draws_undone_by_another=True)
+    vera, ugo = (Actor(label=name, account_id=make_account(name).pk) for name in ("vera", "ugo"))
+    line = make_seat_draw(tournament_id=tournament.pk, by=vera.at(NOW)).log_entry
+    assert line is not None
+
+    def undo(actor: Actor, reason: str) -> None:
+        by = replace(actor.at(after(1)), reason=reason)
+        undo_line(tournament_id=tournament.pk, line_id=line.pk, by=by)
+
+    for actor, reason, code in ((vera, "the list was wrong", "own_draw"), (ugo, "", "no_reason")):
+        with pytest.raises(Refused) as refused:
+            undo(actor, reason)
+        assert refused.value.code == code
+    undo(ugo, "the list was wrong")
+
+    (shown,) = draw_board(tournament).lines
+    assert (shown.is_undone, shown.why) == (True, "the list was wrong")
+
+
+def test_a_redraw_is_undone_by_two_people_too() -> None:
+    tournament = make_room(4, 4, 4)
+    Tournament.objects.filter(pk=tournament.pk).update(options_data={"draws_undone_by_another": True})
+    vera = Actor(label="vera", account_id=make_account("vera").pk)
+    line = redraw_tables(tournament_id=tournament.pk, tables_left=2, by=vera.at(NOW)).log_entry
+    assert line is not None
+
+    with pytest.raises(Refused) as refused:
+        undo_line(tournament_id=tournament.pk, line_id=line.pk, by=replace(vera.at(after(1)), reason="so"))
+    assert refused.value.code == "own_draw"
+    undo_line(tournament_id=tournament.pk, line_id=line.pk, by=replace(ACTOR.at(after(1)), reason="so"))
+
+
+def test_a_redraw_fills_the_seats_in_the_order_of_the_house() -> None:
+    tournament = make_room(4, 4, 4)
+    Tournament.objects.filter(pk=tournament.pk).update(options_data={"seat_order": "1 3 5 7 9 2"})
+    Seat.objects.filter(table__tournament=tournament, table__number=1, number=5).update(is_locked=True)
+
+    redraw_tables(tournament_id=tournament.pk, tables_left=2, by=ACTOR.at(NOW))
+
+    for number, seats in ((1, [1, 2, 3, 4, 7, 9]), (2, [1, 2, 3, 5, 7, 9])):
+        taken = Seat.objects.filter(table__tournament=tournament, table__number=number, entry__isnull=False)
+        assert sorted(taken.values_list("number", flat=True)) == seats
+
+
+def test_otherwise_who_made_a_draw_undoes_it() -> None:
+    tournament, _entries = entered(4)
+    line = make_seat_draw(tournament_id=tournament.pk, by=ACTOR.at(NOW)).log_entry
+    assert line is not None
+    undo_line(tournament_id=tournament.pk, line_id=line.pk, by=ACTOR.at(after(1)))
+    assert draw_board(tournament).lines[0].is_undone
 
 
 def test_a_draw_that_is_refused_uses_no_link() -> None:

@@ -211,28 +211,48 @@ def test_a_race_is_booked_and_undone_from_its_message(client: Client, htmx: bool
     assert stacks(floor) == [10_075, 9_950]
 
 
-def test_drawn_cards_are_those_that_were_shown_and_the_draw_is_kept(client: Client) -> None:
-    floor = Floor(client, 2)
-    set_stacks(floor, 10_075, 9_975)
+@pytest.mark.parametrize("htmx", [False, True])
+def test_drawn_cards_are_booked_with_their_tap_and_then_shown(client: Client, htmx: bool) -> None:
+    floor = Floor(client, 3)
+    set_stacks(floor, 10_075, 10_000, 9_975)
 
-    first = tap(floor, "race", step="draw", chips="25-100").context["colour_up"]
-    again = tap(floor, "race", step="draw", chips="25-100").context["colour_up"]
-    tap(floor, "race", chips="25-100", drawn="1")
+    page = tap(floor, "race", step="draw", htmx=htmx, chips="25-100", cards="Kd five")
 
-    assert first.cards == again.cards
-    assert len(set(first.cards)) == first.odd == 6
+    shown, text = page.context["colour_up"], page.content.decode()
     draw = SeatDraw.objects.get(kind="chip-race")
-    assert [card for _seat, *cards in draw.result for card in cards] == list(first.cards)
-    assert [first.rows[0].after, first.rows[1].after] == stacks(floor)
+    assert said(page) == ["Coloured up table 1."]
+    assert [[row.seat, *row.cards] for row in shown.rows] == draw.result
+    assert [len(row.cards) for row in shown.rows] == [3, 3]
+    assert [row.after for row in shown.rows] == [stacks(floor)[0], stacks(floor)[2]]
+    assert f"/t/{floor.tournament.code}/draws/{draw.number}/" in text
+    assert "Chip race, 25 to 100: the cards are drawn and the stacks booked." in squeeze(text)
+    assert squeeze(text).count("wins a chip") == [row.outcome for row in shown.rows].count("wins") >= 1
 
 
-def test_typed_cards_take_the_place_of_drawn_ones(client: Client) -> None:
+def test_cards_cannot_be_drawn_a_second_time_but_by_an_undo_that_stays_on_the_page(client: Client) -> None:
     floor = Floor(client, 2)
     set_stacks(floor, 10_075, 9_975)
+    page = tap(floor, "race", step="draw", chips="25-100")
+    floor.post(undo_in(page))
+    assert floor.get("tables/1/", colour_up="drawn").context["colour_up"] is None
 
-    shown = tap(floor, "race", step="typed", chips="25-100", drawn="1").context["colour_up"]
+    tap(floor, "race", step="draw", chips="25-100")
 
-    assert (shown.is_drawn, shown.cards) == (False, ())
+    assert floor.get("tables/1/", colour_up="drawn").context["colour_up"].draw == 2
+    draws = client.get(f"/t/{floor.tournament.code}/draws/").content.decode()
+    assert draws.count("Cards of a chip race") == 2
+    assert draws.count("undone") == 1
+
+
+def test_a_table_whose_race_was_dealt_by_hand_shows_no_draw(client: Client) -> None:
+    floor = Floor(client, 2)
+    set_stacks(floor, 10_075, 9_975)
+    tap(floor, "race", step="draw", chips="25-100")
+    assert floor.get("tables/1/", colour_up="drawn").context["colour_up"].draw == 1
+    set_stacks(floor, 10_075, 9_950)
+    tap(floor, "race", chips="25-100", cards="Kd 5c 9s Ah 2d")
+
+    assert floor.get("tables/1/", colour_up="drawn").context["colour_up"] is None
 
 
 def test_stacks_are_booked_as_counted_and_empty_fields_keep_theirs(client: Client) -> None:
@@ -377,7 +397,7 @@ def test_a_form_that_no_page_sends_is_not_understood(client: Client) -> None:
         "stack_1": "10025",
     }
 
-    for wrong in ({"way": "x"}, {"seen": "x"}, {"chips": "25-99"}, {"drawn": "2"}, {"seen": "\x00"}):
+    for wrong in ({"way": "x"}, {"seen": "x"}, {"chips": "25-99"}, {"seen": "\x00"}):
         assert "was not recognised" in said(floor.post(URL, **{**good, **wrong}))[0], wrong
         assert stacks(floor) == [10_000, 10_000]
 

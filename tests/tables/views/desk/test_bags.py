@@ -7,9 +7,11 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from tables.models import Bag
-from tests.factories import give_role
+from tables.models import Bag, Seat
+from tables.services.moves.breaking import redraw_tables
+from tests.factories import ACTOR, give_role
 from tests.factories.rounds import Rounds
 from tests.tables.services.chips.test_bags import count_all, end_of_day
 from tournament.models import Role
@@ -17,8 +19,8 @@ from tournament.models import Role
 pytestmark = pytest.mark.django_db
 
 
-def at_the_bags(client: Client, *, tables: int = 1, role: Role = Role.FLOOR) -> Rounds:
-    room = end_of_day(tables=tables)
+def at_the_bags(client: Client, *, tables: int = 1, role: Role = Role.FLOOR, **options: Any) -> Rounds:
+    room = end_of_day(tables=tables, **options)
     client.force_login(give_role(room.tournament, role, "lia"))
     return room
 
@@ -108,12 +110,103 @@ def test_slips_have_the_name_the_count_and_the_seat(client: Client) -> None:
     one = client.get(f"/floor/{room.tournament.code}/bags/slips/?table=2")
     everybody = client.get(f"/floor/{room.tournament.code}/bags/slips/")
 
+    # One for the player, one for the bag.
     assert (one.content.decode().count('class="slip"'), everybody.content.decode().count('class="slip"')) == (
-        9,
-        27,
+        18,
+        54,
     )
     assert "200,000 chips" in one.content.decode()
+    assert one.content.decode().count("/qr.svg") == 9
     assert [(line.table, line.seat) for line in one.context["lines"]] == [(2, seat) for seat in range(1, 10)]
+
+
+def test_what_a_table_comes_to_is_said_while_it_is_typed_and_nothing_is_kept(client: Client) -> None:
+    room = at_the_bags(client)
+    typed = bags(room, 1, 200_000)
+    fifth = f"bag_{room.entry(1, 5).pk}"
+
+    for chips, words in (("199000", "1,000 missing"), ("201000", "1,000 too many"), ("200000", "right")):
+        shown = post(client, room, "1/", typed | {fifth: chips, "do": "check"}).content.decode()
+        assert words in shown
+        assert shown.lstrip().startswith("<p")
+    shown = post(client, room, "1/", typed | {fifth: "twenty", "do": "check"}).content.decode()
+    assert "8 of 9 bags counted" in shown
+    assert not Bag.objects.exists()
+
+
+def test_bags_with_numbers_are_typed_row_by_row(client: Client) -> None:
+    room = at_the_bags(client, bag_tags="seals")
+    typed = bags(room, 1, 200_000)
+    entries = [entry.pk for entry in room.felt(1).entries.values()]
+    printed = {f"number_{pk}": f"{214 + seat}" for seat, pk in enumerate(entries)} | {
+        f"seal_{pk}": f"A{seat}" for seat, pk in enumerate(entries)
+    }
+    late = f"bag_{entries[4]}"
+
+    missing = post(client, room, "1/", typed | printed | {late: ""})
+    assert missing.status_code == 422
+    assert "Enter the chips of this bag too." in missing.content.decode()
+    assert missing.content.decode().count('value="214"') == 1
+    taken = post(client, room, "1/", typed | printed | {f"number_{entries[8]}": "214"})
+    assert taken.status_code == 422
+    assert "Bag 214 is that of" in taken.content.decode()
+
+    post(client, room, "1/", typed | printed)
+
+    assert Bag.objects.filter(number="218", seal="A4", entry=entries[4]).exists()
+    slips = client.get(f"/floor/{room.tournament.code}/bags/slips/").content.decode()
+    assert slips.count("Bag 218") == slips.count("Seal A4") == 2
+
+
+def test_the_second_count_is_made_without_the_first(client: Client) -> None:
+    room = at_the_bags(client, bags_counted_twice=1)
+    first = room.entry(1, 1)
+    count_all(room, 190_000, tables=1, t1s1=280_000)
+    assert "1 of the largest bags is still to be counted a second time:" in " ".join(
+        page(client, room).content.decode().split()
+    )
+
+    panel = page(client, room, "?again=1").content.decode().partition('id="again-bags"')[2]
+    assert first.player.name in panel
+    assert "280,000" not in panel
+    assert "280000" not in panel
+
+    assert post(client, room, "again/", {f"second_{first.pk}": "many"}).status_code == 422
+    different = post(client, room, "again/", {f"second_{first.pk}": "279000"}).content.decode()
+    assert "the two counts differ" in different
+    assert f"It differs for {first.player.name}." in different
+    assert "280,000" not in different.partition('id="messages"')[2].partition("</div>")[0]
+    assert post(client, room, "accept/", {"reason": "so they are"}).status_code == 422
+    post(client, room, "again/", {f"second_{first.pk}": "280000"})
+    assert "Accepted 9 bags" in post(client, room, "accept/", {"reason": "so they are"}).content.decode()
+
+
+def test_the_next_day_opens_its_bags_where_the_draw_has_put_them(client: Client) -> None:
+    room = at_the_bags(client, tables=2, bag_tags="numbers")
+    entries = [room.entry(table, seat) for table in (1, 2) for seat in range(1, 10)]
+    for table in (1, 2):
+        typed = bags(room, table, 200_000) | {
+            f"number_{entry.pk}": f"B{entry.number}" for entry in room.felt(table).entries.values()
+        }
+        post(client, room, f"{table}/", typed)
+    restart = f"/floor/{room.tournament.code}/bags/restart/"
+    assert "not drawn yet" in client.get(restart).content.decode()
+    assert "Your bag" not in client.get(f"/my/{entries[0].link_secret}/").content.decode()
+    post(client, room, "accept/", {})
+
+    redraw_tables(tournament_id=room.tournament.pk, tables_left=2, by=ACTOR.at(timezone.now()))
+
+    listed = client.get(restart)
+    assert "not drawn yet" not in listed.content.decode()
+    lines = [line for lines in listed.context["tables"].values() for line in lines]
+    assert {(line.table, line.seat, line.tag.number) for line in lines} == {
+        (seat.table.number, seat.number, f"B{seat.entry.number}")
+        for seat in Seat.objects.filter(entry__isnull=False).select_related("table", "entry")
+        if seat.entry is not None
+    }
+    assert "Next day: table" in client.get(f"/floor/{room.tournament.code}/bags/slips/").content.decode()
+    mine = client.get(f"/my/{entries[0].link_secret}/").content.decode()
+    assert f"Your bag B{entries[0].number} holds 200,000 chips." in mine
 
 
 def test_the_registration_desk_counts_no_bags(client: Client) -> None:

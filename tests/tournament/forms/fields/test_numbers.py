@@ -6,6 +6,7 @@ from django.utils import translation
 
 from tournament.forms.fields.currency import amounts_in
 from tournament.forms.fields.numbers import (
+    CountedChipsField,
     duration_text,
     money_text,
     parse_chips,
@@ -147,3 +148,31 @@ def test_what_is_shown_can_be_typed_again_in_both_languages() -> None:
 def test_italian_writes_a_comma() -> None:
     with translation.override("it"):
         assert (money_text(25_50), percent_text(65_000)) == ("25,50", "6,5")
+
+
+@pytest.mark.parametrize(
+    ("typed", "chips"),
+    [
+        ("17500", 17_500),
+        ("17.500", 17_500),
+        ("12×1000 + 11×500", 17_500),
+        ("12x1.000, 11*500", 17_500),
+        ("", None),
+    ],
+)
+def test_counted_chips_are_a_number_or_so_many_of_each_value(typed: str, chips: int | None) -> None:
+    assert CountedChipsField(low=1, required=False).clean(typed) == chips
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("12×1000 + 500", "“500” cannot be read as chips of one value"),
+        ("12×0", "“12×0” cannot be read as chips of one value"),
+        ("12 pieces", "Enter a whole number from 1 to"),
+        ("999999×999999999", "is out of range"),
+    ],
+)
+def test_counted_chips_that_cannot_be_read_are_refused(typed: str, said: str) -> None:
+    with pytest.raises(ValidationError, match=said):
+        CountedChipsField(low=1, required=False).clean(typed)

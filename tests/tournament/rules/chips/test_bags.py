@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tournament.rules.chips.bags import TableBags, check_bags
+from tournament.rules.chips.bags import TableBags, check_bags, largest_bags
 
 
 def table(number: int, *, counted: int, bags: int = 9) -> TableBags:
@@ -50,3 +50,13 @@ def test_a_table_is_complete_with_its_last_bag_and_lacks_nothing_when_it_has_too
     ]
     room = check_bags(tables[:1])
     assert (room.players, room.is_complete, room.difference, room.missing) == (9, True, 500, 0)
+
+
+@pytest.mark.parametrize(
+    ("count", "found"),
+    [(0, ()), (1, (7,)), (2, (7, 3, 5)), (3, (7, 3, 5)), (4, (7, 3, 5, 1)), (9, (7, 3, 5, 1))],
+)
+def test_those_that_hold_as_much_as_the_last_of_the_largest_bags_are_among_them(
+    count: int, found: tuple[int, ...]
+) -> None:
+    assert largest_bags({1: 100, 3: 400, 5: 400, 7: 900}, count) == found

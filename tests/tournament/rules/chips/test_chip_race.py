@@ -12,7 +12,6 @@ from tournament.rules.chips.chip_race import (
     ChipRaceSeat,
     chip_race_seats,
     chip_race_steps,
-    deal_race_cards,
     exchange_late,
     exchange_late_stacks,
     plan_chip_race,
@@ -133,13 +132,15 @@ def test_a_threatened_player_who_wins_is_not_rescued_as_well() -> None:
 
 def test_cards_are_dealt_from_seat_1_all_of_one_player_before_the_next() -> None:
     plan = plan_chip_race(seats({5: 1, 1: 3, 3: 2, 4: 4}), old=25, new=100)
-    assert deal_race_cards(plan, deck=DECK) == cards(S1="2c 3c 4c", S3="5c 6c", S5="7c")
+    assert plan.turns == (1, 1, 1, 3, 3, 5)
+    assert sort_race_cards(plan, DECK[: plan.cards_needed]) == cards(S1="2c 3c 4c", S3="5c 6c", S5="7c")
 
 
 def test_a_deck_too_small_for_the_race_is_said_with_the_cure() -> None:
     plan = plan_chip_race(seats(dict.fromkeys(range(1, 4), 19)), old=25, new=500)
     with pytest.raises(ChipRaceError, match="needs 57 cards and the deck has 52: colour up in two steps"):
-        deal_race_cards(plan, deck=DECK)
+        require_deck(plan, size=52)
+    require_deck(plan, size=57)
 
 
 @pytest.mark.parametrize(("old", "new"), [(0, 100), (100, 100), (100, 25), (20, 50)])
@@ -240,7 +241,7 @@ def test_a_race_eliminates_nobody_and_gives_at_most_one_chip_each(
     result = run_chip_race(
         players,
         plan=plan,
-        cards=deal_race_cards(plan, deck=deck),
+        cards=sort_race_cards(plan, deck[: plan.cards_needed]),
         rescue="extra" if rescue == "extra" else "raced_first",
     )
     for player in players:
@@ -262,7 +263,7 @@ def test_a_race_is_refused_with_its_figures() -> None:
     negative = [ChipRaceSeat(seat_number=1, old_chips=1, other_value=-1)]
     assert [
         said(lambda: chip_race_seats({1: 10_000, 3: 4_010}, old=25, new=100)),
-        said(lambda: deal_race_cards(large, deck=DECK)),
+        said(lambda: require_deck(large, size=52)),
         said(lambda: sort_race_cards(plan, ["Kd", "5c", "9s", "Ah"])),
         said(lambda: run_chip_race(seats({1: 3}), plan=plan, cards={})),
         said(lambda: exchange_late_stacks({1: 10_175, 2: 75}, old=25, new=100)),

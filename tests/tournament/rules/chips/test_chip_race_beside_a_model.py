@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from tests.tournament.rules.chips.test_chip_race import DECK, cards, seats
 from tournament.rules.chips.chip_race import (
     ChipRaceSeat,
-    deal_race_cards,
     plan_chip_race,
     run_chip_race,
+    sort_race_cards,
 )
 from tournament.rules.profiles import RaceRescue, RaceRound
 
@@ -78,7 +78,8 @@ def test_a_random_race_ends_as_the_row_of_all_cards_has_it(
     ]
     old, new = step
     plan = plan_chip_race(players, old=old, new=new, rounding=rounding)
-    found = run_chip_race(players, plan=plan, cards=deal_race_cards(plan, deck=deck), rescue=rescue)
+    hands = sort_race_cards(plan, deck[: plan.cards_needed])
+    found = run_chip_race(players, plan=plan, cards=hands, rescue=rescue)
     race = by_hand(players, deck, old=old, new=new, half_up=rounding == "half_up", extra=rescue == "extra")
     assert (dict(found.received), list(found.winners), sorted(found.rescued)) == race
     assert found.difference == sum(race.received.values()) - old * sum(each.old_chips for each in players)
