@@ -153,7 +153,11 @@ def must_be_said(trial: Trial, control: Control, kind: str) -> bool:
         return False
     if (trial.name, control.name) in SAID_OTHERWISE:
         return False
-    is_words = control.name in WORDS or control.name.startswith("name-") or control.name.endswith("-label")
+    is_words = (
+        control.name in WORDS
+        or control.name.startswith(("name-", "number_", "seal_"))
+        or control.name.endswith("-label")
+    )
     return kind == "10,000 characters" if is_words else kind in NO_AMOUNTS
 
 
