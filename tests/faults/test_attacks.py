@@ -39,7 +39,7 @@ from tournament.services.clock import start_clock
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="SKIPPED: looks at processes in /proc")
 
-FEW_SECONDS, MANY_SECONDS = 3, 15
+FEW_SECONDS, MANY_SECONDS = 3, 8
 # Per cent of the connections of each attack where all come together, beside other tests on the machine.
 FEW = 5
 # Eight generators begin at once on the same cores: half of what a tablet waits before it sends a tap again.
