@@ -67,6 +67,7 @@ CONSOLE = [
     path("floor/<code>/tables/release/", overview.release_all, name="release_all"),
     path("floor/<code>/stop/", stops.announce, name="announce_stop"),
     path("floor/<code>/stop/last-hands/", stops.last_hands, name="last_hands"),
+    path("floor/<code>/stop/bag/", stops.to_bag, name="stop_to_bag"),
     path("floor/<code>/stop/resume/", stops.resume, name="resume_room"),
     path("floor/<code>/stop/next/", stops.next_round, name="next_round"),
     path("floor/<code>/stop/run-outs/", stops.release_all_run_outs, name="release_run_outs"),

@@ -20,7 +20,13 @@ from tournament.models import LogEntry, chain
 from tournament.services import locks
 
 # Whoever writes these has the row of the tournament without asking for it: it is new, or was claimed by an update.
-HAVE_THE_ROW: Final = {"tournament_created", "tournament_cloned", "level_changed", "registration_closed"}
+HAVE_THE_ROW: Final = {
+    "tournament_created",
+    "tournament_cloned",
+    "flight_created",
+    "level_changed",
+    "registration_closed",
+}
 
 
 class LockMissing(AssertionError):

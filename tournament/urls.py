@@ -30,7 +30,7 @@ from tournament.views.payouts import (
     slips,
     tills,
 )
-from tournament.views.setup import deductions, prices, staff, structure, tournaments, wall_picture
+from tournament.views.setup import deductions, flights, prices, staff, structure, tournaments, wall_picture
 
 app_name = "tournament"
 
@@ -75,6 +75,8 @@ SETUP = [
     path("floor/<code>/deductions/", deductions.deductions, name="deductions"),
     path("floor/<code>/prices/", prices.prices, name="prices"),
     path("floor/<code>/prices/remove/", prices.remove, name="remove_price"),
+    path("floor/<code>/flights/", flights.flights, name="flights"),
+    path("floor/<code>/flights/bring/", flights.bring, name="bring_stacks"),
     path("floor/<code>/clone/", tournaments.clone, name="clone"),
     path("floor/<code>/cancel/", tournaments.cancel, name="cancel"),
     path("floor/<code>/structure/", structure.edit, name="edit_structure"),

@@ -1,6 +1,6 @@
 """Which stage the evening has reached, and what the floor does next, from a few facts.
 
-    registering > seated > late_registration > in_play > bubble > final_table > in_the_money > won > finished
+    flights > registering > seated > late_registration > in_play > bubble > final_table > in_the_money > won > finished
 
 A field may skip a phase, and an undo leads back: nothing is stored, the phase is worked out every time. The steps are
 what is to be done now, the most urgent first. The room comes before the clock: the clock can wait, but a
@@ -19,6 +19,7 @@ from typing import Literal
 
 Status = Literal["registering", "running", "finished", "cancelled"]
 Phase = Literal[
+    "flights",
     "registering",
     "seated",
     "late_registration",
@@ -33,6 +34,8 @@ Phase = Literal[
 Step = Literal[
     "count_stacks",
     "register_players",
+    "bring_stacks",
+    "end_flight",
     "draw_seats",
     "close_registration",
     "redraw",
@@ -61,6 +64,8 @@ class Facts:
     `is_stopped`: the room deals counted hands already, hand-for-hand for example. `uncounted` tables stand: somebody's
     stack there is not known.
     `too_full` counts tables with more players than can be dealt a game to come, while no move helps.
+    `waits_for_flights`: its players come from flights, whose bags are not here yet. `is_flight`: it is one itself, and
+    `is_flight_played` once it has reached its end.
     `has_misfit`: the payout scheme does not fit the pool, so that no prize can be decided.
     """
 
@@ -83,6 +88,9 @@ class Facts:
     halted: int = 0
     uncounted: int = 0
     too_full: int = 0
+    waits_for_flights: bool = False
+    is_flight: bool = False
+    is_flight_played: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,13 +126,15 @@ def _phase(facts: Facts) -> Phase:
         return "cancelled"
     if facts.status == "finished":
         return "won" if facts.to_pay or facts.has_bounties_due or facts.has_misfit else "finished"
+    if facts.waits_for_flights:
+        return "flights"
     if facts.status == "registering":
         return "seated" if facts.is_drawn else "registering"
     if not facts.is_registration_closed:
         return "late_registration"
     if _from_the_money(facts) == 1:
         return "bubble"
-    if facts.tables == 1:
+    if facts.tables == 1 and not facts.is_flight:
         return "final_table"
     return "in_the_money" if 0 < facts.players <= facts.places_paid else "in_play"
 
@@ -134,9 +144,18 @@ def _steps(facts: Facts) -> Iterator[Step]:
         return
     if facts.status == "finished":
         yield from _prizes(facts)
+    elif facts.waits_for_flights:
+        yield "bring_stacks"
+    elif facts.is_flight_played and not facts.is_stopped:
+        yield "end_flight"
     elif not facts.is_drawn:
         yield "draw_seats" if facts.players > 1 else "register_players"
-    elif facts.status == "running" and facts.players == 1 and not facts.is_registration_closed:
+    elif (
+        facts.status == "running"
+        and facts.players == 1
+        and not facts.is_registration_closed
+        and not facts.is_flight
+    ):
         yield "close_registration"
     else:
         yield from _room(facts)

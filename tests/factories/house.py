@@ -35,7 +35,7 @@ from tables.models import (
     Zone,
 )
 from tables.queries.table.hand import load_hand
-from tables.services.chips.bags import count_bags
+from tables.services.chips.bags import accept_bags, count_bags
 from tables.services.desk.alternates import put_on_list
 from tables.services.desk.check_in import open_check_in, remove_no_shows
 from tables.services.desk.chip_sales import announce_sale
@@ -46,13 +46,13 @@ from tables.services.hands.dealing import start_hand
 from tables.services.hands.recording import record_operation
 from tables.services.moves.moving import move_entry
 from tables.services.stops.announcing import StopOrder, announce_stop, mark_table_done
-from tables.services.stops.last_hands import announce_last_hands
+from tables.services.stops.last_hands import announce_last_hands, stop_to_bag
 from tables.services.table.messages import call_floor, hold_table, send_message
 from tables.services.table.planning import plan_tables
 from tables.services.table.tablets import make_pairing_code, pair_device, revoke_device
 from tables.services.table.ways import set_recording
 from tables.views.tablet.access import COOKIE
-from tests.factories import ACTOR, enter, give_role, make_account, make_player
+from tests.factories import ACTOR, enter, give_role, make_account, make_player, make_tournament
 from tests.factories.books import give
 from tests.factories.draws import promised_draw
 from tests.factories.field import bust, entered, started
@@ -105,6 +105,7 @@ from tournament.services.cash.payouts import pay_out
 from tournament.services.cash.ready import make_ready
 from tournament.services.cash.tills import open_till
 from tournament.services.cash.transfers import transfer_cash
+from tournament.services.clock import start_clock
 from tournament.services.house_files import add_file
 from tournament.services.people.house_log import Visitor
 from tournament.services.prizes.chops import propose_chop
@@ -113,6 +114,7 @@ from tournament.services.prizes.side_prizes import add_side_prize, award_side_pr
 from tournament.services.screen_messages import tell_screens
 from tournament.services.screen_rules import RuleWanted, add_screen_rule
 from tournament.services.setup.accounts import make_login_link
+from tournament.services.setup.flights import add_flight
 from tournament.services.setup.staff_offers import offer_role
 from tournament.services.setup.tournaments import cancel_tournament
 
@@ -242,7 +244,8 @@ class House:
     # full, with players who have not arrived, one on the waiting list and a rebuy whose money is owed;
     # at the end of a day, every bag counted, one too many chips, a prize that is ready and one that waits for a second
     # person; with fewer entries than it needs; over, with bounties that nobody has collected; cancelled, with buy-ins
-    # to hand back; in play with a no-show who was removed.
+    # to hand back; in play with a no-show who was removed; an event whose one flight is over, so that its stacks can be
+    # brought; a flight of another one that has been played to its end.
     early: Tournament
     drawn: Tournament
     uneven: Tournament
@@ -257,6 +260,8 @@ class House:
     over: Tournament
     cancelled: Tournament
     deserted: Tournament
+    day_two: Tournament
+    flight: Tournament
     accounts: dict[str, Account]
     tablets: dict[str, Tablet]
     login_secret: str
@@ -290,6 +295,8 @@ class House:
             self.over,
             self.cancelled,
             self.deserted,
+            self.day_two,
+            self.flight,
         ]
 
 
@@ -344,6 +351,7 @@ def build_house(now: datetime | None = None) -> House:
     cancelled, _ = entered(2, account=director, name="Called Off")
     cancel_tournament(tournament_id=cancelled.pk, by=ACTOR.at(now), reason="Storm")
     deserted = make_deserted(director, "Nobody Came", now=now)
+    day_two, flight = make_flights(director, now=now)
     give(early, 50_00)
     accounts = {
         "no role": make_account("nobody-here"),
@@ -385,6 +393,8 @@ def build_house(now: datetime | None = None) -> House:
         over=over,
         cancelled=cancelled,
         deserted=deserted,
+        day_two=day_two,
+        flight=flight,
         accounts=accounts,
         tablets=tablets,
         login_secret=make_login_link(account=director, now=now),
@@ -506,6 +516,29 @@ def make_awaited(account: Account, name: str, *, now: datetime) -> tuple[Tournam
     (waiting,) = enter(tournament, "Nina Sala", now=now)
     put_on_list(waiting, by=ACTOR.at(now))
     return tournament, pair(table, now)
+
+
+def make_flights(account: Account, *, now: datetime) -> tuple[Tournament, Tournament]:
+    """An event with a flight whose bags are accepted, and a flight of another event that has come to its end."""
+    by = ACTOR.at(now)
+    flights = []
+    for name in ("Spring Open", "Autumn Open"):
+        event = make_tournament(account=account, name=name, flight_players=3)
+        flight = add_flight(
+            tournament_id=event.pk, name=f"{name}, Day 1A", starts_at=now, account=account, by=by
+        )
+        enter(flight, *(f"{name.split()[0]} {family}" for family in ("Prima", "Seconda", "Terza")), now=now)
+        make_seat_draw(tournament_id=flight.pk, seed="flights", by=by)
+        start_clock(tournament_id=flight.pk, by=by)
+        flights.append(flight)
+    over, played = flights
+    stop_to_bag(tournament_id=over.pk, by=by)
+    counts = {entry.pk: entry.stack for entry in Entry.objects.filter(tournament=over)}
+    table = Table.objects.get(tournament=over)
+    count_bags(tournament_id=over.pk, table_id=table.pk, counts=counts, by=by)
+    accept_bags(tournament_id=over.pk, by=by)
+    played.refresh_from_db()
+    return Tournament.objects.get(flights=over), played
 
 
 def make_bagged(account: Account, name: str, *, now: datetime) -> Tournament:

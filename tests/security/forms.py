@@ -140,6 +140,9 @@ def pages_with_forms(house: House, of_others: Sequence[str] = ()) -> dict[str, l
         f"/floor/{house.bagged.code}/bags/?table=1",
         f"/floor/{house.bagged.code}/bags/?again=1",
         f"/floor/{house.short.code}/",
+        f"/floor/{house.day_two.code}/",
+        f"/floor/{house.day_two.code}/flights/",
+        f"/floor/{house.flight.code}/",
         f"/floor/{house.over.code}/bounties/",
         *(f"/floor/{one.code}/{page}" for one in (house.cancelled, house.deserted) for page in _WITH_MONEY),
         *(

@@ -11,6 +11,7 @@ from tournament.forms.cash.chip_offer import ChipOfferForm
 from tournament.forms.prizes.payout_scheme import PayoutSchemeForm
 from tournament.forms.settings import SettingsForm
 from tournament.models import BountyKind
+from tournament.options.options import EventOptions
 from tournament.plans.plan import TournamentPlan
 from tournament.plans.settings import asked_in
 from tournament.rules.payouts.schemes import SatelliteSeats, payout_scheme_from_dict
@@ -23,6 +24,7 @@ _GROUPS = (
     ("rebuys", gettext_lazy("Rebuys")),
     ("add_ons", gettext_lazy("Add-ons")),
     ("re_entries", gettext_lazy("Re-entries")),
+    ("flights", gettext_lazy("Flights")),
     ("chips", gettext_lazy("Chips and tables")),
     ("registration", gettext_lazy("Registration")),
     ("payouts", gettext_lazy("Payouts")),
@@ -31,7 +33,7 @@ _GROUPS = (
     ("sounds", gettext_lazy("Sounds and voice")),
     ("desk", gettext_lazy("At the desk")),
 )
-_OFTEN_ABSENT = frozenset({"bounties", "rebuys", "add_ons", "re_entries", "desk"})
+_OFTEN_ABSENT = frozenset({"bounties", "rebuys", "add_ons", "re_entries", "flights", "desk"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,6 +122,7 @@ def _concerned(plan: TournamentPlan) -> frozenset[str]:
         "add_ons": plan.add_on_data is not None,
         # 0 is no limit.
         "re_entries": plan.entries_per_player != 1 or plan.entries_per_day is not None,
+        "flights": any(getattr(plan, name) != getattr(EventOptions(), name) for name in asked_in("flights")),
         "desk": any(getattr(plan, name) for name in asked_in("desk")),
     }
     return frozenset(key for key, is_so in has.items() if is_so)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
@@ -15,7 +15,15 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.forms.fields.choices import CURRENCIES, PAYOUT_UNITS, RULE_PROFILES, TIME_ZONES
-from tournament.forms.fields.numbers import MAX_TYPED, ChipsField, MoneyField, money_text, parse_chips
+from tournament.forms.fields.numbers import (
+    MAX_TYPED,
+    ChipsField,
+    MoneyField,
+    PercentField,
+    money_text,
+    parse_chips,
+    percent_text,
+)
 from tournament.forms.fields.price import price_problem, rest_to_pool
 from tournament.forms.fields.text import (
     ChipColoursField,
@@ -25,6 +33,7 @@ from tournament.forms.fields.text import (
     SeatOrderField,
     TokenLineField,
 )
+from tournament.forms.fields.venue_time import TYPED, at_the_venue, day_and_time_box
 from tournament.forms.fields.widgets import LongSelect
 from tournament.models import BountyKind, Recording
 from tournament.options.options import OPTIONS, EventOptions
@@ -38,6 +47,7 @@ from tournament.options.setting import (
     Count,
     LevelNumber,
     Moment,
+    Percentage,
     SeatOrder,
     Setting,
     Switch,
@@ -86,6 +96,8 @@ def _field(setting: Setting, *, levels: int, units: int) -> forms.Field:
             return MoneyField(**given)
         case Count(low=low, high=high):
             return ChipsField(low=low, high=high, **given)
+        case Percentage():
+            return PercentField(**given)
         case LevelNumber():
             return ChipsField(high=levels, **given)
         case ChipList():
@@ -99,8 +111,7 @@ def _field(setting: Setting, *, levels: int, units: int) -> forms.Field:
         case Switch():
             return forms.BooleanField(**given)
         case Moment():
-            widget = forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M")
-            return forms.DateTimeField(widget=widget, **given)
+            return forms.DateTimeField(widget=day_and_time_box(), **given)
     if setting.name == "payout_unit":
         return forms.TypedChoiceField(choices=PAYOUT_UNITS[units], coerce=int, **given)
     if setting.name == "time_zone":
@@ -167,10 +178,11 @@ class SettingsForm(forms.Form):
             self.add_error("price", problem)
 
     def _at_the_place(self, typed: datetime, time_zone: str) -> datetime | None:
-        if not 2000 <= typed.year <= 2100:
-            self.add_error("starts_at", _("Choose a year from 2000 to 2100."))
+        try:
+            return at_the_venue(typed, time_zone)
+        except ValidationError as problem:
+            self.add_error("starts_at", problem)
             return None
-        return typed.replace(tzinfo=ZoneInfo(time_zone)).astimezone(UTC)
 
 
 def _decided(setting: Setting, typed: Any) -> dict[str, Any]:
@@ -215,9 +227,11 @@ def _shown(setting: Setting, value: Any, plan: TournamentPlan) -> object:
             return money_text(value or 0) if value or is_zero_shown else ""
         case Count():
             return value or ""
+        case Percentage():
+            return percent_text(value) if value else ""
         case ChipList():
             return " ".join(str(each) for each in value)
         case Moment():
             # The widget writes the zone it is given; the field reads it back as the place's.
-            return value and value.astimezone(ZoneInfo(plan.time_zone)).strftime("%Y-%m-%dT%H:%M")
+            return value and value.astimezone(ZoneInfo(plan.time_zone)).strftime(TYPED)
     return value

@@ -51,6 +51,14 @@ class Entry(Sealed):
     leaving_line = models.ForeignKey(
         LogEntry, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
     )
+    # Of an entry of a flight: the entry of the event that its chips went to, or that was made of it and is out.
+    goes_on_as = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="came_from"
+    )
+    # Of an entry that came from a flight: the line by which it did. Its buy-in was paid there.
+    brought_line = models.ForeignKey(
+        LogEntry, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
     # Bought during a hand: they come to the stack when it is over.
     chips_to_come = models.BigIntegerField(default=0)
     link_secret = models.CharField(max_length=64, unique=True, default=new_secret, editable=False)
@@ -86,6 +94,12 @@ class Entry(Sealed):
             columns=("id", "place_first", "place_last"),
             by="tournament_id",
             only=Q(place_first__isnull=False) | Q(place_last__isnull=False),
+        ),
+        SealedState(
+            kind="brought",
+            columns=("goes_on_as_id", "brought_line_id"),
+            only=Q(goes_on_as__isnull=False) | Q(brought_line__isnull=False),
+            name="number",
         ),
     )  # fmt: skip
 

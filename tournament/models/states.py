@@ -56,6 +56,8 @@ KINDS: Final = frozenset(
             "carried",
             "id check",
             "chip sale",
+            "flights",
+            "brought",
             "stop",
             "round bust",
         ),

@@ -63,6 +63,14 @@ class Tournament(Sealed):
 
     code = models.CharField(max_length=12, unique=True, default=new_tournament_code, editable=False)
     name = models.CharField(max_length=120)
+    # Of a starting flight: the event that its players go on in. Its prizes and its pool are that event's.
+    flight_of = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="flights"
+    )
+    # Whether players come from flights: this is where those go on who are through.
+    has_flights = models.BooleanField(default=False)
+    # When the stacks of its flights became entries here.
+    stacks_brought_at = models.DateTimeField(null=True, blank=True)
     # Scripted dealers play at its tables; they never touch a tournament without this.
     is_demo = models.BooleanField(default=False)
     status = models.CharField(max_length=12, choices=TournamentStatus, default=TournamentStatus.REGISTERING)
@@ -184,6 +192,12 @@ class Tournament(Sealed):
             tournament="id",
         ),
         SealedState(kind="options", columns=("options_data",), tournament="id", only=~Q(options_data={})),
+        SealedState(
+            kind="flights",
+            columns=("flight_of_id", "has_flights", "stacks_brought_at"),
+            tournament="id",
+            only=Q(flight_of__isnull=False) | Q(has_flights=True),
+        ),
     )  # fmt: skip
 
     class Meta:
@@ -222,6 +236,14 @@ class Tournament(Sealed):
             models.CheckConstraint(
                 condition=Q(clock_elapsed_ms__gte=0), name="tournament_clock_not_negative"
             ),
+            models.CheckConstraint(
+                condition=Q(flight_of__isnull=True) | Q(has_flights=False),
+                name="tournament_flight_has_no_flights",
+            ),
+            models.CheckConstraint(
+                condition=Q(stacks_brought_at__isnull=True) | Q(has_flights=True),
+                name="tournament_stacks_come_from_flights",
+            ),
         ]
 
     def __str__(self) -> str:
@@ -231,6 +253,16 @@ class Tournament(Sealed):
     def is_over(self) -> bool:
         """Played to the end or cancelled: the tables are left as they are."""
         return self.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
+
+    @property
+    def event(self) -> Tournament:
+        """Where the prizes are played for: of a flight the event that it leads to, else this one itself."""
+        return self.flight_of or self
+
+    @property
+    def waits_for_flights(self) -> bool:
+        """Whether its players are still to come from its flights."""
+        return self.has_flights and self.stacks_brought_at is None
 
     @property
     def has_bounties(self) -> bool:
@@ -327,7 +359,7 @@ class Tournament(Sealed):
         prices = self.prices
         if taken is None:
             has_early = any(price.first_entries is not None for price in prices)
-            taken = self.entries.exclude(status="void").count() if has_early else 0
+            taken = self.entries.exclude(status="void").filter(brought_line=None).count() if has_early else 0
         has_started = self.clock_state != "not_started"
         return price_to_pay(self.buy_in, prices, now=now, taken=taken, has_started=has_started)
 

@@ -17,6 +17,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament.options.bags import BagTags
 from tournament.options.figures import FIELDS, WallFigure, WallRow
+from tournament.options.flights import FlightStacks
 from tournament.options.seats import SeatOrderError, read_seat_order
 from tournament.options.setting import (
     ChipColours,
@@ -24,6 +25,7 @@ from tournament.options.setting import (
     Choice,
     Colour,
     Count,
+    Percentage,
     SeatOrder,
     Setting,
     Switch,
@@ -33,6 +35,7 @@ from tournament.options.setting import (
 from tournament.options.sounds import HeardAs, RoomSound, VoiceFrom
 from tournament.rules.chips.colours import ChipColourError, read_chip_colours
 from tournament.rules.chips.sets import ChipSetError, read_chip_counts
+from tournament.rules.flights import FlightEnd, SeveralStacks, several_stacks
 
 T = TypeVar("T", bool, int, str)
 
@@ -169,6 +172,38 @@ class EventOptions:
         help=_("So many of the largest are counted a second time before the bags are accepted. Blank: none."),
         group="chips",
     )
+    flight_stacks: str = option(
+        FlightStacks.BEST.value,
+        words=_("several stacks of one player"),
+        box=Choice(tuple(FlightStacks.choices)),
+        label=_("Several stacks of one player"),
+        help=_("Set it on the event, not on a flight. It is applied when Day 2 is set up."),
+        group="flights",
+    )
+    flight_level: int = option(
+        0,
+        words=_("last level of a flight"),
+        box=Count(low=1, high=999, blank=0),
+        label=_("A flight ends after level"),
+        help=_("The console tells you when a flight has been played. Blank: no level ends it."),
+        group="flights",
+    )
+    flight_players: int = option(
+        0,
+        words=_("players left at the end of a flight"),
+        box=Count(low=1, high=20_000, blank=0),
+        label=_("Players left when a flight ends"),
+        help=_("Blank: no number ends it."),
+        group="flights",
+    )
+    flight_share: int = option(
+        0,
+        words=_("share of the field at the end of a flight"),
+        box=Percentage(),
+        label=_("Percent of its entries left when a flight ends"),
+        help=_("Rounded up. For example: 12.5. Blank: no share ends it."),
+        group="flights",
+    )
     feature_table: int = option(
         0,
         words=_("feature table"),
@@ -252,6 +287,21 @@ class EventOptions:
             return read_seat_order(self.seat_order)
         except SeatOrderError:  # as a later release writes it
             return ()
+
+    @property
+    def stacks_way(self) -> SeveralStacks:
+        """What becomes of several stacks of one player from flights."""
+        return several_stacks(self.flight_stacks)
+
+    @property
+    def flight_stacks_words(self) -> str:
+        """The same in words."""
+        return str(FlightStacks(self.stacks_way).label)
+
+    @property
+    def flight_end(self) -> FlightEnd:
+        """Until when a flight is played."""
+        return FlightEnd(level=self.flight_level, players=self.flight_players, share=self.flight_share)
 
     @property
     def chips_of_stack(self) -> dict[int, int]:

@@ -10,6 +10,7 @@ from enum import Enum, auto
 from django.utils.functional import Promise
 
 from tournament.rules.payouts.money import MAX_MONEY
+from tournament.rules.payouts.schemes import WHOLE
 from tournament.rules.structure.errors import MAX_CHIPS
 
 Words = str | Promise
@@ -30,6 +31,11 @@ class Count:
     low: int
     high: int = MAX_CHIPS
     blank: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Percentage:
+    """A share in millionths, 0 for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +117,7 @@ class Moment:
 Box = (
     Amount
     | Count
+    | Percentage
     | LevelNumber
     | ChipList
     | ChipColours
@@ -167,6 +174,8 @@ class Setting:
         match self.box:
             case Amount(blank=blank):
                 return (1 if blank is None else 0), MAX_MONEY
+            case Percentage():
+                return 0, WHOLE
             case Count(low=low, high=high, blank=blank):
                 return (low if blank is None else min(low, blank)), high
         return None

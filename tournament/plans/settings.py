@@ -140,8 +140,8 @@ _SALES: Final = (
         box=Count(1, 100),
         label=_("Entries per player on one day"),
         help=_(
-            "For an event of several days: a day ends with its last hands. A starting flight is a "
-            "tournament of its own here, with its own entries per player. Blank: no other limit."
+            "For an event of several days: a day ends with its last hands. A starting flight has its own "
+            "entries per player besides those of its event. Blank: no other limit."
         ),
         group="re_entries",
     ),

@@ -124,7 +124,8 @@ def _of_the_stop(tournament: Tournament, language: str) -> Iterator[Announcement
     if stop.kind in (StopKind.HAND_FOR_HAND, StopKind.IN_STEP):
         yield Announcement(sound=RoomSound.HAND_FOR_HAND, at=stop.announced_at, clips=("hand-for-hand",))
     elif stop.kind == StopKind.LAST_HANDS:
-        said = last_hands(stop.hands, language)
+        # None where a flight is at its end: what is to be done then, the floor says.
+        said = last_hands(stop.hands, language) if stop.hands else ()
         yield Announcement(sound=RoomSound.LAST_HANDS, at=stop.announced_at, clips=said)
 
 

@@ -173,6 +173,8 @@ def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
     closes_at = registration_closes_at(tournament, now=now)
     # The field is known only once registration is closed.
     is_decided = tournament.status == TournamentStatus.RUNNING and bool(tournament.registration_closed_at)
+    # In a flight nobody plays for a prize yet.
+    is_decided = is_decided and tournament.flight_of_id is None
     winner, runners_up = _result(tournament)
     return ClockBoard(
         code=tournament.code,
@@ -260,9 +262,17 @@ def _moment(field: Field, *, places_paid: int) -> Moment:
 
 
 def _result(tournament: Tournament) -> tuple[str | None, tuple[tuple[int, str], ...]]:
-    """Who has won, or how many seats were won, and who came second and third. One query at the end, else none."""
+    """Who has won, or how many seats were won or are through; and who came second and third.
+
+    One query at the end, else none.
+    """
     if tournament.status != TournamentStatus.FINISHED:
         return None, ()
+    if tournament.flight_of_id is not None:
+        through = Entry.objects.filter(tournament=tournament, status=EntryStatus.PLAYING).count()
+        return ngettext("%(count)d player through", "%(count)d players through", through) % {
+            "count": through
+        }, ()
     placed = Entry.objects.filter(tournament=tournament, place_first__lte=RESULT_PLACES)
     if tournament.satellite is not None:
         placed = Entry.objects.filter(tournament=tournament, place_first=1)

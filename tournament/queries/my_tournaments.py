@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.db.models import Count, Q
 
 from tournament.models import Account, EntryStatus, StaffMember, TournamentStatus
-from tournament.queries.standings import LIVE
+from tournament.queries.flights import LIVE
 from tournament.queries.tournaments import TournamentLine
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Final, Literal
 
 from django.db.models import Max
 from django.db.models.functions import Coalesce
@@ -21,8 +21,10 @@ from tournament.models import (
     Tournament,
     TournamentStatus,
 )
+from tournament.queries.flights import LIVE, entries_counted, entries_of_event
 from tournament.rules import entries as entry_rules
 
+NOT_ELSEWHERE: Final = entry_rules.OtherFlights()
 RegistrationState = Literal["open", "closing", "closed"]
 
 # Registration is "closing" in its last quarter of an hour.
@@ -54,14 +56,23 @@ class RegistrationNow:
     is_open: bool
     entries: int
     limits: entry_rules.EntryLimits
+    # Of an event with flights: its limits and its entries over all of them.
+    event_limits: entry_rules.EntryLimits | None = None
+    event_entries: int = 0
+    one_stack: bool = False
     # Since when entries count for this day of play: since its eve's last hands, None on the first day.
     day_began_at: datetime | None = None
 
     def refusal(
-        self, *, entered_at: Sequence[datetime] = (), player_chips: int = 0, forfeit: bool = False
+        self,
+        *,
+        entered_at: Sequence[datetime] = (),
+        player_chips: int = 0,
+        forfeit: bool = False,
+        elsewhere: entry_rules.OtherFlights = NOT_ELSEWHERE,
     ) -> entry_rules.EntryRefused | None:
         """Why somebody who entered at these times and has so many chips may not enter, perhaps giving the chips up;
-        None for one who may.
+        None for one who may. `elsewhere` is what they have in other flights of the event.
         """
         try:
             entry_rules.decide_entry(
@@ -73,6 +84,14 @@ class RegistrationNow:
                 player_chips=player_chips,
                 forfeit=forfeit,
             )
+            if self.event_limits is not None:
+                entry_rules.check_over_flights(
+                    self.event_limits,
+                    total_entries=self.event_entries,
+                    player_entries=len(entered_at),
+                    elsewhere=elsewhere,
+                    one_stack=self.one_stack,
+                )
         except entry_rules.EntryRefused as refusal:
             return refusal
         return None
@@ -84,14 +103,38 @@ class RegistrationNow:
 
 
 def registration_now(tournament: Tournament, *, now: datetime) -> RegistrationNow:
-    """One query; another one where entries are limited by the day."""
+    """One query; another one where entries are limited by the day, and up to three where there are flights."""
     entries = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID)
+    event = tournament.event
+    is_of_flights = event.has_flights
     return RegistrationNow(
         is_open=registration_is_open(tournament, now=now),
-        entries=entries.count(),
+        entries=entries.filter(brought_line=None).count(),
         limits=entry_limits(tournament, now=now),
         day_began_at=day_began_at(tournament),
+        event_limits=entry_limits(event, now=now) if is_of_flights else None,
+        event_entries=entries_counted(event) if is_of_flights else 0,
+        one_stack=is_of_flights and event.options.stacks_way == "one",
     )
+
+
+def other_flights(tournament: Tournament, players: Collection[int]) -> Mapping[int, entry_rules.OtherFlights]:
+    """Of these players what they have in other flights of the event. Two queries, none where there are no flights."""
+    event = tournament.event
+    if not event.has_flights:
+        return {}
+    found: dict[int, entry_rules.OtherFlights] = {}
+    columns = ("player", "status", "tournament__status", "tournament__name")
+    others = entries_of_event(tournament).filter(player__in=players).exclude(tournament=tournament)
+    for player, status, state, name in others.order_by("pk").values_list(*columns):
+        before = found.get(player, NOT_ELSEWHERE)
+        is_in, is_over = status in LIVE, state == TournamentStatus.FINISHED
+        found[player] = entry_rules.OtherFlights(
+            entries=before.entries + 1,
+            sits_in=name if is_in and not is_over else before.sits_in,
+            is_through=before.is_through or (is_in and is_over),
+        )
+    return found
 
 
 def day_began_at(tournament: Tournament) -> datetime | None:
@@ -159,13 +202,17 @@ def registration_is_open(tournament: Tournament, *, now: datetime) -> bool:
     """Whether entries are taken at `now`: by the deadline, and not once registration was closed."""
     if tournament.status in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED):
         return False
-    if tournament.registration_closed_at is not None:
+    if tournament.registration_closed_at is not None or tournament.waits_for_flights:
         return False
     return tournament.registration_kept_open or is_before_deadline(tournament, now=now)
 
 
 def is_before_deadline(tournament: Tournament, *, now: datetime) -> bool:
     """Whether the last level with registration, and the break after it where the profile says so, continues."""
+    if tournament.has_flights and tournament.clock.state == "not_started":
+        # Its levels go on from those of the flights.
+        number = tournament.structure.level_number(tournament.clock.index)
+        return number <= tournament.late_registration_level
     return entry_rules.is_registration_open(
         tournament.structure,
         tournament.clock,

@@ -9,14 +9,14 @@ from django.db.models import Count, Max, Q
 
 from tournament.models import ChipSale, Entry, EntryStatus, Tournament
 from tournament.queries.chip_count import chip_count
+from tournament.queries.flights import LIVE, entries_counted, sharing_a_pool
 from tournament.rules.chips.ledger import AverageStack, average_stack
-
-LIVE = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Field:
-    """Counts of a tournament's field. `players` are persons, `entries` bullets, void ones left out.
+    """Counts of a tournament's field. `players` are persons, `entries` bullets, void ones left out; of an event with
+    flights those of all of them.
 
     `tables` are those at which somebody sits: none before the draw. `chips_issued` is what would be in
     play if no stack had been corrected. `largest_stack` is that of the stacks that are known. `rebuys` and `add_ons`
@@ -48,14 +48,21 @@ class Field:
 
 
 def entries_and_left(tournament: Tournament) -> tuple[int, int]:
-    """Of the field's figures the two that many pages need: entries, and how many are still in. One query."""
+    """Of the field's figures the two that many pages need: entries, and how many are still in.
+
+    One query, three where it has flights.
+    """
     entries = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID)
     counts = entries.aggregate(entries=Count("pk"), left=Count("pk", filter=Q(status__in=LIVE)))
+    if tournament.has_flights:
+        return entries_counted(tournament), counts["left"]
     return counts["entries"], counts["left"]
 
 
 def field_of(tournament: Tournament) -> Field:
-    """Two queries, whatever the size of the field, and one more where rebuys or add-ons are sold."""
+    """Two queries, whatever the size of the field, and one more where rebuys or add-ons are sold, two where it has
+    flights.
+    """
     counts = (
         Entry.objects.filter(tournament=tournament)
         .exclude(status=EntryStatus.VOID)
@@ -69,6 +76,8 @@ def field_of(tournament: Tournament) -> Field:
     )
     chips = chip_count(tournament.pk)
     sold = _sold(tournament)
+    if tournament.has_flights:
+        counts |= _over_flights(tournament)
     return Field(
         entries=counts["entries"],
         players=counts["players"],
@@ -79,6 +88,13 @@ def field_of(tournament: Tournament) -> Field:
         tables=counts["tables"],
         rebuys=sold["rebuy"] if tournament.rebuy_data is not None else None,
         add_ons=sold["add_on"] if tournament.add_on_data is not None else None,
+    )
+
+
+def _over_flights(tournament: Tournament) -> dict[str, int]:
+    rows = Entry.objects.filter(tournament__in=sharing_a_pool(tournament)).exclude(status=EntryStatus.VOID)
+    return rows.aggregate(
+        entries=Count("pk", filter=Q(brought_line=None)), players=Count("player", distinct=True)
     )
 
 

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from django.db.models import Count, Q
 
 from tournament.models import EntryStatus, Tournament, TournamentStatus
-from tournament.queries.standings import LIVE
+from tournament.queries.flights import LIVE
 
 # A finished tournament stays on the front page this long; its own address works for ever.
 SHOWN_AFTER_END = timedelta(days=3)

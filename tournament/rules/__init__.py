@@ -8,10 +8,13 @@ From the top down; a room imports what stands below it:
 
     templates/               ready-made tournaments
     entries                  who may enter, when
+    flights                  who goes on from a starting flight, with how much; when it has been played
     clock                    the tournament clock as a value
     structure/   payouts/    levels and breaks; money in, prizes and places
     chips/                   the ledger and the chip race
     profiles                 where rule books disagree about the event
     names   penalties        names as they are searched; warnings and penalties
     errors                   RulesError
+
+It has more modules because each question that stands beside the rooms is answered in one of its own.
 """

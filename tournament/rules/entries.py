@@ -40,6 +40,10 @@ class PlayerStillIn(EntryRefused):
     """The player has chips and may not give them up."""
 
 
+class AlreadyThrough(EntryRefused):
+    """The player has a stack from another flight, and the event takes one for each."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryLimits:
     """Limits of a tournament; None means no limit. `per_player=1` is a freeze-out.
@@ -172,6 +176,57 @@ def decide_entry(
         number=player_entries + 1,
         forfeited_chips=player_chips,
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OtherFlights:
+    """What a player has done in the other flights of an event: entries made, the name of the flight in which they still
+    sit, "" for none, and whether they are through from one.
+    """
+
+    entries: int = 0
+    sits_in: str = ""
+    is_through: bool = False
+
+
+def check_over_flights(
+    limits: EntryLimits,
+    *,
+    total_entries: int,
+    player_entries: int,
+    elsewhere: OtherFlights,
+    one_stack: bool,
+) -> None:
+    """Raise an `EntryRefused` where the limits of the whole event, over all its flights, take no entry more.
+
+    `player_entries` are those in this flight; with `one_stack` who is through from one flight enters no other.
+    """
+    if limits.total is not None and total_entries >= limits.total:
+        raise TournamentFull(
+            "The event is full: the limit is %(limit)s entries over all flights.",
+            code="event_full",
+            limit=limits.total,
+        )
+    count = player_entries + elsewhere.entries
+    if limits.per_player is not None and count >= limits.per_player:
+        raise EntryLimitReached(
+            "This player has used %(count)s of %(limit)s entries over all flights. The director can allow more in the "
+            "settings of the event.",
+            code="entry_limit_over_flights",
+            count=count,
+            limit=limits.per_player,
+        )
+    if elsewhere.sits_in:
+        raise PlayerStillIn(
+            "This player still has chips in the flight “%(flight)s”.",
+            code="in_another_flight",
+            flight=elsewhere.sits_in,
+        )
+    if elsewhere.is_through and one_stack:
+        raise AlreadyThrough(
+            "This player is through from another flight, and this event takes one stack for each player.",
+            code="already_through",
+        )
 
 
 def entries_missing(entries: int, *, minimum: int | None) -> int:

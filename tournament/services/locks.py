@@ -40,6 +40,17 @@ def lock_tournament(tournament_id: int) -> Tournament:
     return tournament
 
 
+def lock_with_event(tournament_id: int) -> Tournament:
+    """Lock a tournament and, of a flight, first its event, whose entries and caps are over all flights.
+
+    An event is older than its flights: they are locked by rising id.
+    """
+    event = Tournament.objects.filter(pk=tournament_id).values_list("flight_of", flat=True).first()
+    if event is not None:
+        lock_tournament(event)
+    return lock_tournament(tournament_id)
+
+
 def lock_tournaments(tournament_ids: Iterable[int]) -> None:
     """Lock several by rising id, before anything else is locked."""
     for tournament_id in sorted(set(tournament_ids)):

@@ -20,7 +20,7 @@ from tournament.changes.together import Together, UndoneTogether
 from tournament.models import LogEntry, Tournament
 from tournament.services.actor import By
 from tournament.services.errors import Refused
-from tournament.services.locks import lock_tournament
+from tournament.services.locks import lock_with_event
 from tournament.services.log import record
 
 OpenLines = Callable[[Tournament, Sequence[LogEntry]], Collection[int]]
@@ -101,7 +101,7 @@ def undo_line(*, tournament_id: int, line_id: int, by: By) -> LogEntry:
     Raises Refused when it was undone already, later changes depend on it, or this person may not, and
     LogEntry.DoesNotExist for another tournament's line.
     """
-    tournament = lock_tournament(tournament_id)
+    tournament = lock_with_event(tournament_id)
     line = LogEntry.objects.select_related("undone_by").get(pk=line_id, tournament=tournament)
     if hasattr(line, "undone_by"):
         raise Refused(_("This has already been undone."), code="undone_already")

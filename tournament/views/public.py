@@ -197,7 +197,8 @@ def envelopes_on_screen(tournament: Tournament, _now: datetime) -> dict[str, obj
 def winner_calls(tournament: Tournament, now: datetime) -> ScreenCall | None:
     """Who has won, for ten minutes."""
     end = tournament.finished_at
-    if tournament.status != TournamentStatus.FINISHED or end is None or now >= end + WINNER_STAYS:
+    is_won = tournament.status == TournamentStatus.FINISHED and tournament.flight_of_id is None
+    if not is_won or end is None or now >= end + WINNER_STAYS:
         return None
     return ScreenCall(content=ScreenContent.CLOCK, since=end, until=end + WINNER_STAYS)
 

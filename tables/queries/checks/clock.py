@@ -35,6 +35,7 @@ from tournament.changes.clock import (
     TimeDeducted,
 )
 from tournament.changes.entries import SeatsWon, TournamentWon
+from tournament.changes.flights import FlightPlayed
 from tournament.changes.setup import TournamentEdited
 from tournament.models import LogEntry, Tournament
 from tournament.rules import clock as clock_rules
@@ -46,7 +47,7 @@ CHANGES: Final = (
     *(ClockPaused, ClockPausedUntil, ClockResumed),
     *(LevelSkipped, LevelSetBack, LevelJumped, TimeAdded, TimeDeducted),
 )
-ENDS: Final = (TournamentWon, SeatsWon)
+ENDS: Final = (TournamentWon, SeatsWon, FlightPlayed)
 VERBS: Final = verbs(
     *CHANGES,
     *(ClockStarted, StartUndone, ClockRestored, LevelChanged, TournamentEdited, ComputerTimeAdopted),
@@ -92,7 +93,7 @@ class LoggedClock:
                 self._edited(edited)
             case ComputerTimeAdopted(microseconds=microseconds):
                 self._moved(line, max(timedelta(), timedelta(microseconds=microseconds)))
-            case TournamentWon() | SeatsWon():
+            case TournamentWon() | SeatsWon() | FlightPlayed():
                 self._ended(line)
             case change:
                 self._changed(line, change)

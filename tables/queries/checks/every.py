@@ -10,6 +10,7 @@ from tables.queries.checks.clock import check_clock
 from tables.queries.checks.credits import check_bounties, check_credits
 from tables.queries.checks.draws import check_draws
 from tables.queries.checks.findings import Check, Finding, HouseCheck
+from tables.queries.checks.flights import check_flights
 from tables.queries.checks.hands import check_hand_numbers, check_hands
 from tables.queries.checks.house import check_log_ins, check_triggers
 from tables.queries.checks.kept import check_kept
@@ -37,6 +38,7 @@ CHECKS: Final[dict[str, Check]] = {
     "kept": check_kept,
     "log": check_log,
     "clock": check_clock,
+    "flights": check_flights,
     "structure": check_structure,
     "knock-outs": check_credits,
     "bounties": check_bounties,

@@ -3,6 +3,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
 from tables.queries.checks.findings import Finding
@@ -21,7 +22,7 @@ def check_log(tournament: Tournament) -> Iterator[Finding]:
     yield from _compare(
         _("By the log %(told)s entries were registered, %(true)s are there."),
         entered,
-        entries.values_list("pk", flat=True),
+        entries.filter(brought_line=None).values_list("pk", flat=True),
     )
     out: list[int] = []
     won: list[int] = []
@@ -36,8 +37,10 @@ def check_log(tournament: Tournament) -> Iterator[Finding]:
             won.append(entry)
     # An entry that was refunded counts as never made, also if it was out.
     standing = entries.exclude(status=EntryStatus.VOID)
+    # A smaller stack from a flight is out with the line that brought it.
+    played = Q(brought_line=None) | Q(eliminated_at__gt=F("brought_line__at"))
     counted = set(standing.values_list("pk", flat=True))
-    gone = standing.filter(status=EntryStatus.ELIMINATED).values_list("pk", flat=True)
+    gone = standing.filter(played, status=EntryStatus.ELIMINATED).values_list("pk", flat=True)
     yield from _compare(
         _("By the log %(told)s players went out, by their entries %(true)s."),
         [entry for entry in out if entry in counted],

@@ -65,8 +65,10 @@ SEALED: Final[Sequence[tuple[type[models.Model], SealedState]]] = (
 WORDS: Final = {
     "event": gettext_lazy("the event: its settings, structure, payouts or clock"),
     "options": gettext_lazy("the event: one of its later settings"),
+    "flights": gettext_lazy("the event: which flights it has"),
     "staff": gettext_lazy("the role of %(name)s"),
     "entry": gettext_lazy("entry %(name)s"),
+    "brought": gettext_lazy("from which flight entry %(name)s came, or where it went on"),
     "places": gettext_lazy("the places of those who are out"),
     "prize": gettext_lazy("the prize of entry %(name)s"),
     "penalty": gettext_lazy("a penalty of entry %(name)s"),

@@ -12,7 +12,7 @@ from tables.models import Seat
 from tables.queries.console.colour_up import ColourUp, Step, raced_colour_up
 from tables.queries.table.seat_stacks import stack_of
 from tournament.models import ChipKind, ChipRow, Entry, EntryStatus, Tournament
-from tournament.queries.standings import LIVE
+from tournament.queries.flights import LIVE
 from tournament.rules.chips.sets import CaseHolds, Exchange, case_holds, exchanges, worth
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from django.db.models import Exists, OuterRef, Q
@@ -19,6 +19,7 @@ from tournament.queries.payouts.ladder import lawful_ladder, prize_pool
 from tournament.queries.registration import minimum_missing
 from tournament.queries.standings import entries_and_left
 from tournament.rules import clock as clock_rules
+from tournament.rules.clock import Clock
 from tournament.rules.payouts.ladders import Ladder
 from tournament.rules.payouts.schemes import PrizeError
 
@@ -96,6 +97,9 @@ def stage_shown(
         halted=len(advice.halts),
         uncounted=len(uncounted),
         too_full=len(advice.too_full),
+        waits_for_flights=tournament.waits_for_flights,
+        is_flight=tournament.flight_of_id is not None,
+        is_flight_played=_is_played(tournament, entries=entries, left=left, clock=clock),
     )
     return StageShown(
         stage=stage(facts),
@@ -112,6 +116,23 @@ def stage_shown(
         entries=entries,
         missing=minimum_missing(tournament, entries=entries),
         uncounted=tuple(uncounted.items()),
+    )
+
+
+def _is_played(tournament: Tournament, *, entries: int, left: int, clock: Clock) -> bool:
+    """Whether a flight has reached its end. A share of the field is known once registration is closed."""
+    if tournament.flight_of_id is None or tournament.status != TournamentStatus.RUNNING:
+        return False
+    end, structure = tournament.options.flight_end, tournament.structure
+    is_closed = tournament.registration_closed_at is not None
+    if not is_closed:
+        end = replace(end, share=0)
+    length = structure.periods[clock.index].duration_seconds * 1000 + clock.added_ms
+    return (left == 1 and is_closed) or end.is_reached(
+        entries=entries,
+        left=left,
+        level=structure.level_number(clock.index),
+        is_over=structure.is_break(clock.index) or clock.elapsed_ms >= length,
     )
 
 

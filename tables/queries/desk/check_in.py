@@ -10,9 +10,9 @@ from django.db.models import QuerySet
 from tables.queries.room.arrivals import awaited_entries, no_shows_are_due, not_asked_for
 from tables.queries.room.entry_at import EntryAt
 from tournament.models import Arrival, Entry, IdCheck, Tournament
+from tournament.queries.flights import LIVE
 from tournament.queries.names import has_words
 from tournament.queries.registration import ids_checked
-from tournament.queries.standings import LIVE
 
 AWAITED_SHOWN = 200
 

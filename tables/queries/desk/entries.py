@@ -16,9 +16,16 @@ from tables.queries.room.entry_at import EntryAt
 from tables.queries.room.sale_offers import Buyer, buyers
 from tournament.models import Entry, EntryStatus, Player, Tournament
 from tournament.queries.chip_sales import SalesOfKind, sales_of
+from tournament.queries.flights import LIVE
 from tournament.queries.names import has_words
-from tournament.queries.registration import IdSeen, RegistrationNow, ids_checked
-from tournament.queries.standings import LIVE
+from tournament.queries.registration import (
+    NOT_ELSEWHERE,
+    IdSeen,
+    RegistrationNow,
+    ids_checked,
+    other_flights,
+)
+from tournament.rules.entries import OtherFlights
 from tournament.words.rules import say_error
 
 MATCHES_SHOWN = 12
@@ -131,7 +138,7 @@ def find_players(
 def matches_of(
     tournament: Tournament, players: Sequence[Player], *, registration: RegistrationNow, now: datetime
 ) -> tuple[PlayerMatch, ...]:
-    """These players as the desk shows them; two queries, three more at most where rebuys are sold."""
+    """These players as the desk shows them; two queries, at most three more where rebuys are sold, two for flights."""
     entries: dict[int, list[Entry]] = defaultdict(list)
     for entry in (
         Entry.objects.filter(tournament=tournament, player__in=players)
@@ -140,10 +147,17 @@ def matches_of(
     ):
         entries[entry.player_id].append(entry)
     buying = buyers(tournament, [entry for own in entries.values() for entry in own], now=now)
-    seen = ids_checked(tournament, [player.pk for player in players])
+    ids = [player.pk for player in players]
+    seen, elsewhere = ids_checked(tournament, ids), other_flights(tournament, ids)
     return tuple(
         replace(
-            _match(player, entries[player.pk], registration, buying.get(player.pk)),
+            _match(
+                player,
+                entries[player.pk],
+                registration,
+                buying.get(player.pk),
+                elsewhere.get(player.pk, NOT_ELSEWHERE),
+            ),
             id_seen=seen.get(player.pk),
         )
         for player in players
@@ -217,10 +231,14 @@ def _seat_of(entry: Entry) -> tuple[int | None, int | None]:
 
 
 def _match(
-    player: Player, entries: list[Entry], registration: RegistrationNow, buyer: Buyer | None
+    player: Player,
+    entries: list[Entry],
+    registration: RegistrationNow,
+    buyer: Buyer | None,
+    elsewhere: OtherFlights,
 ) -> PlayerMatch:
-    entered_at = [entry.registered_at for entry in entries]
-    refusal = registration.refusal(entered_at=entered_at)
+    entered_at = [entry.registered_at for entry in entries if entry.brought_line_id is None]
+    refusal = registration.refusal(entered_at=entered_at, elsewhere=elsewhere)
     live = next((entry for entry in entries if entry.status in LIVE), None)
     table, seat = (None, None) if live is None else _seat_of(live)
     return PlayerMatch(

@@ -8,7 +8,7 @@ from typing import Final
 
 from tables.models import PrintState, TicketPrint
 from tournament.models import Entry, Tournament
-from tournament.queries.standings import LIVE
+from tournament.queries.flights import LIVE
 
 # A worker looks every two seconds; after so long somebody should look at the worker.
 LONG_WAIT: Final = timedelta(seconds=20)

@@ -75,6 +75,24 @@ def bag_lines(tournament: Tournament, stop: Stop, *, table: Table | None = None)
     return tuple(_line(row, row.entry, bags.get(row.entry.pk)) for row in rows if row.entry is not None)
 
 
+def bags_from_flights(tournament: Tournament) -> tuple[BagLine, ...]:
+    """The bags of the flights at the seats of Day 2, by table and seat: several of one player where their stacks go on
+    together. Two queries.
+    """
+    seats = Seat.objects.filter(table__tournament=tournament, entry__brought_line__isnull=False)
+    rows = seats.select_related("table", "entry__player").order_by("table__number", "number")
+    of_entry: dict[int, list[Bag]] = {}
+    bags = Bag.objects.filter(entry__goes_on_as__tournament=tournament, stop__bagged_at__isnull=False)
+    for bag in bags.select_related("entry").order_by("-chips", "pk"):
+        of_entry.setdefault(bag.entry.goes_on_as_id or 0, []).append(bag)
+    return tuple(
+        _line(row, row.entry, bag)
+        for row in rows
+        if row.entry is not None
+        for bag in of_entry.get(row.entry.pk, ())
+    )
+
+
 def is_next_day_drawn(tournament: Tournament, stop: Stop) -> bool:
     """Whether the seats are those of the next day: drawn after the bags were accepted. One query, none before that."""
     if stop.bagged_at is None:

@@ -13,7 +13,7 @@ from tables.floor.draws.listed import draw_code, entry_code
 from tables.models import SeatDraw
 from tournament.draws.check_draw import PROTOCOL, fingerprint
 from tournament.models import DrawChain, Entry, Tournament
-from tournament.queries.standings import LIVE
+from tournament.queries.flights import LIVE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,7 +8,7 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from tables.models import Seat, Table, TableStatus
 from tournament.models import Entry, Player, Tournament
-from tournament.queries.standings import LIVE
+from tournament.queries.flights import LIVE
 from tournament.rules.names import fold_name
 
 

@@ -12,11 +12,11 @@ from django.db.models.functions import Coalesce
 from tables.models import Bag, Move, MoveStatus, Seat
 from tables.queries.room.alternates import AlternateShown, my_turn
 from tables.queries.room.entry_at import EntryAt
-from tournament.models import BountyShare, Entry, EntryStatus, SidePrize, Tournament
+from tournament.models import BountyShare, Entry, EntryStatus, SidePrize, Tournament, TournamentStatus
+from tournament.queries.flights import LIVE
 from tournament.queries.ledger.to_collect import OwnMoney, own_money
 from tournament.queries.names import has_words
 from tournament.queries.payouts.bounties import OwnBounties, heads_of, own_bounties
-from tournament.queries.standings import LIVE
 
 PAGE_SIZE = 100
 SEARCH_LIMIT = 20
@@ -78,6 +78,16 @@ class MyBag:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GoesOnAt:
+    """Where a player who is through from a flight goes on: the event, and the secret of their page there, "" while the
+    stacks are still in their bags.
+    """
+
+    event: Tournament
+    secret: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class MySeat:
     """What one player's private page shows; `waiting` is their place in the waiting list, or the seat held for them."""
 
@@ -88,6 +98,7 @@ class MySeat:
     bounties: OwnBounties | None
     money: OwnMoney
     bag: MyBag | None
+    day_two: GoesOnAt | None
 
 
 def standings_page(tournament: Tournament, *, page: int = 1) -> StandingsPage:
@@ -150,7 +161,7 @@ def seats_by_name(tournament: Tournament, *, folded: str) -> tuple[StandingRow, 
 def my_seat(*, secret: str, now: datetime) -> MySeat | None:
     """The entry that this private link belongs to; None for no such link or a void entry."""
     entry = (
-        Entry.objects.select_related("tournament", "player", "seat__table", "payout")
+        Entry.objects.select_related("tournament__flight_of", "player", "seat__table", "payout", "goes_on_as")
         .exclude(status=EntryStatus.VOID)
         .filter(link_secret=secret)
         .first()
@@ -171,16 +182,32 @@ def my_seat(*, secret: str, now: datetime) -> MySeat | None:
         bounties=bounties,
         money=own_money(entry, payout=getattr(entry, "payout", None), bounties=bounties),
         bag=_bag(entry),
+        day_two=_day_two(entry),
     )
 
 
 def _bag(entry: Entry) -> MyBag | None:
     """Once the bags of the day are accepted, until the next day begins. One query, none while the room plays on."""
     stop = entry.tournament.stop_id
+    if stop is None and entry.brought_line_id is not None and entry.tournament.started_at is None:
+        bag = Bag.objects.filter(entry__goes_on_as=entry).order_by("-chips").first()
+        return None if bag is None else MyBag(number=bag.number, chips=bag.chips)
     if stop is None:
         return None
     bag = Bag.objects.filter(entry=entry, stop=stop, stop__bagged_at__isnull=False).first()
     return None if bag is None else MyBag(number=bag.number, chips=bag.chips)
+
+
+def _day_two(entry: Entry) -> GoesOnAt | None:
+    """Of an entry that is through from its flight. No query, one for a smaller stack that is out there."""
+    flight = entry.tournament
+    if flight.flight_of is None or flight.status != TournamentStatus.FINISHED or entry.status not in LIVE:
+        return None
+    goes_on_as = entry.goes_on_as
+    if goes_on_as is not None and goes_on_as.stack == 0:
+        own = Entry.objects.filter(tournament=flight.flight_of, player=entry.player_id, status__in=LIVE)
+        goes_on_as = own.first() or goes_on_as
+    return GoesOnAt(event=flight.flight_of, secret="" if goes_on_as is None else goes_on_as.link_secret)
 
 
 def _entries(tournament: Tournament) -> QuerySet[Entry]:

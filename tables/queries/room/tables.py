@@ -48,7 +48,7 @@ from tables.queries.room.kept_for_rebuys import seats_kept
 from tables.queries.table.next_hand import has_stud, is_stud_only
 from tournament.models import Entry, EntryStatus, Tournament
 from tournament.options.seats import in_fill_order
-from tournament.queries.standings import LIVE
+from tournament.queries.flights import LIVE
 from tournament.rules.structure.game_sizes import tightest_game
 
 PLAYABLE = (TableStatus.OPEN, TableStatus.HELD)

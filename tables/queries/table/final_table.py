@@ -7,8 +7,9 @@ from tournament.models import Tournament, TournamentStatus
 
 
 def may_have_final_table(tournament: Tournament) -> bool:
-    """Whether the last table of this tournament would be called so now. No query."""
-    return tournament.status == TournamentStatus.RUNNING and tournament.registration_closed_at is not None
+    """Whether the last table of this tournament would be called so now; not of a flight. No query."""
+    is_field_known = tournament.registration_closed_at is not None and tournament.flight_of_id is None
+    return tournament.status == TournamentStatus.RUNNING and is_field_known
 
 
 def is_final_table(table: Table) -> bool:

@@ -47,7 +47,8 @@ from tournament.rules.structure.errors import MAX_CHIPS
 from tournament.services.actor import By
 from tournament.services.cash.payable import check_stack_payable
 from tournament.services.errors import Refused
-from tournament.services.locks import lock_tournament
+from tournament.services.field.flights import end_flight, play_flight_on
+from tournament.services.locks import lock_with_event
 from tournament.services.log import record
 from tournament.services.undo import Undoable, gone_on, register_undo
 
@@ -171,6 +172,8 @@ def accept_bags(*, tournament_id: int, by: By, reason: str = "") -> LogEntry:
         difference=room.difference,
         line=line,
     )
+    if tournament.flight_of_id is not None:
+        end_flight(tournament, by=by)
     return line
 
 
@@ -235,7 +238,7 @@ def _store_second_counts(stop: Stop, counts: Mapping[int, int | None]) -> None:
 
 def lock_day(tournament_id: int) -> tuple[Tournament, Stop]:
     """The locked tournament and its last hands of the day. Raises Refused before they were announced."""
-    tournament = lock_tournament(tournament_id)
+    tournament = lock_with_event(tournament_id)
     stop = day_to_bag(tournament)
     if stop is None:
         raise Refused(
@@ -508,6 +511,8 @@ def _open_acceptances(tournament: Tournament, lines: Sequence[LogEntry]) -> set[
 
 def _undo_acceptance(line: LogEntry, by: By) -> None:
     tournament, stop = lock_day(line.tournament_id)
+    if tournament.flight_of_id is not None:
+        play_flight_on(tournament, by=by)
     tables = lock_tables_of_players(tournament)
     # A hand may have been dealt before the tables were locked.
     if line.pk not in _open_acceptances(tournament, [line]):

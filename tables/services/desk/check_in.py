@@ -18,7 +18,7 @@ from tables.services.table.many_rows import bump_versions
 from tournament.changes.people import OfEntry, whose
 from tournament.changes.refunds import NoShowRemoved, NoShowsRemoved, NoShowUndone
 from tournament.models import Arrival, Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
-from tournament.queries.standings import LIVE
+from tournament.queries.flights import LIVE
 from tournament.realtime import publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused

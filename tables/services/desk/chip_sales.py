@@ -41,7 +41,7 @@ from tournament.models import (
 )
 from tournament.models import SaleKind as SoldKind
 from tournament.queries.chip_sales import bought_by, sale_refusal
-from tournament.queries.payouts.ladder import entries_counted
+from tournament.queries.flights import entries_counted
 from tournament.realtime import entry_topic, publish
 from tournament.rules.chip_sales import ChipOffer, SaleKind
 from tournament.rules.payouts.finishing_places import FinishingPlace

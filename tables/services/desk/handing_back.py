@@ -14,8 +14,8 @@ from tables.services.table.seats import vacate
 from tournament.changes.people import OfEntry, whose
 from tournament.changes.refunds import BuyInHandBackUndone, BuyInHandedBack
 from tournament.models import Entry, EntryStatus, LogEntry, MoneyRow, Tournament, TournamentStatus
+from tournament.queries.flights import LIVE
 from tournament.queries.ledger.handing_back import PAID_BY_PLAYERS
-from tournament.queries.standings import LIVE
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused

@@ -31,7 +31,7 @@ from tournament.models import (
     Tournament,
     TournamentStatus,
 )
-from tournament.queries.standings import LIVE
+from tournament.queries.flights import LIVE
 from tournament.realtime import publish
 from tournament.services.actor import Actor, By
 from tournament.services.errors import Refused

@@ -96,6 +96,13 @@ def make_seat_draw(*, tournament_id: int, by: By, seed: str = "", cut: CutDeck |
     check_not_over(tournament)
     if tournament.draw_made_at is not None:
         raise Refused(_("The seats have already been drawn."), code="draw_made")
+    if tournament.waits_for_flights:
+        raise Refused(
+            _(
+                "The bags of the flights are not here yet: bring their stacks on the page “Flights”, then draw."
+            ),
+            code="waits_for_flights",
+        )
     public = public_of(cut, tournament)
     entries = list(
         Entry.objects.filter(tournament=tournament, status=EntryStatus.REGISTERED).order_by("number")

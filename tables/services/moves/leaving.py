@@ -26,7 +26,7 @@ from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.penalties import book_disqualification
 from tables.services.table.seats import vacate
 from tournament.models import ChipKind, ChipRow, Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
-from tournament.queries.registration import registration_now
+from tournament.queries.registration import NOT_ELSEWHERE, other_flights, registration_now
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import Actor, By
 from tournament.services.errors import Refused
@@ -124,7 +124,10 @@ def forfeit_stack(*, tournament_id: int, player_id: int, by: By) -> LogEntry:
     if live is None:
         raise Refused(_("This player has no chips to surrender."), code="nothing_to_forfeit")
     refusal = registration_now(tournament, now=by.now).refusal(
-        entered_at=list(own.values_list("registered_at", flat=True)), player_chips=live.stack, forfeit=True
+        entered_at=list(own.filter(brought_line=None).values_list("registered_at", flat=True)),
+        player_chips=live.stack,
+        forfeit=True,
+        elsewhere=other_flights(tournament, [player_id]).get(player_id, NOT_ELSEWHERE),
     )
     if refusal is not None:
         raise Refused(say_error(refusal), code=refusal.code)

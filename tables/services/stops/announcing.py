@@ -30,7 +30,8 @@ from tables.services.stops.rounds import (
 )
 from tables.services.table.lease import bump_version, lock_table
 from tournament.models import LogEntry, RoundBust, Stop, StopKind, Tournament, TournamentStatus
-from tournament.queries.payouts.ladder import entries_counted, ladder_as_it_is, prize_pool
+from tournament.queries.flights import entries_counted
+from tournament.queries.payouts.ladder import ladder_as_it_is, prize_pool
 from tournament.realtime import publish
 from tournament.services.actor import HOUSE, By
 from tournament.services.clock import pause_clock
@@ -44,7 +45,9 @@ PLAYED_OUT_AT: Final = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StopOrder:
-    """What is announced: `hands` for each table in a round (0: an orbit), until `until_left` players are left.
+    """What is announced: `hands` for each table in a round, until `until_left` players are left.
+
+    0 hands are an orbit; as the last hands of a day none after those in play.
 
     None leaves the end to the floor.
     """
@@ -199,7 +202,9 @@ def _announce(tournament: Tournament, order: StopOrder, by: By) -> Stop:
         pause_clock(tournament_id=tournament.pk, by=by)
         reload_clock(tournament)
     if not is_hand_for_hand:
-        set_quotas(tournament, _after(order.hands), now=by.now)
+        is_at_once = order.kind == StopKind.LAST_HANDS and not order.hands
+        quotas = quota_when_announced if is_at_once else _after(order.hands)
+        set_quotas(tournament, quotas, now=by.now)
         return stop
     tables = set_quotas(tournament, quota_when_announced, now=by.now)
     if not any(table.is_in_hand or not table.is_counted for table in tables):

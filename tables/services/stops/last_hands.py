@@ -39,6 +39,21 @@ def announce_last_hands(*, tournament_id: int, by: By, seed: str = "", card: str
     return stop
 
 
+@transaction.atomic
+def stop_to_bag(*, tournament_id: int, by: By) -> Stop:
+    """A flight has been played to its end: every table finishes the hand in play, and then counts its bags.
+
+    Raises Refused like `announce_stop`, and outside of a flight, where a card says how many hands are left (WSOP 125).
+    """
+    tournament = lock_tournament(tournament_id)
+    if tournament.flight_of_id is None:
+        raise Refused(
+            _("Only a flight ends at once: draw a card for the last hands of the day (WSOP 125)."), code="no_flight"
+        )
+    order = StopOrder(kind=StopKind.LAST_HANDS, hands=0)
+    return announce_stop(tournament_id=tournament_id, order=order, by=by)
+
+
 def _typed(seats_per_table: int, card: str) -> LastHands:
     try:
         return last_hands_of(card, seats_per_table)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.db.models import Sum
+from django.db.models import F, Sum
 from django.utils.translation import gettext as _
 
 from tables.models import Hand, HandStatus, Table
@@ -51,7 +51,11 @@ def _undo_start(line: LogEntry, by: By) -> None:
 def _was_played(tournament: Tournament) -> bool:
     """A hand was dealt, or a player went out where hands are not entered. What was undone does not count."""
     hands = Hand.objects.filter(table__tournament=tournament).exclude(status=HandStatus.VOID)
-    return hands.exists() or tournament.entries.filter(status=EntryStatus.ELIMINATED).exists()
+    # Smaller stacks from flights were out before.
+    out = tournament.entries.filter(
+        status=EntryStatus.ELIMINATED, brought_line=None
+    ) | tournament.entries.filter(status=EntryStatus.ELIMINATED, eliminated_at__gt=F("brought_line__at"))
+    return hands.exists() or out.exists()
 
 
 def _was_sold_on(tournament: Tournament) -> bool:

@@ -12,7 +12,7 @@ from tables.changes.tables import TableReleased
 from tables.forms.stops import LastHandsForm, StopForm
 from tables.models import Table
 from tables.services.stops.announcing import announce_stop, deal_next_round, end_stop_by_hand, mark_table_done
-from tables.services.stops.last_hands import announce_last_hands
+from tables.services.stops.last_hands import announce_last_hands, stop_to_bag
 from tables.services.stops.resuming import resume_room
 from tables.services.stops.run_outs import release_run_outs
 from tournament.changes.clock import ClockResumed
@@ -45,6 +45,15 @@ def last_hands(request: StaffRequest) -> Done:
     )
     text = ngettext("%(count)d more hand at each table.", "%(count)d more hands at each table.", stop.hands)
     return Done(text=text % {"count": stop.hands}, line=newest_line(request, StopAnnounced.verb))
+
+
+@staff(*FLOOR_STAFF)
+@tap("tables:console")
+def to_bag(request: StaffRequest) -> Done:
+    """A flight is played to its end."""
+    stop_to_bag(tournament_id=request.tournament.pk, by=by_of(request))
+    text = _("Every table finishes the hand in play, then counts its bags.")
+    return Done(text=text, line=newest_line(request, StopAnnounced.verb))
 
 
 @staff(*FLOOR_STAFF)

@@ -16,6 +16,7 @@ from tables.models import Table
 from tables.queries.room.bags import (
     BagLine,
     bag_lines,
+    bags_from_flights,
     bags_to_count_again,
     day_to_bag,
     is_next_day_drawn,
@@ -131,15 +132,17 @@ def slips(request: StaffRequest) -> HttpResponse:
 def restart(request: StaffRequest) -> HttpResponse:
     """Who opens which bag at which seat, table by table, as printed for the dealers of the next day."""
     tables: dict[int, list[BagLine]] = {}
-    for line in _lines(request, None):
+    tournament = request.tournament
+    stop = day_to_bag(tournament)
+    from_flights = stop is None and tournament.stacks_brought_at is not None
+    for line in bags_from_flights(tournament) if from_flights else _lines(request, None):
         if line.chips is not None:
             tables.setdefault(line.table, []).append(line)
-    stop = day_to_bag(request.tournament)
     context = {
         "active": "tables",
         "tables": tables,
         "day": stop,
-        "is_drawn": stop is not None and is_next_day_drawn(request.tournament, stop),
+        "is_drawn": from_flights or (stop is not None and is_next_day_drawn(tournament, stop)),
     }
     return render(request, "tables/bags/restart.html", context)
 

@@ -44,6 +44,7 @@ from tournament.changes.change import sentence_of
 from tournament.links import absolute_url
 from tournament.models import Entry, Player, Tournament, TournamentStatus
 from tournament.queries.chip_sales import sales_owed
+from tournament.queries.flights import LIVE
 from tournament.queries.ledger.handing_back import to_hand_back
 from tournament.queries.level import seats_in_play
 from tournament.queries.names import namesakes
@@ -56,7 +57,6 @@ from tournament.queries.registration import (
     registration_now,
     registration_state,
 )
-from tournament.queries.standings import LIVE
 from tournament.rules.names import fold_name
 from tournament.rules.payouts.prices import PriceQuote, read_quote
 from tournament.services.actor import By

@@ -38,6 +38,20 @@ def the(phase: Phase, *steps: Step, balanced: bool = False, away: int | None = N
             Facts(status="running", is_drawn=True, players=1, tables=1, places_paid=1, without_tablet=1),
             the("late_registration", "close_registration"),
         ),
+        (Facts(status="registering", waits_for_flights=True), the("flights", "bring_stacks")),
+        (
+            Facts(status="running", is_drawn=True, players=1, tables=1, is_flight=True),
+            the("late_registration"),
+        ),
+        # Played to its end, and while its bags are counted.
+        (
+            replace(IN_PLAY, places_paid=0, tables=1, is_flight=True, is_flight_played=True, moves_due=1),
+            the("in_play", "end_flight"),
+        ),
+        (
+            replace(IN_PLAY, places_paid=0, tables=1, is_flight=True, is_flight_played=True, is_stopped=True),
+            the("in_play"),
+        ),
         (IN_PLAY, the("in_play", balanced=True, away=16)),
         (replace(IN_PLAY, odd_stacks=9), the("in_play", "colour_up", balanced=True, away=16)),
         (replace(IN_PLAY, is_paused=True), the("in_play", "resume_clock", balanced=True, away=16)),

@@ -27,9 +27,10 @@ from tournament.models import (
     Tournament,
     TournamentStatus,
 )
+from tournament.queries.flights import entries_counted
 from tournament.queries.ledger.reconciliation import Reconciliation, reconciliation
 from tournament.queries.payouts.bounties import bounty_money, heads_of
-from tournament.queries.payouts.ladder import entries_counted, lawful_ladder, prize_pool
+from tournament.queries.payouts.ladder import lawful_ladder, prize_pool
 from tournament.rules.payouts.schemes import PrizeError
 
 # Of the ledger: its key, entry, kind, amount, moment, and the row that it corrects.

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from tests.tables.money_walk.house import Evening, NothingToDo, pick
 from tournament.models import Chop, ChopMethod
+from tournament.queries.flights import entries_counted
 from tournament.queries.payouts.chops import prizes_left
 from tournament.queries.payouts.ladder import (
-    entries_counted,
     lawful_ladder,
     pool_for,
     prize_pool,

@@ -15,8 +15,9 @@ from tables.services.desk.seating import make_seat_draw, register_and_seat, void
 from tests.factories import ACTOR, NOW, enter, make_account, make_player, make_tournament
 from tournament.models import Tournament
 from tournament.queries.clock import clock_board
+from tournament.queries.flights import entries_counted
 from tournament.queries.my_tournaments import my_tournaments
-from tournament.queries.payouts.ladder import entries_counted, prize_board
+from tournament.queries.payouts.ladder import prize_board
 from tournament.queries.registration import registration_now
 from tournament.queries.standings import field_of
 from tournament.queries.tournaments import tournaments_shown

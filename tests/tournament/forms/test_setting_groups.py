@@ -40,6 +40,7 @@ def page_of(data: dict[str, str] | None = None) -> SettingForms:
         ({"entries_per_day": 2}, ["re_entries"]),
         ({"two_people_from": 500_00}, ["desk"]),
         ({"phone_queue": True}, ["desk"]),
+        ({"flight_share": 125_000}, ["flights"]),
     ],
 )
 def test_settings_of_this_kind_of_event_come_first_and_the_others_are_folded(
@@ -48,7 +49,7 @@ def test_settings_of_this_kind_of_event_come_first_and_the_others_are_folded(
     groups = setting_groups(replace(PLAN, **changes), page_of())
 
     shown = [group.key for group in groups if group.concerns]
-    folded = {"bounties", "rebuys", "add_ons", "re_entries", "desk"} - {*more}
+    folded = {"bounties", "rebuys", "add_ons", "re_entries", "flights", "desk"} - {*more}
     assert sorted(shown) == sorted(ALWAYS + more)
     assert [group.key for group in groups][: len(shown)] == shown
     # What is special about it stands right after the buy-in; the desk is no kind of event.

@@ -2,28 +2,24 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import forms
-from django.utils.translation import gettext as _
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy
 
 from tournament.forms.fields.numbers import ChipsField, MoneyField, money_text
 from tournament.forms.fields.price import REST, price_problem, rest_to_pool
 from tournament.forms.fields.text import LineField
+from tournament.forms.fields.venue_time import TYPED, at_the_venue, day_and_time_box
 from tournament.rules.errors import RulesError
 from tournament.rules.payouts.money import PARTS, BuyIn
 from tournament.rules.payouts.prices import LONGEST_NAME, MOST_ENTRIES, PriceProfile
 from tournament.words.rules import say_error
 
 # As a browser's field for a day and a time writes it.
-_TYPED = "%Y-%m-%dT%H:%M"
-
-
-def _day_and_time() -> forms.DateTimeInput:
-    return forms.DateTimeInput(attrs={"type": "datetime-local"}, format=_TYPED)
 
 
 class PriceForm(forms.Form):
@@ -40,11 +36,11 @@ class PriceForm(forms.Form):
     staff = MoneyField(label=gettext_lazy("for the staff"), required=False)
     bounty = MoneyField(label=gettext_lazy("for the bounty on the player"), required=False)
     other = MoneyField(label=gettext_lazy("other deductions"), required=False)
-    starts_at = forms.DateTimeField(label=gettext_lazy("From"), required=False, widget=_day_and_time())
+    starts_at = forms.DateTimeField(label=gettext_lazy("From"), required=False, widget=day_and_time_box())
     ends_at = forms.DateTimeField(
         label=gettext_lazy("Until"),
         required=False,
-        widget=_day_and_time(),
+        widget=day_and_time_box(),
         help_text=gettext_lazy("Without dates the price is chosen at the desk, player by player."),
     )
     first_entries = ChipsField(
@@ -60,7 +56,7 @@ class PriceForm(forms.Form):
 
     def __init__(self, *args: Any, time_zone: str, has_bounty: bool, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._zone = ZoneInfo(time_zone)
+        self._time_zone = time_zone
         if not has_bounty:
             del self.fields["bounty"]
 
@@ -90,10 +86,11 @@ class PriceForm(forms.Form):
         return cleaned
 
     def _at_the_venue(self, field: str, typed: datetime) -> datetime | None:
-        if not 2000 <= typed.year <= 2100:
-            self.add_error(field, _("Choose a year from 2000 to 2100."))
+        try:
+            return at_the_venue(typed, self._time_zone)
+        except ValidationError as problem:
+            self.add_error(field, problem)
             return None
-        return typed.replace(tzinfo=self._zone).astimezone(UTC)
 
 
 def initial_of(price: PriceProfile, *, time_zone: str) -> dict[str, object]:
@@ -104,9 +101,7 @@ def initial_of(price: PriceProfile, *, time_zone: str) -> dict[str, object]:
         "name": price.name,
         "total": money_text(price.price.total),
         **{part: money_text(amount) for part, amount in price.price.to_dict().items()},
-        **{
-            name: None if at is None else at.astimezone(zone).strftime(_TYPED) for name, at in moments.items()
-        },
+        **{name: None if at is None else at.astimezone(zone).strftime(TYPED) for name, at in moments.items()},
         "is_public": price.is_public,
         "first_entries": price.first_entries or "",
     }

@@ -20,7 +20,7 @@ from django.utils.translation import gettext_lazy
 from tournament.forms.fields.currency import units_in_force
 from tournament.rules.chips.sets import ChipSetError, read_chip_counts, worth
 from tournament.rules.payouts.money import MAX_MONEY
-from tournament.rules.payouts.schemes import PERCENT
+from tournament.rules.payouts.schemes import PERCENT, WHOLE
 from tournament.rules.structure.errors import MAX_CHIPS
 
 MAX_TYPED = 40
@@ -190,3 +190,14 @@ def _squeezed(text: str) -> str:
             _("This is too long for a number: enter at most %(max)d characters."), params={"max": MAX_TYPED}
         )
     return _SPACES.sub("", text)
+
+
+class PercentField(forms.CharField):
+    """A percentage up to 100 kept in millionths; 0 when left empty."""
+
+    def clean(self, value: object) -> int:  # gives a number
+        text = super().clean(value)
+        share = parse_percent(text) if text else 0
+        if share > WHOLE:
+            raise ValidationError(_("Enter at most 100 percent."))
+        return share

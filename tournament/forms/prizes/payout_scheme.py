@@ -16,6 +16,7 @@ from django.utils.translation import gettext_lazy
 from tournament.forms.fields.numbers import (
     ChipsField,
     MoneyField,
+    PercentField,
     money_text,
     parse_chips,
     parse_money,
@@ -25,7 +26,6 @@ from tournament.forms.fields.numbers import (
 from tournament.rules.errors import RulesError
 from tournament.rules.payouts.schemes import (
     MAX_PLACES,
-    WHOLE,
     AmountTier,
     CustomAmounts,
     FieldCurve,
@@ -48,17 +48,6 @@ MAX_TYPED = 20_000
 MAX_LINES = 500
 _BETWEEN = re.compile(r"[\s;|/]+")
 _SPAN = re.compile(r"\s*([0-9]{1,5})\s*(?:(?:[-–]\s*([0-9]{1,5})?)|(\+))?\s*:\s*(.+?)\s*")
-
-
-class PercentField(forms.CharField):
-    """A percentage up to 100 kept in millionths; 0 when left empty."""
-
-    def clean(self, value: object) -> int:  # gives a number
-        text = super().clean(value)
-        share = parse_percent(text) if text else 0
-        if share > WHOLE:
-            raise ValidationError(_("Enter at most 100 percent."))
-        return share
 
 
 def _lines_field(help_text: object, rows: int) -> forms.CharField:

@@ -9,8 +9,8 @@ from django.core.paginator import Paginator
 from django.db.models import Count, QuerySet, Sum
 
 from tournament.models import MoneyKind, MoneyRow, Tournament, TournamentStatus
+from tournament.queries.flights import LIVE
 from tournament.queries.names import has_words
-from tournament.queries.standings import LIVE
 from tournament.rules.names import fold_name
 
 LINES_ON_A_PAGE: Final = 50

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -112,6 +112,7 @@ class PoolMoney:
 
     `side_awarded` and `side_open` are side prizes from the pool, which are awarded to somebody or to nobody yet.
     `to_come` is what the house will add for the guarantee: it is booked with the first place that is paid.
+    `from_flights`: of an event what its flights have collected for it; `to_event`: of a flight the same.
     """
 
     collected: int
@@ -124,10 +125,12 @@ class PoolMoney:
     is_over: bool
     added: int = 0
     to_come: int = 0
+    from_flights: int = 0
+    to_event: int = 0
 
     @property
     def total(self) -> int:
-        return self.collected + self.added + self.overlay
+        return self.collected + self.added + self.overlay + self.from_flights - self.to_event
 
     @property
     def not_awarded(self) -> int:
@@ -199,10 +202,11 @@ class Reconciliation:
     @property
     def cash(self) -> int:
         """What has to be at the desk, with the overlay of the house, the money that was added, what was kept back
-        of prizes, and the bounties that nobody collected.
+        of prizes, and the bounties that nobody collected. The prize money of flights is counted at their event.
         """
         forfeited = 0 if self.bounties is None else self.bounties.kept
-        return self.balance - self.to_collect + self.pool.withheld + forfeited
+        of_flights = self.pool.from_flights - self.pool.to_event
+        return self.balance - self.to_collect + self.pool.withheld + forfeited + of_flights
 
     @property
     def at_desk(self) -> int:
@@ -414,7 +418,13 @@ def _pool_money(tournament: Tournament, kinds: tuple[KindLine, ...], side: SideM
         added=max(0, booked[MoneyKind.ADDED]),
         guarantee=tournament.guarantee,
     )
+    is_flight = tournament.flight_of_id is not None
+    from_flights = _from_flights(tournament)
+    if from_flights:
+        pool = replace(pool, collected=pool.collected + from_flights)
     return PoolMoney(
+        from_flights=from_flights,
+        to_event=booked[MoneyKind.PRIZE] + booked[MoneyKind.ADDED] if is_flight else 0,
         collected=booked[MoneyKind.PRIZE],
         added=booked[MoneyKind.ADDED],
         to_come=0 if any(awarded.values()) else pool.overlay,
@@ -424,6 +434,16 @@ def _pool_money(tournament: Tournament, kinds: tuple[KindLine, ...], side: SideM
         is_over=tournament.status == TournamentStatus.FINISHED,
         **awarded,
     )
+
+
+def _from_flights(tournament: Tournament) -> int:
+    """No query where there are none."""
+    if not tournament.has_flights:
+        return 0
+    kinds = (MoneyKind.PRIZE, MoneyKind.ADDED)
+    rows = MoneyRow.objects.filter(tournament__flight_of=tournament, kind__in=kinds)
+    total: int = rows.aggregate(all=Sum("amount", default=0))["all"]
+    return total
 
 
 def _days(tournament: Tournament, wrong: Mapping[tuple[str, int | None], int]) -> tuple[DayLine, ...]:

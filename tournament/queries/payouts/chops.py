@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tournament.models import Chop, ChopShare, Entry, EntryStatus, Tournament, TournamentStatus
-from tournament.queries.payouts.ladder import entries_counted, lawful_ladder, prize_pool
+from tournament.queries.flights import entries_counted
+from tournament.queries.payouts.ladder import lawful_ladder, prize_pool
 from tournament.rules.payouts.chops import (
     BY_STACK,
     FAIR_METHODS,

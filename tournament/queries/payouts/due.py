@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 
 from tournament.models import Entry, EntryStatus, Tournament, TournamentStatus
+from tournament.queries.flights import entries_counted
 from tournament.queries.payouts.chops import agreed_amounts
-from tournament.queries.payouts.ladder import entries_counted, lawful_ladder, prize_pool
+from tournament.queries.payouts.ladder import lawful_ladder, prize_pool
 from tournament.rules.payouts.chops import left_shares
 from tournament.rules.payouts.prizes import prize_shares
 

@@ -9,7 +9,8 @@ from typing import Final
 from django.core.paginator import Page, Paginator
 from django.db.models import Sum
 
-from tournament.models import Chop, Entry, EntryStatus, MoneyKind, MoneyRow, Payout, Tournament
+from tournament.models import Chop, MoneyKind, MoneyRow, Payout, Tournament
+from tournament.queries.flights import entries_counted, sharing_a_pool
 from tournament.rules.payouts.chops import check_chop_fits
 from tournament.rules.payouts.ladders import Ladder, locked_with_bubble, pool_of_places, whole_ladder
 from tournament.rules.payouts.locked import Awarded, LockedLadder
@@ -96,13 +97,17 @@ class PrizeBoard:
 
 
 def prize_pool(tournament: Tournament) -> PrizePool:
-    """What the ledger collected for the pool so far, what was added to it, and the guarantee. One query."""
-    rows = MoneyRow.objects.filter(tournament=tournament, kind__in=(MoneyKind.PRIZE, MoneyKind.ADDED))
+    """What the ledger collected for the pool so far, what was added to it, and the guarantee; of a flight that of its
+    event. One query, two where there are flights.
+    """
+    rows = MoneyRow.objects.filter(
+        tournament__in=sharing_a_pool(tournament), kind__in=(MoneyKind.PRIZE, MoneyKind.ADDED)
+    )
     held = dict(rows.values_list("kind").annotate(total=Sum("amount")))
     return PrizePool(
         collected=max(0, held.get(MoneyKind.PRIZE, 0)),
         added=max(0, held.get(MoneyKind.ADDED, 0)),
-        guarantee=tournament.guarantee,
+        guarantee=tournament.event.guarantee,
     )
 
 
@@ -153,8 +158,11 @@ def bubble_place(tournament: Tournament, *, ladder: Ladder | None = None) -> int
 
 
 def lawful_ladder(tournament: Tournament, *, pool: PrizePool, entries: int) -> Ladder:
-    """The same, but raises PrizeError if the scheme does not fit, or a chop: then nothing may be paid."""
-    if entries < 1:
+    """The same, but raises PrizeError if the scheme does not fit, or a chop: then nothing may be paid.
+
+    Of a flight it is empty: nobody wins a prize there.
+    """
+    if entries < 1 or tournament.flight_of_id is not None:
         return Ladder()
     locked = tournament.locked_ladder
     ladder = (
@@ -215,7 +223,13 @@ def scheme_ladder(tournament: Tournament, *, pool: PrizePool, entries: int) -> L
 
 
 def prize_board(tournament: Tournament, *, entries: int, players_left: int) -> PrizeBoard:
-    """The prizes won, a row for each player, and those to be won, equal ones in one row."""
+    """The prizes won, a row for each player, and those to be won, equal ones in one row.
+
+    Of a flight those of its event, as they stand.
+    """
+    if tournament.flight_of_id is not None:
+        event = tournament.event
+        return prize_board(event, entries=entries_counted(event), players_left=0)
     pool = prize_pool(tournament)
     ladder = ladder_as_it_is(tournament, pool=pool, entries=entries)
     won = _won(tournament, bubble_at=ladder.bubble_at)
@@ -308,8 +322,3 @@ def _grouped(amounts: dict[int, int], *, next_place: int, bubble_at: int) -> lis
                 LadderRow(first=place, last=place, amount=amount, is_next=is_next, is_bubble=is_bubble)
             )
     return rows
-
-
-def entries_counted(tournament: Tournament) -> int:
-    """Entries that count for the field: all but the void ones."""
-    return Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID).count()

@@ -27,7 +27,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.queries.level import chip_unit
-from tournament.queries.registration import registration_now
+from tournament.queries.registration import NOT_ELSEWHERE, other_flights, registration_now
 from tournament.realtime import entry_topic, publish
 from tournament.rules.entries import late_stack
 from tournament.rules.payouts.finishing_places import Elimination
@@ -45,7 +45,7 @@ from tournament.services.field.placing import (
 )
 from tournament.services.field.players import lock_players
 from tournament.services.field.results import settle_results, take_back_results
-from tournament.services.locks import lock_tournament
+from tournament.services.locks import lock_tournament, lock_with_event
 from tournament.services.log import record, record_each
 from tournament.words.rules import say_error
 
@@ -88,7 +88,7 @@ def register_entries(
 
     `quotes` are what each of them was told, None for the price to pay now. Raises Refused like `register_entry`.
     """
-    tournament = lock_tournament(tournament_id)
+    tournament = lock_with_event(tournament_id)
     players = lock_players(player_ids)
     _check_may_enter(tournament, players, by.now)
     number = Entry.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"] or 0
@@ -140,6 +140,7 @@ def void_entry(*, tournament_id: int, entry_id: int, by: By, reason: str) -> Ent
     entry = Entry.objects.select_for_update().get(pk=entry_id, tournament=tournament)
     if entry.status not in LIVE:
         raise Refused(_("This entry is no longer in play."), code="entry_not_live")
+    check_not_brought(entry)
     if ChipSale.objects.filter(entry=entry, undone_at=None).exists():
         raise Refused(
             _("This entry has bought a rebuy or an add-on: undo that in the log first."), code="has_bought"
@@ -168,6 +169,18 @@ def void_entry(*, tournament_id: int, entry_id: int, by: By, reason: str) -> Ent
     settle_results(tournament=tournament, now=by.now)
     publish(tournament.code, ["players", "standings", "payouts", "clock", "places", entry_topic(entry.pk)])
     return entry
+
+
+def check_not_brought(entry: Entry) -> None:
+    """Raise Refused for an entry whose stack came from a flight, or has gone on to the event."""
+    if entry.goes_on_as_id is not None or entry.brought_line_id is not None:
+        raise Refused(
+            _(
+                "This stack went from its flight to the event: the buy-in stays. Undo that in the log of the event, as "
+                "long as its seats are not drawn."
+            ),
+            code="brought",
+        )
 
 
 def check_no_side_prize(entry: Entry) -> None:
@@ -266,13 +279,22 @@ def _check_may_enter(tournament: Tournament, players: Sequence[Player], now: dat
     chips: Counter[int] = Counter()
     entered: dict[int, list[datetime]] = defaultdict(list)
     held = Entry.objects.filter(tournament=tournament, player__in=players).exclude(status=EntryStatus.VOID)
-    for player_id, stack, at in held.values_list("player_id", "stack", "registered_at"):
+    columns = ("player_id", "stack", "registered_at", "brought_line")
+    for player_id, stack, at, brought in held.values_list(*columns):
         chips[player_id] += stack
-        entered[player_id].append(at)
+        if brought is None:
+            entered[player_id].append(at)
     before = registration_now(tournament, now=now)
+    elsewhere = other_flights(tournament, [player.pk for player in players])
     for number, player in enumerate(players):
-        registration = replace(before, entries=before.entries + number)
-        refusal = registration.refusal(entered_at=entered[player.pk], player_chips=chips[player.pk])
+        registration = replace(
+            before, entries=before.entries + number, event_entries=before.event_entries + number
+        )
+        refusal = registration.refusal(
+            entered_at=entered[player.pk],
+            player_chips=chips[player.pk],
+            elsewhere=elsewhere.get(player.pk, NOT_ELSEWHERE),
+        )
         if refusal is not None:
             raise Refused(say_error(refusal), code=refusal.code)
 
@@ -282,7 +304,7 @@ def _prices_to_take(
 ) -> list[PriceProfile]:
     """One for each of these entries, made in this order: an early bird ends among them."""
     if any(price.first_entries is not None for price in tournament.prices):
-        made = tournament.entries.exclude(status=EntryStatus.VOID).count()
+        made = tournament.entries.exclude(status=EntryStatus.VOID).filter(brought_line=None).count()
         return [
             _price_to_take(tournament, quote, now, taken=taken) for taken, quote in enumerate(quotes, made)
         ]

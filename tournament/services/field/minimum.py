@@ -16,7 +16,7 @@ from django.utils.translation import ngettext
 
 from tournament.changes.entries import MinimumRestored, MinimumWaived
 from tournament.models import LogEntry, Tournament, TournamentStatus
-from tournament.queries.payouts.ladder import entries_counted
+from tournament.queries.flights import entries_counted
 from tournament.queries.registration import minimum_missing
 from tournament.realtime import publish
 from tournament.services.actor import By

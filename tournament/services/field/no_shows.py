@@ -35,7 +35,7 @@ from tournament.realtime import entry_topic, publish
 from tournament.services.actor import By
 from tournament.services.cash.mystery import require_no_envelopes
 from tournament.services.errors import Refused
-from tournament.services.field.entries import check_no_side_prize, shift_places
+from tournament.services.field.entries import check_no_side_prize, check_not_brought, shift_places
 from tournament.services.field.refunds import bring_back, check_no_bounty_won, take_out, went_out_in_play
 from tournament.services.field.results import require_no_chop, settle_results
 from tournament.services.locks import lock_tournament
@@ -52,6 +52,7 @@ def take_out_no_show(entry: Entry, *, line: LogEntry, now: datetime) -> None:
     """
     _check_prizes_are_open(entry.tournament)
     check_no_side_prize(entry)
+    check_not_brought(entry)
     check_no_bounty_won(entry)
     paid = entry.paid_total + bought_by(entry).paid
     take_out(entry, line, now)

@@ -27,13 +27,19 @@ from tournament.models import (
 )
 from tournament.services.cash.mystery import has_envelopes, require_no_envelopes
 from tournament.services.errors import Refused
-from tournament.services.field.entries import check_no_side_prize, paid_parts, shift_places
+from tournament.services.field.entries import (
+    check_no_side_prize,
+    check_not_brought,
+    paid_parts,
+    shift_places,
+)
 from tournament.services.field.results import settle_results
 
 
 def check_refundable(entry: Entry) -> None:
     """Raise Refused, with the way round, where money or places that stand depend on this entry."""
     tournament, name = entry.tournament, entry.player.name
+    check_not_brought(entry)
     if tournament.chop_id is not None or Payout.objects.filter(tournament=tournament).exists():
         raise Refused(
             _(

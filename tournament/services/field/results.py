@@ -35,11 +35,11 @@ from tournament.models import (
     Tournament,
     TournamentStatus,
 )
+from tournament.queries.flights import entries_counted
 from tournament.queries.payouts.chops import agreed_amounts, entries_of_chop
 from tournament.queries.payouts.due import chop_amounts
 from tournament.queries.payouts.ladder import (
     bubble_place,
-    entries_counted,
     house_part,
     lawful_ladder,
     prize_pool,
@@ -65,9 +65,11 @@ ENDS = verbs(TournamentWon, SeatsWon)
 def settle_results(*, tournament: Tournament, now: datetime) -> None:
     """Write the payouts that are decided, and end the tournament when one player is left.
 
-    Does nothing while registration is open: neither pool nor field is final. Safe to repeat.
-    The caller holds the tournament's lock.
+    Does nothing while registration is open: neither pool nor field is final. Safe to repeat. In a flight nobody wins:
+    it is over when its bags are accepted. The caller holds the tournament's lock.
     """
+    if tournament.flight_of_id is not None:
+        return
     if tournament.registration_closed_at is None or tournament.draw_made_at is None:
         return
     if tournament.status not in (TournamentStatus.RUNNING, TournamentStatus.FINISHED):
@@ -206,6 +208,16 @@ def remove_payouts(tournament: Tournament, payouts: QuerySet[Payout], *, now: da
     payouts.delete()
 
 
+def require_event(tournament: Tournament) -> None:
+    """Raise Refused for a flight: prizes are those of its event."""
+    if tournament.flight_of is not None:
+        raise Refused(
+            _("This is a flight: its prizes are on the page “Payouts” of “%(event)s”.")
+            % {"event": tournament.flight_of.name},
+            code="is_flight",
+        )
+
+
 def require_no_chop(tournament: Tournament) -> None:
     """Raise Refused while the players left have agreed on a chop, for what would change the prizes they divide."""
     if tournament.chop_id is not None:
@@ -251,6 +263,11 @@ def take_back_seats(tournament: Tournament, *, now: datetime) -> None:
 def _take_back_end(tournament: Tournament, now: datetime) -> None:
     """Nobody has won yet, if the tournament was over."""
     if tournament.status == TournamentStatus.FINISHED:
+        if tournament.flight_of_id is not None:
+            raise Refused(
+                _("This flight is over: undo in the log that its bags were accepted, then change this."),
+                code="flight_over",
+            )
         take_heads_from_winner(tournament, now)
         Entry.objects.filter(tournament=tournament, status=EntryStatus.PLAYING, place_first=1).update(
             place_first=None, place_last=None

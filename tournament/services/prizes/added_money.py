@@ -21,7 +21,7 @@ from tournament.realtime import publish
 from tournament.rules.payouts.money import MoneyError, PrizePool, require_money
 from tournament.services.actor import By
 from tournament.services.errors import Refused
-from tournament.services.field.results import settle_results
+from tournament.services.field.results import require_event, settle_results
 from tournament.services.locks import lock_tournament
 from tournament.services.log import record
 from tournament.services.undo import Undoable, register_undo
@@ -40,6 +40,7 @@ def add_money(
     would no longer add up.
     """
     tournament = lock_tournament(tournament_id)
+    require_event(tournament)
     if tournament.status == TournamentStatus.CANCELLED:
         raise Refused(_("The tournament is cancelled: no prizes are paid."), code="cancelled")
     try:

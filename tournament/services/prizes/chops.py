@@ -36,7 +36,7 @@ from tournament.rules.payouts.chops import FairMethod, check_custom_shares, chec
 from tournament.rules.payouts.schemes import PrizeError
 from tournament.services.actor import By
 from tournament.services.errors import Refused
-from tournament.services.field.results import remove_payouts, settle_results
+from tournament.services.field.results import remove_payouts, require_event, settle_results
 from tournament.services.locks import lock_tournament
 from tournament.services.log import record
 from tournament.services.prizes.chop_wall import clear_wall
@@ -62,6 +62,7 @@ def propose_chop(
     one is proposed already.
     """
     tournament = lock_tournament(tournament_id)
+    require_event(tournament)
     if Chop.objects.filter(tournament=tournament, undone_at=None, agreed_at=None).exists():
         raise Refused(
             _("A chop is proposed already. Drop it first, then propose another."), code="chop_stands"

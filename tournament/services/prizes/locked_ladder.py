@@ -17,9 +17,9 @@ from django.utils.translation import gettext as _
 from tournament.changes.change import verbs
 from tournament.changes.prizes import OfLadder, PayoutsLocked, PayoutsLockUndone, PayoutsUnlocked
 from tournament.models import LogEntry, Tournament, TournamentStatus
+from tournament.queries.flights import entries_counted
 from tournament.queries.payouts.ladder import (
     awarded_places,
-    entries_counted,
     first_chop,
     locked_ladder,
     pool_for,
@@ -41,7 +41,7 @@ from tournament.rules.payouts.money import PrizePool
 from tournament.rules.payouts.schemes import CustomAmounts, PrizeError
 from tournament.services.actor import By
 from tournament.services.errors import Refused
-from tournament.services.field.results import require_no_chop, settle_results
+from tournament.services.field.results import require_event, require_no_chop, settle_results
 from tournament.services.locks import lock_tournament
 from tournament.services.log import record
 from tournament.services.undo import Undoable, register_undo
@@ -66,6 +66,7 @@ def lock_payouts(
     and Refused where the pool has moved meanwhile or there is nobody to pay.
     """
     tournament = lock_tournament(tournament_id)
+    require_event(tournament)
     _check_open(tournament)
     pool, entries = prize_pool(tournament), entries_counted(tournament)
     if pool_seen is not None and pool_seen != pool.total:

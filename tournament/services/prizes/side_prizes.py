@@ -44,14 +44,15 @@ from tournament.models import (
     Tournament,
     TournamentStatus,
 )
-from tournament.queries.payouts.ladder import entries_counted, lawful_ladder, prize_pool
+from tournament.queries.flights import entries_counted
+from tournament.queries.payouts.ladder import lawful_ladder, prize_pool
 from tournament.realtime import entry_topic, publish
 from tournament.rules.payouts.money import MAX_MONEY
 from tournament.rules.payouts.schemes import PrizeError
 from tournament.services.actor import By
 from tournament.services.cash.holding import check_limits, waiting_payments, withdraw_requests
 from tournament.services.errors import Refused
-from tournament.services.field.results import settle_results
+from tournament.services.field.results import require_event, settle_results
 from tournament.services.locks import lock_tournament
 from tournament.services.log import record
 from tournament.services.undo import Undoable, register_undo
@@ -70,6 +71,7 @@ def add_side_prize(*, tournament_id: int, name: str, amount: int, is_from_pool: 
     if SidePrize.objects.filter(tournament=tournament, removed_at=None).count() >= MOST:
         raise Refused(_("Add at most %(max)d side prizes.") % {"max": MOST}, code="too_many")
     if is_from_pool:
+        require_event(tournament)
         _check_pool_is_open(tournament)
     prize = SidePrize(tournament=tournament, name=name, amount=amount, is_from_pool=is_from_pool)
     prize.save()

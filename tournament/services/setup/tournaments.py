@@ -11,6 +11,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 from msgspec import UNSET
 
+from tournament.changes.change import Change
 from tournament.changes.setup import (
     TournamentCancelled,
     TournamentCloned,
@@ -19,6 +20,7 @@ from tournament.changes.setup import (
 )
 from tournament.models import (
     Account,
+    BountyKind,
     ChipSale,
     Entry,
     EntryStatus,
@@ -54,7 +56,7 @@ from tournament.services.field.results import (
     take_back_awards,
     take_back_seats,
 )
-from tournament.services.locks import lock_tournament
+from tournament.services.locks import lock_tournament, lock_with_event
 from tournament.services.log import record
 from tournament.services.people.house_log import NOBODY, Visitor
 from tournament.services.setup.plan_checks import check_plan, check_seats
@@ -91,9 +93,23 @@ def clone_tournament(
     source = Tournament.objects.get(pk=tournament_id)
     prices = tuple(price.to_dict() for price in without_dates(source.prices))
     plan = replace(plan_of(source), name=name, starts_at=None, price_data=prices)
-    clone = Tournament.objects.create(created_at=now, **plan_columns(plan))
     cloned = TournamentCloned(name=name, source=source.code, structure=plan.structure.to_dict())
-    record(cloned, tournament_id=clone.pk, by=_actor(account).at(now))
+    return make_copy(source, plan, change=cloned, account=account, now=now, visitor=visitor)
+
+
+def make_copy(
+    source: Tournament,
+    plan: TournamentPlan,
+    *,
+    change: Change,
+    account: Account,
+    now: datetime,
+    visitor: Visitor,
+    flight_of: Tournament | None = None,
+) -> Tournament:
+    """A tournament by this plan with the staff of another, each with a line in both logs; `change` begins its own."""
+    clone = Tournament.objects.create(created_at=now, flight_of=flight_of, **plan_columns(plan))
+    record(change, tournament_id=clone.pk, by=_actor(account).at(now))
     _seal_from_now_on(clone)
     lock_tournament(clone.pk)
     promise_draws(clone, now=now)
@@ -163,14 +179,24 @@ def edit_tournament(
 @transaction.atomic
 def cancel_tournament(*, tournament_id: int, by: By, reason: str) -> Tournament:
     """Cancel it. Only before the clock has started: afterwards there is play to be settled."""
-    tournament = lock_tournament(tournament_id)
+    tournament = lock_with_event(tournament_id)
     if tournament.status != TournamentStatus.REGISTERING:
         raise Refused(_("Only a tournament that has not started can be cancelled."), code="started")
     tournament.status = TournamentStatus.CANCELLED
     tournament.save(update_fields=["status"])
+    _forget_flight(tournament)
     record(TournamentCancelled(), tournament_id=tournament.pk, by=by, reason=reason)
     publish(tournament.code, ["clock", "standings", "players", "field"])
     return tournament
+
+
+def _forget_flight(cancelled: Tournament) -> None:
+    """An event whose last flight is cancelled is one without flights again."""
+    event = cancelled.event
+    standing = event.flights.exclude(status=TournamentStatus.CANCELLED)
+    if cancelled.flight_of_id is not None and not standing.exists():
+        event.has_flights = False
+        event.save(update_fields=["has_flights"])
 
 
 def _check_not_over(tournament: Tournament, before: TournamentPlan, after: TournamentPlan) -> None:
@@ -208,6 +234,12 @@ def _check_fixed(tournament: Tournament, before: TournamentPlan, after: Tourname
             )
     if before.currency != after.currency:
         _check_currency(tournament, before, after)
+    if tournament.event.has_flights and after.bounty_kind != BountyKind.NONE:
+        raise Refused(
+            _("Bounties cannot go along from a flight to Day 2 yet: this event can have none."),
+            code="has_flights",
+            field="bounty_kind",
+        )
     if tournament.draw_made_at is not None and before.rule_profile != after.rule_profile:
         # The draw, the first button and how hands are read follow from the book; single rules are another page's.
         raise Refused(

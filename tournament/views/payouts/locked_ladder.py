@@ -11,9 +11,9 @@ from django.views.decorators.http import require_http_methods
 from tournament.changes.prizes import PayoutsLocked, PayoutsUnlocked
 from tournament.forms.prizes.locked_ladder import LockedLadderForm
 from tournament.forms.prizes.payout_scheme import amounts_text
+from tournament.queries.flights import entries_counted
 from tournament.queries.payouts.ladder import (
     awarded_places,
-    entries_counted,
     ladder_as_it_is,
     pool_for,
     prize_pool,

@@ -143,7 +143,8 @@ def _page(request: StaffRequest, *, status: int = 200) -> HttpResponse:
             tournament, [*(line.held for line in desk.lines), *(prize.held for prize in on_the_side)]
         ),
         # Afterwards only a lock that stands, or a scheme that does not fit, is still to be settled.
-        "can_lock": (is_open and board.rows) or board.lock or desk.problem,
+        "can_lock": not tournament.flight_of and ((is_open and board.rows) or board.lock or desk.problem),
+        "event": tournament.event,
         "printed_by_page": {line.id for line in desk.lines if lacks_letters(line.name)},
         "typed": typed,
         "asked": asked,

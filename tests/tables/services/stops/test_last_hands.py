@@ -7,10 +7,11 @@ import pytest
 from tables.changes.stops import RoomResumed
 from tables.models import SeatDraw, Table
 from tables.queries.room.advice import advice
-from tables.services.stops.last_hands import announce_last_hands
+from tables.services.stops.last_hands import announce_last_hands, stop_to_bag
 from tables.services.stops.resuming import resume_room
 from tables.services.table.holds import hold_all_tables
 from tests.factories import ACTOR, NOW, after, make_player
+from tests.factories.flights import Flights
 from tests.factories.rounds import Rounds
 from tournament.models import LogEntry, StopKind, Tournament
 from tournament.queries.registration import day_began_at
@@ -179,3 +180,24 @@ def test_what_one_tap_resumed_stays_where_a_hand_was_dealt_since() -> None:
         room.quiet(1)
     lines = list(LogEntry.objects.filter(verb="room_resumed"))
     assert (len(lines), lines_to_undo(room.tournament, lines)) == (1, frozenset())
+
+
+def test_at_the_end_of_a_flight_the_hand_in_play_is_the_last() -> None:
+    flights = Flights()
+    flight = flights.add("Day 1A")
+    flights.enter(flight, "Anna", "Bruno", "Carla")
+    flights.begin(flight)
+
+    stop = stop_to_bag(tournament_id=flight.pk, by=flights.now())
+
+    table = Table.objects.get(tournament=flight)
+    assert (stop.kind, stop.hands) == (StopKind.LAST_HANDS, 0)
+    # Without a tablet one is taken to be in play, until the floor says that it is over.
+    assert (table.hands_dealt, table.deals_until) == (0, 1)
+
+
+def test_a_day_that_is_no_flight_ends_with_a_drawn_card() -> None:
+    room = Rounds(NINE, NINE)
+
+    with pytest.raises(Refused, match=r"^Only a flight ends at once: draw a card"):
+        stop_to_bag(tournament_id=room.tournament.pk, by=ACTOR.at(NOW))

@@ -1,0 +1,226 @@
+"""Flights of an event and the day on which they come together, from the set-up to the winner."""
+
+from __future__ import annotations
+
+import pytest
+
+from tables.queries.checks.every import findings_in
+from tables.services.desk.seating import make_seat_draw
+from tests.factories import after
+from tests.factories.field import bust
+from tests.factories.flights import Flights
+from tournament.changes.change import sentence_of
+from tournament.models import Entry, EntryStatus, LogEntry, Payout, Tournament, TournamentStatus
+from tournament.queries.flights import entries_counted
+from tournament.queries.ledger.reconciliation import reconciliation
+from tournament.queries.payouts.ladder import prize_pool
+from tournament.queries.registration import registration_is_open
+from tournament.queries.standings import field_of
+from tournament.rules.clock import Clock
+from tournament.services.clock import start_clock
+from tournament.services.errors import Refused
+from tournament.services.setup.tournaments import cancel_tournament
+from tournament.services.undo import undo_line
+from tournament.templatetags.writing import PageWriter
+
+pytestmark = pytest.mark.django_db
+
+
+def two_flights(**settings: object) -> Flights:
+    """Anna plays both flights to the end, with 15,000 and 12,000; Bruno and Carla one each, Dario is out of both."""
+    flights = Flights(**settings)
+    flights.play("Day 1A", ["Anna", "Bruno", "Dario"], {"Anna": 15_000, "Bruno": 15_000})
+    flights.play("Day 1B", ["Anna", "Carla", "Dario"], {"Anna": 12_000, "Carla": 18_000})
+    flights.event.refresh_from_db()
+    return flights
+
+
+def findings(flights: Flights) -> list[str]:
+    flights.event.refresh_from_db()
+    return [str(finding) for finding in findings_in(flights.event, *flights.event.flights.all())]
+
+
+def test_a_stack_goes_on_from_each_flight_and_several_of_one_player_as_the_house_has_set() -> None:
+    found = {}
+    for way in ("best", "added", "smallest_prize"):
+        flights = two_flights(flight_stacks=way)
+        line = flights.bring()
+        rows = Entry.objects.filter(tournament=flights.event).order_by("number")
+        entries = [(each.player.name, each.status, each.stack) for each in rows]
+        found[way] = [*entries, sentence_of(line, PageWriter.of(flights.event))]
+        assert findings(flights) == []
+
+    others = [("Bruno", "registered", 15_000), ("Carla", "registered", 18_000)]
+    assert found == {
+        "best": [
+            ("Anna", "registered", 15_000),
+            *others,
+            "Brought the stacks of 3 players from the flights: 48,000 chips. 12,000 chips of smaller stacks left play.",
+        ],
+        "added": [
+            ("Anna", "registered", 27_000),
+            *others,
+            "Brought the stacks of 3 players from the flights: 60,000 chips.",
+        ],
+        "smallest_prize": [
+            ("Anna", "registered", 15_000),
+            *others,
+            ("Anna", "eliminated", 0),
+            (
+                "Brought the stacks of 3 players from the flights: 48,000 chips. "
+                "12,000 chips of smaller stacks left play. 1 smaller stack is out for the smallest prize."
+            ),
+        ],
+    }
+
+
+def test_two_flights_and_a_day_2_share_one_pool_to_the_cent_and_every_chip_is_accounted_for() -> None:
+    flights = two_flights(flight_stacks="smallest_prize", payout_scheme_data=payouts(50, 30, 15, 5))
+    event = flights.event
+    assert (prize_pool(event).total, entries_counted(event), field_of(event).left) == (27_000, 6, 0)
+    day_1a = event.flights.get(name="Day 1A")
+    assert prize_pool(day_1a).total == 27_000
+
+    flights.bring()
+    make_seat_draw(tournament_id=event.pk, seed="1", by=flights.now())
+    start_clock(tournament_id=event.pk, by=flights.now())
+    event.refresh_from_db()
+    assert not registration_is_open(event, now=after(60))
+    anna, bruno, carla = Entry.objects.filter(tournament=event, status=EntryStatus.PLAYING).order_by("number")
+    bust(event, carla, winner=anna, now=after(60))
+    bust(event, bruno, winner=anna, now=after(61))
+
+    assert event.status == TournamentStatus.FINISHED
+    prizes = Payout.objects.filter(tournament=event).order_by("entry__place_first")
+    assert [(prize.entry.player.name, prize.amount) for prize in prizes] == [
+        ("Anna", 13_600),
+        ("Bruno", 8_100),
+        ("Carla", 4_000),
+        ("Anna", 1_300),
+    ]
+    assert [reconciliation(each).faults for each in (event, day_1a)] == [0, 0]
+    assert findings(flights) == []
+
+
+def payouts(*shares: int) -> dict[str, object]:
+    return {"kind": "fixed", "shares": [share * 10_000 for share in shares]}
+
+
+def test_day_2_waits_for_the_bags_of_every_flight() -> None:
+    flights = Flights()
+    day_1a = flights.play("Day 1A", ["Anna", "Bruno"], {"Anna": 12_000, "Bruno": 8_000})
+    day_1b = flights.add("Day 1B")
+    event = flights.event
+    event.refresh_from_db()
+
+    assert day_1a.status == TournamentStatus.FINISHED
+    assert not registration_is_open(event, now=after(60))
+    with pytest.raises(Refused) as refused:
+        make_seat_draw(tournament_id=event.pk, by=flights.now())
+    assert refused.value.code == "waits_for_flights"
+    with pytest.raises(Refused) as refused:
+        flights.bring()
+    assert refused.value.message == (
+        "Not over yet: Day 1B. Accept the bags there, or cancel a flight that is not played."
+    )
+
+    cancel_tournament(tournament_id=day_1b.pk, by=flights.now(), reason="Too few")
+    flights.bring()
+    assert flights.in_event() == {"Anna": ("registered", 12_000), "Bruno": ("registered", 8_000)}
+
+
+def test_brought_stacks_go_back_into_their_bags_and_the_flight_can_be_counted_again() -> None:
+    flights = two_flights()
+    event, day_1b = flights.event, flights.event.flights.get(name="Day 1B")
+    accepted = LogEntry.objects.get(tournament=day_1b, verb="bags_accepted")
+    line = flights.bring()
+    with pytest.raises(Refused) as refused:
+        undo_line(tournament_id=day_1b.pk, line_id=accepted.pk, by=flights.now())
+    assert refused.value.code == "stacks_brought"
+
+    undo_line(tournament_id=event.pk, line_id=line.pk, by=flights.now())
+    undo_line(tournament_id=day_1b.pk, line_id=accepted.pk, by=flights.now())
+    day_1b.refresh_from_db()
+    assert day_1b.status == TournamentStatus.RUNNING
+    assert findings(flights) == []
+
+    flights.bag_again(day_1b, {"Anna": 18_000, "Carla": 12_000})
+    flights.bring()
+    assert {name: stack for name, (_status, stack) in flights.in_event().items()} == {
+        "Anna": 18_000,
+        "Bruno": 15_000,
+        "Carla": 12_000,
+    }
+    assert (field_of(event).chips_in_play, field_of(event).chips_issued) == (45_000, 45_000)
+    assert findings(flights) == []
+
+
+def test_entries_are_limited_over_all_flights() -> None:
+    flights = Flights(max_entries=5, entries_per_player=2, flight_stacks="one")
+    day_1a = flights.play("Day 1A", ["Anna", "Bruno"], {"Anna": 20_000})
+    day_1b, day_1c = flights.add("Day 1B"), flights.add("Day 1C")
+    said = []
+
+    def refused(flight: Tournament, name: str) -> None:
+        with pytest.raises(Refused) as found:
+            flights.enter(flight, name)
+        said.append(found.value.message)
+
+    refused(day_1b, "Anna")
+    flights.enter(day_1b, "Bruno")
+    refused(day_1c, "Bruno")
+    flights.enter(day_1c, "Carla")
+    refused(day_1b, "Carla")
+    flights.enter(day_1c, "Elena")
+    refused(day_1b, "Dario")
+    refused(day_1a, "Dario")
+
+    assert said == [
+        "This player is through from another flight, and this event takes one stack for each player.",
+        (
+            "This player has used 2 of 2 entries over all flights. "
+            "The director can allow more in the settings of the event."
+        ),
+        "This player still has chips in the flight “Day 1C”.",
+        "The event is full: the limit is 5 entries over all flights.",
+        "Late registration is closed.",
+    ]
+
+
+def test_day_2_begins_at_the_earliest_point_that_a_flight_has_reached() -> None:
+    flights = two_flights()
+    day_1a, day_1b = flights.event.flights.order_by("pk")
+    Tournament.objects.filter(pk=day_1a.pk).update(clock_index=2, clock_elapsed_ms=0)
+    Tournament.objects.filter(pk=day_1b.pk).update(clock_index=1, clock_elapsed_ms=420_000)
+
+    line = flights.bring()
+
+    assert flights.event.clock == Clock(index=1, elapsed_ms=420_000)
+    undo_line(tournament_id=flights.event.pk, line_id=line.pk, by=flights.now())
+    flights.event.refresh_from_db()
+    assert flights.event.clock == Clock()
+
+
+def test_flights_are_added_to_an_event_that_nobody_has_entered() -> None:
+    flights = Flights(guarantee=1_000_000, max_entries=300, min_entries=20)
+    event = flights.event
+    flight = flights.add("Day 1A")
+    assert (flight.guarantee, flight.max_entries, flight.min_entries) == (0, None, None)
+    assert flight.structure == event.structure
+    assert prize_pool(flight).total == 1_000_000
+
+    entered = Flights(name="Friday")
+    entered.enter(entered.event, "Anna", "Bruno")
+    said = []
+    for each, to in ((flights, flight), (entered, entered.event), (Flights(bounty_kind="fixed"), None)):
+        each.event = to or each.event
+        with pytest.raises(Refused) as refused:
+            each.add("Day 1B")
+        said.append(refused.value.code)
+    assert said == ["is_flight", "has_entries", "has_bounties"]
+
+    event.refresh_from_db()
+    assert event.has_flights
+    cancel_tournament(tournament_id=flight.pk, by=flights.now(), reason="Storm")
+    event.refresh_from_db()
+    assert not event.has_flights
