@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tables.queries.checks.every import findings_in
@@ -26,7 +28,7 @@ from tournament.templatetags.writing import PageWriter
 pytestmark = pytest.mark.django_db
 
 
-def two_flights(**settings: object) -> Flights:
+def two_flights(**settings: Any) -> Flights:
     """Anna plays both flights to the end, with 15,000 and 12,000; Bruno and Carla one each, Dario is out of both."""
     flights = Flights(**settings)
     flights.play("Day 1A", ["Anna", "Bruno", "Dario"], {"Anna": 15_000, "Bruno": 15_000})

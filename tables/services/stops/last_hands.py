@@ -48,7 +48,8 @@ def stop_to_bag(*, tournament_id: int, by: By) -> Stop:
     tournament = lock_tournament(tournament_id)
     if tournament.flight_of_id is None:
         raise Refused(
-            _("Only a flight ends at once: draw a card for the last hands of the day (WSOP 125)."), code="no_flight"
+            _("Only a flight ends at once: draw a card for the last hands of the day (WSOP 125)."),
+            code="no_flight",
         )
     order = StopOrder(kind=StopKind.LAST_HANDS, hands=0)
     return announce_stop(tournament_id=tournament_id, order=order, by=by)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -20,7 +21,7 @@ def words_of(response: object) -> str:
     return " ".join(response.content.decode().split())  # type: ignore[attr-defined]  # of the test client
 
 
-def as_director(client: Client, **settings: object) -> Flights:
+def as_director(client: Client, **settings: Any) -> Flights:
     client.force_login(make_account())
     return Flights(**settings)
 
