@@ -52,14 +52,21 @@ class Flights:
 
     def bag(self, flight: Tournament, stacks: Mapping[str, int]) -> LogEntry:
         """The last hands of its day are over with these stacks; whoever is not named is out."""
-        entries = {
-            entry.player.name: entry
-            for entry in Entry.objects.filter(tournament=flight).select_related("player", "seat")
-        }
-        assert sum(stacks.values()) == sum(entry.stack for entry in entries.values())
-        self._bust(flight, [entry for name, entry in entries.items() if name not in stacks], stacks)
-        announce_last_hands(tournament_id=flight.pk, card="3c", by=self.now())
+        self.lose(flight, stacks)
+        self.stop(flight)
         return self.bag_again(flight, stacks)
+
+    def lose(self, flight: Tournament, stacks: Mapping[str, int]) -> None:
+        """Whoever is not named has lost all to the first who is."""
+        entries = Entry.objects.filter(tournament=flight).select_related("player")
+        assert sum(stacks.values()) == sum(entry.stack for entry in entries)
+        for loser in [entry for entry in entries if entry.player.name not in stacks]:
+            winner = Entry.objects.get(tournament=flight, player__name=next(iter(stacks)))
+            bust(flight, loser, winner=winner, now=self.now().now)
+
+    def stop(self, flight: Tournament) -> None:
+        """The last hands of its day."""
+        announce_last_hands(tournament_id=flight.pk, card="3c", by=self.now())
 
     def bag_again(self, flight: Tournament, stacks: Mapping[str, int]) -> LogEntry:
         """The bags are counted with these stacks and accepted."""
@@ -88,8 +95,3 @@ class Flights:
         """By name of the player the status and the stack of their newest entry in the event."""
         entries = Entry.objects.filter(tournament=self.event).select_related("player").order_by("number")
         return {entry.player.name: (entry.status, entry.stack) for entry in entries}
-
-    def _bust(self, flight: Tournament, losers: Sequence[Entry], stacks: Mapping[str, int]) -> None:
-        for loser in losers:
-            winner = Entry.objects.get(tournament=flight, player__name=next(iter(stacks)))
-            bust(flight, loser, winner=winner, now=self.now().now)

@@ -93,8 +93,8 @@ def answers(*calls: Callable[[], Any]) -> Counter[str]:
     )
 
 
-def without_the_lock(module: Any) -> Any:
-    return patch.object(module, "lock_tournament", lambda pk: Tournament.objects.get(pk=pk))
+def without_the_lock(module: Any, name: str = "lock_tournament") -> Any:
+    return patch.object(module, name, lambda pk: Tournament.objects.get(pk=pk))
 
 
 def meeting(module: Any, name: str, parties: int, *, patience_seconds: float = SURELY_SECONDS) -> Any:
@@ -198,7 +198,7 @@ def test_a_consent_and_the_dropping_of_its_proposal_leave_no_chop_half_in_force(
 def test_control_without_the_lock_a_dropped_proposal_is_agreed_to() -> None:
     tournament, entries = final_table()
     chop = proposed(tournament)
-    with without_the_lock(chops), without_the_lock(undo), meeting(chops, "record", 2):
+    with without_the_lock(chops), without_the_lock(undo, "lock_with_event"), meeting(chops, "record", 2):
         found = answers(agreeing(chop, entries[0]), undoing(chop.log_entry))
     assert found == {"done": 2}
     chop.refresh_from_db()

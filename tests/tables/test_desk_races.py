@@ -16,8 +16,10 @@ from django.utils import timezone
 from tables.models import Seat
 from tables.services.desk.seating import make_seat_draw
 from tests.factories import ACTOR, NOW, enter, make_account, make_player, make_tournament
+from tests.factories.flights import Flights
 from tests.tables.races import IN_VAIN_SECONDS, SURELY_SECONDS, Rendezvous, at_once
 from tournament.models import Entry, EntryStatus, LogEntry, MoneyRow, Payout, Player, Tournament
+from tournament.queries.flights import entries_counted
 from tournament.services.clock import start_clock
 from tournament.services.errors import Refused
 from tournament.services.field import entries
@@ -65,6 +67,54 @@ def test_ten_desks_sell_the_last_place_once() -> None:
     assert Entry.objects.count() == Seat.objects.filter(entry__isnull=False).count() == 3
 
 
+def selling_in_flights(players: int) -> tuple[Flights, list[partial[Entry]]]:
+    """An event that takes one more entry over its flights, and that many players, each at the desk of another one."""
+    flights = Flights(max_entries=3)
+    first = flights.add("Day 1A")
+    flights.enter(first, "Anna", "Bruno")
+    others = [first, *(flights.add(f"Day 1{letter}") for letter in "BCDEF"[: players - 1])]
+    return flights, [
+        partial(
+            register_entry,
+            tournament_id=each.pk,
+            player_id=make_player(f"At {each.name}").pk,
+            by=flights.now(),
+        )
+        for each in others
+    ]
+
+
+def test_the_desks_of_six_flights_sell_the_last_place_of_their_event_once() -> None:
+    flights, sales = selling_in_flights(6)
+
+    answers = at_once(*sales)
+
+    assert Counter(type(answer).__name__ for answer in answers) == {"Entry": 1, "Refused": 5}
+    assert entries_counted(Tournament.objects.get(pk=flights.event.pk)) == 3
+
+
+@pytest.mark.usefixtures("without_seals")
+def test_without_the_lock_of_the_event_two_flights_sell_its_last_place_twice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The control: each desk locks its own flight alone."""
+    has_row_locks = connection.vendor == "postgresql"
+    flights, sales = selling_in_flights(2)
+    counted = Rendezvous(2, patience_seconds=SURELY_SECONDS if has_row_locks else IN_VAIN_SECONDS)
+    check = entries._check_may_enter
+
+    def check_together(*of_call: Any) -> None:
+        check(*of_call)
+        counted.wait()
+
+    monkeypatch.setattr(entries, "lock_with_event", lock_tournament)
+    monkeypatch.setattr(entries, "_check_may_enter", check_together)
+    at_once(*sales)
+
+    flights.event.refresh_from_db()
+    assert entries_counted(flights.event) == (4 if has_row_locks else 3)
+
+
 @pytest.mark.usefixtures("without_seals")
 def test_without_the_lock_two_desks_sell_the_last_place_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     """The control: both have counted before either sells. On SQLite one writer is alone all the same."""
@@ -89,7 +139,7 @@ def test_without_the_lock_two_desks_sell_the_last_place_twice(monkeypatch: pytes
         finally:
             sold.set()
 
-    monkeypatch.setattr(entries, "lock_tournament", lambda pk: Tournament.objects.get(pk=pk))
+    monkeypatch.setattr(entries, "lock_with_event", lambda pk: Tournament.objects.get(pk=pk))
     monkeypatch.setattr(entries, "_check_may_enter", check_together)
     answers = at_once(*[partial(sell, player) for player in players])
 
