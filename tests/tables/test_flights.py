@@ -15,10 +15,13 @@ from tournament.changes.change import sentence_of
 from tournament.models import Entry, EntryStatus, LogEntry, Payout, Tournament, TournamentStatus
 from tournament.queries.flights import entries_counted
 from tournament.queries.ledger.reconciliation import reconciliation
+from tournament.queries.payouts.bounties import bounty_money
 from tournament.queries.payouts.ladder import prize_pool
 from tournament.queries.registration import registration_is_open
 from tournament.queries.standings import field_of
 from tournament.rules.clock import Clock
+from tournament.rules.payouts.mystery import EnvelopeLine
+from tournament.services.cash.mystery import begin_mystery
 from tournament.services.clock import start_clock
 from tournament.services.errors import Refused
 from tournament.services.setup.tournaments import cancel_tournament
@@ -106,6 +109,28 @@ def test_two_flights_and_a_day_2_share_one_pool_to_the_cent_and_every_chip_is_ac
 
 def payouts(*shares: int) -> dict[str, object]:
     return {"kind": "fixed", "shares": [share * 10_000 for share in shares]}
+
+
+def test_bounty_money_of_the_flights_goes_into_the_envelopes_of_day_2() -> None:
+    flights = two_flights(bounty_kind="mystery", buy_in_bounty=5_00)
+    event, day_1a = flights.event, flights.event.flights.get(name="Day 1A")
+    assert [bounty_money(each).in_pot for each in (event, day_1a)] == [30_00, 0]
+    with pytest.raises(Refused) as refused:
+        begin_mystery(tournament_id=day_1a.pk, lines=[], seed="1", reserve="2", by=flights.now())
+    assert refused.value.code == "is_flight"
+    flights.bring()
+    make_seat_draw(tournament_id=event.pk, seed="1", by=flights.now())
+    start_clock(tournament_id=event.pk, by=flights.now())
+
+    envelopes = [EnvelopeLine(value=20_00, count=1), EnvelopeLine(value=5_00, count=2)]
+    begin_mystery(tournament_id=event.pk, lines=envelopes, seed="1", reserve="2", by=flights.now())
+
+    event.refresh_from_db()
+    books = [reconciliation(each) for each in (event, day_1a)]
+    assert [each.faults for each in books] == [0, 0]
+    # The desk of the event has what its flights have taken for prizes and bounties, and they have the fees.
+    assert [each.cash for each in books] == [6 * 45_00 + 30_00, 3 * 5_00]
+    assert findings(flights) == []
 
 
 def test_day_2_waits_for_the_bags_of_every_flight() -> None:
@@ -214,7 +239,8 @@ def test_flights_are_added_to_an_event_that_nobody_has_entered() -> None:
     entered = Flights(name="Friday")
     entered.enter(entered.event, "Anna", "Bruno")
     said = []
-    for each, to in ((flights, flight), (entered, entered.event), (Flights(bounty_kind="fixed"), None)):
+    on_heads = Flights(bounty_kind="fixed", buy_in_bounty=5_00)
+    for each, to in ((flights, flight), (entered, entered.event), (on_heads, None)):
         each.event = to or each.event
         with pytest.raises(Refused) as refused:
             each.add("Day 1B")

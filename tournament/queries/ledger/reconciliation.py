@@ -206,6 +206,8 @@ class Reconciliation:
         """
         forfeited = 0 if self.bounties is None else self.bounties.kept
         of_flights = self.pool.from_flights - self.pool.to_event
+        if self.bounties is not None:
+            of_flights += self.bounties.from_flights - self.bounties.to_event
         return self.balance - self.to_collect + self.pool.withheld + forfeited + of_flights
 
     @property

@@ -56,7 +56,8 @@ class BountyMoney:
     `in_pot` is what waits for mystery bounties, or is in envelopes that are not open; `to_open` of these have been
     taken. `unclaimed` is on the heads of players who are out and whom nobody has knocked out; `handed_over` is what the
     ledger has paid for bounties, `paid` what was paid of those that were won. `forfeited` was won and not collected,
-    `kept` is what the house has kept of it by the ledger.
+    `kept` is what the house has kept of it by the ledger. `from_flights`: of an event what its flights have taken for
+    its envelopes; `to_event`: of a flight the same, which is in no pot there.
     """
 
     sold: int
@@ -69,12 +70,14 @@ class BountyMoney:
     to_open: int = 0
     forfeited: int = 0
     kept: int = 0
+    from_flights: int = 0
+    to_event: int = 0
 
     @property
     def difference(self) -> int:
         """Money that is nowhere, or negative, money that nobody brought in; 0 where the ledger balances."""
-        waiting = self.in_pot + self.on_heads + self.unclaimed + self.due
-        here = self.sold - waiting - self.paid - self.forfeited
+        waiting = self.in_pot + self.on_heads + self.unclaimed + self.due + self.to_event
+        here = self.sold + self.from_flights - waiting - self.paid - self.forfeited
         return here or self.paid - self.handed_over or self.forfeited - self.kept
 
 
@@ -187,8 +190,12 @@ def bounty_money(tournament: Tournament) -> BountyMoney:
         "forfeited": shares["forfeited"],
         "kept": -ledger["kept"],
     }
+    if tournament.flight_of_id is not None:
+        to_event = sum(heads_of(tournament.pk).values())
+        return BountyMoney(on_heads=0, unclaimed=0, to_event=to_event, **money)
     if tournament.has_mystery_bounties:
-        in_pot = _in_pot(tournament.pk)
+        in_pot = _in_pot(tournament)
+        money["from_flights"] = _from_flights(tournament)
         return BountyMoney(on_heads=0, unclaimed=0, in_pot=in_pot, to_open=shares["to_open"], **money)
     heads = heads_of(tournament.pk)
     live = set(Entry.objects.filter(pk__in=heads, status__in=LIVE).values_list("pk", flat=True))
@@ -199,11 +206,20 @@ def bounty_money(tournament: Tournament) -> BountyMoney:
     )
 
 
-def _in_pot(tournament_id: int) -> int:
+def _from_flights(tournament: Tournament) -> int:
+    """No query where there are none."""
+    if not tournament.has_flights:
+        return 0
+    rows = MoneyRow.objects.filter(tournament__flight_of=tournament, kind=MoneyKind.BOUNTY)
+    total: int = rows.aggregate(all=Sum("amount", default=0))["all"]
+    return total
+
+
+def _in_pot(tournament: Tournament) -> int:
     """What no envelope that somebody has opened has brought out."""
-    pot = MysteryPot.objects.filter(tournament=tournament_id, undone_at=None).first()
+    pot = MysteryPot.objects.filter(tournament=tournament, undone_at=None).first()
     if pot is None:
-        return sum(heads_of(tournament_id).values())
+        return sum(heads_of(tournament.pk).values()) + _from_flights(tournament)
     taken = BountyShare.objects.filter(envelope=OuterRef("pk"), undone_at=None)
     rows = Envelope.objects.filter(Q(opened_at=None) | ~Exists(taken), pot=pot)
     left: int = rows.aggregate(all=Sum("value", default=0))["all"]

@@ -133,8 +133,14 @@ class EnvelopeBoard:
 
 
 def mystery_proposal(tournament: Tournament) -> EnvelopeProposal | None:
-    """When envelopes are to be made up, and of what; None without mystery bounties and once they are. Nine queries."""
-    if not tournament.has_mystery_bounties or _pot(tournament) is not None:
+    """When envelopes are to be made up, and of what; None without mystery bounties, in a flight, whose money goes into
+    the envelopes of its event, and once they are. Ten queries at most.
+    """
+    if (
+        not tournament.has_mystery_bounties
+        or tournament.flight_of_id is not None
+        or _pot(tournament) is not None
+    ):
         return None
     players = Entry.objects.filter(tournament=tournament, status__in=LIVE).count()
     ladder = prize_ladder(tournament, pool=prize_pool(tournament), entries=entries_counted(tournament))

@@ -304,6 +304,12 @@ def require_no_envelopes(tournament: Tournament) -> None:
 def _check_may_begin(tournament: Tournament) -> None:
     if not tournament.has_mystery_bounties:
         raise Refused(_("This tournament has no mystery bounties."), code="no_mystery")
+    if tournament.flight_of is not None:
+        raise Refused(
+            _("This is a flight: its bounty money goes into the envelopes of “%(event)s”.")
+            % {"event": tournament.flight_of.name},
+            code="is_flight",
+        )
     if tournament.status != TournamentStatus.RUNNING:
         raise Refused(_("The tournament is not in play."), code="not_in_play")
     if tournament.registration_closed_at is None:

@@ -33,8 +33,8 @@ def add_flight(
     """A new flight of the event: open for registration, with a clock, a log and tables of its own.
 
     Guarantee and minimum stay with the event, whose pool it pays into; the number of entries that the event takes is
-    over all its flights. Raises Refused for an event that has entries or drawn seats already, one with bounties, and a
-    flight itself.
+    over all its flights. Raises Refused for an event that has entries or drawn seats already, one with bounties on
+    heads, and a flight itself.
     """
     event = lock_tournament(tournament_id)
     _check_may_have_flights(event)
@@ -71,8 +71,11 @@ def _check_may_have_flights(event: Tournament) -> None:
             ),
             code="has_entries",
         )
-    if event.has_bounties:
+    if event.has_heads:
         raise Refused(
-            _("Bounties cannot go along from a flight to Day 2 yet: this event can have no flights."),
+            _(
+                "Bounties on heads cannot go along from a flight to Day 2: an event with flights can have mystery "
+                "bounties, which begin on Day 2."
+            ),
             code="has_bounties",
         )

@@ -234,9 +234,12 @@ def _check_fixed(tournament: Tournament, before: TournamentPlan, after: Tourname
             )
     if before.currency != after.currency:
         _check_currency(tournament, before, after)
-    if tournament.event.has_flights and after.bounty_kind != BountyKind.NONE:
+    if tournament.event.has_flights and after.bounty_kind not in (BountyKind.NONE, BountyKind.MYSTERY):
         raise Refused(
-            _("Bounties cannot go along from a flight to Day 2 yet: this event can have none."),
+            _(
+                "Bounties on heads cannot go along from a flight to Day 2: an event with flights can have mystery "
+                "bounties, which begin on Day 2."
+            ),
             code="has_flights",
             field="bounty_kind",
         )
