@@ -4,6 +4,8 @@ and the list of who opens which bag where.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -159,13 +161,22 @@ def _page(
     context = _room(request) | {"active": "tables", "table": table}
     if table is not None:
         lines = _lines(request, table)
-        context["form"] = form or BagsForm(lines=lines, tags=request.tournament.options.tags)
-        context["sum"] = table_bags(table, lines, {})
+        recorded = _as_recorded(lines) if "recorded" in request.GET else {}
+        initial = {f"bag_{entry}": chips for entry, chips in recorded.items()}
+        tags = request.tournament.options.tags
+        context["form"] = form or BagsForm(lines=lines, tags=tags, initial=initial)
+        context["sum"] = table_bags(table, lines, recorded)
+        context["can_fill"] = not recorded and bool(_as_recorded(lines))
     elif again is not None or "again" in request.GET:
         context["again"] = again or SecondCountForm(lines=_waiting(request))
     if accept is not None:
         context["accept_form"] = accept
     return render(request, "tables/bags/bags.html", context, status=status)
+
+
+def _as_recorded(lines: Sequence[BagLine]) -> dict[int, int]:
+    """By entry the stacks on record of those whose bags are not counted yet."""
+    return {line.entry_id: line.stack for line in lines if line.chips is None and line.stack}
 
 
 def _table_asked_for(request: StaffRequest) -> Table | None:

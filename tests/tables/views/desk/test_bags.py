@@ -214,3 +214,21 @@ def test_the_registration_desk_counts_no_bags(client: Client) -> None:
 
     assert page(client, room).status_code == 403
     assert post(client, room, "accept/", {}, follow=False).status_code == 403
+
+
+def test_the_stacks_on_record_are_filled_in_at_a_tap_and_kept_by_another(client: Client) -> None:
+    room = at_the_bags(client, tables=2)
+    first = room.entry(1, 1)
+    post(client, room, "1/", {f"bag_{first.pk}": "199000"})
+    assert "recorded=1" in page(client, room, "?table=1").content.decode()
+
+    filled = page(client, room, "?table=1&recorded=1")
+
+    form = filled.context["form"]
+    shown = {row.line.entry_id: form[f"bag_{row.line.entry_id}"].value() for row in form.rows()}
+    # What somebody has counted stays.
+    assert shown == {room.entry(1, seat).pk: 200_000 for seat in range(2, 10)} | {first.pk: 199_000}
+    assert filled.context["sum"].difference == -1_000
+    assert Bag.objects.count() == 1
+    post(client, room, "1/", {f"bag_{entry}": str(chips) for entry, chips in shown.items()})
+    assert "recorded=1" not in page(client, room, "?table=1").content.decode()
