@@ -18,6 +18,7 @@ from tables.views.console import (
     plan,
     stops,
     table,
+    undo_with_reason,
 )
 from tables.views.desk import (
     bags,
@@ -77,7 +78,11 @@ CONSOLE = [
     path("floor/<code>/tables/<int:number>/run-out/", stops.release_run_out, name="release_run_out"),
     path("floor/<code>/draw/", overview.draw_seats, name="draw_seats"),
     path("floor/<code>/draw/cut/", cut_deck.cut_deck, name="cut_deck"),
-    path("floor/<code>/draw/<int:draw_line_id>/void/", cut_deck.void_draw, name="void_draw"),
+    path(
+        "floor/<code>/log/<int:draw_line_id>/why/",
+        undo_with_reason.undo_with_reason,
+        name="undo_with_reason",
+    ),
     path("floor/<code>/redraw/", overview.redraw, name="redraw"),
     path("floor/<code>/calls/<int:message_id>/", overview.answer_call, name="answer_call"),
     path("floor/<code>/calls/<int:message_id>/confirm/", overview.confirm, name="confirm_ruling"),

@@ -11,7 +11,8 @@ from msgspec import UNSET, UnsetType
 
 from tables.changes.at_table import AtTable, OfTable
 from tables.changes.kinds import STACKS
-from tournament.changes.change import Change, logged
+from tables.changes.voided import page_to_undo
+from tournament.changes.change import Change, LinePage, logged
 from tournament.words.writer import Writer
 
 
@@ -121,6 +122,9 @@ class BagsAccepted(Change):
     expected: int
     tables: tuple[int, ...]
     stacks: tuple[BaggedStack, ...]
+
+    def page(self) -> LinePage:
+        return page_to_undo()
 
     @property
     def missing(self) -> int:

@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 
 from tables.changes.at_table import OfTable
 from tables.changes.kinds import TABLES
-from tables.changes.voided import page_to_void
+from tables.changes.voided import page_to_undo
 from tables.models import TableStatus
 from tournament.changes.change import Change, LinePage, logged
 from tournament.changes.figures import Chips
@@ -82,7 +82,7 @@ class TablesRedrawn(Redraw):
     busts_only: tuple[int, ...] = ()
 
     def page(self) -> LinePage:
-        return page_to_void()
+        return page_to_undo()
 
     def said(self, writer: Writer) -> str:
         text = (

@@ -11,7 +11,7 @@ from msgspec import UNSET, UnsetType
 
 from tables.changes.at_table import AtTable, OfTable
 from tables.changes.kinds import TABLES
-from tables.changes.voided import page_to_void
+from tables.changes.voided import page_to_undo
 from tables.models import Recording
 from tournament.changes.change import Change, LinePage, logged
 from tournament.changes.figures import Card, Chips
@@ -116,7 +116,7 @@ class SeatsDrawn(Change):
     offered: tuple[tuple[int, tuple[int, ...], tuple[int, ...]], ...] | UnsetType = UNSET
 
     def page(self) -> LinePage:
-        return page_to_void()
+        return page_to_undo()
 
     def said(self, writer: Writer) -> str:
         words = self.in_words(writer)

@@ -1,4 +1,4 @@
-"""Where a draw of all seats is undone with a reason."""
+"""Where what concerns everybody, a draw of all seats or the bags of a day, is undone with a reason."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from django.utils.translation import gettext as _
 from tournament.changes.change import LinePage
 
 
-def page_to_void() -> LinePage:
-    return LinePage(address="tables:void_draw", label=_("Undo with a reason"), is_undo=True)
+def page_to_undo() -> LinePage:
+    return LinePage(address="tables:undo_with_reason", label=_("Undo with a reason"), is_undo=True)

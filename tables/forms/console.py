@@ -223,8 +223,8 @@ class CutDeckForm(forms.Form):
         return cards
 
 
-class VoidDrawForm(forms.Form):
-    """Why a draw of all seats is undone."""
+class UndoForm(forms.Form):
+    """Why something that concerns everybody is undone."""
 
     reason = forms.CharField(label=_("Reason"), max_length=REASON_MAX)
 

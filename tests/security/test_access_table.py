@@ -229,7 +229,7 @@ TABLE: Final[dict[str, Row]] = {
     "tables:arrived":               Row("any staff", WRITE),
     "tables:bags":                  Row("floor", READ),
     "tables:count_bags":            Row("floor", WRITE, {"bag_{entry_id}": "9000"}),
-    "tables:void_draw":             Row("floor", BOTH),
+    "tables:undo_with_reason":      Row("floor", BOTH),
     "tables:chips":                 Row("floor", READ),
     "tables:colour_up_sheets":      Row("floor", READ),
     "tables:count_bags_again":      Row("floor", WRITE, {"second_{entry_id}": "9000"}),

@@ -204,6 +204,16 @@ class EventOptions:
         help=_("Rounded up. For example: 12.5. Blank: no share ends it."),
         group="flights",
     )
+    bags_reopened_by_another: bool = option(
+        False,
+        words=_("accepted bags reopened by another person"),
+        box=Switch(),
+        label=_("Accepted bags are corrected by two people, with a reason"),
+        help=_(
+            "On: who accepted them cannot undo it; somebody else does, says why, and the bag is counted again."
+        ),
+        group="chips",
+    )
     feature_table: int = option(
         0,
         words=_("feature table"),

@@ -67,6 +67,14 @@ class Undoable:
     may: MayUndo = _anybody
 
 
+def require_another(line: LogEntry, by: By, *, own: Refused, no_reason: Refused) -> None:
+    """Raise `own` for the person that made the change, `no_reason` for another one who gives none."""
+    if line.account_id is not None and line.account_id == by.actor.account_id:
+        raise own
+    if not by.reason:
+        raise no_reason
+
+
 _undoable: Final[dict[str, Undoable]] = {}
 
 

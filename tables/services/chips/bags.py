@@ -50,7 +50,7 @@ from tournament.services.errors import Refused
 from tournament.services.field.flights import end_flight, play_flight_on
 from tournament.services.locks import lock_with_event
 from tournament.services.log import record
-from tournament.services.undo import Undoable, gone_on, register_undo
+from tournament.services.undo import Undoable, gone_on, register_undo, require_another
 
 
 @transaction.atomic
@@ -532,4 +532,31 @@ def _undo_acceptance(line: LogEntry, by: By) -> None:
 
 register_undo([BagsCounted], Undoable(open_lines=_open_counts, undo=_undo_count))
 register_undo([BagsCountedAgain], Undoable(open_lines=_open_second_counts, undo=_undo_second_count))
-register_undo([BagsAccepted], Undoable(open_lines=_open_acceptances, undo=_undo_acceptance))
+
+
+def _check_may_reopen(tournament: Tournament, line: LogEntry, by: By) -> None:
+    """Raise Refused where the event wants two people and a reason for bags that are counted again, and this is not
+    that.
+    """
+    if tournament.options.bags_reopened_by_another:
+        require_another(
+            line,
+            by,
+            own=Refused(
+                _("You accepted these bags: somebody else has to undo it, as this event is set."),
+                code="own_bags",
+            ),
+            no_reason=Refused(
+                _(
+                    "Accepted bags are opened again with a reason, as this event is set: do it in the log, by “Undo "
+                    "with a reason”."
+                ),
+                code="no_reason",
+            ),
+        )
+
+
+register_undo(
+    [BagsAccepted],
+    Undoable(open_lines=_open_acceptances, undo=_undo_acceptance, may=_check_may_reopen),
+)

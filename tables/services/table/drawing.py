@@ -16,6 +16,7 @@ from tournament.models import LogEntry, Tournament
 from tournament.services.actor import By
 from tournament.services.draws import DrawLink, DrawLinks
 from tournament.services.errors import Refused
+from tournament.services.undo import require_another
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,17 +50,19 @@ def check_may_void(tournament: Tournament, line: LogEntry, by: By) -> None:
     """Raise Refused where the event wants two people and a reason for a draw that is undone, and this is not that."""
     if not tournament.options.draws_undone_by_another:
         return
-    if line.account_id is not None and line.account_id == by.actor.account_id:
-        raise Refused(
+    require_another(
+        line,
+        by,
+        own=Refused(
             _("You made this draw: somebody else has to undo it, as this event is set."), code="own_draw"
-        )
-    if not by.reason:
-        raise Refused(
+        ),
+        no_reason=Refused(
             _(
                 "A draw is undone with a reason, as this event is set: do it in the log, by “Undo with a reason”."
             ),
             code="no_reason",
-        )
+        ),
+    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

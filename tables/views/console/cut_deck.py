@@ -1,33 +1,19 @@
-"""Draws of all seats: one for which a player cuts a deck, so that nobody in the house can foresee it; and one that is
-undone with a reason.
-"""
+"""A draw of all seats for which a player cuts a deck, so that nobody in the house can foresee it."""
 
 from __future__ import annotations
 
-from dataclasses import replace
-from typing import Final
-
 from django.http import HttpResponse
-from django.shortcuts import get_object_or_404, redirect, render
-from django.utils.translation import gettext as _
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from tables.changes.breaks import TablesRedrawn
-from tables.changes.tables import SeatsDrawn
-from tables.forms.console import CutDeckForm, VoidDrawForm
+from tables.forms.console import CutDeckForm
 from tables.queries.room.draws import draw_to_come
 from tables.services.desk.seating import make_seat_draw
 from tables.services.moves.breaking import redraw_tables
 from tables.services.table.drawing import CutDeck
-from tournament.changes.change import sentence_of, verbs
-from tournament.models import LogEntry
 from tournament.services.errors import Refused
-from tournament.services.undo import undo_line
-from tournament.templatetags.writing import PageWriter
 from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, staff
-from tournament.views.taps import Done, done_from_form, done_of_line, done_of_tap, say
-
-DRAWS: Final = verbs(SeatsDrawn, TablesRedrawn)
+from tournament.views.taps import Done, done_of_line, done_of_tap, say
 
 
 @staff(*FLOOR_STAFF)
@@ -64,27 +50,3 @@ def _draw(request: StaffRequest, form: CutDeckForm) -> Done:
         else redraw_tables(tournament_id=here, tables_left=typed["tables_left"], cut=cut, by=by)
     )
     return Done(text="") if drawn.log_entry is None else done_of_line(request, drawn.log_entry)
-
-
-@staff(*FLOOR_STAFF)
-@require_http_methods(["GET", "HEAD", "POST"])
-def void_draw(request: StaffRequest, draw_line_id: int) -> HttpResponse:
-    """Undo a draw and say why; where the event is set so, not by the person that made it."""
-    line = get_object_or_404(LogEntry, pk=draw_line_id, tournament=request.tournament, verb__in=DRAWS)
-    form = VoidDrawForm(request.POST or None)
-
-    def do() -> Done:
-        by = replace(by_of(request), reason=form.cleaned_data["reason"])
-        undone = undo_line(tournament_id=request.tournament.pk, line_id=line.pk, by=by)
-        what = sentence_of(undone, PageWriter.of(request.tournament))
-        return Done(text=_("Undone: %(what)s") % {"what": what})
-
-    if request.method == "POST" and done_from_form(request, form, do):
-        return redirect("tournament:log", request.tournament.code)
-    context = {
-        "active": "log",
-        "form": form,
-        "what": sentence_of(line, PageWriter.of(request.tournament)),
-        "line_id": line.pk,
-    }
-    return render(request, "tables/draws/void.html", context, status=422 if form.errors else 200)

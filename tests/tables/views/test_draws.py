@@ -206,7 +206,7 @@ def test_a_draw_is_undone_with_a_reason_that_everybody_reads(client: Client) -> 
     tournament = at_the_floor(client)
     made = make_seat_draw(tournament_id=tournament.pk, by=ACTOR.at(NOW))
     assert made.log_entry is not None
-    path = f"/floor/{tournament.code}/draw/{made.log_entry.pk}/void/"
+    path = f"/floor/{tournament.code}/log/{made.log_entry.pk}/why/"
     assert path in client.get(f"/floor/{tournament.code}/log/").content.decode()
 
     missing = client.post(path, {"key": str(uuid4()), "reason": ""})
@@ -222,7 +222,7 @@ def test_a_draw_is_undone_with_a_reason_that_everybody_reads(client: Client) -> 
 def test_a_line_that_is_no_draw_of_all_seats_is_not_undone_there(client: Client) -> None:
     tournament = at_the_floor(client)
     other = LogEntry.objects.filter(tournament=tournament).earliest("pk")
-    assert client.get(f"/floor/{tournament.code}/draw/{other.pk}/void/").status_code == 404
+    assert client.get(f"/floor/{tournament.code}/log/{other.pk}/why/").status_code == 404
 
 
 def test_who_made_a_draw_is_told_that_somebody_else_undoes_it(client: Client) -> None:
@@ -232,7 +232,7 @@ def test_who_made_a_draw_is_told_that_somebody_else_undoes_it(client: Client) ->
     line = SeatDraw.objects.get(tournament=tournament).log_entry
     assert line is not None
 
-    path = f"/floor/{tournament.code}/draw/{line.pk}/void/"
+    path = f"/floor/{tournament.code}/log/{line.pk}/why/"
     refused = client.post(path, {"key": str(uuid4()), "reason": "two names were missing"})
 
     assert refused.status_code == 422

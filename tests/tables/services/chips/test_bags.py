@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -14,13 +15,14 @@ from tables.queries.room.bags import bag_lines
 from tables.services.chips.bags import accept_bags, count_bags, count_bags_again
 from tables.services.stops.last_hands import announce_last_hands
 from tables.services.stops.resuming import resume_room
-from tests.factories import ACTOR, NOW, after
+from tests.factories import ACTOR, NOW, after, make_account
 from tests.factories.rounds import Rounds
 from tests.tampering import past_the_triggers
 from tests.worlds import kept
 from tournament.changes.change import sentence_of
 from tournament.models import ChipRow, Entry, LogEntry
 from tournament.options.bags import BagTags
+from tournament.services.actor import Actor
 from tournament.services.errors import Refused
 from tournament.services.undo import lines_to_undo, undo_line
 from tournament.templatetags.writing import PageWriter
@@ -368,3 +370,27 @@ def test_a_house_that_no_longer_writes_down_seals_keeps_those_that_it_has() -> N
 
     assert form.is_valid()
     assert form.printed()[room.entry(1, 1).pk] == BagTag(number="215", seal="7741")
+
+
+def test_where_two_people_reopen_the_bags_who_accepted_them_cannot_and_the_other_says_why() -> None:
+    room = end_of_day(bags_reopened_by_another=True)
+    count_all(room, 200_000)
+    vera = Actor(label="vera", account_id=make_account("vera").pk)
+    line = accept_bags(tournament_id=room.tournament.pk, by=vera.at(after(2)))
+
+    for actor, reason, code in ((vera, "bag 12 was short", "own_bags"), (ACTOR, "", "no_reason")):
+        with pytest.raises(Refused) as refused:
+            undo_line(
+                tournament_id=room.tournament.pk,
+                line_id=line.pk,
+                by=replace(actor.at(after(3)), reason=reason),
+            )
+        assert refused.value.code == code
+    other = replace(ACTOR.at(after(3)), reason="bag 12 was short")
+    undo_line(tournament_id=room.tournament.pk, line_id=line.pk, by=other)
+
+    assert accepted_at(room) is None
+    assert LogEntry.objects.get(undoes=line).reason == "bag 12 was short"
+    # One bag alone is counted again: the others stand.
+    count(room, 2, {3: 199_000}, minutes=4)
+    assert accept(room, reason="so it is", minutes=5).data["counted"] == 5_399_000

@@ -14,7 +14,7 @@ from tables.services.moves.breaking import redraw_tables
 from tests.factories import ACTOR, give_role
 from tests.factories.rounds import Rounds
 from tests.tables.services.chips.test_bags import count_all, end_of_day
-from tournament.models import Role
+from tournament.models import LogEntry, Role
 
 pytestmark = pytest.mark.django_db
 
@@ -232,3 +232,18 @@ def test_the_stacks_on_record_are_filled_in_at_a_tap_and_kept_by_another(client:
     assert Bag.objects.count() == 1
     post(client, room, "1/", {f"bag_{entry}": str(chips) for entry, chips in shown.items()})
     assert "recorded=1" not in page(client, room, "?table=1").content.decode()
+
+
+def test_accepted_bags_are_opened_again_with_a_reason_in_the_log(client: Client) -> None:
+    room = at_the_bags(client, tables=2)
+    count_all(room, 200_000, tables=2)
+    post(client, room, "accept/", {})
+    line = LogEntry.objects.get(verb="bags_accepted")
+    page_to_undo = f"/floor/{room.tournament.code}/log/{line.pk}/why/"
+    assert page_to_undo in client.get(f"/floor/{room.tournament.code}/log/").content.decode()
+
+    assert client.post(page_to_undo, {"key": str(uuid4()), "reason": ""}).status_code == 422
+    client.post(page_to_undo, {"key": str(uuid4()), "reason": "Bag 12 was short"})
+
+    assert LogEntry.objects.get(undoes=line).reason == "Bag 12 was short"
+    assert "Bag 12 was short" in client.get(f"/floor/{room.tournament.code}/log/").content.decode()
