@@ -182,6 +182,28 @@ def test_brought_stacks_go_back_into_their_bags_and_the_flight_can_be_counted_ag
     assert findings(flights) == []
 
 
+def test_the_buy_ins_of_a_flight_that_is_cancelled_are_handed_back_and_in_no_pool() -> None:
+    flights = Flights(bounty_kind="mystery", buy_in_bounty=5_00)
+    flights.play("Day 1A", ["Anna", "Bruno"], {"Anna": 20_000})
+    day_1b = flights.add("Day 1B")
+    flights.enter(day_1b, "Carla", "Dario")
+    event = flights.event
+    event.refresh_from_db()
+    assert (prize_pool(event).total, entries_counted(event)) == (4 * 45_00, 4)
+    with pytest.raises(Refused) as refused:
+        cancel_tournament(tournament_id=event.pk, by=flights.now(), reason="Storm")
+    assert refused.value.code == "has_flights"
+
+    cancel_tournament(tournament_id=day_1b.pk, by=flights.now(), reason="Storm")
+
+    event.refresh_from_db()
+    day_1b.refresh_from_db()
+    assert (prize_pool(event).total, entries_counted(event)) == (2 * 45_00, 2)
+    assert (bounty_money(event).in_pot, bounty_money(day_1b).to_event) == (10_00, 0)
+    assert reconciliation(day_1b).cash == 2 * 55_00
+    assert findings(flights) == []
+
+
 def test_entries_are_limited_over_all_flights() -> None:
     flights = Flights(max_entries=5, entries_per_player=2, flight_stacks="one")
     day_1a = flights.play("Day 1A", ["Anna", "Bruno"], {"Anna": 20_000})

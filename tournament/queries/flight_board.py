@@ -86,10 +86,6 @@ class FlightBoard:
         """Whether every flight is over, and somebody is through."""
         return not self.open_lines and self.day_two is not None
 
-    @property
-    def entries(self) -> int:
-        return sum(line.entries for line in self.lines)
-
 
 def stacks_through(event: Tournament) -> tuple[StackThrough, ...]:
     """Of the flights that are over, in the order in which they were played and their entries made. One query."""

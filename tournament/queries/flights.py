@@ -6,17 +6,26 @@ from typing import Final
 
 from django.db.models import QuerySet
 
-from tournament.models import Entry, EntryStatus, Tournament
+from tournament.models import Entry, EntryStatus, Tournament, TournamentStatus
 
 LIVE: Final = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
 
 
 def sharing_a_pool(tournament: Tournament) -> list[int]:
-    """The event of this tournament and its flights, by id. No query where there are no flights."""
+    """The event of this tournament and its flights, by id. No query where there are no flights.
+
+    The buy-ins of a flight that was cancelled are handed back.
+    """
     event = tournament.event
+    return [event.pk, *flights_of(event)]
+
+
+def flights_of(event: Tournament) -> list[int]:
+    """The flights that pay into the pool of this event, by id. No query where there are none."""
     if not event.has_flights:
-        return [event.pk]
-    return [event.pk, *event.flights.order_by("pk").values_list("pk", flat=True)]
+        return []
+    standing = event.flights.exclude(status=TournamentStatus.CANCELLED)
+    return list(standing.order_by("pk").values_list("pk", flat=True))
 
 
 def entries_of_event(tournament: Tournament) -> QuerySet[Entry]:

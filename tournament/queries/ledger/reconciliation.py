@@ -32,6 +32,7 @@ from tournament.models import (
     Tournament,
     TournamentStatus,
 )
+from tournament.queries.flights import flights_of
 from tournament.queries.ledger.handing_back import ToHandBack, to_hand_back
 from tournament.queries.ledger.transfers import Safe, safe_of
 from tournament.queries.payouts.added_money import contributions
@@ -420,7 +421,8 @@ def _pool_money(tournament: Tournament, kinds: tuple[KindLine, ...], side: SideM
         added=max(0, booked[MoneyKind.ADDED]),
         guarantee=tournament.guarantee,
     )
-    is_flight = tournament.flight_of_id is not None
+    is_cancelled = tournament.status == TournamentStatus.CANCELLED
+    is_flight = tournament.flight_of_id is not None and not is_cancelled
     from_flights = _from_flights(tournament)
     if from_flights:
         pool = replace(pool, collected=pool.collected + from_flights)
@@ -440,10 +442,11 @@ def _pool_money(tournament: Tournament, kinds: tuple[KindLine, ...], side: SideM
 
 def _from_flights(tournament: Tournament) -> int:
     """No query where there are none."""
-    if not tournament.has_flights:
+    flights = flights_of(tournament)
+    if not flights:
         return 0
     kinds = (MoneyKind.PRIZE, MoneyKind.ADDED)
-    rows = MoneyRow.objects.filter(tournament__flight_of=tournament, kind__in=kinds)
+    rows = MoneyRow.objects.filter(tournament__in=flights, kind__in=kinds)
     total: int = rows.aggregate(all=Sum("amount", default=0))["all"]
     return total
 

@@ -33,7 +33,9 @@ from tournament.models import (
     MoneyRow,
     MysteryPot,
     Tournament,
+    TournamentStatus,
 )
+from tournament.queries.flights import flights_of
 from tournament.queries.names import has_words
 from tournament.queries.payouts.held import HeldLine, held_lines
 from tournament.queries.payouts.waiting import MoneyWaiting, waiting_for
@@ -190,7 +192,7 @@ def bounty_money(tournament: Tournament) -> BountyMoney:
         "forfeited": shares["forfeited"],
         "kept": -ledger["kept"],
     }
-    if tournament.flight_of_id is not None:
+    if tournament.flight_of_id is not None and tournament.status != TournamentStatus.CANCELLED:
         to_event = sum(heads_of(tournament.pk).values())
         return BountyMoney(on_heads=0, unclaimed=0, to_event=to_event, **money)
     if tournament.has_mystery_bounties:
@@ -208,9 +210,10 @@ def bounty_money(tournament: Tournament) -> BountyMoney:
 
 def _from_flights(tournament: Tournament) -> int:
     """No query where there are none."""
-    if not tournament.has_flights:
+    flights = flights_of(tournament)
+    if not flights:
         return 0
-    rows = MoneyRow.objects.filter(tournament__flight_of=tournament, kind=MoneyKind.BOUNTY)
+    rows = MoneyRow.objects.filter(tournament__in=flights, kind=MoneyKind.BOUNTY)
     total: int = rows.aggregate(all=Sum("amount", default=0))["all"]
     return total
 

@@ -182,6 +182,10 @@ def cancel_tournament(*, tournament_id: int, by: By, reason: str) -> Tournament:
     tournament = lock_with_event(tournament_id)
     if tournament.status != TournamentStatus.REGISTERING:
         raise Refused(_("Only a tournament that has not started can be cancelled."), code="started")
+    if tournament.has_flights:
+        raise Refused(
+            _("This event has flights: cancel each of them first, and then the event."), code="has_flights"
+        )
     tournament.status = TournamentStatus.CANCELLED
     tournament.save(update_fields=["status"])
     _forget_flight(tournament)
