@@ -53,6 +53,7 @@ def my_tournaments(account: Account) -> tuple[MyTournament, ...]:
             buy_in=row.tournament.buy_in_total,
             entries=row.entries_count,
             left=row.left_count,
+            waits_for_flights=row.tournament.waits_for_flights,
         )
         for row in rows
     ]

@@ -27,6 +27,8 @@ class TournamentLine:
     buy_in: int
     entries: int
     left: int
+    # Entries are taken in its flights.
+    waits_for_flights: bool = False
 
 
 def tournaments_shown(*, now: datetime) -> tuple[TournamentLine, ...]:
@@ -51,6 +53,7 @@ def tournaments_shown(*, now: datetime) -> tuple[TournamentLine, ...]:
             buy_in=row.price_to_pay(now).price.total,
             entries=row.entries_count,
             left=row.left_count,
+            waits_for_flights=row.waits_for_flights,
         )
         for row in rows
     ]
