@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tables.queries.checks.every import findings_in
+from tables.services.chips.bags import accept_bags
 from tables.services.desk.seating import make_seat_draw
+from tables.services.stops.announcing import end_stop_by_hand
 from tests.factories import after
 from tests.factories.field import bust
 from tests.factories.flights import Flights
@@ -24,7 +27,10 @@ from tournament.rules.payouts.mystery import EnvelopeLine
 from tournament.services.cash.mystery import begin_mystery
 from tournament.services.clock import start_clock
 from tournament.services.errors import Refused
-from tournament.services.setup.tournaments import cancel_tournament
+from tournament.services.field.entries import void_entry
+from tournament.services.field.refunds import check_refundable
+from tournament.services.field.registration import reopen_registration
+from tournament.services.setup.tournaments import cancel_tournament, edit_tournament
 from tournament.services.undo import undo_line
 from tournament.templatetags.writing import PageWriter
 
@@ -180,6 +186,79 @@ def test_brought_stacks_go_back_into_their_bags_and_the_flight_can_be_counted_ag
     }
     assert (field_of(event).chips_in_play, field_of(event).chips_issued) == (45_000, 45_000)
     assert findings(flights) == []
+
+
+def test_a_flight_that_is_over_is_opened_again_by_its_bags_alone() -> None:
+    flights = Flights()
+    day_1a = flights.play("Day 1A", ["Anna", "Bruno"], {"Anna": 12_000, "Bruno": 8_000})
+    announced = LogEntry.objects.get(tournament=day_1a, verb="stop_announced")
+
+    with pytest.raises(Refused):
+        undo_line(tournament_id=day_1a.pk, line_id=announced.pk, by=flights.now())
+    with pytest.raises(Refused) as refused:
+        end_stop_by_hand(tournament_id=day_1a.pk, by=flights.now())
+    assert refused.value.code == "tournament_over"
+
+    accepted = LogEntry.objects.get(tournament=day_1a, verb="bags_accepted")
+    undo_line(tournament_id=day_1a.pk, line_id=accepted.pk, by=flights.now())
+    end_stop_by_hand(tournament_id=day_1a.pk, by=flights.now())
+    assert findings(flights) == []
+
+
+def test_who_has_paid_and_never_sat_holds_up_the_bags() -> None:
+    flights = Flights(seats_per_table=2)
+    day_1a = flights.add("Day 1A")
+    flights.enter(day_1a, "Anna", "Bruno")
+    flights.begin(day_1a)
+    reopen_registration(tournament_id=day_1a.pk, by=flights.now())
+    (eva,) = flights.enter(day_1a, "Eva")
+    flights.stop(day_1a)
+
+    with pytest.raises(Refused) as refused:
+        flights.bag_again(day_1a, {"Anna": 12_000, "Bruno": 8_000})
+    assert refused.value.message == "Without a seat in this flight: Eva. Void or refund these entries first."
+
+    void_entry(tournament_id=day_1a.pk, entry_id=eva.pk, by=flights.now(), reason="no seat")
+    accept_bags(tournament_id=day_1a.pk, by=flights.now())
+    assert findings(flights) == []
+
+
+def test_money_of_a_flight_stays_once_its_stacks_are_on_day_2_and_an_entry_there_keeps_them() -> None:
+    flights = two_flights(late_registration_level=2)
+    event, day_1b = flights.event, flights.event.flights.get(name="Day 1B")
+    line = flights.bring()
+    for name in ("Carla", "Dario"):
+        entry = Entry.objects.select_related("tournament__flight_of", "player").get(
+            tournament=day_1b, player__name=name
+        )
+        with pytest.raises(Refused) as refused:
+            check_refundable(entry)
+        assert refused.value.code == "stacks_brought"
+
+    flights.enter(event, "Zoe")
+    with pytest.raises(Refused):
+        undo_line(tournament_id=event.pk, line_id=line.pk, by=flights.now())
+    assert findings(flights) == []
+
+
+def test_an_event_and_its_flights_share_currency_and_bounties_and_the_guarantee_is_the_events() -> None:
+    flights = Flights()
+    flight = flights.add("Day 1A")
+    fields = []
+    for tournament, change in (
+        (flights.event, {"currency": "USD"}),
+        (flight, {"currency": "USD"}),
+        (flights.event, {"bounty_kind": "mystery"}),
+        (flight, {"guarantee": 100_00}),
+    ):
+        with pytest.raises(Refused) as refused:
+            edit_tournament(
+                tournament_id=tournament.pk,
+                change=lambda plan, change=change: replace(plan, **change),
+                by=flights.now(),
+            )
+        fields.append(refused.value.field)
+    assert fields == ["currency", "currency", "bounty_kind", "guarantee"]
 
 
 def test_the_buy_ins_of_a_flight_that_is_cancelled_are_handed_back_and_in_no_pool() -> None:

@@ -68,6 +68,11 @@ class DayTwo:
     def has_prizes_for_nobody(self) -> bool:
         return self.places_paid > self.players + self.out > 0
 
+    @property
+    def has_stacks_without_prize(self) -> bool:
+        """Whether smaller stacks are out below the places that are paid."""
+        return self.out > 0 and self.places_paid < self.players + self.out
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FlightBoard:
@@ -133,7 +138,7 @@ def _day_two(event: Tournament, over: Sequence[Tournament]) -> DayTwo | None:
     playing = [each for each in goes if not each.is_out]
     if not playing:
         return None
-    clock = where_it_goes_on([flight.clock for flight in over], event.structure)
+    clock = where_it_goes_on([(flight.clock, flight.structure) for flight in over], event.structure)
     ladder = ladder_as_it_is(event, pool=prize_pool(event), entries=entries_counted(event))
     return DayTwo(
         players=len(playing),

@@ -108,23 +108,23 @@ class FlightEnd:
         return (0 < left <= few) or (self.level > 0 and (level, is_over) >= (self.level, True))
 
 
-def where_it_goes_on(clocks: Iterable[Clock], structure: Structure) -> Clock:
-    """The clock of the day after, not started yet: at the earliest point that a flight has reached.
+def where_it_goes_on(flights: Iterable[tuple[Clock, Structure]], structure: Structure) -> Clock:
+    """The clock of the day after, not started yet: at the earliest level that a flight has reached, with what it had
+    played of it.
 
-    A flight that stopped in a break, or at the end of a level, goes on with the next level.
+    A flight that stopped in a break, or at the end of a level, goes on with the next level. Levels are found by their
+    number: the structure of the event may have other breaks, and levels of another length.
     """
-    reached = (_next_point(clock, structure) for clock in clocks)
-    index, elapsed_ms, added_ms = min(reached, default=(0, 0, 0))
-    return Clock(index=index, elapsed_ms=elapsed_ms, added_ms=added_ms)
+    number, played_ms, added_ms = min((_reached(*flight) for flight in flights), default=(1, 0, 0))
+    index = structure.index_of_level(min(number, structure.level_count))
+    length = structure.periods[index].duration_seconds * 1000 + added_ms
+    return Clock(index=index, elapsed_ms=min(played_ms, length), added_ms=added_ms)
 
 
-def _next_point(clock: Clock, structure: Structure) -> tuple[int, int, int]:
-    last = len(structure.periods) - 1
-    index = min(clock.index, last)
-    length = structure.periods[index].duration_seconds * 1000 + clock.added_ms
-    if index < last and (structure.is_break(index) or clock.elapsed_ms >= length):
-        index += 1
-        while index < last and structure.is_break(index):
-            index += 1
-        return index, 0, 0
-    return index, clock.elapsed_ms, clock.added_ms
+def _reached(clock: Clock, structure: Structure) -> tuple[int, int, int]:
+    """The number of the level to go on with, how much of it was played, and by how much it was longer."""
+    number = structure.level_number(clock.index)
+    length = structure.periods[clock.index].duration_seconds * 1000 + clock.added_ms
+    if structure.is_break(clock.index) or (clock.elapsed_ms >= length and number < structure.level_count):
+        return number + 1, 0, 0
+    return number, clock.elapsed_ms, clock.added_ms

@@ -2,49 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 
 from django.utils.translation import gettext as _
 
 from tables.queries.checks.findings import Finding
 from tournament.changes.flights import StacksBrought
-from tournament.models import ChipRow, Entry, LogEntry, Tournament
-from tournament.queries.flight_board import stacks_through
-from tournament.rules.flights import several_stacks, who_goes_on
+from tournament.models import ChipRow, Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
+from tournament.rules.flights import SeveralStacks, several_stacks
 
 
 def check_flights(tournament: Tournament) -> Iterator[Finding]:
-    """I33: what the event has issued to those from its flights is what the bags there hold, by the rule of the day on
-    which it was brought, stack by stack. Five queries, none for an event without flights.
+    """I33: what the event has issued to each entry from its flights is what the bags there hold, by the rule of the day
+    on which it was brought, and no bag is left over. Four queries, none for an event without flights.
     """
     if tournament.stacks_brought_at is None:
         return
     line = LogEntry.objects.filter(tournament=tournament, verb=StacksBrought.verb).latest("pk")
-    stacks = stacks_through(tournament)
-    goes = who_goes_on(stacks, way=several_stacks(StacksBrought.of(line).way))
-    due = {source: each.chips for each in goes for source in each.entries}
-    linked = dict(Entry.objects.filter(pk__in=due).values_list("pk", "goes_on_as"))
-    issued = dict.fromkeys(Entry.objects.filter(brought_line=line).values_list("pk", flat=True), 0)
+    way = several_stacks(StacksBrought.of(line).way)
+    bags: dict[int | None, list[int]] = defaultdict(list)
+    through = Entry.objects.filter(
+        tournament__flight_of=tournament,
+        tournament__status=TournamentStatus.FINISHED,
+        status=EntryStatus.PLAYING,
+        stack__gt=0,
+    )
+    for entry, chips in through.values_list("goes_on_as", "stack"):
+        bags[entry].append(chips)
+    for chips in bags.pop(None, []):
+        yield Finding(
+            invariant="I33", says=_("A bag of %(chips)s chips of a flight went nowhere.") % {"chips": chips}
+        )
     rows = ChipRow.objects.filter(log_entry=line)
-    issued |= {row.entry_id: row.amount for row in rows if row.entry_id is not None}
-    numbers = dict(Entry.objects.filter(pk__in=due).values_list("pk", "number"))
-    for source, chips in sorted(due.items()):
-        became = linked.get(source)
-        if became is None or issued.get(became) != chips:
+    issued = dict(rows.values_list("entry", "amount"))
+    brought = Entry.objects.filter(brought_line=line).order_by("number")
+    for pk, number in brought.values_list("pk", "number"):
+        is_out = pk not in issued
+        due = _due(bags.get(pk, []), way, is_out=is_out)
+        if due != issued.get(pk, 0):
             yield Finding(
                 invariant="I33",
                 says=_(
-                    "Entry %(number)s of a flight is worth %(due)s chips on Day 2; %(issued)s were issued for it."
+                    "Entry %(number)s has %(issued)s chips from its flights; in the bags there are %(due)s."
                 )
-                % {
-                    "number": numbers[source],
-                    "due": chips,
-                    "issued": issued.get(became, 0) if became is not None else 0,
-                },
+                % {"number": number, "issued": issued.get(pk, 0), "due": due},
             )
-    if len(issued) != len(goes):
-        yield Finding(
-            invariant="I33",
-            says=_("%(there)s entries came from flights, by the bags there are %(due)s.")
-            % {"there": len(issued), "due": len(goes)},
-        )
+
+
+def _due(bags: Sequence[int], way: SeveralStacks, *, is_out: bool) -> int:
+    """What an entry has of the bags that became it. A smaller stack that is out for the smallest prize has nothing."""
+    if is_out and way == "smallest_prize":
+        return 0
+    return sum(bags) if way == "added" else max(bags, default=0)

@@ -120,13 +120,13 @@ def stage_shown(
 
 
 def _is_played(tournament: Tournament, *, entries: int, left: int, clock: Clock) -> bool:
-    """Whether a flight has reached its end. A share of the field is known once registration is closed."""
+    """Whether a flight has reached its end. The field is known once registration is closed."""
     if tournament.flight_of_id is None or tournament.status != TournamentStatus.RUNNING:
         return False
     end, structure = tournament.options.flight_end, tournament.structure
     is_closed = tournament.registration_closed_at is not None
     if not is_closed:
-        end = replace(end, share=0)
+        end = replace(end, share=0, players=0)
     length = structure.periods[clock.index].duration_seconds * 1000 + clock.added_ms
     return (left == 1 and is_closed) or end.is_reached(
         entries=entries,

@@ -60,7 +60,8 @@ def no_shows(tournament: Tournament, *, now: datetime) -> QuerySet[Entry]:
     """Awaited players of whom nothing says that they are there, once the house takes them out; none before."""
     if not no_shows_are_due(tournament, now=now):
         return Entry.objects.none()
-    return never_came(tournament).filter(arrival=Arrival.AWAITED)
+    # Whose stack came from a flight has played there: it is blinded off.
+    return never_came(tournament).filter(arrival=Arrival.AWAITED, brought_line=None)
 
 
 def never_came(tournament: Tournament) -> QuerySet[Entry]:
@@ -126,7 +127,7 @@ def no_show_offer(tournament: Tournament, entry_id: int) -> NoShowOffer | None:
     """
     if tournament.status != TournamentStatus.RUNNING:
         return None
-    entry = _without_signs(tournament).filter(pk=entry_id).select_related("player").first()
+    entry = _without_signs(tournament).filter(pk=entry_id, brought_line=None).select_related("player").first()
     if entry is None or entry.pk in _counted(tournament):
         return None
     return NoShowOffer(entry_id=entry.pk, name=entry.player.name, chips=entry.stack, paid=entry.paid_total)

@@ -143,6 +143,8 @@ def accept_bags(*, tournament_id: int, by: By, reason: str = "") -> LogEntry:
     room = room_bags(tournament, stop)
     _check_room(room, tables.values(), reason.strip())
     _check_counted_twice(bags_to_count_again(tournament, stop))
+    if tournament.flight_of_id is not None:
+        _check_nobody_waits(tournament)
     stacks = tuple(
         BaggedStack(
             entry=seat.entry.pk,
@@ -359,6 +361,18 @@ def _check_counted_twice(waiting: Sequence[BagLine]) -> None:
             _("These bags are still to be counted a second time: %(names)s.")
             % {"names": ", ".join(line.name for line in waiting)},
             code="second_count_missing",
+        )
+
+
+def _check_nobody_waits(flight: Tournament) -> None:
+    """Raise Refused for a flight that would be over with players who have paid and never had a seat."""
+    waiting = Entry.objects.filter(tournament=flight, status=EntryStatus.REGISTERED).order_by("number")
+    names = list(waiting.values_list("player__name", flat=True))
+    if names:
+        raise Refused(
+            _("Without a seat in this flight: %(names)s. Void or refund these entries first.")
+            % {"names": ", ".join(names)},
+            code="without_seat",
         )
 
 

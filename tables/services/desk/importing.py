@@ -45,7 +45,7 @@ from tournament.services.field.players import (
     clean_club_number,
     clean_name,
 )
-from tournament.services.locks import lock_tournament
+from tournament.services.locks import lock_with_event
 from tournament.services.log import record
 from tournament.words.rules import say_error
 
@@ -154,7 +154,7 @@ def run_import(
     Everybody who is registered pays the price of their line, else the price quoted, or the one to pay now. Raises
     PlanChanged, Unanswered, or Refused naming the line.
     """
-    tournament = lock_tournament(tournament_id)
+    tournament = lock_with_event(tournament_id)
     plan = plan_import(tournament=tournament, lines=lines, registers=registers, now=by.now)
     if plan.digest != digest:
         raise PlanChanged(plan)

@@ -207,6 +207,8 @@ def _check_rights(double: Player, entries: Collection[int], actor: Actor) -> Non
     with_something_due = (
         theirs.filter(tournament__status__in=NOT_OVER),
         theirs.filter(tournament__status=TournamentStatus.CANCELLED, status__in=LIVE),
+        # Through from a flight: who they are decides who plays on Day 2.
+        theirs.filter(tournament__flight_of__isnull=False, goes_on_as=None, status__in=LIVE),
         theirs.filter(payout__isnull=False, payout__paid_at=None),
         theirs.filter(
             Exists(BountyShare.objects.filter(winner=OuterRef("pk"), undone_at=None, payment=None))

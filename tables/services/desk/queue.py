@@ -28,7 +28,7 @@ from tournament.rules.payouts.prices import PriceQuote
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.field.players import clean_name
-from tournament.services.locks import lock_tournament
+from tournament.services.locks import lock_tournament, lock_with_event
 from tournament.services.log import record
 from tournament.services.undo import Undoable, register_undo
 
@@ -121,7 +121,7 @@ def register_from_queue(
     """Take the buy-in of the player at this place. Raises Refused where somebody else has done so meanwhile, and like
     `register_and_seat` and `add_and_seat`.
     """
-    tournament = lock_tournament(tournament_id)
+    tournament = lock_with_event(tournament_id)
     place = QueuePlace.objects.get(pk=place_id, tournament=tournament)
     if place.state != QueueState.WAITING:
         raise gone(place)

@@ -25,7 +25,7 @@ from tournament.services.cash.chip_sales import book_money_again, book_money_bac
 from tournament.services.cash.mystery import require_no_envelopes
 from tournament.services.errors import Refused
 from tournament.services.field.refunds import may_put_back
-from tournament.services.field.results import require_no_chop
+from tournament.services.field.results import require_no_chop, require_open_pool
 from tournament.services.locks import lock_tournament
 from tournament.services.log import record
 from tournament.services.undo import Undoable, register_undo
@@ -53,6 +53,7 @@ def refund_sale(*, tournament_id: int, sale_id: int, reason: str, by: By) -> Log
 def _check_refundable(tournament: Tournament, sale: ChipSale) -> None:
     if sale.undone_at is not None:
         raise Refused(_("This sale was undone or refunded already."), code="sale_undone")
+    require_open_pool(tournament)
     if tournament.chop_id is not None or Payout.objects.filter(tournament=tournament).exists():
         raise Refused(
             _(
@@ -96,6 +97,7 @@ def _can_be_undone(tournament: Tournament, sale: ChipSale) -> bool:
 def check_nothing_followed(tournament: Tournament, sale: ChipSale) -> None:
     """Raise Refused, with the cure, if something later depends on the chips or on the money."""
     name = sale.entry.player.name
+    require_open_pool(tournament)
     require_no_chop(tournament)
     if sale.paid_bounty:
         require_no_envelopes(tournament)

@@ -50,7 +50,7 @@ from tournament.services.field.entries import register_entries, register_entry, 
 from tournament.services.field.id_checks import mark_id_checked
 from tournament.services.field.minimum import require_minimum
 from tournament.services.field.players import add_player
-from tournament.services.locks import lock_tournament
+from tournament.services.locks import lock_tournament, lock_with_event
 from tournament.services.log import record
 from tournament.services.over import check_not_over
 
@@ -179,7 +179,7 @@ def register_and_seat(
     entry on the waiting list; "ask" raises Refused "room_full", and nothing was done. `id_seen` marks the player's
     ID as checked first. Raises Refused like `register_entry`.
     """
-    tournament = lock_tournament(tournament_id)
+    tournament = lock_with_event(tournament_id)
     if id_seen:
         mark_id_checked(tournament_id=tournament_id, player_id=player_id, by=by)
     if forfeits:
@@ -197,7 +197,7 @@ def register_and_seat(
 @transaction.atomic
 def register_and_seat_all(*, tournament_id: int, arriving: Sequence[NewArrival], by: By) -> list[Seated]:
     """The same for several players in this order, all or none. Raises Refused like `register_entries`."""
-    tournament = lock_tournament(tournament_id)
+    tournament = lock_with_event(tournament_id)
     entries = register_entries(
         tournament_id=tournament_id,
         player_ids=[each.player_id for each in arriving],

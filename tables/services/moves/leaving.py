@@ -31,7 +31,7 @@ from tournament.realtime import entry_topic, publish
 from tournament.services.actor import Actor, By
 from tournament.services.errors import Refused
 from tournament.services.field.entries import BustOut, eliminate_entries
-from tournament.services.locks import lock_tournament
+from tournament.services.locks import lock_with_event
 from tournament.services.log import record
 from tournament.services.over import check_not_over
 from tournament.words.rules import say_error
@@ -118,7 +118,7 @@ def forfeit_stack(*, tournament_id: int, player_id: int, by: By) -> LogEntry:
 
     Raises Refused where the house does not allow it, or the player may not enter again.
     """
-    tournament = lock_tournament(tournament_id)
+    tournament = lock_with_event(tournament_id)
     own = Entry.objects.filter(tournament=tournament, player=player_id).exclude(status=EntryStatus.VOID)
     live = own.filter(status=EntryStatus.PLAYING).select_related("player").first()
     if live is None:

@@ -38,6 +38,7 @@ from tournament.services.clock import pause_clock
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import record
+from tournament.services.over import check_not_over
 from tournament.services.undo import Undoable, register_undo
 
 PLAYED_OUT_AT: Final = 3
@@ -120,8 +121,10 @@ def mark_table_done(*, tournament_id: int, table_id: int, by: By) -> Table:
 
 @transaction.atomic
 def end_stop_by_hand(*, tournament_id: int, by: By) -> Stop:
-    """Every table deals on as it likes."""
+    """Every table deals on as it likes. Raises Refused for a flight that is over: its bags are of these last hands."""
     tournament, stop = locked_stop(tournament_id)
+    if _is_bagged_flight(tournament):
+        check_not_over(tournament)
     end_stop(tournament, stop, by=by)
     return stop
 
@@ -220,6 +223,11 @@ def _after(hands: int) -> Callable[[TableInRound], int]:
     return lambda table: quota(table, hands=hands)
 
 
+def _is_bagged_flight(tournament: Tournament) -> bool:
+    """Whether it is a flight that is over: that its bags were accepted is undone before anything else."""
+    return tournament.flight_of_id is not None and tournament.is_over
+
+
 def _log(tournament: Tournament, stop: Stop, by: By) -> None:
     announced = StopAnnounced(
         stop=stop.pk,
@@ -237,7 +245,12 @@ def _log(tournament: Tournament, stop: Stop, by: By) -> None:
 def _open_announcements(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     """The stop in force, in its first round, before anybody went out in it."""
     stop = tournament.stop
-    if stop is None or stop.round > 1 or RoundBust.objects.filter(stop=stop).exists():
+    if (
+        stop is None
+        or _is_bagged_flight(tournament)
+        or stop.round > 1
+        or RoundBust.objects.filter(stop=stop).exists()
+    ):
         return set()
     return {line.pk for line in lines if StopAnnounced.of(line).stop == stop.pk}
 
@@ -250,7 +263,7 @@ def _undo_announcement(line: LogEntry, by: By) -> None:
 def _open_marks(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     """In the round in play, or in the one before while no table has dealt the next hand."""
     stop = tournament.stop
-    if stop is None or not lines:
+    if stop is None or _is_bagged_flight(tournament) or not lines:
         return set()
     marks = {line.pk: TableMarkedDone.of(line) for line in lines}
     rounds = {line: mark.round for line, mark in marks.items() if mark.stop == stop.pk}

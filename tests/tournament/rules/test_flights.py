@@ -124,8 +124,20 @@ def test_a_flight_ends_by_its_level_its_players_or_its_share(
             Clock(index=1, elapsed_ms=900_000, added_ms=60_000),
         ),
         # The last level stays on.
-        ([Clock(index=3, elapsed_ms=9_000_000, state="finished")], Clock(index=3, elapsed_ms=9_000_000)),
+        ([Clock(index=3, elapsed_ms=9_000_000, state="finished")], Clock(index=3, elapsed_ms=1_200_000)),
     ],
 )
 def test_day_2_begins_where_the_earliest_flight_stopped(clocks: list[Clock], goes_on: Clock) -> None:
-    assert where_it_goes_on(clocks, SHORT) == goes_on
+    assert where_it_goes_on([(clock, SHORT) for clock in clocks], SHORT) == goes_on
+
+
+def test_a_level_is_found_by_its_number_whatever_the_breaks_and_lengths() -> None:
+    flight = structure(
+        level(minutes=30), pause_of(5), level(200, 400, minutes=30), level(300, 600, minutes=30)
+    )
+    over = Clock(index=2, elapsed_ms=30 * 60_000, state="finished")
+    begun = Clock(index=2, elapsed_ms=25 * 60_000, state="finished")
+
+    # Levels of 20 minutes, with a break behind the second.
+    assert where_it_goes_on([(over, flight)], SHORT) == Clock(index=3)
+    assert where_it_goes_on([(begun, flight)], SHORT) == Clock(index=1, elapsed_ms=20 * 60_000)

@@ -44,7 +44,7 @@ from tournament.services.field.placing import (
     rounds_to_rank,
 )
 from tournament.services.field.players import lock_players
-from tournament.services.field.results import settle_results, take_back_results
+from tournament.services.field.results import require_open_pool, settle_results, take_back_results
 from tournament.services.locks import lock_tournament, lock_with_event
 from tournament.services.log import record, record_each
 from tournament.words.rules import say_error
@@ -172,8 +172,9 @@ def void_entry(*, tournament_id: int, entry_id: int, by: By, reason: str) -> Ent
 
 
 def check_not_brought(entry: Entry) -> None:
-    """Raise Refused for an entry whose stack came from a flight, or has gone on to the event."""
-    if entry.goes_on_as_id is not None or entry.brought_line_id is not None:
+    """Raise Refused for an entry whose stack came from a flight, or of a flight whose stacks have gone on."""
+    require_open_pool(entry.tournament)
+    if entry.brought_line_id is not None:
         raise Refused(
             _(
                 "This stack went from its flight to the event: the buy-in stays. Undo that in the log of the event, as "

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from django.db import transaction
-from django.db.models import Max, Sum
+from django.db.models import Max, Q, Sum
 from django.utils.translation import gettext as _
 
 from tournament.changes.flights import FlightPlayed, FlightPlaysOn, StacksBrought, StacksSentBack
@@ -32,6 +32,7 @@ from tournament.rules.flights import GoesOn, where_it_goes_on, who_goes_on
 from tournament.services.actor import By
 from tournament.services.clock_claim import claim_clock
 from tournament.services.errors import Refused
+from tournament.services.field.results import require_open_pool
 from tournament.services.locks import lock_tournament
 from tournament.services.log import record
 from tournament.services.undo import Undoable, register_undo
@@ -61,12 +62,7 @@ def play_flight_on(flight: Tournament, *, by: By) -> None:
 
     Raises Refused once its stacks are in the event.
     """
-    if flight.event.stacks_brought_at is not None:
-        raise Refused(
-            _("The stacks of this flight are in “%(event)s” by now: undo that in its log first.")
-            % {"event": flight.event.name},
-            code="stacks_brought",
-        )
+    require_open_pool(flight)
     flight.status, flight.finished_at = TournamentStatus.RUNNING, None
     flight.save(update_fields=["status", "finished_at"])
     played = LogEntry.objects.filter(tournament=flight, verb=FlightPlayed.verb).latest("pk")
@@ -107,7 +103,7 @@ def bring_stacks(*, tournament_id: int, by: By) -> LogEntry:
     _link(dict(zip(goes, entries, strict=True)))
     event.stacks_brought_at = by.now
     event.save(update_fields=["stacks_brought_at"])
-    clock = where_it_goes_on([flight.clock for flight in flights], event.structure)
+    clock = where_it_goes_on([(flight.clock, flight.structure) for flight in flights], event.structure)
     if not claim_clock(event, clock):
         raise Refused(_("The clock has just changed. Try again."), code="clock_changed")
     _tell(event, flights)
@@ -196,8 +192,11 @@ def _link(became: Mapping[GoesOn, Entry]) -> None:
 
 
 def _open_brought(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
-    """Until the seats are drawn."""
+    """Until the seats are drawn, an entry is sold for Day 2 itself, or one of these has a side prize."""
     if tournament.stacks_brought_at is None or tournament.draw_made_at is not None:
+        return set()
+    here = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID)
+    if here.filter(Q(brought_line=None) | Q(side_prizes__isnull=False)).exists():
         return set()
     return {line.pk for line in lines if line.at == tournament.stacks_brought_at}
 

@@ -37,7 +37,7 @@ from tournament.services.cash.mystery import require_no_envelopes
 from tournament.services.errors import Refused
 from tournament.services.field.entries import check_no_side_prize, check_not_brought, shift_places
 from tournament.services.field.refunds import bring_back, check_no_bounty_won, take_out, went_out_in_play
-from tournament.services.field.results import require_no_chop, settle_results
+from tournament.services.field.results import require_no_chop, require_open_pool, settle_results
 from tournament.services.locks import lock_tournament
 from tournament.services.log import record
 from tournament.services.undo import Undoable, register_undo
@@ -191,6 +191,7 @@ def _tell(entry: Entry) -> None:
 
 
 def _check_prizes_are_open(tournament: Tournament) -> None:
+    require_open_pool(tournament)
     require_no_chop(tournament)
     require_no_envelopes(tournament)
     if Payout.objects.filter(tournament=tournament).exists():

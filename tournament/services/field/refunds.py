@@ -155,6 +155,8 @@ def may_put_back(tournament: Tournament) -> bool:
     """Whether no prize was awarded, or divided, and no envelope filled without the entries that were refunded."""
     if tournament.chop_id is not None or has_envelopes(tournament):
         return False
+    if tournament.flight_of is not None and tournament.flight_of.stacks_brought_at is not None:
+        return False
     return not Payout.objects.filter(tournament=tournament).exists()
 
 

@@ -218,6 +218,20 @@ def require_event(tournament: Tournament) -> None:
         )
 
 
+def require_open_pool(tournament: Tournament) -> None:
+    """Raise Refused for a flight whose stacks are in its event: what it has taken is played for there.
+
+    The caller holds the tournament's lock, which is taken where stacks are brought.
+    """
+    event = tournament.flight_of
+    if event is not None and event.stacks_brought_at is not None:
+        raise Refused(
+            _("The stacks of this flight are in “%(event)s” by now: undo that in its log first.")
+            % {"event": event.name},
+            code="stacks_brought",
+        )
+
+
 def require_no_chop(tournament: Tournament) -> None:
     """Raise Refused while the players left have agreed on a chop, for what would change the prizes they divide."""
     if tournament.chop_id is not None:

@@ -20,7 +20,6 @@ from tournament.changes.setup import (
 )
 from tournament.models import (
     Account,
-    BountyKind,
     ChipSale,
     Entry,
     EntryStatus,
@@ -184,7 +183,11 @@ def cancel_tournament(*, tournament_id: int, by: By, reason: str) -> Tournament:
         raise Refused(_("Only a tournament that has not started can be cancelled."), code="started")
     if tournament.has_flights:
         raise Refused(
-            _("This event has flights: cancel each of them first, and then the event."), code="has_flights"
+            _(
+                "This event has flights: cancel those that have not started first. Once one has been played, its prize "
+                "pool is played for on Day 2."
+            ),
+            code="has_flights",
         )
     tournament.status = TournamentStatus.CANCELLED
     tournament.save(update_fields=["status"])
@@ -238,15 +241,8 @@ def _check_fixed(tournament: Tournament, before: TournamentPlan, after: Tourname
             )
     if before.currency != after.currency:
         _check_currency(tournament, before, after)
-    if tournament.event.has_flights and after.bounty_kind not in (BountyKind.NONE, BountyKind.MYSTERY):
-        raise Refused(
-            _(
-                "Bounties on heads cannot go along from a flight to Day 2: an event with flights can have mystery "
-                "bounties, which begin on Day 2."
-            ),
-            code="has_flights",
-            field="bounty_kind",
-        )
+    if tournament.event.has_flights:
+        _check_shared(tournament, before, after)
     if tournament.draw_made_at is not None and before.rule_profile != after.rule_profile:
         # The draw, the first button and how hands are read follow from the book; single rules are another page's.
         raise Refused(
@@ -272,6 +268,23 @@ def _check_fixed(tournament: Tournament, before: TournamentPlan, after: Tourname
             _("Registration is closed. Reopen it on the clock page, then change its last level."),
             code="registration_closed",
             field="late_registration_level",
+        )
+
+
+def _check_shared(tournament: Tournament, before: TournamentPlan, after: TournamentPlan) -> None:
+    """An event and its flights have one pool: in one currency, with one kind of bounty and one guarantee."""
+    for name in ("currency", "bounty_kind"):
+        if getattr(before, name) != getattr(after, name):
+            raise Refused(
+                _(
+                    "The event and its flights share this: cancel the flights, then change it and add them again."
+                ),
+                code="has_flights",
+                field=name,
+            )
+    if tournament.flight_of_id is not None and after.guarantee:
+        raise Refused(
+            _("The guarantee is that of the event: set it there."), code="is_flight", field="guarantee"
         )
 
 
