@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -254,7 +255,7 @@ def test_an_event_and_its_flights_share_currency_and_bounties_and_the_guarantee_
         with pytest.raises(Refused) as refused:
             edit_tournament(
                 tournament_id=tournament.pk,
-                change=lambda plan, change=change: replace(plan, **change),
+                change=partial(replace, **change),
                 by=flights.now(),
             )
         fields.append(refused.value.field)
