@@ -13,12 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from typing import Any
 
 from django.db import transaction
-from django.utils.formats import number_format
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from msgspec import UNSET
 
 from tables.changes.bags import (
@@ -34,18 +31,24 @@ from tables.changes.bags import (
     SecondCount,
     SecondCountUndone,
 )
-from tables.models import Bag, Hand, HandStatus, Seat, Table
+from tables.models import Bag, Seat, Table
 from tables.queries.room.bags import BagLine, bag_lines, bags_to_count_again, day_to_bag, room_bags
 from tables.queries.table.last_dealt import last_dealt
+from tables.services.chips.bag_checks import (
+    check_chips,
+    check_count,
+    check_counted_twice,
+    check_nobody_waits,
+    check_not_accepted,
+    check_room,
+    check_tags,
+)
 from tables.services.chips.booking import check_between_hands
 from tables.services.table.lease import lock_table, lock_tables
 from tables.services.table.many_rows import bump_versions, save_many
 from tournament.models import ChipKind, ChipRow, Entry, EntryStatus, LogEntry, Stop, Tournament
 from tournament.realtime import entry_topic, publish
-from tournament.rules.chips.bags import RoomBags
-from tournament.rules.structure.errors import MAX_CHIPS
 from tournament.services.actor import By
-from tournament.services.cash.payable import check_stack_payable
 from tournament.services.errors import Refused
 from tournament.services.field.flights import end_flight, play_flight_on
 from tournament.services.locks import lock_with_event
@@ -69,14 +72,14 @@ def count_bags(
     cannot make, and for a bag without the number that the house asks for or with that of another one.
     """
     tournament, stop = lock_day(tournament_id)
-    _check_not_accepted(stop)
+    check_not_accepted(stop)
     table = lock_table(tournament_id=tournament_id, table_id=table_id)
     check_between_hands(table)
     lines = {line.entry_id: line for line in bag_lines(tournament, stop, table=table)}
     for entry, chips in counts.items():
-        _check_count(tournament, table, lines, entry, chips, by.now)
+        check_count(tournament, table, lines, entry, chips, by.now)
     printed = {entry: (tags or {}).get(entry, lines[entry].tag) for entry in counts}
-    _check_tags(tournament, stop, lines, printed)
+    check_tags(tournament, stop, lines, printed)
     holds = {entry: (chips, printed[entry]) for entry, chips in counts.items()}
     changed = {entry: bag for entry, bag in holds.items() if bag != (lines[entry].chips, lines[entry].tag)}
     if not changed:
@@ -101,7 +104,7 @@ def count_bags_again(*, tournament_id: int, counts: Mapping[int, int], by: By) -
     before, and for a count that the chips in play cannot make.
     """
     tournament, stop = lock_day(tournament_id)
-    _check_not_accepted(stop)
+    check_not_accepted(stop)
     rows = Bag.objects.filter(stop=stop, entry_id__in=counts).select_related("entry__player")
     bags = {bag.entry_id: bag for bag in rows}
     for entry, chips in counts.items():
@@ -110,7 +113,7 @@ def count_bags_again(*, tournament_id: int, counts: Mapping[int, int], by: By) -
                 _("A bag has changed since this page was opened. Reload it and count again."),
                 code="bag_not_counted",
             )
-        _check_chips(tournament, chips, field=f"second_{entry}", now=by.now)
+        check_chips(tournament, chips, field=f"second_{entry}", now=by.now)
     again = tuple(
         SecondCount(
             entry=entry,
@@ -138,13 +141,13 @@ def accept_bags(*, tournament_id: int, by: By, reason: str = "") -> LogEntry:
     difference without a `reason`.
     """
     tournament, stop = lock_day(tournament_id)
-    _check_not_accepted(stop)
+    check_not_accepted(stop)
     tables = lock_tables_of_players(tournament)
     room = room_bags(tournament, stop)
-    _check_room(room, tables.values(), reason.strip())
-    _check_counted_twice(bags_to_count_again(tournament, stop))
+    check_room(room, tables.values(), reason.strip())
+    check_counted_twice(bags_to_count_again(tournament, stop))
     if tournament.flight_of_id is not None:
-        _check_nobody_waits(tournament)
+        check_nobody_waits(tournament)
     stacks = tuple(
         BaggedStack(
             entry=seat.entry.pk,
@@ -275,156 +278,6 @@ def _counted(line: BagLine, chips: int, tag: BagTag) -> CountedBag:
         tag=tag if is_tagged else UNSET,
         tag_before=line.tag if is_tagged else UNSET,
     )
-
-
-def _check_not_accepted(stop: Stop) -> None:
-    if stop.bagged_at is not None:
-        raise Refused(
-            _("The bags of this day are accepted. Undo that in the log to count again."), code="bagged"
-        )
-
-
-def _check_count(
-    tournament: Tournament,
-    table: Table,
-    lines: Mapping[int, BagLine],
-    entry: int,
-    chips: int,
-    now: datetime,
-) -> None:
-    if entry not in lines:
-        raise Refused(
-            _("A player has left table %(table)d since this page was opened. Reload it and count again.")
-            % {"table": table.number},
-            code="seat_empty",
-        )
-    _check_chips(tournament, chips, field=f"bag_{entry}", now=now)
-
-
-def _check_chips(tournament: Tournament, chips: int, *, field: str, now: datetime) -> None:
-    if not 1 <= chips <= MAX_CHIPS:
-        raise Refused(
-            _("Enter a stack from 1 to %(max)s chips.")
-            % {"max": number_format(MAX_CHIPS, force_grouping=True)},
-            code="stack_out_of_range",
-            field=field,
-        )
-    check_stack_payable(tournament, chips, now=now, field=field)
-
-
-def _check_tags(
-    tournament: Tournament, stop: Stop, lines: Mapping[int, BagLine], tags: Mapping[int, BagTag]
-) -> None:
-    """Raise Refused for a bag without what the house writes down, and for the number of another bag of the day."""
-    asked = tournament.options.tags
-    others = Bag.objects.filter(stop=stop).exclude(number="").exclude(entry_id__in=tags)
-    taken = (
-        {number.casefold(): name for number, name in others.values_list("number", "entry__player__name")}
-        if any(tag.number for tag in tags.values())
-        else {}
-    )
-    for entry, tag in tags.items():
-        if asked.has_number and not tag.number:
-            raise Refused(
-                _("Enter the number of the bag of %(name)s.") % {"name": lines[entry].name},
-                code="bag_without_number",
-                field=f"number_{entry}",
-            )
-        if asked.has_seal and not tag.seal:
-            raise Refused(
-                _("Enter the seal of the bag of %(name)s.") % {"name": lines[entry].name},
-                code="bag_without_seal",
-                field=f"seal_{entry}",
-            )
-        if tag.number.casefold() in taken:
-            raise Refused(
-                _("Bag %(number)s is that of %(name)s already.")
-                % {"number": tag.number, "name": taken[tag.number.casefold()]},
-                code="bag_number_taken",
-                field=f"number_{entry}",
-            )
-        if tag.number:
-            taken[tag.number.casefold()] = lines[entry].name
-
-
-def _check_counted_twice(waiting: Sequence[BagLine]) -> None:
-    """Raise Refused for those of the largest bags whose second count is missing or another one."""
-    differing = [line.name for line in waiting if line.second_count is not None]
-    if differing:
-        raise Refused(
-            _("The two counts of these bags differ: %(names)s. Count them again.")
-            % {"names": ", ".join(differing)},
-            code="counts_differ",
-        )
-    if waiting:
-        raise Refused(
-            _("These bags are still to be counted a second time: %(names)s.")
-            % {"names": ", ".join(line.name for line in waiting)},
-            code="second_count_missing",
-        )
-
-
-def _check_nobody_waits(flight: Tournament) -> None:
-    """Raise Refused for a flight that would be over with players who have paid and never had a seat."""
-    waiting = Entry.objects.filter(tournament=flight, status=EntryStatus.REGISTERED).order_by("number")
-    names = list(waiting.values_list("player__name", flat=True))
-    if names:
-        raise Refused(
-            _("Without a seat in this flight: %(names)s. Void or refund these entries first.")
-            % {"names": ", ".join(names)},
-            code="without_seat",
-        )
-
-
-def _check_room(room: RoomBags, tables: Iterable[Table], reason: str) -> None:
-    hand = Hand.objects.filter(table__in=list(tables), status=HandStatus.OPEN).select_related("table").first()
-    if hand is not None:
-        raise Refused(
-            _("Hand %(hand)d is in play at table %(table)d. Count the stacks when it is over.")
-            % {"hand": hand.number, "table": hand.table.number},
-            code="hand_open",
-        )
-    if not room.is_complete:
-        missing = [table.table for table in room.tables if not table.is_complete]
-        raise Refused(
-            ngettext(
-                "%(count)d bag is not counted yet: %(tables)s.",
-                "%(count)d bags are not counted yet: %(tables)s.",
-                room.players - room.bags,
-            )
-            % {"count": room.players - room.bags, "tables": say_tables(missing)},
-            code="bags_missing",
-        )
-    if room.difference and not reason:
-        raise Refused(_say_difference(room), code="bags_differ", field="reason")
-
-
-def say_tables(numbers: Sequence[int]) -> str:
-    """“table 3”, “tables 3, 7”."""
-    return ngettext("table %(tables)s", "tables %(tables)s", len(numbers)) % {
-        "tables": ", ".join(map(str, numbers))
-    }
-
-
-def _say_difference(room: RoomBags) -> str:
-    words: dict[str, Any] = {
-        "counted": number_format(room.counted, force_grouping=True),
-        "expected": number_format(room.expected, force_grouping=True),
-        "difference": number_format(abs(room.difference), force_grouping=True),
-        "tables": say_tables(room.wrong_tables),
-    }
-    text = (
-        _(
-            "%(counted)s counted, but %(expected)s are in play: %(difference)s too many, at %(tables)s. "
-            "Count again, or give a reason and the difference is booked."
-        )
-        if room.difference > 0
-        else _(
-            "%(counted)s counted, but %(expected)s are in play: %(difference)s missing, at %(tables)s. "
-            "Count again, or give a reason and the difference is booked."
-        )
-    )
-    return text % words
 
 
 # --- Undone -------------------------------------------------------------------------------------------------

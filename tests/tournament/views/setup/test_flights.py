@@ -17,8 +17,8 @@ from tournament.models import Tournament
 pytestmark = pytest.mark.django_db
 
 
-def words_of(response: object) -> str:
-    return " ".join(response.content.decode().split())  # type: ignore[attr-defined]  # of the test client
+def words_of(response: Any) -> str:
+    return " ".join(response.content.decode().split())
 
 
 def as_director(client: Client, **settings: Any) -> Flights:
