@@ -91,4 +91,4 @@ def test_the_console_says_when_a_flight_has_been_played_and_when_day_2_waits(cli
     assert "bring their stacks, then draw the seats" in words_of(client, f"/floor/{flights.event.code}/")
     # Where nobody can enter the lists say so.
     for lists in ("/", "/floor/"):
-        assert "Flights in play" in words_of(client, lists)
+        assert "Waiting for flights" in words_of(client, lists)
