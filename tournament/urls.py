@@ -29,8 +29,18 @@ from tournament.views.payouts import (
     side_prizes,
     slips,
     tills,
+    vouchers,
 )
-from tournament.views.setup import deductions, flights, prices, staff, structure, tournaments, wall_picture
+from tournament.views.setup import (
+    deductions,
+    festivals,
+    flights,
+    prices,
+    staff,
+    structure,
+    tournaments,
+    wall_picture,
+)
 
 app_name = "tournament"
 
@@ -48,6 +58,8 @@ PUBLIC = [
     path("t/<code>/clock/", public.clock, name="clock"),
     path("t/<code>/payouts/", public.payouts, name="payouts"),
     path("t/<code>/structure/", public.structure, name="structure"),
+    path("festivals/<festival_code>/", festivals.schedule, name="festival"),
+    path("festivals/<festival_code>/festival.ics", festivals.festival_calendar, name="festival_calendar"),
     path("trust/", addresses.trust, name="trust"),
     path("trust/floorman.crt", addresses.house_certificate, name="house_certificate"),
 ]
@@ -77,6 +89,10 @@ SETUP = [
     path("floor/<code>/prices/remove/", prices.remove, name="remove_price"),
     path("floor/<code>/flights/", flights.flights, name="flights"),
     path("floor/<code>/flights/bring/", flights.bring, name="bring_stacks"),
+    path("floor/<code>/festival/", festivals.of_event, name="festival_of_event"),
+    path("floor/<code>/festival/join/", festivals.join, name="join_festival"),
+    path("floor/<code>/festival/leave/", festivals.leave, name="leave_festival"),
+    path("floor/<code>/festival/seats/", festivals.seats, name="name_seats"),
     path("floor/<code>/clone/", tournaments.clone, name="clone"),
     path("floor/<code>/cancel/", tournaments.cancel, name="cancel"),
     path("floor/<code>/structure/", structure.edit, name="edit_structure"),
@@ -125,6 +141,8 @@ FLOOR = [
     path("floor/<code>/payouts/<int:payout_id>/void/", prizes.void, name="void_payment"),
     path("floor/<code>/payouts/<int:payout_id>/slip/", slips.prize_page, name="payout_slip"),
     path("floor/<code>/payouts/<int:payout_id>/slip.pdf", slips.prize, name="payout_slip_pdf"),
+    path("floor/<code>/vouchers/", vouchers.vouchers, name="vouchers"),
+    path("floor/<code>/vouchers/<int:voucher_id>/cash/", vouchers.cash, name="cash_voucher"),
     path("floor/<code>/side-prizes/", side_prizes.add, name="add_side_prize"),
     path("floor/<code>/side-prizes/<int:side_prize_id>/award/", side_prizes.award, name="award_side_prize"),
     path(

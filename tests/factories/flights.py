@@ -6,17 +6,21 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
+from django.db.models import F
+
 from tables.models import Table
 from tables.services.chips.bags import accept_bags, count_bags
 from tables.services.desk.seating import make_seat_draw
 from tables.services.stops.last_hands import announce_last_hands
 from tests.factories import ACTOR, NOW, make_account, make_player, make_tournament
+from tests.factories.copies import enter_alike
 from tests.factories.field import bust
-from tournament.models import Entry, LogEntry, Player, Tournament
+from tournament.models import Entry, EntryStatus, LogEntry, Player, Tournament, TournamentStatus
 from tournament.services.actor import By
 from tournament.services.clock import start_clock
-from tournament.services.field.entries import register_entries
+from tournament.services.field.entries import register_entries, register_entry
 from tournament.services.field.flights import bring_stacks
+from tournament.services.field.players import add_player
 from tournament.services.setup.flights import add_flight
 
 
@@ -44,6 +48,28 @@ class Flights:
         return register_entries(
             tournament_id=flight.pk, player_ids=[self.players[name].pk for name in names], by=self.now()
         )
+
+    def enter_many(self, tournament: Tournament, count: int) -> None:
+        """So many new players, by the rows that the desk has written for the first of them."""
+        code, by = tournament.code, self.now()
+        first = register_entry(
+            tournament_id=tournament.pk, player_id=add_player(name=f"{code} 0", now=by.now).pk, by=by
+        )
+        players = Player.objects.bulk_create(
+            Player(name=f"{code} {n}", search_name=f"{code.lower()} {n}", created_at=by.now)
+            for n in range(1, count)
+        )
+        enter_alike(first, players)
+
+    def leave(self, flight: Tournament, *, entries: int, left: int) -> None:
+        """The rows of a flight whose bags are accepted: the chips of all its entries are with those who are left."""
+        of_flight = Entry.objects.filter(tournament=flight)
+        each, rest = divmod(entries * flight.starting_stack, left)
+        of_flight.filter(number__lte=left).update(status=EntryStatus.PLAYING, stack=each)
+        of_flight.filter(number=1).update(stack=each + rest)
+        out = of_flight.filter(number__gt=left)
+        out.update(status=EntryStatus.ELIMINATED, stack=0, place_first=F("number"), place_last=F("number"))
+        Tournament.objects.filter(pk=flight.pk).update(status=TournamentStatus.FINISHED)
 
     def begin(self, flight: Tournament) -> None:
         """Draw its seats and start its clock."""

@@ -71,6 +71,7 @@ from tournament.models import (
     ChopMethod,
     Entry,
     Envelope,
+    Festival,
     HeldKind,
     HeldPayment,
     HouseFile,
@@ -91,11 +92,12 @@ from tournament.models import (
     StopKind,
     Till,
     Tournament,
+    Voucher,
 )
 from tournament.models.tokens import hash_secret
 from tournament.options.files import FileUse
 from tournament.rules.payouts.mystery import EnvelopeLine
-from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
+from tournament.rules.payouts.schemes import FixedShares, SatelliteSeats, payout_scheme_to_dict
 from tournament.rules.structure.periods import Structure
 from tournament.services.actor import Actor
 from tournament.services.cash.bounties import pay_bounties
@@ -114,6 +116,7 @@ from tournament.services.prizes.side_prizes import add_side_prize, award_side_pr
 from tournament.services.screen_messages import tell_screens
 from tournament.services.screen_rules import RuleWanted, add_screen_rule
 from tournament.services.setup.accounts import make_login_link
+from tournament.services.setup.festivals import start_festival
 from tournament.services.setup.flights import add_flight
 from tournament.services.setup.staff_offers import offer_role
 from tournament.services.setup.tournaments import cancel_tournament
@@ -184,6 +187,8 @@ class Room:
     screen_rule: ScreenRule
     transfer: CashTransfer
     held: HeldPayment
+    # Of a seat won, good for cash too.
+    voucher: Voucher
 
     @property
     def code(self) -> str:
@@ -217,6 +222,8 @@ class Room:
             "screen_message_id": self.screen_message.pk,
             "transfer_id": self.transfer.pk,
             "held_id": self.held.pk,
+            "voucher_id": self.voucher.pk,
+            "festival_code": Festival.objects.get(events=self.tournament).code,
             "device_id": self.tablet.device.pk,
             "member_id": self.member.pk,
             "payout_id": self.payouts[0].pk,
@@ -243,9 +250,9 @@ class House:
     # in play with hands counted at one table and the other too short to deal on;
     # full, with players who have not arrived, one on the waiting list and a rebuy whose money is owed;
     # at the end of a day, every bag counted, one too many chips, a prize that is ready and one that waits for a second
-    # person; with fewer entries than it needs; over, with bounties that nobody has collected; cancelled, with buy-ins
-    # to hand back; in play with a no-show who was removed; an event whose one flight is over, so that its stacks can be
-    # brought; a flight of another one that has been played to its end.
+    # person; a satellite of a festival, with fewer entries than it needs; over, with bounties that nobody has
+    # collected; cancelled, with buy-ins to hand back; in play with a no-show who was removed; an event whose one flight
+    # is over, so that its stacks can be brought; a flight of another one that has been played to its end.
     early: Tournament
     drawn: Tournament
     uneven: Tournament
@@ -337,7 +344,9 @@ def build_house(now: datetime | None = None) -> House:
     awaited, sale_table = make_awaited(director, "Full House", now=now)
     bagged = make_bagged(director, "Day One", now=now)
     make_prizes(bagged, now)
-    short, _ = entered(2, account=director, name="Short Field", min_entries=5)
+    seats = payout_scheme_to_dict(SatelliteSeats(value=20_00))
+    short, _ = entered(2, account=director, name="Short Field", min_entries=5, payout_scheme_data=seats)
+    start_festival(tournament_id=short.pk, name="Short Series", by=ACTOR.at(now))
     over, (winner, loser) = started(
         2,
         now=now,
@@ -686,6 +695,16 @@ def build_room(
         screen_rule=make_screen_rule(tournament, now),
         transfer=make_transfer(till, now),
         held=make_held(at_second[1], HeldKind.BOUNTIES, now),
+        voucher=make_voucher(tournament, seated(first)[0], now),
+    )
+
+
+def make_voucher(tournament: Tournament, entry: Entry, now: datetime) -> Voucher:
+    """As a satellite of the festival gives it, whose one event this is."""
+    start_festival(tournament_id=tournament.pk, name=f"{tournament.name} Series", by=ACTOR.at(now))
+    line = LogEntry.objects.filter(tournament=tournament).latest("pk")
+    return Voucher.objects.create(
+        tournament=tournament, entry=entry, event=tournament, value=20_00, terms="cash", given_line=line
     )
 
 

@@ -52,7 +52,9 @@ def public_addresses(felt: Felt) -> list[str]:
     links = [address for address in LISTED if TABLE[address.name].access == "private link"]
     return [
         *(
-            a.url({"code": code, "secret": "none", "sha256": "none", "draw_number": 1})
+            a.url(
+                {"code": code, "secret": "none", "sha256": "none", "draw_number": 1, "festival_code": "none"}
+            )
             for a in open_to_all
             if "GET" in TABLE[a.name].methods
         ),

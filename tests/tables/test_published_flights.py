@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from django.db.models import F
 from django.test import Client
 
 from tables.queries.checks.flights import check_flights
-from tests.factories import NOW, make_account
-from tests.factories.copies import enter_alike
+from tests.factories import make_account
 from tests.factories.flights import Flights
-from tournament.models import Entry, EntryStatus, Player, Tournament, TournamentStatus
 from tournament.queries.standings import field_of
-from tournament.services.field.entries import register_entry
-from tournament.services.field.players import add_player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.long(reason="ten thousand entries")]
 
@@ -30,40 +25,14 @@ PUBLISHED = {
 }
 
 
-def enter_many(flights: Flights, tournament: Tournament, count: int) -> None:
-    """So many new players, by the rows that the desk has written for the first of them."""
-    name = f"{tournament.code} 0"
-    first = register_entry(
-        tournament_id=tournament.pk,
-        player_id=add_player(name=name, now=flights.now().now).pk,
-        by=flights.now(),
-    )
-    players = Player.objects.bulk_create(
-        Player(name=f"{tournament.code} {n}", search_name=f"{tournament.code.lower()} {n}", created_at=NOW)
-        for n in range(1, count)
-    )
-    enter_alike(first, players)
-
-
-def play_down(flight: Tournament, *, entries: int, left: int) -> None:
-    """The rows of a flight whose bags are accepted: the chips of all are with those who are left."""
-    of_flight = Entry.objects.filter(tournament=flight)
-    each, rest = divmod(entries * STACK, left)
-    of_flight.filter(number__lte=left).update(status=EntryStatus.PLAYING, stack=each)
-    of_flight.filter(number=1).update(stack=each + rest)
-    out = of_flight.filter(number__gt=left)
-    out.update(status=EntryStatus.ELIMINATED, stack=0, place_first=F("number"), place_last=F("number"))
-    Tournament.objects.filter(pk=flight.pk).update(status=TournamentStatus.FINISHED)
-
-
 @pytest.mark.parametrize("year", PUBLISHED)
 def test_entries_and_survivors_are_those_that_were_published(client: Client, year: int) -> None:
     days, on_day_2, total = PUBLISHED[year]
     flights = Flights(name=f"Main Event {year}", starting_stack=STACK, late_registration_level=2)
     for name, (entries, left) in days.items():
         flight = flights.add(f"Day {name}")
-        enter_many(flights, flight, entries)
-        play_down(flight, entries=entries, left=left)
+        flights.enter_many(flight, entries)
+        flights.leave(flight, entries=entries, left=left)
     flights.event.refresh_from_db()
     client.force_login(make_account())
     page = client.get(f"/floor/{flights.event.code}/flights/")
@@ -75,7 +44,7 @@ def test_entries_and_survivors_are_those_that_were_published(client: Client, yea
     assert f"<dd>{through:,}</dd>" in text
 
     flights.bring()
-    enter_many(flights, flights.event, on_day_2)
+    flights.enter_many(flights.event, on_day_2)
 
     field = field_of(flights.event)
     assert (field.entries, field.players, field.left) == (total, total, through + on_day_2)

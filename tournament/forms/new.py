@@ -52,6 +52,14 @@ class FlightForm(forms.Form):
         return at_the_venue(typed, self._time_zone) if typed else None
 
 
+class FestivalForm(forms.Form):
+    name = LineField(
+        label=gettext_lazy("Name of the festival"),
+        max_length=120,
+        help_text=gettext_lazy("As it stands on its schedule, for example: Winter Series 2027"),
+    )
+
+
 class ReasonForm(forms.Form):
     """Why something is undone; one printable line that appears in the log."""
 

@@ -31,6 +31,7 @@ from tournament.forms.fields.text import (
     ColourField,
     LineField,
     SeatOrderField,
+    TableNumbersField,
     TokenLineField,
 )
 from tournament.forms.fields.venue_time import TYPED, at_the_venue, day_and_time_box
@@ -51,6 +52,7 @@ from tournament.options.setting import (
     SeatOrder,
     Setting,
     Switch,
+    TableNumbers,
     Text,
     TextLine,
     TokenLine,
@@ -78,6 +80,7 @@ _LINES: Final[Mapping[type, type[LineField]]] = {
     ChipColours: ChipColoursField,
     ChipCounts: ChipCountsField,
     SeatOrder: SeatOrderField,
+    TableNumbers: TableNumbersField,
     TextLine: LineField,
     TokenLine: TokenLineField,
 }
@@ -102,7 +105,7 @@ def _field(setting: Setting, *, levels: int, units: int) -> forms.Field:
             return ChipsField(high=levels, **given)
         case ChipList():
             return forms.CharField(max_length=400, **given)
-        case ChipColours() | ChipCounts() | SeatOrder() | TextLine() | TokenLine() as line:
+        case ChipColours() | ChipCounts() | SeatOrder() | TableNumbers() | TextLine() | TokenLine() as line:
             return _LINES[type(line)](max_length=line.length, **given)
         case Text(length=length):
             return forms.CharField(max_length=length, widget=forms.Textarea(attrs={"rows": 4}), **given)

@@ -9,6 +9,7 @@ from tournament.models.chips import ChipKind, ChipRow
 from tournament.models.chop import Chop, ChopMethod, ChopShare
 from tournament.models.draw_chain import DrawChain
 from tournament.models.entry import Arrival, Entry, EntryStatus
+from tournament.models.festival import Festival
 from tournament.models.heartbeat import Heartbeat
 from tournament.models.held_payment import HeldKind, HeldPayment
 from tournament.models.house_file import HouseFile
@@ -27,6 +28,7 @@ from tournament.models.stop import RoundBust, Stop, StopKind
 from tournament.models.till import Till
 from tournament.models.tournament import BountyKind, Recording, Tournament, TournamentStatus
 from tournament.models.verdict import HouseVerdict, Verdict
+from tournament.models.voucher import Voucher, VoucherUse
 
 __all__ = [
     "NOT_CASH",
@@ -49,6 +51,7 @@ __all__ = [
     "EntryStatus",
     "Envelope",
     "EnvelopeRedraw",
+    "Festival",
     "Giver",
     "Heartbeat",
     "HeldKind",
@@ -89,4 +92,6 @@ __all__ = [
     "Tournament",
     "TournamentStatus",
     "Verdict",
+    "Voucher",
+    "VoucherUse",
 ]

@@ -29,6 +29,8 @@ class MoneyKind(models.TextChoices):
     WITHHELD = "withheld", _("Withheld")
     # Given to its winner as a seat in another event: no cash leaves the desk with it.
     SEAT = "seat", _("Seat given")
+    # Of a buy-in what a seat won in a satellite has paid: its cash is at the satellite's desk.
+    VOUCHER = "voucher", _("Paid by voucher")
     SIDE_MONEY = "side_money", _("Side prizes of the house")
     SIDE_PAID = "side_paid", _("Side prize paid")
     # Out of the prize pool with its player, and at the desk until the house hands it back.

@@ -18,6 +18,10 @@ def new_tournament_code() -> str:
     return new_code(8)
 
 
+def new_voucher_code() -> str:
+    return new_code(6)
+
+
 def new_secret() -> str:
     """256 bits, safe in a URL. Shown once or printed; devices store only its hash."""
     return secrets.token_urlsafe(32)

@@ -9,6 +9,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
+from tournament.models.festival import Festival
 from tournament.models.states import Sealed, SealedState
 from tournament.models.tokens import new_tournament_code
 from tournament.options.options import EventOptions, options_of
@@ -71,6 +72,14 @@ class Tournament(Sealed):
     has_flights = models.BooleanField(default=False)
     # When the stacks of its flights became entries here.
     stacks_brought_at = models.DateTimeField(null=True, blank=True)
+    # The festival that it is an event of; None: it stands alone.
+    festival = models.ForeignKey(
+        Festival, on_delete=models.PROTECT, null=True, blank=True, related_name="events"
+    )
+    # Of a satellite: the event of the festival in which its seats are.
+    seats_for = models.ForeignKey(
+        "self", on_delete=models.PROTECT, null=True, blank=True, related_name="satellites"
+    )
     # Scripted dealers play at its tables; they never touch a tournament without this.
     is_demo = models.BooleanField(default=False)
     status = models.CharField(max_length=12, choices=TournamentStatus, default=TournamentStatus.REGISTERING)
@@ -135,7 +144,7 @@ class Tournament(Sealed):
     bubble_prize = models.BigIntegerField(default=0)
     # What side prizes take from the pool: their sum, kept here because the ladder is asked for by every bust-out.
     side_prizes_from_pool = models.BigIntegerField(default=0)
-    # Of a satellite: the event that its seats are for.
+    # Of a satellite whose seats are in an event that is not of its festival: what that is called.
     seat_event = models.CharField(max_length=120, blank=True, default="")
     # Prizes are rounded down to this many minor units; the remainder goes to first place.
     payout_unit = models.PositiveIntegerField(default=100)
@@ -198,6 +207,12 @@ class Tournament(Sealed):
             tournament="id",
             only=Q(flight_of__isnull=False) | Q(has_flights=True),
         ),
+        SealedState(
+            kind="festival",
+            columns=("festival_id", "seats_for_id"),
+            tournament="id",
+            only=Q(festival__isnull=False),
+        ),
     )  # fmt: skip
 
     class Meta:
@@ -243,6 +258,10 @@ class Tournament(Sealed):
             models.CheckConstraint(
                 condition=Q(stacks_brought_at__isnull=True) | Q(has_flights=True),
                 name="tournament_stacks_come_from_flights",
+            ),
+            models.CheckConstraint(
+                condition=Q(seats_for__isnull=True) | Q(festival__isnull=False),
+                name="tournament_seats_within_a_festival",
             ),
         ]
 
@@ -310,6 +329,11 @@ class Tournament(Sealed):
     def chop_on_wall(self) -> tuple[int, int] | None:
         """While the floor shows a chop on the board of the room, what it leaves to play for; None while it does not."""
         return None if self.chop_wall_data is None else (self.chop_wall_data[0], self.chop_wall_data[1])
+
+    @property
+    def seat_event_name(self) -> str:
+        """Of a satellite what its seats are in; "" where nobody has said it."""
+        return self.seat_event if self.seats_for is None else self.seats_for.name
 
     @property
     def satellite(self) -> SatelliteSeats | None:

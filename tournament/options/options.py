@@ -29,12 +29,15 @@ from tournament.options.setting import (
     SeatOrder,
     Setting,
     Switch,
+    TableNumbers,
     TokenLine,
     Words,
 )
 from tournament.options.sounds import HeardAs, RoomSound, VoiceFrom
+from tournament.options.vouchers import VoucherTerms
 from tournament.rules.chips.colours import ChipColourError, read_chip_colours
 from tournament.rules.chips.sets import ChipSetError, read_chip_counts
+from tournament.rules.festivals import TableNumbersError, read_table_numbers
 from tournament.rules.flights import FlightEnd, SeveralStacks, several_stacks
 
 T = TypeVar("T", bool, int, str)
@@ -147,6 +150,33 @@ class EventOptions:
         label=_("Seats are filled in this order"),
         help=_("Of tables that are not full after a draw. For example: 1 3 5 7 9 2 4 6 8. Blank: by number."),
         group="chips",
+    )
+    table_numbers: str = option(
+        "",
+        words=_("table numbers"),
+        box=TableNumbers(120),
+        label=_("Table numbers"),
+        help=_(
+            "New tables get these first. For example: 1-24, 30. In a festival no two events have a table at the same "
+            "time. Blank: from 1 up."
+        ),
+        group="chips",
+    )
+    table_hours: int = option(
+        0,
+        words=_("hours at these tables"),
+        box=Count(low=1, high=72, blank=0),
+        label=_("Hours at these tables"),
+        help=_("From the start. Blank: as long as the structure."),
+        group="chips",
+    )
+    voucher_terms: str = option(
+        VoucherTerms.FESTIVAL.value,
+        words=_("what a seat won is good for"),
+        box=Choice(tuple(VoucherTerms.choices)),
+        label=_("A seat won is good for"),
+        help=_("Of seats in an event of the festival, which the page “Festival” names."),
+        group="payouts",
     )
     draws_undone_by_another: bool = option(
         False,
@@ -297,6 +327,21 @@ class EventOptions:
             return read_seat_order(self.seat_order)
         except SeatOrderError:  # as a later release writes it
             return ()
+
+    @property
+    def numbers_of_tables(self) -> tuple[int, ...]:
+        """The tables of the event in their order; empty where any will do."""
+        try:
+            return read_table_numbers(self.table_numbers)
+        except TableNumbersError:  # as a later release writes them
+            return ()
+
+    @property
+    def terms_of_voucher(self) -> VoucherTerms:
+        """What the seats of a satellite are good for."""
+        if self.voucher_terms in VoucherTerms.values:
+            return VoucherTerms(self.voucher_terms)
+        return VoucherTerms.EVENT
 
     @property
     def stacks_way(self) -> SeveralStacks:

@@ -70,6 +70,13 @@ class SeatOrder:
 
 
 @dataclass(frozen=True, slots=True)
+class TableNumbers:
+    """Numbers of tables (tournament.rules.festivals)."""
+
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
 class TextLine:
     """Text of one line."""
 
@@ -123,6 +130,7 @@ Box = (
     | ChipColours
     | ChipCounts
     | SeatOrder
+    | TableNumbers
     | TextLine
     | TokenLine
     | Text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from django.utils.translation import gettext as _
 
-from tournament.models import Tournament
+from tournament.models import MoneyKind, Tournament
 from tournament.printing.letters import lacks_letters, printable
 from tournament.printing.slip_pdf import PrintedSlip
 from tournament.queries.payouts.slips import (
@@ -58,6 +58,8 @@ def printed_receipt(found: EntryReceipt, tournament: Tournament) -> PrintedSlip:
     """What the player has paid: the parts of the price, then rebuys and add-ons, then all of it."""
     currency = tournament.currency
     price: Rows = ((_("Price"), found.price_name),) if found.price_name else ()
+    used = found.by_voucher
+    by_voucher: Rows = ((str(MoneyKind.VOUCHER.label), money(-used, currency)),) if used else ()
     return PrintedSlip(
         event=tournament.name,
         title=_("Buy-in receipt"),
@@ -68,6 +70,7 @@ def printed_receipt(found: EntryReceipt, tournament: Tournament) -> PrintedSlip:
             *_line_and_seal(found.sale),
             *price,
             *((str(kind.label), money(amount, currency)) for kind, amount in found.parts),
+            *by_voucher,
             *(_bought(sold, tournament) for sold in found.bought),
         ),
         amount_label=_("Paid"),
@@ -148,9 +151,9 @@ def _bought(sold: SoldChips, tournament: Tournament) -> tuple[str, str]:
 def _seat_won(found: PrizeSlip, tournament: Tournament) -> tuple[str, ...]:
     if not found.seat:
         return ()
-    if not tournament.seat_event:
+    if not tournament.seat_event_name:
         return (_("This prize is a seat."),)
-    return (_("This prize is a seat in: %(event)s") % {"event": tournament.seat_event},)
+    return (_("This prize is a seat in: %(event)s") % {"event": tournament.seat_event_name},)
 
 
 def _void(payment: SlipPayment) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from django.db.models import Count, Q, QuerySet
 from tournament.changes.change import verbs
 from tournament.changes.setup import TournamentCancelled, TournamentEdited
 from tournament.models import Tournament, TournamentStatus
+from tournament.rules.structure.periods import Structure
 
 # So long an event stays in the calendar after its day; in a phone that knows it, it stays for ever.
 KEPT: Final = timedelta(days=60)
@@ -40,6 +41,11 @@ def calendar_of_event(code: str) -> tuple[CalendarEvent, ...]:
     return _events(Tournament.objects.filter(code=code, starts_at__isnull=False))
 
 
+def calendar_of_festival(code: str) -> tuple[CalendarEvent, ...]:
+    """The same of all events of a festival. One query."""
+    return _events(Tournament.objects.filter(festival__code=code, starts_at__isnull=False))
+
+
 def _events(rows: QuerySet[Tournament]) -> tuple[CalendarEvent, ...]:
     changed = rows.annotate(changes=Count("log", filter=Q(log__verb__in=CHANGE_IT)))
     return tuple(
@@ -47,7 +53,7 @@ def _events(rows: QuerySet[Tournament]) -> tuple[CalendarEvent, ...]:
             code=row.code,
             name=row.name,
             begins_at=row.starts_at,
-            ends_at=row.starts_at + _length(row),
+            ends_at=row.starts_at + length_of(row.structure),
             time_zone=row.time_zone,
             is_cancelled=row.status == TournamentStatus.CANCELLED,
             changes=row.changes,
@@ -57,6 +63,6 @@ def _events(rows: QuerySet[Tournament]) -> tuple[CalendarEvent, ...]:
     )
 
 
-def _length(tournament: Tournament) -> timedelta:
+def length_of(structure: Structure) -> timedelta:
     """Of the whole structure, with its breaks."""
-    return timedelta(seconds=sum(period.duration_seconds for period in tournament.structure.periods))
+    return timedelta(seconds=sum(period.duration_seconds for period in structure.periods))

@@ -6,22 +6,17 @@ Pages that know seats live in `tables.views.public`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
-from django.urls import reverse
-from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournament.links import absolute_url
 from tournament.live.fragments import public_fragment
 from tournament.models import ScreenContent, Tournament, TournamentStatus
-from tournament.printing.calendar_file import calendar_file
-from tournament.queries.calendar import CalendarEvent, calendar_of_event, calendar_of_house
+from tournament.queries.calendar import calendar_of_event, calendar_of_house
 from tournament.queries.clock import clock_board
 from tournament.queries.field_moments import bubble_since
 from tournament.queries.lobby import boards_shown
@@ -37,6 +32,7 @@ from tournament.queries.wall_row import wall_row
 from tournament.rules import clock as clock_rules
 from tournament.timekeeping import house_now
 from tournament.views.access import public, wants_part
+from tournament.views.calendars import send_calendar
 from tournament.views.contents import ScreenCall, calls_screens, in_frame, on_screens
 from tournament.views.wall_lines import wall_lines
 
@@ -56,7 +52,7 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def calendar(request: HttpRequest) -> HttpResponse:
     """All events of the house, for a calendar that subscribes to them."""
-    return _calendar(request, calendar_of_house(now=house_now()), name="calendar.ics")
+    return send_calendar(request, calendar_of_house(now=house_now()), name="calendar.ics")
 
 
 @public
@@ -66,16 +62,7 @@ def event_calendar(request: HttpRequest, code: str) -> HttpResponse:
     events = calendar_of_event(code)
     if not events:
         raise Http404
-    return _calendar(request, events, name=f"{code}.ics")
-
-
-def _calendar(request: HttpRequest, events: Sequence[CalendarEvent], *, name: str) -> HttpResponse:
-    def link(code: str) -> str:
-        return absolute_url(request, reverse("tournament:structure", args=[code]))
-
-    file = calendar_file(events, name=_("Poker tournaments"), link=link, now=house_now())
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return HttpResponse(file, content_type="text/calendar; charset=utf-8", headers=headers)
+    return send_calendar(request, events, name=f"{code}.ics")
 
 
 @public

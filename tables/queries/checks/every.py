@@ -24,6 +24,7 @@ from tables.queries.checks.stacks import check_stacks
 from tables.queries.checks.states import check_states
 from tables.queries.checks.structure import check_structure
 from tables.queries.checks.told import check_told_places
+from tables.queries.checks.vouchers import check_vouchers
 from tournament.models import Tournament
 
 # What takes longest comes last.
@@ -39,6 +40,7 @@ CHECKS: Final[dict[str, Check]] = {
     "log": check_log,
     "clock": check_clock,
     "flights": check_flights,
+    "vouchers": check_vouchers,
     "structure": check_structure,
     "knock-outs": check_credits,
     "bounties": check_bounties,

@@ -46,6 +46,8 @@ from tournament.models import (
     Stop,
     Till,
     Tournament,
+    Voucher,
+    VoucherUse,
 )
 from tournament.models.states import GONE, SealedState, states_of
 
@@ -54,6 +56,7 @@ MODELS: Final[Sequence[type[models.Model]]] = (
     DrawChain,
     *(Chop, ChopShare, SidePrize, HeldPayment, Till, CashTransfer, IdCheck, ChipSale, Stop, RoundBust),
     *(Table, Seat, SeatReservation, Zone, Device, SeatDraw, Move, Bust, Alternate, Bag, TimeChip, Dispute),
+    *(Voucher, VoucherUse),
 )
 SEALED: Final[Sequence[tuple[type[models.Model], SealedState]]] = (
     *((model, state) for model in MODELS for state in states_of(model)),
@@ -102,6 +105,9 @@ WORDS: Final = {
     "dispute": gettext_lazy("a dispute about hand %(name)s"),
     "alternate": gettext_lazy("entry %(name)s on the waiting list"),
     "kept seat": gettext_lazy("for whom seat %(name)s is reserved"),
+    "festival": gettext_lazy("the festival of the event"),
+    "voucher": gettext_lazy("voucher %(name)s"),
+    "voucher use": gettext_lazy("a use of voucher %(name)s"),
     "zone": gettext_lazy("the zone %(name)s"),
     "tablet": gettext_lazy("the tablet %(name)s"),
 }

@@ -23,7 +23,7 @@ from tables.models import (
 )
 from tables.queries.console.table import MessageLine
 from tables.queries.room.advice import advice
-from tables.queries.room.next_table import number_of_new_table, table_to_reopen
+from tables.queries.room.next_table import number_of_new_table, number_plan, table_to_reopen
 from tables.queries.table.proposed_rulings import note_text, proposed_ruling
 from tables.words.reasons import Names, say_reason, say_reasons
 from tournament.models import Entry, EntryStatus, Tournament
@@ -116,15 +116,16 @@ class _Opened(NamedTuple):
 
 
 def room_tools(tournament: Tournament) -> RoomTools:
-    """What is done to the room as a whole. One query."""
+    """What is done to the room as a whole. One query, two in a festival."""
     rows = Table.objects.filter(tournament=tournament).values_list(*_Opened._fields)
     tables = [_Opened(*row) for row in rows]
-    again = table_to_reopen(tables)
+    plan = number_plan(tournament)
+    again = table_to_reopen(tables, plan)
     return RoomTools(
         open=sum(table.status != TableStatus.CLOSED for table in tables),
         held=sum(table.status == TableStatus.HELD for table in tables),
         next_again=again.number if again else None,
-        next_new=number_of_new_table(tables),
+        next_new=number_of_new_table(tables, plan),
     )
 
 

@@ -25,6 +25,7 @@ from tournament.queries.registration import (
     ids_checked,
     other_flights,
 )
+from tournament.queries.vouchers import VoucherShown, paid_by_voucher, vouchers_of_players
 from tournament.rules.entries import OtherFlights
 from tournament.words.rules import say_error
 
@@ -47,7 +48,7 @@ class PlayerMatch:
 
     `refusal` says why they may not enter now; empty for one who may, and for one who is in. `forfeits`: chips that
     a player who is in may give up to enter again, 0 where that is not possible. `buyer`: what they may buy now;
-    `id_seen`: that their ID was checked at this event.
+    `id_seen`: that their ID was checked at this event; `vouchers`: seats they have won that are good here.
     """
 
     id: int
@@ -61,6 +62,7 @@ class PlayerMatch:
     seat: int | None
     buyer: Buyer | None = None
     id_seen: IdSeen | None = None
+    vouchers: tuple[VoucherShown, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +100,7 @@ class EntriesPage:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatTicket(EntryAt):
     """What is printed for one entry; `table` and `seat` are None before the draw. Money in minor units; `price` is what
-    the price was called, "" for the buy-in.
+    the price was called, "" for the buy-in, and `by_voucher` is what a seat won in a satellite has paid of it.
     """
 
     player_id: int
@@ -110,11 +112,17 @@ class SeatTicket(EntryAt):
     registered_at: datetime
     secret: str
     bought: tuple[SalesOfKind, ...] = ()
+    by_voucher: int = 0
+
+    @property
+    def in_cash(self) -> int:
+        """What of the price was paid at the desk."""
+        return self.paid - self.by_voucher
 
     @property
     def paid_in_all(self) -> int:
-        """With rebuys and add-ons."""
-        return self.paid + sum(sale.price for sale in self.bought)
+        """In cash, with rebuys and add-ons."""
+        return self.in_cash + sum(sale.price for sale in self.bought)
 
 
 def find_players(
@@ -138,7 +146,9 @@ def find_players(
 def matches_of(
     tournament: Tournament, players: Sequence[Player], *, registration: RegistrationNow, now: datetime
 ) -> tuple[PlayerMatch, ...]:
-    """These players as the desk shows them; two queries, at most three more where rebuys are sold, two for flights."""
+    """These players as the desk shows them; two queries, at most three more where rebuys are sold, two for flights,
+    one in a festival.
+    """
     entries: dict[int, list[Entry]] = defaultdict(list)
     for entry in (
         Entry.objects.filter(tournament=tournament, player__in=players)
@@ -149,6 +159,7 @@ def matches_of(
     buying = buyers(tournament, [entry for own in entries.values() for entry in own], now=now)
     ids = [player.pk for player in players]
     seen, elsewhere = ids_checked(tournament, ids), other_flights(tournament, ids)
+    vouchers = vouchers_of_players(tournament, ids)
     return tuple(
         replace(
             _match(
@@ -159,6 +170,7 @@ def matches_of(
                 elsewhere.get(player.pk, NOT_ELSEWHERE),
             ),
             id_seen=seen.get(player.pk),
+            vouchers=vouchers.get(player.pk, ()),
         )
         for player in players
     )
@@ -212,7 +224,9 @@ def _order(order: str, *, is_turned: bool) -> list[OrderBy]:
 def seat_ticket(tournament: Tournament, *, entry_id: int) -> SeatTicket | None:
     """The ticket of an entry of this tournament, or None."""
     entry = _with_seats(Entry.objects.filter(tournament=tournament)).filter(pk=entry_id).first()
-    return None if entry is None else replace(_ticket(entry), bought=sales_of(tournament, entry_id))
+    if entry is None:
+        return None
+    return replace(_ticket(entry), bought=sales_of(tournament, entry_id), by_voucher=paid_by_voucher(entry))
 
 
 def seat_tickets(tournament: Tournament) -> tuple[SeatTicket, ...]:

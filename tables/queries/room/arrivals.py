@@ -21,6 +21,7 @@ from tournament.models import (
     Tournament,
     TournamentStatus,
 )
+from tournament.queries.vouchers import paid_by_voucher
 from tournament.rules.entries import is_no_show
 
 LIVE = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
@@ -130,7 +131,8 @@ def no_show_offer(tournament: Tournament, entry_id: int) -> NoShowOffer | None:
     entry = _without_signs(tournament).filter(pk=entry_id, brought_line=None).select_related("player").first()
     if entry is None or entry.pk in _counted(tournament):
         return None
-    return NoShowOffer(entry_id=entry.pk, name=entry.player.name, chips=entry.stack, paid=entry.paid_total)
+    paid = entry.paid_total - paid_by_voucher(entry)
+    return NoShowOffer(entry_id=entry.pk, name=entry.player.name, chips=entry.stack, paid=paid)
 
 
 def no_shows_are_due(tournament: Tournament, *, now: datetime) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Protocol, TypeVar
 
 from tables.models import TableStatus
-from tables.queries.room.next_table import Opened, in_opening_order, table_to_reopen
+from tables.queries.room.next_table import NumberPlan, Opened, in_opening_order, table_to_reopen
 
 
 class Breaking(Protocol):
@@ -29,7 +29,7 @@ def opening_order(tables: Iterable[O]) -> list[O]:
     left = [table for table in tables if table.status == TableStatus.CLOSED]
     order = in_opening_order(left)
     left = [table for table in left if table not in order]
-    while (following := table_to_reopen(left)) is not None:
+    while (following := table_to_reopen(left, NumberPlan())) is not None:
         order.append(following)
         left.remove(following)
     return order

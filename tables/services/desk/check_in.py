@@ -19,6 +19,7 @@ from tournament.changes.people import OfEntry, whose
 from tournament.changes.refunds import NoShowRemoved, NoShowsRemoved, NoShowUndone
 from tournament.models import Arrival, Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
 from tournament.queries.flights import LIVE
+from tournament.queries.vouchers import paid_by_voucher
 from tournament.realtime import publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
@@ -171,7 +172,7 @@ def _remove(tournament: Tournament, entry: Entry, by: By, *, is_single: bool = F
         table_id=table.pk if table else None,
         seat=seat.number if seat else None,
         level=0 if is_single else tournament.event_rules.no_show_level,
-        paid=entry.paid_total,
+        paid=entry.paid_total - paid_by_voucher(entry),
         was_waiting=Alternate.objects.filter(entry=entry).exists(),
     )
     line = record(removed, tournament_id=tournament.pk, by=by)

@@ -15,7 +15,7 @@ from tournament.changes.people import OfEntry, whose
 from tournament.changes.refunds import BuyInHandBackUndone, BuyInHandedBack
 from tournament.models import Entry, EntryStatus, LogEntry, MoneyRow, Tournament, TournamentStatus
 from tournament.queries.flights import LIVE
-from tournament.queries.ledger.handing_back import PAID_BY_PLAYERS
+from tournament.queries.ledger.handing_back import CASH_OF_PLAYERS
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
@@ -66,7 +66,7 @@ def _tell(tournament: Tournament, entry_id: int) -> None:
 
 
 def _record(entry: Entry, seat: Seat | None, by: By) -> LogEntry:
-    paid = MoneyRow.objects.filter(entry=entry, kind__in=PAID_BY_PLAYERS).aggregate(all=Sum("amount"))["all"]
+    paid = MoneyRow.objects.filter(entry=entry, kind__in=CASH_OF_PLAYERS).aggregate(all=Sum("amount"))["all"]
     handed = BuyInHandedBack(
         **whose(entry),
         amount=paid or 0,

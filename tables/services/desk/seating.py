@@ -25,7 +25,7 @@ from tables.floor.rules import FloorRules
 from tables.models import HandSeat, HandStatus, Seat, SeatDraw, Table, TableStatus
 from tables.models.rules import floor_rules
 from tables.queries.room.kept_for_rebuys import seats_kept
-from tables.queries.room.next_table import numbers_of_new_tables, table_to_reopen
+from tables.queries.room.next_table import number_plan, numbers_of_new_tables, table_to_reopen
 from tables.queries.room.places import places_reserved, reserved_in_draw
 from tables.queries.room.tables import seats_on_offer
 from tables.services.desk.alternates import put_on_list, seats_left, take_off_list
@@ -45,6 +45,7 @@ from tournament.queries.names import namesakes
 from tournament.realtime import publish
 from tournament.rules.payouts.prices import PriceQuote
 from tournament.services.actor import By
+from tournament.services.cash.vouchers import use_voucher
 from tournament.services.errors import Refused
 from tournament.services.field.entries import register_entries, register_entry, void_entry
 from tournament.services.field.id_checks import mark_id_checked
@@ -171,13 +172,15 @@ def register_and_seat(
     when_full: WhenFull = "open",
     quote: PriceQuote | None = None,
     id_seen: bool = False,
+    voucher_id: int | None = None,
 ) -> Seated:
     """Take a buy-in and, once the draw was made, draw a seat for it at once.
 
     A player who `forfeits` gives the stack up first, where the house allows it. When every seat is taken, or about to
     be given to an alternate, `when_full` decides: "open" opens a closed table again, or another one; "wait" puts the
     entry on the waiting list; "ask" raises Refused "room_full", and nothing was done. `id_seen` marks the player's
-    ID as checked first. Raises Refused like `register_entry`.
+    ID as checked first. A voucher of the player pays as far as it goes. Raises Refused like `register_entry` and
+    `use_voucher`.
     """
     tournament = lock_with_event(tournament_id)
     if id_seen:
@@ -189,9 +192,13 @@ def register_and_seat(
             raise Refused(_("Every seat is taken."), code="room_full")
         entry = register_entry(tournament_id=tournament_id, player_id=player_id, by=by, quote=quote)
         put_on_list(entry, by=by)
-        return Seated(entry=entry, seat=None)
-    arriving = NewArrival(player_id=player_id, seed=seed, quote=quote)
-    return register_and_seat_all(tournament_id=tournament_id, arriving=[arriving], by=by)[0]
+        seated = Seated(entry=entry, seat=None)
+    else:
+        arriving = NewArrival(player_id=player_id, seed=seed, quote=quote)
+        [seated] = register_and_seat_all(tournament_id=tournament_id, arriving=[arriving], by=by)
+    if voucher_id is not None:
+        use_voucher(seated.entry, voucher_id=voucher_id, by=by)
+    return seated
 
 
 @transaction.atomic
@@ -353,12 +360,12 @@ def _tables_for(
     """The tables of the first draw by number: those opened by hand, those that were closed, and as many more as are
     needed. The new ones belong to the draw, and go when it is undone.
     """
-    every = list(Table.objects.filter(tournament=tournament))
+    every, plan = list(Table.objects.filter(tournament=tournament)), number_plan(tournament)
     tables = [table for table in every if table.status == TableStatus.OPEN]
-    while _tables_missing(tournament, tables, entries, kept) and table_to_reopen(every) is not None:
+    while _tables_missing(tournament, tables, entries, kept) and table_to_reopen(every, plan) is not None:
         tables.append(open_next_table(tournament, by=by)[0])
         every = list(Table.objects.filter(tournament=tournament))
-    numbers = numbers_of_new_tables(every, _tables_missing(tournament, tables, entries, kept))
+    numbers = numbers_of_new_tables(every, _tables_missing(tournament, tables, entries, kept), plan)
     tables += add_tables(tournament, numbers, seats_in_play(tournament), by.now)
     return sorted(tables, key=lambda table: table.number)
 

@@ -11,6 +11,7 @@ from tables.services.table.lease import lock_table
 from tournament.changes.people import whose
 from tournament.changes.refunds import EntryRefunded
 from tournament.models import ChipSale, Entry, EntryStatus, LogEntry
+from tournament.queries.vouchers import paid_by_voucher
 from tournament.realtime import publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
@@ -46,7 +47,7 @@ def refund_and_unseat(*, tournament_id: int, entry_id: int, reason: str, by: By)
     bought = ChipSale.objects.filter(entry=entry, undone_at=None)
     refunded = EntryRefunded(
         **whose(entry),
-        paid=entry.paid_total + sum(sale.paid_total for sale in bought),
+        paid=entry.paid_total + sum(sale.paid_total for sale in bought) - paid_by_voucher(entry),
         chips=entry.stack,
         is_known=entry.is_stack_known,
         is_absent=entry.is_absent,

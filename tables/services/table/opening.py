@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from tables.changes.tables import ClosedTable, TableOpened, TableReopened
 from tables.models import Seat, Table, TableStatus
-from tables.queries.room.next_table import number_of_new_table, table_to_reopen
+from tables.queries.room.next_table import number_of_new_table, number_plan, table_to_reopen
 from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.many_rows import save_many
 from tables.services.table.seats import forget_reservations
@@ -47,13 +47,20 @@ def open_next_table(
     if seats is not None:
         check_seats_can_play(tournament, seats)
     tables = list(Table.objects.filter(tournament=tournament))
-    found = next((t for t in tables if t.number == number), None) if number else table_to_reopen(tables)
+    plan = number_plan(tournament)
+    if number is not None and number in plan.taken:
+        raise Refused(
+            _("Table %(table)d is in play in “%(event)s”: open another one.")
+            % {"table": number, "event": plan.taken[number]},
+            code="table_elsewhere",
+        )
+    found = next((t for t in tables if t.number == number), None) if number else table_to_reopen(tables, plan)
     if found is not None and found.status != TableStatus.CLOSED:
         raise Refused(_("Table %(table)d is already open.") % {"table": found.number}, code="open_already")
     if found is not None:
         return _reopen(tournament, found.pk, seats, by)
     [table] = add_tables(
-        tournament, [number or number_of_new_table(tables)], seats or seats_in_play(tournament), by.now
+        tournament, [number or number_of_new_table(tables, plan)], seats or seats_in_play(tournament), by.now
     )
     _put_first_to_break(tournament, table, tables)
     opened = TableOpened(table=table.number, table_id=table.pk, seats=table.seats_count)

@@ -27,7 +27,7 @@ from tables.queries.desk.entries import (
 from tables.queries.desk.queue import queue_of
 from tables.queries.desk.seat_list import seat_list
 from tables.queries.room.alternates import waiting_list
-from tables.queries.room.next_table import number_to_open
+from tables.queries.room.next_table import number_plan, number_to_open
 from tables.services.desk.alternates import call_alternate, pass_alternate, seat_alternate
 from tables.services.desk.seating import (
     Seated,
@@ -251,7 +251,18 @@ def _seat(request: StaffRequest, player_id: int, by: By) -> Seated:
         when_full=when_full(request),
         quote=quote_of(request),
         id_seen=id_seen(request),
+        voucher_id=voucher_of(request),
     )
+
+
+def voucher_of(request: StaffRequest) -> int | None:
+    """The voucher on the button that was tapped; None: it is paid at the desk."""
+    text = request.POST.get("voucher", "")
+    if not text:
+        return None
+    if not (text.isascii() and text.isdigit() and len(text) < 18):
+        raise not_understood()
+    return int(text)
 
 
 def quote_of(request: StaffRequest) -> PriceQuote | None:
@@ -299,7 +310,7 @@ def _full(request: StaffRequest, refusal: Refused) -> dict[str, object]:
     """What the desk is asked where every seat is taken, with all that it had sent."""
     tables = Table.objects.filter(tournament=request.tournament)
     return _sent_again(request, refusal) | {
-        "next_table": number_to_open(tables),
+        "next_table": number_to_open(tables, number_plan(request.tournament)),
         "place": len(waiting_list(request.tournament).waiting) + 1,
     }
 

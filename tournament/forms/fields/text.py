@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy
 from tournament.options.seats import LAST_SEAT, SeatOrderError, read_seat_order
 from tournament.rules.chips.colours import ChipColourError, read_chip_colours
 from tournament.rules.chips.sets import ChipSetError, read_chip_counts
+from tournament.rules.festivals import HIGHEST_TABLE, TableNumbersError, read_table_numbers
 from tournament.rules.screens.colours import read_colour
 from tournament.rules.screens.tokens import unknown_token
 
@@ -97,6 +98,21 @@ class ChipCountsField(LineField):
             raise ValidationError(
                 _("“%(typed)s” cannot be read as chips of one value: write how many and which, as in 12×25."),
                 params={"typed": problem.typed},
+            ) from None
+        return line
+
+
+class TableNumbersField(LineField):
+    """Numbers of tables, in one line."""
+
+    def to_python(self, value: object) -> str:
+        line = super().to_python(value)
+        try:
+            read_table_numbers(line)
+        except TableNumbersError as problem:
+            raise ValidationError(
+                _("“%(typed)s” is no table: write numbers and ranges from 1 to %(last)s, as in 1-24, 30."),
+                params={"typed": problem.typed, "last": HIGHEST_TABLE},
             ) from None
         return line
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from django.core.paginator import Paginator
-from django.db.models import Count, QuerySet, Sum
+from django.db.models import Count, Q, QuerySet, Sum
 
 from tournament.models import MoneyKind, MoneyRow, Tournament, TournamentStatus
 from tournament.queries.flights import LIVE
@@ -19,6 +19,8 @@ PAID_BY_PLAYERS: Final = (
     *(MoneyKind.PRIZE, MoneyKind.FEE, MoneyKind.STAFF, MoneyKind.BOUNTY),
     MoneyKind.OTHER,
 )
+# The same less what a voucher has paid of it.
+CASH_OF_PLAYERS: Final = (*PAID_BY_PLAYERS, MoneyKind.VOUCHER)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,13 +83,15 @@ def _is_cancelled(tournament: Tournament) -> bool:
 def _rows(tournament: Tournament) -> QuerySet[MoneyRow]:
     rows = MoneyRow.objects.filter(tournament=tournament)
     if _is_cancelled(tournament):
-        return rows.filter(kind__in=PAID_BY_PLAYERS, entry__status__in=LIVE)
+        return rows.filter(kind__in=CASH_OF_PLAYERS, entry__status__in=LIVE)
     return rows.filter(kind=MoneyKind.NO_SHOW)
 
 
 def _by_entry(rows: QuerySet[MoneyRow]) -> QuerySet[MoneyRow, Any]:
     whose = rows.values("entry", "entry__number", "entry__player", "entry__player__name")
-    return whose.annotate(due=Sum("amount")).filter(due__gt=0)
+    # An entry that a voucher has paid for is handed back too: the voucher is open again, and no cash is due.
+    held = Sum("amount", filter=~Q(kind=MoneyKind.VOUCHER), default=0)
+    return whose.annotate(due=Sum("amount"), held=held).filter(held__gt=0)
 
 
 def _line(row: dict[str, Any]) -> HandBackLine:

@@ -7,7 +7,7 @@ one side says and the other does not is a difference, shown with the entries tha
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from typing import Final
@@ -31,6 +31,7 @@ from tournament.models import (
     SidePrize,
     Tournament,
     TournamentStatus,
+    VoucherUse,
 )
 from tournament.queries.flights import flights_of
 from tournament.queries.ledger.handing_back import ToHandBack, to_hand_back
@@ -60,6 +61,7 @@ FOR_BOUNTIES: Final = (MoneyKind.BOUNTY,)
 PAYOUTS: Final = (
     *(MoneyKind.PAYOUT, MoneyKind.WITHHELD, MoneyKind.SIDE_PAID),
     *(MoneyKind.BOUNTY_PAID, MoneyKind.FORFEITED),
+    MoneyKind.VOUCHER,
 )
 # The same for a rebuy or an add-on, which has no other deductions.
 PAID_FOR_CHIPS: Final = {kind: column for kind, column in PAID.items() if kind != MoneyKind.OTHER}
@@ -251,10 +253,10 @@ def reconciliation(tournament: Tournament) -> Reconciliation:
 
 
 def _is_shown(line: KindLine) -> bool:
-    """Side prizes, bounties that nobody collected and no-shows only where there are some."""
+    """Side prizes, bounties that nobody collected, no-shows and vouchers only where there are some."""
     is_rare = line.kind in (
         *(MoneyKind.SIDE_MONEY, MoneyKind.SIDE_PAID),
-        *(MoneyKind.FORFEITED, MoneyKind.NO_SHOW),
+        *(MoneyKind.FORFEITED, MoneyKind.NO_SHOW, MoneyKind.VOUCHER),
     )
     return not is_rare or bool(line.money_in or line.money_out or line.differences)
 
@@ -339,6 +341,7 @@ def expected_money(tournament: Tournament) -> Mapping[str, Expected]:
         MoneyKind.FORFEITED: _bounties_closed(tournament, NOT_COLLECTED),
         **_side_prizes(tournament),
         MoneyKind.NO_SHOW: _no_shows(tournament),
+        MoneyKind.VOUCHER: _vouchers_used(tournament),
     }
 
 
@@ -365,7 +368,7 @@ def _overlay(tournament: Tournament) -> Expected:
 
 
 def _prizes_paid(tournament: Tournament) -> Mapping[str, Expected]:
-    """Cash and seats, each for itself."""
+    """Cash and seats, each for itself; what was paid in cash for a voucher counts as cash."""
     rows = Payout.objects.filter(tournament=tournament).exclude(paid_at=None)
     satellite = tournament.satellite
     cash: dict[int | None, int] = {}
@@ -373,6 +376,11 @@ def _prizes_paid(tournament: Tournament) -> Mapping[str, Expected]:
     for entry, amount, withheld in rows.values_list("entry", "amount", "withheld"):
         seat = 0 if satellite is None else satellite.seat_of(amount)
         cash[entry], seats[entry] = seat + withheld - amount, -seat
+    if tournament.seats_for_id is not None:
+        cashed = VoucherUse.objects.filter(tournament=tournament, entry=None, undone_line=None)
+        for entry, amount in cashed.values_list("voucher__entry").annotate(all=Sum("amount")):
+            cash[entry] -= amount
+            seats[entry] += amount
     return {MoneyKind.PAYOUT: cash, MoneyKind.SEAT: seats}
 
 
@@ -406,7 +414,28 @@ def _no_shows(tournament: Tournament) -> Expected:
         return {}
     paid = sum((F(column) for column in PAID.values()), start=Value(0))
     entries = Entry.objects.filter(pk__in=held).values_list("pk", paid)
-    return {entry: buy_in + bought[entry] for entry, buy_in in entries}
+    by_voucher = _freed_of_no_shows(tournament, held)
+    return {entry: buy_in + bought[entry] - by_voucher.get(entry, 0) for entry, buy_in in entries}
+
+
+def _vouchers_used(tournament: Tournament) -> Expected:
+    """No query outside a festival."""
+    if tournament.festival_id is None:
+        return {}
+    used = VoucherUse.objects.filter(tournament=tournament, entry__isnull=False, undone_line=None)
+    return dict(used.values_list("entry").annotate(all=Sum(-F("amount"))))
+
+
+def _freed_of_no_shows(tournament: Tournament, held: Collection[int]) -> Mapping[int, int]:
+    """What vouchers had paid of these buy-ins: they are open again, and no cash. No query outside a festival."""
+    if tournament.festival_id is None:
+        return {}
+    freed = VoucherUse.objects.filter(
+        entry__in=held,
+        undone_line__verb=NoShowRemoved.verb,
+        undone_line__undone_by__isnull=True,
+    )
+    return dict(freed.values_list("entry").annotate(all=Sum("amount")))
 
 
 def _pool_money(tournament: Tournament, kinds: tuple[KindLine, ...], side: SideMoney) -> PoolMoney:

@@ -11,6 +11,7 @@ from tournament.models import BountyShare, Entry, Payout, SidePrize, Tournament
 from tournament.queries.payouts.bounties import OwnBounties
 from tournament.queries.payouts.ladder import bubble_place
 from tournament.queries.payouts.withheld import withheld_now, withheld_when_paid
+from tournament.queries.vouchers import VoucherShown, voucher_of_entry
 from tournament.rules.payouts.deductions import Withheld
 
 
@@ -18,7 +19,7 @@ from tournament.rules.payouts.deductions import Withheld
 class Collectable:
     """A prize of a place, the bubble's, a side prize with its `title`, or bounties. Money in minor units.
 
-    `seat` is what of it is given as a seat, `withheld` what the house keeps back.
+    `seat` is what of it is given as a seat, with `voucher` once it was, `withheld` what the house keeps back.
     """
 
     kind: Literal["prize", "bubble", "side", "bounties"]
@@ -27,6 +28,7 @@ class Collectable:
     title: str = ""
     seat: int = 0
     withheld: tuple[Withheld, ...] = ()
+    voucher: VoucherShown | None = None
 
     @property
     def cash(self) -> int:
@@ -54,7 +56,7 @@ class OwnMoney:
         """Whether it takes a list: one prize of a place, or bounties alone, are said in a sentence."""
         return (
             len(self.items) > 1
-            or any(item.kind == "side" or item.withheld for item in self.items)
+            or any(item.kind == "side" or item.withheld or item.voucher for item in self.items)
             or any(0 < item.seat < item.amount for item in self.items)
         )
 
@@ -78,7 +80,9 @@ class DeskDue:
 
 
 def own_money(entry: Entry, *, payout: Payout | None, bounties: OwnBounties | None) -> OwnMoney:
-    """Of one entry. One query, two more of a prize where there is a bubble prize, one where something was withheld."""
+    """Of one entry. One query, two more of a prize where there is a bubble prize, one where something was withheld,
+    two of a seat in an event of the festival.
+    """
     items: list[Collectable] = []
     if payout is not None:
         items.append(_prize(entry, payout))
@@ -108,6 +112,7 @@ def _prize(entry: Entry, payout: Payout) -> Collectable:
         is_paid=is_paid,
         seat=0 if satellite is None else satellite.seat_of(payout.amount),
         withheld=kept_back,
+        voucher=voucher_of_entry(entry.pk) if is_paid and tournament.seats_for_id is not None else None,
     )
 
 

@@ -22,6 +22,7 @@ from tournament.models import (
 from tournament.queries.chain.seals import Seal, seal_of_line
 from tournament.queries.payouts.ladder import bubble_place
 from tournament.queries.payouts.withheld import withheld_now, withheld_when_paid
+from tournament.queries.vouchers import paid_by_voucher
 from tournament.rules.payouts.deductions import Withheld
 
 
@@ -95,7 +96,9 @@ class SoldChips:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryReceipt:
-    """An entry with what was bought after it. `parts` are the kinds of money of its price, with their amounts."""
+    """An entry with what was bought after it. `parts` are the kinds of money of its price, with their amounts, and
+    `by_voucher` is what a seat won in a satellite has paid of it.
+    """
 
     player: SlipPlayer
     price_name: str
@@ -103,10 +106,11 @@ class EntryReceipt:
     paid: int
     bought: tuple[SoldChips, ...]
     sale: SlipPayment
+    by_voucher: int = 0
 
     @property
     def received(self) -> int:
-        return self.paid + sum(sold.amount for sold in self.bought if not sold.is_owed)
+        return self.paid - self.by_voucher + sum(sold.amount for sold in self.bought if not sold.is_owed)
 
 
 def prize_slip(tournament: Tournament, *, payout_id: int) -> PrizeSlip | None:
@@ -169,7 +173,7 @@ def bounty_slip(tournament: Tournament, *, row_id: int) -> BountySlip | None:
 
 
 def entry_receipt(tournament: Tournament, *, entry_id: int) -> EntryReceipt | None:
-    """Four queries."""
+    """Five queries."""
     entry = Entry.objects.select_related("player").filter(pk=entry_id, tournament=tournament).first()
     lines = LogEntry.objects.filter(tournament=tournament, verb=EntryRegistered.verb, data__entry=entry_id)
     line = lines.first()
@@ -198,6 +202,7 @@ def entry_receipt(tournament: Tournament, *, entry_id: int) -> EntryReceipt | No
             for sale in ChipSale.objects.filter(entry=entry, undone_at=None).order_by("pk")
         ),
         sale=_payment(line, is_void=entry.status == EntryStatus.VOID),
+        by_voucher=paid_by_voucher(entry),
     )
 
 

@@ -33,9 +33,16 @@ from tournament.services.undo import Undoable, register_undo
 
 
 def check_limits(
-    tournament: Tournament, amount: int, *, papers_seen: bool, held: HeldPayment | None
+    tournament: Tournament,
+    amount: int,
+    *,
+    papers_seen: bool,
+    held: HeldPayment | None,
+    is_seconded: bool = False,
 ) -> Checks:
     """What the line of the log says of a payment besides: the papers that were seen, who confirmed it.
+
+    `is_seconded`: two people have had a hand in it already, though nobody was asked to confirm.
 
     Raises Refused where papers are due that nobody has seen, or where no second person has confirmed it.
     """
@@ -47,7 +54,7 @@ def check_limits(
             else held.confirmed_by.get_full_name() or held.confirmed_by.username
         )
         return Checks(papers=tuple(held.papers), confirmed_by=by, asked=held.asked_line_id)
-    if limits.needs_second(amount):
+    if limits.needs_second(amount) and not is_seconded:
         raise Refused(
             _("A second person must confirm a payment of this amount: reload the page and pay again."),
             code="second_person",

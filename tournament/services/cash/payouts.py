@@ -14,6 +14,7 @@ from tournament.models import HeldKind, HeldPayment, LogEntry, MoneyKind, MoneyR
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import By
 from tournament.services.cash.holding import check_limits, withdraw_requests
+from tournament.services.cash.vouchers import give_voucher, take_voucher_back
 from tournament.services.cash.withholding import take_back_withheld, withheld_sum, withhold
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
@@ -61,6 +62,7 @@ def pay_out(
     withhold(tournament, payout, line=line, now=by.now)
     payout.paid_at, payout.paid_by_id, payout.ready_line = by.now, by.actor.account_id, None
     payout.save(update_fields=["paid_at", "paid_by", "ready_line"])
+    give_voucher(tournament, payout, by=by)
     publish(tournament.code, ["payouts", "log", "players", entry_topic(payout.entry_id)])
     return payout
 
@@ -69,7 +71,7 @@ def pay_out(
 def void_payment(*, tournament_id: int, payout_id: int, by: By, reason: str = "") -> Payout:
     """The money or the seat came back to the desk: positive rows that name those they correct.
 
-    Raises Refused if the prize is not paid.
+    Raises Refused if the prize is not paid, or the voucher for its seat was used.
     """
     tournament = lock_tournament(tournament_id)
     payout = _payout(tournament_id, payout_id)
@@ -96,6 +98,7 @@ def void_payment(*, tournament_id: int, payout_id: int, by: By, reason: str = ""
         for row in rows
     )
     take_back_withheld(payout, line=line, now=by.now)
+    take_voucher_back(payout.entry, line=line)
     payout.paid_at = payout.paid_by = None
     payout.save(update_fields=["paid_at", "paid_by"])
     publish(tournament.code, ["payouts", "log", "players", entry_topic(payout.entry_id)])

@@ -35,6 +35,7 @@ from tournament.rules.payouts.prices import PriceProfile, PriceQuote
 from tournament.services.actor import By
 from tournament.services.cash.bounties import book_bounties, bounties_taken, give_bounties_back
 from tournament.services.cash.mystery import require_no_envelopes
+from tournament.services.cash.vouchers import free_voucher
 from tournament.services.errors import Refused
 from tournament.services.field.id_checks import refuse_unchecked
 from tournament.services.field.placing import (
@@ -374,6 +375,17 @@ def book_out(entry: Entry, line: LogEntry, now: datetime) -> None:
         for kind, amount in paid_parts(entry).items()
         if amount
     )
+    for row in MoneyRow.objects.filter(entry=entry, kind=MoneyKind.VOUCHER, amount__lt=0, corrected_by=None):
+        MoneyRow.objects.create(
+            tournament=entry.tournament,
+            entry=entry,
+            kind=row.kind,
+            amount=-row.amount,
+            at=now,
+            corrects=row,
+            log_entry=line,
+        )
+    free_voucher(entry, line=line)
     ChipRow.objects.create(
         tournament=entry.tournament,
         entry=entry,

@@ -31,6 +31,7 @@ from tournament.models import (
     Tournament,
     TournamentStatus,
 )
+from tournament.queries.vouchers import paid_by_voucher
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import By
 from tournament.services.cash.mystery import require_no_envelopes
@@ -54,7 +55,7 @@ def take_out_no_show(entry: Entry, *, line: LogEntry, now: datetime) -> None:
     check_no_side_prize(entry)
     check_not_brought(entry)
     check_no_bounty_won(entry)
-    paid = entry.paid_total + bought_by(entry).paid
+    paid = entry.paid_total + bought_by(entry).paid - paid_by_voucher(entry)
     take_out(entry, line, now)
     if paid:
         _book(entry, paid, line, now)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from tournament.changes.refunds import EntryTakenOut
@@ -20,12 +21,14 @@ from tournament.models import (
     Entry,
     EntryStatus,
     LogEntry,
+    MoneyKind,
     MoneyRow,
     Payout,
     Tournament,
     TournamentStatus,
 )
 from tournament.services.cash.mystery import has_envelopes, require_no_envelopes
+from tournament.services.cash.vouchers import free_voucher, use_voucher_again
 from tournament.services.errors import Refused
 from tournament.services.field.entries import (
     check_no_side_prize,
@@ -163,8 +166,10 @@ def may_put_back(tournament: Tournament) -> bool:
 def take_out(entry: Entry, line: LogEntry, now: datetime) -> None:
     """All that the entry has paid, with what it has bought, and its chips out again; it is void."""
     # Refunded or voided before, they are corrected already.
-    paid = MoneyRow.objects.filter(entry=entry, kind__in=paid_parts(entry), amount__gt=0, corrected_by=None)
+    booked = Q(kind__in=paid_parts(entry), amount__gt=0) | Q(kind=MoneyKind.VOUCHER, amount__lt=0)
+    paid = MoneyRow.objects.filter(booked, entry=entry, corrected_by=None)
     _counter(list(paid), line, now)
+    free_voucher(entry, line=line)
     ChipSale.objects.filter(entry=entry, undone_at=None).update(undone_at=now)
     _book_chips(entry, -entry.stack, ChipKind.REMOVED, line, now)
     entry.status, entry.stack, entry.is_stack_known = EntryStatus.VOID, 0, True
@@ -174,9 +179,9 @@ def take_out(entry: Entry, line: LogEntry, now: datetime) -> None:
 def bring_back(entry: Entry, *, was: EntryTakenOut, refund: LogEntry, line: LogEntry) -> None:
     """Undo the `take_out` of the line `refund`: the entry as it `was`."""
     now = line.at
-    _counter(
-        list(MoneyRow.objects.filter(log_entry=refund, entry=entry, kind__in=paid_parts(entry))), line, now
-    )
+    use_voucher_again(entry, freed=refund)
+    kinds = (*paid_parts(entry), MoneyKind.VOUCHER)
+    _counter(list(MoneyRow.objects.filter(log_entry=refund, entry=entry, kind__in=kinds)), line, now)
     ChipSale.objects.filter(entry=entry, undone_at=refund.at).update(undone_at=None)
     _book_chips(entry, was.chips, ChipKind.RETURNED, line, now)
     entry.status, entry.stack, entry.is_stack_known = was.status, was.chips, was.is_known

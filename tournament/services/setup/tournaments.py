@@ -58,6 +58,7 @@ from tournament.services.field.results import (
 from tournament.services.locks import lock_tournament, lock_with_event
 from tournament.services.log import record
 from tournament.services.people.house_log import NOBODY, Visitor
+from tournament.services.setup.festivals import check_tables
 from tournament.services.setup.plan_checks import check_plan, check_seats
 from tournament.services.setup.staff import put_on_staff
 from tournament.words.rules import say_error
@@ -107,7 +108,12 @@ def make_copy(
     flight_of: Tournament | None = None,
 ) -> Tournament:
     """A tournament by this plan with the staff of another, each with a line in both logs; `change` begins its own."""
-    clone = Tournament.objects.create(created_at=now, flight_of=flight_of, **plan_columns(plan))
+    festival = None if flight_of is None else flight_of.festival
+    if festival is not None:
+        check_tables(plan, festival.pk, besides=[])
+    clone = Tournament.objects.create(
+        created_at=now, flight_of=flight_of, festival=festival, **plan_columns(plan)
+    )
     record(change, tournament_id=clone.pk, by=_actor(account).at(now))
     _seal_from_now_on(clone)
     lock_tournament(clone.pk)
@@ -144,6 +150,8 @@ def edit_tournament(
         # What was drawn already stays as it is: no table is given more players than its games are for.
         check_seats(plan)
     _check_fixed(tournament, before, plan)
+    if tournament.festival_id is not None and _is_booked_anew(before, plan):
+        check_tables(plan, tournament.festival_id, besides=[tournament.pk])
     if any(getattr(plan, name) != getattr(before, name) for name in _DECIDES_PRIZES):
         # Those who had a prize get the other one below; where a prize stays as it is, this was refused.
         take_back_awards(tournament, now=by.now)
@@ -269,6 +277,12 @@ def _check_fixed(tournament: Tournament, before: TournamentPlan, after: Tourname
             code="registration_closed",
             field="late_registration_level",
         )
+
+
+def _is_booked_anew(before: TournamentPlan, after: TournamentPlan) -> bool:
+    """Whether other tables are wanted, or the same ones at another time."""
+    names = ("starts_at", "structure", "table_numbers", "table_hours")
+    return any(getattr(before, name) != getattr(after, name) for name in names)
 
 
 def _check_shared(tournament: Tournament, before: TournamentPlan, after: TournamentPlan) -> None:

@@ -38,8 +38,8 @@ def test_the_payouts_lead_to_the_books(client: Client, evening: Tournament) -> N
         assert f'href="/floor/{evening.code}/{page}/"' in body
 
 
-# Of this evening: seats, side prizes, what nobody collected and no-shows are shown where there are some.
-RARE = ("seat", "side_money", "side_paid", "forfeited", "no_show")
+# Of this evening: seats, side prizes, what nobody collected, no-shows and vouchers are shown where there are some.
+RARE = ("seat", "side_money", "side_paid", "forfeited", "no_show", "voucher")
 SOLD = [kind for kind in MoneyKind if kind not in RARE]
 
 
