@@ -20,13 +20,28 @@ from tournament.words.writer import Writer
 
 @logged(TABLES)
 class TableBroken(OfTable):
-    """status: what the table was before. Older lines have neither it nor the table's id."""
+    """status: what the table was before. Older lines have neither it nor the table's id.
 
-    says = gettext_noop("Broke table %(table)d.")
+    Where it was drawn with real cards, without a seed: cards by seat, and the seat cards from the top, as table and
+    seat.
+    """
 
     table_id: int | UnsetType = UNSET
     seed: str
     status: TableStatus = TableStatus.OPEN
+    cards: tuple[tuple[int, str], ...] | UnsetType = UNSET
+    stack: tuple[tuple[int, int], ...] | UnsetType = UNSET
+
+    def said(self, writer: Writer) -> str:
+        if not self.cards or not self.stack:
+            return _("Broke table %(table)d.") % self.in_words(writer)
+        dealt = ", ".join(
+            _("seat %(seat)d %(card)s") % {"seat": seat, "card": writer.card(card)}
+            for seat, card in self.cards
+        )
+        places = ", ".join(f"{table}-{seat}" for table, seat in self.stack)
+        words = {**self.in_words(writer), "cards": dealt, "places": places}
+        return _("Broke table %(table)d by cards: %(cards)s; seat cards from the top: %(places)s.") % words
 
 
 @logged(TABLES)

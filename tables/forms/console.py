@@ -10,6 +10,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
+from tables.floor.moves.breaking import BreakCards
+from tables.floor.room import TableSeat
 from tables.forms.colour_up import CARDS_MAX, read_cards
 from tables.services.chips.corrections import REASON_MAX
 from tables.services.table.messages import TEXT_MAX
@@ -184,6 +186,35 @@ class ButtonCardsForm(forms.Form):
         if not self.is_valid():
             raise Refused(gettext("Enter the cards as dealt."), code="cards_missing", field="typed")
         return _cards_of(self.cleaned_data["way"], self.cleaned_data["typed"])
+
+
+class BreakCardsForm(forms.Form):
+    """A table that breaks: drawn, or as the cards were dealt at the table."""
+
+    way = forms.ChoiceField(choices=[("draw", "draw"), ("dealt", "dealt")], required=False)
+    typed = forms.CharField(max_length=CARDS_MAX, required=False)
+    seat_cards = forms.CharField(max_length=CARDS_MAX, required=False)
+
+    def dealt(self) -> BreakCards | None:
+        """The cards as dealt; None where they are to be drawn. Raises Refused for what cannot be read."""
+        if not self.is_valid():
+            raise Refused(gettext("Enter the cards as dealt."), code="cards_missing", field="typed")
+        if self.cleaned_data["way"] != "dealt":
+            return None
+        cards = _cards_of("dealt", self.cleaned_data["typed"])
+        return BreakCards(cards=cards, stack=tuple(map(_place, self.cleaned_data["seat_cards"].split())))
+
+
+def _place(typed: str) -> TableSeat:
+    found = read_seat(typed.strip(",;"))
+    if found is None or found[1] is None:
+        raise Refused(
+            gettext("“%(typed)s” is not a seat card: write table and seat, as in 12-4.")
+            % {"typed": typed[:20]},
+            code="seat_unread",
+            field="seat_cards",
+        )
+    return TableSeat(table=found[0], seat=found[1])
 
 
 class ProposalForm(forms.Form):

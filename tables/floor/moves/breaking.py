@@ -136,6 +136,59 @@ def break_moves(
     stack = tuple(shuffled(places, rng, code=place_code))
     leaving = [TableSeat(table=table, seat=seat) for seat in sorted(drawing)]
     cards = {place.seat: card for card, place in dealt(DECK, leaving, rng, place=place_code)}
+    return _table_break(tables, broken, rules, cards=cards, stack=stack, reserved=reserved)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BreakCards:
+    """A break as it was drawn with real cards: of each player who draws the playing card, the lowest seat first, and
+    the seat cards from the top.
+    """
+
+    cards: tuple[str, ...]
+    stack: tuple[TableSeat, ...]
+
+
+def break_by_cards(
+    tables: Sequence[TableView],
+    table: int,
+    rules: FloorRules,
+    drawn: BreakCards,
+    *,
+    reserved: Mapping[int, TableSeat] = NOWHERE,
+) -> TableBreak:
+    """The same break with the cards that were dealt at the table. Raises FloorError for cards that do not match the
+    players, or a seat card of no free seat.
+    """
+    broken, drawing, others = _who_draws(tables, table, reserved)
+    free = {place for view in others for place in _free(view)}
+    for place in drawn.stack:
+        if place not in free:
+            raise FloorError(
+                f"Seat {place.seat} at table {place.table} is not free.",
+                code="seat_not_free",
+                params={"table": place.table, "seat": place.seat},
+            )
+    if len(drawn.cards) != len(drawing):
+        raise FloorError(
+            f"{len(drawing)} players draw, not {len(drawn.cards)}.",
+            code="seat_cards_do_not_match",
+            params={"players": len(drawing), "seat_cards": len(drawn.cards)},
+        )
+    cards = dict(zip(sorted(drawing), drawn.cards, strict=True))
+    return _table_break(tables, broken, rules, cards=cards, stack=drawn.stack, reserved=reserved)
+
+
+def _table_break(
+    tables: Sequence[TableView],
+    broken: TableView,
+    rules: FloorRules,
+    *,
+    cards: Mapping[int, str],
+    stack: tuple[TableSeat, ...],
+    reserved: Mapping[int, TableSeat],
+) -> TableBreak:
+    table = broken.table
     drawn = assign_break_cards(cards=cards, stack=stack, order=rules.break_card_order)
     why = reason("table_breaks", from_table=table, **_fits(tables, table))
     kept = tuple(

@@ -9,12 +9,19 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from msgspec import UNSET
 
 from tables.changes.breaks import TableBroken, TablesRedrawn
 from tables.floor.draws.listed import entry_code, seats_for
 from tables.floor.draws.seats import SeatDrawn, TableToFill, redraw
 from tables.floor.errors import FloorError
-from tables.floor.moves.breaking import break_moves, listed_for_break, seats_of_final_table
+from tables.floor.moves.breaking import (
+    BreakCards,
+    break_by_cards,
+    break_moves,
+    listed_for_break,
+    seats_of_final_table,
+)
 from tables.floor.room import TableSeat, TableView
 from tables.models import (
     Hand,
@@ -57,8 +64,10 @@ from tournament.words.games import words_of_tightest
 
 
 @transaction.atomic
-def break_table(*, tournament_id: int, table_id: int, by: By, seed: str = "") -> list[Move]:
-    """Empty a table onto the others by the two-step random draw (TDA 10-B).
+def break_table(
+    *, tournament_id: int, table_id: int, by: By, seed: str = "", dealt: BreakCards | None = None
+) -> list[Move]:
+    """Empty a table onto the others by the two-step random draw (TDA 10-B), or as its cards were dealt at the table.
 
     Its players go when the hand in play there is over; the table closes with the last one, and
     one without players at once.
@@ -73,24 +82,32 @@ def break_table(*, tournament_id: int, table_id: int, by: By, seed: str = "") ->
     check_nobody_may_buy_back(tournament, [table])
     views = room(tournament)
     reserved = _reserved_elsewhere(tournament, table, views)
-    draws = DrawBook(tournament, by=by)
-    drawing = draws.begin("break", listed_for_break(views, table.number, reserved=reserved), seed=seed)
+    draws, rules = DrawBook(tournament, by=by), floor_rules(tournament)
+    drawing = None
     try:
-        drawn = break_moves(views, table.number, floor_rules(tournament), drawing.rng, reserved=reserved)
+        if dealt is None:
+            listed = listed_for_break(views, table.number, reserved=reserved)
+            drawing = draws.begin("break", listed, seed=seed)
+            drawn = break_moves(views, table.number, rules, drawing.rng, reserved=reserved)
+        else:
+            drawn = break_by_cards(views, table.number, rules, dealt, reserved=reserved)
     except FloorError as error:
-        raise Refused(
-            _("The players of table %(table)d do not fit at the other tables.") % {"table": table.number},
-            code=error.code,
-        ) from error
+        raise _no_break(table, error) from error
     broken = TableBroken(
-        table=table.number, table_id=table.pk, seed=drawing.seed, status=TableStatus(table.status)
+        table=table.number,
+        table_id=table.pk,
+        seed=drawing.seed if drawing else "",
+        status=TableStatus(table.status),
+        cards=UNSET if drawing else tuple(drawn.cards.items()),
+        stack=UNSET if drawing else tuple((move.to_table, move.to_seat) for move in drawn.moves),
     )
     # No new hand from here on; nobody is sent here either.
     table.status = TableStatus.BREAKING
     table.save(update_fields=["status"])
     bump_version(table)
     line = record(broken, tournament_id=tournament.pk, by=by)
-    draws.keep(drawing, result=[move.to_dict() for move in drawn.moves], line=line)
+    if drawing is not None:
+        draws.keep(drawing, result=[move.to_dict() for move in drawn.moves], line=line)
     players = _players_by_seat(table)
     numbers = {t.number: t.pk for t in Table.objects.filter(tournament=tournament)}
     moves = [
@@ -217,6 +234,21 @@ def _kept_and_closed(tables: Sequence[Table], tables_left: int) -> tuple[list[Ta
         return table.number
 
     return sorted(kept, key=number), sorted(closed, key=number)
+
+
+def _no_break(table: Table, error: FloorError) -> Refused:
+    """Why a table cannot be broken, or its cards cannot have been dealt."""
+    words = {
+        "seat_not_free": _("Seat %(seat)s at table %(table)s is not free: look at its seat card again."),
+        "seat_cards_do_not_match": _(
+            "%(players)s players draw: enter a playing card for each, the lowest seat first, and as many different "
+            "seat cards."
+        ),
+        "card_twice": _("The %(card)s was entered twice."),
+        "bad_card": _("“%(card)s” is not a card."),
+    }
+    said = words.get(error.code, _("The players of table %(table)d do not fit at the other tables."))
+    return Refused(said % {"table": table.number, **error.params}, code=error.code)
 
 
 def _reserved_elsewhere(

@@ -45,12 +45,13 @@ def _was_open_since(tournament: Tournament, line: LogEntry) -> bool:
 
 
 def _moves_of(line: LogEntry) -> list[Move]:
-    """The moves that one break drew: they carry its instant, and lead to the seats of its draw.
+    """The moves that one break drew: they carry its instant, and lead to the seats of its draw, or of the seat cards
+    that were dealt at the table.
 
     The seats tell them from those of another table that breaks in the same instant.
     """
     drawn = [each for draw in SeatDraw.objects.filter(log_entry=line) for each in draw.result]
-    seats = {(each["to_table"], each["to_seat"]) for each in drawn}
+    seats = {(each["to_table"], each["to_seat"]) for each in drawn} | set(TableBroken.of(line).stack or ())
     rows = Move.objects.filter(tournament_id=line.tournament_id, kind=MoveKind.BREAK, created_at=line.at)
     found = rows.select_related("from_table", "to_table", "entry__player").order_by("pk")
     return [move for move in found if (move.to_table.number, move.to_seat) in seats]

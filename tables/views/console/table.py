@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 from tables.changes.breaks import TableBroken
 from tables.changes.moves import EntryMoved
 from tables.changes.tables import TableHeld, TableReleased
-from tables.forms.console import CorrectionForm, HoldForm, LockForm, MessageForm, MoveForm
+from tables.forms.console import BreakCardsForm, CorrectionForm, HoldForm, LockForm, MessageForm, MoveForm
 from tables.models import Device, MoveKind, MoveStatus
 from tables.queries.room.kept_seats import players_called
 from tables.services.chips.corrections import correct_stack
@@ -84,6 +84,7 @@ def break_up(request: StaffRequest, number: int) -> Done:
     moves = break_table(
         tournament_id=request.tournament.pk,
         table_id=found.pk,
+        dealt=BreakCardsForm(request.POST).dealt(),
         by=by_of(request),
     )
     text = _("Table %(table)d is broken; the seats are drawn.") if moves else _("Table %(table)d is closed.")

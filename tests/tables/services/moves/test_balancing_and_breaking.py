@@ -8,6 +8,8 @@ import pytest
 
 from tables.changes.breaks import TablesRedrawn
 from tables.changes.moves import EntryMoved
+from tables.floor.moves.breaking import BreakCards
+from tables.floor.room import TableSeat
 from tables.management.scripted_floor import follow_advice
 from tables.models import (
     Hand,
@@ -223,6 +225,52 @@ def test_a_broken_table_closes_with_its_last_player() -> None:
     assert sizes(tournament)[2] == 0
     assert sorted(sizes(tournament)[:2]) == [8, 9]
     assert SeatDraw.objects.get(tournament=tournament).kind == "break"
+
+
+def seat_cards(*places: tuple[int, int]) -> tuple[TableSeat, ...]:
+    return tuple(TableSeat(table=table, seat=seat) for table, seat in places)
+
+
+def test_a_table_broken_with_real_cards_goes_where_they_said_and_is_no_draw_of_ours() -> None:
+    tournament = make_room(7, 7, 3)
+    table = Table.objects.get(tournament=tournament, number=3)
+    dealt = BreakCards(cards=("9c", "As", "Ad"), stack=seat_cards((2, 8), (1, 9), (1, 8)))
+
+    moves = break_table(tournament_id=tournament.pk, table_id=table.pk, dealt=dealt, by=ACTOR.at(NOW))
+
+    # The highest card takes the top seat card; of two aces that of spades.
+    places = {move.from_seat: (move.to_table.number, move.to_seat) for move in moves}
+    assert places == {2: (2, 8), 3: (1, 9), 1: (1, 8)}
+    assert not SeatDraw.objects.filter(tournament=tournament).exists()
+    line = LogEntry.objects.get(tournament=tournament, verb="table_broken")
+    assert line.data["seed"] == ""
+    assert line.data["stack"] == [[2, 8], [1, 9], [1, 8]]
+
+
+@pytest.mark.parametrize(
+    ("cards", "stack", "says"),
+    [
+        (("9c", "As"), ((2, 8), (1, 9), (1, 8)), "3 players draw"),
+        (("9c", "As", "Ad"), ((2, 8), (1, 9)), "3 players draw"),
+        (("9c", "As", "Ad"), ((2, 8), (1, 9), (1, 9)), "3 players draw"),
+        (("9c", "As", "As"), ((2, 8), (1, 9), (1, 8)), "The As was entered twice."),
+        (("9c", "As", "1x"), ((2, 8), (1, 9), (1, 8)), "“1x” is not a card."),
+        (("9c", "As", "Ad"), ((2, 7), (1, 9), (1, 8)), "Seat 7 at table 2 is not free"),
+        (("9c", "As", "Ad"), ((2, 8), (1, 9), (3, 8)), "Seat 8 at table 3 is not free"),
+    ],
+)
+def test_cards_that_cannot_have_been_dealt_break_no_table(
+    cards: tuple[str, ...], stack: tuple[tuple[int, int], ...], says: str
+) -> None:
+    tournament = make_room(7, 7, 3)
+    table = Table.objects.get(tournament=tournament, number=3)
+    dealt = BreakCards(cards=cards, stack=seat_cards(*stack))
+
+    with pytest.raises(Refused, match=says):
+        break_table(tournament_id=tournament.pk, table_id=table.pk, dealt=dealt, by=ACTOR.at(NOW))
+
+    table.refresh_from_db()
+    assert table.status == TableStatus.OPEN
 
 
 def test_a_table_that_plays_a_hand_breaks_when_it_is_over() -> None:

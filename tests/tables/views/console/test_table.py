@@ -349,6 +349,25 @@ def test_a_table_is_broken_and_put_back_by_one_tap(client: Client) -> None:
     assert floor.where(floor.seats[2, 1]) == (2, 1)
 
 
+def test_a_table_is_broken_with_the_cards_that_were_dealt_at_it(client: Client) -> None:
+    floor = Floor(client, 3, 3)
+    assert "Broken with real cards" in floor.get("tables/2/").content.decode()
+
+    for typed, seat_cards, says in (
+        ("9c As Ad", "1-5 1-4 7", "“7” is not a seat card"),
+        ("9c As", "1-5 1-4 1-6", "3 players draw"),
+        ("", "1-5", "Enter the cards as dealt."),
+    ):
+        (told,) = said(floor.post("tables/2/break/", way="dealt", typed=typed, seat_cards=seat_cards))
+        assert told.startswith(says)
+    floor.post("tables/2/break/", way="dealt", typed="9c As Ad", seat_cards="1-5, 1-4, 1-6")
+
+    assert floor.where(floor.seats[2, 2]) == (1, 5)
+    line = LogEntry.objects.get(verb="table_broken")
+    floor.post(f"log/{line.pk}/undo/")
+    assert floor.where(floor.seats[2, 2]) == (2, 2)
+
+
 def test_a_table_on_hold_can_be_broken_and_an_empty_one_closed(client: Client) -> None:
     floor = Floor(client, 3, 0, 3)
     floor.post("tables/3/hold/")
