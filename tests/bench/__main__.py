@@ -1,7 +1,7 @@
 """`make bench`: every figure of docs/performance.md, in about twenty minutes.
 
     python -m tests.bench [--write] [--short] [engine] [counts] [beside] [screens] [taps] [tick] [pages]
-                          [chops]
+                          [chops] [flights]
 
 Without the name of a part all of them run. --write puts what was said into docs/performance.md; --short makes the
 runs of taps a fifth as long.
@@ -47,6 +47,7 @@ PARTS: dict[str, tuple[tuple[str, ...], ...]] = {
     "tick": (("tests.bench.tick",),),
     "pages": (("tests.bench.pages", "--write"),),
     "chops": (("tests.bench.chops",),),
+    "flights": (("tests.bench.flights",),),
 }
 
 

@@ -45,6 +45,8 @@ NOT_OF_A_ROOM = frozenset(
         ),
         # A simulated room draws by its own seeds: nothing was promised of these draws.
         *("tables:draw", "tables:draw_file", "tables:draw_qr", "tables:check_script", "tables:check_page"),
+        # A room is an event of no festival.
+        "tournament:festival",
         *("tournament:password", "tables:tablet_pair", "tables:tablet_pair_link", "tournament:new"),
     }
 )
@@ -117,6 +119,8 @@ def pages_of(tournament: Tournament) -> list[BenchPage]:
         BenchPage(name="tables:verdict", path=f"{base}/verdict/"),
         BenchPage(name="tournament:settings", path=f"{base}/settings/"),
         BenchPage(name="tournament:wall_picture", path=f"{base}/settings/wall/"),
+        BenchPage(name="tournament:festival_of_event", path=f"{base}/festival/"),
+        BenchPage(name="tournament:vouchers", path=f"{base}/vouchers/"),
         BenchPage(name="tournament:prices", path=f"{base}/prices/"),
         BenchPage(name="tournament:edit_structure", path=f"{base}/structure/"),
         BenchPage(name="tournament:staff", path=f"{base}/staff/"),

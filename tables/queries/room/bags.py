@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
-from django.db.models import Count, Sum
+from django.db.models import Count, QuerySet, Sum
 
 from tables.changes.bags import NO_TAG, BagTag
 from tables.models import Bag, Seat, SeatDraw, Table
-from tournament.models import Entry, EntryStatus, Stop, StopKind, Tournament
+from tournament.models import EntryStatus, Stop, StopKind, Tournament
 from tournament.rules.chips.bags import RoomBags, TableBags, check_bags, largest_bags
 
 
@@ -70,9 +71,9 @@ def bag_lines(tournament: Tournament, stop: Stop, *, table: Table | None = None)
     seats = Seat.objects.filter(table__tournament=tournament, entry__status=EntryStatus.PLAYING)
     if table is not None:
         seats = seats.filter(table=table)
-    rows = seats.select_related("table", "entry__player").order_by("table__number", "number")
-    bags = {bag.entry_id: bag for bag in Bag.objects.filter(stop=stop)}
-    return tuple(_line(row, row.entry, bags.get(row.entry.pk)) for row in rows if row.entry is not None)
+    counted = Bag.objects.filter(stop=stop).values_list("entry", *_Counted._fields)
+    bags = {entry: _Counted(*bag) for entry, *bag in counted}
+    return tuple(_line(row, bags.get(row.entry)) for row in _bagged_at(seats))
 
 
 def bags_from_flights(tournament: Tournament) -> tuple[BagLine, ...]:
@@ -80,17 +81,12 @@ def bags_from_flights(tournament: Tournament) -> tuple[BagLine, ...]:
     together. Two queries.
     """
     seats = Seat.objects.filter(table__tournament=tournament, entry__brought_line__isnull=False)
-    rows = seats.select_related("table", "entry__player").order_by("table__number", "number")
-    of_entry: dict[int, list[Bag]] = {}
+    of_entry: dict[int, list[_Counted]] = {}
     bags = Bag.objects.filter(entry__goes_on_as__tournament=tournament, stop__bagged_at__isnull=False)
-    for bag in bags.select_related("entry").order_by("-chips", "pk"):
-        of_entry.setdefault(bag.entry.goes_on_as_id or 0, []).append(bag)
-    return tuple(
-        _line(row, row.entry, bag)
-        for row in rows
-        if row.entry is not None
-        for bag in of_entry.get(row.entry.pk, ())
-    )
+    counted = bags.order_by("-chips", "pk").values_list("entry__goes_on_as", *_Counted._fields)
+    for entry, *bag in counted:
+        of_entry.setdefault(entry, []).append(_Counted(*bag))
+    return tuple(_line(row, bag) for row in _bagged_at(seats) for bag in of_entry.get(row.entry, ()))
 
 
 def is_next_day_drawn(tournament: Tournament, stop: Stop) -> bool:
@@ -128,16 +124,47 @@ def table_bags(table: Table, lines: Sequence[BagLine], typed: Mapping[int, int])
     )
 
 
-def _line(seat: Seat, entry: Entry, bag: Bag | None) -> BagLine:
+class _Counted(NamedTuple):
+    """What a bag's line says of the bag."""
+
+    chips: int
+    number: str
+    seal: str
+    second_count: int | None
+
+
+class _Bagged(NamedTuple):
+    """A taken seat with what its bag's line says of the entry there."""
+
+    table: int
+    seat: int
+    entry: int
+    number: int
+    name: str
+    secret: str
+    stack: int
+    is_known: bool
+
+
+def _bagged_at(seats: QuerySet[Seat]) -> list[_Bagged]:
+    """By table and seat. Thousands at the end of a day: no objects are made of the rows."""
+    columns = (
+        *("table__number", "number", "entry", "entry__number", "entry__player__name", "entry__link_secret"),
+        *("entry__stack", "entry__is_stack_known"),
+    )
+    return [_Bagged(*row) for row in seats.order_by("table__number", "number").values_list(*columns)]
+
+
+def _line(at: _Bagged, bag: _Counted | None) -> BagLine:
     return BagLine(
-        table=seat.table.number,
-        seat=seat.number,
-        entry_id=entry.pk,
-        number=entry.number,
-        name=entry.player.name,
-        secret=entry.link_secret,
-        stack=entry.stack if entry.is_stack_known else None,
-        booked=entry.stack,
+        table=at.table,
+        seat=at.seat,
+        entry_id=at.entry,
+        number=at.number,
+        name=at.name,
+        secret=at.secret,
+        stack=at.stack if at.is_known else None,
+        booked=at.stack,
         chips=None if bag is None else bag.chips,
         tag=NO_TAG if bag is None else BagTag(number=bag.number, seal=bag.seal),
         second_count=None if bag is None else bag.second_count,

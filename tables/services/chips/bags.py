@@ -44,6 +44,7 @@ from tables.services.chips.bag_checks import (
     check_tags,
 )
 from tables.services.chips.booking import check_between_hands
+from tables.services.stops.rounds import rest_clock
 from tables.services.table.lease import lock_table, lock_tables
 from tables.services.table.many_rows import bump_versions, save_many
 from tournament.models import ChipKind, ChipRow, Entry, EntryStatus, LogEntry, Stop, Tournament
@@ -179,6 +180,8 @@ def accept_bags(*, tournament_id: int, by: By, reason: str = "") -> LogEntry:
     )
     if tournament.flight_of_id is not None:
         end_flight(tournament, by=by)
+    else:
+        rest_clock(tournament, stop, by=by)
     return line
 
 

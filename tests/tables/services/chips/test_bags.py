@@ -160,6 +160,19 @@ def test_the_acceptance_is_not_undone_once_the_next_day_has_dealt() -> None:
         undo(room, line)
 
 
+def test_the_clock_of_a_few_tables_stands_over_night_once_the_bags_are_accepted() -> None:
+    """Up to three tables play their level out with a clock that runs (WSOP 125)."""
+    room = end_of_day()
+    count_all(room, 200_000)
+    assert room.fresh().clock.state == "running"
+
+    accept(room, minutes=5)
+
+    assert (room.fresh().clock.state, room.fresh().clock_elapsed_ms) == ("paused", 300_000)
+    resume_room(tournament_id=room.tournament.pk, by=ACTOR.at(after(3 * 7 * 24 * 60)))
+    assert (room.fresh().clock.state, room.fresh().clock_elapsed_ms) == ("running", 300_000)
+
+
 def test_bags_that_are_not_counted_are_named_with_their_tables() -> None:
     room = end_of_day()
     count(room, 2, dict.fromkeys(SEATS, 200000))

@@ -45,6 +45,8 @@ def test_eod_01_a_five_lets_each_table_deal_five_hands_and_nobody_is_moved_to_a_
             room.quiet(3)
 
     assert [len(room.seats(number)) for number in (1, 2, 3)] == [9, 9, 6]
+    # The day is over, also of so few tables that their level was played out.
+    assert room.fresh().clock_state == "paused"
     for number in (1, 2, 3):
         with pytest.raises(Refused) as refusal:
             room.deal(number)

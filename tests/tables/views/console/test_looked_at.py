@@ -84,6 +84,8 @@ def test_a_table_shows_what_can_be_done_with_it(client: Client) -> None:
     assert FORMS.findall(panel(floor, table=2)) == [
         "tables/2/hold/",
         "tables/2/break/",
+        # The same with the cards that were dealt at the table.
+        "tables/2/break/",
         "tables/2/recording/",
     ]
 
