@@ -55,6 +55,7 @@ STARTS_FOR_A_REASON: Final[Mapping[str, str]] = {
     "tests/faults/test_attacks.py": "attackers of their own process, so that they take no time of the house",
     "tests/faults/test_databases.py": "PostgreSQL is stopped, killed, filled and left without connections",
     "tests/faults/test_faults.py": "a second worker and a second beat at work beside the first",
+    "tests/faults/test_pause_of_weeks.py": "the machine on which an event that rests is restored and played on",
     "tests/faults/test_restore_drill.py": "the bare machine on which a backup is restored",
     "tests/killed_simulation.py": "what is killed",
     "tests/nursery.py": "what all shared servers are forked from",

@@ -17,6 +17,8 @@ from tables.queries.room.bags import BagLine
 from tables.services.chips.corrections import REASON_MAX
 from tournament.forms.fields.numbers import CountedChipsField
 from tournament.options.bags import BagTags
+from tournament.rules.chips.sets import ChipSetError, read_chip_counts
+from tournament.services.errors import Refused
 
 
 class CountForm(forms.Form):
@@ -42,6 +44,22 @@ class CountForm(forms.Form):
         """What was counted, by seat."""
         found = {seat.number: self.cleaned_data[f"stack_{seat.number}"] for seat in self.seats}
         return {seat: count for seat, count in found.items() if count is not None}
+
+
+class TableTotalForm(forms.Form):
+    """All chips of one table, as a number or by the piece."""
+
+    chips = CountedChipsField(low=0, label=_("Chips"))
+
+    def counted(self) -> tuple[int, dict[int, int]]:
+        """The chips, and by value the pieces where they were typed. Raises Refused for what cannot be read."""
+        if not self.is_valid():
+            raise Refused(self.errors["chips"][0], code="count_unread", field="chips")
+        try:
+            pieces = read_chip_counts(self.data["chips"])
+        except ChipSetError:
+            pieces = {}
+        return self.cleaned_data["chips"], pieces
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -103,6 +103,7 @@ def pages_of(tournament: Tournament) -> list[BenchPage]:
         BenchPage(name="tables:all_tickets", path=f"{base}/tickets/"),
         BenchPage(name="tables:ticket_pdf", path=f"{base}/tickets/{entry.pk}.pdf"),
         BenchPage(name="tables:chips", path=f"{base}/chips/"),
+        BenchPage(name="tables:room_count", path=f"{base}/chips/count/"),
         BenchPage(name="tables:colour_up_sheets", path=f"{base}/chips/sheets/"),
         BenchPage(name="tables:bags", path=f"{base}/bags/?table={table.number}"),
         BenchPage(name="tables:bag_slips", path=f"{base}/bags/slips/"),

@@ -21,6 +21,7 @@ from django.utils import timezone
 
 from tables import engine
 from tables.changes.bags import BagTag
+from tables.changes.room_counts import RoomCountAsked
 from tables.models import (
     Device,
     Dispute,
@@ -109,6 +110,8 @@ from tournament.services.cash.tills import open_till
 from tournament.services.cash.transfers import transfer_cash
 from tournament.services.clock import start_clock
 from tournament.services.house_files import add_file
+from tournament.services.locks import lock_tournament
+from tournament.services.log import record
 from tournament.services.people.house_log import Visitor
 from tournament.services.prizes.chops import propose_chop
 from tournament.services.prizes.locked_ladder import lock_payouts
@@ -327,6 +330,10 @@ def build_house(now: datetime | None = None) -> House:
         by=ACTOR.at(now),
     )
     uneven = make_uneven(director, "Uneven", now=now)
+    with transaction.atomic():
+        lock_tournament(uneven.pk)
+        # Every table is being counted, and none waits for it.
+        record(RoomCountAsked(), tournament_id=uneven.pk, by=ACTOR.at(now))
     stud = make_uneven(
         director,
         "High Card",

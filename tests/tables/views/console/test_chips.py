@@ -7,15 +7,74 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from tables.models import TableStatus
 from tables.queries.console.chips import chip_board
-from tests.factories.floor import Floor
+from tables.services.chips.room_counts import ask_for_count, count_total
+from tables.services.hands.dealing import start_hand
+from tests.factories import ACTOR, NOW
+from tests.factories.felt import make_felt
+from tests.factories.floor import Floor, said
 from tests.pages import squeeze
 from tests.tables.views.console.test_colour_up import set_stacks
 from tournament.models import Entry, Role, Tournament
+from tournament.services.errors import Refused
 
 pytestmark = pytest.mark.django_db
 
 STACK = "12×25, 12×100, 5×500, 6×1000"
+
+
+def test_three_tables_are_counted_at_once_and_the_wrong_one_is_found_before_play_resumes(
+    client: Client,
+) -> None:
+    floor = Floor(client, 4, 4, 4)
+    assert said(floor.post("chips/count/ask/")) == ["Asked for a count of the chips at every table."]
+    assert said(floor.post("chips/count/ask/")) == ["A count of every table is going on already."]
+    assert {floor.table(number).status for number in (1, 2, 3)} == {TableStatus.HELD}
+
+    assert said(floor.post("chips/count/1/", chips="40×1000")) == [
+        "Counted table 1: 40,000 chips, as in the ledger."
+    ]
+    assert said(floor.post("chips/count/2/", chips="39.500")) == [
+        "Counted table 2: 39,500 chips, 500 missing."
+    ]
+    assert floor.table(1).status == TableStatus.OPEN
+    assert floor.table(2).status == TableStatus.HELD
+    page = shown(floor, "chips/count/")
+    assert "2 of 3" in page
+    assert "500 missing" in page
+    assert '<th scope="row" class="number">1,000</th> <td class="number">40</td>' in page
+
+    # Found beneath a seat: counted again, it deals on.
+    floor.post("chips/count/2/", chips="40000")
+    floor.post("chips/count/3/", chips="40100")
+    assert "100 too many" in shown(floor, "chips/count/")
+    assert said(floor.post("chips/count/end/")) == ["Ended the count of the chips at every table."]
+    assert [floor.table(number).status for number in (1, 2, 3)] == ["open", "open", "held"]
+    assert "Count every table now" in shown(floor, "chips/count/")
+
+
+@pytest.mark.parametrize(
+    ("typed", "says"),
+    [("", "This field is required."), ("many", "Enter"), ("12x", "cannot be read as chips of one value")],
+)
+def test_a_total_that_cannot_be_read_counts_nothing(client: Client, typed: str, says: str) -> None:
+    floor = Floor(client, 4)
+    floor.post("chips/count/ask/")
+    assert says in said(floor.post("chips/count/1/", chips=typed))[0]
+    assert floor.table(1).status == TableStatus.HELD
+
+
+def test_nothing_is_counted_without_a_count_nor_during_a_hand(client: Client) -> None:
+    floor = Floor(client, 4)
+    for address, fields in (("chips/count/1/", {"chips": "40000"}), ("chips/count/end/", {})):
+        assert said(floor.post(address, **fields)) == ["No count of the tables is going on."]
+    felt = make_felt(10_000, 10_000)
+    about: dict[str, Any] = {"tournament_id": felt.tournament.pk, "by": ACTOR.at(NOW)}
+    start_hand(table_id=felt.table.pk, **about)
+    ask_for_count(**about)
+    with pytest.raises(Refused, match="is in play at table 1"):
+        count_total(table_id=felt.table.pk, chips=20_000, **about)
 
 
 def setting(floor: Floor, **options: str) -> Tournament:
