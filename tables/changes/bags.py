@@ -115,13 +115,17 @@ class BaggedStack:
 
 @logged(STACKS)
 class BagsAccepted(Change):
-    """stop: the id of the last hands of the day. expected: the chips in play. tables: where the bags differ."""
+    """stop: the id of the last hands of the day. expected: the chips in play. tables: where the bags differ.
+
+    clock_ran: where it was stopped by this; older lines do not say it.
+    """
 
     stop: int
     counted: int
     expected: int
     tables: tuple[int, ...]
     stacks: tuple[BaggedStack, ...]
+    clock_ran: bool | UnsetType = UNSET
 
     def page(self) -> LinePage:
         return page_to_undo()

@@ -22,8 +22,8 @@ from tournament.words.writer import Writer
 class TableBroken(OfTable):
     """status: what the table was before. Older lines have neither it nor the table's id.
 
-    Where it was drawn with real cards, without a seed: cards by seat, and the seat cards from the top, as table and
-    seat.
+    Where it was drawn with real cards, without a seed: cards by seat, the seat cards from the top, as table and seat,
+    and the seats kept elsewhere for players who drew nothing.
     """
 
     table_id: int | UnsetType = UNSET
@@ -31,6 +31,7 @@ class TableBroken(OfTable):
     status: TableStatus = TableStatus.OPEN
     cards: tuple[tuple[int, str], ...] | UnsetType = UNSET
     stack: tuple[tuple[int, int], ...] | UnsetType = UNSET
+    kept: tuple[tuple[int, int], ...] | UnsetType = UNSET
 
     def said(self, writer: Writer) -> str:
         if not self.cards or not self.stack:

@@ -14,7 +14,11 @@ from tournament.words.writer import Writer
 
 @logged(STACKS)
 class RoomCountAsked(Change):
+    """held: the tables that were put on hold for it, by their ids."""
+
     says = gettext_noop("Asked for a count of the chips at every table.")
+
+    held: tuple[int, ...] = ()
 
 
 @logged(STACKS)

@@ -54,7 +54,7 @@ class TableTotalForm(forms.Form):
     def counted(self) -> tuple[int, dict[int, int]]:
         """The chips, and by value the pieces where they were typed. Raises Refused for what cannot be read."""
         if not self.is_valid():
-            raise Refused(self.errors["chips"][0], code="count_unread", field="chips")
+            raise Refused(str(self.errors["chips"][0]), code="count_unread", field="chips")
         try:
             pieces = read_chip_counts(self.data["chips"])
         except ChipSetError:

@@ -102,7 +102,7 @@ def _shown(tournament: Tournament, now: datetime) -> dict[str, object]:
         "console advice": (
             advice,
             stage_shown(current, advice=advice, odd=odd, now=now),
-            room_tools(current),
+            room_tools(current, now=now),
         ),
         "console calls": open_messages(current),
         "moves": (move_list(current, writer=writer), advice),

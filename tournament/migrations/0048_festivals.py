@@ -1,17 +1,19 @@
 # The models with their keys and constraints in one go: on SQLite each that is added later makes its table anew.
 
+from typing import Any
+
 import django.db.models.deletion
 from django.db import migrations, models
 
 import tournament.models.tokens
 
 
-def key(to: str, name: str = "+", **more: object) -> models.ForeignKey:
+def key(to: str, name: str = "+", **more: Any) -> Any:
     return models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name=name, to=to, **more)
 
 
-OPTIONAL = {"blank": True, "null": True}
-CODE = {"editable": False, "unique": True}
+OPTIONAL: dict[str, Any] = {"blank": True, "null": True}
+CODE: dict[str, Any] = {"editable": False, "unique": True}
 ID = ("id", models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name="ID"))
 
 

@@ -177,6 +177,7 @@ class EventOptions:
         label=_("A seat won is good for"),
         help=_("Of seats in an event of the festival, which the page “Festival” names."),
         group="payouts",
+        is_payment=True,
     )
     draws_undone_by_another: bool = option(
         False,

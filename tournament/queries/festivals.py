@@ -164,7 +164,10 @@ def seats_offered(tournament: Tournament) -> tuple[Tournament, ...]:
     rows = Tournament.objects.filter(
         festival=tournament.festival_id, flight_of=None, currency=tournament.currency
     )
-    return tuple(rows.exclude(pk=tournament.pk).exclude(status__in=_OVER).order_by("starts_at", "pk"))
+    open_ones = rows.exclude(pk=tournament.pk).exclude(status__in=_OVER)
+    # The one that is chosen stays there.
+    chosen = rows.filter(pk=tournament.seats_for_id or 0)
+    return tuple((open_ones | chosen).order_by("starts_at", "pk"))
 
 
 def money_of(festival: Festival, account: Account) -> tuple[MoneyOfFestival, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from django.db.models import Q, QuerySet
 
-from tournament.models import Entry, Tournament, Voucher, VoucherUse
+from tournament.models import Tournament, Voucher, VoucherUse
 from tournament.options.vouchers import VoucherTerms
 from tournament.rules.payouts.limits import Paper
 
@@ -78,7 +78,7 @@ def is_good(voucher: Voucher, event: Tournament, *, left: int) -> bool:
 
     One for a single entry is used up by it, whatever is left; others are good for every event of the festival.
     """
-    if left <= 0 or event.festival_id is None or voucher.event.currency != event.currency:
+    if left <= 0 or event.festival_id is None or voucher.tournament.currency != event.currency:
         return False
     if voucher.terms == VoucherTerms.EVENT:
         return voucher.event_id == event.pk and left == voucher.value
@@ -119,11 +119,12 @@ def vouchers_for(tournament: Tournament) -> tuple[VoucherShown, ...]:
     return _with_uses(standing().filter(here).exclude(tournament=tournament))
 
 
-def paid_by_voucher(entry: Entry) -> int:
+def paid_by_voucher(tournament: Tournament, entry_id: int) -> int:
     """What of the price of an entry a voucher has paid, in minor units. One query, none outside a festival."""
-    if entry.tournament.festival_id is None:
+    if tournament.festival_id is None:
         return 0
-    return sum(entry.voucher_uses.filter(undone_line=None).values_list("amount", flat=True))
+    uses = VoucherUse.objects.filter(entry=entry_id, undone_line=None)
+    return sum(uses.values_list("amount", flat=True))
 
 
 def voucher_of_entry(entry_id: int) -> VoucherShown | None:

@@ -24,7 +24,7 @@ from threading import Lock
 
 from django.db import OperationalError
 
-from tournament.models import Tournament
+from tournament.models import Festival, Tournament
 from tournament.models.states import note_lock
 
 _guard = Lock()
@@ -69,6 +69,12 @@ def lock_also(held: int, others: Iterable[int]) -> None:
         else:
             Tournament.objects.select_for_update(no_key=True, nowait=True).get(pk=tournament_id)
             note_lock(tournament_id)
+
+
+def lock_festival(tournament: Tournament) -> None:
+    """Lock the festival of a locked tournament, if it has one: two of its events take a table's number one by one."""
+    if tournament.festival_id is not None:
+        Festival.objects.select_for_update(no_key=True).get(pk=tournament.festival_id)
 
 
 @contextmanager

@@ -169,6 +169,13 @@ def break_by_cards(
                 code="seat_not_free",
                 params={"table": place.table, "seat": place.seat},
             )
+    for view in others:
+        if sum(place.table == view.table for place in drawn.stack) > view.places_left:
+            raise FloorError(
+                f"Table {view.table} takes {view.places_left} more players.",
+                code="too_many_for_table",
+                params={"table": view.table, "more": view.places_left},
+            )
     if len(drawn.cards) != len(drawing):
         raise FloorError(
             f"{len(drawing)} players draw, not {len(drawn.cards)}.",

@@ -8,21 +8,21 @@ from django.db.models import Sum
 from django.utils.translation import gettext as _
 
 from tables.queries.checks.findings import Finding
-from tournament.models import MoneyKind, MoneyRow, Tournament, Voucher, VoucherUse
+from tournament.models import MoneyKind, MoneyRow, Tournament, VoucherUse
 from tournament.options.vouchers import VoucherTerms
 from tournament.queries.vouchers import left_of, standing
 
 
 def check_vouchers(tournament: Tournament) -> Iterator[Finding]:
     """I34: no voucher has paid more than it is worth, none was used by another player or where its terms do not reach,
-    and a satellite's vouchers are worth the seats that its ledger has given. Six queries at most, none outside a
+    and a satellite's vouchers are worth the seats that its ledger has given. Eight queries at most, none outside a
     festival.
     """
     if tournament.festival_id is None:
         return
     yield from _spent(tournament)
     yield from _used(tournament)
-    if Voucher.objects.filter(tournament=tournament).exists():
+    if standing().filter(tournament=tournament).exists():
         yield from _given(tournament)
 
 

@@ -115,11 +115,11 @@ class _Opened(NamedTuple):
     opening_place: int | None
 
 
-def room_tools(tournament: Tournament) -> RoomTools:
-    """What is done to the room as a whole. One query, two in a festival."""
+def room_tools(tournament: Tournament, *, now: datetime) -> RoomTools:
+    """What is done to the room as a whole. One query, three in a festival."""
     rows = Table.objects.filter(tournament=tournament).values_list(*_Opened._fields)
     tables = [_Opened(*row) for row in rows]
-    plan = number_plan(tournament)
+    plan = number_plan(tournament, now=now)
     again = table_to_reopen(tables, plan)
     return RoomTools(
         open=sum(table.status != TableStatus.CLOSED for table in tables),

@@ -147,7 +147,7 @@ def matches_of(
     tournament: Tournament, players: Sequence[Player], *, registration: RegistrationNow, now: datetime
 ) -> tuple[PlayerMatch, ...]:
     """These players as the desk shows them; two queries, at most three more where rebuys are sold, two for flights,
-    one in a festival.
+    two in a festival.
     """
     entries: dict[int, list[Entry]] = defaultdict(list)
     for entry in (
@@ -226,7 +226,11 @@ def seat_ticket(tournament: Tournament, *, entry_id: int) -> SeatTicket | None:
     entry = _with_seats(Entry.objects.filter(tournament=tournament)).filter(pk=entry_id).first()
     if entry is None:
         return None
-    return replace(_ticket(entry), bought=sales_of(tournament, entry_id), by_voucher=paid_by_voucher(entry))
+    return replace(
+        _ticket(entry),
+        bought=sales_of(tournament, entry_id),
+        by_voucher=paid_by_voucher(tournament, entry.pk),
+    )
 
 
 def seat_tickets(tournament: Tournament) -> tuple[SeatTicket, ...]:

@@ -131,7 +131,7 @@ def no_show_offer(tournament: Tournament, entry_id: int) -> NoShowOffer | None:
     entry = _without_signs(tournament).filter(pk=entry_id, brought_line=None).select_related("player").first()
     if entry is None or entry.pk in _counted(tournament):
         return None
-    paid = entry.paid_total - paid_by_voucher(entry)
+    paid = entry.paid_total - paid_by_voucher(tournament, entry.pk)
     return NoShowOffer(entry_id=entry.pk, name=entry.player.name, chips=entry.stack, paid=paid)
 
 

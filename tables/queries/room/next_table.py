@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import chain, count, islice
 from typing import Protocol, TypeVar
 
+from django.db.models import Q
+
 from tables.models import Table, TableStatus
 from tournament.models import Tournament, TournamentStatus
+from tournament.queries.festivals import tables_booked
 
 
 class Opened(Protocol):
@@ -33,23 +36,30 @@ T = TypeVar("T", bound=Opened)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NumberPlan:
     """By which numbers a tournament opens tables: `first` those of its settings, in their order, and none that is
-    `taken`: open in another event of the festival, by number the name of that event.
+    `taken`: open in another event of the festival, by number the name of that event. `booked` are those that others
+    have planned for this time: only who asks for one by its number gets it.
     """
 
     first: Sequence[int] = ()
     taken: Mapping[int, str] = field(default_factory=dict)
+    booked: Collection[int] = ()
 
 
-def number_plan(tournament: Tournament) -> NumberPlan:
-    """One query, none outside a festival."""
-    taken: dict[int, str] = {}
-    if tournament.festival_id is not None:
-        others = Table.objects.exclude(tournament=tournament).exclude(status=TableStatus.CLOSED)
-        in_play = others.filter(
-            tournament__festival=tournament.festival_id, tournament__status=TournamentStatus.RUNNING
-        )
-        taken = dict(in_play.values_list("number", "tournament__name"))
-    return NumberPlan(first=tournament.options.numbers_of_tables, taken=taken)
+def number_plan(tournament: Tournament, *, now: datetime) -> NumberPlan:
+    """Two queries, none outside a festival. An event that rests between two days, its bags accepted, has no tables."""
+    first = tournament.options.numbers_of_tables
+    if tournament.festival_id is None:
+        return NumberPlan(first=first)
+    others = Table.objects.filter(tournament__festival=tournament.festival_id).exclude(tournament=tournament)
+    drawn = Q(tournament__status=TournamentStatus.REGISTERING, tournament__draw_made_at__isnull=False)
+    in_play = Q(tournament__status=TournamentStatus.RUNNING, tournament__stop__bagged_at__isnull=True)
+    taken = others.filter(drawn | in_play).exclude(status=TableStatus.CLOSED)
+    booked = tables_booked(tournament.festival_id, besides=[tournament.pk])
+    return NumberPlan(
+        first=first,
+        taken=dict(taken.values_list("number", "tournament__name")),
+        booked=frozenset().union(*(each.tables for each in booked if each.begins_at <= now < each.ends_at)),
+    )
 
 
 def table_to_reopen(tables: Iterable[T], plan: NumberPlan) -> T | None:
@@ -76,7 +86,9 @@ def number_to_open(tables: Iterable[Opened], plan: NumberPlan) -> int:
 
 
 def number_of_new_table(tables: Iterable[Opened], plan: NumberPlan) -> int:
-    """The first number of the plan that none of a tournament's tables has, open or closed; then the lowest."""
+    """The first number of the plan that none of a tournament's tables has, open or closed; then the lowest that no
+    other event has at this time.
+    """
     return numbers_of_new_tables(tables, 1, plan)[0]
 
 
@@ -84,8 +96,8 @@ def numbers_of_new_tables(tables: Iterable[Opened], wanted: int, plan: NumberPla
     """So many of them, in that order."""
     known = {table.number for table in tables} | plan.taken.keys()
     planned = [number for number in plan.first if number not in known]
-    others = (number for number in count(1) if number not in known and number not in plan.first)
-    return list(islice(chain(planned, others), wanted))
+    free = (number for number in count(1) if number not in known and number not in plan.first)
+    return list(islice(chain(planned, (number for number in free if number not in plan.booked)), wanted))
 
 
 def _closed_at(table: Opened) -> datetime:

@@ -50,6 +50,7 @@ from tables.services.table.many_rows import bump_versions, save_many
 from tournament.models import ChipKind, ChipRow, Entry, EntryStatus, LogEntry, Stop, Tournament
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import By
+from tournament.services.clock import resume_clock
 from tournament.services.errors import Refused
 from tournament.services.field.flights import end_flight, play_flight_on
 from tournament.services.locks import lock_with_event
@@ -161,6 +162,8 @@ def accept_bags(*, tournament_id: int, by: By, reason: str = "") -> LogEntry:
         for seat, chips in _bagged_seats(stop, tables)
         if seat.entry is not None
     )
+    # A flight that is over has its clock stopped with it.
+    clock_ran = tournament.flight_of_id is None and rest_clock(tournament, stop, by=by)
     stop.bagged_at = by.now
     stop.save(update_fields=["bagged_at"])
     accepted = BagsAccepted(
@@ -169,6 +172,7 @@ def accept_bags(*, tournament_id: int, by: By, reason: str = "") -> LogEntry:
         expected=room.expected,
         tables=tuple(room.wrong_tables),
         stacks=stacks,
+        clock_ran=True if clock_ran else UNSET,
     )
     line = record(accepted, tournament_id=tournament_id, by=by, reason=reason.strip())
     book_bags(
@@ -180,8 +184,6 @@ def accept_bags(*, tournament_id: int, by: By, reason: str = "") -> LogEntry:
     )
     if tournament.flight_of_id is not None:
         end_flight(tournament, by=by)
-    else:
-        rest_clock(tournament, stop, by=by)
     return line
 
 
@@ -391,6 +393,8 @@ def _undo_acceptance(line: LogEntry, by: By) -> None:
     stop.save(update_fields=["bagged_at"])
     accepted = BagsAccepted.of(line)
     undone = record(BagsReopened(stop=stop.pk), tournament_id=tournament.pk, by=by, undoes=line)
+    if accepted.clock_ran and tournament.clock.state == "paused":
+        resume_clock(tournament_id=tournament.pk, by=by)
     book_bags(
         tournament,
         tables.values(),

@@ -38,7 +38,9 @@ def ask_for_count(*, tournament_id: int, by: By) -> LogEntry:
         raise Refused(_("The tournament is not in play."), code="not_in_play")
     if open_count(tournament) is not None:
         raise Refused(_("A count of every table is going on already."), code="count_open")
-    line = record(RoomCountAsked(), tournament_id=tournament_id, by=by)
+    open_ones = Table.objects.filter(tournament=tournament, status=TableStatus.OPEN).order_by("pk")
+    held = tuple(open_ones.values_list("pk", flat=True))
+    line = record(RoomCountAsked(held=held), tournament_id=tournament_id, by=by)
     hold_all_tables(tournament_id=tournament_id, reason=_("The chips of this table are counted."), by=by)
     publish(tournament.code, ["tables", "log"])
     return line
@@ -66,7 +68,8 @@ def count_total(
         pieces=tuple((pieces or {}).items()),
     )
     line = record(told, tournament_id=tournament_id, by=by)
-    if expected in (None, chips) and table.status == TableStatus.HELD:
+    is_held_for_it = table.status == TableStatus.HELD and table.pk in RoomCountAsked.of(asked).held
+    if expected in (None, chips) and is_held_for_it:
         release_table(tournament_id=tournament_id, table_id=table.pk, by=by)
     publish(tournament.code, ["tables", "log"])
     return line
@@ -83,7 +86,8 @@ def end_count(*, tournament_id: int, by: By) -> LogEntry:
     count = room_count(tournament)
     wrong = {table.number for table in count.wrong} if count else set()
     line = record(RoomCountEnded(asked=asked.pk), tournament_id=tournament_id, by=by)
-    held = Table.objects.filter(tournament=tournament, status=TableStatus.HELD).exclude(number__in=wrong)
+    held = Table.objects.filter(pk__in=RoomCountAsked.of(asked).held, status=TableStatus.HELD)
+    held = held.exclude(number__in=wrong)
     for table_id in held.order_by("pk").values_list("pk", flat=True):
         release_table(tournament_id=tournament_id, table_id=table_id, by=by)
     publish(tournament.code, ["tables", "log"])

@@ -22,6 +22,7 @@ from tournament.queries.flights import LIVE
 from tournament.queries.vouchers import paid_by_voucher
 from tournament.realtime import publish
 from tournament.services.actor import By
+from tournament.services.cash.vouchers import spent_since
 from tournament.services.errors import Refused
 from tournament.services.field.no_shows import bought_by, handed_back, put_back_no_show, take_out_no_show
 from tournament.services.locks import lock_tournament
@@ -172,7 +173,7 @@ def _remove(tournament: Tournament, entry: Entry, by: By, *, is_single: bool = F
         table_id=table.pk if table else None,
         seat=seat.number if seat else None,
         level=0 if is_single else tournament.event_rules.no_show_level,
-        paid=entry.paid_total - paid_by_voucher(entry),
+        paid=entry.paid_total - paid_by_voucher(tournament, entry.pk),
         was_waiting=Alternate.objects.filter(entry=entry).exists(),
     )
     line = record(removed, tournament_id=tournament.pk, by=by)
@@ -231,7 +232,8 @@ def _open_no_shows(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int
     entries = {OfEntry.of(line).entry: line.pk for line in lines}
     back_in = Entry.objects.filter(tournament=tournament, status__in=LIVE).values("player")
     out = Entry.objects.filter(pk__in=entries, status=EntryStatus.VOID).exclude(player__in=back_in)
-    return {entries[pk] for pk in set(out.values_list("pk", flat=True)) - handed_back(entries)}
+    standing = {entries[pk] for pk in set(out.values_list("pk", flat=True)) - handed_back(entries)}
+    return standing - spent_since(lines)
 
 
 def _undo_no_show(line: LogEntry, by: By) -> None:

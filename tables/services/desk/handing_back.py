@@ -18,6 +18,7 @@ from tournament.queries.flights import LIVE
 from tournament.queries.ledger.handing_back import CASH_OF_PLAYERS
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import By
+from tournament.services.cash.vouchers import spent_since
 from tournament.services.errors import Refused
 from tournament.services.field.refunds import hand_back_cancelled, take_cancelled_again
 from tournament.services.locks import lock_tournament
@@ -85,7 +86,7 @@ def _open_hand_backs(tournament: Tournament, lines: Sequence[LogEntry]) -> set[i
         return set()
     entries = {OfEntry.of(line).entry: line.pk for line in lines}
     out = Entry.objects.filter(pk__in=entries, tournament=tournament, status=EntryStatus.VOID)
-    return {entries[pk] for pk in out.values_list("pk", flat=True)}
+    return {entries[pk] for pk in out.values_list("pk", flat=True)} - spent_since(lines)
 
 
 def _undo_hand_back(line: LogEntry, by: By) -> None:

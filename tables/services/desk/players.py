@@ -30,6 +30,8 @@ from tournament.models import (
     StaffMember,
     Tournament,
     TournamentStatus,
+    Voucher,
+    VoucherUse,
 )
 from tournament.queries.flights import LIVE
 from tournament.realtime import publish
@@ -215,6 +217,8 @@ def _check_rights(double: Player, entries: Collection[int], actor: Actor) -> Non
         ),
         theirs.filter(Exists(SidePrize.objects.filter(entry=OuterRef("pk"), payment=None, removed_at=None))),
         theirs.filter(Exists(MoneyRow.objects.filter(entry=OuterRef("pk"), kind=MoneyKind.NO_SHOW))),
+        # A seat that was won is its winner's wherever it is used.
+        theirs.filter(Exists(Voucher.objects.filter(entry=OuterRef("pk"), voided_line=None))),
     )
     asked = {pk for found in with_something_due for pk in found.values_list("tournament", flat=True)}
     on_the_floor = StaffMember.objects.filter(
@@ -237,6 +241,9 @@ def _open_merges(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]
     ids = {player for merge in merges.values() for player in (merge.player, merge.double)}
     players = Player.objects.in_bulk(ids)
     entries = {entry for merge in merges.values() for entry in merge.entries}
+    # A voucher that the one who stayed has used would be somebody else's.
+    used = VoucherUse.objects.filter(undone_line=None, entry__isnull=False, voucher__entry__in=entries)
+    spent = set(used.exclude(entry__in=entries).values_list("voucher__entry", flat=True))
     owners = dict(Entry.objects.filter(pk__in=entries).values_list("pk", "player_id"))
 
     def is_open(merge: PlayersMerged) -> bool:
@@ -244,7 +251,9 @@ def _open_merges(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]
         if kept is None or double is None or double.merged_into_id != kept.pk or kept.merged_into_id:
             return False
         became = replace(merge.became, name=kept.name)
-        return _is_as(kept, became) and all(owners.get(entry) == kept.pk for entry in merge.entries)
+        return _is_as(kept, became) and all(
+            owners.get(entry) == kept.pk and entry not in spent for entry in merge.entries
+        )
 
     return {pk for pk, merge in merges.items() if is_open(merge)}
 

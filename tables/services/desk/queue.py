@@ -117,6 +117,7 @@ def register_from_queue(
     when_full: WhenFull = "open",
     quote: PriceQuote | None = None,
     id_seen: bool = False,
+    voucher_id: int | None = None,
 ) -> Seated:
     """Take the buy-in of the player at this place. Raises Refused where somebody else has done so meanwhile, and like
     `register_and_seat` and `add_and_seat`.
@@ -145,6 +146,7 @@ def register_from_queue(
             when_full=when_full,
             quote=quote,
             id_seen=id_seen,
+            voucher_id=voucher_id,
         )
     # The player may have left meanwhile, which needs no lock: the money is on the desk all the same.
     QueuePlace.objects.filter(pk=place.pk).update(state=QueueState.REGISTERED, entry=seated.entry)

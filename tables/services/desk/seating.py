@@ -51,7 +51,7 @@ from tournament.services.field.entries import register_entries, register_entry, 
 from tournament.services.field.id_checks import mark_id_checked
 from tournament.services.field.minimum import require_minimum
 from tournament.services.field.players import add_player
-from tournament.services.locks import lock_tournament, lock_with_event
+from tournament.services.locks import lock_festival, lock_tournament, lock_with_event
 from tournament.services.log import record
 from tournament.services.over import check_not_over
 
@@ -360,7 +360,8 @@ def _tables_for(
     """The tables of the first draw by number: those opened by hand, those that were closed, and as many more as are
     needed. The new ones belong to the draw, and go when it is undone.
     """
-    every, plan = list(Table.objects.filter(tournament=tournament)), number_plan(tournament)
+    lock_festival(tournament)
+    every, plan = list(Table.objects.filter(tournament=tournament)), number_plan(tournament, now=by.now)
     tables = [table for table in every if table.status == TableStatus.OPEN]
     while _tables_missing(tournament, tables, entries, kept) and table_to_reopen(every, plan) is not None:
         tables.append(open_next_table(tournament, by=by)[0])

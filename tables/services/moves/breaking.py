@@ -99,7 +99,8 @@ def break_table(
         seed=drawing.seed if drawing else "",
         status=TableStatus(table.status),
         cards=UNSET if drawing else tuple(drawn.cards.items()),
-        stack=UNSET if drawing else tuple((move.to_table, move.to_seat) for move in drawn.moves),
+        stack=UNSET if drawing else tuple((place.table, place.seat) for place in drawn.stack),
+        kept=UNSET if drawing else tuple((place.table, place.seat) for place in reserved.values()),
     )
     # No new hand from here on; nobody is sent here either.
     table.status = TableStatus.BREAKING
@@ -243,6 +244,9 @@ def _no_break(table: Table, error: FloorError) -> Refused:
         "seat_cards_do_not_match": _(
             "%(players)s players draw: enter a playing card for each, the lowest seat first, and as many different "
             "seat cards."
+        ),
+        "too_many_for_table": _(
+            "Table %(table)s takes %(more)s more players: too many seat cards are of it."
         ),
         "card_twice": _("The %(card)s was entered twice."),
         "bad_card": _("“%(card)s” is not a card."),

@@ -47,7 +47,9 @@ def refund_and_unseat(*, tournament_id: int, entry_id: int, reason: str, by: By)
     bought = ChipSale.objects.filter(entry=entry, undone_at=None)
     refunded = EntryRefunded(
         **whose(entry),
-        paid=entry.paid_total + sum(sale.paid_total for sale in bought) - paid_by_voucher(entry),
+        paid=entry.paid_total
+        + sum(sale.paid_total for sale in bought)
+        - paid_by_voucher(tournament, entry.pk),
         chips=entry.stack,
         is_known=entry.is_stack_known,
         is_absent=entry.is_absent,

@@ -182,7 +182,8 @@ def _announce(tournament: Tournament, order: StopOrder, by: By) -> Stop:
     rules = tournament.event_rules
     is_hand_for_hand = order.kind == StopKind.HAND_FOR_HAND
     stands = is_hand_for_hand or order.kind in (StopKind.HANDS_PER_LEVEL, StopKind.LAST_HANDS)
-    if order.kind == StopKind.LAST_HANDS and len(tables_in_round(tournament, now=by.now)) <= PLAYED_OUT_AT:
+    has_last_hands = order.kind == StopKind.LAST_HANDS and order.hands > 0
+    if has_last_hands and len(tables_in_round(tournament, now=by.now)) <= PLAYED_OUT_AT:
         # So few tables play their level out (WSOP 125).
         stands = False
     stop = Stop.objects.create(

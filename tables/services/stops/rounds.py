@@ -46,8 +46,6 @@ def finish_round_if_done(tournament: Tournament, *, now: datetime) -> None:
     stop.save(update_fields=["round_over_at"])
     if stop.round:
         _book_round(tournament, stop, now)
-    if stop.kind == StopKind.LAST_HANDS:
-        rest_clock(tournament, stop, by=HOUSE.at(now))
     if is_reached(players_left=players_left(tournament), until_left=stop.until_left):
         end_stop(tournament, stop, by=HOUSE.at(now), by_itself=True)
     elif stop.has_rounds and stop.next_by_itself and not _wants_the_floor(tournament, now):
@@ -56,16 +54,17 @@ def finish_round_if_done(tournament: Tournament, *, now: datetime) -> None:
         publish(tournament.code, ["tables", "hands", "log"])
 
 
-def rest_clock(tournament: Tournament, stop: Stop, *, by: By) -> None:
+def rest_clock(tournament: Tournament, stop: Stop, *, by: By) -> bool:
     """The day is over: the clock stands until the room deals on, however long that takes. So few tables that they play
-    their level out have it running until then (WSOP 125). The caller holds the tournament's lock.
+    their level out have it running until then (WSOP 125). The caller holds the tournament's lock. Gives whether it ran.
     """
     if tournament.clock.state != "running":
-        return
+        return False
     pause_clock(tournament_id=tournament.pk, by=by)
     reload_clock(tournament)
     stop.resumes_clock = True
     stop.save(update_fields=["resumes_clock"])
+    return True
 
 
 def begin_round(tournament: Tournament, stop: Stop, *, by: By) -> None:
@@ -158,6 +157,8 @@ def _book_round(tournament: Tournament, stop: Stop, now: datetime) -> None:
     before = tournament.clock
     if tournament.status == TournamentStatus.RUNNING:
         _take_time(tournament, stop, now)
+        if stop.kind == StopKind.LAST_HANDS:
+            rest_clock(tournament, stop, by=HOUSE.at(now))
     over = RoundOver(
         stop=stop.pk,
         stop_kind=StopKind(stop.kind),

@@ -18,6 +18,7 @@ from tournament.queries.level import seats_in_play, tightest_to_come
 from tournament.realtime import publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
+from tournament.services.locks import lock_festival
 from tournament.services.log import record
 from tournament.words.games import words_of_tightest
 
@@ -47,7 +48,8 @@ def open_next_table(
     if seats is not None:
         check_seats_can_play(tournament, seats)
     tables = list(Table.objects.filter(tournament=tournament))
-    plan = number_plan(tournament)
+    lock_festival(tournament)
+    plan = number_plan(tournament, now=by.now)
     if number is not None and number in plan.taken:
         raise Refused(
             _("Table %(table)d is in play in “%(event)s”: open another one.")

@@ -51,7 +51,11 @@ def _moves_of(line: LogEntry) -> list[Move]:
     The seats tell them from those of another table that breaks in the same instant.
     """
     drawn = [each for draw in SeatDraw.objects.filter(log_entry=line) for each in draw.result]
-    seats = {(each["to_table"], each["to_seat"]) for each in drawn} | set(TableBroken.of(line).stack or ())
+    broken = TableBroken.of(line)
+    seats = {(each["to_table"], each["to_seat"]) for each in drawn} | {
+        *(broken.stack or ()),
+        *(broken.kept or ()),
+    }
     rows = Move.objects.filter(tournament_id=line.tournament_id, kind=MoveKind.BREAK, created_at=line.at)
     found = rows.select_related("from_table", "to_table", "entry__player").order_by("pk")
     return [move for move in found if (move.to_table.number, move.to_seat) in seats]

@@ -10,6 +10,7 @@ from tables.services.table.lease import lock_table
 from tournament.changes.refunds import EntryRefunded, RefundUndone
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
 from tournament.services.actor import By
+from tournament.services.cash.vouchers import spent_since
 from tournament.services.field.refunds import may_put_back, put_back_refund
 from tournament.services.log import record
 from tournament.services.undo import Undoable, register_undo
@@ -23,7 +24,7 @@ def _open_refunds(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]
     live = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
     back_in = Entry.objects.filter(tournament=tournament, status__in=live).values("player")
     out = Entry.objects.filter(pk__in=entries, status=EntryStatus.VOID).exclude(player__in=back_in)
-    return {entries[pk] for pk in out.values_list("pk", flat=True)}
+    return {entries[pk] for pk in out.values_list("pk", flat=True)} - spent_since(lines)
 
 
 def _undo_refund(line: LogEntry, by: By) -> None:

@@ -11,6 +11,7 @@ from tables.models import Hand, HandStatus, Table
 from tables.services.table.lease import lock_tables
 from tables.services.table.many_rows import bump_versions
 from tournament.changes.clock import ClockStarted
+from tournament.changes.refunds import NoShowRemoved
 from tournament.models import (
     ChipSale,
     EntryStatus,
@@ -19,6 +20,7 @@ from tournament.models import (
     MoneyRow,
     Tournament,
     TournamentStatus,
+    VoucherUse,
 )
 from tournament.realtime import publish
 from tournament.services.actor import By
@@ -64,8 +66,13 @@ def _was_sold_on(tournament: Tournament) -> bool:
     Before the start none of them can be, nor be undone: the director undoes it first.
     """
     no_shows = MoneyRow.objects.filter(tournament=tournament, kind=MoneyKind.NO_SHOW)
+    # One who has paid by voucher alone has left no money.
+    removed = VoucherUse.objects.filter(
+        tournament=tournament, undone_line__verb=NoShowRemoved.verb, undone_line__undone_by__isnull=True
+    )
     return (
-        tournament.chop_id is not None
+        removed.exists()
+        or tournament.chop_id is not None
         or has_envelopes(tournament)
         or ChipSale.objects.filter(tournament=tournament, undone_at=None).exists()
         or no_shows.aggregate(all=Sum("amount", default=0))["all"] > 0

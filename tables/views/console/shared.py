@@ -137,7 +137,9 @@ class Room:
     @cached_property
     def tools(self) -> RoomTools:
         """What is done to the room as a whole."""
-        return _TOOLS.get(self._tournament, language="", make=lambda: room_tools(self._tournament))
+        return _TOOLS.get(
+            self._tournament, language="", make=lambda: room_tools(self._tournament, now=house_now())
+        )
 
     def _make_grid(self) -> DrawnGrid:
         tournament, now = self._tournament, house_now()

@@ -26,7 +26,7 @@ from tables.views.console.table_parts import PARTS, find_table, render_table, ta
 from tournament.models import Player
 from tournament.services.errors import Refused
 from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, by_of, staff
-from tournament.views.taps import Done, done_of_line, newest_line, not_understood, tap
+from tournament.views.taps import Done, done_by_line, done_of_line, newest_line, not_understood, tap
 
 
 @staff(*ANY_STAFF)
@@ -81,12 +81,12 @@ def play_on(request: StaffRequest, number: int) -> Done:
 @tap(table_home)
 def break_up(request: StaffRequest, number: int) -> Done:
     found = find_table(request, number)
+    dealt = BreakCardsForm(request.POST).dealt()
     moves = break_table(
-        tournament_id=request.tournament.pk,
-        table_id=found.pk,
-        dealt=BreakCardsForm(request.POST).dealt(),
-        by=by_of(request),
+        tournament_id=request.tournament.pk, table_id=found.pk, dealt=dealt, by=by_of(request)
     )
+    if dealt is not None:
+        return done_by_line(request, TableBroken.verb)
     text = _("Table %(table)d is broken; the seats are drawn.") if moves else _("Table %(table)d is closed.")
     return Done(
         text=text % {"table": number},

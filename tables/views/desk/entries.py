@@ -310,7 +310,7 @@ def _full(request: StaffRequest, refusal: Refused) -> dict[str, object]:
     """What the desk is asked where every seat is taken, with all that it had sent."""
     tables = Table.objects.filter(tournament=request.tournament)
     return _sent_again(request, refusal) | {
-        "next_table": number_to_open(tables, number_plan(request.tournament)),
+        "next_table": number_to_open(tables, number_plan(request.tournament, now=house_now())),
         "place": len(waiting_list(request.tournament).waiting) + 1,
     }
 

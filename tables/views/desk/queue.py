@@ -11,7 +11,7 @@ from tables.forms.desk import QueueSaleForm
 from tables.models import QueuePlace
 from tables.services.desk.queue import PlayerToRegister, dismiss_places, register_from_queue
 from tables.services.desk.seating import Seated
-from tables.views.desk.entries import buy_in, id_seen, quote_of, when_full
+from tables.views.desk.entries import buy_in, id_seen, quote_of, voucher_of, when_full
 from tournament.links import absolute_url
 from tournament.models import Player
 from tournament.views.access import ANY_STAFF, StaffRequest, by_of, staff
@@ -39,6 +39,7 @@ def register(request: StaffRequest, place_id: int) -> HttpResponse:
             when_full=when_full(request),
             quote=quote_of(request),
             id_seen=id_seen(request),
+            voucher_id=voucher_of(request),
         )
 
     return buy_in(request, produce)

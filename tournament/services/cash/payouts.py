@@ -10,7 +10,16 @@ from django.utils.translation import gettext as _
 
 from tournament.changes.people import whose
 from tournament.changes.prizes import PaymentTakenBack, PrizePaid
-from tournament.models import HeldKind, HeldPayment, LogEntry, MoneyKind, MoneyRow, Payout, Tournament
+from tournament.models import (
+    HeldKind,
+    HeldPayment,
+    LogEntry,
+    MoneyKind,
+    MoneyRow,
+    Payout,
+    Tournament,
+    VoucherUse,
+)
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import By
 from tournament.services.cash.holding import check_limits, withdraw_requests
@@ -121,7 +130,9 @@ def _payout(tournament_id: int, payout_id: int) -> Payout:
 
 
 def _open_payments(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    used = VoucherUse.objects.filter(undone_line=None, voucher__voided_line=None)
     rows = MoneyRow.objects.filter(log_entry__in=lines, kind__in=PRIZES, corrected_by=None)
+    rows = rows.exclude(entry__in=used.values("voucher__entry"))
     return set(rows.values_list("log_entry_id", flat=True))
 
 

@@ -17,6 +17,7 @@ from tournament.changes.people import whose
 from tournament.changes.vouchers import VoucherCashed, VoucherCashUndone, VoucherGiven, VoucherUsed
 from tournament.models import Entry, LogEntry, MoneyKind, MoneyRow, Payout, Tournament, Voucher, VoucherUse
 from tournament.options.vouchers import VoucherTerms
+from tournament.queries.staff import confirmers
 from tournament.queries.vouchers import is_good, left_of
 from tournament.realtime import entry_topic, publish
 from tournament.services.actor import By
@@ -38,12 +39,22 @@ def give_voucher(tournament: Tournament, payout: Payout, *, by: By) -> Voucher |
     value = 0 if satellite is None else satellite.seat_of(payout.amount)
     if event is None or not value:
         return None
+    terms = tournament.options.terms_of_voucher
+    if event.is_over and terms == VoucherTerms.EVENT:
+        raise Refused(
+            _(
+                "“%(event)s” is over or cancelled, and these seats are good for nothing else. Say in the settings of "
+                "this satellite, under “Payouts”, what they are good for; then pay."
+            )
+            % {"event": event.name},
+            code="event_over",
+        )
     voucher = Voucher(
         tournament=tournament,
         entry=payout.entry,
         event=event,
         value=value,
-        terms=tournament.options.terms_of_voucher,
+        terms=terms,
     )
     given = VoucherGiven(**whose(payout.entry), amount=value, voucher=voucher.code, event=event.name)
     voucher.given_line = record(given, tournament_id=tournament.pk, by=by)
@@ -59,11 +70,12 @@ def take_voucher_back(entry: Entry, *, line: LogEntry) -> None:
         return
     used = voucher.uses.filter(undone_line=None).select_related("tournament").first()
     if used is not None:
-        raise Refused(
-            _("Voucher %(code)s was used in “%(event)s”: undo that first.")
-            % {"code": voucher.code, "event": used.tournament.name},
-            code="voucher_used",
+        words = (
+            _("Voucher %(code)s was paid in cash: undo that first.")
+            if used.entry_id is None
+            else _("Voucher %(code)s was used in “%(event)s”: undo that first.")
         )
+        raise Refused(words % {"code": voucher.code, "event": used.tournament.name}, code="voucher_used")
     voucher.voided_line = line
     voucher.save(update_fields=["voided_line"])
 
@@ -75,7 +87,7 @@ def use_voucher(entry: Entry, *, voucher_id: int, by: By) -> VoucherUse:
     """
     voucher = _locked().filter(pk=voucher_id, voided_line=None).first()
     if voucher is None or voucher.entry.player_id != entry.player_id:
-        raise Refused(_("This voucher is not this player’s: nothing was booked."), code="not_theirs")
+        raise Refused(_("This player has no such voucher any more: nothing was booked."), code="not_theirs")
     left = left_of([voucher])[voucher.pk]
     if not is_good(voucher, entry.tournament.event, left=left):
         raise Refused(
@@ -122,9 +134,7 @@ def use_voucher_again(entry: Entry, *, freed: LogEntry) -> None:
     if use is None:
         return
     voucher = _locked().get(pk=use.voucher_id)
-    left = left_of([voucher])[voucher.pk]
-    is_back = voucher.voided_line_id is not None
-    if is_back or left < use.amount or not is_good(voucher, entry.tournament.event, left=left):
+    if not _may_be_used_again(use, left_of([voucher])[voucher.pk]):
         raise Refused(
             _(
                 "Voucher %(code)s, which paid for this entry, was used or voided since: undo that first, or "
@@ -135,6 +145,26 @@ def use_voucher_again(entry: Entry, *, freed: LogEntry) -> None:
         )
     use.undone_line = None
     use.save(update_fields=["undone_line"])
+
+
+def spent_since(lines: Sequence[LogEntry]) -> set[int]:
+    """Of these lines, which took entries out of the books, those whose voucher was used elsewhere or voided since."""
+    freed = VoucherUse.objects.filter(undone_line__in=lines).select_related(
+        "voucher__event", "voucher__tournament", "tournament__flight_of"
+    )
+    uses = list(freed)
+    left = left_of({use.voucher_id: use.voucher for use in uses}.values()) if uses else {}
+    return {
+        use.undone_line_id
+        for use in uses
+        if use.undone_line_id is not None and not _may_be_used_again(use, left[use.voucher_id])
+    }
+
+
+def _may_be_used_again(use: VoucherUse, left: int) -> bool:
+    voucher = use.voucher
+    is_standing = voucher.voided_line_id is None and left >= use.amount
+    return is_standing and is_good(voucher, use.tournament.event, left=left)
 
 
 @transaction.atomic
@@ -156,6 +186,12 @@ def cash_voucher(*, tournament_id: int, voucher_id: int, by: By, papers_seen: bo
         raise Refused(
             _("You gave this seat yourself: a payment of this amount is made by somebody else on the staff."),
             code="second_person",
+        )
+    if tournament.payment_limits.needs_second(left) and by.actor.account_id not in {
+        member.account_id for member in confirmers(tournament)
+    }:
+        raise Refused(
+            _("A payment of this amount is made by a director or by the floor."), code="second_person"
         )
     checks = check_limits(tournament, left, papers_seen=papers_seen, held=None, is_seconded=True)
     use = VoucherUse(voucher=voucher, tournament=tournament, amount=left)

@@ -55,7 +55,7 @@ def take_out_no_show(entry: Entry, *, line: LogEntry, now: datetime) -> None:
     check_no_side_prize(entry)
     check_not_brought(entry)
     check_no_bounty_won(entry)
-    paid = entry.paid_total + bought_by(entry).paid - paid_by_voucher(entry)
+    paid = entry.paid_total + bought_by(entry).paid - paid_by_voucher(entry.tournament, entry.pk)
     take_out(entry, line, now)
     if paid:
         _book(entry, paid, line, now)

@@ -9,6 +9,7 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.db import transaction
+from django.db.models import Q
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 
@@ -20,15 +21,23 @@ from tournament.changes.festivals import (
     SeatsNamed,
     SeatsUnnamed,
 )
-from tournament.models import Account, Festival, LogEntry, Tournament, Voucher
+from tournament.models import (
+    Account,
+    Festival,
+    LogEntry,
+    MoneyKind,
+    MoneyRow,
+    Tournament,
+    Voucher,
+    VoucherUse,
+)
 from tournament.plans.plan import TournamentPlan, plan_of
 from tournament.queries.festivals import booking_of, festivals_of, seats_offered, tables_booked
-from tournament.queries.flights import flights_of
 from tournament.realtime import publish
 from tournament.rules.festivals import overlaps, table_numbers_text
 from tournament.services.actor import By
 from tournament.services.errors import Refused
-from tournament.services.locks import lock_tournament, lock_tournaments
+from tournament.services.locks import lock_festival, lock_tournament, lock_tournaments
 from tournament.services.log import record
 
 
@@ -51,9 +60,11 @@ def join_festival(*, tournament_id: int, festival_id: int, account: Account, by:
     mine = [festival for festival in festivals_of(account) if festival.pk == festival_id]
     if not mine:
         raise Festival.DoesNotExist
-    for each in [tournament, *tournament.flights.all()]:
-        check_tables(plan_of(each), festival_id, besides=[tournament.pk, *flights_of(tournament)])
-    return _put(tournament, mine[0], FestivalJoined(name=mine[0].name, code=mine[0].code), by)
+    line = _put(tournament, mine[0], FestivalJoined(name=mine[0].name, code=mine[0].code), by)
+    for each in [tournament, *tournament.flights.order_by("pk")]:
+        if not each.is_over:
+            check_tables(plan_of(each), festival_id, besides=[each.pk])
+    return line
 
 
 @transaction.atomic
@@ -62,6 +73,7 @@ def leave_festival(*, tournament_id: int, by: By) -> LogEntry:
     tournament = _lock_all(tournament_id)
     festival = _festival_of(tournament)
     _check_event(tournament)
+    lock_festival(tournament)
     if tournament.satellites.exists():
         names = ", ".join(f"“{name}”" for name in tournament.satellites.values_list("name", flat=True))
         raise Refused(
@@ -69,12 +81,11 @@ def leave_festival(*, tournament_id: int, by: By) -> LogEntry:
             % {"names": names},
             code="has_satellites",
         )
-    if Voucher.objects.filter(tournament=tournament).exists() or tournament.voucher_uses.exists():
+    used = VoucherUse.objects.filter(Q(tournament=tournament) | Q(tournament__flight_of=tournament))
+    if Voucher.objects.filter(tournament=tournament).exists() or used.exists():
         raise Refused(
             _("Vouchers were given or used here: the event stays in the festival."), code="has_vouchers"
         )
-    tournament.seats_for = None
-    tournament.save(update_fields=["seats_for"])
     return _put(tournament, None, FestivalLeft(name=festival.name, code=festival.code), by)
 
 
@@ -82,20 +93,24 @@ def leave_festival(*, tournament_id: int, by: By) -> LogEntry:
 def name_seats(*, tournament_id: int, event_id: int | None, by: By) -> LogEntry:
     """The seats of this satellite are in that event of the festival; None: in none.
 
-    With each seat that is handed over its winner gets a voucher. Raises Refused outside a festival, where prizes are
-    money, and once a voucher was given; Tournament.DoesNotExist for an event that is not offered.
+    With each seat that is handed over its winner gets a voucher. Raises Refused outside a festival, for a flight, where
+    prizes are money, and once a seat was handed over; Tournament.DoesNotExist for an event that is not offered.
     """
     tournament = lock_tournament(tournament_id)
     _festival_of(tournament)
+    _check_event(tournament)
+    lock_festival(tournament)
     if tournament.satellite is None:
         raise Refused(
             _("The prizes of this event are no seats: choose “Satellite: seats” in the settings first."),
             code="no_seats",
         )
-    if Voucher.objects.filter(tournament=tournament, voided_line=None).exists():
+    given = MoneyRow.objects.filter(tournament=tournament, kind=MoneyKind.SEAT, amount__lt=0)
+    if given.filter(corrected_by=None).exists():
         raise Refused(
-            _("Vouchers for “%(event)s” were given: void these payments first.")
-            % {"event": tournament.seat_event_name},
+            _(
+                "Seats of this satellite were handed over: void these payments first, then choose their event."
+            ),
             code="has_vouchers",
         )
     event = next((each for each in seats_offered(tournament) if each.pk == event_id), None)
@@ -168,7 +183,8 @@ def _festival_of(tournament: Tournament) -> Festival:
 def _put(tournament: Tournament, festival: Festival | None, change: Change, by: By) -> LogEntry:
     for each in [tournament, *tournament.flights.order_by("pk")]:
         each.festival = festival
-        each.save(update_fields=["festival"])
+        each.seats_for = each.seats_for if festival is not None else None
+        each.save(update_fields=["festival", "seats_for"])
     line = record(change, tournament_id=tournament.pk, by=by)
     publish(tournament.code, ["log"])
     return line

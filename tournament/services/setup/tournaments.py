@@ -150,7 +150,9 @@ def edit_tournament(
         # What was drawn already stays as it is: no table is given more players than its games are for.
         check_seats(plan)
     _check_fixed(tournament, before, plan)
-    if tournament.festival_id is not None and _is_booked_anew(before, plan):
+    if tournament.festival_id is not None and _is_booked_anew(
+        before, plan, is_begun=tournament.status != TournamentStatus.REGISTERING
+    ):
         check_tables(plan, tournament.festival_id, besides=[tournament.pk])
     if any(getattr(plan, name) != getattr(before, name) for name in _DECIDES_PRIZES):
         # Those who had a prize get the other one below; where a prize stays as it is, this was refused.
@@ -279,9 +281,12 @@ def _check_fixed(tournament: Tournament, before: TournamentPlan, after: Tourname
         )
 
 
-def _is_booked_anew(before: TournamentPlan, after: TournamentPlan) -> bool:
+def _is_booked_anew(before: TournamentPlan, after: TournamentPlan, *, is_begun: bool) -> bool:
     """Whether other tables are wanted, or the same ones at another time."""
-    names = ("starts_at", "structure", "table_numbers", "table_hours")
+    names = ["starts_at", "table_numbers", "table_hours"]
+    if not is_begun:
+        # In play a further level is no reason to stop, whoever has the tables later.
+        names.append("structure")
     return any(getattr(before, name) != getattr(after, name) for name in names)
 
 
@@ -305,8 +310,12 @@ def _check_shared(tournament: Tournament, before: TournamentPlan, after: Tournam
 def _check_currency(tournament: Tournament, before: TournamentPlan, after: TournamentPlan) -> None:
     """Of what is kept in minor units nothing becomes another amount."""
     why = ""
+    if tournament.seats_for_id is not None or tournament.satellites.exists():
+        why = _("Seats are won for an event in this currency: choose another event for them first.")
     is_other_unit = minor_units(before.currency) != minor_units(after.currency)
-    if after.price_data and is_other_unit:
+    if why:
+        pass
+    elif after.price_data and is_other_unit:
         why = _("The other prices of this event are in another currency: remove them, then change this.")
     elif is_other_unit and any(deduction.above for deduction in tournament.deductions):
         why = _("The deductions of this event start above an amount: remove them, then change this.")

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from tables.changes.breaks import TablesRedrawn
 from tables.changes.moves import EntryMoved
-from tables.floor.moves.breaking import BreakCards
+from tables.floor.errors import FloorError
+from tables.floor.moves.breaking import BreakCards, break_by_cards
 from tables.floor.room import TableSeat
 from tables.management.scripted_floor import follow_advice
 from tables.models import (
@@ -23,7 +25,9 @@ from tables.models import (
     Table,
     TableStatus,
 )
+from tables.models.rules import floor_rules
 from tables.queries.room.advice import advice, proposed_moves
+from tables.queries.room.tables import room
 from tables.services.hands.dealing import start_hand
 from tables.services.moves.balancing import apply_balancing_move, apply_balancing_moves
 from tables.services.moves.breaking import break_table, redraw_tables
@@ -271,6 +275,17 @@ def test_cards_that_cannot_have_been_dealt_break_no_table(
 
     table.refresh_from_db()
     assert table.status == TableStatus.OPEN
+
+
+def test_seat_cards_give_a_table_no_more_players_than_its_games_are_for() -> None:
+    """Of a game for six: at a table of nine with five players one more finds a place."""
+    tournament = make_room(5, 5, 2, seats=9)
+    tables = room(tournament)
+    full = [replace(view, most_players=6) if view.table == 1 else view for view in tables]
+    dealt = BreakCards(cards=("9c", "As"), stack=seat_cards((1, 8), (1, 9)))
+    with pytest.raises(FloorError) as error:
+        break_by_cards(full, 3, floor_rules(tournament), dealt)
+    assert error.value.code == "too_many_for_table"
 
 
 def test_a_table_that_plays_a_hand_breaks_when_it_is_over() -> None:

@@ -67,8 +67,8 @@ def test_a_total_that_cannot_be_read_counts_nothing(client: Client, typed: str, 
 
 def test_nothing_is_counted_without_a_count_nor_during_a_hand(client: Client) -> None:
     floor = Floor(client, 4)
-    for address, fields in (("chips/count/1/", {"chips": "40000"}), ("chips/count/end/", {})):
-        assert said(floor.post(address, **fields)) == ["No count of the tables is going on."]
+    for answer in (floor.post("chips/count/1/", chips="40000"), floor.post("chips/count/end/")):
+        assert said(answer) == ["No count of the tables is going on."]
     felt = make_felt(10_000, 10_000)
     about: dict[str, Any] = {"tournament_id": felt.tournament.pk, "by": ACTOR.at(NOW)}
     start_hand(table_id=felt.table.pk, **about)

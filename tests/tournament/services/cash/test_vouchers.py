@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tables.services.desk.check_in import remove_no_show
 from tables.services.desk.handing_back import hand_back_buy_in
+from tables.services.desk.players import merge_players
 from tables.services.desk.seating import make_seat_draw, register_and_seat, void_and_unseat
-from tests.factories import make_player, make_tournament
+from tests.factories import make_account, make_player, make_tournament
 from tests.factories.festivals import SEAT, FestivalDay
 from tournament.models import Entry, LogEntry, MoneyKind, Payout, Tournament, Voucher
 from tournament.options.vouchers import VoucherTerms
 from tournament.queries.ledger.handing_back import hand_back_page
 from tournament.queries.ledger.reconciliation import reconciliation
 from tournament.queries.vouchers import vouchers_for, vouchers_given, vouchers_of_players
-from tournament.services.cash.payouts import void_payment
+from tournament.services.actor import Actor
+from tournament.services.cash.payouts import pay_out, void_payment
 from tournament.services.cash.vouchers import cash_voucher
 from tournament.services.clock import start_clock
 from tournament.services.errors import Refused
-from tournament.services.setup.tournaments import cancel_tournament
-from tournament.services.undo import undo_line
+from tournament.services.setup.festivals import leave_festival, name_seats
+from tournament.services.setup.flights import add_flight
+from tournament.services.setup.tournaments import cancel_tournament, edit_tournament
+from tournament.services.undo import lines_to_undo, undo_line
 
 pytestmark = pytest.mark.django_db
 
@@ -208,3 +214,102 @@ def test_a_kind_of_its_own_in_the_books() -> None:
     kinds = {line.kind: line.booked for line in reconciliation(day.main).kinds}
     assert kinds[MoneyKind.VOUCHER] == -SEAT
     assert MoneyKind.VOUCHER not in {line.kind for line in reconciliation(day.satellite).kinds}
+
+
+def test_an_undo_that_would_need_a_voucher_that_is_used_elsewhere_is_not_offered() -> None:
+    day = FestivalDay()
+    first, *_others = day.win()
+    paid = LogEntry.objects.get(tournament=day.satellite, verb="prize_paid", data__entry=first.entry_id)
+    entry = enter_with(day, first)
+    assert lines_to_undo(day.satellite, [paid]) == frozenset()
+    for name in ("Alma", "Bice", "Ciro"):
+        register_and_seat(tournament_id=day.main.pk, player_id=make_player(name).pk, by=day.now())
+    make_seat_draw(tournament_id=day.main.pk, seed="1", by=day.now())
+    start_clock(tournament_id=day.main.pk, by=day.now())
+    removed = remove_no_show(tournament_id=day.main.pk, entry_id=entry.pk, by=day.now())
+    day.refresh()
+    assert lines_to_undo(day.main, [removed]) == {removed.pk}
+    # What the no-show has paid by voucher is no money, and holds up the undo of the start all the same.
+    started = LogEntry.objects.get(tournament=day.main, verb="clock_started")
+    assert lines_to_undo(day.main, [started]) == frozenset()
+
+    other = make_tournament(name="Omaha", buy_in_prize=50_00)
+    day.join(other)
+    enter_with(day, first, event=other)
+
+    assert lines_to_undo(day.main, [removed]) == frozenset()
+    with pytest.raises(Refused):
+        undo_line(tournament_id=day.main.pk, line_id=removed.pk, by=day.now())
+
+
+def test_a_seat_that_is_good_for_a_cancelled_event_alone_is_not_handed_over() -> None:
+    day = FestivalDay(voucher_terms=VoucherTerms.EVENT.value)
+    cancel_tournament(tournament_id=day.main.pk, by=day.now(), reason="storm")
+    with pytest.raises(Refused) as refusal:
+        day.win()
+    assert refusal.value.code == "event_over"
+    edit_tournament(
+        tournament_id=day.satellite.pk,
+        change=lambda plan: replace(plan, voucher_terms=VoucherTerms.FESTIVAL.value),
+        by=day.now(),
+    )
+    payout = Payout.objects.filter(tournament=day.satellite, paid_at=None, amount__gte=SEAT).earliest("pk")
+    pay_out(tournament_id=day.satellite.pk, payout_id=payout.pk, by=day.now())
+    assert len(vouchers_given(day.satellite)) == 1
+
+
+def test_of_a_satellite_whose_seats_were_handed_over_the_event_is_named_no_more() -> None:
+    day = FestivalDay()
+    name_seats(tournament_id=day.satellite.pk, event_id=None, by=day.now())
+    day.refresh()
+    assert day.win() == []
+    with pytest.raises(Refused) as refusal:
+        name_seats(tournament_id=day.satellite.pk, event_id=day.main.pk, by=day.now())
+    assert refusal.value.code == "has_vouchers"
+
+
+def test_a_voucher_used_in_a_flight_keeps_its_event_in_the_festival() -> None:
+    day = FestivalDay()
+    first, *_others = day.win()
+    opener = make_tournament(name="Opener", buy_in_prize=80_00, entries_per_player=0)
+    day.join(opener)
+    flight = add_flight(
+        tournament_id=opener.pk, name="Opener 1A", starts_at=None, account=make_account(), by=day.now()
+    )
+    enter_with(day, first, event=flight)
+    with pytest.raises(Refused) as refusal:
+        leave_festival(tournament_id=opener.pk, by=day.now())
+    assert refusal.value.code == "has_vouchers"
+    with pytest.raises(Refused) as of_flight:
+        name_seats(tournament_id=flight.pk, event_id=None, by=day.now())
+    assert of_flight.value.code == "is_flight"
+
+
+def test_the_currency_of_an_event_stays_while_seats_in_it_are_won() -> None:
+    day = FestivalDay()
+    for tournament in (day.main, day.satellite):
+        with pytest.raises(Refused) as refusal:
+            edit_tournament(
+                tournament_id=tournament.pk,
+                change=lambda plan: replace(plan, currency="CHF"),
+                by=day.now(),
+            )
+        assert refusal.value.field == "currency"
+
+
+def test_staff_of_another_event_merge_nobody_who_has_won_a_voucher() -> None:
+    day = FestivalDay()
+    first, *_others = day.win()
+    finished = Tournament.objects.get(pk=day.satellite.pk)
+    assert finished.status == "finished"
+    elsewhere = make_tournament(make_account("other"), name="Elsewhere")
+    stranger = Actor(label="other", account_id=make_account("other").pk)
+    kept = make_player("Zoe Estranea")
+    with pytest.raises(Refused) as refusal:
+        merge_players(
+            tournament_id=elsewhere.pk,
+            kept_id=kept.pk,
+            double_id=first.entry.player_id,
+            by=stranger.at(day.now().now),
+        )
+    assert refusal.value.code == "not_on_that_floor"

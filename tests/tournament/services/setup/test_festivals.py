@@ -9,10 +9,12 @@ from typing import Any
 import pytest
 
 from tables.models import Table
+from tables.queries.room.next_table import number_of_new_table, number_plan
 from tables.services.desk.seating import make_seat_draw, open_table
 from tests.factories import ACTOR, NOW, enter, make_account, make_tournament, names
 from tests.factories.festivals import FestivalDay
 from tests.factories.field import started
+from tests.tables.services.chips.test_bags import accept, count_all, end_of_day
 from tournament.models import Festival, Tournament
 from tournament.queries.festivals import events_of, festivals_of, money_of, schedule_of
 from tournament.services.errors import Refused
@@ -146,3 +148,47 @@ def test_the_seats_of_a_satellite_are_named_within_the_festival() -> None:
     with pytest.raises(Refused) as stays:
         leave_festival(tournament_id=day.satellite.pk, by=day.now())
     assert code_of(stays) == "has_vouchers"
+
+
+def opens(tournament: Tournament) -> int:
+    tables = Table.objects.filter(tournament=tournament)
+    return number_of_new_table(tables, number_plan(Tournament.objects.get(pk=tournament.pk), now=NOW))
+
+
+def test_an_event_that_rests_has_no_tables_and_one_that_is_drawn_has_them_before_its_start() -> None:
+    room = end_of_day(tables=1)
+    festival = festival_of(room.tournament)
+    side = make_tournament(name="Side")
+    join(side, festival)
+    assert opens(side) == 2
+    count_all(room, 200_000, tables=1)
+    accept(room)
+    assert opens(side) == 1
+
+    enter(side, *names(4))
+    make_seat_draw(tournament_id=side.pk, seed="1", by=ACTOR.at(NOW))
+    third = make_tournament(name="Third")
+    join(third, festival)
+    assert opens(third) == 2
+
+
+def test_tables_that_another_event_has_planned_for_now_are_left_to_it() -> None:
+    main = make_tournament(name="Main", starts_at=NOW - timedelta(hours=1), table_numbers="1-20")
+    festival = festival_of(main)
+    side = make_tournament(name="Side")
+    join(side, festival)
+    assert opens(side) == 21
+    # By its number the floor gets one all the same.
+    assert open_table(tournament_id=side.pk, number=7, by=ACTOR.at(NOW)).number == 7
+
+
+def test_two_flights_with_the_same_tables_at_once_join_no_festival() -> None:
+    main = make_tournament(name="Main", table_numbers="1-4")
+    flights: dict[str, Any] = {"tournament_id": main.pk, "account": make_account(), "by": ACTOR.at(NOW)}
+    for name in ("Main 1A", "Main 1B"):
+        add_flight(name=name, starts_at=NOW, **flights)
+    festival = festival_of(make_tournament(name="Other"))
+    with pytest.raises(Refused) as refusal:
+        join(Tournament.objects.get(pk=main.pk), festival)
+    assert code_of(refusal) == "tables_taken"
+    assert not Tournament.objects.filter(name__startswith="Main", festival=festival).exists()
