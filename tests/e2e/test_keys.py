@@ -38,5 +38,7 @@ def test_a_staff_page_is_used_by_its_keys(
     live_page.keyboard.type("Anna")
     live_page.keyboard.press("Enter")
     expect(live_page).to_have_url(f"{live_floorman.url}/floor/{tournament.code}/players/?q=Anna")
+    # The address is there before the scripts that hear the keys.
+    live_page.wait_for_load_state()
     live_page.keyboard.press("2")
     expect(live_page.locator(".tabs a[aria-current]")).to_have_text("Room")

@@ -37,7 +37,7 @@ T = TypeVar("T", bound=Opened)
 class NumberPlan:
     """By which numbers a tournament opens tables: `first` those of its settings, in their order, and none that is
     `taken`: open in another event of the festival, by number the name of that event. `booked` are those that others
-    have planned for this time: only who asks for one by its number gets it.
+    have planned for this time: one is opened there only by its number.
     """
 
     first: Sequence[int] = ()

@@ -285,7 +285,7 @@ def _is_booked_anew(before: TournamentPlan, after: TournamentPlan, *, is_begun: 
     """Whether other tables are wanted, or the same ones at another time."""
     names = ["starts_at", "table_numbers", "table_hours"]
     if not is_begun:
-        # In play a further level is no reason to stop, whoever has the tables later.
+        # In play a level is added, even if another event has the tables later.
         names.append("structure")
     return any(getattr(before, name) != getattr(after, name) for name in names)
 

@@ -11,6 +11,7 @@ from django.test import Client
 from tests.factories import make_account
 from tests.factories.festivals import FestivalDay
 from tests.factories.floor import said
+from tests.factories.house import wait_in_queue
 from tournament.models import Entry, Tournament
 from tournament.queries.payouts.slips import entry_receipt
 
@@ -90,3 +91,21 @@ def test_the_winner_sees_the_voucher_on_the_phone_until_it_is_used(client: Clien
     shown = words_of(client.get(f"/my/{first.entry.link_secret}/"))
     assert f"Voucher {first.code} for “Main event”" in shown
     assert "Show it at the desk when you register." in shown
+
+
+def test_who_waits_with_a_phone_enters_with_the_voucher_too(client: Client) -> None:
+    day = won(client, main={"buy_in_prize": 50_00, "buy_in_fee": 10_00, "phone_queue": True})
+    first, *_others = day.win()
+    place = wait_in_queue(day.main, first.entry.player.name, now=day.now().now)
+    desk = f"/floor/{day.main.code}/desk/"
+    assert f'id="queue-voucher-{first.pk}"' in words_of(client.get(desk, {"part": "queue"}))
+
+    sold = client.post(
+        f"{desk}queue/{place.pk}/",
+        {"player": first.entry.player_id, "voucher": first.pk, "key": str(uuid4())},
+        follow=True,
+    )
+
+    assert "€0 · €60 by voucher" in words_of(sold)
+    place.refresh_from_db()
+    assert place.state == "registered"
