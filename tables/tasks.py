@@ -22,6 +22,7 @@ from tables.printing.tickets import printed_ticket
 from tables.queries.console.paper import paper_kit
 from tables.queries.desk.entries import seat_tickets
 from tables.queries.room.alternates import tournaments_that_wait
+from tables.queries.room.draws import newest_anchor
 from tables.services.desk.alternates import call_alternates
 from tables.services.desk.queue import forget_queues
 from tables.services.desk.ticket_prints import (
@@ -166,5 +167,8 @@ def _print(ticket_print: TicketPrint) -> bytes:
             said_at = now
 
     with translation.override(ticket_print.language):
-        words = (printed_ticket(one, tournament, base_url=ticket_print.base_url) for one in tickets)
+        anchor = newest_anchor(tournament)
+        words = (
+            printed_ticket(one, tournament, base_url=ticket_print.base_url, anchor=anchor) for one in tickets
+        )
         return tickets_pdf(words, note_done=note_done)

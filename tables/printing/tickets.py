@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
@@ -12,9 +14,16 @@ from tournament.models import Tournament
 from tournament.printing.letters import lacks_letters, printable
 from tournament.templatetags.poker import chips, day_and_time, money
 
+# As on the wall and on the page of the room.
+ANCHOR_SHOWN: Final = 16
 
-def printed_ticket(found: SeatTicket, tournament: Tournament, *, base_url: str) -> PrintedTicket:
-    """A ticket as it is printed. `base_url`: Floorman's address in the room, in front of the link of the QR code."""
+
+def printed_ticket(
+    found: SeatTicket, tournament: Tournament, *, base_url: str, anchor: str = ""
+) -> PrintedTicket:
+    """A ticket as it is printed. `base_url`: Floorman's address in the room, in front of the link of the QR code.
+    `anchor`: what fixes the draws to come, as it stands on a ticket whose seat is not drawn yet.
+    """
     link = base_url + reverse("tables:my_seat", args=[found.secret])
     seat = _("Seat to be drawn")
     if found.table is not None:
@@ -26,6 +35,8 @@ def printed_ticket(found: SeatTicket, tournament: Tournament, *, base_url: str) 
     if found.paid:
         paid = _("Buy-in paid: %(amount)s") % {"amount": money(found.paid, tournament.currency)}
         lines.append(f"{paid} ({found.price})" if found.price else paid)
+    if found.table is None and anchor:
+        lines.append(_("The draw is fixed before: %(anchor)s") % {"anchor": anchor[:ANCHOR_SHOWN]})
     for sold in found.bought:
         words = {"count": sold.count, "amount": money(sold.price, tournament.currency)}
         text = (

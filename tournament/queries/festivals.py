@@ -151,6 +151,12 @@ def booking_of(
     return TablesBooked(name=name, begins_at=starts_at, ends_at=starts_at + hours, tables=frozenset(tables))
 
 
+def festivals_shown() -> tuple[Festival, ...]:
+    """Those with an event that is in play or to come, the newest first. One query."""
+    going_on = Tournament.objects.exclude(status__in=_OVER).filter(festival__isnull=False)
+    return tuple(Festival.objects.filter(pk__in=going_on.values("festival")).order_by("-pk"))
+
+
 def festivals_of(account: Account) -> tuple[Festival, ...]:
     """Those to which this account may add an event: it directs one of theirs. The newest first. One query."""
     mine = Tournament.objects.filter(staff__account=account, staff__role=Role.DIRECTOR)

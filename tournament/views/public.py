@@ -18,6 +18,7 @@ from tournament.live.fragments import public_fragment
 from tournament.models import ScreenContent, Tournament, TournamentStatus
 from tournament.queries.calendar import calendar_of_event, calendar_of_house
 from tournament.queries.clock import clock_board
+from tournament.queries.festivals import festivals_shown
 from tournament.queries.field_moments import bubble_since
 from tournament.queries.lobby import boards_shown
 from tournament.queries.payouts.ladder import prize_board
@@ -44,7 +45,7 @@ BUBBLE_STAYS: Final = timedelta(minutes=2)
 @public
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    context = {"tournaments": tournaments_shown(now=house_now())}
+    context = {"tournaments": tournaments_shown(now=house_now()), "festivals": festivals_shown()}
     return render(request, "tournament/public/home.html", context)
 
 

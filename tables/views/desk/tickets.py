@@ -13,6 +13,7 @@ from tables.printing.ticket_pdf import PrintedTicket, tickets_pdf
 from tables.printing.tickets import printed_ticket
 from tables.queries.desk.entries import SeatTicket, seat_ticket, seat_tickets
 from tables.queries.desk.ticket_prints import printed_tickets, tickets_of, tickets_to_print
+from tables.queries.room.draws import newest_anchor
 from tables.services.desk.ticket_prints import ask_for_tickets
 from tournament.links import absolute_url
 from tournament.printing.letters import lacks_letters
@@ -33,6 +34,8 @@ def page(request: StaffRequest, entry_id: int) -> HttpResponse:
         "ticket": found,
         "link": absolute_url(request, reverse("tables:my_seat", args=[found.secret])),
         "pdf_lacks_letters": lacks_letters(found.name),
+        # What fixes the draw of this seat, while it is to be drawn.
+        "anchor": "" if found.table else newest_anchor(request.tournament),
     }
     return render(request, "tables/desk/ticket.html", context)
 
@@ -41,7 +44,7 @@ def page(request: StaffRequest, entry_id: int) -> HttpResponse:
 @require_safe
 def pdf(request: StaffRequest, entry_id: int) -> HttpResponse:
     found = _ticket(request, entry_id)
-    return _pdf(tickets_pdf([_printed(request, found)]), f"ticket-{found.number}.pdf")
+    return _pdf(tickets_pdf(_printed(request, found)), f"ticket-{found.number}.pdf")
 
 
 @staff(*ANY_STAFF)
@@ -52,7 +55,7 @@ def all_pdf(request: StaffRequest) -> HttpResponse:
     if not tickets:
         raise Http404
     if tickets <= AT_ONCE:
-        printed = tickets_pdf([_printed(request, one) for one in seat_tickets(request.tournament)])
+        printed = tickets_pdf(_printed(request, *seat_tickets(request.tournament)))
         return _pdf(printed, "tickets.pdf")
     ready = printed_tickets(request.tournament, language=_language())
     if ready is None:
@@ -94,8 +97,9 @@ def _ticket(request: StaffRequest, entry_id: int) -> SeatTicket:
     return found
 
 
-def _printed(request: StaffRequest, found: SeatTicket) -> PrintedTicket:
-    return printed_ticket(found, request.tournament, base_url=absolute_url(request, ""))
+def _printed(request: StaffRequest, *found: SeatTicket) -> list[PrintedTicket]:
+    base_url, anchor = absolute_url(request, ""), newest_anchor(request.tournament)
+    return [printed_ticket(one, request.tournament, base_url=base_url, anchor=anchor) for one in found]
 
 
 def _pdf(content: bytes, name: str) -> HttpResponse:

@@ -42,6 +42,7 @@ def test_a_festival_is_started_joined_by_another_event_and_left(client: Client) 
     assert said(joined) == ["This event is part of the festival “Winter Series” now."]
     assert "3–6" in words_of(joined)
 
+    assert f'href="/festivals/{festival.code}/"' in words_of(Client().get("/"))
     schedule = words_of(Client().get(f"/festivals/{festival.code}/"))
     for told in ("Saturday 14 March", "Sunday 15 March", "21:00", "Tables 1–4", "Buy-in €50"):
         assert told in schedule
