@@ -37,13 +37,11 @@ class EventOfFestival:
     the names of the event that a flight leads to, and of that which the seats of a satellite are in.
     """
 
-    id: int
     code: str
     name: str
     status: str
     status_label: str
     starts_at: datetime | None
-    ends_at: datetime | None
     time_zone: str
     currency: str
     buy_in: int
@@ -57,10 +55,6 @@ class EventOfFestival:
     def day(self) -> date | None:
         """At the venue."""
         return None if self.starts_at is None else self.starts_at.astimezone(ZoneInfo(self.time_zone)).date()
-
-    @property
-    def is_over(self) -> bool:
-        return self.status in _OVER
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -272,22 +266,18 @@ def _vouchers(festival: Festival) -> Mapping[str, VouchersOfFestival]:
 
 
 def _event(row: Tournament, *, entries: int, left: int) -> EventOfFestival:
-    options = row.options
-    hours = timedelta(hours=options.table_hours) if options.table_hours else length_of(row.structure)
     return EventOfFestival(
-        id=row.pk,
         code=row.code,
         name=row.name,
         status=row.status,
         status_label=str(row.get_status_display()),
         starts_at=row.starts_at,
-        ends_at=None if row.starts_at is None else row.starts_at + hours,
         time_zone=row.time_zone,
         currency=row.currency,
         buy_in=row.buy_in_total,
         entries=entries,
         left=left,
-        tables=table_numbers_text(options.numbers_of_tables),
+        tables=table_numbers_text(row.options.numbers_of_tables),
         flight_of="" if row.flight_of is None else row.flight_of.name,
         seats_for="" if row.seats_for is None else row.seats_for.name,
     )

@@ -15,11 +15,10 @@ from tournament.rules.payouts.limits import Paper
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UseShown:
-    """amount in minor units. event: where it was used, "" for cash. line: of the log, by which cash is undone."""
+    """amount in minor units. event: where it was used, "" for cash."""
 
     amount: int
     event: str
-    line: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +30,6 @@ class VoucherShown:
     id: int
     code: str
     player: str
-    entry: int
     value: int
     left: int
     terms: VoucherTerms
@@ -138,7 +136,7 @@ def _with_uses(rows: QuerySet[Voucher]) -> tuple[VoucherShown, ...]:
     standing_uses = VoucherUse.objects.filter(voucher__in=[row.pk for row in found], undone_line=None)
     for use in standing_uses.select_related("tournament").order_by("pk"):
         event = "" if use.entry_id is None else use.tournament.name
-        uses[use.voucher_id].append(UseShown(amount=use.amount, event=event, line=use.line_id))
+        uses[use.voucher_id].append(UseShown(amount=use.amount, event=event))
     left = {row.pk: row.value - sum(use.amount for use in uses[row.pk]) for row in found}
     return tuple(_shown(row, left[row.pk], tuple(uses[row.pk])) for row in found)
 
@@ -148,7 +146,6 @@ def _shown(row: Voucher, left: int, uses: tuple[UseShown, ...] = ()) -> VoucherS
         id=row.pk,
         code=row.code,
         player=row.entry.player.name,
-        entry=row.entry.number,
         value=row.value,
         left=left,
         terms=VoucherTerms(row.terms),

@@ -89,6 +89,11 @@ def register_undo(changes: Collection[type[Change] | str], undoable: Undoable) -
             raise ValueError(f"Two services undo {verb!r}.")
 
 
+def has_undo(line: LogEntry) -> bool:
+    """Whether changes of its kind can be undone at all; `lines_to_undo` says whether this one still can."""
+    return line.verb in _undoable
+
+
 def lines_to_undo(tournament: Tournament, lines: Sequence[LogEntry]) -> frozenset[int]:
     """Ids of those lines that can be undone now. Lines come with `undone_by` loaded."""
     found: set[int] = set()

@@ -33,6 +33,7 @@ from tournament.changes.change import sentence_of
 from tournament.models import LogEntry
 from tournament.services.errors import Refused
 from tournament.services.replies import KeyReused, Reply, reply_to_tap
+from tournament.services.undo import has_undo
 from tournament.templatetags.writing import PageWriter
 from tournament.timekeeping import house_now
 from tournament.views.access import FLOOR_STAFF, StaffRequest
@@ -167,9 +168,11 @@ def say(request: StaffRequest, done: Done) -> None:
 
 
 def done_of_line(request: StaffRequest, line: LogEntry) -> Done:
-    """What a line of the log says, with its undo; one that takes something back has none."""
+    """What a line of the log says, with its undo; one that takes something back, or is taken back by a tap of its own,
+    has none.
+    """
     text = sentence_of(line, PageWriter.of(request.tournament))
-    return Done(text=text, line=line.pk if line.undoes_id is None else None)
+    return Done(text=text, line=line.pk if line.undoes_id is None and has_undo(line) else None)
 
 
 def done_by_line(request: StaffRequest, *verbs: str, **about: int) -> Done:

@@ -310,11 +310,9 @@ def _check_shared(tournament: Tournament, before: TournamentPlan, after: Tournam
 def _check_currency(tournament: Tournament, before: TournamentPlan, after: TournamentPlan) -> None:
     """Of what is kept in minor units nothing becomes another amount."""
     why = ""
+    is_other_unit = minor_units(before.currency) != minor_units(after.currency)
     if tournament.seats_for_id is not None or tournament.satellites.exists():
         why = _("Seats are won for an event in this currency: choose another event for them first.")
-    is_other_unit = minor_units(before.currency) != minor_units(after.currency)
-    if why:
-        pass
     elif after.price_data and is_other_unit:
         why = _("The other prices of this event are in another currency: remove them, then change this.")
     elif is_other_unit and any(deduction.above for deduction in tournament.deductions):

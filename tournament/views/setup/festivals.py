@@ -11,7 +11,6 @@ from tournament.models import Festival, LogEntry
 from tournament.queries.calendar import calendar_of_festival
 from tournament.queries.festivals import events_of, festivals_of, money_of, schedule_of, seats_offered
 from tournament.services.setup.festivals import join_festival, leave_festival, name_seats, start_festival
-from tournament.timekeeping import house_now
 from tournament.views.access import DIRECTOR_ONLY, StaffRequest, by_of, public, staff
 from tournament.views.calendars import send_calendar
 from tournament.views.taps import Done, done_from_form, done_of_line, not_understood, tap
@@ -22,7 +21,7 @@ from tournament.views.taps import Done, done_from_form, done_of_line, not_unders
 def schedule(request: HttpRequest, festival_code: str) -> HttpResponse:
     """The events day by day, with their tables."""
     festival = get_object_or_404(Festival, code=festival_code)
-    context = {"festival": festival, "days": schedule_of(festival), "now": house_now()}
+    context = {"festival": festival, "days": schedule_of(festival)}
     return render(request, "tournament/public/festival.html", context)
 
 
@@ -43,6 +42,7 @@ def of_event(request: StaffRequest) -> HttpResponse:
     if request.method == "POST" and done_from_form(request, form, lambda: _start(request, form)):
         return redirect("tournament:festival_of_event", tournament.code)
     festival = tournament.festival
+    money = money_of(festival, request.user) if festival else ()
     context = {
         "active": "settings",
         "form": form,
@@ -50,7 +50,9 @@ def of_event(request: StaffRequest) -> HttpResponse:
         "event": tournament.event,
         "others": () if festival else festivals_of(request.user),
         "events": events_of(festival) if festival else (),
-        "money": money_of(festival, request.user) if festival else (),
+        "money": money,
+        # The others have no page here for this reader.
+        "mine": {line.code for sums in money for line in sums.events},
         "seats": seats_offered(tournament) if festival and tournament.satellite else (),
     }
     return render(request, "tournament/setup/festival.html", context, status=422 if form.errors else 200)

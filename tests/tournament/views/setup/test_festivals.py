@@ -32,9 +32,10 @@ def test_a_festival_is_started_joined_by_another_event_and_left(client: Client) 
     assert "New festival" in words_of(client.get(page))
 
     assert "This field is required." in words_of(tap(client, page, name=" "))
-    assert said(tap(client, page, name="Winter Series")) == [
-        "Started the festival “Winter Series” with this event."
-    ]
+    started = tap(client, page, name="Winter Series")
+    assert said(started) == ["Started the festival “Winter Series” with this event."]
+    # It is taken back by a tap of its own: no undo is offered that would be refused.
+    assert "/undo/" not in words_of(started)
     festival = Festival.objects.get()
     of_omaha = f"/floor/{omaha.code}/festival/"
     assert "Add this event to a festival" in words_of(client.get(of_omaha))
@@ -83,4 +84,7 @@ def test_the_money_of_an_event_that_somebody_else_directs_is_not_shown(client: C
 
     assert "2 events that somebody else directs are not counted here." in shown
     assert "Vouchers given" not in shown
+    # Nor is there a link to a page that would not open.
+    assert "Main event" in shown
+    assert f"/floor/{day.main.code}/" not in shown
     assert "€250" not in shown
