@@ -168,7 +168,7 @@ def say(request: StaffRequest, done: Done) -> None:
 
 
 def done_of_line(request: StaffRequest, line: LogEntry) -> Done:
-    """What a line of the log says, with its undo; one that takes something back, or is taken back by a tap of its own,
+    """What a line of the log says, with its undo; one that takes something back, or whose undo is a tap of its own,
     has none.
     """
     text = sentence_of(line, PageWriter.of(request.tournament))
