@@ -4,6 +4,7 @@ from django.urls import path
 
 from tables.views import draws, public, queue
 from tables.views.console import (
+    beacon,
     button,
     by_hand,
     chips,
@@ -78,6 +79,7 @@ CONSOLE = [
     path("floor/<code>/tables/<int:number>/run-out/", stops.release_run_out, name="release_run_out"),
     path("floor/<code>/draw/", overview.draw_seats, name="draw_seats"),
     path("floor/<code>/draw/cut/", cut_deck.cut_deck, name="cut_deck"),
+    path("floor/<code>/draw/beacon/", beacon.beacon, name="beacon"),
     path(
         "floor/<code>/log/<int:draw_line_id>/why/",
         undo_with_reason.undo_with_reason,

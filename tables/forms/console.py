@@ -254,6 +254,27 @@ class CutDeckForm(forms.Form):
         return cards
 
 
+class BeaconForm(forms.Form):
+    """A draw of all seats with the public beacon: a round is announced, or the draw made `with_round`, the one named.
+
+    Without `signature` its relays are asked for it.
+    """
+
+    signature = forms.CharField(
+        label=_("Signature of the round"),
+        help_text=_(
+            "Only where this computer has no internet: 96 digits and letters, as a relay shows them."
+        ),
+        required=False,
+        max_length=200,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}),
+    )
+    with_round = forms.IntegerField(min_value=1, required=False, widget=forms.HiddenInput)
+    tables_left = forms.IntegerField(
+        min_value=1, max_value=MAX_TABLE, required=False, widget=forms.HiddenInput
+    )
+
+
 class UndoForm(forms.Form):
     """Why something that concerns everybody is undone."""
 

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_safe
 
 import tables
 from tables.models import SeatDraw
+from tables.queries.room.beacon import named_rounds
 from tables.queries.room.draws import PromisedDraw, draw_board, draw_shown, draw_to_come
 from tables.views.public import qr_of
 from tournament.draws import check_draw
@@ -43,6 +44,7 @@ def draws(request: HttpRequest, code: str) -> HttpResponse:
         "tournament": tournament,
         "board": draw_board(tournament, page=page),
         "to_come": None if tournament.draw_made_at else draw_to_come(tournament),
+        "rounds": named_rounds(tournament),
     }
     return render(request, "tables/draws/draws.html", context)
 

@@ -79,6 +79,9 @@ def test_the_cards_of_a_race_are_drawn_shown_and_checked(
     expect(live_page.locator("[data-outcome=same]")).to_be_visible()
 
 
+BEACON = f"beacon quicknet 657413 {'5a' * 48}"
+
+
 def drawn(seed: int) -> dict[str, Any]:
     """A random draw as its file says it: a list, what the room adds, and some steps."""
     random = Random(seed)
@@ -95,10 +98,13 @@ def drawn(seed: int) -> dict[str, Any]:
         "anchor": walked_back(link, place).hex(),
         "place": place,
         "seed": link.hex(),
-        "public": random.choice(["", "dice 4 2 6", "A♠ 7♥ – “cut”"]),
+        "public": random.choice(["", "dice 4 2 6", "A♠ 7♥ – “cut”", BEACON]),
         "list": listed,
         "list_sha256": fingerprint(listed),
     }
+    if file["public"] == BEACON:
+        # The second before it came out.
+        file["beacon"] = {"round": 657_413, "announced_at": "2023-09-15T11:00:02+00:00"}
     rng = Witness(seed=link, public=file["public"], draw=file["draw"], kind=file["kind"], listed=listed)
     for _ in range(random.randint(1, 2)):
         how = random.randrange(3)
@@ -231,4 +237,6 @@ def test_random_draws_come_out_the_same_in_the_page_and_a_changed_one_does_not(
         "step",
         "step",
         "step",
+        "beacon",
+        "beacon",
     ]

@@ -140,6 +140,7 @@ TABLE: Final[dict[str, Row]] = {
     "tables:hold_all":              Row("floor", WRITE),
     "tables:release_all":           Row("floor", WRITE),
     "tables:cut_deck":              Row("floor", BOTH),
+    "tables:beacon":                Row("floor", BOTH),
     "tables:announce_stop":         Row("floor", WRITE, {"kind": "after_hands", "hands": "1"}),
     "tables:stop_to_bag":           Row("floor", WRITE),
     "tables:last_hands":            Row("floor", WRITE),

@@ -16,6 +16,7 @@
 `FLOORMAN_TRUSTED_PROXY`   address of the proxy whose X-Forwarded headers are believed (default: none)
 `FLOORMAN_SECOND_FACTOR`   roles of which a second factor is wanted at the log-in, separated by commas: director,
                       floor, registration (default: none; everybody may set one up)
+`FLOORMAN_BEACON_RELAYS`   where rounds of the public beacon are asked for, in turn (default: its own three relays)
 `FLOORMAN_DEBUG`      1 for Django's debug pages; never in a room
 `FLOORMAN_STATIC_COLLECTED`   1 once `collectstatic` has run; `manage.py run` sets it
 """
@@ -226,6 +227,13 @@ AXES_COOLOFF_TIME = timedelta(minutes=15)
 AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
+
+# Asked when a draw is made with the public beacon, and never else. What they answer is checked, so any will do.
+BEACON_RELAYS = read_list("FLOORMAN_BEACON_RELAYS") or [
+    "https://api.drand.sh",
+    "https://api2.drand.sh",
+    "https://drand.cloudflare.com",
+]
 
 SESSION_ENGINE = "tournament.config.sessions"
 # Of these roles a second factor is wanted at the log-in; everybody else may have one.

@@ -6,7 +6,9 @@ This file needs nothing but Python, and no network. The protocol is TD-DRAW/1:
    nobody knows. Each draw uses the link before the one that was used last, and shows it; hashed as often as its place
    in the chain says, it gives the anchor. So the house cannot choose a seed for a draw.
 2. The list of what is drawn is closed; its fingerprint is the SHA-256 of its lines, each ended by a line feed.
-3. What the room itself has thrown or cut (`public`) is mixed in, where the house lets it.
+3. What the room itself has cut, or a round of the public beacon drand quicknet that was announced before it came out
+   (`public`), is mixed in, where the house lets it. This script says which round; whether the beacon has signed it,
+   any of the beacon's own tools tells.
 4. The numbers come from HMAC_DRBG (NIST SP 800-90A, SHA-256, never reseeded): its entropy is the link, its nonce the
    SHA-256 of what is public, its personalisation the protocol, the draw, its kind and the fingerprint.
 5. A number below n is made of eight bytes; those of the last, incomplete round of n are thrown away, so that none is
@@ -20,11 +22,15 @@ import hmac
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
 PROTOCOL: Final = "TD-DRAW/1"
+# Of the beacon drand quicknet: its first round, in seconds since 1970, and the seconds from one to the next.
+GENESIS: Final = 1_692_803_367
+PERIOD_SECONDS: Final = 3
 
 
 def link_before(link: bytes) -> bytes:
@@ -99,6 +105,8 @@ def what_is_wrong(draw: Mapping[str, Any]) -> Iterator[str]:
         yield "The seed does not lead to the anchor that was published before."
     if fingerprint(listed) != draw["list_sha256"]:
         yield "The list does not have this fingerprint."
+    if "beacon" in draw:
+        yield from _wrong_of_beacon(draw["public"], draw["beacon"])
     numbers = DrawNumbers(
         seed=seed, public=draw["public"], draw=draw["draw"], kind=draw["kind"], listed=listed
     )
@@ -108,6 +116,15 @@ def what_is_wrong(draw: Mapping[str, Any]) -> Iterator[str]:
             yield f"Step {count} draws from something that is not on the list."
         if _step_again(step, numbers) != step["gives"]:
             yield f"Step {count} comes out otherwise."
+
+
+def _wrong_of_beacon(public: str, announced: Mapping[str, Any]) -> Iterator[str]:
+    number = announced["round"]
+    if not public.startswith(f"beacon quicknet {number} "):
+        yield "What was mixed in is not the round that was announced."
+    out_at = GENESIS + (number - 1) * PERIOD_SECONDS
+    if datetime.fromisoformat(announced["announced_at"]).timestamp() >= out_at:
+        yield "The round was out when it was announced."
 
 
 def _step_again(step: Mapping[str, Any], numbers: DrawNumbers) -> object:

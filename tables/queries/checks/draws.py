@@ -22,6 +22,7 @@ from tables.queries.checks.findings import Finding
 from tables.queries.room.draws import file_of
 from tournament.changes.bounties import MysteryBegun
 from tournament.changes.change import Change
+from tournament.draws.beacon import is_signed, read_public
 from tournament.draws.chance import SeededRng
 from tournament.draws.check_draw import walked_back, what_is_wrong
 from tournament.models import DrawChain, Entry, MysteryPot, Tournament
@@ -32,8 +33,8 @@ Data: TypeAlias = Mapping[str, Any]
 
 def check_draws(tournament: Tournament) -> Iterator[Finding]:
     """I28 and I29: each draw has the seed that its line of the log tells of, and gives with it what was kept; those
-    that were promised have the numbers from 1 on, follow from the anchor, and give step by step what their file says.
-    Six queries.
+    that were promised have the numbers from 1 on, follow from the anchor, and give step by step what their file says;
+    a round of the beacon was announced before it came out, and signed. Six queries, one more for each such round.
 
     Of a draw that nothing was promised of, the first seats are drawn again, cards for the button, for the player to
     move and for the last hands, and the order of the envelopes. What else was drawn depends on how the room stood then:
@@ -63,6 +64,8 @@ def _is_as_drawn(draw: SeatDraw, data: Data, tournament: Tournament) -> bool:
     again = (AGAIN if draw.number is None else AS_ITS_STEPS_SAY).get(draw.kind)
     try:
         if draw.number is not None and any(what_is_wrong(file_of(tournament, draw))):
+            return False
+        if (by_beacon := read_public(draw.public)) and not is_signed(*by_beacon):
             return False
         return again is None or again(draw, data, tournament)
     except (FloorError, KeyError, IndexError, TypeError, ValueError, ValidationError):

@@ -9,10 +9,12 @@ from typing import Any, Final
 
 from django.db.models import QuerySet
 
+from tables.changes.beacon import RoundNamed
 from tables.floor.draws.listed import draw_code, entry_code
 from tables.models import SeatDraw
+from tournament.draws.beacon import read_public
 from tournament.draws.check_draw import PROTOCOL, fingerprint
-from tournament.models import DrawChain, Entry, Tournament
+from tournament.models import DrawChain, Entry, LogEntry, Tournament
 from tournament.queries.flights import LIVE
 
 
@@ -146,11 +148,13 @@ def draw_to_come(tournament: Tournament) -> DrawToCome:
 
 
 def file_of(tournament: Tournament, row: SeatDraw) -> dict[str, Any]:
-    """What the file of a draw says, as `tournament.draws.check_draw` reads it. `row` has its chain."""
+    """What the file of a draw says, as `tournament.draws.check_draw` reads it. `row` has its chain. No query, or one
+    where a beacon has decided.
+    """
     chain = row.chain
     if chain is None or row.number is None:
         raise ValueError(f"{row} was not promised.")
-    return {
+    file = {
         "protocol": PROTOCOL,
         "draw": draw_code(tournament.code, row.number),
         "kind": row.kind,
@@ -165,6 +169,17 @@ def file_of(tournament: Tournament, row: SeatDraw) -> dict[str, Any]:
         "list_sha256": fingerprint(row.listed),
         "steps": row.steps,
     }
+    if by_beacon := read_public(row.public):
+        announced = _announced_at(tournament, row.number, by_beacon[0])
+        file["beacon"] = {"round": by_beacon[0], "announced_at": announced.isoformat() if announced else ""}
+    return file
+
+
+def _announced_at(tournament: Tournament, draw: int, number: int) -> datetime | None:
+    """When this round was announced for this draw; None where it never was. One query."""
+    lines = LogEntry.objects.filter(tournament=tournament, verb=RoundNamed.verb, undone_by__isnull=True)
+    told = ((line.at, RoundNamed.of(line)) for line in lines.order_by("-pk"))
+    return next((at for at, each in told if (each.draw, each.number) == (draw, number)), None)
 
 
 def _draws(tournament: Tournament) -> QuerySet[SeatDraw]:

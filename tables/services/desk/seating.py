@@ -32,7 +32,7 @@ from tables.services.desk.alternates import put_on_list, seats_left, take_off_li
 from tables.services.desk.late_seats import EntryToSeat, draw_late_seats
 from tables.services.moves.leaving import forfeit_stack
 from tables.services.moves.moving import close_if_broken_and_empty, drop_moves
-from tables.services.table.drawing import CutDeck, DrawBook, public_of
+from tables.services.table.drawing import BeaconRound, CutDeck, DrawBook, public_of
 from tables.services.table.halting import tell_short_tables
 from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.many_rows import bump_versions, save_many
@@ -85,13 +85,16 @@ def open_table(*, tournament_id: int, by: By, seats: int | None = None, number: 
 
 
 @transaction.atomic
-def make_seat_draw(*, tournament_id: int, by: By, seed: str = "", cut: CutDeck | None = None) -> SeatDraw:
+def make_seat_draw(
+    *, tournament_id: int, by: By, seed: str = "", mixed_in: CutDeck | BeaconRound | None = None
+) -> SeatDraw:
     """Draw a seat for every entry, opening as many tables as are needed.
 
-    What it was drawn from is kept with the result, so that anybody can make the draw again. `cut`: the deck that a
-    player has cut for it; a `seed` is that of a rehearsal (`DrawBook`). Table sizes differ by at most one (TDA 7), and
-    locked seats stay free, or get the player they are reserved for (TDA 9). Raises Refused with fewer than two entries,
-    when the draw was made before, and where an entry has come or gone since the cut.
+    What it was drawn from is kept with the result, so that anybody can make the draw again. `mixed_in`: the deck that a
+    player has cut for it, or the round of a beacon; a `seed` is that of a rehearsal (`DrawBook`). Table sizes differ by
+    at most one (TDA 7), and locked seats stay free, or get the player they are reserved for (TDA 9). Raises Refused
+    with fewer than two entries, when the draw was made before, and where what is mixed in is not for this draw
+    (`public_of`).
     """
     tournament = lock_tournament(tournament_id)
     check_not_over(tournament)
@@ -104,7 +107,7 @@ def make_seat_draw(*, tournament_id: int, by: By, seed: str = "", cut: CutDeck |
             ),
             code="waits_for_flights",
         )
-    public = public_of(cut, tournament)
+    public = public_of(mixed_in, tournament, None)
     entries = list(
         Entry.objects.filter(tournament=tournament, status=EntryStatus.REGISTERED).order_by("number")
     )

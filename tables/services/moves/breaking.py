@@ -44,7 +44,7 @@ from tables.queries.table.next_game import tables_that_owe_a_hand
 from tables.services.moves.moving import close_if_broken_and_empty, move_entry
 from tables.services.moves.redrawn import standing_redraw
 from tables.services.stops.rounds import finish_round_if_done
-from tables.services.table.drawing import CutDeck, DrawBook, public_of
+from tables.services.table.drawing import BeaconRound, CutDeck, DrawBook, public_of
 from tables.services.table.lease import bump_version, lock_table, lock_tables
 from tables.services.table.many_rows import bump_versions, save_many
 from tables.services.table.not_open import not_open
@@ -132,7 +132,12 @@ def break_table(
 
 @transaction.atomic
 def redraw_tables(
-    *, tournament_id: int, tables_left: int, by: By, seed: str = "", cut: CutDeck | None = None
+    *,
+    tournament_id: int,
+    tables_left: int,
+    by: By,
+    seed: str = "",
+    mixed_in: CutDeck | BeaconRound | None = None,
 ) -> SeatDraw:
     """Redraw every player to `tables_left` tables; 1 makes the final table, its button drawn too.
 
@@ -154,7 +159,7 @@ def redraw_tables(
     _check_no_hand_in_play(tables)
     check_nobody_may_buy_back(tournament, tables)
     _check_not_redrawn(tournament, tables_left)
-    public = public_of(cut, tournament)
+    public = public_of(mixed_in, tournament, tables_left)
     kept, closed = _kept_and_closed(tables, tables_left)
     before = record_tables([*kept, *closed])
     players = Seat.objects.filter(table__in=tables, entry__isnull=False).order_by("table__number", "number")

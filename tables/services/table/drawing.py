@@ -10,7 +10,9 @@ from django.utils.translation import gettext as _
 
 from tables.floor.draws.listed import draw_code
 from tables.models import SeatDraw
+from tables.queries.room.beacon import round_to_use
 from tables.queries.room.draws import draw_to_come
+from tournament.draws.beacon import public_text
 from tournament.draws.chance import Rng, SeededRng, Witness
 from tournament.models import LogEntry, Tournament
 from tournament.services.actor import By
@@ -34,16 +36,56 @@ class CutDeck:
         return f"cards {' '.join(self.cards)}"
 
 
-def public_of(cut: CutDeck | None, tournament: Tournament) -> str:
-    """What the room mixes into a draw of all seats. Raises Refused where an entry has come or gone since the cut."""
-    if cut is None:
-        return ""
-    if cut.entries != draw_to_come(tournament).fingerprint:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BeaconRound:
+    """A round of the public beacon whose signature was checked (tables.services.table.beacon).
+
+    `entries`, `draw` and `tables_left` are what it was announced for, before anybody could know it.
+    """
+
+    number: int
+    signature: bytes
+    entries: str
+    draw: int
+    tables_left: int | None
+
+    @property
+    def public(self) -> str:
+        return public_text(self.number, self.signature)
+
+
+def public_of(mixed_in: CutDeck | BeaconRound | None, tournament: Tournament, tables_left: int | None) -> str:
+    """What is mixed into a draw of all seats, so that nobody in the house can foresee it; "" where nothing is.
+
+    Raises Refused where an entry has come or gone since, and where another round, or none, was announced for this draw.
+    """
+    to_come = draw_to_come(tournament)
+    named = round_to_use(tournament, to_come)
+    if isinstance(mixed_in, BeaconRound):
+        announced_for = (mixed_in.draw, mixed_in.entries, mixed_in.tables_left)
+        if named is None or announced_for != (to_come.number, to_come.fingerprint, tables_left):
+            raise Refused(
+                _(
+                    "Since this round was announced the list has changed or something else was drawn: announce "
+                    "another round."
+                ),
+                code="list_changed",
+            )
+    elif named is not None:
+        raise Refused(
+            _(
+                "Round %(number)d of the public beacon is announced for this draw: draw with it, or undo its "
+                "announcement in the log."
+            )
+            % {"number": named.number},
+            code="round_named",
+        )
+    elif mixed_in is not None and mixed_in.entries != to_come.fingerprint:
         raise Refused(
             _("The list of entries has changed since the deck was cut. Let a player cut it again."),
             code="list_changed",
         )
-    return cut.public
+    return "" if mixed_in is None else mixed_in.public
 
 
 def check_may_void(tournament: Tournament, line: LogEntry, by: By) -> None:

@@ -99,13 +99,23 @@
     return numbersFrom(unhex(draw.seed), sha256(bytes(draw.public)), bytes(bound));
   }
 
-  // What does not hold: "" where all of it does, else protocol, anchor, list, unlisted or step, with its number.
+  // A round of the beacon drand quicknet: the one that was announced, and not out yet then.
+  const GENESIS = 1692803367;
+  const PERIOD_SECONDS = 3;
+  function beaconHolds(draw) {
+    const { round, announced_at: announced } = draw.beacon;
+    const out = GENESIS + (round - 1) * PERIOD_SECONDS;
+    return draw.public.startsWith(`beacon quicknet ${round} `) && Date.parse(announced) / 1000 < out;
+  }
+
+  // What does not hold: "" where all of it does, else protocol, anchor, list, beacon, unlisted or step, with its number.
   function whatIsWrong(draw) {
     if (draw.protocol !== PROTOCOL) return { wrong: "protocol" };
     let link = unhex(draw.seed);
     for (let place = 0; place < draw.place; place += 1) link = sha256(join(bytes(`${PROTOCOL} chain\n`), link));
     if (hex(link) !== draw.anchor) return { wrong: "anchor" };
     if (fingerprint(draw.list) !== draw.list_sha256) return { wrong: "list" };
+    if (draw.beacon && !beaconHolds(draw)) return { wrong: "beacon" };
     const known = new Set(draw.list);
     const numbers = numbersOf(draw);
     for (const [at, step] of draw.steps.entries()) {

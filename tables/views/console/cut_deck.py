@@ -45,8 +45,8 @@ def _draw(request: StaffRequest, form: CutDeckForm) -> Done:
     cut = CutDeck(cards=typed["cut"], entries=typed["entries"])
     here, by = request.tournament.pk, by_of(request)
     drawn = (
-        make_seat_draw(tournament_id=here, cut=cut, by=by)
+        make_seat_draw(tournament_id=here, mixed_in=cut, by=by)
         if typed["tables_left"] is None
-        else redraw_tables(tournament_id=here, tables_left=typed["tables_left"], cut=cut, by=by)
+        else redraw_tables(tournament_id=here, tables_left=typed["tables_left"], mixed_in=cut, by=by)
     )
     return Done(text="") if drawn.log_entry is None else done_of_line(request, drawn.log_entry)

@@ -198,6 +198,16 @@ def other_number(file: dict[str, Any]) -> None:
     file["draw"] = "K7QX#4"
 
 
+def round_that_was_not_announced(file: dict[str, Any]) -> None:
+    file["beacon"] = {"round": 657_413, "announced_at": "2023-09-15T10:59:00+00:00"}
+
+
+def round_that_was_out(file: dict[str, Any]) -> None:
+    """It came out at that very second."""
+    file["public"] = f"beacon quicknet 657413 {'ab' * 48}"
+    file["beacon"] = {"round": 657_413, "announced_at": "2023-09-15T11:00:03+00:00"}
+
+
 def other_protocol(file: dict[str, Any]) -> None:
     file["protocol"] = "TD-DRAW/2"
 
@@ -219,6 +229,8 @@ CHANGED: dict[Callable[[dict[str, Any]], None], str] = {
     other_result: STEP_1,
     other_kind: STEP_1,
     other_number: STEP_1,
+    round_that_was_not_announced: "What was mixed in is not the round that was announced.",
+    round_that_was_out: "The round was out when it was announced.",
 }
 
 
