@@ -17,7 +17,7 @@ import pytest
 from tests.rules_proved import ID, PAGE, ROOT, rules_of
 
 # A letter or more, a hyphen, two digits or more: the form of a rule's id, and of these.
-NO_CODES = re.compile(r"UTF-16|SHA-256|RP-1\d|C-77")
+NO_CODES = re.compile(r"UTF-16|SHA-256|BLS12-381|RP-1\d|C-77")
 CODE = re.compile(rf"(?<![\w-]){ID}(?![\w-])")
 # One letter and two digits, as lists of faults and checks are numbered.
 SHORT_CODE = re.compile(r"(?<![\w.\"'-])[A-VX-Z]\d{2}(?![\w-])")

@@ -29,7 +29,9 @@ NO_TAG = BagTag()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CountedBag:
-    """before: None for a bag that was not counted yet. tag, tag_before: where the house writes down numbers."""
+    """before: None for a bag that was not counted yet. tag, tag_before: where the house writes down numbers. pieces:
+    values with their pieces, where they were counted by the piece.
+    """
 
     entry: int
     name: str
@@ -37,6 +39,7 @@ class CountedBag:
     after: int
     tag: BagTag | UnsetType = UNSET
     tag_before: BagTag | UnsetType = UNSET
+    pieces: tuple[tuple[int, int], ...] | UnsetType = UNSET
 
     def said(self, writer: Writer) -> str:
         words = {"name": self.name, "chips": writer.chips(self.after)}

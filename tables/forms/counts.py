@@ -55,11 +55,15 @@ class TableTotalForm(forms.Form):
         """The chips, and by value the pieces where they were typed. Raises Refused for what cannot be read."""
         if not self.is_valid():
             raise Refused(str(self.errors["chips"][0]), code="count_unread", field="chips")
-        try:
-            pieces = read_chip_counts(self.data["chips"])
-        except ChipSetError:
-            pieces = {}
-        return self.cleaned_data["chips"], pieces
+        return self.cleaned_data["chips"], pieces_typed(self.data["chips"])
+
+
+def pieces_typed(text: str) -> dict[int, int]:
+    """By value the pieces, where chips were counted by the piece; nothing of a number."""
+    try:
+        return read_chip_counts(text)
+    except ChipSetError:
+        return {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,6 +123,11 @@ class BagsForm(forms.Form):
         """What was counted, by entry; while one is being typed, those that can be read."""
         found = {line.entry_id: self.cleaned_data.get(f"bag_{line.entry_id}") for line in self.lines}
         return {entry: chips for entry, chips in found.items() if chips is not None}
+
+    def pieces(self) -> dict[int, dict[int, int]]:
+        """Of the bags that were counted by the piece, by entry: the pieces by their value."""
+        found = {entry: pieces_typed(self.data.get(f"bag_{entry}", "")) for entry in self.counts()}
+        return {entry: pieces for entry, pieces in found.items() if pieces}
 
     def printed(self) -> dict[int, BagTag]:
         """What is printed on the bags, by entry; nothing where the house writes down counts only."""

@@ -8,6 +8,7 @@ be trusted: the signature is checked here.
 
 from __future__ import annotations
 
+import sys
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from typing import Any, Final
@@ -48,13 +49,16 @@ def first_round_from(moment: datetime) -> int:
 
 def is_signed(number: int, signature: bytes) -> bool:
     """Whether this is the beacon's signature of that round. Takes a second or two: outside of any lock."""
-    # Pairings take half a second to load, and most houses never need one.
+    # Pairings take half a second to load, and most houses never need one. The library then lets every function of the
+    # process call itself a hundred times as deep; nothing here needs that.
+    depth = sys.getrecursionlimit()
     from py_ecc.bls.hash_to_curve import hash_to_G1
     from py_ecc.bls.point_compression import decompress_G1, decompress_G2
     from py_ecc.bls.typing import G1Compressed, G2Compressed
     from py_ecc.optimized_bls12_381.optimized_curve import G2, curve_order, is_inf, multiply
     from py_ecc.optimized_bls12_381.optimized_pairing import pairing
 
+    sys.setrecursionlimit(depth)
     if len(signature) != SIGNATURE_BYTES:
         return False
     try:

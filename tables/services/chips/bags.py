@@ -66,10 +66,12 @@ def count_bags(
     counts: Mapping[int, int],
     by: By,
     tags: Mapping[int, BagTag] | None = None,
+    pieces: Mapping[int, Mapping[int, int]] | None = None,
 ) -> LogEntry | None:
     """Keep what the bags of these entries of a table hold and what is printed on them; None if that is known already.
 
-    A bag that is not among `tags` keeps what was written down of it. Raises Refused before the last hands of the day,
+    A bag that is not among `tags` keeps what was written down of it; `pieces` are those of bags that were counted by
+    the piece, by their value. Raises Refused before the last hands of the day,
     during a hand, once the bags are accepted, for a player who no longer sits there, for a count that the chips in play
     cannot make, and for a bag without the number that the house asks for or with that of another one.
     """
@@ -83,7 +85,12 @@ def count_bags(
     printed = {entry: (tags or {}).get(entry, lines[entry].tag) for entry in counts}
     check_tags(tournament, stop, lines, printed)
     holds = {entry: (chips, printed[entry]) for entry, chips in counts.items()}
-    changed = {entry: bag for entry, bag in holds.items() if bag != (lines[entry].chips, lines[entry].tag)}
+    by_piece = pieces or {}
+    changed = {
+        entry: bag
+        for entry, bag in holds.items()
+        if entry in by_piece or bag != (lines[entry].chips, lines[entry].tag)
+    }
     if not changed:
         return None
     _store_bags(stop, changed, now=by.now)
@@ -91,7 +98,9 @@ def count_bags(
         table=table.number,
         table_id=table.pk,
         stop=stop.pk,
-        bags=tuple(_counted(lines[entry], chips, tag) for entry, (chips, tag) in changed.items()),
+        bags=tuple(
+            _counted(lines[entry], chips, tag, by_piece.get(entry)) for entry, (chips, tag) in changed.items()
+        ),
     )
     line = record(counted, tournament_id=tournament_id, by=by)
     publish(tournament.code, ["tables", "log"])
@@ -272,8 +281,8 @@ def _bagged_seats(stop: Stop, tables: Mapping[int, Table]) -> list[tuple[Seat, i
     return [(seat, bags[seat.entry_id]) for seat in rows if seat.entry_id is not None]
 
 
-def _counted(line: BagLine, chips: int, tag: BagTag) -> CountedBag:
-    """A line of the log says tags only where there are any."""
+def _counted(line: BagLine, chips: int, tag: BagTag, pieces: Mapping[int, int] | None) -> CountedBag:
+    """A line of the log says tags and pieces only where there are any."""
     is_tagged = tag != NO_TAG or line.tag != NO_TAG
     return CountedBag(
         entry=line.entry_id,
@@ -282,6 +291,7 @@ def _counted(line: BagLine, chips: int, tag: BagTag) -> CountedBag:
         after=chips,
         tag=tag if is_tagged else UNSET,
         tag_before=line.tag if is_tagged else UNSET,
+        pieces=tuple(pieces.items()) if pieces else UNSET,
     )
 
 

@@ -99,11 +99,16 @@ def beacon_round(named: NamedRound, signature: str, *, by: By) -> BeaconRound:
     )
 
 
+def round_address(relay: str, number: int) -> str:
+    """Where a relay shows a round, signature included."""
+    return f"{relay}/{NETWORK}/public/{number}"
+
+
 def _from_relays(number: int, relays: Sequence[str] | None = None) -> bytes | None:
     """What the first relay says that has the round; None where none does."""
     for relay in settings.BEACON_RELAYS if relays is None else relays:
         try:
-            answer = httpx.get(f"{relay}/{NETWORK}/public/{number}", timeout=SECONDS_TO_ANSWER)
+            answer = httpx.get(round_address(relay, number), timeout=SECONDS_TO_ANSWER)
             return bytes.fromhex(answer.raise_for_status().json()["signature"])
         except (httpx.HTTPError, ValueError, KeyError, TypeError):
             continue

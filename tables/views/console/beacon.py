@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
@@ -12,9 +13,8 @@ from tables.queries.room.beacon import round_to_use
 from tables.queries.room.draws import draw_to_come
 from tables.services.desk.seating import make_seat_draw
 from tables.services.moves.breaking import redraw_tables
-from tables.services.table.beacon import beacon_round, name_round
+from tables.services.table.beacon import beacon_round, name_round, round_address
 from tables.services.table.drawing import BeaconRound
-from tournament.draws.beacon import NETWORK
 from tournament.services.errors import Refused
 from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.taps import Done, done_of_line, done_of_tap, say
@@ -45,7 +45,7 @@ def beacon(request: StaffRequest) -> HttpResponse:
         "to_come": to_come,
         "named": named,
         "is_out": named is not None and named.out_at <= by_of(request).now,
-        "network": NETWORK,
+        "round_address": "" if named is None else round_address(settings.BEACON_RELAYS[0], named.number),
     }
     return render(request, "tables/draws/beacon.html", context, status=422 if form.errors else 200)
 

@@ -11,6 +11,7 @@ from tables.forms.counts import TableTotalForm
 from tables.queries.console.chips import chip_board, colour_up_sheets
 from tables.queries.console.colour_up import Step, steps_of
 from tables.queries.room.odd_stacks import chips_removed
+from tables.queries.room.pieces import piece_counts
 from tables.queries.room.room_counts import room_count
 from tables.services.chips.room_counts import ask_for_count, count_total, end_count
 from tables.views.console.colour_up_part import step_words
@@ -23,7 +24,11 @@ from tournament.views.taps import Done, done_of_line, tap
 @staff(*FLOOR_STAFF)
 @require_safe
 def chips(request: StaffRequest) -> HttpResponse:
-    context = {"active": "tables", "board": chip_board(request.tournament)}
+    context = {
+        "active": "tables",
+        "board": chip_board(request.tournament),
+        "counts": piece_counts(request.tournament),
+    }
     return render(request, "tables/chips/chips.html", context)
 
 

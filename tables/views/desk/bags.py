@@ -59,6 +59,7 @@ def count(request: StaffRequest, number: int) -> HttpResponse:
             table_id=table.pk,
             counts=form.counts(),
             tags=form.printed(),
+            pieces=form.pieces(),
             by=by_of(request),
         )
         if line is None:

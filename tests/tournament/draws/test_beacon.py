@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from datetime import UTC, datetime, timedelta
 from hashlib import sha256
 from struct import pack
@@ -62,7 +63,9 @@ def test_before_the_network_began_there_was_no_round() -> None:
 
 
 def test_a_published_round_is_signed_and_gives_its_randomness() -> None:
+    depth = sys.getrecursionlimit()
     assert is_signed(ROUND, SIGNATURE)
+    assert sys.getrecursionlimit() == depth
     assert sha256(SIGNATURE).hexdigest() == RANDOMNESS
 
 

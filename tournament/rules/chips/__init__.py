@@ -8,4 +8,5 @@ May import `profiles` and `errors` of the rules.
     counted_stacks  what a count makes of the stacks of a table
     chip_race       the smallest chips are raced off
     sets            chips by the piece: what a stack is made of, and what a case is enough for
+    by_piece        which pieces are in play, by what was handed out and what has left
 """

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from typing import Any
+from uuid import uuid4
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from tables.models import TableStatus
 from tables.queries.console.chips import chip_board
+from tables.queries.room.pieces import piece_counts
+from tables.services.chips.colour_up import race_chips
 from tables.services.chips.room_counts import ask_for_count, count_total
 from tables.services.hands.dealing import start_hand
-from tests.factories import ACTOR, NOW
+from tests.factories import ACTOR, NOW, give_role
 from tests.factories.felt import make_felt
 from tests.factories.floor import Floor, said
 from tests.pages import squeeze
+from tests.tables.services.chips.test_bags import end_of_day
 from tests.tables.views.console.test_colour_up import set_stacks
-from tournament.models import Entry, Role, Tournament
+from tournament.models import Entry, LogEntry, Role, Tournament
 from tournament.services.errors import Refused
+from tournament.services.undo import undo_line
 
 pytestmark = pytest.mark.django_db
 
@@ -150,8 +156,8 @@ def test_the_pages_take_the_same_queries_however_many_tables(
 ) -> None:
     floor = Floor(client, *[3] * tables)
 
-    # Session, account, role; the ledger, the stacks, the tables.
-    with django_assert_num_queries(6):
+    # Session, account, role; the ledger, the stacks, the tables; counts by the piece.
+    with django_assert_num_queries(8):
         floor.get("chips/")
     # Session, account, role; the seats.
     with django_assert_num_queries(4):
@@ -162,3 +168,66 @@ def test_the_desk_has_no_page_of_the_chips(client: Client) -> None:
     floor = Floor(client, 3, role=Role.REGISTRATION)
 
     assert floor.get("chips/").status_code == floor.get("chips/sheets/").status_code == 403
+
+
+# --- By the piece -----------------------------------------------------------------------------------------------------
+
+
+def test_a_chip_that_is_missing_is_named_by_its_value_and_its_table(client: Client) -> None:
+    floor = Floor(client, 4, 4)
+    tournament = setting(floor, stack_chips=STACK)
+    floor.post("chips/count/ask/")
+    floor.post("chips/count/1/", chips="48×25, 48×100, 20×500, 24×1000")
+    assert "by the piece" in shown(floor, "chips/")
+
+    floor.post("chips/count/2/", chips="48×25, 48×100, 19×500, 24×1000")
+
+    (count,) = piece_counts(tournament)
+    assert count.values == (25, 100, 500, 1000)
+    assert [(row.table, row.pieces) for row in count.tables] == [(1, (48, 48, 20, 24)), (2, (48, 48, 19, 24))]
+    assert (count.due, count.differences) == ((96, 96, 40, 48), (0, 0, -1, 0))
+    assert not count.is_right
+    assert "−1</span>" in squeeze(shown(floor, "chips/"))
+
+    floor.post("chips/count/2/", chips="48×25, 48×100, 20×500, 24×1000")
+    assert piece_counts(tournament)[0].is_right
+
+
+def test_once_a_value_has_left_the_chips_it_became_are_due(client: Client) -> None:
+    floor = Floor(client, 4)
+    tournament = setting(floor, stack_chips=STACK)
+    # 48 chips of 25 are 12 of 100; the odd ones of two stacks are raced for one more.
+    set_stacks(floor, 10_025, 10_025, 9_950, 10_000)
+    table = floor.table(1)
+    ids: dict[str, Any] = {"tournament_id": tournament.pk, "table_id": table.pk}
+    race_chips(**ids, old=25, new=100, cards=["2c", "As", "3c", "4c"], by=ACTOR.at(timezone.now()))
+    floor.post("chips/count/ask/")
+
+    floor.post("chips/count/1/", chips="60×100, 20×500, 24×1000")
+
+    (count,) = piece_counts(tournament)
+    assert (count.values, count.due) == ((100, 500, 1000), (60, 20, 24))
+    assert count.is_right
+    assert count.beside == 0
+
+
+def test_bags_counted_by_the_piece_stand_by_day_with_the_tables_they_came_from(client: Client) -> None:
+    room = end_of_day(tables=2, stack_chips="40×5000")
+    client.force_login(give_role(room.tournament, Role.FLOOR, "lia"))
+    for table, typed in ((1, "40×5000"), (2, "39×5000")):
+        fields = {f"bag_{entry.pk}": typed for entry in room.felt(table).entries.values()}
+        client.post(
+            f"/floor/{room.tournament.code}/bags/{table}/", {"key": str(uuid4()), **fields}, follow=True
+        )
+
+    (count,) = piece_counts(room.tournament)
+
+    assert (count.day, count.values) == (1, (5000,))
+    assert [(row.table, row.pieces) for row in count.tables] == [(1, (360,)), (2, (351,))]
+    assert (
+        "Bags of day 1, by the piece" in client.get(f"/floor/{room.tournament.code}/chips/").content.decode()
+    )
+    # Undone, they stand no more.
+    for line in LogEntry.objects.filter(tournament=room.tournament, verb="bags_counted").order_by("-pk"):
+        undo_line(tournament_id=room.tournament.pk, line_id=line.pk, by=ACTOR.at(NOW))
+    assert piece_counts(room.tournament) == ()

@@ -80,7 +80,7 @@ def test_before_the_draw_players_are_registered_and_then_the_seats_drawn(client:
     assert "Registration open Register at least two players" in words(empty)
     assert buttons(empty) == ["to-desk"]
     assert "2 players waiting for the seat draw." in words(ready)
-    assert buttons(ready) == ["draw-seats", "cut-deck"]
+    assert buttons(ready) == ["draw-seats", "cut-deck", "beacon"]
 
 
 def test_once_seats_are_drawn_tablets_are_paired_and_the_clock_is_started_from_here(client: Client) -> None:
