@@ -1,6 +1,6 @@
 """A simulated tournament whose process is killed again and again at random moments, and goes on each time.
 
-    python -m tests.killed_simulation --entries 1000 --kills 100 --hand-for-hand 9 --longest-life 20 --seed 1
+    python -m tests.killed_simulation --entries 1000 --kills 100 --hand-for-hand 9 --longest-life 20 --seed 1 --two-days
 
 plays in the database of the settings, with every check of `manage.py simulate`: chips, seats, places, payouts, log.
 """
@@ -30,6 +30,7 @@ def play_and_kill(
     environment: Mapping[str, str],
     hand_for_hand: int = 0,
     longest_life: float = LONGEST_LIFE_SECONDS,
+    two_days: bool = False,
 ) -> subprocess.CompletedProcess[str]:
     """Play a tournament and kill its process `kills` times; what the last one said, which plays it to the end.
 
@@ -37,7 +38,7 @@ def play_and_kill(
     """
     moments = random.Random(seed)
     command = [sys.executable, str(MANAGE), "simulate", "--entries", str(entries), "--seed", seed]
-    command += ["--hand-for-hand", str(hand_for_hand)]
+    command += ["--hand-for-hand", str(hand_for_hand), *(["--two-days"] if two_days else [])]
     for _ in range(kills):
         running = subprocess.Popen(
             [*command, "--go-on", "--say-when-it-plays"],
@@ -69,6 +70,7 @@ def main() -> int:
     parser.add_argument("--hand-for-hand", type=int, default=9)
     parser.add_argument("--longest-life", type=float, default=LONGEST_LIFE_SECONDS)
     parser.add_argument("--seed", default="1")
+    parser.add_argument("--two-days", action="store_true")
     options = parser.parse_args()
     ended = play_and_kill(
         entries=options.entries,
@@ -77,6 +79,7 @@ def main() -> int:
         environment=os.environ,
         hand_for_hand=options.hand_for_hand,
         longest_life=options.longest_life,
+        two_days=options.two_days,
     )
     sys.stdout.write(f"killed {options.kills} times\n{ended.stdout}{ended.stderr}")
     return ended.returncode

@@ -35,6 +35,7 @@ from tables.management.simulation_checks import (
     check_money,
     check_room,
 )
+from tables.management.two_days import STACK_CHIPS, check_pieces, next_step
 from tables.management.unrecorded import say_result
 from tables.models import HandOperation, Recording, Table, TableStatus
 from tables.queries.checks.every import findings_in
@@ -108,7 +109,8 @@ class Options:
     """`incidents`: after how many hands of a hundred something else happens at the table. `hand_for_hand`: so many
     players from the money it is announced by itself, 0 for never. `sells`: rebuys until the break, add-ons in it.
     `bounties`: their kind, of a template that of its plan. `template`: the key of the ready-made tournament to play, ""
-    for one of the simulation's own.
+    for one of the simulation's own. `two_days`: chips are coloured up, and the field goes to bed once
+    (tables.management.two_days).
     """
 
     entries: int
@@ -119,6 +121,7 @@ class Options:
     sells: bool = False
     bounties: str = "progressive"
     template: str = ""
+    two_days: bool = False
 
     @property
     def late(self) -> int:
@@ -150,6 +153,8 @@ def _plan_of(options: Options) -> TournamentPlan:
         plan = replace(plan, mystery_from=max(2, options.entries // 2))
     if options.sells:
         plan = replace(plan, **SALES)
+    if options.two_days:
+        plan = replace(plan, stack_chips=STACK_CHIPS)
     return plan
 
 
@@ -178,6 +183,7 @@ def go_on(options: Options, *, account: Account) -> Report:
 
 def _name_of(options: Options) -> str:
     of = f" {options.template}" if options.template else ""
+    of += " in two days" if options.two_days else ""
     return f"Simulation {options.seed} of {options.entries}{of}"
 
 
@@ -270,6 +276,8 @@ class _Simulation:
                 for _ in range(1 + self.late // 10):
                     self._register()
                     self.late -= 1
+            if self.options.two_days and not self.late:
+                self._go_by_days()
             if done := play_mystery(self.tournament, self.rng, seed=self._seed, by=ACTOR.at(self.now)):
                 self.report.incidents[done] += 1
                 check_bounties(self.id)
@@ -285,6 +293,23 @@ class _Simulation:
                 self._play_one_step(table)
         self._finish()
         return self.report
+
+    def _go_by_days(self) -> None:
+        try:
+            done = next_step(
+                self.tournament,
+                self.rng,
+                entries=self.options.entries,
+                busy=self.open_hands,
+                by=ACTOR.at(self.now),
+            )
+        except ValueError as error:
+            raise InvariantBroken(str(error)) from error
+        if done:
+            self.report.incidents[done] += 1
+            check_room(self.id)
+            # A night has passed.
+            self.now = max(self.now, _latest_moment(self.tournament))
 
     def _is_running(self) -> bool:
         self.tournament.refresh_from_db()
@@ -416,6 +441,8 @@ class _Simulation:
         check_money(self.id)
         settle_mystery(self.tournament, self.rng, by=ACTOR.at(self.now))
         check_bounties(self.id, is_over=True)
+        if self.options.two_days and (wrong := check_pieces(self.tournament)):
+            raise InvariantBroken(wrong)
         for finding in findings_in(Tournament.objects.get(pk=self.id)):
             raise InvariantBroken(str(finding))
         if sum(amount for _entry, amount in report.payouts) != report.pool:

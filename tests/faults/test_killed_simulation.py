@@ -24,7 +24,9 @@ def test_a_tournament_goes_on_after_every_kill_to_its_winner(tmp_path: Path) -> 
         "FLOORMAN_DATA_DIR": str(tmp_path),
     }
 
-    ended = play_and_kill(entries=70, kills=6, seed="1", environment=environment, hand_for_hand=4)
+    ended = play_and_kill(
+        entries=70, kills=6, seed="1", environment=environment, hand_for_hand=4, two_days=True
+    )
 
     assert ended.returncode == 0, ended.stderr
     assert "places 1 to 70 complete;" in ended.stdout

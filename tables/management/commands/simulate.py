@@ -45,6 +45,11 @@ class Command(BaseCommand):
             default="",
             help="play this ready-made tournament, its levels short",
         )
+        parser.add_argument(
+            "--two-days",
+            action="store_true",
+            help="bag the chips once, by the piece, and draw the next day's seats",
+        )
         parser.add_argument("--keep", action="store_true", help="keep the tournament (default: roll it back)")
         parser.add_argument(
             "--go-on",
@@ -62,6 +67,7 @@ class Command(BaseCommand):
             sells=options["rebuys"],
             bounties=options["bounties"],
             template=options["template"],
+            two_days=options["two_days"],
         )
         if not 2 <= wanted.entries <= 2000:
             raise CommandError("--entries must be from 2 to 2000.")

@@ -6,7 +6,7 @@ Such counts are those of every table in a break and the bags at the end of each 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -72,6 +72,12 @@ def piece_counts(tournament: Tournament) -> tuple[PieceCount, ...]:
 Found = tuple[datetime, int, Mapping[int, Mapping[int, int]]]
 
 
+def pieces_now(tournament: Tournament, *, now: datetime) -> PiecesDue | None:
+    """By value the pieces that are to be in play; None where no stack is written down. Three queries."""
+    ledger = _Ledger(tournament)
+    return ledger.due(now) if ledger.is_known else None
+
+
 def _of_days(tournament: Tournament) -> list[Found]:
     """Of the bags of each day: each bag as it was counted last."""
     lines = _standing(tournament, BagsCounted)
@@ -129,11 +135,15 @@ class _Ledger:
         comes_from_flights = Entry.objects.filter(tournament=tournament, brought_line__isnull=False).exists()
         self.is_known = bool(self._stack) and not comes_from_flights
         lines = _standing(tournament, TableColouredUp) if self.is_known else ()
-        self._left = [(line.at, TableColouredUp.of(line).old) for line in lines]
+        raced = [(line.at, TableColouredUp.of(line)) for line in lines]
+        self._raced = [(at, each.old, each.difference) for at, each in raced if each.old]
 
-    def due(self, at: datetime, counted: Iterable[int]) -> PiecesDue:
+    def due(self, at: datetime, counted: Collection[int] = ()) -> PiecesDue:
         """A value of which none was counted has left once a table was coloured up from it."""
-        left = {old for moment, old in self._left if old and moment <= at} - set(counted)
+        left: Counter[int] = Counter()
+        for moment, old, difference in self._raced:
+            if moment <= at and old not in counted:
+                left[old] += difference
         rows = [(kind, amount) for moment, kind, amount in self._rows if moment <= at]
         issued = (amount for kind, amount in rows if kind == ChipKind.ISSUED)
         return pieces_due(

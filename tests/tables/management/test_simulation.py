@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from tables.management.simulation import Options, Report, simulate
+from tables.queries.room.pieces import piece_counts
 from tests.factories import make_account
 from tournament.models import ChipSale, Tournament
 from tournament.queries.payouts.bounties import bounty_money
@@ -111,6 +112,20 @@ def test_180_entries_end_with_one_winner() -> None:
     assert report.levels > 0
     assert report.moves_checked == report.hands
     assert sum(amount for _entry, amount in report.payouts) == report.pool == 180 * 9_000
+
+
+@pytest.mark.parametrize(("entries", "seed"), [(10, "2"), pytest.param(40, "3", marks=LARGER)])
+@pytest.mark.long_on_postgresql(reason="the services it calls are asked one by one there")
+def test_an_event_of_two_days_is_bagged_by_the_piece_as_its_chips_were_handed_out(
+    entries: int, seed: str
+) -> None:
+    report = simulate(Options(entries=entries, seed=seed, two_days=True), account=make_account())
+
+    assert report.incidents["day over"] == report.incidents["day 2"] == 1
+    (count,) = piece_counts(Tournament.objects.get())
+    assert count.day == 1
+    assert count.due is not None
+    assert sum(amount for _entry, amount in report.payouts) == report.pool
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 class PiecesDue:
     """By value the pieces that are to be in play, and `beside` them the chips in play that no piece is known for.
 
-    Those were raced off, removed or corrected since, and may be below 0.
+    Those were removed or corrected since, and may be below 0.
     """
 
     pieces: Mapping[int, int]
@@ -37,11 +37,16 @@ def pieces_of(amount: int, *, stack: Mapping[int, int], values: Collection[int])
 
 
 def pieces_due(
-    handed_out: Iterable[Mapping[int, int]], *, in_play: int, left: Collection[int], values: Collection[int]
+    handed_out: Iterable[Mapping[int, int]],
+    *,
+    in_play: int,
+    left: Mapping[int, int],
+    values: Collection[int],
 ) -> PiecesDue:
     """What is to be in play of what was `handed_out`, once the values of `left` are out; `in_play`: all chips.
 
-    A value that has left becomes the next larger one of `values` that has not; without such a one it stays.
+    A value that has left becomes the next larger one of `values` that has not, with the chips that its race has brought
+    into play, or below 0 taken out of it; without a larger one it stays.
     """
     due: Counter[int] = Counter()
     for pieces in handed_out:
@@ -50,6 +55,6 @@ def pieces_due(
         larger = [each for each in values if each > value and each not in left]
         if not larger or value not in due:
             continue
-        due[min(larger)] += due.pop(value) * value // min(larger)
+        due[min(larger)] += (due.pop(value) * value + left[value]) // min(larger)
     pieces = {value: count for value, count in sorted(due.items()) if count}
     return PiecesDue(pieces=pieces, beside=in_play - sum(value * count for value, count in pieces.items()))
