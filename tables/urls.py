@@ -122,6 +122,7 @@ CONSOLE = [
     path("floor/<code>/chips/sheets/", chips.sheets, name="colour_up_sheets"),
     path("floor/<code>/room/", plan.plan, name="plan"),
     path("floor/<code>/room/tables/", plan.add_tables, name="plan_tables"),
+    path("floor/<code>/room/tables/widen/", plan.widen, name="widen_tables"),
     path("floor/<code>/room/tables/<int:number>/", plan.shape, name="shape_table"),
     path("floor/<code>/room/tables/<int:number>/remove/", plan.remove, name="remove_table"),
     path("floor/<code>/room/zones/", plan.add_zone, name="add_zone"),

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop, ngettext
 from tables.changes.at_table import AtTable, OfTable
 from tables.changes.kinds import TABLES
 from tournament.changes.change import Change, logged
+from tournament.changes.together import Together
 from tournament.words.writer import Writer
 
 
@@ -194,3 +195,16 @@ def _numbers_said(numbers: Sequence[int]) -> str:
         else:
             runs.append([number])
     return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
+
+
+@logged(TABLES)
+class EveryTableWidened(Together):
+    """count: of tables."""
+
+    count: int
+
+    def said(self, writer: Writer) -> str:
+        text = ngettext(
+            "Added a seat to %(count)d table.", "Added a seat to each of %(count)d tables.", self.count
+        )
+        return text % {"count": self.count}

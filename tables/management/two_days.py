@@ -1,4 +1,4 @@
-"""A simulated tournament of two days: coloured up once chips have left, bagged by the piece, drawn again in the morning.
+"""A simulated tournament of two days: coloured up once chips have left, bagged by the piece, drawn again overnight.
 
 Each step is one that a floor manager taps. Where the simulation stands is read from the database, so that one that was
 killed goes on from there.

@@ -188,6 +188,7 @@ TABLE: Final[dict[str, Row]] = {
     "tables:revoke":                Row("floor", WRITE),
     # The room as it is set up
     "tables:plan":                  Row("any staff", READ),
+    "tables:widen_tables":          Row("floor", WRITE),
     "tables:plan_tables":           Row("floor", WRITE, {"numbers": "91-92", "seats": "6"}),
     "tables:shape_table":           Row("floor", WRITE, {"number": "{number}", "seats": "7"}),
     "tables:remove_table":          Row("floor", WRITE),

@@ -6,11 +6,13 @@ Everything may be changed at any time, in play too, but for what would take a se
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from tables.changes.shaping import TableShape, TableShaped
+from tables.changes.shaping import EveryTableWidened, TableShape, TableShaped
 from tables.models import Hand, HandStatus, Move, MoveStatus, Seat, Table, Zone
 from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.opening import check_seats_can_play, set_seats
@@ -21,9 +23,11 @@ from tournament.realtime import publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
-from tournament.services.log import record
+from tournament.services.log import lines_of_one_tap, newest_line_id, record
 from tournament.services.over import check_not_over
-from tournament.services.undo import Undoable, register_undo
+from tournament.services.undo import Undoable, register_together, register_undo
+
+MOST_SEATS: Final = 10
 
 
 def shape_of(table: Table) -> TableShape:
@@ -70,6 +74,28 @@ def shape_table(
         ["tables", "moves", "standings", "field", "log", *(f"table-{n}" for n in sorted(numbers))],
     )
     return line
+
+
+@transaction.atomic
+def widen_every_table(*, tournament_id: int, by: By) -> LogEntry:
+    """Give every table of the room one more seat, so that more may enter; one that has the most already stays.
+
+    Raises Refused where all have, and for more seats than a game still to come is for.
+    """
+    tournament = lock_tournament(tournament_id)
+    check_not_over(tournament)
+    narrower = Table.objects.filter(tournament=tournament, seats_count__lt=MOST_SEATS).order_by("number")
+    since = newest_line_id(tournament_id)
+    for table in narrower.select_related("zone"):
+        shape = replace(shape_of(table), seats=table.seats_count + 1)
+        shape_table(tournament_id=tournament_id, table_id=table.pk, shape=shape, by=by)
+    parts = lines_of_one_tap(tournament_id=tournament_id, since=since, verbs=[TableShaped.verb], by=by)
+    if not parts:
+        raise Refused(
+            _("Every table has %(most)d seats already.") % {"most": MOST_SEATS}, code="every_table_full"
+        )
+    widened = EveryTableWidened(parts=tuple(parts), count=len(parts))
+    return record(widened, tournament_id=tournament_id, by=by)
 
 
 def check_seats_unused(table: Table, *, above: int) -> None:
@@ -130,4 +156,5 @@ def _undo_shape(line: LogEntry, by: By) -> None:
     )
 
 
+register_together([EveryTableWidened])
 register_undo([TableShaped], Undoable(open_lines=_open_shapes, undo=_undo_shape, again=True))

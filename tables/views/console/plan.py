@@ -14,7 +14,7 @@ from tables.models import Zone
 from tables.queries.console.plan import RoomPlan, room_plan
 from tables.services.table.orders import Order, move_in_order, post_order
 from tables.services.table.planning import plan_tables, remove_table
-from tables.services.table.shaping import shape_table
+from tables.services.table.shaping import shape_table, widen_every_table
 from tables.services.table.zones import remove_zone, save_zone
 from tables.views.console.table_parts import find_table
 from tournament.changes.change import sentence_of
@@ -55,6 +55,13 @@ def add_tables(request: StaffRequest) -> Done:
         text=ngettext("%(count)d table added.", "%(count)d tables added.", count) % {"count": count},
         line=line.pk,
     )
+
+
+@staff(*FLOOR_STAFF)
+@tap("tables:plan")
+def widen(request: StaffRequest) -> Done:
+    """One more seat at every table."""
+    return _said(request, widen_every_table(tournament_id=request.tournament.pk, by=by_of(request)))
 
 
 @staff(*FLOOR_STAFF)

@@ -17,7 +17,7 @@ from tables.services.desk.seating import make_seat_draw, open_table, register_an
 from tables.services.moves.breaking import redraw_tables
 from tables.services.table.planning import plan_tables
 from tables.services.table.seats import lock_seat
-from tables.services.table.shaping import shape_of, shape_table
+from tables.services.table.shaping import shape_of, shape_table, widen_every_table
 from tests.factories import ACTOR, NOW, PLAN, after, enter, make_account, make_player, make_tournament
 from tests.factories.felt import Felt, add_felt, add_table, make_felt
 from tests.factories.mixed import LIMIT, STUD, STUD_LEVEL, mixed, sheet
@@ -270,6 +270,8 @@ def test_a_table_is_opened_and_made_no_larger_than_its_games_are_for() -> None:
             by=ACTOR.at(NOW),
         )
     assert str(refusal.value) == says
+    with pytest.raises(Refused, match="enter 8 seats or fewer"):
+        widen_every_table(tournament_id=tournament.pk, by=ACTOR.at(NOW))
 
 
 @pytest.mark.rule("SIZE-01")

@@ -9,7 +9,7 @@ import pytest
 
 from tables.changes.shaping import TableShape, TableShaped
 from tables.models import Seat, Table, Zone
-from tables.services.table.shaping import shape_of, shape_table
+from tables.services.table.shaping import shape_of, shape_table, widen_every_table
 from tables.services.table.zones import save_zone
 from tests.factories import ACTOR, after
 from tests.factories.felt import Felt, add_table, make_felt
@@ -180,3 +180,22 @@ def test_two_zones_have_two_names(felt: Felt) -> None:
 
     with pytest.raises(Refused, match="There is a zone called “Garden” already"):
         save_zone(name="Garden", staff="Ugo", **ids)
+
+
+def test_every_table_gets_one_more_seat_and_one_tap_undoes_it(felt: Felt) -> None:
+    add_table(felt.tournament, number=3)
+    Table.objects.filter(tournament=felt.tournament, number=2).update(seats_count=10)
+    by = ACTOR.at(after(1))
+
+    line = widen_every_table(tournament_id=felt.tournament.pk, by=by)
+
+    assert seats(felt) == {1: 10, 2: 10, 3: 10}
+    assert felt.fresh().seats.filter(number=10, entry=None).exists()
+    with pytest.raises(Refused, match="Every table has 10 seats already"):
+        widen_every_table(tournament_id=felt.tournament.pk, by=by)
+    undo(line, now=after(2))
+    assert seats(felt) == {1: 9, 2: 10, 3: 9}
+
+
+def seats(felt: Felt) -> dict[int, int]:
+    return dict(Table.objects.filter(tournament=felt.tournament).values_list("number", "seats_count"))
