@@ -124,9 +124,9 @@ def _bag(tournament: Tournament, stop: Stop, *, by: By) -> str:
         off = sum(chips.values()) - sum(line.booked for line in lines)
         accept_bags(tournament_id=tournament.pk, reason="Odd chips made up." if off else "", by=by)
         return "day over"
-    shared = _shared_out(tournament, chips, by=by)
+    shared = _shared_out(tournament, {line.entry_id: chips[line.entry_id] for line in waiting}, by=by)
     table = Table.objects.get(tournament=tournament, number=waiting[0].table)
-    here = [line.entry_id for line in lines if line.table == table.number]
+    here = [line.entry_id for line in waiting if line.table == table.number]
     count_bags(
         tournament_id=tournament.pk,
         table_id=table.pk,
@@ -152,7 +152,8 @@ def _begin_the_day(tournament: Tournament, stop: Stop, rng: Rng, *, by: By) -> s
 
 
 def _shared_out(tournament: Tournament, chips: Mapping[int, int], *, by: By) -> dict[int, dict[int, int]]:
-    """The pieces in play put into bags of these chips, by entry: the largest first, each into the largest bags.
+    """The pieces that are in no bag yet put into bags of these chips, by entry: the largest first, each into the
+    largest bags.
 
     What was removed by hand is taken to have left in the largest pieces, what was added to have come in them.
     """
@@ -160,7 +161,9 @@ def _shared_out(tournament: Tournament, chips: Mapping[int, int], *, by: By) -> 
     if due is None:
         raise ValueError("what a stack is made of is not written down")
     in_play = Counter(due.pieces)
-    off = sum(chips.values()) - worth(due.pieces)
+    for bagged in piece_counts(tournament):
+        in_play.subtract(dict(zip(bagged.values, bagged.counted, strict=True)))
+    off = sum(chips.values()) - worth(in_play)
     moved = pieces_of(abs(off), stack={}, values=list(due.pieces))
     for value, count in moved.items():
         in_play[value] += count if off > 0 else -count

@@ -17,6 +17,7 @@ class FileUse(models.TextChoices):
     SHOWN = "shown", _("Shown on the screens, a sponsor for example")
     LOGO = "logo", _("Logo in the club's colours")
     BACKGROUND = "background", _("Background in the club's colours")
+    CHIP = "chip", _("Chip, called by its value")
 
 
 USES: Final[tuple[tuple[Promise | str, tuple[tuple[str, Promise | str], ...]], ...]] = (

@@ -52,6 +52,12 @@ def own_sounds() -> dict[RoomSound, FileRow]:
     return {RoomSound(each.use): each for each in sounds if each.use in RoomSound.values}
 
 
+def pictures_of_chips() -> dict[int, str]:
+    """By the value of a chip the address of its picture: of several the newest. One query."""
+    chips = reversed([each for each in files_of_house() if each.use == FileUse.CHIP])
+    return {int(each.name): each.sha256 for each in chips if each.name.isdecimal()}
+
+
 def picture_to_show(now: datetime) -> FileRow | None:
     """One after the other of those that are shown, each as long as the others."""
     shown = [each for each in files_of_house() if each.use == FileUse.SHOWN]

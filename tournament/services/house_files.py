@@ -32,7 +32,9 @@ from tournament.services.undo import Undoable, register_undo
 
 FORMATS: Final = ("PNG", "JPEG", "WEBP", "GIF")
 MOST_PIXELS: Final = 40_000_000
-SIZES: Final = {FileUse.LOGO: (800, 300)}
+SIZES: Final = {FileUse.LOGO: (800, 300), FileUse.CHIP: (240, 240)}
+# What may have no ground of its own.
+SEEN_THROUGH: Final = (FileUse.LOGO, FileUse.CHIP)
 LARGEST: Final = (1920, 1080)
 # Lossy as it is written, a pixel may come out a little brighter.
 MARGIN: Final = 6
@@ -81,7 +83,7 @@ def picture_of(sent: bytes, use: FileUse) -> Ready:
                     code="picture_too_large",
                     field="file",
                 )
-            picture = ImageOps.exif_transpose(opened).convert("RGBA" if use == FileUse.LOGO else "RGB")
+            picture = ImageOps.exif_transpose(opened).convert("RGBA" if use in SEEN_THROUGH else "RGB")
     except (UnidentifiedImageError, OSError, SyntaxError, ValueError, Image.DecompressionBombError):
         raise Refused(
             _("This is no picture that can be read. Send a PNG, JPEG, WebP or GIF file."),

@@ -55,6 +55,27 @@ def test_a_picture_is_sent_listed_served_and_taken_away_by_undo(client: Client) 
     assert again.sha256 in client.get(address).content.decode()
 
 
+def test_a_chip_has_its_picture_by_the_value_that_it_is_called_by(client: Client) -> None:
+    tournament = as_vera(client, chip_colours="25 green")
+    address = f"/floor/{tournament.code}/screens/files/"
+
+    def send(name: str) -> str:
+        file = SimpleUploadedFile("chip.png", picture_file(64, 64), content_type="image/png")
+        typed = {"file": file, "name": name, "use": "chip", "key": str(uuid4())}
+        return squeeze(client.post(address, typed, follow=True).content.decode())
+
+    assert "Call the picture of a chip by its value, for example 25." in send("the green one")
+    assert not HouseFile.objects.exists()
+    send("1.000")
+
+    picture = HouseFile.objects.get()
+    assert picture.name == "1000"
+    sheet = squeeze(Client().get(f"/t/{tournament.code}/chips.css").content.decode())
+    assert '.gesture__chip.chip--25 { --chip-mark: ""; --chip: var(--chip-green); }' in sheet
+    assert f'.chip--1000 {{ --chip-mark: ""; --chip-picture: url("/files/{picture.sha256}/"); }}' in sheet
+    assert ".chip--500" not in sheet
+
+
 def test_what_is_no_picture_is_said_at_its_field(client: Client) -> None:
     tournament = as_vera(client)
     file = SimpleUploadedFile("sponsor.svg", b"<svg/>", content_type="image/svg+xml")
