@@ -35,7 +35,7 @@ from tables.management.simulation_checks import (
     check_money,
     check_room,
 )
-from tables.management.two_days import STACK_CHIPS, check_pieces, next_step
+from tables.management.two_days import STACK_CHIPS, check_pieces, is_being_bagged, next_step
 from tables.management.unrecorded import say_result
 from tables.models import HandOperation, Recording, Table, TableStatus
 from tables.queries.checks.every import findings_in
@@ -361,7 +361,7 @@ class _Simulation:
 
     def _play_unrecorded(self, table: Table) -> None:
         """Now and then a hand is over of which somebody says more or less; else the dealer is still at it."""
-        if self.rng.randrange(ROUNDS_PER_HAND):
+        if self.rng.randrange(ROUNDS_PER_HAND) or is_being_bagged(self.tournament, now=self.now):
             return
         try:
             say_result(table, self.rng, by=ACTOR.at(self.now))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Final
 
 from django.db.models import F
@@ -58,6 +58,12 @@ def next_step(tournament: Tournament, rng: Rng, *, entries: int, busy: Collectio
     if stop.bagged_at is None:
         return _bag(tournament, stop, by=by)
     return _begin_the_day(tournament, stop, rng, by=by.actor.at(by.now + NIGHT))
+
+
+def is_being_bagged(tournament: Tournament, *, now: datetime) -> bool:
+    """Whether the last hands of the day are over and its bags not accepted: nobody says of a hand that it is over."""
+    stop = Stop.objects.filter(tournament=tournament, kind=StopKind.LAST_HANDS, ended_at=None).first()
+    return stop is not None and is_round_over(tables_in_round(tournament, now=now))
 
 
 def check_pieces(tournament: Tournament) -> str:

@@ -11,6 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
@@ -23,6 +24,7 @@ from tables.queries.room.beacon import named_rounds
 from tables.queries.room.draws import PromisedDraw, draw_board, draw_shown, draw_to_come
 from tables.views.public import qr_of
 from tournament.draws import check_draw
+from tournament.draws.beacon import read_public, round_address
 from tournament.links import absolute_url
 from tournament.models import Tournament
 from tournament.views.access import public
@@ -53,7 +55,14 @@ def draws(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def draw(request: HttpRequest, code: str, draw_number: int) -> HttpResponse:
     tournament = get_object_or_404(Tournament, code=code)
-    context = {"active": "board", "tournament": tournament, "draw": _draw(tournament, draw_number)}
+    shown = _draw(tournament, draw_number)
+    by_beacon = read_public(shown.file["public"])
+    context = {
+        "active": "board",
+        "tournament": tournament,
+        "draw": shown,
+        "round_address": round_address(settings.BEACON_RELAYS[0], by_beacon[0]) if by_beacon else "",
+    }
     return render(request, "tables/draws/draw.html", context)
 
 

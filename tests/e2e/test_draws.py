@@ -20,7 +20,7 @@ from tests.factories import ACTOR, NOW, give_role
 from tests.factories.felt import make_felt
 from tests.factories.field import entered
 from tests.processes import LiveFloorman
-from tests.tournament.draws.test_check_draw import CHANGED, NIST, a_file
+from tests.tournament.draws.test_check_draw import CHANGED, NIST, a_beacon, a_file
 from tests.tournament.draws.vectors import VECTORS
 from tournament.draws.chance import Witness, dealt, picked, shuffled
 from tournament.draws.check_draw import HmacDrbg, fingerprint, walked_back
@@ -103,8 +103,7 @@ def drawn(seed: int) -> dict[str, Any]:
         "list_sha256": fingerprint(listed),
     }
     if file["public"] == BEACON:
-        # The second before it came out.
-        file["beacon"] = {"round": 657_413, "announced_at": "2023-09-15T11:00:02+00:00"}
+        file["beacon"] = a_beacon(file)
     rng = Witness(seed=link, public=file["public"], draw=file["draw"], kind=file["kind"], listed=listed)
     for _ in range(random.randint(1, 2)):
         how = random.randrange(3)
@@ -237,6 +236,8 @@ def test_random_draws_come_out_the_same_in_the_page_and_a_changed_one_does_not(
         "step",
         "step",
         "step",
+        "beacon",
+        "beacon",
         "beacon",
         "beacon",
     ]

@@ -228,7 +228,7 @@ AXES_RESET_ON_SUCCESS = True
 AXES_DISABLE_ACCESS_LOG = True
 AXES_VERBOSE = False
 
-# Asked when a draw is made with the public beacon, and never else. What they answer is checked, so any will do.
+# Asked in turn when a draw is made with the public beacon, and never else; what they answer is checked.
 BEACON_RELAYS = read_list("FLOORMAN_BEACON_RELAYS") or [
     "https://api.drand.sh",
     "https://api2.drand.sh",

@@ -24,6 +24,7 @@ PERIOD: Final = timedelta(seconds=PERIOD_SECONDS)
 # The seed of the group that signs.
 GROUP: Final = bytes.fromhex("f477d5c89f21a17c863a7f937c6a6d15859414d2be09cd448d4279af331c5d3e")
 SIGNATURE_BYTES: Final = 48
+DEPTH: Final = sys.getrecursionlimit()
 # What the hash of a round's number is bound to before it becomes a point of the curve.
 SUITE: Final = b"BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_"
 
@@ -51,14 +52,13 @@ def is_signed(number: int, signature: bytes) -> bool:
     """Whether this is the beacon's signature of that round. Takes a second or two: outside of any lock."""
     # Pairings take half a second to load, and most houses never need one. The library then lets every function of the
     # process call itself a hundred times as deep; nothing here needs that.
-    depth = sys.getrecursionlimit()
     from py_ecc.bls.hash_to_curve import hash_to_G1
     from py_ecc.bls.point_compression import decompress_G1, decompress_G2
     from py_ecc.bls.typing import G1Compressed, G2Compressed
     from py_ecc.optimized_bls12_381.optimized_curve import G2, curve_order, is_inf, multiply
     from py_ecc.optimized_bls12_381.optimized_pairing import pairing
 
-    sys.setrecursionlimit(depth)
+    sys.setrecursionlimit(DEPTH)
     if len(signature) != SIGNATURE_BYTES:
         return False
     try:
@@ -72,6 +72,11 @@ def is_signed(number: int, signature: bytes) -> bool:
     hash_of: Any = sha256
     point = hash_to_G1(sha256(number.to_bytes(8, "big")).digest(), SUITE, hash_of)
     return bool(pairing(G2, signed) == pairing(key, point))
+
+
+def round_address(relay: str, number: int) -> str:
+    """Where a relay shows a round, signature included."""
+    return f"{relay}/{NETWORK}/public/{number}"
 
 
 def public_text(number: int, signature: bytes) -> str:

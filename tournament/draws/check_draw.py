@@ -105,8 +105,8 @@ def what_is_wrong(draw: Mapping[str, Any]) -> Iterator[str]:
         yield "The seed does not lead to the anchor that was published before."
     if fingerprint(listed) != draw["list_sha256"]:
         yield "The list does not have this fingerprint."
-    if "beacon" in draw:
-        yield from _wrong_of_beacon(draw["public"], draw["beacon"])
+    if "beacon" in draw or draw["public"].startswith("beacon "):
+        yield from _wrong_of_beacon(draw)
     numbers = DrawNumbers(
         seed=seed, public=draw["public"], draw=draw["draw"], kind=draw["kind"], listed=listed
     )
@@ -118,10 +118,16 @@ def what_is_wrong(draw: Mapping[str, Any]) -> Iterator[str]:
             yield f"Step {count} comes out otherwise."
 
 
-def _wrong_of_beacon(public: str, announced: Mapping[str, Any]) -> Iterator[str]:
+def _wrong_of_beacon(draw: Mapping[str, Any]) -> Iterator[str]:
+    announced = draw.get("beacon")
+    if announced is None:
+        yield "What was mixed in was never announced."
+        return
     number = announced["round"]
-    if not public.startswith(f"beacon quicknet {number} "):
+    if not draw["public"].startswith(f"beacon quicknet {number} "):
         yield "What was mixed in is not the round that was announced."
+    if announced["list_sha256"] != draw["list_sha256"]:
+        yield "The round was announced for another list."
     out_at = GENESIS + (number - 1) * PERIOD_SECONDS
     if datetime.fromisoformat(announced["announced_at"]).timestamp() >= out_at:
         yield "The round was out when it was announced."

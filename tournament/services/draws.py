@@ -36,6 +36,14 @@ def promise_draws(tournament: Tournament, *, now: datetime, first: int = 1) -> D
     )
 
 
+def promise_next(tournament: Tournament, *, now: datetime) -> DrawChain:
+    """The chain of the draw to come, promised now where there is none or it is used up. The caller holds the lock."""
+    chain = _newest(tournament)
+    if chain is not None and chain.used < chain.length:
+        return chain
+    return promise_draws(tournament, now=now, first=1 if chain is None else chain.first + chain.length)
+
+
 class DrawLinks:
     """The links that one change of a tournament takes, in their order; the caller holds its lock.
 
@@ -48,11 +56,10 @@ class DrawLinks:
         self._chain: DrawChain | None = None
 
     def take(self) -> DrawLink:
-        chain = self._chain or self._newest()
+        chain = self._chain
         if chain is None or chain.used == chain.length:
             self.spend()
-            first = 1 if chain is None else chain.first + chain.length
-            chain = promise_draws(self._tournament, now=self._now, first=first)
+            chain = promise_next(self._tournament, now=self._now)
         self._chain = chain
         chain.used += 1
         seed = walked_back(bytes.fromhex(chain.secret), chain.length - chain.used)
@@ -63,5 +70,6 @@ class DrawLinks:
         if self._chain is not None:
             self._chain.save(update_fields=["used"])
 
-    def _newest(self) -> DrawChain | None:
-        return DrawChain.objects.filter(tournament=self._tournament).order_by("-first").first()
+
+def _newest(tournament: Tournament) -> DrawChain | None:
+    return DrawChain.objects.filter(tournament=tournament).order_by("-first").first()

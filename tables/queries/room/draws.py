@@ -169,17 +169,19 @@ def file_of(tournament: Tournament, row: SeatDraw) -> dict[str, Any]:
         "list_sha256": fingerprint(row.listed),
         "steps": row.steps,
     }
-    if by_beacon := read_public(row.public):
-        announced = _announced_at(tournament, row.number, by_beacon[0])
-        file["beacon"] = {"round": by_beacon[0], "announced_at": announced.isoformat() if announced else ""}
-    return file
+    by_beacon = read_public(row.public)
+    announced = _announced(tournament, row.number, by_beacon[0]) if by_beacon else None
+    return file if announced is None else file | {"beacon": announced}
 
 
-def _announced_at(tournament: Tournament, draw: int, number: int) -> datetime | None:
-    """When this round was announced for this draw; None where it never was. One query."""
+def _announced(tournament: Tournament, draw: int, number: int) -> dict[str, Any] | None:
+    """What was announced of this round for this draw; None where it never was. One query."""
     lines = LogEntry.objects.filter(tournament=tournament, verb=RoundNamed.verb, undone_by__isnull=True)
-    told = ((line.at, RoundNamed.of(line)) for line in lines.order_by("-pk"))
-    return next((at for at, each in told if (each.draw, each.number) == (draw, number)), None)
+    for line in lines.order_by("-pk"):
+        told = RoundNamed.of(line)
+        if (told.draw, told.number) == (draw, number):
+            return {"round": number, "announced_at": line.at.isoformat(), "list_sha256": told.listed}
+    return None
 
 
 def _draws(tournament: Tournament) -> QuerySet[SeatDraw]:

@@ -86,10 +86,12 @@ def count_bags(
     check_tags(tournament, stop, lines, printed)
     holds = {entry: (chips, printed[entry]) for entry, chips in counts.items()}
     by_piece = pieces or {}
+    known = _pieces_known(tournament, stop) if by_piece else {}
     changed = {
         entry: bag
         for entry, bag in holds.items()
-        if entry in by_piece or bag != (lines[entry].chips, lines[entry].tag)
+        if bag != (lines[entry].chips, lines[entry].tag)
+        or by_piece.get(entry, known.get(entry)) != known.get(entry)
     }
     if not changed:
         return None
@@ -305,11 +307,28 @@ def _open_counts(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
         return set()
     bags = {bag.entry_id: bag for bag in Bag.objects.filter(stop=stop)}
     counts = {line.pk: BagsCounted.of(line) for line in lines}
+    newest = {each.entry: line.pk for line, told in _standing_counts(tournament, stop) for each in told.bags}
     return {
         line
         for line, counted in counts.items()
-        if counted.stop == stop.pk and _stands(counted.bags, bags) and _can_go_back(counted.bags, bags)
+        if counted.stop == stop.pk
+        and all(newest.get(each.entry) == line for each in counted.bags)
+        and _stands(counted.bags, bags)
+        and _can_go_back(counted.bags, bags)
     }
+
+
+def _standing_counts(tournament: Tournament, stop: Stop) -> list[tuple[LogEntry, BagsCounted]]:
+    """The counts of a day that were not undone, the oldest first. One query."""
+    lines = LogEntry.objects.filter(tournament=tournament, verb=BagsCounted.verb, undone_by__isnull=True)
+    told = ((line, BagsCounted.of(line)) for line in lines.order_by("pk"))
+    return [(line, each) for line, each in told if each.stop == stop.pk]
+
+
+def _pieces_known(tournament: Tournament, stop: Stop) -> dict[int, dict[int, int]]:
+    """By entry the pieces of its bag as it was counted last, nothing where it was counted as a number."""
+    counts = _standing_counts(tournament, stop)
+    return {each.entry: dict(each.pieces or ()) for _line, told in counts for each in told.bags}
 
 
 def _stands(counted: Iterable[CountedBag], bags: Mapping[int, Bag]) -> bool:

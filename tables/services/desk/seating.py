@@ -32,7 +32,7 @@ from tables.services.desk.alternates import put_on_list, seats_left, take_off_li
 from tables.services.desk.late_seats import EntryToSeat, draw_late_seats
 from tables.services.moves.leaving import forfeit_stack
 from tables.services.moves.moving import close_if_broken_and_empty, drop_moves
-from tables.services.table.drawing import BeaconRound, CutDeck, DrawBook, public_of
+from tables.services.table.drawing import DrawBook, MixedIn, public_of
 from tables.services.table.halting import tell_short_tables
 from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.many_rows import bump_versions, save_many
@@ -86,7 +86,7 @@ def open_table(*, tournament_id: int, by: By, seats: int | None = None, number: 
 
 @transaction.atomic
 def make_seat_draw(
-    *, tournament_id: int, by: By, seed: str = "", mixed_in: CutDeck | BeaconRound | None = None
+    *, tournament_id: int, by: By, seed: str = "", mixed_in: MixedIn | None = None
 ) -> SeatDraw:
     """Draw a seat for every entry, opening as many tables as are needed.
 
@@ -107,7 +107,6 @@ def make_seat_draw(
             ),
             code="waits_for_flights",
         )
-    public = public_of(mixed_in, tournament, None)
     entries = list(
         Entry.objects.filter(tournament=tournament, status=EntryStatus.REGISTERED).order_by("number")
     )
@@ -130,7 +129,7 @@ def make_seat_draw(
     ]
     draws = DrawBook(tournament, by=by)
     listed = seats_for(list(codes.values()), to_fill, by_cards=rules.seat_draw != "random")
-    drawing = draws.begin("seating", listed, seed=seed, public=public)
+    drawing = draws.begin("seating", listed, seed=seed, public=public_of(mixed_in, tournament, listed))
     rng = drawing.rng
     # By these and its seed the draw can be made again.
     offer: tuple[tuple[int, tuple[int, ...], tuple[int, ...]], ...] | UnsetType = UNSET
@@ -379,6 +378,7 @@ def _tables_missing(
 ) -> int:
     """How many more tables the draw needs beside these, where seats may be locked."""
     seats = sum(map(len, _offered(tournament, tables, kept).values()))
-    each = seats_in_play(tournament)
+    # Tables that were given more seats than a table of the event has hold more.
+    each = max(seats_in_play(tournament), min((table.seats_count for table in tables), default=0))
     without_seat = tables_needed(max(0, entries - seats), each)
     return max(tables_needed(entries, each) - len(tables), without_seat, 0)

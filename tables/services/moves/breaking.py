@@ -44,7 +44,7 @@ from tables.queries.table.next_game import tables_that_owe_a_hand
 from tables.services.moves.moving import close_if_broken_and_empty, move_entry
 from tables.services.moves.redrawn import standing_redraw
 from tables.services.stops.rounds import finish_round_if_done
-from tables.services.table.drawing import BeaconRound, CutDeck, DrawBook, public_of
+from tables.services.table.drawing import DrawBook, MixedIn, public_of
 from tables.services.table.lease import bump_version, lock_table, lock_tables
 from tables.services.table.many_rows import bump_versions, save_many
 from tables.services.table.not_open import not_open
@@ -137,7 +137,7 @@ def redraw_tables(
     tables_left: int,
     by: By,
     seed: str = "",
-    mixed_in: CutDeck | BeaconRound | None = None,
+    mixed_in: MixedIn | None = None,
 ) -> SeatDraw:
     """Redraw every player to `tables_left` tables; 1 makes the final table, its button drawn too.
 
@@ -159,7 +159,6 @@ def redraw_tables(
     _check_no_hand_in_play(tables)
     check_nobody_may_buy_back(tournament, tables)
     _check_not_redrawn(tournament, tables_left)
-    public = public_of(mixed_in, tournament, tables_left)
     kept, closed = _kept_and_closed(tables, tables_left)
     before = record_tables([*kept, *closed])
     players = Seat.objects.filter(table__in=tables, entry__isnull=False).order_by("table__number", "number")
@@ -180,7 +179,7 @@ def redraw_tables(
     draws = DrawBook(tournament, by=by)
     try:
         listed = seats_for(list(codes.values()), to_fill)
-        drawing = draws.begin("redraw", listed, seed=seed, public=public)
+        drawing = draws.begin("redraw", listed, seed=seed, public=public_of(mixed_in, tournament, listed))
         drawn = redraw(list(codes), to_fill, drawing.rng, code=codes.__getitem__)
     except FloorError as error:
         words = {"players": len(seats) + len(staying), "tables": len(kept)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from django.utils.translation import gettext as _
 
@@ -14,6 +14,7 @@ from tables.queries.room.beacon import round_to_use
 from tables.queries.room.draws import draw_to_come
 from tournament.draws.beacon import public_text
 from tournament.draws.chance import Rng, SeededRng, Witness
+from tournament.draws.check_draw import fingerprint
 from tournament.models import LogEntry, Tournament
 from tournament.services.actor import By
 from tournament.services.draws import DrawLink, DrawLinks
@@ -38,15 +39,16 @@ class CutDeck:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BeaconRound:
-    """A round of the public beacon whose signature was checked (tables.services.table.beacon).
+    """A round of the public beacon whose signature was checked (tables.services.desk.beacon).
 
-    `entries`, `draw` and `tables_left` are what it was announced for, before anybody could know it.
+    `line` is that of its announcement, `draw` and `listed` what it was announced for before anybody could know it.
     """
 
+    line: int
     number: int
     signature: bytes
-    entries: str
     draw: int
+    listed: str
     tables_left: int | None
 
     @property
@@ -54,16 +56,20 @@ class BeaconRound:
         return public_text(self.number, self.signature)
 
 
-def public_of(mixed_in: CutDeck | BeaconRound | None, tournament: Tournament, tables_left: int | None) -> str:
-    """What is mixed into a draw of all seats, so that nobody in the house can foresee it; "" where nothing is.
+MixedIn: TypeAlias = CutDeck | BeaconRound
 
-    Raises Refused where an entry has come or gone since, and where another round, or none, was announced for this draw.
+
+def public_of(mixed_in: MixedIn | None, tournament: Tournament, listed: Sequence[str]) -> str:
+    """What is mixed into a draw of all seats from `listed`, so that nobody in the house can foresee it; "" for nothing.
+
+    Raises Refused where another list was cut or announced for, and where a round that was announced for such a draw
+    still waits to be used: to whom it does not suit must not go around it.
     """
-    to_come = draw_to_come(tournament)
-    named = round_to_use(tournament, to_come)
+    waiting = round_to_use(tournament)
     if isinstance(mixed_in, BeaconRound):
-        announced_for = (mixed_in.draw, mixed_in.entries, mixed_in.tables_left)
-        if named is None or announced_for != (to_come.number, to_come.fingerprint, tables_left):
+        number = draw_to_come(tournament).number
+        is_it = waiting is not None and waiting.line == mixed_in.line
+        if not is_it or (mixed_in.draw, mixed_in.listed) != (number, fingerprint(listed)):
             raise Refused(
                 _(
                     "Since this round was announced the list has changed or something else was drawn: announce "
@@ -71,16 +77,16 @@ def public_of(mixed_in: CutDeck | BeaconRound | None, tournament: Tournament, ta
                 ),
                 code="list_changed",
             )
-    elif named is not None:
+    elif waiting is not None:
         raise Refused(
             _(
                 "Round %(number)d of the public beacon is announced for this draw: draw with it, or undo its "
                 "announcement in the log."
             )
-            % {"number": named.number},
+            % {"number": waiting.number},
             code="round_named",
         )
-    elif mixed_in is not None and mixed_in.entries != to_come.fingerprint:
+    elif mixed_in is not None and mixed_in.entries != draw_to_come(tournament).fingerprint:
         raise Refused(
             _("The list of entries has changed since the deck was cut. Let a player cut it again."),
             code="list_changed",

@@ -19,6 +19,7 @@ from tables.services.table.opening import check_seats_can_play, set_seats
 from tables.services.table.planning import check_numbers_free, zone_called
 from tables.services.table.undecided import check_nobody_may_buy_back
 from tournament.models import LogEntry, Tournament
+from tournament.queries.level import tightest_to_come
 from tournament.realtime import publish
 from tournament.services.actor import By
 from tournament.services.errors import Refused
@@ -80,17 +81,20 @@ def shape_table(
 def widen_every_table(*, tournament_id: int, by: By) -> LogEntry:
     """Give every table of the room one more seat, so that more may enter; one that has the most already stays.
 
-    Raises Refused where all have, and for more seats than a game still to come is for.
+    No table gets more than a game still to come is for. Raises Refused where all have as many.
     """
     tournament = lock_tournament(tournament_id)
     check_not_over(tournament)
-    narrower = Table.objects.filter(tournament=tournament, seats_count__lt=MOST_SEATS).order_by("number")
+    tightest = tightest_to_come(tournament)
+    most = min(MOST_SEATS, tightest.most)
+    narrower = Table.objects.filter(tournament=tournament, seats_count__lt=most).order_by("number")
     since = newest_line_id(tournament_id)
     for table in narrower.select_related("zone"):
         shape = replace(shape_of(table), seats=table.seats_count + 1)
         shape_table(tournament_id=tournament_id, table_id=table.pk, shape=shape, by=by)
     parts = lines_of_one_tap(tournament_id=tournament_id, since=since, verbs=[TableShaped.verb], by=by)
     if not parts:
+        check_seats_can_play(tournament, MOST_SEATS)
         raise Refused(
             _("Every table has %(most)d seats already.") % {"most": MOST_SEATS}, code="every_table_full"
         )

@@ -99,13 +99,15 @@
     return numbersFrom(unhex(draw.seed), sha256(bytes(draw.public)), bytes(bound));
   }
 
-  // A round of the beacon drand quicknet: the one that was announced, and not out yet then.
+  // A round of the beacon drand quicknet: the one that was announced for this list, and not out yet then.
   const GENESIS = 1692803367;
   const PERIOD_SECONDS = 3;
   function beaconHolds(draw) {
-    const { round, announced_at: announced } = draw.beacon;
+    if (!draw.beacon) return false;
+    const { round, announced_at: announced, list_sha256: listed } = draw.beacon;
     const out = GENESIS + (round - 1) * PERIOD_SECONDS;
-    return draw.public.startsWith(`beacon quicknet ${round} `) && Date.parse(announced) / 1000 < out;
+    const isIt = draw.public.startsWith(`beacon quicknet ${round} `) && listed === draw.list_sha256;
+    return isIt && Date.parse(announced) / 1000 < out;
   }
 
   // What does not hold: "" where all of it does, else protocol, anchor, list, beacon, unlisted or step, with its number.
@@ -115,7 +117,7 @@
     for (let place = 0; place < draw.place; place += 1) link = sha256(join(bytes(`${PROTOCOL} chain\n`), link));
     if (hex(link) !== draw.anchor) return { wrong: "anchor" };
     if (fingerprint(draw.list) !== draw.list_sha256) return { wrong: "list" };
-    if (draw.beacon && !beaconHolds(draw)) return { wrong: "beacon" };
+    if ((draw.beacon || draw.public.startsWith("beacon ")) && !beaconHolds(draw)) return { wrong: "beacon" };
     const known = new Set(draw.list);
     const numbers = numbersOf(draw);
     for (const [at, step] of draw.steps.entries()) {

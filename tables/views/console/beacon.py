@@ -9,12 +9,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from tables.forms.console import BeaconForm
-from tables.queries.room.beacon import round_to_use
+from tables.queries.room.beacon import NamedRound, round_to_use
 from tables.queries.room.draws import draw_to_come
-from tables.services.desk.seating import make_seat_draw
-from tables.services.moves.breaking import redraw_tables
-from tables.services.table.beacon import beacon_round, name_round, round_address
+from tables.services.desk.beacon import beacon_round, draw_with_round, name_round
 from tables.services.table.drawing import BeaconRound
+from tournament.draws.beacon import round_address
 from tournament.services.errors import Refused
 from tournament.views.access import FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.taps import Done, done_of_line, done_of_tap, say
@@ -24,25 +23,17 @@ from tournament.views.taps import Done, done_of_line, done_of_tap, say
 @require_http_methods(["GET", "HEAD", "POST"])
 def beacon(request: StaffRequest) -> HttpResponse:
     """Which round decides, and when it is out; a tap announces it, and once it is out another one draws."""
-    to_come = draw_to_come(request.tournament)
-    named = round_to_use(request.tournament, to_come)
+    named = round_to_use(request.tournament)
     form = BeaconForm(request.POST or None, initial={"tables_left": request.GET.get("tables", "")})
     if request.method == "POST" and form.is_valid():
         try:
-            if form.cleaned_data["with_round"] is None:
-                say(request, done_of_tap(request, lambda: _announce(request, form)))
-                return redirect("tables:beacon", request.tournament.code)
-            # Relays are asked before anything is locked. A second tap finds no round, and gets the first one's answer.
-            typed = form.cleaned_data["signature"]
-            mixed_in = None if named is None else beacon_round(named, typed, by=by_of(request))
-            say(request, done_of_tap(request, lambda: _draw(request, mixed_in)))
-            return redirect("tables:console", request.tournament.code)
+            return _tapped(request, form, named)
         except Refused as refusal:
             form.add_error(None, refusal.message)
     context = {
         "active": "tables",
         "form": form,
-        "to_come": to_come,
+        "to_come": draw_to_come(request.tournament),
         "named": named,
         "is_out": named is not None and named.out_at <= by_of(request).now,
         "round_address": "" if named is None else round_address(settings.BEACON_RELAYS[0], named.number),
@@ -50,19 +41,27 @@ def beacon(request: StaffRequest) -> HttpResponse:
     return render(request, "tables/draws/beacon.html", context, status=422 if form.errors else 200)
 
 
-def _announce(request: StaffRequest, form: BeaconForm) -> Done:
-    here, tables_left = request.tournament.pk, form.cleaned_data["tables_left"]
+def _tapped(request: StaffRequest, form: BeaconForm, named: NamedRound | None) -> HttpResponse:
+    """Raises Refused where that cannot be done now."""
+    typed = form.cleaned_data
+    if typed["with_round"] is None:
+        say(request, done_of_tap(request, lambda: _announce(request, typed["tables_left"])))
+        return redirect("tables:beacon", request.tournament.code)
+    # Relays are asked before anything is locked. A second tap finds no round, and gets the first one's answer.
+    is_it = named is not None and named.number == typed["with_round"]
+    mixed_in = beacon_round(named, typed["signature"], by=by_of(request)) if named and is_it else None
+    say(request, done_of_tap(request, lambda: _draw(request, mixed_in)))
+    return redirect("tables:console", request.tournament.code)
+
+
+def _announce(request: StaffRequest, tables_left: int | None) -> Done:
+    here = request.tournament.pk
     return done_of_line(request, name_round(tournament_id=here, tables_left=tables_left, by=by_of(request)))
 
 
 def _draw(request: StaffRequest, mixed_in: BeaconRound | None) -> Done:
-    """Raises Refused without a round: none is announced for the draw to come."""
+    """Raises Refused without a round: none waits to be drawn with."""
     if mixed_in is None:
         raise Refused(_("Announce a round first: the draw is made once it is out."), code="no_round")
-    here, by = request.tournament.pk, by_of(request)
-    drawn = (
-        make_seat_draw(tournament_id=here, mixed_in=mixed_in, by=by)
-        if mixed_in.tables_left is None
-        else redraw_tables(tournament_id=here, tables_left=mixed_in.tables_left, mixed_in=mixed_in, by=by)
-    )
+    drawn = draw_with_round(mixed_in, tournament_id=request.tournament.pk, by=by_of(request))
     return Done(text="") if drawn.log_entry is None else done_of_line(request, drawn.log_entry)

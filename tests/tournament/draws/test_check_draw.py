@@ -199,13 +199,31 @@ def other_number(file: dict[str, Any]) -> None:
 
 
 def round_that_was_not_announced(file: dict[str, Any]) -> None:
-    file["beacon"] = {"round": 657_413, "announced_at": "2023-09-15T10:59:00+00:00"}
+    file["beacon"] = a_beacon(file)
 
 
 def round_that_was_out(file: dict[str, Any]) -> None:
     """It came out at that very second."""
     file["public"] = f"beacon quicknet 657413 {'ab' * 48}"
-    file["beacon"] = {"round": 657_413, "announced_at": "2023-09-15T11:00:03+00:00"}
+    file["beacon"] = a_beacon(file) | {"announced_at": "2023-09-15T11:00:03+00:00"}
+
+
+def round_for_another_list(file: dict[str, Any]) -> None:
+    file["public"] = f"beacon quicknet 657413 {'ab' * 48}"
+    file["beacon"] = a_beacon(file) | {"list_sha256": "ab" * 32}
+
+
+def round_without_announcement(file: dict[str, Any]) -> None:
+    file["public"] = f"beacon quicknet 657413 {'ab' * 48}"
+
+
+def a_beacon(file: dict[str, Any]) -> dict[str, Any]:
+    """Announced the second before it came out."""
+    return {
+        "round": 657_413,
+        "announced_at": "2023-09-15T11:00:02+00:00",
+        "list_sha256": file["list_sha256"],
+    }
 
 
 def other_protocol(file: dict[str, Any]) -> None:
@@ -231,6 +249,8 @@ CHANGED: dict[Callable[[dict[str, Any]], None], str] = {
     other_number: STEP_1,
     round_that_was_not_announced: "What was mixed in is not the round that was announced.",
     round_that_was_out: "The round was out when it was announced.",
+    round_for_another_list: "The round was announced for another list.",
+    round_without_announcement: "What was mixed in was never announced.",
 }
 
 

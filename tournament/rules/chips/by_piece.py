@@ -50,7 +50,7 @@ def pieces_due(
     """
     due: Counter[int] = Counter()
     for pieces in handed_out:
-        due.update(pieces)
+        due.update(pieces)  # below 0 for what came back
     for value in sorted(left):
         larger = [each for each in values if each > value and each not in left]
         if not larger or value not in due:

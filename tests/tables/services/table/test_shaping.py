@@ -9,10 +9,12 @@ import pytest
 
 from tables.changes.shaping import TableShape, TableShaped
 from tables.models import Seat, Table, Zone
+from tables.services.desk.seating import make_seat_draw, open_table
 from tables.services.table.shaping import shape_of, shape_table, widen_every_table
 from tables.services.table.zones import save_zone
 from tests.factories import ACTOR, after
 from tests.factories.felt import Felt, add_table, make_felt
+from tests.factories.field import entered
 from tests.tables.services.undo.test_one_table import can_undo, newest, undo
 from tournament.models import LogEntry
 from tournament.services.errors import Refused
@@ -195,6 +197,15 @@ def test_every_table_gets_one_more_seat_and_one_tap_undoes_it(felt: Felt) -> Non
         widen_every_table(tournament_id=felt.tournament.pk, by=by)
     undo(line, now=after(2))
     assert seats(felt) == {1: 9, 2: 10, 3: 9}
+
+
+def test_a_draw_fills_tables_that_were_widened_before_it_opens_another() -> None:
+    tournament, _entries = entered(20)
+    for _ in range(2):
+        open_table(tournament_id=tournament.pk, by=ACTOR.at(after(0)))
+    widen_every_table(tournament_id=tournament.pk, by=ACTOR.at(after(1)))
+    make_seat_draw(tournament_id=tournament.pk, by=ACTOR.at(after(2)))
+    assert Table.objects.filter(tournament=tournament).count() == 2
 
 
 def seats(felt: Felt) -> dict[int, int]:

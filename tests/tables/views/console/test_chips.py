@@ -14,8 +14,9 @@ from tables.queries.console.chips import chip_board
 from tables.queries.room.pieces import piece_counts
 from tables.services.chips.colour_up import race_chips
 from tables.services.chips.room_counts import ask_for_count, count_total
+from tables.services.desk.seating import register_and_seat, void_and_unseat
 from tables.services.hands.dealing import start_hand
-from tests.factories import ACTOR, NOW, give_role
+from tests.factories import ACTOR, NOW, give_role, make_player
 from tests.factories.felt import make_felt
 from tests.factories.floor import Floor, said
 from tests.pages import squeeze
@@ -23,7 +24,7 @@ from tests.tables.services.chips.test_bags import end_of_day
 from tests.tables.views.console.test_colour_up import set_stacks
 from tournament.models import Entry, LogEntry, Role, Tournament
 from tournament.services.errors import Refused
-from tournament.services.undo import undo_line
+from tournament.services.undo import lines_to_undo, undo_line
 
 pytestmark = pytest.mark.django_db
 
@@ -178,7 +179,8 @@ def test_a_chip_that_is_missing_is_named_by_its_value_and_its_table(client: Clie
     tournament = setting(floor, stack_chips=STACK)
     floor.post("chips/count/ask/")
     floor.post("chips/count/1/", chips="48×25, 48×100, 20×500, 24×1000")
-    assert "by the piece" in shown(floor, "chips/")
+    assert "Once everything is counted by the piece" in shown(floor, "chips/")
+    assert piece_counts(tournament)[0].due is None
 
     floor.post("chips/count/2/", chips="48×25, 48×100, 19×500, 24×1000")
 
@@ -230,4 +232,45 @@ def test_bags_counted_by_the_piece_stand_by_day_with_the_tables_they_came_from(c
     # Undone, they stand no more.
     for line in LogEntry.objects.filter(tournament=room.tournament, verb="bags_counted").order_by("-pk"):
         undo_line(tournament_id=room.tournament.pk, line_id=line.pk, by=ACTOR.at(NOW))
+    assert piece_counts(room.tournament) == ()
+
+
+def test_an_entry_that_is_void_has_handed_its_chips_back(client: Client) -> None:
+    floor = Floor(client, 4)
+    tournament = setting(floor, stack_chips=STACK)
+    mistaken = register_and_seat(
+        tournament_id=tournament.pk, player_id=make_player("Rita Errore").pk, by=ACTOR.at(timezone.now())
+    )
+    void_and_unseat(
+        tournament_id=tournament.pk,
+        entry_id=mistaken.entry.pk,
+        reason="A mistake",
+        by=ACTOR.at(timezone.now()),
+    )
+    floor.post("chips/count/ask/")
+
+    floor.post("chips/count/1/", chips="48×25, 48×100, 20×500, 24×1000")
+
+    (count,) = piece_counts(tournament)
+    assert count.is_right
+    assert (count.beside, count.is_guess) == (0, False)
+
+
+def test_the_same_bag_counted_again_by_the_piece_is_nothing_new_and_its_newest_count_is_undone_first(
+    client: Client,
+) -> None:
+    room = end_of_day(tables=1, stack_chips="40×5000")
+    client.force_login(give_role(room.tournament, Role.FLOOR, "lia"))
+
+    def bag(typed: str) -> None:
+        fields = {f"bag_{entry.pk}": typed for entry in room.felt(1).entries.values()}
+        client.post(f"/floor/{room.tournament.code}/bags/1/", {"key": str(uuid4()), **fields})
+
+    bag("200000")
+    for _ in range(2):
+        bag("40×5000")
+    first, second = LogEntry.objects.filter(tournament=room.tournament, verb="bags_counted").order_by("pk")
+    event = Tournament.objects.get(pk=room.tournament.pk)
+    assert lines_to_undo(event, [first, second]) == {second.pk}
+    undo_line(tournament_id=room.tournament.pk, line_id=second.pk, by=ACTOR.at(NOW))
     assert piece_counts(room.tournament) == ()
