@@ -55,7 +55,6 @@ PUBLIC = [
     path("screen/there/", televisions.there, name="screen_there"),
     path("files/<sha256>/", house_files.file, name="house_file"),
     path("t/<code>/look.css", house_files.look, name="look"),
-    path("t/<code>/chips.css", house_files.chips, name="chips_sheet"),
     path("t/<code>/clock/", public.clock, name="clock"),
     path("t/<code>/payouts/", public.payouts, name="payouts"),
     path("t/<code>/structure/", public.structure, name="structure"),

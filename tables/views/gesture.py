@@ -14,7 +14,7 @@ from tournament.templatetags.writing import PageWriter
 def gesture_context(
     tournament: Tournament, recorded: TableHand | None, data: Mapping[str, str]
 ) -> dict[str, object]:
-    """For templates/tables/gesture/; `gesture` is None where nobody is to act. One query."""
+    """For templates/tables/gesture/; `gesture` is None where nobody is to act. Two queries."""
     players = players_to_act(recorded) if recorded is not None else ()
     if recorded is None or not players:
         return {"gesture": None}
@@ -29,6 +29,7 @@ def gesture_context(
             "said": [word for word in SAID if word != "amount"],
             "piles": [(pile, fields.pile_of(pile), sum(fields.pile_of(pile))) for pile in PILES],
             "chip_values": sorted(tournament.chip_values),
+            "options": tournament.options,
             "read": read_gesture(recorded.state, fields.gesture, seat=fields.seat, writer=writer)
             if fields.is_told
             else None,

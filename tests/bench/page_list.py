@@ -131,7 +131,6 @@ def pages_of(tournament: Tournament) -> list[BenchPage]:
         BenchPage(name="tournament:house_files", path=f"{base}/screens/files/"),
         BenchPage(name="tables:event_qr", path=f"/t/{tournament.code}/qr.svg"),
         BenchPage(name="tournament:look", path=f"/t/{tournament.code}/look.css"),
-        BenchPage(name="tournament:chips_sheet", path=f"/t/{tournament.code}/chips.css"),
         BenchPage(name="tournament:pay", path=f"{base}/payouts/"),
         BenchPage(name="tournament:pay last page", path=f"{base}/payouts/?page=99999&places=99999"),
         BenchPage(name="tournament:statement", path=f"{base}/statement/"),

@@ -51,7 +51,6 @@ TABLE: Final[dict[str, Row]] = {
     "tables:event_qr":              Row("public", READ),
     "tournament:house_file":        Row("public", READ),
     "tournament:look":              Row("public", READ),
-    "tournament:chips_sheet":       Row("public", READ),
     "tournament:open_screen":       Row("public", READ),
     "tournament:screen_there":      Row("public", WRITE),
     "tournament:clock":             Row("public", READ),

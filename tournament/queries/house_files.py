@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from tournament.models import HouseFile
 from tournament.options.files import FileUse, use_in_words
+from tournament.options.options import EventOptions
 from tournament.options.sounds import RoomSound
 
 TURN_SECONDS: Final = 15
@@ -52,10 +54,24 @@ def own_sounds() -> dict[RoomSound, FileRow]:
     return {RoomSound(each.use): each for each in sounds if each.use in RoomSound.values}
 
 
-def pictures_of_chips() -> dict[int, str]:
-    """By the value of a chip the address of its picture: of several the newest. One query."""
-    chips = reversed([each for each in files_of_house() if each.use == FileUse.CHIP])
-    return {int(each.name): each.sha256 for each in chips if each.name.isdecimal()}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipLook:
+    """How a chip looks: the English name of its colour and the address of its picture, "" for what is not known."""
+
+    value: int
+    colour: str
+    picture: str
+
+
+def chip_looks(values: Iterable[int], options: EventOptions) -> tuple[ChipLook, ...]:
+    """Of these chips of an event; of several pictures of a value the newest. One query."""
+    files = reversed([each for each in files_of_house() if each.use == FileUse.CHIP])
+    pictures = {int(each.name): each.sha256 for each in files if each.name.isdecimal()}
+    colours = options.colours_of_chips
+    return tuple(
+        ChipLook(value=value, colour=colours.get(value, ""), picture=pictures.get(value, ""))
+        for value in values
+    )
 
 
 def picture_to_show(now: datetime) -> FileRow | None:

@@ -18,7 +18,6 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
-from tournament.options.options import EventOptions
 from tournament.rules.payouts.money import minor_units
 from tournament.templatetags.cards import rank_name, suit_letter, suit_name, suit_sign
 
@@ -73,13 +72,6 @@ def short_chips(amount: int | None) -> str:
     digits = 0 if amount % 1_000_000 == 0 else 1 if amount % 100_000 == 0 else 2
     millions = number_format(amount / 1_000_000, decimal_pos=digits, force_grouping=True)
     return pgettext("millions of chips", "%(millions)sM") % {"millions": millions}
-
-
-@register.filter
-def chip_colour(value: int, options: EventOptions) -> str:
-    """The class of a chip that has a colour in this event (clock.css)."""
-    colour = options.colours_of_chips.get(value)
-    return f"wall__chip--{colour}" if colour else ""
 
 
 @register.filter

@@ -16,13 +16,7 @@ from tournament.forms.screens.house_files import HouseFileForm
 from tournament.live.fragments import public_fragment
 from tournament.models import HouseFile, ScreenContent, Tournament
 from tournament.options.files import FileUse
-from tournament.queries.house_files import (
-    TURN_SECONDS,
-    files_of_house,
-    newest_of,
-    picture_to_show,
-    pictures_of_chips,
-)
+from tournament.queries.house_files import TURN_SECONDS, files_of_house, newest_of, picture_to_show
 from tournament.rules.screens.colours import (
     DARKEST_INK,
     Rgb,
@@ -86,17 +80,6 @@ def look(request: HttpRequest, code: str) -> HttpResponse:
         "background": newest_of(FileUse.BACKGROUND),
     }
     return render(request, "tournament/screens/look.css", context, content_type="text/css")
-
-
-@public
-@require_safe
-def chips(request: HttpRequest, code: str) -> HttpResponse:
-    """The style sheet of the chips of an event: each value in its colour, with its picture where the house has one."""
-    tournament = get_object_or_404(Tournament, code=code)
-    colours, pictures = tournament.options.colours_of_chips, pictures_of_chips()
-    values = sorted({*tournament.chip_values, *colours})
-    context = {"chips": [(value, colours.get(value, ""), pictures.get(value, "")) for value in values]}
-    return render(request, "tournament/screens/chips.css", context, content_type="text/css")
 
 
 def _add(request: StaffRequest, form: HouseFileForm) -> Done:

@@ -159,15 +159,12 @@ def _given(shown: Screen) -> str:
 def _own(shown: Screen) -> str:
     """What its page holds besides: another word where a colour, a voice, a picture or a sound is another one."""
     is_club = theme_of(shown) == ScreenTheme.CLUB
+    if not is_club and not shown.volume:
+        return ""
     colour = shown.tournament.options.club_colour.lstrip("#") if is_club else ""
     voice = shown.tournament.options.voice if shown.volume else ""
-    marks = (
-        each.file_id
-        for each in files_of_house()
-        if is_club or (each.is_sound and shown.volume) or each.use == FileUse.CHIP
-    )
-    parts = (colour, voice, *map(str, marks))
-    return "-".join(parts) if any(parts) else ""
+    marks = (each.file_id for each in files_of_house() if is_club or each.is_sound)
+    return "-".join((colour, voice, *map(str, marks)))
 
 
 def _note_there(shown: Screen, content: str) -> None:

@@ -7,6 +7,7 @@ from uuid import uuid4
 import pytest
 import time_machine
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.template.loader import render_to_string
 from django.test import Client
 
 from tests.factories import ACTOR, NOW, after, as_vera
@@ -16,6 +17,7 @@ from tournament.links import screen_link
 from tournament.models import HouseFile, LogEntry, Screen, ScreenContent, Tournament
 from tournament.options.files import FileUse
 from tournament.options.sounds import RoomSound
+from tournament.queries.house_files import ChipLook, chip_looks
 from tournament.rules.screens.playlists import Turn
 from tournament.services.house_files import add_file, remove_file
 from tournament.services.screens import ScreenLook, set_look, set_volume, show_on_screen, take_screen
@@ -70,10 +72,16 @@ def test_a_chip_has_its_picture_by_the_value_that_it_is_called_by(client: Client
 
     picture = HouseFile.objects.get()
     assert picture.name == "1000"
-    sheet = squeeze(Client().get(f"/t/{tournament.code}/chips.css").content.decode())
-    assert '.gesture__chip.chip--25 { --chip-mark: ""; --chip: var(--chip-green); }' in sheet
-    assert f'.chip--1000 {{ --chip-mark: ""; --chip-picture: url("/files/{picture.sha256}/"); }}' in sheet
-    assert ".chip--500" not in sheet
+    assert chip_looks((25, 500, 1000), tournament.options) == (
+        ChipLook(value=25, colour="green", picture=""),
+        ChipLook(value=500, colour="", picture=""),
+        ChipLook(value=1000, colour="", picture=picture.sha256),
+    )
+    shown = render_to_string(
+        "tournament/public/rows/chips.html", {"row": {"chips": (25, 1000)}, "tournament": tournament}
+    )
+    assert "chip--green" in shown
+    assert f'src="/files/{picture.sha256}/"' in shown
 
 
 def test_what_is_no_picture_is_said_at_its_field(client: Client) -> None:

@@ -101,5 +101,5 @@ def test_the_page_asks_the_database_alike_for_few_players_and_many(
         floor.deal(number)
         address = f"tables/{number}/what-counts/"
         floor.get(address, htmx=True, chips="500")
-        with django_assert_num_queries(7):
+        with django_assert_num_queries(8):
             floor.get(address, htmx=True, chips="500")
