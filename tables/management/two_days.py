@@ -100,13 +100,11 @@ def _colour_up(tournament: Tournament, *, busy: Collection[int], by: By) -> str:
                 race_chips(tournament_id=tournament.pk, table_id=table.pk, old=old, new=new, by=by)
             except Refused as refusal:
                 # A stack that even smaller chips have left odd is corrected by hand.
-                return "" if refusal.code in ("not_in_play", "uncountable_stack") else _raise(refusal)
+                if refusal.code not in ("not_in_play", "uncountable_stack"):
+                    raise
+                return ""
             return "coloured up"
     return ""
-
-
-def _raise(refusal: Refused) -> str:
-    raise refusal
 
 
 def _end_the_day(tournament: Tournament, rng: Rng, *, entries: int, by: By) -> str:

@@ -62,7 +62,7 @@ class PieceCount:
 
 
 def piece_counts(tournament: Tournament) -> tuple[PieceCount, ...]:
-    """Every count by the piece that stands, the newest first. Eight queries, two without any."""
+    """Every count by the piece that stands, the newest first. Seven queries, two without any."""
     found = [*_of_days(tournament), *_of_breaks(tournament)]
     if not found:
         return ()
@@ -118,12 +118,12 @@ def _of_days(tournament: Tournament) -> list[_Found]:
 
 def _of_breaks(tournament: Tournament) -> list[_Found]:
     """Of each count of every table that was asked for: each table as it was counted last."""
-    tables: dict[int, dict[int, Mapping[int, int]]] = defaultdict(dict)
-    counted: dict[int, set[int]] = defaultdict(set)
-    latest: dict[int, datetime] = {}
     lines = _standing(tournament, TableTotalCounted)
     if not lines:
         return []
+    tables: dict[int, dict[int, Mapping[int, int]]] = defaultdict(dict)
+    counted: dict[int, set[int]] = defaultdict(set)
+    latest: dict[int, datetime] = {}
     for line in lines:
         told = TableTotalCounted.of(line)
         tables[told.asked][told.table] = dict(told.pieces)
