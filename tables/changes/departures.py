@@ -15,7 +15,7 @@ from tournament.changes.change import logged
 from tournament.changes.figures import Chips
 from tournament.words.writer import Writer
 
-Why = Literal["walked_out", "surrendered", "forfeited", "disqualified"]
+Why = Literal["walked_out", "surrendered", "forfeited", "disqualified", "won_seat"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +45,8 @@ class PlayerLeft(OutWithChips):
             return _("%(name)s surrendered: %(chips)s chips are out of play.") % words
         if self.why == "forfeited":
             return _("%(name)s surrendered %(chips)s chips to re-enter: they are out of play.") % words
+        if self.why == "won_seat":
+            return _("%(name)s has won a seat: %(chips)s chips are out of play.") % words
         return _("%(name)s walked out: %(chips)s chips are out of play.") % words
 
 

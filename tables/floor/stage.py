@@ -33,6 +33,7 @@ Phase = Literal[
 ]
 Step = Literal[
     "count_stacks",
+    "win_seats",
     "register_players",
     "bring_stacks",
     "end_flight",
@@ -64,6 +65,7 @@ class Facts:
     `is_stopped`: the room deals counted hands already, hand-for-hand for example. `uncounted` tables stand: somebody's
     stack there is not known.
     `too_full` counts tables with more players than can be dealt a game to come, while no move helps.
+    `seats_due` counts stacks that win a seat of a satellite at once.
     `waits_for_flights`: its players come from flights, whose bags are not here yet. `is_flight`: it is one itself, and
     `is_flight_played` once it has reached its end.
     `has_misfit`: the payout scheme does not fit the pool, so that no prize can be decided.
@@ -88,6 +90,7 @@ class Facts:
     halted: int = 0
     uncounted: int = 0
     too_full: int = 0
+    seats_due: int = 0
     waits_for_flights: bool = False
     is_flight: bool = False
     is_flight_played: bool = False
@@ -164,11 +167,14 @@ def _steps(facts: Facts) -> Iterator[Step]:
 
 
 def _room(facts: Facts) -> Iterator[Step]:
-    """A table that stands; redraw, break or balancing moves, in this order: a redraw or break would undo the moves.
-    Where none of them makes room for a game for fewer players, a table is opened.
+    """A table that stands; a stack that wins a seat, whose chips leave play; redraw, break or balancing moves, in this
+    order: a redraw or break would undo the moves. Where none of them makes room for a game for fewer players, a table
+    is opened.
     """
     if facts.uncounted:
         yield "count_stacks"
+    if facts.seats_due:
+        yield "win_seats"
     if facts.is_redraw_due:
         yield "redraw"
     elif facts.can_break:

@@ -141,7 +141,7 @@ class LeaveForm(forms.Form):
     """Which player leaves with chips, and why."""
 
     entry = forms.IntegerField(min_value=1, max_value=LARGEST_ID)
-    why = forms.ChoiceField(choices=[("walked_out", "walked_out"), ("surrendered", "surrendered")])
+    why = forms.ChoiceField(choices=[(why, why) for why in ("walked_out", "surrendered", "won_seat")])
     note = LineField(max_length=NOTE_MAX, required=False)
 
 

@@ -17,6 +17,8 @@ class EntryStatus(models.TextChoices):
     REGISTERED = "registered", _("Registered")
     PLAYING = "playing", _("Playing")
     ELIMINATED = "eliminated", _("Eliminated")
+    # In a satellite, by a stack that wins one at once: out of play with a place from the top.
+    SEAT_WON = "seat_won", _("Won a seat")
     VOID = "void", _("Void")
 
 
@@ -120,6 +122,11 @@ class Entry(Sealed):
                 condition=~Q(status="eliminated")
                 | Q(stack=0, place_first__isnull=False, place_last__isnull=False),
                 name="entry_eliminated_has_place_and_no_chips",
+            ),
+            models.CheckConstraint(
+                condition=~Q(status="seat_won")
+                | Q(stack=0, place_first__isnull=False, place_last=F("place_first")),
+                name="entry_seat_won_has_place_and_no_chips",
             ),
             models.CheckConstraint(
                 condition=Q(place_first__isnull=True) | Q(place_first__lte=F("place_last")),

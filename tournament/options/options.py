@@ -179,6 +179,16 @@ class EventOptions:
         group="payouts",
         is_payment=True,
     )
+    milestone: int = option(
+        0,
+        words=_("stack that wins a seat at once"),
+        box=Count(low=1, high=1_000_000_000, blank=0),
+        label=_("Stack that wins a seat at once"),
+        help=_(
+            "The player leaves with the seat, the chips leave play. The last seat is played for. Blank: none."
+        ),
+        group="payouts",
+    )
     draws_undone_by_another: bool = option(
         False,
         words=_("draws undone by another person"),

@@ -120,7 +120,7 @@ class ClockBoard:
     @property
     def out_before_money(self) -> int:
         """How many more go out without a prize; 0 in the money."""
-        return max(0, self.field.left - self.places_paid)
+        return max(0, self.field.next_place - self.places_paid)
 
     @property
     def utc_offset_seconds(self) -> int:
@@ -251,14 +251,14 @@ def _next_prize(tournament: Tournament, field: Field, prizes: Sequence[int]) -> 
     """What the next to go out wins; None where that is nothing, and after a chop: no place has a prize of its own."""
     if tournament.status == TournamentStatus.FINISHED or tournament.chop_id is not None:
         return None
-    return prizes[field.left - 1] if 1 < field.left <= len(prizes) else None
+    return prizes[field.next_place - 1] if 1 < field.next_place <= len(prizes) else None
 
 
 def _moment(field: Field, *, places_paid: int) -> Moment:
     """How near the money is, where it is worth a sign on the wall."""
-    if field.left <= places_paid:
+    if field.next_place <= places_paid:
         return "in_the_money"
-    return "bubble" if field.left == places_paid + 1 else ""
+    return "bubble" if field.next_place == places_paid + 1 else ""
 
 
 def _result(tournament: Tournament) -> tuple[str | None, tuple[tuple[int, str], ...]]:
@@ -275,12 +275,13 @@ def _result(tournament: Tournament) -> tuple[str | None, tuple[tuple[int, str], 
         }, ()
     placed = Entry.objects.filter(tournament=tournament, place_first__lte=RESULT_PLACES)
     if tournament.satellite is not None:
-        placed = Entry.objects.filter(tournament=tournament, place_first=1)
+        placed = Entry.objects.filter(tournament=tournament, place_first__isnull=False)
+        placed = placed.filter(status__in=(EntryStatus.PLAYING, EntryStatus.SEAT_WON))
     placed = placed.exclude(status=EntryStatus.VOID).order_by("place_first", "number")
     rows = placed.values_list("place_first", "place_last", "player__name", "player__public_name")
     shown = [(first, last, public or name) for first, last, name, public in rows]
     winner = next((name for first, last, name in shown if first == last == 1), None)
-    if winner is None and tournament.satellite is not None:
+    if tournament.satellite is not None and (winner is None or len(shown) > 1):
         seats = len(shown)
         return ngettext("%(count)d seat won", "%(count)d seats won", seats) % {"count": seats}, ()
     after_it = [(first, name) for first, _last, name in shown if first is not None and first > 1]

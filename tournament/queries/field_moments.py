@@ -34,7 +34,8 @@ def bubble_since(tournament: Tournament) -> datetime | None:
     if tournament.registration_closed_at is None:
         return None
     field = field_of(tournament)
-    return left_since(tournament, field.left) if field.left == _paid(tournament, field) + 1 else None
+    next_place = field.next_place
+    return left_since(tournament, next_place) if next_place == _paid(tournament, field) + 1 else None
 
 
 def _paid(tournament: Tournament, field: Field) -> int:

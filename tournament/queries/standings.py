@@ -32,6 +32,13 @@ class Field:
     tables: int
     rebuys: int | None = None
     add_ons: int | None = None
+    # Seats of a satellite that stacks have won before the end.
+    seats_won: int = 0
+
+    @property
+    def next_place(self) -> int:
+        """Of the next player who goes out."""
+        return self.left + self.seats_won
 
     @property
     def chips_surplus(self) -> int:
@@ -70,6 +77,7 @@ def field_of(tournament: Tournament) -> Field:
             entries=Count("pk"),
             players=Count("player", distinct=True),
             left=Count("pk", filter=Q(status__in=LIVE)),
+            seats_won=Count("pk", filter=Q(status=EntryStatus.SEAT_WON)),
             largest=Max("stack", filter=Q(is_stack_known=True)),
             tables=Count("seat__table", distinct=True),
         )
@@ -82,6 +90,7 @@ def field_of(tournament: Tournament) -> Field:
         entries=counts["entries"],
         players=counts["players"],
         left=counts["left"],
+        seats_won=counts["seats_won"],
         chips_in_play=chips.in_play,
         chips_issued=chips.issued,
         largest_stack=counts["largest"] or 0,

@@ -152,7 +152,7 @@ def structure_on_screen(tournament: Tournament, now: datetime) -> dict[str, obje
 def payouts_on_screen(tournament: Tournament, _now: datetime) -> dict[str, object]:
     field = field_of(tournament)
     return {
-        "prizes": prize_board(tournament, entries=field.entries, players_left=field.left),
+        "prizes": prize_board(tournament, entries=field.entries, next_place=field.next_place),
         "side_prizes": side_prizes(tournament),
     }
 
@@ -210,7 +210,7 @@ def break_calls(tournament: Tournament, now: datetime) -> ScreenCall | None:
 
 def _payouts_context(tournament: Tournament, *, page: str = "1") -> dict[str, object]:
     field = field_of(tournament)
-    board = prize_board(tournament, entries=field.entries, players_left=field.left)
+    board = prize_board(tournament, entries=field.entries, next_place=field.next_place)
     return {
         "tournament": tournament,
         "field": field,

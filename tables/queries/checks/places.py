@@ -9,11 +9,27 @@ from tournament.models import Entry, EntryStatus, Tournament
 
 
 def check_places(tournament: Tournament) -> Iterator[Finding]:
-    """I25 and I26: places run without a gap up to the entries; those who tie share all of theirs. One query."""
+    """I25 and I26: places run without a gap up to the entries; those who tie share all of theirs. The first places are
+    those of seats that stacks have won. One query.
+    """
     entries = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID)
     rows = list(entries.values_list("place_first", "place_last", "number", "status"))
-    placed = sorted((first, last, number) for first, last, number, _status in rows if first is not None)
-    due = len(rows) - len(placed) + 1
+    placed = sorted(
+        (first, last, number, status) for first, last, number, status in rows if first is not None
+    )
+    with_seat = [row[:3] for row in placed if row[3] == EntryStatus.SEAT_WON]
+    others = [row[:3] for row in placed if row[3] != EntryStatus.SEAT_WON]
+    yield from _without_gap(with_seat, due=1)
+    yield from _without_gap(others, due=len(rows) - len(others) + 1)
+    for place, _last, entry, status in rows:
+        if status == EntryStatus.ELIMINATED and place is None:
+            yield Finding(
+                invariant="I26", says=_("Entry %(number)s is out and has no place.") % {"number": entry}
+            )
+
+
+def _without_gap(placed: list[tuple[int, int, int]], *, due: int) -> Iterator[Finding]:
+    """`placed` are first and last place and number of the entry, in order; `due` is the first place that is taken."""
     while placed:
         first, last, number = placed[0]
         tied = [place for place in placed if place[:2] == (first, last)]
@@ -25,8 +41,3 @@ def check_places(tournament: Tournament) -> Iterator[Finding]:
             )
             return
         due, placed = last + 1, placed[len(tied) :]
-    for place, _last, entry, status in rows:
-        if status == EntryStatus.ELIMINATED and place is None:
-            yield Finding(
-                invariant="I26", says=_("Entry %(number)s is out and has no place.") % {"number": entry}
-            )

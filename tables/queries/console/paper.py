@@ -53,12 +53,12 @@ class PaperKit:
 def paper_kit(tournament: Tournament, *, now: datetime) -> PaperKit:
     """A fixed number of queries, whatever the number of tables."""
     board = clock_board(tournament, now=now)
-    prizes = prize_board(tournament, entries=board.field.entries, players_left=board.field.left)
+    prizes = prize_board(tournament, entries=board.field.entries, next_place=board.field.next_place)
     return PaperKit(
         board=board,
         periods=tuple(row for row in structure_sheet(tournament, now=now).rows if not row.is_past),
         tables=_tables(tournament, now=now),
-        prizes=tuple(row for row in prizes.rows if row.first <= board.field.left),
+        prizes=tuple(row for row in prizes.rows if row.first <= board.field.next_place),
         waiting=waiting_list(tournament),
     )
 

@@ -11,12 +11,14 @@ from django.db.models import Exists, OuterRef, Q
 from tables.floor.stage import Facts, Stage, Status, stage
 from tables.models import Device, Hand, HandStatus, Recording, Seat, Table, TableStatus
 from tables.queries.console.overview import AdviceShown
+from tables.queries.room.milestones import ReachedStack, stacks_that_win_seats
 from tables.queries.room.odd_stacks import OddStacks
 from tables.queries.room.uncounted import uncounted_stacks
-from tournament.models import Entry, Tournament, TournamentStatus
+from tournament.models import Entry, EntryStatus, Tournament, TournamentStatus
 from tournament.queries.ledger.to_collect import DeskDue, desk_due
 from tournament.queries.payouts.ladder import lawful_ladder, prize_pool
 from tournament.queries.registration import minimum_missing
+from tournament.queries.seats_won import seats_won
 from tournament.queries.standings import entries_and_left
 from tournament.rules import clock as clock_rules
 from tournament.rules.clock import Clock
@@ -55,6 +57,8 @@ class StageShown:
     # To the minimum of the event, before seats are drawn and the clock starts.
     missing: int = 0
     uncounted: tuple[tuple[int, int], ...] = ()
+    # Stacks that win a seat at once.
+    reached: tuple[ReachedStack, ...] = ()
 
     @property
     def is_final_table(self) -> bool:
@@ -69,13 +73,16 @@ class StageShown:
 def stage_shown(
     tournament: Tournament, *, advice: AdviceShown, odd: OddStacks | None, now: datetime
 ) -> StageShown:
-    """Six queries at most, seven where there are bounties, whatever the number of tables and players."""
+    """Six queries at most, seven where there are bounties, eight in a satellite, whatever the number of tables and
+    players.
+    """
     entries, left = entries_and_left(tournament)
     tables = _tables(tournament, now)
     without_tablet = tuple(table.number for table in tables if not table.has_tablet)
     ladder = _ladder(tournament, entries)
     due = desk_due(tournament)
     uncounted = uncounted_stacks(tournament)
+    reached = stacks_that_win_seats(tournament)
     clock = clock_rules.advance(tournament.clock, tournament.structure, now=now).clock
     facts = Facts(
         status=_STATUS[tournament.status],
@@ -86,7 +93,8 @@ def stage_shown(
         players=left,
         tables=len(tables),
         without_tablet=len(without_tablet),
-        places_paid=ladder.places_paid if ladder else 0,
+        places_paid=max(0, ladder.places_paid - seats_won(tournament)) if ladder else 0,
+        seats_due=len(reached),
         odd_stacks=odd.count if odd else 0,
         to_pay=due.prizes,
         has_bounties_due=due.has_bounties,
@@ -116,6 +124,7 @@ def stage_shown(
         entries=entries,
         missing=minimum_missing(tournament, entries=entries),
         uncounted=tuple(uncounted.items()),
+        reached=reached,
     )
 
 
@@ -173,5 +182,7 @@ def _ladder(tournament: Tournament, entries: int) -> Ladder | None:
 def _winner(tournament: Tournament) -> str:
     if tournament.status != TournamentStatus.FINISHED:
         return ""
-    first = Entry.objects.filter(tournament=tournament, place_first=1, place_last=1)
+    first = Entry.objects.filter(
+        tournament=tournament, status=EntryStatus.PLAYING, place_first=1, place_last=1
+    )
     return first.values_list("player__name", flat=True).first() or ""

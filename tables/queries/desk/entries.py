@@ -85,6 +85,11 @@ class EntryLine:
     can_void: bool
     sales: RowSales | None = None
 
+    @property
+    def is_out(self) -> bool:
+        """Without chips: void, out, or gone with a seat."""
+        return self.status not in LIVE
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntriesPage:

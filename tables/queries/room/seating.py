@@ -45,6 +45,8 @@ class StandingRow(EntryAt):
     head: int | None = None
     bounties: int = 0
     side_prizes: int = 0
+    # Left with a seat of the satellite.
+    has_won_seat: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -226,6 +228,7 @@ def _row(entry: Entry, *, rank: int, head: int | None = None) -> StandingRow:
         number=entry.number,
         name=entry.player.shown_name,
         is_in=entry.status in LIVE and entry.place_first is None,
+        has_won_seat=entry.status == EntryStatus.SEAT_WON,
         rank=rank,
         chips=entry.known_stack,
         table=seat.table.number if seat else None,

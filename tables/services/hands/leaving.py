@@ -30,6 +30,7 @@ from tables.services.table.of_table import lock_table_of_player
 from tournament.models import Entry, LogEntry, Tournament
 from tournament.services.actor import By
 from tournament.services.errors import Refused
+from tournament.services.field.seats_won import check_wins_seat
 from tournament.services.locks import lock_tournament
 from tournament.services.log import record
 from tournament.services.undo import Undoable, register_undo
@@ -42,18 +43,33 @@ def remove_player(
     """Take a seated player and their chips out of play, now or after the hand that they are in.
 
     Gives the line of the log by which it is undone. Raises Refused for the last player, for one without a seat or who
-    leaves already, and in no tournament in play.
+    leaves already, in no tournament in play, and for a seat that this stack does not win, or not before the hand is
+    over.
     """
     tournament = lock_tournament(tournament_id)
     seat = seat_to_leave(tournament, entry_id)
     table = lock_table(tournament_id=tournament_id, table_id=seat.table_id)
     departure = Departure(why=why, offence=offence, note=note)
     hand = hand_of(table, entry_id)
+    if why == "won_seat":
+        _check_wins_seat(tournament, seat, hand)
     if hand is not None:
         return _mark(table, seat, hand, departure, by)
     line = leave_play(tournament, table, seat, departure, by=by)
     go_on(tournament, now=by.now, has_busted=True)
     return line
+
+
+def _check_wins_seat(tournament: Tournament, seat: Seat, hand: Hand | None) -> None:
+    entry = seat.entry
+    assert entry is not None  # noqa: S101  # a taken seat
+    if hand is not None:
+        raise Refused(
+            _("%(name)s is in hand %(hand)d: the stack is what it is when that is over.")
+            % {"name": entry.player.name, "hand": hand.number},
+            code="in_hand",
+        )
+    check_wins_seat(tournament, entry)
 
 
 def _open_leaving(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:

@@ -1,8 +1,9 @@
-"""A player who leaves with chips: walks out, surrenders, is disqualified, gives the stack up to enter again.
+"""A player who leaves with chips: walks out, surrenders, is disqualified, gives the stack up to enter again, or has won
+a seat with it.
 
 The chips leave play (TDA 71-D, 8-B): a removal in the chip ledger. The seat is free at once, and the player has the
-next place down, as if the last chip had been lost at that moment. A walk-out may stay instead, absent and blinded off
-(WSOP 114).
+next place down, as if the last chip had been lost at that moment; with a seat won, the next from the top. A walk-out
+may stay instead, absent and blinded off (WSOP 114).
 
 A player who is in a hand leaves when it is over (`tables.services.hands.leaving`): until then the entry is marked.
 """
@@ -31,6 +32,7 @@ from tournament.realtime import entry_topic, publish
 from tournament.services.actor import Actor, By
 from tournament.services.errors import Refused
 from tournament.services.field.entries import BustOut, eliminate_entries
+from tournament.services.field.seats_won import win_seat
 from tournament.services.locks import lock_with_event
 from tournament.services.log import record
 from tournament.services.over import check_not_over
@@ -80,11 +82,14 @@ def leave_play(tournament: Tournament, table: Table, seat: Seat, departure: Depa
             entry=entry, offence=departure.offence, note=departure.note, line=line, now=by.now
         )
     free_seat(tournament, table, entry, now=by.now)
-    eliminate_entries(
-        tournament=tournament,
-        bust_outs=[BustOut(entry_id=entry.pk, starting_stack=entry.stack, table_number=table.number)],
-        by=by,
-    )
+    if departure.why == "won_seat":
+        win_seat(tournament, entry.pk, by=by)
+    else:
+        eliminate_entries(
+            tournament=tournament,
+            bust_outs=[BustOut(entry_id=entry.pk, starting_stack=entry.stack, table_number=table.number)],
+            by=by,
+        )
     tell_all(tournament, table, entry.pk)
     return line
 

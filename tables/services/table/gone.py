@@ -12,7 +12,8 @@ from tournament.services.errors import Refused
 
 def no_seat(*, tournament_id: int, entry_id: int) -> Refused:
     """What is said where something is wanted of a player without a seat: by whom they went out, where that is known."""
-    entry = Entry.objects.filter(pk=entry_id, tournament=tournament_id, status=EntryStatus.ELIMINATED)
+    gone = (EntryStatus.ELIMINATED, EntryStatus.SEAT_WON)
+    entry = Entry.objects.filter(pk=entry_id, tournament=tournament_id, status__in=gone)
     out = entry.select_related("player").first()
     if out is None:
         return Refused(_("This player has no seat."), code="not_seated")

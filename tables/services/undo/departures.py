@@ -20,6 +20,7 @@ from tournament.models import (
 )
 from tournament.services.actor import By
 from tournament.services.field.entries import reinstate_entries
+from tournament.services.field.seats_won import take_seat_back
 from tournament.services.log import record
 from tournament.services.undo import Undoable, register_undo
 
@@ -29,7 +30,7 @@ def _open_departures(tournament: Tournament, lines: Sequence[LogEntry]) -> set[i
     if tournament.status not in (TournamentStatus.RUNNING, TournamentStatus.FINISHED):
         return set()
     entries = {PlayerLeft.of(line).entry: line.pk for line in lines}
-    out = Entry.objects.filter(pk__in=entries, status=EntryStatus.ELIMINATED)
+    out = Entry.objects.filter(pk__in=entries, status__in=(EntryStatus.ELIMINATED, EntryStatus.SEAT_WON))
     back_in = Entry.objects.filter(
         tournament=tournament, status__in=(EntryStatus.REGISTERED, EntryStatus.PLAYING)
     ).values("player")
@@ -40,7 +41,10 @@ def _undo_departure(line: LogEntry, by: By) -> None:
     tournament = Tournament.objects.get(pk=line.tournament_id)
     left = PlayerLeft.of(line)
     table = lock_table(tournament_id=tournament.pk, table_id=left.table_id)
-    reinstate_entries(tournament=tournament, stacks={left.entry: left.chips}, by=by)
+    if left.why == "won_seat":
+        take_seat_back(tournament, left.entry, chips=left.chips, by=by)
+    else:
+        reinstate_entries(tournament=tournament, stacks={left.entry: left.chips}, by=by)
     Entry.objects.filter(pk=left.entry).update(is_stack_known=left.was_known, is_absent=left.was_absent)
     Penalty.objects.filter(log_entry=line).update(lifted_at=by.now)
     back = record(PlayerReturned.of(line), tournament_id=tournament.pk, by=by, undoes=line)

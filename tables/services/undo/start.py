@@ -57,7 +57,9 @@ def _was_played(tournament: Tournament) -> bool:
     out = tournament.entries.filter(
         status=EntryStatus.ELIMINATED, brought_line=None
     ) | tournament.entries.filter(status=EntryStatus.ELIMINATED, eliminated_at__gt=F("brought_line__at"))
-    return hands.exists() or out.exists()
+    # A count is as good as a hand where a stack wins a seat.
+    won = tournament.entries.filter(status=EntryStatus.SEAT_WON)
+    return hands.exists() or out.exists() or won.exists()
 
 
 def _was_sold_on(tournament: Tournament) -> bool:

@@ -84,7 +84,7 @@ def penalty(request: StaffRequest, number: int) -> Done:
 @staff(*FLOOR_STAFF)
 @tap(table_home)
 def leave(request: StaffRequest, number: int) -> Done:
-    """A player leaves with chips: walks out, or surrenders the stack."""
+    """A player leaves with chips: walks out, surrenders the stack, or has won a seat with it."""
     find_table(request, number)
     form = LeaveForm(request.POST)
     if not form.is_valid():

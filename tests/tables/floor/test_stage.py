@@ -56,6 +56,10 @@ def the(phase: Phase, *steps: Step, balanced: bool = False, away: int | None = N
         (replace(IN_PLAY, odd_stacks=9), the("in_play", "colour_up", balanced=True, away=16)),
         (replace(IN_PLAY, is_paused=True), the("in_play", "resume_clock", balanced=True, away=16)),
         (replace(IN_PLAY, uncounted=1), the("in_play", "count_stacks", balanced=True, away=16)),
+        (
+            replace(IN_PLAY, seats_due=1, moves_due=1),
+            the("in_play", "win_seats", "balance", away=16),
+        ),
         (replace(IN_PLAY, uncounted=1, moves_due=1), the("in_play", "count_stacks", "balance", away=16)),
         (replace(IN_PLAY, moves_due=2, halted=1), the("in_play", "balance", away=16)),
         (replace(IN_PLAY, halted=1), the("in_play", away=16)),

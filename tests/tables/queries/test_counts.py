@@ -45,7 +45,7 @@ def a_room(director: str, *, voided: int) -> Tournament:
 def counts(tournament: Tournament, director: str) -> dict[str, Any]:
     field = field_of(tournament)
     board = clock_board(tournament, now=NOW)
-    prizes = prize_board(tournament, entries=field.entries, players_left=field.left)
+    prizes = prize_board(tournament, entries=field.entries, next_place=field.left)
     page = entries_page(tournament, folded="", typed="", page=1)
     standings = standings_page(tournament)
     (mine,) = my_tournaments(make_account(director))

@@ -222,14 +222,14 @@ def scheme_ladder(tournament: Tournament, *, pool: PrizePool, entries: int) -> L
     )
 
 
-def prize_board(tournament: Tournament, *, entries: int, players_left: int) -> PrizeBoard:
+def prize_board(tournament: Tournament, *, entries: int, next_place: int) -> PrizeBoard:
     """The prizes won, a row for each player, and those to be won, equal ones in one row.
 
-    Of a flight those of its event, as they stand.
+    `next_place` is that of the next player out. Of a flight those of its event, as they stand.
     """
     if tournament.flight_of_id is not None:
         event = tournament.event
-        return prize_board(event, entries=entries_counted(event), players_left=0)
+        return prize_board(event, entries=entries_counted(event), next_place=0)
     pool = prize_pool(tournament)
     ladder = ladder_as_it_is(tournament, pool=pool, entries=entries)
     won = _won(tournament, bubble_at=ladder.bubble_at)
@@ -242,7 +242,7 @@ def prize_board(tournament: Tournament, *, entries: int, players_left: int) -> P
         for place, amount in enumerate(ladder.prizes, start=1)
         if place > of_chop and place not in held
     }
-    rows = (*_grouped(open_places, next_place=players_left, bubble_at=ladder.bubble_at), *won)
+    rows = (*_grouped(open_places, next_place=next_place, bubble_at=ladder.bubble_at), *won)
     return PrizeBoard(
         pool=pool.total,
         overlay=pool.overlay,

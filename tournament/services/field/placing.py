@@ -15,6 +15,7 @@ from django.db.models import F, Min, Q
 
 from tournament.changes.entries import BountyGiven, EntryEliminated, PlaceChanged
 from tournament.models import Entry, EntryStatus, LogEntry, RoundBust, StopKind, Tournament
+from tournament.queries.seats_won import seats_won
 from tournament.queries.standings import entries_and_left
 from tournament.rules.payouts.bounties import BountyWon
 from tournament.rules.payouts.finishing_places import Elimination, FinishingPlace, finishing_places
@@ -40,7 +41,8 @@ def rank_eliminations(
     Raises Refused where a prize of the round was paid already.
     """
     out = {elimination.entry for elimination in eliminations}
-    remaining = Entry.objects.filter(tournament=tournament, status__in=LIVE).exclude(pk__in=out).count()
+    live = Entry.objects.filter(tournament=tournament, status__in=LIVE).exclude(pk__in=out).count()
+    remaining = live + seats_won(tournament)
     stop = tournament.stop
     if stop is None or stop.kind != StopKind.HAND_FOR_HAND or not stop.round:
         return finishing_places(eliminations, remaining_after=remaining, hand_for_hand=False)
@@ -89,7 +91,8 @@ def rank_rounds_again(
         eliminations = _eliminations(each.stop_id, each.round)
         if eliminations:
             live = Entry.objects.filter(tournament=tournament, status__in=LIVE).count()
-            _place_again(_places(tournament, eliminations, live + each.later), tournament, by)
+            remaining = live + seats_won(tournament) + each.later
+            _place_again(_places(tournament, eliminations, remaining), tournament, by)
 
 
 def take_back_round(tournament: Tournament, *, now: datetime) -> None:
@@ -118,13 +121,14 @@ def eliminate_again(
     `place` was its own of `of_entries`. The caller holds the tournament's lock.
     """
     entries, left = entries_and_left(tournament)
+    next_place = left + seats_won(tournament)
     out = Entry.objects.filter(tournament=tournament, status=EntryStatus.ELIMINATED)
     first, last = place.first + entries - of_entries, place.last + entries - of_entries
     tied = out.filter(place_first=first + 1, place_last=last) if first < last else out.none()
-    if first < left or not tied.exists():
+    if first < next_place or not tied.exists():
         # Nobody is left to tie with; those tied around this place stay together.
         around = out.filter(place_first__lte=last, place_last__gt=last).first()
-        first = last = max(left, last if around is None else around.place_last or last)
+        first = last = max(next_place, last if around is None else around.place_last or last)
     tied_ids = list(tied.values_list("pk", flat=True)) if first < last else []
     out.filter(place_last__lte=first).update(place_first=F("place_first") - 1, place_last=F("place_last") - 1)
     out.filter(pk__in=tied_ids).update(place_first=first)

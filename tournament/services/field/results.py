@@ -2,7 +2,7 @@
 
 The pool is known once registration is closed. From then on every entry out in the money gets one
 Payout row with its share; before, nobody's prize is decided. The last player with chips wins; in a
-satellite everybody who is left when there is a seat for each of them.
+satellite everybody who is left when there is a seat for each of them, and who has left with one before.
 """
 
 from __future__ import annotations
@@ -45,6 +45,7 @@ from tournament.queries.payouts.ladder import (
     prize_pool,
     seats_to_win,
 )
+from tournament.queries.seats_won import seats_won
 from tournament.realtime import publish
 from tournament.rules import clock as clock_rules
 from tournament.rules.payouts.money import PrizePool
@@ -85,12 +86,14 @@ def settle_results(*, tournament: Tournament, now: datetime) -> None:
 def _end_if_won(tournament: Tournament, pool: PrizePool, now: datetime) -> None:
     """The tournament is over when one player is left, a satellite when there is a seat for everybody left.
 
-    In hand-for-hand a round is played to its end first: others may still go out in it.
+    Seats that stacks have won before are not among those left to win. In hand-for-hand a round is played to its end
+    first: others may still go out in it.
     """
-    seats = seats_to_win(tournament, pool=pool)
+    won = seats_won(tournament)
+    seats = seats_to_win(tournament, pool=pool) - won
     live = list(Entry.objects.filter(tournament=tournament, status__in=LIVE).order_by("number")[: seats + 1])
     is_round_open = tournament.stop is not None and tournament.stop.is_round_open
-    if len(live) == 1:
+    if len(live) == 1 and not won:
         _crown(tournament, live[0], now)
     elif live and len(live) <= seats and not is_round_open:
         _give_seats(tournament, live, now)
@@ -254,7 +257,12 @@ def take_back_results(*, tournament: Tournament, entry_ids: Iterable[int], now: 
         )
     lowest = Entry.objects.filter(pk__in=ids).aggregate(place=Max("place_last"))["place"] or 0
     # With one more player in, these places change and are decided again; the places below stay as they are.
-    rows = Payout.objects.filter(tournament=tournament, entry__place_first__lte=lowest)
+    # A player who has left with a seat keeps it.
+    rows = Payout.objects.filter(
+        ~Q(entry__status=EntryStatus.SEAT_WON) | Q(entry__in=ids),
+        tournament=tournament,
+        entry__place_first__lte=lowest,
+    )
     if rows.filter(paid_at__isnull=False).exists():
         raise Refused(
             _("A prize that depends on this hand has been paid; void the payment first."),
@@ -283,7 +291,7 @@ def _take_back_end(tournament: Tournament, now: datetime) -> None:
                 code="flight_over",
             )
         take_heads_from_winner(tournament, now)
-        Entry.objects.filter(tournament=tournament, status=EntryStatus.PLAYING, place_first=1).update(
+        Entry.objects.filter(tournament=tournament, status=EntryStatus.PLAYING).update(
             place_first=None, place_last=None
         )
         tournament.status = TournamentStatus.RUNNING
@@ -295,9 +303,10 @@ def _take_back_end(tournament: Tournament, now: datetime) -> None:
 
 
 def _finish(tournament: Tournament, winners: Sequence[Entry], now: datetime) -> bool:
-    """Those left share the first places, and the clock stops; whether it ran."""
+    """Those left share the first places after the seats won before, and the clock stops; whether it ran."""
+    won = seats_won(tournament)
     for winner in winners:
-        winner.place_first, winner.place_last = 1, len(winners)
+        winner.place_first, winner.place_last = won + 1, won + len(winners)
         winner.status = EntryStatus.PLAYING
         winner.save(update_fields=["place_first", "place_last", "status"])
     tournament.status = TournamentStatus.FINISHED
@@ -311,7 +320,9 @@ def _finish(tournament: Tournament, winners: Sequence[Entry], now: datetime) -> 
 def _give_seats(tournament: Tournament, winners: Sequence[Entry], now: datetime) -> None:
     """A satellite: everybody left has won, and nobody before another."""
     ran = _finish(tournament, winners, now)
-    won = SeatsWon(names=tuple(winner.player.name for winner in winners), clock_ran=ran)
+    before = Entry.objects.filter(tournament=tournament, status=EntryStatus.SEAT_WON).order_by("place_first")
+    names = [*before.values_list("player__name", flat=True), *(winner.player.name for winner in winners)]
+    won = SeatsWon(names=tuple(names), clock_ran=ran)
     record(won, tournament_id=tournament.pk, by=HOUSE.at(now))
 
 

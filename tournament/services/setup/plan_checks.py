@@ -29,6 +29,7 @@ def check_plan(plan: TournamentPlan) -> None:
     _check_limits(plan)
     _check_bounty(plan)
     _check_bubble(plan)
+    _check_milestone(plan)
 
 
 def check_seats(plan: TournamentPlan) -> None:
@@ -103,6 +104,22 @@ def _check_bubble(plan: TournamentPlan) -> None:
             ),
             code="satellite_without_bubble",
             field="bubble_prize",
+        )
+
+
+def _check_milestone(plan: TournamentPlan) -> None:
+    if plan.milestone and plan.payout_scheme_data.get("kind") != "seats":
+        raise Refused(
+            _("Only a satellite has seats to win: choose “Satellite: seats”, or leave this blank."),
+            code="milestone_without_seats",
+            field="milestone",
+        )
+    if 0 < plan.milestone <= plan.starting_stack:
+        raise Refused(
+            _("A starting stack of %(stack)s would win a seat at once: enter more.")
+            % {"stack": number_format(plan.starting_stack, force_grouping=True)},
+            code="milestone_too_low",
+            field="milestone",
         )
 
 

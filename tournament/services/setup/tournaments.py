@@ -38,6 +38,7 @@ from tournament.options.options import OPTION_NAMES
 from tournament.options.setting import Fixed
 from tournament.plans.plan import SETTING_NAMES, TournamentPlan, plan_columns, plan_of
 from tournament.plans.settings import SETTINGS, fixed_by
+from tournament.queries.seats_won import seats_won
 from tournament.realtime import publish
 from tournament.rules import clock as clock_rules
 from tournament.rules.errors import RulesError
@@ -150,6 +151,7 @@ def edit_tournament(
         # What was drawn already stays as it is: no table is given more players than its games are for.
         check_seats(plan)
     _check_fixed(tournament, before, plan)
+    _check_seats_won(tournament, plan)
     if tournament.festival_id is not None and _is_booked_anew(
         before, plan, is_begun=tournament.status != TournamentStatus.REGISTERING
     ):
@@ -228,6 +230,15 @@ def _check_not_over(tournament: Tournament, before: TournamentPlan, after: Tourn
             raise Refused(
                 _("The tournament is over; its settings can no longer be changed."), code="over", field=name
             )
+
+
+def _check_seats_won(tournament: Tournament, after: TournamentPlan) -> None:
+    if after.payout_scheme_data.get("kind") != "seats" and seats_won(tournament):
+        raise Refused(
+            _("Seats have been won, so this stays a satellite. Undo them in the log first."),
+            code="seats_won",
+            field="payout_scheme_data",
+        )
 
 
 def _check_fixed(tournament: Tournament, before: TournamentPlan, after: TournamentPlan) -> None:

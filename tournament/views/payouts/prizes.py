@@ -132,7 +132,7 @@ def _page(request: StaffRequest, *, status: int = 200) -> HttpResponse:
     typed = " ".join(asked.get("q", "")[:LONGEST_SEARCH].replace("\x00", "").split())
     field = field_of(tournament)
     desk = pay_desk(tournament, entries=field.entries, typed=typed, page=asked.get("page", "1"))
-    board = prize_board(tournament, entries=field.entries, players_left=field.left)
+    board = prize_board(tournament, entries=field.entries, next_place=field.next_place)
     bounties_wait = bounties_wait_until(tournament, now=house_now()) is not None
     on_the_side = side_prizes(tournament, bounties_wait=bounties_wait)
     is_open = tournament.status not in (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)

@@ -21,7 +21,7 @@ FIVE_PLACES = payout_scheme_to_dict(FixedShares(shares=(400_000, 300_000, 100_00
 
 def board(tournament: Tournament) -> PrizeBoard:
     field = field_of(tournament)
-    return prize_board(tournament, entries=field.entries, players_left=field.left)
+    return prize_board(tournament, entries=field.entries, next_place=field.left)
 
 
 def test_without_entries_nothing_is_paid() -> None:

@@ -30,7 +30,7 @@ FOUR = payout_scheme_to_dict(FixedShares(shares=(400_000, 300_000, 200_000, 100_
 def board(tournament: Tournament) -> PrizeBoard:
     tournament = Tournament.objects.get(pk=tournament.pk)
     field = field_of(tournament)
-    return prize_board(tournament, entries=field.entries, players_left=field.left)
+    return prize_board(tournament, entries=field.entries, next_place=field.left)
 
 
 def ladder(tournament: Tournament) -> list[int]:

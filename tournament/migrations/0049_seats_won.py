@@ -1,0 +1,39 @@
+"""An entry may have won a seat of a satellite before its end."""
+
+from django.db import migrations, models
+from django.db.models import F, Q
+
+
+class Migration(migrations.Migration):
+    dependencies = [
+        ("tournament", "0048_festivals"),
+    ]
+
+    operations = [
+        migrations.AlterField(
+            model_name="entry",
+            name="status",
+            field=models.CharField(
+                choices=[
+                    ("registered", "Registered"),
+                    ("playing", "Playing"),
+                    ("eliminated", "Eliminated"),
+                    ("seat_won", "Won a seat"),
+                    ("void", "Void"),
+                ],
+                default="registered",
+                max_length=12,
+            ),
+        ),
+        migrations.AddConstraint(
+            model_name="entry",
+            constraint=models.CheckConstraint(
+                condition=Q(
+                    Q(("status", "seat_won"), _negated=True),
+                    Q(("place_first__isnull", False), ("place_last", F("place_first")), ("stack", 0)),
+                    _connector="OR",
+                ),
+                name="entry_seat_won_has_place_and_no_chips",
+            ),
+        ),
+    ]
