@@ -1,11 +1,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from django.utils.translation import gettext as _
 
 from tables.queries.checks.findings import Finding
 from tournament.models import Entry, EntryStatus, Tournament
+
+# First and last place, and the number of the entry.
+_Placed: TypeAlias = tuple[int, int, int]
 
 
 def check_places(tournament: Tournament) -> Iterator[Finding]:
@@ -14,13 +18,12 @@ def check_places(tournament: Tournament) -> Iterator[Finding]:
     """
     entries = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID)
     rows = list(entries.values_list("place_first", "place_last", "number", "status"))
-    placed = sorted(
-        (first, last, number, status) for first, last, number, status in rows if first is not None
-    )
-    with_seat = [row[:3] for row in placed if row[3] == EntryStatus.SEAT_WON]
-    others = [row[:3] for row in placed if row[3] != EntryStatus.SEAT_WON]
-    yield from _without_gap(with_seat, due=1)
-    yield from _without_gap(others, due=len(rows) - len(others) + 1)
+    with_seat, others = list[_Placed](), list[_Placed]()
+    for first, last, number, status in rows:
+        if first is not None and last is not None:
+            (with_seat if status == EntryStatus.SEAT_WON else others).append((first, last, number))
+    yield from _without_gap(sorted(with_seat), due=1)
+    yield from _without_gap(sorted(others), due=len(rows) - len(others) + 1)
     for place, _last, entry, status in rows:
         if status == EntryStatus.ELIMINATED and place is None:
             yield Finding(
@@ -28,7 +31,7 @@ def check_places(tournament: Tournament) -> Iterator[Finding]:
             )
 
 
-def _without_gap(placed: list[tuple[int, int, int]], *, due: int) -> Iterator[Finding]:
+def _without_gap(placed: list[_Placed], *, due: int) -> Iterator[Finding]:
     """`placed` are first and last place and number of the entry, in order; `due` is the first place that is taken."""
     while placed:
         first, last, number = placed[0]
