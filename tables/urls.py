@@ -102,6 +102,7 @@ CONSOLE = [
     path("floor/<code>/tables/<int:number>/button/", button.set_button, name="set_button"),
     path("floor/<code>/tables/<int:number>/absence/", people.absence, name="absence"),
     path("floor/<code>/tables/<int:number>/button/cards/", button.draw_button, name="draw_button"),
+    path("floor/<code>/tables/<int:number>/packets/", table.deal_seats, name="deal_seats"),
     path("floor/<code>/tables/<int:number>/clock/", people.clock, name="call_clock"),
     path("floor/<code>/tables/<int:number>/penalty/", people.penalty, name="penalty"),
     path("floor/<code>/tables/<int:number>/leave/", people.leave, name="leave"),

@@ -53,3 +53,40 @@ class SeatUnlocked(SeatLockChanged):
 
     before: SeatLock = SeatLock(locked=True)
     after: SeatLock = SeatLock(locked=False)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealtSeat:
+    """A player of a table: the seat before, the one after, and the cards that were dealt for it and for the deal."""
+
+    entry: int
+    name: str
+    was: int
+    seat: int
+    card: str
+    dealer_card: str
+
+
+@logged(TABLES)
+class SeatsDealt(AtTable):
+    """Before the first hand of a table, by packets of cards. packets: one or two of them."""
+
+    packets: int
+    players: tuple[DealtSeat, ...]
+    button: int
+    button_before: int | None
+
+    def said(self, writer: Writer) -> str:
+        """Every card, so that the table can compare."""
+        seats = "; ".join(f"{each.seat}: {each.name} {self._cards(each, writer)}" for each in self.players)
+        words = {"table": self.table, "seat": self.button, "seats": seats}
+        return _("Dealt the seats of table %(table)d: seat %(seat)d deals first (%(seats)s).") % words
+
+    def _cards(self, dealt: DealtSeat, writer: Writer) -> str:
+        cards = [dealt.card, dealt.dealer_card][: self.packets]
+        return ", ".join(str(writer.card(card)) for card in cards)
+
+
+@logged(TABLES)
+class SeatsDealtUndone(AtTable):
+    says = gettext_noop("Undid the seats dealt at table %(table)d.")

@@ -15,6 +15,7 @@ from tables.floor.room import TableSeat
 from tables.forms.colour_up import CARDS_MAX, read_cards
 from tables.services.chips.corrections import REASON_MAX
 from tables.services.table.messages import TEXT_MAX
+from tables.services.table.packets import DealtPackets
 from tables.services.table.penalties import NOTE_MAX
 from tournament.forms.fields.numbers import ChipsField
 from tournament.forms.fields.text import LineField
@@ -186,6 +187,25 @@ class ButtonCardsForm(forms.Form):
         if not self.is_valid():
             raise Refused(gettext("Enter the cards as dealt."), code="cards_missing", field="typed")
         return _cards_of(self.cleaned_data["way"], self.cleaned_data["typed"])
+
+
+class PacketsForm(forms.Form):
+    """The packets of cards by which the seats of a table were dealt."""
+
+    typed = forms.CharField(max_length=CARDS_MAX, required=False)
+    seat_cards = forms.CharField(max_length=CARDS_MAX, required=False)
+    dealer_cards = forms.CharField(max_length=CARDS_MAX, required=False)
+
+    def dealt(self) -> DealtPackets:
+        """Raises Refused for what cannot be read; a row that is left out has no cards."""
+        if not self.is_valid():
+            raise Refused(gettext("Enter the cards as dealt."), code="cards_missing", field="typed")
+        seats, deals = self.cleaned_data["seat_cards"], self.cleaned_data["dealer_cards"]
+        return DealtPackets(
+            cards=_cards_of("dealt", self.cleaned_data["typed"]),
+            seat_cards=_cards_of("dealt", seats) if seats else (),
+            dealer_cards=_cards_of("dealt", deals) if deals else (),
+        )
 
 
 class BreakCardsForm(forms.Form):

@@ -321,7 +321,8 @@ def build_house(now: datetime | None = None) -> House:
     for name in ("Quinta Coda", "Sesto Coda"):
         wait_in_queue(early, name, now=now)
     plan_tables(tournament_id=early.pk, numbers=[9], seats=9, zone="", by=ACTOR.at(now))
-    drawn, _ = entered(4, account=director, name="Drawn Already")
+    by_packets = {"floor": {"seat_draw": "one_packet"}}
+    drawn, _ = entered(4, account=director, name="Drawn Already", rule_overrides=by_packets)
     make_seat_draw(tournament_id=drawn.pk, seed="1", by=ACTOR.at(now))
     hold_table(
         tournament_id=drawn.pk,

@@ -169,6 +169,7 @@ TABLE: Final[dict[str, Row]] = {
     "tables:set_button":            Row("floor", WRITE),
     "tables:absence":               Row("floor", WRITE, {"entry": "{entry_id}", "absent": "1"}),
     "tables:draw_button":           Row("floor", WRITE),
+    "tables:deal_seats":            Row("floor", WRITE),
     "tables:bust":                  Row("floor", WRITE, {"out": "{entry_id}", "nobody": "1"}),
     "tables:knock_outs":            Row("floor", BOTH),
     "tables:recording":             Row("floor", WRITE, {"recording": "results"}),

@@ -17,14 +17,16 @@ from tests.factories.field import bust
 from tests.factories.flights import Flights
 from tournament.changes.change import sentence_of
 from tournament.models import Entry, EntryStatus, LogEntry, Payout, Tournament, TournamentStatus
+from tournament.queries.flight_board import flight_board
 from tournament.queries.flights import entries_counted
 from tournament.queries.ledger.reconciliation import reconciliation
 from tournament.queries.payouts.bounties import bounty_money
-from tournament.queries.payouts.ladder import prize_pool
+from tournament.queries.payouts.ladder import prize_board, prize_pool
 from tournament.queries.registration import registration_is_open
 from tournament.queries.standings import field_of
 from tournament.rules.clock import Clock
 from tournament.rules.payouts.mystery import EnvelopeLine
+from tournament.rules.payouts.schemes import FieldCurve, payout_scheme_to_dict
 from tournament.services.cash.mystery import begin_mystery
 from tournament.services.clock import start_clock
 from tournament.services.errors import Refused
@@ -112,6 +114,55 @@ def test_two_flights_and_a_day_2_share_one_pool_to_the_cent_and_every_chip_is_ac
     ]
     assert [reconciliation(each).faults for each in (event, day_1a)] == [0, 0]
     assert findings(flights) == []
+
+
+CURVE = payout_scheme_to_dict(FieldCurve(paid=150_000))
+
+
+def test_everybody_through_is_in_the_money_where_flights_end_in_it() -> None:
+    """As the $600 of MGM National Harbor was played: smaller stacks are paid the smallest prizes too."""
+    flights = two_flights(flight_stacks="smallest_prize", payout_scheme_data=CURVE, flights_paid=True)
+    event = flights.event
+    # Six entries: 15 % of them is one place, which is all that is known before the bags are together.
+    assert prize_board(event, entries=6, next_place=6).places_paid == 1
+    board = flight_board(event).day_two
+    assert board is not None
+    assert (board.places_paid, board.is_short_of_prizes, board.has_stacks_without_prize) == (4, False, False)
+
+    flights.bring()
+
+    assert prize_board(event, entries=6, next_place=4).places_paid == 4
+    make_seat_draw(tournament_id=event.pk, seed="1", by=flights.now())
+    start_clock(tournament_id=event.pk, by=flights.now())
+    assert list(Payout.objects.values_list("entry__player__name", "entry__place_first")) == [("Anna", 4)]
+    assert findings(flights) == []
+
+
+def test_a_pool_that_is_too_small_for_all_who_are_through_is_said() -> None:
+    """€270 in prizes: half of them is enough for three smallest prizes of €45."""
+    curve = payout_scheme_to_dict(FieldCurve(paid=150_000, min_cash=45_00))
+    board = flight_board(
+        two_flights(flight_stacks="smallest_prize", payout_scheme_data=curve, flights_paid=True).event
+    ).day_two
+    assert board is not None
+    assert (board.places_paid, board.is_short_of_prizes) == (3, True)
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        (
+            {"payout_scheme_data": {"kind": "fixed", "shares": [1_000_000]}},
+            "Only a curve pays as many places",
+        ),
+        ({"payout_scheme_data": CURVE, "bubble_prize": 10_00}, "nobody is on the bubble"),
+    ],
+)
+def test_flights_that_end_in_the_money_need_a_curve_without_a_bubble(
+    changes: dict[str, Any], says: str
+) -> None:
+    with pytest.raises(Refused, match=says):
+        Flights(flights_paid=True, **changes)
 
 
 def payouts(*shares: int) -> dict[str, object]:

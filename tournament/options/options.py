@@ -221,6 +221,14 @@ class EventOptions:
         help=_("Set it on the event, not on a flight. It is applied when Day 2 is set up."),
         group="flights",
     )
+    flights_paid: bool = option(
+        False,
+        words=_("everybody through from a flight is paid"),
+        box=Switch(),
+        label=_("Everybody through from a flight is in the money"),
+        help=_("As many places are paid as go on to Day 2. For a curve of payouts; set it on the event."),
+        group="flights",
+    )
     flight_level: int = option(
         0,
         words=_("last level of a flight"),

@@ -11,9 +11,10 @@ from django.db.models import Count, Q, Sum
 
 from tournament.models import Entry, EntryStatus, Player, Tournament, TournamentStatus
 from tournament.queries.flights import LIVE, entries_counted
-from tournament.queries.payouts.ladder import ladder_as_it_is, prize_pool
+from tournament.queries.payouts.ladder import ladder_as_it_is, ladder_for_those_through, prize_pool
 from tournament.rules.clock import Clock
 from tournament.rules.flights import GoesOn, StackThrough, where_it_goes_on, who_goes_on
+from tournament.rules.payouts.schemes import PrizeError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +64,13 @@ class DayTwo:
     level: int
     minutes: int
     places_paid: int
+    # By the event's setting.
+    are_all_paid: bool
+
+    @property
+    def is_short_of_prizes(self) -> bool:
+        """Whether fewer places can be paid than go on, though all are to be paid."""
+        return self.are_all_paid and self.places_paid < self.players + self.out
 
     @property
     def has_prizes_for_nobody(self) -> bool:
@@ -71,7 +79,7 @@ class DayTwo:
     @property
     def has_stacks_without_prize(self) -> bool:
         """Whether smaller stacks are out below the places that are paid."""
-        return self.out > 0 and self.places_paid < self.players + self.out
+        return not self.are_all_paid and self.out > 0 and self.places_paid < self.players + self.out
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,7 +147,6 @@ def _day_two(event: Tournament, over: Sequence[Tournament]) -> DayTwo | None:
     if not playing:
         return None
     clock = where_it_goes_on([(flight.clock, flight.structure) for flight in over], event.structure)
-    ladder = ladder_as_it_is(event, pool=prize_pool(event), entries=entries_counted(event))
     return DayTwo(
         players=len(playing),
         chips=sum(each.chips for each in playing),
@@ -148,8 +155,20 @@ def _day_two(event: Tournament, over: Sequence[Tournament]) -> DayTwo | None:
         several=_several(stacks, playing),
         level=event.structure.level_number(clock.index),
         minutes=_minutes_left(clock, event),
-        places_paid=ladder.places_paid,
+        places_paid=_places_paid(event, through=len(goes)),
+        are_all_paid=event.options.flights_paid,
     )
+
+
+def _places_paid(event: Tournament, *, through: int) -> int:
+    """As many as would be paid if these stacks were on Day 2."""
+    pool, entries = prize_pool(event), entries_counted(event)
+    if not event.options.flights_paid or event.locked_ladder is not None:
+        return ladder_as_it_is(event, pool=pool, entries=entries).places_paid
+    try:
+        return ladder_for_those_through(event, pool=pool, entries=entries, through=through).places_paid
+    except PrizeError:
+        return 0
 
 
 def _minutes_left(clock: Clock, event: Tournament) -> int:

@@ -39,6 +39,7 @@ from tables.queries.table.final_table import is_final_table
 from tables.queries.table.hand import last_hand, load_hand
 from tables.queries.table.last_hand import LastHand, OutShown, last_hand_shown
 from tables.queries.table.next_game import game_of_next_hand
+from tables.queries.table.packets import packets_of
 from tables.queries.table.penalties import PenaltyShown, penalties_of
 from tables.queries.table.seat_clock import seat_clock
 from tables.words.penalties import offence_words
@@ -166,6 +167,8 @@ class TablePage:
     seat_clock: CalledClock | None
     may_call_clock: bool
     no_show: NoShowOffer | None
+    # Of cards by which its seats are dealt before its first hand; 0: by none.
+    packets: int
 
     @property
     def ways(self) -> list[tuple[str, str]]:
@@ -254,6 +257,7 @@ def table_page(tournament: Tournament, *, number: int, seat: int | None, now: da
         is_final_table=is_final_table(table),
         seat_clock=None if hand is not None else _seat_clock(table, now),
         no_show=no_show_offer(tournament, selected.entry_id) if selected and selected.entry_id else None,
+        packets=packets_of(table) if sum(seat.entry_id is not None for seat in seat_rows) > 1 else 0,
         may_call_clock=hand is None and tournament.status == TournamentStatus.RUNNING,
     )
 

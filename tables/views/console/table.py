@@ -10,7 +10,15 @@ from django.views.decorators.http import require_POST, require_safe
 from tables.changes.breaks import TableBroken
 from tables.changes.moves import EntryMoved
 from tables.changes.tables import TableHeld, TableReleased
-from tables.forms.console import BreakCardsForm, CorrectionForm, HoldForm, LockForm, MessageForm, MoveForm
+from tables.forms.console import (
+    BreakCardsForm,
+    CorrectionForm,
+    HoldForm,
+    LockForm,
+    MessageForm,
+    MoveForm,
+    PacketsForm,
+)
 from tables.models import Device, MoveKind, MoveStatus
 from tables.queries.room.kept_seats import players_called
 from tables.services.chips.corrections import correct_stack
@@ -19,6 +27,7 @@ from tables.services.moves.moving import move_entry
 from tables.services.table.halting import waive_halt
 from tables.services.table.messages import hold_table, release_table
 from tables.services.table.messages import send_message as send
+from tables.services.table.packets import seat_as_dealt
 from tables.services.table.seats import lock_seat
 from tables.services.table.tablets import make_pairing_code, revoke_device
 from tables.views.console.overview_parts import answer_form
@@ -92,6 +101,20 @@ def break_up(request: StaffRequest, number: int) -> Done:
         text=text % {"table": number},
         line=newest_line(request, TableBroken.verb),
     )
+
+
+@staff(*FLOOR_STAFF)
+@tap(table_home)
+def deal_seats(request: StaffRequest, number: int) -> Done:
+    """The seats of a table as its players were dealt packets of cards for them."""
+    found = find_table(request, number)
+    line = seat_as_dealt(
+        tournament_id=request.tournament.pk,
+        table_id=found.pk,
+        dealt=PacketsForm(request.POST).dealt(),
+        by=by_of(request),
+    )
+    return done_of_line(request, line)
 
 
 @staff(*FLOOR_STAFF)

@@ -9,13 +9,13 @@ from typing import Final
 from django.core.paginator import Page, Paginator
 from django.db.models import Sum
 
-from tournament.models import Chop, MoneyKind, MoneyRow, Payout, Tournament
+from tournament.models import Chop, Entry, EntryStatus, MoneyKind, MoneyRow, Payout, Tournament
 from tournament.queries.flights import entries_counted, sharing_a_pool
 from tournament.rules.payouts.chops import check_chop_fits
 from tournament.rules.payouts.ladders import Ladder, locked_with_bubble, pool_of_places, whole_ladder
 from tournament.rules.payouts.locked import Awarded, LockedLadder
 from tournament.rules.payouts.money import PrizePool
-from tournament.rules.payouts.schemes import PrizeError, payout_scheme_from_dict
+from tournament.rules.payouts.schemes import FieldCurve, PrizeError, payout_scheme_from_dict
 
 # A Main Event pays fifteen hundred places.
 ROWS_ON_A_PAGE: Final = 100
@@ -212,10 +212,32 @@ def seats_to_win(tournament: Tournament, *, pool: PrizePool) -> int:
 
 def scheme_ladder(tournament: Tournament, *, pool: PrizePool, entries: int) -> Ladder:
     """What the payout scheme gives for this pool, locked or not; PrizeError where it does not fit."""
+    return ladder_for_those_through(
+        tournament, pool=pool, entries=entries, through=paid_with_their_flight(tournament)
+    )
+
+
+def paid_with_their_flight(tournament: Tournament) -> int:
+    """How many came from flights that end in the money; 0 before they did, and in other events, without a query."""
+    if not tournament.options.flights_paid or tournament.stacks_brought_at is None:
+        return 0
+    came = Entry.objects.filter(tournament=tournament, brought_line__isnull=False)
+    return came.exclude(status=EntryStatus.VOID).count()
+
+
+def ladder_for_those_through(
+    tournament: Tournament, *, pool: PrizePool, entries: int, through: int
+) -> Ladder:
+    """What the payout scheme gives where so many go on from flights that end in the money; 0: the scheme says how many
+    are paid. Raises PrizeError.
+    """
+    scheme = payout_scheme_from_dict(tournament.payout_scheme_data)
+    if through and isinstance(scheme, FieldCurve):
+        scheme = scheme.for_places(through, entries=entries)
     return whole_ladder(
         pool=pool.total,
         entries=entries,
-        scheme=payout_scheme_from_dict(tournament.payout_scheme_data),
+        scheme=scheme,
         unit=tournament.payout_unit,
         bubble=tournament.bubble_prize,
         side_prizes=tournament.side_prizes_from_pool,

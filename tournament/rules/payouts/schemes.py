@@ -6,9 +6,9 @@ A share of a scheme is a whole number of millionths of the pool (1 % = 10,000), 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Self, TypeAlias
 
 from tournament.rules.errors import RulesError
 from tournament.rules.payouts.money import MAX_MONEY, require_money
@@ -107,6 +107,10 @@ class FieldCurve:
         _require_range(self.min_cash, field="min_cash", low=0, high=MAX_MONEY)
         _require_range(self.flatness, field="flatness", low=0, high=1000)
         _require_range(self.first_share, field="first_share", low=0, high=WHOLE)
+
+    def for_places(self, places: int, *, entries: int) -> Self:
+        """The same curve over so many of the places of a field, 1 to `entries`."""
+        return replace(self, paid=max(1, places * WHOLE // entries))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

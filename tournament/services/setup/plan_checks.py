@@ -30,6 +30,7 @@ def check_plan(plan: TournamentPlan) -> None:
     _check_bounty(plan)
     _check_bubble(plan)
     _check_milestone(plan)
+    _check_flights_paid(plan)
 
 
 def check_seats(plan: TournamentPlan) -> None:
@@ -120,6 +121,21 @@ def _check_milestone(plan: TournamentPlan) -> None:
             % {"stack": number_format(plan.starting_stack, force_grouping=True)},
             code="milestone_too_low",
             field="milestone",
+        )
+
+
+def _check_flights_paid(plan: TournamentPlan) -> None:
+    if plan.flights_paid and plan.payout_scheme_data.get("kind") != "curve":
+        raise Refused(
+            _("Only a curve pays as many places as go on: choose it under “Payouts”, or switch this off."),
+            code="flights_paid_without_curve",
+            field="flights_paid",
+        )
+    if plan.flights_paid and plan.bubble_prize:
+        raise Refused(
+            _("With everybody through in the money nobody is on the bubble: leave the bubble prize blank."),
+            code="flights_paid_with_bubble",
+            field="bubble_prize",
         )
 
 

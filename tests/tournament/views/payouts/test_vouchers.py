@@ -8,12 +8,15 @@ from uuid import uuid4
 import pytest
 from django.test import Client
 
-from tests.factories import make_account
+from tables.services.desk.seating import make_seat_draw
+from tests.factories import ACTOR, make_account
 from tests.factories.festivals import FestivalDay
-from tests.factories.floor import said
+from tests.factories.floor import began, said
 from tests.factories.house import wait_in_queue
 from tournament.models import Entry, Tournament
 from tournament.queries.payouts.slips import entry_receipt
+from tournament.services.clock import start_clock
+from tournament.services.field.entries import register_entry
 
 pytestmark = pytest.mark.django_db
 
@@ -109,3 +112,28 @@ def test_who_waits_with_a_phone_enters_with_the_voucher_too(client: Client) -> N
     assert "€0 · €60 by voucher" in words_of(sold)
     place.refresh_from_db()
     assert place.state == "registered"
+
+
+def test_a_player_gives_up_the_stack_and_enters_again_with_the_voucher(client: Client) -> None:
+    day = won(client, main={"late_registration_level": 2, "entries_per_player": 0})
+    first, *_others = day.win()
+    player = first.entry.player
+    begun = ACTOR.at(began())
+    for each in (player, *(entry.player for entry in day.entries[3:])):
+        register_entry(tournament_id=day.main.pk, player_id=each.pk, by=begun)
+    make_seat_draw(tournament_id=day.main.pk, seed="1", by=begun)
+    start_clock(tournament_id=day.main.pk, by=begun)
+    Tournament.objects.filter(pk=day.main.pk).update(rule_overrides={"event": {"forfeit_to_re_enter": True}})
+    desk = f"/floor/{day.main.code}/desk/"
+    found = words_of(client.get(desk, {"q": player.name}))
+    assert f"Surrender 10,000 and re-enter with voucher {first.code}" in found
+
+    sold = client.post(
+        f"{desk}register/",
+        {"player": player.pk, "voucher": first.pk, "forfeit": "1", "key": str(uuid4())},
+        follow=True,
+    )
+
+    assert "€0 · €60 by voucher" in words_of(sold)
+    again = list(Entry.objects.filter(tournament=day.main, player=player).order_by("number"))
+    assert [entry.status for entry in again] == ["eliminated", "playing"]
