@@ -14,7 +14,7 @@ from tests.factories import make_account
 from tests.factories.field import bust
 from tests.factories.flights import Flights
 from tests.processes import LiveFloorman
-from tournament.models import Entry, Tournament
+from tournament.models import Entry, EntryStatus, Tournament
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
@@ -34,6 +34,15 @@ def count_bags(page: Page, stacks: dict[str, int]) -> None:
         row.locator("input").first.fill(str(stacks[name]))
     page.locator("#count-bags").click()
     expect(page.locator("#messages")).to_contain_text("Counted the bags of table 1")
+
+
+def several_stacks(page: Page, settings: str, way: str) -> None:
+    page.goto(settings)
+    if not page.get_by_label("Several stacks of one player").is_visible():
+        page.locator("#settings-flights summary").click()
+    page.get_by_label("Several stacks of one player").select_option(label=way)
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#messages")).to_contain_text("Settings saved.")
 
 
 @pytest.mark.long(reason="pages whose forms are plain; the tests of the views send them")
@@ -80,6 +89,24 @@ def test_two_flights_and_a_day_2_from_the_set_up_to_the_winner(
         page.locator("#accept-bags").click()
         expect(page.locator("#bags")).to_contain_text("these are the stacks of the next day")
 
+    for way, goes_on in (
+        (
+            "Best stack forward; smaller ones are forfeited",
+            "the stacks of 3 players from the flights: 45,000 chips",
+        ),
+        (
+            "Best stack forward; smaller ones get the smallest prizes",
+            "1 smaller stack is out for the smallest prize",
+        ),
+    ):
+        several_stacks(page, f"{floor}/{flights.event.code}/settings/", way)
+        page.goto(f"{floor}/{flights.event.code}/flights/")
+        expect(page.locator("[data-rows=several]")).to_contain_text("18,000")
+        page.locator("#bring-stacks").click()
+        expect(page.locator("#messages")).to_contain_text(goes_on)
+        page.locator("#messages").get_by_role("button", name="Undo").last.click()
+        expect(page.locator("#bring-stacks")).to_be_visible()
+    several_stacks(page, f"{floor}/{flights.event.code}/settings/", "All stacks are combined")
     page.goto(f"{floor}/{flights.event.code}/flights/")
     expect(page.locator("[data-rows=several]")).to_contain_text("23,000")
     page.locator("#bring-stacks").click()
@@ -99,7 +126,8 @@ def test_two_flights_and_a_day_2_from_the_set_up_to_the_winner(
     page.locator("#my-day-two").click()
     expect(page.locator(".my-seat")).to_contain_text("Seat")
 
-    anna, bruno, carla = Entry.objects.filter(tournament=flights.event).order_by("number")
+    standing = Entry.objects.filter(tournament=flights.event).exclude(status=EntryStatus.VOID)
+    anna, bruno, carla = standing.order_by("number")
     flights.event.refresh_from_db()
     for loser in (carla, bruno):
         bust(flights.event, loser, winner=anna, now=timezone.now())

@@ -46,6 +46,7 @@ def test_the_start_and_the_marks_of_the_first_level_are_known_beforehand() -> No
     assert NOW not in told(tournament, after(1))
 
 
+@pytest.mark.rule("RP-20")
 def test_a_break_is_announced_with_its_minutes_and_the_players_are_called_back() -> None:
     tournament, _ = started(3)
     heard = told(tournament, after(30))
