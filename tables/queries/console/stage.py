@@ -82,7 +82,9 @@ def stage_shown(
     ladder = _ladder(tournament, entries)
     due = desk_due(tournament)
     uncounted = uncounted_stacks(tournament)
-    reached = stacks_that_win_seats(tournament)
+    places_paid = max(0, ladder.places_paid - seats_won(tournament)) if ladder else 0
+    # The last seat is played for.
+    reached = stacks_that_win_seats(tournament) if places_paid > 1 else ()
     clock = clock_rules.advance(tournament.clock, tournament.structure, now=now).clock
     facts = Facts(
         status=_STATUS[tournament.status],
@@ -93,7 +95,7 @@ def stage_shown(
         players=left,
         tables=len(tables),
         without_tablet=len(without_tablet),
-        places_paid=max(0, ladder.places_paid - seats_won(tournament)) if ladder else 0,
+        places_paid=places_paid,
         seats_due=len(reached),
         odd_stacks=odd.count if odd else 0,
         to_pay=due.prizes,

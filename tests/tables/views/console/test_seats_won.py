@@ -31,6 +31,16 @@ def test_the_console_names_a_stack_that_wins_a_seat_and_gives_it_in_a_tap(client
     phone = squeeze(client.get(f"/my/{winner.link_secret}/").content.decode())
     assert "You have won a seat" in phone
     assert "seat won" in squeeze(client.get(f"/t/{floor.tournament.code}/").content.decode())
+    for seat in ((1, 1), (1, 2)):
+        Entry.objects.filter(pk=floor.seats[seat].pk).update(stack=25_000)
+        floor.post("tables/1/leave/", entry=floor.seats[seat].pk, why="won_seat", note="")
+    Entry.objects.filter(pk=floor.seats[1, 3].pk).update(stack=25_000)
+    # Three of four are won, and the last one is played for.
+    assert "wins a seat now" not in squeeze(floor.get().content.decode())
+
+
+def test_a_stack_in_a_hand_wins_no_seat_before_it_is_over(client: Client) -> None:
+    floor = Floor(client, 5, 4, registration=0, payout_scheme_data=SEATS, milestone=25_000)
     floor.deal(2)
     Entry.objects.filter(pk=floor.seats[2, 1].pk).update(stack=25_000)
     assert "In a hand: count again when it is over." in squeeze(floor.get().content.decode())
