@@ -23,7 +23,7 @@ MUTANTS: Mapping[str, int | None] = {
 MUTANTS_DRAWN_BY = "floorman"
 
 # The soak of `make test-long`, on each database; an hour is for the hand (tests/soak).
-SOAK_MINUTES = 5.0
+SOAK_MINUTES = 4.0
 
 # What a random test, or one of countless cases, goes through: in `make test`, and in `make test-long`.
 SAMPLES: Final[Mapping[str, tuple[int, int]]] = {

@@ -7,8 +7,6 @@ table 1.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -307,7 +305,3 @@ def outcome(evening: Evening) -> dict[str, object]:
         Till.objects.filter(undone_at=None).values_list("opening_float", "expected", "counted")
     )
     return found
-
-
-def digest(found: dict[str, object]) -> str:
-    return hashlib.sha256(json.dumps(found, sort_keys=True).encode()).hexdigest()
