@@ -180,7 +180,7 @@ def objections_in_both_themes(page: Page) -> list[str]:
     In `make test` a tab is looked at once for each kind of page, and in one theme, by turns; the test is `sampled`.
     """
     if GOES_LONG:
-        return _found(page, [{"theme": "light", "options": ALL}, {"theme": "dark", "options": COLOURS}])
+        return objections_in_each_theme(page)
     kind = kind_of(page)
     kinds = _looked_at.setdefault(page, [])
     if kind in kinds:
@@ -189,6 +189,11 @@ def objections_in_both_themes(page: Page) -> list[str]:
     theme = ("light", "dark")[(crc32(kind.encode()) + len(kinds)) % 2]
     kinds.append(kind)
     return objections(page, theme=theme)
+
+
+def objections_in_each_theme(page: Page) -> list[str]:
+    """The same in every run, whatever was looked at before."""
+    return _found(page, [{"theme": "light", "options": ALL}, {"theme": "dark", "options": COLOURS}])
 
 
 def kind_of(page: Page) -> str:

@@ -26,7 +26,7 @@ class Held:
             if len(self.asked) >= count:
                 break
             self._page.wait_for_timeout(50)
-        assert len(self.asked) == count
+        assert len(self.asked) == count, [route.request.url for route in self.asked]
 
     def let_go(self) -> None:
         """Everything is answered, the last first; what is asked later is not held."""

@@ -18,7 +18,7 @@ from tables.queries.console.colour_up import WAYS
 from tables.views.tablet.access import COOKIE
 from tests.breadth import sample
 from tests.browsers import Watch, log_in
-from tests.e2e.axe import objections, objections_in_both_themes
+from tests.e2e.axe import objections, objections_in_each_theme
 from tests.factories.house import House, build_house
 from tests.pages import NOT_PAGES
 from tests.processes import LiveFloorman
@@ -143,7 +143,7 @@ def test_every_page_is_clean_for_axe_the_policy_and_the_narrowest_screen(
             assert page.locator("html").get_attribute("lang") == "it", address
             make_narrow(page)
             # A television has a theme of its own.
-            found = objections(page) if address.startswith("/screen/") else objections_in_both_themes(page)
+            found = objections(page) if address.startswith("/screen/") else objections_in_each_theme(page)
             found += codes_too_large(page)
             findings += [f"{visitor}: {address} {finding}" for finding in found + too_wide(page)]
         page.close()

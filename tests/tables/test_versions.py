@@ -16,6 +16,7 @@ import pytest
 from tables.models import Hand, HandOperation, Seat, Table
 from tables.services.desk.handing_back import hand_back_buy_in
 from tables.services.desk.seating import make_seat_draw, open_table
+from tables.services.table.packets import DealtPackets, seat_as_dealt
 from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament
 from tests.tables.heard_changes import CHANGES
 from tests.tables.two_tables import make_room
@@ -86,18 +87,19 @@ def test_a_version_is_counted_when(change: str) -> None:
 
 BEFORE_THE_START: Final = (
     "enter", "draw", "draw at an open table", "undo the draw", "undo the draw at an open table",
-    "hand a buy-in back", "undo handing back",
+    "hand a buy-in back", "undo handing back", "deal the seats",
 )  # fmt: skip
 
 
 def before_the_start(step: str) -> tuple[Tournament, Callable[[], object]]:
     """Three players without a seat, or with one, and what happens next."""
-    tournament = make_tournament()
+    packets = {"floor": {"seat_draw": "one_packet"}} if step == "deal the seats" else {}
+    tournament = make_tournament(rule_overrides=packets)
     enter(tournament, "Anna Verdi", "Bruno Neri", "Carla Rossi")
     ids: dict[str, Any] = {"tournament_id": tournament.pk, "by": ACTOR.at(NOW)}
     if step.endswith("at an open table"):
         open_table(**{**ids, "by": ACTOR.at(after(-1))})
-    if step.startswith("undo the draw"):
+    if step.startswith("undo the draw") or step == "deal the seats":
         make_seat_draw(seed="1", **ids)
     if "hand" in step:
         make_seat_draw(seed="1", **ids)
@@ -110,6 +112,11 @@ def before_the_start(step: str) -> tuple[Tournament, Callable[[], object]]:
         "enter": lambda: register_entry(player_id=late.pk, **ids),
         "draw": lambda: make_seat_draw(seed="1", **ids),
         "undo the draw": lambda: undo_line(line_id=LogEntry.objects.get(verb="seats_drawn").pk, **ids),
+        "deal the seats": lambda: seat_as_dealt(
+            table_id=Table.objects.get(tournament=tournament).pk,
+            dealt=DealtPackets(cards=("Qs", "As", "Ks")),
+            **ids,
+        ),
         "hand a buy-in back": lambda: hand_back_buy_in(entry_id=entry.pk, **ids),
         "undo handing back": lambda: undo_line(
             line_id=LogEntry.objects.get(verb="buy_in_handed_back").pk, **ids
@@ -156,6 +163,7 @@ FORGETFUL: Final[Mapping[str, str]] = {
     "stops.computer_time": "the computer's time is taken over",
     "stops.run_outs": "a run-out is released",
     "table.messages": "a table is held",
+    "table.packets": "deal the seats",
     "table.opening": "a broken table is opened again",
     "table.halting": "a short table plays on",
     "table.seats": "a seat is locked",

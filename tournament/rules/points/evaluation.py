@@ -1,0 +1,157 @@
+"""The points of one player by a formula that was read.
+
+Numbers are decimal: 28 digits are kept on the way, and the result is rounded half away from 0 to three decimals. A
+formula has no loops: it is worked out in as many steps as it has parts.
+"""
+
+from collections.abc import Callable, Mapping
+from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Context, Decimal, localcontext
+from operator import eq, ge, gt, le, lt, ne
+from types import MappingProxyType
+from typing import Final
+
+from tournament.rules.points.errors import FormulaError
+from tournament.rules.points.formula import (
+    RESULT,
+    AskedFor,
+    Assigned,
+    Chained,
+    Chosen,
+    Expression,
+    Given,
+    Listed,
+    Picked,
+    PointsFormula,
+    Signed,
+    WorkedOut,
+)
+from tournament.rules.points.functions import (
+    FUNCTIONS,
+    LONGEST_LIST,
+    ZERO,
+    Value,
+    divided,
+    in_bounds,
+    item,
+    number,
+    numbers,
+    rest,
+    whole,
+)
+from tournament.rules.points.names import plain
+
+PLACES: Final = Decimal("0.001")
+_CONTEXT: Final = Context(prec=28, rounding=ROUND_HALF_EVEN)
+_COMPARISONS: Final[Mapping[str, Callable[[Decimal, Decimal], bool]]] = MappingProxyType(
+    {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
+)
+_ARITHMETIC: Final[Mapping[str, Callable[[Decimal, Decimal, int], Decimal]]] = MappingProxyType(
+    {
+        "+": lambda left, right, at: in_bounds(left + right, at),
+        "-": lambda left, right, at: in_bounds(left - right, at),
+        "*": lambda left, right, at: in_bounds(left * right, at),
+        "/": divided,
+        "%": rest,
+    }
+)
+
+
+def points(formula: PointsFormula, values: Mapping[str, Decimal | int | tuple[Decimal, ...]]) -> Decimal:
+    """What the formula gives for a player with these values, by any of their names; rounded to three decimals.
+
+    Raises FormulaError where it cannot be worked out: by 0, beyond the largest number, without a value.
+    """
+    held: dict[str, Value] = {}
+    for name, value in values.items():
+        held[plain(name)] = value if isinstance(value, tuple) else Decimal(value)
+    with localcontext(_CONTEXT):
+        work = _Work(held)
+        last: Value = ZERO
+        for line in formula.lines:
+            last = work.value(line)
+        found = number(work.own.get(RESULT, last), 0)
+        return in_bounds(found, 0).quantize(PLACES, rounding=ROUND_HALF_UP)
+
+
+class _Work:
+    """`own` are the names that the formula has given."""
+
+    def __init__(self, given: Mapping[str, Value]) -> None:
+        self._given = given
+        self.own: dict[str, Value] = {}
+
+    def value(self, part: Expression) -> Value:
+        match part:
+            case Given(value=value):
+                return value
+            case AskedFor():
+                return self._asked(part)
+            case Listed(items=items):
+                return tuple(number(self.value(each), each.at) for each in items)
+            case Signed(sign=sign, of=of, at=at):
+                found = number(self.value(of), at)
+                return -found if sign == "-" else Decimal(found == 0)
+            case Chained():
+                return self._chained(part)
+            case WorkedOut(name=name, arguments=arguments, at=at):
+                return self._called(name, [self.value(each) for each in arguments], at)
+            case Chosen():
+                return self._chosen(part)
+            case Assigned(key=key, value=value):
+                self.own[key] = self.value(value)
+                return self.own[key]
+            case Picked(of=of, place=place, at=at):
+                return item(self.value(of), whole(self.value(place), at) - 1, at)
+
+    def _called(self, name: str, values: list[Value], at: int) -> Value:
+        if sum(len(value) if isinstance(value, tuple) else 1 for value in values) > LONGEST_LIST:
+            raise FormulaError(
+                "Character %(at)s: a list may have %(most)s values, not %(count)s.",
+                code="list_too_long",
+                at=at,
+                most=LONGEST_LIST,
+                count=len(numbers(values)),
+            )
+        return FUNCTIONS[name].work(values, at)
+
+    def _asked(self, asked: AskedFor) -> Value:
+        found = self.own.get(asked.key, self._given.get(asked.key))
+        if found is None:
+            raise FormulaError(
+                "Character %(at)s: “%(name)s” has no value here.",
+                code="no_value",
+                at=asked.at,
+                name=asked.name,
+            )
+        return found
+
+    def _chained(self, chain: Chained) -> Value:
+        found = self._number(chain.first)
+        for sign, at, part in chain.rest:
+            if sign in ("and", "or"):
+                # Of what does not matter nothing is worked out.
+                is_decided = (found == 0) == (sign == "and")
+                found = Decimal(found != 0 if is_decided else self._number(part) != 0)
+            elif sign in _COMPARISONS:
+                found = Decimal(_COMPARISONS[sign](found, self._number(part)))
+            else:
+                found = _ARITHMETIC[sign](found, self._number(part), at)
+        return found
+
+    def _number(self, part: Expression) -> Decimal:
+        return number(self.value(part), part.at)
+
+    def _chosen(self, chosen: Chosen) -> Value:
+        """Nothing chosen is 0."""
+        first, *others = chosen.arguments
+        if chosen.name == "if":
+            taken = others[:1] if self._number(first) != 0 else others[1:]
+            return self.value(taken[0]) if taken else ZERO
+        if chosen.name == "lswitch":
+            place = whole(self.value(first), chosen.at)
+            return self.value(others[place - 1]) if 1 <= place <= len(others) else ZERO
+        wanted = self._number(first)
+        for case, result in zip(others[::2], others[1::2], strict=False):
+            if self._number(case) == wanted:
+                return self.value(result)
+        return self.value(others[-1]) if len(others) % 2 else ZERO
