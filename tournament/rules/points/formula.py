@@ -407,7 +407,7 @@ def _unknown(word: FormulaWord, names: Sequence[str]) -> FormulaError:
             "Character %(at)s: “%(name)s” is not known.", code="unknown_name", at=word.at, name=word.text
         )
     return FormulaError(
-        "Character %(at)s: “%(name)s” is not known. Did you mean “%(nearest)s”?",
+        "Character %(at)s: “%(name)s” is not known; perhaps “%(nearest)s” is meant.",
         code="unknown_name",
         at=word.at,
         name=word.text,
