@@ -68,6 +68,7 @@ def pages_of(tournament: Tournament) -> list[BenchPage]:
         BenchPage(name="tables:board", path=f"/t/{code}/room/", reader="public"),
         BenchPage(name="tables:draws", path=f"/t/{code}/draws/", reader="public"),
         BenchPage(name="tournament:payouts", path=f"/t/{code}/payouts/", reader="public"),
+        BenchPage(name="tournament:points", path=f"/t/{code}/points/", reader="public"),
         BenchPage(
             name="tournament:payouts last page", path=f"/t/{code}/payouts/?page=99999", reader="public"
         ),
@@ -121,6 +122,7 @@ def pages_of(tournament: Tournament) -> list[BenchPage]:
         BenchPage(name="tournament:settings", path=f"{base}/settings/"),
         BenchPage(name="tournament:wall_picture", path=f"{base}/settings/wall/"),
         BenchPage(name="tournament:festival_of_event", path=f"{base}/festival/"),
+        BenchPage(name="tournament:points_formula", path=f"{base}/points/"),
         BenchPage(name="tournament:vouchers", path=f"{base}/vouchers/"),
         BenchPage(name="tournament:prices", path=f"{base}/prices/"),
         BenchPage(name="tournament:edit_structure", path=f"{base}/structure/"),

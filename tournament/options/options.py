@@ -177,8 +177,9 @@ class EventOptions:
         label=_("A seat won is good for"),
         help=_("Of seats in an event of the festival, which the page “Festival” names."),
         group="payouts",
-        is_payment=True,
+        stays_open=True,
     )
+    points_formula: str = option("", words=_("formula of the points"), stays_open=True)
     milestone: int = option(
         0,
         words=_("stack that wins a seat at once"),

@@ -163,7 +163,8 @@ class Setting:
     """One row. name: the column or the option, and the field of the plan. words: as the log names it.
 
     box: what the page of the settings asks; None for what another page or form asks. group: its part of the page, ""
-    for none. is_payment: it says how prizes are paid, and may change while they are.
+    for none. stays_open: nothing that was played follows from it, and it may change once the event is over: how prizes
+    are paid, what points it gives.
     """
 
     name: str
@@ -174,7 +175,7 @@ class Setting:
     group: str = ""
     is_required: bool = False
     fixed: frozenset[Fixed] = frozenset()
-    is_payment: bool = False
+    stays_open: bool = False
 
     @property
     def bounds(self) -> tuple[int, int] | None:

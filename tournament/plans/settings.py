@@ -219,7 +219,7 @@ _PAYOUTS: Final = (
         label=_("Event of the seats"),
         help=_("Appears with each seat, on the slip too."),
         group="payouts",
-        is_payment=True,
+        stays_open=True,
     ),
     Setting(
         name="bubble_prize",
@@ -284,7 +284,7 @@ _DESK: Final = (
             "confirmed it, never the person who pays. Buy-ins handed back are not. Blank: no limit."
         ),
         group="desk",
-        is_payment=True,
+        stays_open=True,
     ),
     Setting(
         name="id_from",
@@ -293,7 +293,7 @@ _DESK: Final = (
         label=_("ID from"),
         help=_("The cashier ticks that it was seen; no document is kept. Blank: never."),
         group="desk",
-        is_payment=True,
+        stays_open=True,
     ),
     Setting(
         name="tax_form_from",
@@ -302,7 +302,7 @@ _DESK: Final = (
         label=_("Tax form from"),
         help=_("The cashier ticks that it was seen; no document is kept. Blank: never."),
         group="desk",
-        is_payment=True,
+        stays_open=True,
     ),
     Setting(
         name="pay_place",
@@ -311,7 +311,7 @@ _DESK: Final = (
         label=_("Where prizes are paid"),
         help=_("Shown to players whose prize is ready. Blank: at the cashier."),
         group="desk",
-        is_payment=True,
+        stays_open=True,
     ),
 )
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
+from decimal import Decimal
 from functools import cache
 from zoneinfo import ZoneInfo
 
@@ -101,6 +102,15 @@ def money(amount: int | None, currency: str) -> str:
         gap = "" if sign != currency else NO_BREAK_SPACE
         return f"{minus}{sign}{gap}{text}"
     return f"{minus}{text}{NO_BREAK_SPACE}{sign}"
+
+
+@register.filter
+def points(value: Decimal) -> str:
+    """Points of a league: thousands apart, decimals only where there are any."""
+    whole = value == value.to_integral_value()
+    places = 0 if whole else -int(value.normalize().as_tuple().exponent)
+    text = number_format(abs(value), decimal_pos=places, force_grouping=True)
+    return f"{MINUS}{text}" if value < 0 else text
 
 
 @register.filter

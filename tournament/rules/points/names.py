@@ -11,52 +11,47 @@ from typing import Final
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FormulaName:
-    """`name` as it is shown, what else it is called, and what it is. `is_of_player`: each player has another."""
+    """`name` as it is shown, and what else it is called. `is_of_player`: each player has another value."""
 
     name: str
     aliases: tuple[str, ...]
-    meaning: str
     is_of_player: bool = False
 
 
-def _of_event(name: str, meaning: str, *aliases: str) -> FormulaName:
-    return FormulaName(name=name, aliases=aliases, meaning=meaning)
+def _of_event(name: str, *aliases: str) -> FormulaName:
+    return FormulaName(name=name, aliases=aliases)
 
 
-def _of_player(name: str, meaning: str, *aliases: str) -> FormulaName:
-    return FormulaName(name=name, aliases=aliases, meaning=meaning, is_of_player=True)
+def _of_player(name: str, *aliases: str) -> FormulaName:
+    return FormulaName(name=name, aliases=aliases, is_of_player=True)
 
 
 NAMES: Final = (
-    _of_event("numberOfPlayers", "entries, re-entries counted", "n", "entrants", "entries", "p"),
-    _of_event("buyins", "players, re-entries not counted", "players"),
-    _of_event("pot", "prize pool", "pp", "prizepool", "z"),
-    _of_event("inTheMoneyRank", "places paid", "mr"),
-    _of_event("defaultBuyinFee", "price of an entry", "buyinFee", "b"),
-    _of_event("totalRebuys", "rebuys sold", "tnr", "totalNumberOfRebuys"),
-    _of_event("totalAddOns", "add-ons sold", "tna", "totalNumberOfAddOns"),
-    _of_event("totalBuyinsAmount", "paid for entries"),
-    _of_event("totalRebuysAmount", "paid for rebuys"),
-    _of_event("totalAddOnsAmount", "paid for add-ons"),
-    _of_event("numberOfLeagueMembers", "players who are members of the league", "nm"),
-    _of_player("rank", "place", "r", "place", "f"),
-    _of_player("leagueRank", "place among the members of the league"),
-    _of_player("inLeague", "1 for a member of the league, otherwise 0"),
-    _of_player("inTheMoney", "1 in the money, otherwise 0", "m", "placed"),
-    _of_player("finalTable", "1 at the final table, otherwise 0"),
-    _of_player("numberOfHits", "knock-outs", "nh", "hits", "k"),
-    _of_player("numberOfBuyins", "entries of the player", "nbi"),
-    _of_player("numberOfRebuys", "rebuys of the player", "nr", "rebuys"),
-    _of_player("numberOfAddOns", "add-ons of the player", "na", "addons"),
-    _of_player("buyinCost", "paid for entries by the player", "bc"),
-    _of_player("rebuyCost", "paid for rebuys by the player", "rc"),
-    _of_player("addOnCost", "paid for add-ons by the player", "ac"),
-    _of_player("totalCost", "paid by the player in all", "tc", "c"),
-    _of_player("prizeWinnings", "prize of the player", "pw"),
-    _of_player("bountyWinnings", "bounties of the player", "bw"),
-    _of_player("totalWinnings", "prize and bounties of the player", "tw", "winnings"),
-    _of_player("take", "won less paid", "t"),
-    _of_player("roundOut", "level in which the player went out", "ro"),
+    _of_event("numberOfPlayers", "n", "entrants", "entries", "p"),
+    _of_event("buyins", "players"),
+    _of_event("pot", "pp", "prizepool", "z"),
+    _of_event("inTheMoneyRank", "mr"),
+    _of_event("defaultBuyinFee", "buyinFee", "b"),
+    _of_event("totalRebuys", "tnr", "totalNumberOfRebuys"),
+    _of_event("totalAddOns", "tna", "totalNumberOfAddOns"),
+    _of_event("totalBuyinsAmount"),
+    _of_event("totalRebuysAmount"),
+    _of_event("totalAddOnsAmount"),
+    _of_player("rank", "r", "place", "f"),
+    _of_player("inTheMoney", "m", "placed"),
+    _of_player("finalTable"),
+    _of_player("numberOfHits", "nh", "hits", "k"),
+    _of_player("numberOfBuyins", "nbi"),
+    _of_player("numberOfRebuys", "nr", "rebuys"),
+    _of_player("numberOfAddOns", "na", "addons"),
+    _of_player("buyinCost", "bc"),
+    _of_player("rebuyCost", "rc"),
+    _of_player("addOnCost", "ac"),
+    _of_player("totalCost", "tc", "c"),
+    _of_player("prizeWinnings", "pw"),
+    _of_player("bountyWinnings", "bw"),
+    _of_player("totalWinnings", "tw", "winnings"),
+    _of_player("take", "t"),
 )
 
 _KNOWN: Final[Mapping[str, str]] = {

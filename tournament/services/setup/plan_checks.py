@@ -14,6 +14,8 @@ from tournament.plans.settings import boxes
 from tournament.rules.chip_sales import offer_from_dict
 from tournament.rules.errors import RulesError
 from tournament.rules.payouts.prices import PriceProfile, price_from_dict
+from tournament.rules.points.errors import FormulaError
+from tournament.rules.points.formula import read_formula
 from tournament.rules.profiles import event_rules
 from tournament.rules.structure.game_sizes import tightest_game
 from tournament.services.errors import Refused
@@ -31,6 +33,7 @@ def check_plan(plan: TournamentPlan) -> None:
     _check_bubble(plan)
     _check_milestone(plan)
     _check_flights_paid(plan)
+    _check_points(plan)
 
 
 def check_seats(plan: TournamentPlan) -> None:
@@ -137,6 +140,14 @@ def _check_flights_paid(plan: TournamentPlan) -> None:
             code="flights_paid_with_bubble",
             field="bubble_prize",
         )
+
+
+def _check_points(plan: TournamentPlan) -> None:
+    try:
+        if plan.points_formula:
+            read_formula(plan.points_formula)
+    except FormulaError as error:
+        raise Refused(say_error(error), code=error.code, field="points_formula") from error
 
 
 def check_bounty_of_prices(prices: Iterable[PriceProfile], *, kind: str) -> None:

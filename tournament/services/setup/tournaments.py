@@ -219,12 +219,14 @@ def _forget_flight(cancelled: Tournament) -> None:
 
 
 def _check_not_over(tournament: Tournament, before: TournamentPlan, after: TournamentPlan) -> None:
-    """Afterwards only what prizes follow from and how they are paid may change: those that wait must be paid."""
+    """Afterwards only what prizes follow from, how they are paid, and the points may change: those that wait must be
+    paid.
+    """
     if tournament.status in (TournamentStatus.REGISTERING, TournamentStatus.RUNNING):
         return
     finished = tournament.status == TournamentStatus.FINISHED
-    of_payment = [setting.name for setting in SETTINGS.values() if setting.is_payment]
-    changeable = (*_DECIDES_PRIZES, *of_payment) if finished else ()
+    open_still = [setting.name for setting in SETTINGS.values() if setting.stays_open]
+    changeable = (*_DECIDES_PRIZES, *open_still) if finished else ()
     for name in SETTING_NAMES:
         if name not in changeable and getattr(before, name) != getattr(after, name):
             raise Refused(

@@ -1,0 +1,40 @@
+"""The formula of an event's points, and the field in which it is tried."""
+
+from __future__ import annotations
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+from tournament.rules.points.errors import FormulaError
+from tournament.rules.points.formula import read_formula
+from tournament.rules.points.words import LONGEST
+from tournament.words.rules import say_error
+
+MOST_PLAYERS = 300
+
+
+class PointsForm(forms.Form):
+    """`players` and `places` are those of the field in which it is tried."""
+
+    formula = forms.CharField(
+        label=_("Formula"),
+        help_text=_("In the language of TTD, for example: n - r + 1. Blank: the event gives no points."),
+        max_length=LONGEST,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 5, "spellcheck": "false", "autocapitalize": "off"}),
+    )
+    players = forms.IntegerField(label=_("Tried with players"), min_value=2, max_value=MOST_PLAYERS)
+    places = forms.IntegerField(label=_("of whom are paid"), min_value=1, max_value=MOST_PLAYERS)
+
+    def clean_formula(self) -> str:
+        formula = str(self.cleaned_data["formula"]).strip()
+        try:
+            if formula:
+                read_formula(formula)
+        except FormulaError as error:
+            raise ValidationError(say_error(error), code=error.code) from error
+        return formula
+
+    def clean_places(self) -> int:
+        return min(int(self.cleaned_data["places"]), int(self.cleaned_data.get("players", MOST_PLAYERS)))

@@ -1,0 +1,298 @@
+"""Points of an event by its formula: as they are once it is over, before as if it ended now.
+
+A player has one line, however many entries: its best place counts. Those still in are placed by chips; of an event with
+flights the players who came to Day 2 have points.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from decimal import Decimal
+
+from django.db.models import Count, F, Q, QuerySet, Sum
+
+from tournament.models import (
+    BountyShare,
+    ChipSale,
+    Entry,
+    EntryStatus,
+    Payout,
+    Tournament,
+    TournamentStatus,
+)
+from tournament.queries.flights import LIVE, entries_counted, entries_of_event, sharing_a_pool
+from tournament.queries.payouts.ladder import ladder_as_it_is, prize_pool
+from tournament.rules.payouts.ladders import Ladder
+from tournament.rules.payouts.money import PrizePool, minor_units
+from tournament.rules.points.errors import FormulaError
+from tournament.rules.points.evaluation import points
+from tournament.rules.points.formula import PointsFormula, read_formula
+from tournament.rules.points.names import NAMES
+
+Values = Mapping[str, Decimal]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsRow:
+    """`rank` by points, alike for those with as many; `place` in the event, `is_in`: as if it ended now."""
+
+    rank: int
+    name: str
+    place: int
+    is_in: bool
+    knock_outs: int
+    points: Decimal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsTable:
+    """`problem` is why there are no points, of whose line `name` where it is that of one player."""
+
+    rows: tuple[PointsRow, ...] = ()
+    is_final: bool = False
+    problem: FormulaError | None = None
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameShown:
+    """A name of the formula with its value in this event; None for one that each player has another of."""
+
+    name: str
+    aliases: tuple[str, ...]
+    value: Decimal | None
+
+
+@dataclass(slots=True, kw_only=True)
+class _Scorer:
+    """What one player has done over all entries, money in minor units."""
+
+    name: str
+    place: int
+    is_in: bool
+    entries: list[int] = field(default_factory=list)
+    paid: int = 0
+
+
+def points_table(tournament: Tournament) -> PointsTable:
+    """Nine queries, whatever the number of players; none where the event gives no points."""
+    text = tournament.options.points_formula
+    if not text:
+        return PointsTable()
+    try:
+        formula = read_formula(text)
+    except FormulaError as error:
+        return PointsTable(problem=error)
+    pool, ladder = _prizes(tournament)
+    of_event = _of_event(tournament, pool, ladder)
+    found = []
+    for player, own in _of_players(tournament, ladder):
+        try:
+            found.append((player, int(own["numberofhits"]), points(formula, {**of_event, **own})))
+        except FormulaError as error:
+            return PointsTable(problem=error, name=player.name)
+    return PointsTable(rows=_ranked(found), is_final=tournament.status == TournamentStatus.FINISHED)
+
+
+def names_shown(tournament: Tournament) -> tuple[NameShown, ...]:
+    """What a formula may ask for, with the values of now. Four queries."""
+    of_event = _of_event(tournament, *_prizes(tournament))
+    return tuple(
+        NameShown(name=each.name, aliases=each.aliases, value=of_event.get(each.name.casefold()))
+        for each in NAMES
+    )
+
+
+def sample_points(
+    formula: PointsFormula, tournament: Tournament, *, players: int, places_paid: int
+) -> list[Decimal]:
+    """By place what the formula gives in a field of so many, each with one entry at the price of this event and without
+    a knock-out. The pool is shared alike. Raises FormulaError.
+    """
+    price, prize = _money(tournament.buy_in_total, tournament), _money(tournament.buy_in_prize, tournament)
+    pot, nothing = prize * players, Decimal(0)
+    of_event: dict[str, Decimal | int] = {
+        "n": players,
+        "buyins": players,
+        "mr": places_paid,
+        "pot": pot,
+        "b": price,
+        "totalBuyinsAmount": price * players,
+        "totalRebuysAmount": 0,
+        "totalAddOnsAmount": 0,
+        "totalRebuys": 0,
+        "totalAddOns": 0,
+    }
+    found = []
+    for place in range(1, players + 1):
+        won = pot / places_paid if place <= places_paid else nothing
+        own: dict[str, Decimal | int] = {
+            "rank": place,
+            "inTheMoney": int(place <= places_paid),
+            "finalTable": int(place <= tournament.seats_per_table),
+            "numberOfHits": 0,
+            "numberOfBuyins": 1,
+            "numberOfRebuys": 0,
+            "numberOfAddOns": 0,
+            "buyinCost": price,
+            "rebuyCost": 0,
+            "addOnCost": 0,
+            "totalCost": price,
+            "prizeWinnings": won,
+            "bountyWinnings": 0,
+            "totalWinnings": won,
+            "take": won - price,
+        }
+        found.append(points(formula, {**of_event, **own}))
+    return found
+
+
+def _money(amount: int, tournament: Tournament) -> Decimal:
+    """In whole units of its currency, with cents behind the point."""
+    return Decimal(amount) / minor_units(tournament.currency)
+
+
+def _prizes(tournament: Tournament) -> tuple[PrizePool, Ladder]:
+    """Two queries."""
+    pool = prize_pool(tournament)
+    return pool, ladder_as_it_is(tournament, pool=pool, entries=entries_counted(tournament))
+
+
+def _of_event(tournament: Tournament, pool: PrizePool, ladder: Ladder) -> Values:
+    """By the name of the formula without capitals. Two queries, four where there are flights."""
+    entries = entries_of_event(tournament)
+    counts = entries.aggregate(
+        entries=Count("pk"), players=Count("player", distinct=True), paid=Sum(_PAID, default=0)
+    )
+    sold = _sold(ChipSale.objects.filter(tournament__in=sharing_a_pool(tournament), undone_at=None))
+    return {
+        "numberofplayers": Decimal(counts["entries"]),
+        "buyins": Decimal(counts["players"]),
+        "pot": _money(pool.total, tournament),
+        "inthemoneyrank": Decimal(ladder.places_paid),
+        "defaultbuyinfee": _money(tournament.buy_in_total, tournament),
+        "totalrebuys": Decimal(sum(each.get("rebuy", (0, 0))[0] for each in sold.values())),
+        "totaladdons": Decimal(sum(each.get("add_on", (0, 0))[0] for each in sold.values())),
+        "totalbuyinsamount": _money(counts["paid"], tournament),
+        "totalrebuysamount": _money(sum(each.get("rebuy", (0, 0))[1] for each in sold.values()), tournament),
+        "totaladdonsamount": _money(sum(each.get("add_on", (0, 0))[1] for each in sold.values()), tournament),
+    }
+
+
+_PAID = F("paid_prize") + F("paid_fee") + F("paid_staff") + F("paid_bounty") + F("paid_other")
+_PAID_FOR_CHIPS = F("paid_prize") + F("paid_fee") + F("paid_staff") + F("paid_bounty")
+
+
+def _sold(sales: QuerySet[ChipSale]) -> Mapping[int, Mapping[str, tuple[int, int]]]:
+    """By entry and kind how many chips were sold how often, and for how much. One query."""
+    found: dict[int, dict[str, tuple[int, int]]] = defaultdict(dict)
+    rows = sales.order_by().values_list("entry", "kind")
+    for entry, kind, count, paid in rows.annotate(count=Count("pk"), paid=Sum(_PAID_FOR_CHIPS)):
+        found[entry][kind] = (count, paid)
+    return found
+
+
+def _of_players(tournament: Tournament, ladder: Ladder) -> Sequence[tuple[_Scorer, Values]]:
+    """Each player of the event with the values of the formula. Four queries."""
+    players = _players(tournament)
+    by_entry = {entry: player for player in players for entry in player.entries}
+    sold = _sold(ChipSale.objects.filter(entry__in=by_entry, undone_at=None))
+    shares = BountyShare.objects.filter(tournament=tournament, undone_at=None)
+    bounties = {
+        winner: (knock_outs, due)
+        for winner, knock_outs, due in shares.order_by()
+        .values_list("winner")
+        .annotate(
+            knock_outs=Count("eliminated", filter=Q(is_at_the_end=False), distinct=True), all=Sum("due")
+        )
+    }
+    prizes = dict(Payout.objects.filter(tournament=tournament).values_list("entry", "amount"))
+    return [
+        (player, _values(player, tournament, ladder, sold=sold, bounties=bounties, prizes=prizes))
+        for player in players
+    ]
+
+
+def _players(tournament: Tournament) -> list[_Scorer]:
+    """Their places, those who are still in by chips: the largest stack first, stacks that nobody knows last."""
+    rows = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID)
+    entries = list(rows.select_related("player").annotate(paid=_PAID).order_by("number"))
+    still_in = [each for each in entries if each.status in LIVE and each.place_first is None]
+    still_in.sort(key=lambda each: (not each.is_stack_known, -each.stack, each.number))
+    before = sum(each.status == EntryStatus.SEAT_WON for each in entries)
+    now = {each.pk: before + place for place, each in enumerate(still_in, start=1)}
+    found: dict[int, _Scorer] = {}
+    for entry in entries:
+        place = now.get(entry.pk) or entry.place_first or len(entries)
+        player = found.setdefault(
+            entry.player_id, _Scorer(name=entry.player.shown_name, place=place, is_in=False)
+        )
+        player.place = min(player.place, place)
+        player.is_in = player.is_in or entry.pk in now
+        player.entries.append(entry.pk)
+        player.paid += entry.paid
+    return sorted(found.values(), key=lambda player: player.place)
+
+
+def _values(
+    player: _Scorer,
+    tournament: Tournament,
+    ladder: Ladder,
+    *,
+    sold: Mapping[int, Mapping[str, tuple[int, int]]],
+    bounties: Mapping[int, tuple[int, int]],
+    prizes: Mapping[int, int],
+) -> Values:
+    def of_sales(kind: str) -> tuple[int, int]:
+        own = [sold[entry].get(kind, (0, 0)) for entry in player.entries if entry in sold]
+        return sum(count for count, _paid in own), sum(paid for _count, paid in own)
+
+    (rebuys, rebuy_cost), (add_ons, add_on_cost) = of_sales("rebuy"), of_sales("add_on")
+    of_ladder = ladder.prizes[player.place - 1] if player.place <= len(ladder.prizes) else 0
+    won = sum(prizes.get(entry, 0) for entry in player.entries) or (of_ladder if player.is_in else 0)
+    taken = [bounties[entry] for entry in player.entries if entry in bounties]
+    for_heads = sum(due for _count, due in taken)
+    paid = player.paid + rebuy_cost + add_on_cost
+    money = {
+        "buyincost": player.paid,
+        "rebuycost": rebuy_cost,
+        "addoncost": add_on_cost,
+        "totalcost": paid,
+        "prizewinnings": won,
+        "bountywinnings": for_heads,
+        "totalwinnings": won + for_heads,
+        "take": won + for_heads - paid,
+    }
+    numbers = {
+        "rank": player.place,
+        "numberofhits": sum(count for count, _due in taken),
+        "numberofbuyins": len(player.entries),
+        "numberofrebuys": rebuys,
+        "numberofaddons": add_ons,
+        "inthemoney": int(player.place <= ladder.places_paid),
+        "finaltable": int(player.place <= tournament.seats_per_table),
+    }
+    return {
+        **{name: Decimal(value) for name, value in numbers.items()},
+        **{name: _money(amount, tournament) for name, amount in money.items()},
+    }
+
+
+def _ranked(found: Sequence[tuple[_Scorer, int, Decimal]]) -> tuple[PointsRow, ...]:
+    """The most points first, and of as many the better place."""
+    rows: list[PointsRow] = []
+    for player, knock_outs, own in sorted(found, key=lambda each: (-each[2], each[0].place)):
+        is_alike = bool(rows) and rows[-1].points == own
+        rows.append(
+            PointsRow(
+                rank=rows[-1].rank if is_alike else len(rows) + 1,
+                name=player.name,
+                place=player.place,
+                is_in=player.is_in,
+                knock_outs=knock_outs,
+                points=own,
+            )
+        )
+    return tuple(rows)

@@ -1,0 +1,131 @@
+"""Points of an event: the formula with what it gives, and for everybody the table, as if it ended now."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament.forms.prizes.points import PointsForm
+from tournament.models import Tournament
+from tournament.queries.points import PointsTable, names_shown, points_table, sample_points
+from tournament.rules.points.errors import FormulaError
+from tournament.rules.points.formula import read_formula
+from tournament.rules.points.presets import PRESETS
+from tournament.services.setup.tournaments import edit_tournament
+from tournament.views.access import DIRECTOR_ONLY, StaffRequest, by_of, public, staff, wants_part
+from tournament.views.taps import Done, done_from_form
+from tournament.words.points import MEANINGS
+from tournament.words.points import PRESETS as PRESET_NAMES
+from tournament.words.rules import say_error
+
+# The drawing: how wide it is and how high, in units of its own.
+WIDTH: Final = 600
+HEIGHT: Final = 200
+SHOWN: Final = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Graph:
+    """Points by place: `line` has a corner a place, from left to right; the axis of 0 lies at `zero`."""
+
+    line: str
+    zero: float
+    highest: Decimal
+    lowest: Decimal
+
+
+@public
+@require_safe
+def table(request: HttpRequest, code: str) -> HttpResponse:
+    """Who has how many points: once it is over for good, before as if it ended now."""
+    tournament = get_object_or_404(Tournament, code=code)
+    found = points_table(tournament)
+    context = {
+        "active": "standings",
+        "tournament": tournament,
+        "table": replace(found, rows=found.rows[:SHOWN]),
+        "problem": _said(found),
+    }
+    template = "_points.html" if wants_part(request) else "points.html"
+    return render(request, f"tournament/public/{template}", context)
+
+
+@staff(*DIRECTOR_ONLY)
+@require_http_methods(["GET", "HEAD", "POST"])
+def formula(request: StaffRequest) -> HttpResponse:
+    """The formula is tried as it is typed, in a field of any size, and put in force with a tap."""
+    tournament = request.tournament
+    names = names_shown(tournament)
+    now = {each.name: each.value for each in names}
+    start = {
+        "formula": tournament.options.points_formula,
+        "players": min(300, max(2, int(now["buyins"] or 0) or 30)),
+        "places": max(1, int(now["inTheMoneyRank"] or 0) or 5),
+    }
+    typed = request.POST if request.method == "POST" else request.GET if "formula" in request.GET else None
+    form = PointsForm(typed, initial=start)
+    if request.method == "POST" and done_from_form(request, form, lambda: _save(request, form)):
+        return redirect("tournament:points_formula", tournament.code)
+    sample, problem = _tried(tournament, form if form.is_bound else PointsForm(start))
+    context = {
+        "active": "settings",
+        "form": form,
+        "presets": [(PRESET_NAMES[word], text) for word, text in PRESETS.items()],
+        "names": [(each, MEANINGS[each.name]) for each in names],
+        "sample": list(enumerate(sample, start=1)),
+        "graph": _graph(sample) if len(sample) > 1 else None,
+        "problem": problem,
+        "table": points_table(tournament),
+    }
+    template = "_points_tried.html" if wants_part(request) else "points.html"
+    status = 422 if form.errors and request.method == "POST" else 200
+    return render(request, f"tournament/setup/{template}", context, status=status)
+
+
+def _save(request: StaffRequest, form: PointsForm) -> Done:
+    text = form.cleaned_data["formula"]
+    edit_tournament(
+        tournament_id=request.tournament.pk,
+        change=lambda plan: replace(plan, points_formula=text),
+        by=by_of(request),
+    )
+    return Done(text=_("The formula of the points is saved."))
+
+
+def _tried(tournament: Tournament, form: PointsForm) -> tuple[list[Decimal], str]:
+    """Points by place, or what is wrong with the formula for one of them."""
+    if not form.is_valid() or not form.cleaned_data["formula"]:
+        return [], str(form.errors["formula"][0]) if "formula" in form.errors else ""
+    try:
+        formula = read_formula(form.cleaned_data["formula"])
+        players, places = form.cleaned_data["players"], form.cleaned_data["places"]
+        return sample_points(formula, tournament, players=players, places_paid=places), ""
+    except FormulaError as error:
+        return [], say_error(error)
+
+
+def _graph(sample: Sequence[Decimal]) -> Graph:
+    highest, lowest = max(*sample, Decimal(0)), min(*sample, Decimal(0))
+    span = (highest - lowest) or Decimal(1)
+
+    def height(value: Decimal) -> float:
+        return round(float((highest - value) / span) * HEIGHT, 1)
+
+    step = WIDTH / (len(sample) - 1)
+    line = " ".join(f"{round(at * step, 1)},{height(value)}" for at, value in enumerate(sample))
+    return Graph(line=line, zero=height(Decimal(0)), highest=highest, lowest=lowest)
+
+
+def _said(table: PointsTable) -> str:
+    if table.problem is None:
+        return ""
+    if not table.name:
+        return say_error(table.problem)
+    return f"{table.name}: {say_error(table.problem)}"
