@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from decimal import Decimal
 from typing import Final
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.forms.prizes.points import PointsForm
+from tournament.live.fragments import public_fragment
 from tournament.models import Tournament
 from tournament.queries.points import PointsTable, names_shown, points_table, sample_points
 from tournament.rules.points.errors import FormulaError
@@ -46,15 +49,21 @@ class Graph:
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """Who has how many points: once it is over for good, before as if it ended now."""
     tournament = get_object_or_404(Tournament, code=code)
-    found = points_table(tournament)
-    context = {
-        "active": "standings",
-        "tournament": tournament,
-        "table": replace(found, rows=found.rows[:SHOWN]),
-        "problem": _said(found),
-    }
+    context = {"active": "standings", "tournament": tournament, **_table_context(tournament)}
     template = "_points.html" if wants_part(request) else "points.html"
     return render(request, f"tournament/public/{template}", context)
+
+
+# With every bust the places of all of them are others.
+@public_fragment("points", also=["standings", "payouts"], rest=5)
+def points_fragment(*, public_id: str, language: str, now: datetime) -> str:
+    context = _table_context(Tournament.objects.get(code=public_id))
+    return render_to_string("tournament/public/_points.html", context)
+
+
+def _table_context(tournament: Tournament) -> dict[str, object]:
+    found = points_table(tournament)
+    return {"table": replace(found, rows=found.rows[:SHOWN]), "problem": _said(found)}
 
 
 @staff(*DIRECTOR_ONLY)
