@@ -3,6 +3,7 @@
     python -m tests.killed_simulation --entries 1000 --kills 100 --hand-for-hand 9 --longest-life 20 --seed 1 --two-days
 
 plays in the database of the settings, with every check of `manage.py simulate`: chips, seats, places, payouts, log.
+With `--postgresql`, or `--sqlite`, it makes one of its own for it.
 """
 
 from __future__ import annotations
@@ -10,12 +11,17 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import secrets
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Mapping
+from contextlib import ExitStack
 from pathlib import Path
+
+from tests.postgres import start_cluster
 
 MANAGE = Path(__file__).parent.parent / "manage.py"
 # From the first thing that a process does to the kill, if nothing else is said.
@@ -71,18 +77,44 @@ def main() -> int:
     parser.add_argument("--longest-life", type=float, default=LONGEST_LIFE_SECONDS)
     parser.add_argument("--seed", default="1")
     parser.add_argument("--two-days", action="store_true")
+    own = parser.add_mutually_exclusive_group()
+    own.add_argument("--postgresql", action="store_true")
+    own.add_argument("--sqlite", action="store_true")
     options = parser.parse_args()
-    ended = play_and_kill(
-        entries=options.entries,
-        kills=options.kills,
-        seed=options.seed,
-        environment=os.environ,
-        hand_for_hand=options.hand_for_hand,
-        longest_life=options.longest_life,
-        two_days=options.two_days,
-    )
+    with ExitStack() as stack:
+        environment = dict(os.environ)
+        if options.postgresql or options.sqlite:
+            environment |= _database_of_its_own(stack, is_postgresql=options.postgresql)
+        ended = play_and_kill(
+            entries=options.entries,
+            kills=options.kills,
+            seed=options.seed,
+            environment=environment,
+            hand_for_hand=options.hand_for_hand,
+            longest_life=options.longest_life,
+            two_days=options.two_days,
+        )
     sys.stdout.write(f"killed {options.kills} times\n{ended.stdout}{ended.stderr}")
     return ended.returncode
+
+
+def _database_of_its_own(stack: ExitStack, *, is_postgresql: bool) -> dict[str, str]:
+    """The environment of a database that is empty now, and gone once the stack is left."""
+    directory = stack.enter_context(tempfile.TemporaryDirectory(prefix="floorman-killed-"))
+    url = f"sqlite:///{directory}/db.sqlite3"
+    if is_postgresql:
+        cluster = start_cluster()
+        stack.callback(cluster.stop)
+        url = cluster.url
+    settings = {
+        "DATABASE_URL": url,
+        "FLOORMAN_DATA_DIR": directory,
+        "SECRET_KEY": secrets.token_urlsafe(64),
+        "DJANGO_SETTINGS_MODULE": "tournament.config.settings",
+    }
+    migrate = [sys.executable, str(MANAGE), "migrate", "--verbosity", "0"]
+    subprocess.run(migrate, env={**os.environ, **settings}, check=True)
+    return settings
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ from tournament.services.setup.tournaments import edit_tournament
 pytestmark = pytest.mark.django_db
 
 
-def line(tournament: Tournament) -> list[tuple[int, str, int, bool, Decimal]]:
+def line(tournament: Tournament) -> list[tuple[Any, ...]]:
     found = points_table(tournament)
     assert found.problem is None
     return [(row.rank, row.name.split()[0], row.place, row.is_in, row.points) for row in found.rows]
@@ -57,7 +57,7 @@ def test_a_player_with_several_entries_has_one_line_with_the_best_place_and_all_
     Entry.objects.filter(pk=entries[2].pk).update(player=entries[1].player_id)
     price = Decimal(tournament.buy_in_total) / 100
     assert [row.points for row in points_table(tournament).rows] == [2_000 + 2 * price, 1_000 + price]
-    now = {each.name: each.value for each in names_shown(tournament)}
+    now: dict[str, Any] = {each.name: each.value for each in names_shown(tournament)}
     assert (now["numberOfPlayers"], now["buyins"], now["rank"]) == (3, 2, None)
     assert now["totalBuyinsAmount"] == 3 * price
 
