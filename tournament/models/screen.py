@@ -18,6 +18,7 @@ class ScreenContent(models.TextChoices):
     CHIPS = "chips", _("Chip counts")
     FEATURE = "feature", _("Feature table")
     PAYOUTS = "payouts", _("Payouts")
+    POINTS = "points", _("Points")
     STRUCTURE = "structure", _("Structure")
     EVENTS = "events", _("All events")
     PICTURE = "picture", _("Picture")

@@ -16,13 +16,14 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.forms.prizes.points import PointsForm
 from tournament.live.fragments import public_fragment
-from tournament.models import Tournament
+from tournament.models import ScreenContent, Tournament
 from tournament.queries.points import PointsTable, names_shown, points_table, sample_points
 from tournament.rules.points.errors import FormulaError
 from tournament.rules.points.formula import read_formula
 from tournament.rules.points.presets import PRESETS
 from tournament.services.setup.tournaments import edit_tournament
 from tournament.views.access import DIRECTOR_ONLY, StaffRequest, by_of, public, staff, wants_part
+from tournament.views.contents import in_frame
 from tournament.views.taps import Done, done_from_form
 from tournament.words.points import MEANINGS
 from tournament.words.points import PRESETS as PRESET_NAMES
@@ -59,6 +60,13 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
 def points_fragment(*, public_id: str, language: str, now: datetime) -> str:
     context = _table_context(Tournament.objects.get(code=public_id))
     return render_to_string("tournament/public/_points.html", context)
+
+
+@in_frame(
+    ScreenContent.POINTS, "tournament/screens/contents/points.html", also=["standings", "payouts", "log"]
+)
+def points_on_screen(tournament: Tournament, _now: datetime) -> dict[str, object]:
+    return _table_context(tournament)
 
 
 def _table_context(tournament: Tournament) -> dict[str, object]:

@@ -115,6 +115,13 @@ def test_the_waiting_list_has_who_is_next() -> None:
     assert "1 Gina Serra 2 Hugo Marini" in shown(felt.tournament, ScreenContent.QUEUE)
 
 
+def test_points_are_shown_as_if_it_ended_now() -> None:
+    felt = make_felt(4_000, 6_000, points_formula="n - r + 1")
+    assert "1 Bruno Neri 2 2 Anna Verdi 1" in shown(felt.tournament, ScreenContent.POINTS)
+    Tournament.objects.update(options_data={})
+    assert "This event gives no points." in shown(felt.tournament, ScreenContent.POINTS)
+
+
 def test_envelopes_are_shown_by_value() -> None:
     room = MysteryRoom(4)
     assert "No envelopes have been made up." in shown(room.tournament, ScreenContent.ENVELOPES)
