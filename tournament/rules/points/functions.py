@@ -15,7 +15,9 @@ Value: TypeAlias = Decimal | tuple[Decimal, ...]
 
 ZERO: Final = Decimal(0)
 LARGEST: Final = Decimal(10**15)
-LARGEST_EXPONENT: Final = 64
+# Of a power, beyond which it is too large, or nothing is left of it.
+MOST_DIGITS: Final = 28
+SMALLEST_EXP: Final = Decimal(64)
 LONGEST_LIST: Final = 1_000
 MOST_DECIMALS: Final = 9
 
@@ -101,20 +103,16 @@ def item(values: Value, position: int, at: int) -> Decimal:
 
 
 def power(base: Decimal, exponent: Decimal, at: int) -> Decimal:
-    """Raises FormulaError for an exponent that is too large, and where there is no such power."""
-    if abs(exponent) > LARGEST_EXPONENT:
-        raise FormulaError(
-            "Character %(at)s: the exponent is %(value)s; it may be %(most)s at most.",
-            code="exponent_too_large",
-            at=at,
-            value=shown(in_bounds(exponent, at)),
-            most=LARGEST_EXPONENT,
-        )
+    """Raises FormulaError for a power that is too large, and where there is none. What is far below 1 is 0."""
     if base == 0:
         return Decimal(1) if exponent == 0 else divided(ZERO, ZERO if exponent < 0 else Decimal(1), at)
     if base < 0 and exponent != exponent.to_integral_value():
         raise _must_be_above_zero("pow", base, at)
-    return in_bounds(base**exponent, at)
+    # How many digits it has, before it is worked out: some would never come to an end.
+    digits = exponent * abs(base).log10()
+    if digits > MOST_DIGITS:
+        return in_bounds(LARGEST * 2, at)
+    return ZERO if digits < -MOST_DIGITS else in_bounds(base**exponent, at)
 
 
 def _must_be_above_zero(name: str, value: Decimal, at: int) -> FormulaError:
@@ -142,9 +140,7 @@ def _sqrt(values: Sequence[Value], at: int) -> Value:
 def _exp(values: Sequence[Value], at: int) -> Value:
     found = number(values[0], at)
     # The largest number is exp(34.5); far below 0 nothing is left of it.
-    if found < -LARGEST_EXPONENT:
-        return ZERO
-    return in_bounds(min(found, Decimal(LARGEST_EXPONENT)).exp(), at)
+    return ZERO if found < -SMALLEST_EXP else in_bounds(min(found, SMALLEST_EXP).exp(), at)
 
 
 def _log(values: Sequence[Value], at: int) -> Value:

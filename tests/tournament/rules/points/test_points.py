@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.tournament.rules.points.hostile import HOSTILE
 from tournament.rules.points.__main__ import main
 from tournament.rules.points.errors import FormulaError
 from tournament.rules.points.evaluation import points
@@ -112,6 +113,7 @@ def test_the_places_of_two_leagues_give_their_tables() -> None:
         ("exp(1)", "2.718"),
         ("log(exp(2)) + log(8, 2) + ln(1) + log10(1000)", "8"),
         ("pow(2, 10) + power(4, 0.5) + pow(-2, 3) + pow(0, 0)", "1019"),
+        ("pow(0.66, 1900) + pow(2, -99) + pow(-1, 1e15) + pow(0 - 1, 3)", "0"),
         ("sqrt(0) + sqrt(2.25) + triangle(4)", "11.5"),
         ("min(3, 1, 2) + max([4, 9], 5) + sum(1, [2, 3]) + product(2, 3, 4)", "40"),
         ("average(1, 2, 3, 4) + count([1, 2], 3)", "5.5"),
@@ -204,11 +206,7 @@ def test_a_name_has_the_value_of_any_of_its_names(name: str) -> None:
         ("sqrt(0 - 4)", "not_above_zero", "Character 1: “sqrt” needs a number above 0, not -4."),
         ("log(0)", "not_above_zero", "Character 1: “log” needs a number above 0, not 0."),
         ("pow(0 - 2, 0.5)", "not_above_zero", "Character 1: “pow” needs a number above 0, not -2."),
-        (
-            "pow(10, 65)",
-            "exponent_too_large",
-            "Character 1: the exponent is 65; it may be 64 at most.",
-        ),
+        ("pow(10, 65)", "too_large", "Character 1: the number is larger than 1000000000000000."),
         ("pow(10, 16)", "too_large", "Character 1: the number is larger than 1000000000000000."),
         ("exp(35)", "too_large", "Character 1: the number is larger than 1000000000000000."),
         ("1e999999999", "too_large", "Character 1: the number is larger than 1000000000000000."),
@@ -238,27 +236,7 @@ def test_what_is_wrong_is_said_with_its_place(formula: str, code: str, says: str
     assert (refused.value.code, str(refused.value)) == (code, says)
 
 
-@pytest.mark.parametrize(
-    ("formula", "code"),
-    [
-        ("(" * 100_000, "too_long"),
-        ("(" * 1_999, "too_deep"),
-        ("[" * 1_999, "too_deep"),
-        ("not " * 498 + "1", None),
-        ("-" * 1_999, "ends_early"),
-        ("-" * 1_990 + "1", "too_many_parts"),
-        ("1+" * 999 + "1", "too_many_parts"),
-        ("1?1:" * 400 + "1", "too_deep"),
-        ("sqrt(" * 300 + "2" + ")" * 300, "too_deep"),
-        ("pow(9, pow(9, pow(9, 9)))", "exponent_too_large"),
-        ("9" * 1_999, "too_large"),
-        ("1e99999999999999999999", "too_large"),
-        ("0." + "0" * 1_900 + "1", "too_large"),
-        ("exp(exp(exp(10)))", "too_large"),
-        ("1/(1-1)", "division_by_zero"),
-        ("assign('" + "a" * 1_900 + "', 1)", None),
-    ],
-)
+@pytest.mark.parametrize(("formula", "code"), HOSTILE)
 def test_hostile_formulas_are_refused_or_worked_out_without_a_tower_of_python(
     formula: str, code: str | None
 ) -> None:
