@@ -90,7 +90,8 @@ def _end_if_won(tournament: Tournament, pool: PrizePool, now: datetime) -> None:
     first: others may still go out in it.
     """
     won = seats_won(tournament)
-    seats = seats_to_win(tournament, pool=pool) - won
+    # Where the pool has shrunk since, none may be left: the last player has the place below them.
+    seats = max(seats_to_win(tournament, pool=pool) - won, 1)
     live = list(Entry.objects.filter(tournament=tournament, status__in=LIVE).order_by("number")[: seats + 1])
     is_round_open = tournament.stop is not None and tournament.stop.is_round_open
     if len(live) == 1 and not won:

@@ -18,12 +18,13 @@ from tables.queries.room.milestones import stacks_that_win_seats
 from tables.services.hands.leaving import remove_player
 from tests.factories import ACTOR, NOW, after
 from tests.factories.felt import Felt, make_felt
-from tournament.models import Entry, EntryStatus, LogEntry, Payout, TournamentStatus
+from tournament.models import Entry, EntryStatus, LogEntry, Payout, Tournament, TournamentStatus
 from tournament.queries.chip_count import chip_count
 from tournament.queries.clock import clock_board
 from tournament.rules.payouts.schemes import FixedShares, SatelliteSeats, payout_scheme_to_dict
 from tournament.services.cash.payouts import pay_out
 from tournament.services.errors import Refused
+from tournament.services.field.registration import close_registration
 from tournament.services.setup.tournaments import edit_tournament
 from tournament.services.undo import undo_line
 
@@ -219,3 +220,21 @@ def test_a_milestone_needs_seats_and_more_than_a_starting_stack(changes: dict[st
             change=lambda plan: replace(plan, **changes),
             by=ACTOR.at(NOW),
         )
+
+
+def test_where_the_pool_has_shrunk_below_the_seats_won_the_last_player_still_ends_it() -> None:
+    felt = satellite(late_registration_level=2)
+    for seat in (3, 4):
+        Entry.objects.filter(pk=felt.entries[seat].pk).update(stack=25_000)
+    for seat in (1, 2, 3):
+        win(felt, seat)
+    for seat in (9, 8, 7):
+        go_out(felt, seat)
+    # €405 for four seats of €90 are now €270 at most for any: two of €135.
+    dearer = payout_scheme_to_dict(SatelliteSeats(value=135_00))
+    Tournament.objects.filter(pk=felt.tournament.pk).update(payout_scheme_data=dearer)
+    close_registration(tournament_id=felt.tournament.pk, by=ACTOR.at(after(1)))
+    go_out(felt, 6, 5)
+    felt.tournament.refresh_from_db()
+    assert felt.tournament.status == TournamentStatus.FINISHED
+    assert places(felt)[4] == (4, 4)
