@@ -80,7 +80,7 @@ class SeatsDealt(AtTable):
         """Every card, so that the table can compare."""
         seats = "; ".join(f"{each.seat}: {each.name} {self._cards(each, writer)}" for each in self.players)
         words = {"table": self.table, "seat": self.button, "seats": seats}
-        return _("Dealt the seats of table %(table)d: seat %(seat)d deals first (%(seats)s).") % words
+        return _("Dealt the seats of table %(table)d: seat %(seat)d has the button (%(seats)s).") % words
 
     def _cards(self, dealt: DealtSeat, writer: Writer) -> str:
         cards = [dealt.card, dealt.dealer_card][: self.packets]
@@ -89,4 +89,4 @@ class SeatsDealt(AtTable):
 
 @logged(TABLES)
 class SeatsDealtUndone(AtTable):
-    says = gettext_noop("Undid the seats dealt at table %(table)d.")
+    says = gettext_noop("Undid the seating by cards at table %(table)d.")

@@ -1,7 +1,7 @@
 """Points of an event by its formula: as they are once it is over, before as if it ended now.
 
-A player has one line, however many entries: its best place counts. Those still in are placed by chips; of an event with
-flights the players who came to Day 2 have points.
+A player has one line, however many entries: the best place counts. Those still in are placed by chips. Of an event with
+flights the players who came to Day 2 have points; what they have bought in its flights counts.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
-from django.db.models import Count, F, Q, QuerySet, Sum
+from django.db.models import Count, F, QuerySet, Sum
 
 from tournament.models import (
     BountyShare,
@@ -67,17 +67,23 @@ class NameShown:
 
 @dataclass(slots=True, kw_only=True)
 class _Scorer:
-    """What one player has done over all entries, money in minor units."""
+    """What one player has done over all entries, money in minor units. `is_decided`: the place stands."""
 
     name: str
     place: int
-    is_in: bool
+    is_in: bool = False
+    is_decided: bool = True
     entries: list[int] = field(default_factory=list)
+    buy_ins: int = 0
     paid: int = 0
+    sold: list[Mapping[str, tuple[int, int]]] = field(default_factory=list)
+    knock_outs: int = 0
+    bounties: int = 0
+    won: int = 0
 
 
 def points_table(tournament: Tournament) -> PointsTable:
-    """Nine queries, whatever the number of players; none where the event gives no points."""
+    """A dozen queries at most, whatever the number of players; none where the event gives no points."""
     text = tournament.options.points_formula
     if not text:
         return PointsTable()
@@ -90,7 +96,7 @@ def points_table(tournament: Tournament) -> PointsTable:
     found = []
     for player, own in _of_players(tournament, ladder):
         try:
-            found.append((player, int(own["numberofhits"]), points(formula, {**of_event, **own})))
+            found.append((player, points(formula, {**of_event, **own})))
         except FormulaError as error:
             return PointsTable(problem=error, name=player.name)
     return PointsTable(rows=_ranked(found), is_final=tournament.status == TournamentStatus.FINISHED)
@@ -195,30 +201,44 @@ def _sold(sales: QuerySet[ChipSale]) -> Mapping[int, Mapping[str, tuple[int, int
 
 
 def _of_players(tournament: Tournament, ladder: Ladder) -> Sequence[tuple[_Scorer, Values]]:
-    """Each player of the event with the values of the formula. Four queries."""
-    players = _players(tournament)
-    by_entry = {entry: player for player in players for entry in player.entries}
-    sold = _sold(ChipSale.objects.filter(entry__in=by_entry, undone_at=None))
-    shares = BountyShare.objects.filter(tournament=tournament, undone_at=None)
-    bounties = {
-        winner: (knock_outs, due)
-        for winner, knock_outs, due in shares.order_by()
-        .values_list("winner")
-        .annotate(
-            knock_outs=Count("eliminated", filter=Q(is_at_the_end=False), distinct=True), all=Sum("due")
-        )
-    }
-    prizes = dict(Payout.objects.filter(tournament=tournament).values_list("entry", "amount"))
-    return [
-        (player, _values(player, tournament, ladder, sold=sold, bounties=bounties, prizes=prizes))
-        for player in players
-    ]
+    """Each player of the event with the values of the formula. Five queries, seven where there are flights."""
+    players = _placed(tournament)
+    owners = {entry: player for player, found in players.items() for entry in found.entries}
+    # What was bought in a flight was bought for the event.
+    bought = entries_of_event(tournament).annotate(paid=_PAID).values_list("pk", "player", "paid")
+    for entry, player, paid in bought:
+        if player in players:
+            owners[entry] = player
+            players[player].buy_ins += 1
+            players[player].paid += paid
+    sales = ChipSale.objects.filter(tournament__in=sharing_a_pool(tournament), undone_at=None)
+    for entry, sold in _sold(sales).items():
+        if entry in owners:
+            players[owners[entry]].sold.append(sold)
+    taken: set[tuple[int, int, int]] = set()
+    shares = BountyShare.objects.filter(tournament=tournament, undone_at=None).order_by("pk")
+    columns = ("winner", "eliminated", "log_entry", "due", "is_at_the_end")
+    for winner, eliminated, line, due, is_at_the_end in shares.values_list(*columns):
+        if winner not in owners:
+            continue
+        scorer = players[owners[winner]]
+        scorer.bounties += due
+        # A player who has bought a rebuy may be knocked out again by the same one.
+        if not is_at_the_end and (winner, eliminated, line) not in taken:
+            taken.add((winner, eliminated, line))
+            scorer.knock_outs += 1
+    for entry, amount in Payout.objects.filter(tournament=tournament).values_list("entry", "amount"):
+        players[owners[entry]].won += amount
+    in_order = sorted(players.values(), key=lambda each: each.place)
+    return [(player, _values(player, tournament, ladder)) for player in in_order]
 
 
-def _players(tournament: Tournament) -> list[_Scorer]:
-    """Their places, those who are still in by chips: the largest stack first, stacks that nobody knows last."""
+def _placed(tournament: Tournament) -> dict[int, _Scorer]:
+    """By player their best place, of those who are still in by chips: the largest stack first, stacks that nobody knows
+    last.
+    """
     rows = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID)
-    entries = list(rows.select_related("player").annotate(paid=_PAID).order_by("number"))
+    entries = list(rows.select_related("player").order_by("number"))
     still_in = [each for each in entries if each.status in LIVE and each.place_first is None]
     still_in.sort(key=lambda each: (not each.is_stack_known, -each.stack, each.number))
     before = sum(each.status == EntryStatus.SEAT_WON for each in entries)
@@ -226,34 +246,23 @@ def _players(tournament: Tournament) -> list[_Scorer]:
     found: dict[int, _Scorer] = {}
     for entry in entries:
         place = now.get(entry.pk) or entry.place_first or len(entries)
-        player = found.setdefault(
-            entry.player_id, _Scorer(name=entry.player.shown_name, place=place, is_in=False)
-        )
+        player = found.setdefault(entry.player_id, _Scorer(name=entry.player.shown_name, place=place))
         player.place = min(player.place, place)
         player.is_in = player.is_in or entry.pk in now
+        player.is_decided = player.is_decided and entry.pk not in now and entry.status != EntryStatus.SEAT_WON
         player.entries.append(entry.pk)
-        player.paid += entry.paid
-    return sorted(found.values(), key=lambda player: player.place)
+    return found
 
 
-def _values(
-    player: _Scorer,
-    tournament: Tournament,
-    ladder: Ladder,
-    *,
-    sold: Mapping[int, Mapping[str, tuple[int, int]]],
-    bounties: Mapping[int, tuple[int, int]],
-    prizes: Mapping[int, int],
-) -> Values:
+def _values(player: _Scorer, tournament: Tournament, ladder: Ladder) -> Values:
     def of_sales(kind: str) -> tuple[int, int]:
-        own = [sold[entry].get(kind, (0, 0)) for entry in player.entries if entry in sold]
+        own = [each[kind] for each in player.sold if kind in each]
         return sum(count for count, _paid in own), sum(paid for _count, paid in own)
 
     (rebuys, rebuy_cost), (add_ons, add_on_cost) = of_sales("rebuy"), of_sales("add_on")
     of_ladder = ladder.prizes[player.place - 1] if player.place <= len(ladder.prizes) else 0
-    won = sum(prizes.get(entry, 0) for entry in player.entries) or (of_ladder if player.is_in else 0)
-    taken = [bounties[entry] for entry in player.entries if entry in bounties]
-    for_heads = sum(due for _count, due in taken)
+    # Of a place that is not decided what it pays as it stands.
+    won = player.won or (0 if player.is_decided else of_ladder)
     paid = player.paid + rebuy_cost + add_on_cost
     money = {
         "buyincost": player.paid,
@@ -261,14 +270,14 @@ def _values(
         "addoncost": add_on_cost,
         "totalcost": paid,
         "prizewinnings": won,
-        "bountywinnings": for_heads,
-        "totalwinnings": won + for_heads,
-        "take": won + for_heads - paid,
+        "bountywinnings": player.bounties,
+        "totalwinnings": won + player.bounties,
+        "take": won + player.bounties - paid,
     }
     numbers = {
         "rank": player.place,
-        "numberofhits": sum(count for count, _due in taken),
-        "numberofbuyins": len(player.entries),
+        "numberofhits": player.knock_outs,
+        "numberofbuyins": player.buy_ins,
         "numberofrebuys": rebuys,
         "numberofaddons": add_ons,
         "inthemoney": int(player.place <= ladder.places_paid),
@@ -280,10 +289,10 @@ def _values(
     }
 
 
-def _ranked(found: Sequence[tuple[_Scorer, int, Decimal]]) -> tuple[PointsRow, ...]:
+def _ranked(found: Sequence[tuple[_Scorer, Decimal]]) -> tuple[PointsRow, ...]:
     """The most points first, and of as many the better place."""
     rows: list[PointsRow] = []
-    for player, knock_outs, own in sorted(found, key=lambda each: (-each[2], each[0].place)):
+    for player, own in sorted(found, key=lambda each: (-each[1], each[0].place)):
         is_alike = bool(rows) and rows[-1].points == own
         rows.append(
             PointsRow(
@@ -291,7 +300,7 @@ def _ranked(found: Sequence[tuple[_Scorer, int, Decimal]]) -> tuple[PointsRow, .
                 name=player.name,
                 place=player.place,
                 is_in=player.is_in,
-                knock_outs=knock_outs,
+                knock_outs=player.knock_outs,
                 points=own,
             )
         )

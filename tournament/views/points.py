@@ -14,7 +14,7 @@ from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from tournament.forms.prizes.points import PointsForm
+from tournament.forms.prizes.points import MOST_PLAYERS, PointsForm
 from tournament.live.fragments import public_fragment
 from tournament.models import ScreenContent, Tournament
 from tournament.queries.points import PointsTable, names_shown, points_table, sample_points
@@ -70,7 +70,7 @@ def points_on_screen(tournament: Tournament, _now: datetime) -> dict[str, object
 
 
 def _table_context(tournament: Tournament) -> dict[str, object]:
-    found = points_table(tournament)
+    found = points_table(tournament.event)
     return {"table": replace(found, rows=found.rows[:SHOWN]), "problem": _said(found)}
 
 
@@ -79,12 +79,12 @@ def _table_context(tournament: Tournament) -> dict[str, object]:
 def formula(request: StaffRequest) -> HttpResponse:
     """The formula is tried as it is typed, in a field of any size, and put in force with a tap."""
     tournament = request.tournament
-    names = names_shown(tournament)
-    now = {each.name: each.value for each in names}
+    names = () if wants_part(request) else names_shown(tournament)
+    now = {each.name: int(each.value or 0) for each in names}
     start = {
         "formula": tournament.options.points_formula,
-        "players": min(300, max(2, int(now["buyins"] or 0) or 30)),
-        "places": max(1, int(now["inTheMoneyRank"] or 0) or 5),
+        "players": min(MOST_PLAYERS, max(2, now.get("buyins") or 30)),
+        "places": min(MOST_PLAYERS, max(1, now.get("inTheMoneyRank") or 5)),
     }
     typed = request.POST if request.method == "POST" else request.GET if "formula" in request.GET else None
     form = PointsForm(typed, initial=start)
@@ -99,7 +99,6 @@ def formula(request: StaffRequest) -> HttpResponse:
         "sample": list(enumerate(sample, start=1)),
         "graph": _graph(sample) if len(sample) > 1 else None,
         "problem": problem,
-        "table": points_table(tournament),
     }
     template = "_points_tried.html" if wants_part(request) else "points.html"
     status = 422 if form.errors and request.method == "POST" else 200
@@ -118,8 +117,11 @@ def _save(request: StaffRequest, form: PointsForm) -> Done:
 
 def _tried(tournament: Tournament, form: PointsForm) -> tuple[list[Decimal], str]:
     """Points by place, or what is wrong with the formula for one of them."""
-    if not form.is_valid() or not form.cleaned_data["formula"]:
-        return [], str(form.errors["formula"][0]) if "formula" in form.errors else ""
+    if not form.is_valid():
+        field, errors = next(iter(form.errors.items()))
+        return [], str(errors[0]) if field == "formula" else f"{form[field].label}: {errors[0]}"
+    if not form.cleaned_data["formula"]:
+        return [], ""
     try:
         formula = read_formula(form.cleaned_data["formula"])
         players, places = form.cleaned_data["players"], form.cleaned_data["places"]

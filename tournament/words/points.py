@@ -24,7 +24,7 @@ MEANINGS: Final[Mapping[str, Promise]] = MappingProxyType(
         "rank": _("place"),
         "inTheMoney": _("1 in the money, otherwise 0"),
         "finalTable": _("1 at the final table, otherwise 0"),
-        "numberOfHits": _("knock-outs"),
+        "numberOfHits": _("knock-outs, where there are bounties"),
         "numberOfBuyins": _("entries of the player"),
         "numberOfRebuys": _("rebuys of the player"),
         "numberOfAddOns": _("add-ons of the player"),

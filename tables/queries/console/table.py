@@ -257,7 +257,7 @@ def table_page(tournament: Tournament, *, number: int, seat: int | None, now: da
         is_final_table=is_final_table(table),
         seat_clock=None if hand is not None else _seat_clock(table, now),
         no_show=no_show_offer(tournament, selected.entry_id) if selected and selected.entry_id else None,
-        packets=packets_of(table) if sum(seat.entry_id is not None for seat in seat_rows) > 1 else 0,
+        packets=packets_of(table) if sum(_gets_a_card(seat) for seat in seat_rows) > 1 else 0,
         may_call_clock=hand is None and tournament.status == TournamentStatus.RUNNING,
     )
 
@@ -321,6 +321,10 @@ def _winners(seats: Sequence[HandSeat]) -> tuple[tuple[str, int], ...]:
         if seat.finishing_stack is not None and seat.finishing_stack > seat.starting_stack
     ]
     return tuple(sorted(gains, key=lambda gain: -gain[1]))
+
+
+def _gets_a_card(seat: Seat) -> bool:
+    return seat.entry_id is not None and not seat.is_locked
 
 
 def _seat_rows(table: Table) -> QuerySet[Seat]:

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Final
 
 from django.db.models import Case, Count, F, IntegerField, OrderBy, Q, QuerySet, Value, When
+from django.utils.translation import gettext as _
 
 from tables.models import Seat
 from tables.queries.desk.row_sales import RowSales, row_sales
@@ -26,7 +27,7 @@ from tournament.queries.registration import (
     other_flights,
 )
 from tournament.queries.vouchers import VoucherShown, paid_by_voucher, vouchers_of_players
-from tournament.rules.entries import OtherFlights
+from tournament.rules.entries import EntryRefused, OtherFlights
 from tournament.words.rules import say_error
 
 MATCHES_SHOWN = 12
@@ -270,12 +271,18 @@ def _match(
         club_number=player.club_number,
         entries=len(entries),
         is_in=live is not None,
-        refusal="" if live or refusal is None else say_error(refusal),
+        refusal=_refusal(entries, None if live else refusal),
         forfeits=0 if live is None else _forfeits(live, entered_at, registration),
         table=table,
         seat=seat,
         buyer=buyer,
     )
+
+
+def _refusal(entries: list[Entry], refusal: EntryRefused | None) -> str:
+    if any(entry.status == EntryStatus.SEAT_WON for entry in entries):
+        return _("Has won a seat here already.")
+    return "" if refusal is None else say_error(refusal)
 
 
 def _forfeits(live: Entry, entered_at: Sequence[datetime], registration: RegistrationNow) -> int:

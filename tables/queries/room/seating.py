@@ -17,6 +17,7 @@ from tournament.queries.flights import LIVE
 from tournament.queries.ledger.to_collect import OwnMoney, own_money
 from tournament.queries.names import has_words
 from tournament.queries.payouts.bounties import OwnBounties, heads_of, own_bounties
+from tournament.queries.payouts.ladder import all_through_are_paid
 
 PAGE_SIZE = 100
 SEARCH_LIMIT = 20
@@ -82,11 +83,12 @@ class MyBag:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GoesOnAt:
     """Where a player who is through from a flight goes on: the event, and the secret of their page there, "" while the
-    stacks are still in their bags.
+    stacks are still in their bags. `is_paid`: as everybody there is sure of a prize.
     """
 
     event: Tournament
     secret: str
+    is_paid: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -209,7 +211,11 @@ def _day_two(entry: Entry) -> GoesOnAt | None:
     if goes_on_as is not None and goes_on_as.stack == 0:
         own = Entry.objects.filter(tournament=flight.flight_of, player=entry.player_id, status__in=LIVE)
         goes_on_as = own.first() or goes_on_as
-    return GoesOnAt(event=flight.flight_of, secret="" if goes_on_as is None else goes_on_as.link_secret)
+    return GoesOnAt(
+        event=flight.flight_of,
+        secret="" if goes_on_as is None else goes_on_as.link_secret,
+        is_paid=all_through_are_paid(flight.flight_of),
+    )
 
 
 def _entries(tournament: Tournament) -> QuerySet[Entry]:

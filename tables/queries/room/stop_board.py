@@ -10,6 +10,7 @@ from tables.floor.hand_for_hand import Light, TableInRound, is_round_over
 from tables.queries.room.rounds import tables_in_round
 from tournament.models import Entry, Stop, StopKind, Tournament
 from tournament.queries.payouts.ladder import ladder_as_it_is, prize_pool
+from tournament.queries.seats_won import seats_won
 from tournament.queries.standings import entries_and_left
 from tournament.rules.payouts.prizes import prize_shares
 
@@ -94,7 +95,7 @@ def stop_board(tournament: Tournament, *, now: datetime) -> StopBoard | None:
         locks_run_outs=stop.locks_run_outs,
         minutes=stop.minutes,
         players=left,
-        until_left=stop.until_left,
+        until_left=None if stop.until_left is None else stop.until_left - seats_won(tournament),
         places_paid=ladder.places_paid,
         lights=tuple(_light(table) for table in tables),
         busts=_busts(stop, ladder.prizes, tournament.payout_unit),

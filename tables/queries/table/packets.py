@@ -12,7 +12,7 @@ PACKETS: Final = {"one_packet": 1, "two_packets": 2}
 
 
 def packets_of(table: Table) -> int:
-    """How many packets there are for each player, before the first hand of a table whose seats were drawn; otherwise 0.
+    """How many packets there are for each player, before the first hand of a table of the first draw; otherwise 0.
 
     Where no hands are recorded the clock says when play has begun.
     """
@@ -21,7 +21,9 @@ def packets_of(table: Table) -> int:
     may_be = is_before or (
         tournament.status == TournamentStatus.RUNNING and table.recording == Recording.HANDS
     )
-    if table.hands_dealt or not may_be or tournament.draw_made_at is None:
+    # A table that was opened later has nobody whom the draw has put there.
+    drawn_at = tournament.draw_made_at
+    if table.hands_dealt or not may_be or drawn_at is None or table.opened_at > drawn_at:
         return 0
     return PACKETS.get(floor_rules(tournament).seat_draw, 0)
 

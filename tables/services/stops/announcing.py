@@ -32,6 +32,7 @@ from tables.services.table.lease import bump_version, lock_table
 from tournament.models import LogEntry, RoundBust, Stop, StopKind, Tournament, TournamentStatus
 from tournament.queries.flights import entries_counted
 from tournament.queries.payouts.ladder import ladder_as_it_is, prize_pool
+from tournament.queries.seats_won import seats_won
 from tournament.realtime import publish
 from tournament.services.actor import HOUSE, By
 from tournament.services.clock import pause_clock
@@ -148,7 +149,7 @@ def _announce_if_due(tournament: Tournament, now: datetime) -> None:
         return
     if tournament.status != TournamentStatus.RUNNING:
         return
-    paid = places_paid(tournament)
+    paid = places_paid(tournament) - seats_won(tournament)
     if not 0 < players_left(tournament) - paid <= near or len(tables_in_round(tournament, now=now)) < 2:
         return
     order = StopOrder(kind=StopKind.HAND_FOR_HAND, until_left=paid)
@@ -191,7 +192,8 @@ def _announce(tournament: Tournament, order: StopOrder, by: By) -> Stop:
         kind=order.kind,
         announced_at=by.now,
         hands=order.hands,
-        until_left=order.until_left,
+        # With those who have left with a seat: one won meanwhile takes a player and a seat.
+        until_left=None if order.until_left is None else order.until_left + seats_won(tournament),
         round=1,
         # In step only those that are ahead wait, and never for the floor.
         next_by_itself=order.kind == StopKind.IN_STEP or rules.h4h_next_hand == "by_itself",
@@ -234,7 +236,7 @@ def _log(tournament: Tournament, stop: Stop, by: By) -> None:
         stop=stop.pk,
         stop_kind=StopKind(stop.kind),
         hands=stop.hands,
-        until=stop.until_left,
+        until=None if stop.until_left is None else stop.until_left - seats_won(tournament),
         left=players_left(tournament),
     )
     record(announced, tournament_id=tournament.pk, by=by)

@@ -22,6 +22,7 @@ from tables.services.table.lease import lock_tables
 from tables.services.table.many_rows import save_many
 from tournament.models import Entry, EntryStatus, LogEntry, Stop, StopKind, Tournament, TournamentStatus
 from tournament.queries.level import level_now
+from tournament.queries.seats_won import seats_won
 from tournament.realtime import publish
 from tournament.services.actor import CLOCK, HOUSE, By
 from tournament.services.clock import deduct_time, next_period, pause_clock, resume_clock
@@ -46,7 +47,8 @@ def finish_round_if_done(tournament: Tournament, *, now: datetime) -> None:
     stop.save(update_fields=["round_over_at"])
     if stop.round:
         _book_round(tournament, stop, now)
-    if is_reached(players_left=players_left(tournament), until_left=stop.until_left):
+    left = players_left(tournament) + seats_won(tournament)
+    if is_reached(players_left=left, until_left=stop.until_left):
         end_stop(tournament, stop, by=HOUSE.at(now), by_itself=True)
     elif stop.has_rounds and stop.next_by_itself and not _wants_the_floor(tournament, now):
         begin_round(tournament, stop, by=HOUSE.at(now))

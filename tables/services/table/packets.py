@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from tables.changes.seats import DealtSeat, SeatsDealt, SeatsDealtUndone
 from tables.floor.draws.seats import SeatDrawn
 from tables.floor.draws.seats_by_cards import CardSeating, packet, seats_by_packet, seats_by_two_packets
-from tables.floor.errors import FloorError
 from tables.models import Seat, Table
 from tables.queries.table.packets import packets_of, seats_with_cards
 from tables.services.table.lease import bump_version, lock_table
@@ -29,6 +30,8 @@ from tournament.services.locks import lock_tournament
 from tournament.services.log import record
 from tournament.services.over import check_not_over
 from tournament.services.undo import Undoable, register_undo
+
+FEWEST: Final = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,10 +63,9 @@ def seat_as_dealt(*, tournament_id: int, table_id: int, dealt: DealtPackets, by:
             code="no_packets",
         )
     sitting = {seat.number: seat for seat in seats_with_cards(table)}
-    try:
-        seating = _seating(sitting, dealt, packets=packets)
-    except FloorError as error:
-        raise _no_packet(len(sitting)) from error
+    if len(sitting) < FEWEST:
+        raise Refused(_("A packet is dealt to two players or more."), code="too_few_for_packet")
+    seating = _seating(sitting, dealt, packets=packets)
     names = {seat.entry_id: seat.entry.player.name for seat in sitting.values() if seat.entry is not None}
     was = {seat.entry_id: number for number, seat in sitting.items()}
     told = SeatsDealt(
@@ -89,38 +91,34 @@ def seat_as_dealt(*, tournament_id: int, table_id: int, dealt: DealtPackets, by:
 
 
 def _seating(sitting: Mapping[int, Seat], dealt: DealtPackets, *, packets: int) -> CardSeating[int]:
-    """Raises FloorError for other cards than packets, or not as many as players."""
+    """Raises Refused, naming the row, for other cards than a packet, or not as many as players."""
     entries = [seat.entry_id or 0 for _number, seat in sorted(sitting.items())]
-    cards = _row(entries, dealt.cards)
+    cards = _row(entries, dealt.cards, field="typed")
     if packets == 1:
         return seats_by_packet(cards, sitting)
     return seats_by_two_packets(
-        seat_cards=_row(sorted(sitting), dealt.seat_cards),
+        seat_cards=_row(sorted(sitting), dealt.seat_cards, field="seat_cards"),
         cards=cards,
-        dealer_cards=_row(entries, dealt.dealer_cards),
+        dealer_cards=_row(entries, dealt.dealer_cards, field="dealer_cards"),
     )
 
 
-def _row(of: Sequence[int], cards: Sequence[str]) -> dict[int, str]:
-    if len(of) != len(cards):
-        raise FloorError(
-            f"{len(of)} players need as many cards, not {len(cards)}.",
-            code="not_the_packet",
-            params={"cards": list(cards)},
-        )
-    return dict(zip(of, cards, strict=True))
+_ROWS: Final = {
+    "typed": gettext_lazy("Cards as dealt to the players"),
+    "seat_cards": gettext_lazy("Cards face up at the seats"),
+    "dealer_cards": gettext_lazy("Cards dealt for the first dealer"),
+}
 
 
-def _no_packet(players: int) -> Refused:
-    ranks = " ".join(card[0] for card in packet(players)).replace("T", "10")
-    return Refused(
-        _(
-            "The packet for %(players)d players is %(ranks)s. Enter one of these cards for each of them, the lowest "
-            "seat first."
-        )
-        % {"players": players, "ranks": ranks},
+def _row(of: Sequence[int], cards: Sequence[str], *, field: str) -> dict[int, str]:
+    wanted = packet(len(of))
+    if sorted(card[0] for card in cards) == sorted(card[0] for card in wanted):
+        return dict(zip(of, cards, strict=True))
+    raise Refused(
+        _("%(row)s: enter one card of each of these ranks, the lowest seat first, for example %(example)s.")
+        % {"row": _ROWS[field], "example": " ".join(wanted)},
         code="no_packet",
-        field="typed",
+        field=field,
     )
 
 

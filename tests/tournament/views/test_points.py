@@ -12,10 +12,11 @@ from django.test import Client
 
 from tests.factories import ACTOR, after, give_role, make_tournament
 from tests.factories.field import bust, started
+from tests.factories.flights import Flights
 from tests.factories.floor import said
 from tests.pages import squeeze
 from tests.tournament.rules.points.test_points import CLUB
-from tournament.models import Entry, Role, Tournament
+from tournament.models import BountyShare, Entry, LogEntry, Role, Tournament
 from tournament.queries.points import names_shown, points_table
 from tournament.services.setup.tournaments import edit_tournament
 
@@ -62,6 +63,31 @@ def test_a_player_with_several_entries_has_one_line_with_the_best_place_and_all_
     assert now["totalBuyinsAmount"] == 3 * price
 
 
+def test_what_was_bought_in_flights_counts_and_a_flight_shows_the_points_of_its_event(client: Client) -> None:
+    """Anna plays both flights to the end, Bruno and Carla one; the stacks of Anna go on together."""
+    flights = Flights(flight_stacks="added", points_formula="numberOfBuyins * 1000 + totalCost")
+    flights.play("Day 1A", ["Anna", "Bruno"], {"Anna": 15_000, "Bruno": 5_000})
+    flights.play("Day 1B", ["Anna", "Carla"], {"Anna": 12_000, "Carla": 8_000})
+    flights.bring()
+    price = flights.event.buy_in_total / 100
+    found = {row.name: float(row.points) for row in points_table(flights.event).rows}
+    assert found == {"Anna": 2_000 + 2 * price, "Bruno": 1_000 + price, "Carla": 1_000 + price}
+    day_1a = flights.event.flights.get(name="Day 1A")
+    assert "As if it ended now" in page(client, f"/t/{day_1a.code}/points/")
+    assert f"/t/{day_1a.code}/points/" not in page(client, f"/t/{day_1a.code}/")
+
+
+def test_a_player_who_is_knocked_out_twice_by_another_counts_twice() -> None:
+    bounties: dict[str, Any] = {"bounty_kind": "fixed", "buy_in_bounty": 5_00}
+    tournament, entries = started(3, points_formula="nh", **bounties)
+    bust(tournament, entries[2], winner=entries[0], now=after(5))
+    share = BountyShare.objects.get()
+    share.pk, share.log_entry = None, LogEntry.objects.earliest("pk")
+    share.save()
+    first = line(tournament)[0]
+    assert (first[1], first[4]) == ("Anna", 2)
+
+
 def test_the_formula_of_a_club_works_with_the_names_of_an_event() -> None:
     tournament, _entries = started(9, points_formula=CLUB)
     assert len(points_table(tournament).rows) == 9
@@ -98,6 +124,9 @@ def test_a_formula_is_tried_before_it_is_saved_and_what_is_wrong_is_said_at_its_
     wrong = page(client, address, formula="n - ramk", players="4", places="1")
     assert "Character 5: “ramk” is not known; perhaps “rank” is meant." in wrong
     assert "a division by 0" in page(client, address, formula="1 / (r - 2)", players="4", places="1")
+    assert "Tried with players: Ensure this value" in page(
+        client, address, formula="n", players="1", places="1"
+    )
 
     typed = {"formula": "n - ramk", "players": "4", "places": "1", "key": str(uuid4())}
     assert client.post(address, typed).status_code == 422

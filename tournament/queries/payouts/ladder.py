@@ -225,6 +225,15 @@ def paid_with_their_flight(tournament: Tournament) -> int:
     return came.exclude(status=EntryStatus.VOID).count()
 
 
+def all_through_are_paid(tournament: Tournament) -> bool:
+    """Whether the pool pays everybody who came from flights that end in the money. No query in other events."""
+    came = paid_with_their_flight(tournament)
+    if not came:
+        return False
+    ladder = ladder_as_it_is(tournament, pool=prize_pool(tournament), entries=entries_counted(tournament))
+    return ladder.places_paid >= came
+
+
 def ladder_for_those_through(
     tournament: Tournament, *, pool: PrizePool, entries: int, through: int
 ) -> Ladder:

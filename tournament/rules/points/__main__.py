@@ -12,7 +12,7 @@ from pathlib import Path
 from tournament.rules.points.errors import FormulaError
 from tournament.rules.points.evaluation import points
 from tournament.rules.points.formula import read_formula
-from tournament.rules.points.functions import shown
+from tournament.rules.points.functions import in_bounds, shown
 from tournament.rules.points.presets import PRESETS
 
 
@@ -25,8 +25,8 @@ def main(arguments: Sequence[str]) -> int:
     for each in given:
         name, sign, value = each.partition("=")
         try:
-            values[name.strip()] = Decimal(value.strip())
-        except InvalidOperation:
+            values[name.strip()] = in_bounds(_finite(value.strip()), 0)
+        except (InvalidOperation, FormulaError):
             sign = ""
         if not sign or not name.strip().isidentifier():
             return _wrong(f"“{each}” is not a name with a number, as in n=150.")
@@ -35,9 +35,16 @@ def main(arguments: Sequence[str]) -> int:
         if formula.startswith("@"):
             text = Path(formula[1:]).read_text(encoding="utf-8")
         print(shown(points(read_formula(text, known=values), values)))
-    except (FormulaError, OSError) as error:
+    except (FormulaError, OSError, UnicodeDecodeError) as error:
         return _wrong(str(error))
     return 0
+
+
+def _finite(text: str) -> Decimal:
+    found = Decimal(text)
+    if not found.is_finite():
+        raise InvalidOperation
+    return found
 
 
 def _wrong(says: str) -> int:

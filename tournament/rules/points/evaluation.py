@@ -1,11 +1,11 @@
 """The points of one player by a formula that was read.
 
 Numbers are decimal: 28 digits are kept on the way, and the result is rounded half away from 0 to three decimals. A
-formula has no loops: it is worked out in as many steps as it has parts.
+formula has no loops: it is worked out in as many steps as it has parts, and its functions go through so many values.
 """
 
 from collections.abc import Callable, Mapping
-from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Context, Decimal, localcontext
+from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Context, Decimal, DecimalException, localcontext
 from operator import eq, ge, gt, le, lt, ne
 from types import MappingProxyType
 from typing import Final
@@ -34,13 +34,13 @@ from tournament.rules.points.functions import (
     in_bounds,
     item,
     number,
-    numbers,
     rest,
     whole,
 )
 from tournament.rules.points.names import plain
 
 PLACES: Final = Decimal("0.001")
+MOST_STEPS: Final = 10_000
 _CONTEXT: Final = Context(prec=28, rounding=ROUND_HALF_EVEN)
 _COMPARISONS: Final[Mapping[str, Callable[[Decimal, Decimal], bool]]] = MappingProxyType(
     {"=": eq, "!=": ne, "<": lt, "<=": le, ">": gt, ">=": ge}
@@ -65,12 +65,19 @@ def points(formula: PointsFormula, values: Mapping[str, Decimal | int | tuple[De
     for name, value in values.items():
         held[plain(name)] = value if isinstance(value, tuple) else Decimal(value)
     with localcontext(_CONTEXT):
-        work = _Work(held)
-        last: Value = ZERO
-        for line in formula.lines:
-            last = work.value(line)
-        found = number(work.own.get(RESULT, last), 0)
-        return in_bounds(found, 0).quantize(PLACES, rounding=ROUND_HALF_UP)
+        try:
+            work = _Work(held)
+            last: Value = ZERO
+            for line in formula.lines:
+                last = work.value(line)
+            found = number(work.own.get(RESULT, last), 0)
+            # What is rounded to 0 has no sign.
+            return in_bounds(found, 0).quantize(PLACES, rounding=ROUND_HALF_UP) + 0
+        except DecimalException as error:
+            # Of numbers so large or small on the way that nothing is left of their 28 digits.
+            raise FormulaError(
+                "The numbers of this formula are too large or too small.", code="too_large"
+            ) from error
 
 
 class _Work:
@@ -78,6 +85,7 @@ class _Work:
 
     def __init__(self, given: Mapping[str, Value]) -> None:
         self._given = given
+        self._steps = MOST_STEPS
         self.own: dict[str, Value] = {}
 
     def value(self, part: Expression) -> Value:
@@ -101,16 +109,25 @@ class _Work:
                 self.own[key] = self.value(value)
                 return self.own[key]
             case Picked(of=of, place=place, at=at):
-                return item(self.value(of), whole(self.value(place), at) - 1, at)
+                return item(self.value(of), whole(self.value(place), at), at, first=1)
 
     def _called(self, name: str, values: list[Value], at: int) -> Value:
-        if sum(len(value) if isinstance(value, tuple) else 1 for value in values) > LONGEST_LIST:
+        count = sum(len(value) if isinstance(value, tuple) else 1 for value in values)
+        self._steps -= count
+        if self._steps < 0:
+            raise FormulaError(
+                "Character %(at)s: the formula goes through more than %(most)s values.",
+                code="too_many_steps",
+                at=at,
+                most=MOST_STEPS,
+            )
+        if count > LONGEST_LIST:
             raise FormulaError(
                 "Character %(at)s: a list may have %(most)s values, not %(count)s.",
                 code="list_too_long",
                 at=at,
                 most=LONGEST_LIST,
-                count=len(numbers(values)),
+                count=count,
             )
         return FUNCTIONS[name].work(values, at)
 

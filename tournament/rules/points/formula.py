@@ -1,6 +1,6 @@
 """A formula read: what is worked out from what. Nothing is run, and nothing of Python is in it.
 
-    line        expressions, each on a line of its own, behind a ";" or one that ends in ")"
+    line        expressions, each on a line of its own, behind a ";", or one that begins with assign, if or switch
     expression  a ? b : c  |  or  |  and  |  not  |  = == is != <> < <= > >=  |  + -  |  * / %  |  - + !  |  list[place]
 
 The result is what was given the name `points` by assign("points", …), otherwise the value of the last expression.
@@ -14,11 +14,12 @@ from types import MappingProxyType
 from typing import Final, TypeAlias
 
 from tournament.rules.points.errors import FormulaError
-from tournament.rules.points.functions import FUNCTIONS, LARGEST, in_bounds
+from tournament.rules.points.functions import FUNCTIONS, MOST_DIGITS, in_bounds
 from tournament.rules.points.names import WORDS, is_known, plain
 from tournament.rules.points.words import FormulaWord, words_of
 
 MOST_PARTS: Final = 500
+LONGEST_EXPONENT: Final = 3
 DEEPEST: Final = 40
 RESULT: Final = "points"
 
@@ -379,9 +380,14 @@ def _assigned(words: Sequence[FormulaWord]) -> set[str]:
 
 
 def _number(word: FormulaWord) -> Decimal:
-    # 1e9 is short enough to be read; what is longer is too large anyway.
-    if len(word.text) > len(str(LARGEST)) * 2 or ("e" in word.folded and len(word.folded.split("e")[1]) > 3):
-        return in_bounds(LARGEST * 2, word.at)
+    digits, _sign, exponent = word.folded.partition("e")
+    if len(digits) > MOST_DIGITS or len(exponent.lstrip("+-")) > LONGEST_EXPONENT:
+        raise FormulaError(
+            "Character %(at)s: a number may have %(most)s digits at most.",
+            code="too_many_digits",
+            at=word.at,
+            most=MOST_DIGITS,
+        )
     return in_bounds(Decimal(word.text), word.at)
 
 
@@ -389,11 +395,13 @@ def _check_count(word: FormulaWord, given: int, fewest: int, most: int | None) -
     if given >= fewest and (most is None or given <= most):
         return
     if most is None:
-        template = "Character %(at)s: “%(name)s” takes %(fewest)s values or more, not %(given)s."
+        template = (
+            "Character %(at)s: “%(name)s” needs at least this many values: %(fewest)s. It has %(given)s."
+        )
     elif most == fewest:
-        template = "Character %(at)s: “%(name)s” takes %(fewest)s values, not %(given)s."
+        template = "Character %(at)s: “%(name)s” needs this many values: %(fewest)s. It has %(given)s."
     else:
-        template = "Character %(at)s: “%(name)s” takes %(fewest)s to %(most)s values, not %(given)s."
+        template = "Character %(at)s: “%(name)s” needs %(fewest)s to %(most)s values. It has %(given)s."
     raise FormulaError(
         template, code="count_of_values", at=word.at, name=word.text, fewest=fewest, most=most, given=given
     )

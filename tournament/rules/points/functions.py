@@ -88,10 +88,12 @@ def rest(value: Decimal, by: Decimal, at: int) -> Decimal:
     return value - by * divided(value, by, at).to_integral_value(rounding=ROUND_FLOOR)
 
 
-def item(values: Value, position: int, at: int) -> Decimal:
-    """Of a list, counted from 0. Raises FormulaError beyond its ends."""
+def item(values: Value, position: int, at: int, *, first: int = 0) -> Decimal:
+    """Of a list, counted from `first`. Raises FormulaError beyond its ends."""
     found = values if isinstance(values, tuple) else (values,)
-    if not 0 <= position < len(found):
+    if not found:
+        raise FormulaError("Character %(at)s: the list is empty.", code="empty_list", at=at)
+    if not first <= position < len(found) + first:
         raise FormulaError(
             "Character %(at)s: the list has %(count)s values, and none at %(position)s.",
             code="no_item",
@@ -99,7 +101,7 @@ def item(values: Value, position: int, at: int) -> Decimal:
             count=len(found),
             position=position,
         )
-    return found[position]
+    return found[position - first]
 
 
 def power(base: Decimal, exponent: Decimal, at: int) -> Decimal:

@@ -9,7 +9,7 @@ from datetime import datetime
 from itertools import count
 
 from django.db import transaction
-from django.db.models import F, Max, Sum
+from django.db.models import F, Max, QuerySet, Sum
 from django.utils.translation import gettext as _
 
 from tournament.changes.entries import EntryRegistered, EntryReinstated, EntryVoided
@@ -281,6 +281,7 @@ def _check_may_enter(tournament: Tournament, players: Sequence[Player], now: dat
     chips: Counter[int] = Counter()
     entered: dict[int, list[datetime]] = defaultdict(list)
     held = Entry.objects.filter(tournament=tournament, player__in=players).exclude(status=EntryStatus.VOID)
+    _check_has_no_seat(held)
     columns = ("player_id", "stack", "registered_at", "brought_line")
     for player_id, stack, at, brought in held.values_list(*columns):
         chips[player_id] += stack
@@ -299,6 +300,15 @@ def _check_may_enter(tournament: Tournament, players: Sequence[Player], now: dat
         )
         if refusal is not None:
             raise Refused(say_error(refusal), code=refusal.code)
+
+
+def _check_has_no_seat(held: QuerySet[Entry]) -> None:
+    """Raise Refused where one of these players has won a seat here already."""
+    winner = held.filter(status=EntryStatus.SEAT_WON).select_related("player").first()
+    if winner is not None:
+        raise Refused(
+            _("%(name)s has won a seat here already.") % {"name": winner.player.name}, code="has_a_seat"
+        )
 
 
 def _prices_to_take(

@@ -11,7 +11,8 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
 from tournament.models import Entry, EntryStatus, Tournament
-from tournament.queries.payouts.ladder import prize_pool, seats_to_win
+from tournament.queries.flights import entries_counted
+from tournament.queries.payouts.ladder import ladder_as_it_is, prize_pool
 from tournament.queries.seats_won import seats_won
 from tournament.services.actor import By
 from tournament.services.errors import Refused
@@ -44,9 +45,19 @@ def check_wins_seat(tournament: Tournament, entry: Entry) -> None:
             % words,
             code="below_milestone",
         )
-    if seats_won(tournament) + 1 >= seats_to_win(tournament, pool=prize_pool(tournament)):
+    if tournament.flight_of_id is not None:
+        raise Refused(_("This is a flight: seats are won on Day 2."), code="is_flight")
+    ladder = ladder_as_it_is(tournament, pool=prize_pool(tournament), entries=entries_counted(tournament))
+    if not ladder.places_paid:
         raise Refused(
-            _("The last seat is played for until one player is left: %(name)s plays on.") % words,
+            _(
+                "Nobody can win a seat while the payouts do not fit the pool: mend them on the page “Payouts”."
+            ),
+            code="no_ladder",
+        )
+    if seats_won(tournament) + 1 >= ladder.places_paid:
+        raise Refused(
+            _("The last seat has to be played for: %(name)s stays in.") % words,
             code="last_seat",
         )
 

@@ -38,6 +38,7 @@ from tournament.options.options import OPTION_NAMES
 from tournament.options.setting import Fixed
 from tournament.plans.plan import SETTING_NAMES, TournamentPlan, plan_columns, plan_of
 from tournament.plans.settings import SETTINGS, fixed_by
+from tournament.queries.payouts.ladder import prize_pool, seats_to_win
 from tournament.queries.seats_won import seats_won
 from tournament.realtime import publish
 from tournament.rules import clock as clock_rules
@@ -175,6 +176,7 @@ def edit_tournament(
     for name, value in changed.items():
         setattr(tournament, name, value)
     tournament.save(update_fields=list(changed))
+    _check_seats_are_there(tournament)
     options = {name for name in OPTION_NAMES if getattr(plan, name) != getattr(before, name)}
     edited = TournamentEdited(
         fields=tuple(sorted((changed.keys() | options) - _FOLLOWING)),
@@ -239,6 +241,16 @@ def _check_seats_won(tournament: Tournament, after: TournamentPlan) -> None:
         raise Refused(
             _("Seats have been won, so this stays a satellite. Undo them in the log first."),
             code="seats_won",
+            field="payout_scheme_data",
+        )
+
+
+def _check_seats_are_there(tournament: Tournament) -> None:
+    won = seats_won(tournament)
+    if won and won >= seats_to_win(tournament, pool=prize_pool(tournament)):
+        raise Refused(
+            _("%(count)d seats have been won already, and so these prizes are too few.") % {"count": won},
+            code="fewer_seats_than_won",
             field="payout_scheme_data",
         )
 

@@ -14,13 +14,18 @@ import pytest
 from tables.models import Seat
 from tables.queries.checks.every import CHECKS
 from tables.queries.checks.places import check_places
+from tables.queries.desk.entries import matches_of
 from tables.queries.room.milestones import stacks_that_win_seats
+from tables.queries.room.stop_board import stop_board
+from tables.services.desk.seating import register_and_seat
 from tables.services.hands.leaving import remove_player
-from tests.factories import ACTOR, NOW, after
-from tests.factories.felt import Felt, make_felt
-from tournament.models import Entry, EntryStatus, LogEntry, Payout, Tournament, TournamentStatus
+from tables.services.stops.announcing import StopOrder, announce_stop
+from tests.factories import ACTOR, NOW, after, make_tournament
+from tests.factories.felt import Felt, add_table, make_felt
+from tournament.models import Entry, EntryStatus, LogEntry, Payout, StopKind, Tournament, TournamentStatus
 from tournament.queries.chip_count import chip_count
 from tournament.queries.clock import clock_board
+from tournament.queries.registration import registration_now
 from tournament.rules.payouts.schemes import FixedShares, SatelliteSeats, payout_scheme_to_dict
 from tournament.services.cash.payouts import pay_out
 from tournament.services.errors import Refused
@@ -181,7 +186,7 @@ def test_a_seat_is_not_given_in_a_hand_and_the_last_one_is_played_out() -> None:
     win(felt, 1)
     win(felt, 2)
     win(felt, 3)
-    with pytest.raises(Refused, match="The last seat is played for"):
+    with pytest.raises(Refused, match="The last seat has to be played for"):
         win(felt, 4)
 
 
@@ -238,3 +243,58 @@ def test_where_the_pool_has_shrunk_below_the_seats_won_the_last_player_still_end
     felt.tournament.refresh_from_db()
     assert felt.tournament.status == TournamentStatus.FINISHED
     assert places(felt)[4] == (4, 4)
+
+
+def test_prizes_with_fewer_seats_than_were_won_are_refused_and_a_winner_enters_no_more() -> None:
+    felt = satellite(late_registration_level=2)
+    win(felt, 1)
+    win(felt, 2)
+    dearer = payout_scheme_to_dict(SatelliteSeats(value=200_00))
+    with pytest.raises(Refused, match="2 seats have been won already"):
+        edit_tournament(
+            tournament_id=felt.tournament.pk,
+            change=lambda plan: replace(plan, payout_scheme_data=dearer),
+            by=ACTOR.at(NOW),
+        )
+    player = felt.entries[1].player
+    with pytest.raises(Refused, match="has won a seat here already"):
+        register_and_seat(tournament_id=felt.tournament.pk, player_id=player.pk, by=ACTOR.at(NOW))
+    registration = registration_now(felt.tournament, now=NOW)
+    [found] = matches_of(felt.tournament, [player], registration=registration, now=NOW)
+    assert found.refusal == "Has won a seat here already."
+
+
+def test_hand_for_hand_counts_the_seats_that_were_won_before_it_and_in_it() -> None:
+    """Nine players for four seats, of which one is won: it begins with one more left than the three seats to come."""
+    felt = satellite()
+    second = add_table(felt.tournament, number=2, seats=9)
+    for seat in (6, 7, 8, 9):
+        Seat.objects.filter(table=felt.table, number=seat).update(entry=None)
+        Seat.objects.filter(table=second, number=seat).update(entry=felt.entries[seat])
+    win(felt, 1)
+    go_out(felt, 9, 8, 7)
+    announce_stop(
+        tournament_id=felt.tournament.pk,
+        order=StopOrder(kind=StopKind.HAND_FOR_HAND, until_left=3),
+        by=ACTOR.at(NOW),
+    )
+    felt.tournament.refresh_from_db()
+    board = stop_board(felt.tournament, now=NOW)
+    assert board is not None
+    assert (board.players, board.until_left, board.to_go) == (5, 3, 2)
+    win(felt, 2)
+    felt.tournament.refresh_from_db()
+    board = stop_board(felt.tournament, now=NOW)
+    # A player and a seat are gone: still two to go.
+    assert board is not None
+    assert (board.players, board.until_left, board.to_go) == (4, 2, 2)
+    assert [found.invariant for found in check_places(felt.tournament)] == []
+
+
+def test_in_a_flight_no_seat_is_won() -> None:
+    felt = satellite()
+    event = make_tournament(name="Event", payout_scheme_data=SEATS)
+    Tournament.objects.filter(pk=event.pk).update(has_flights=True)
+    Tournament.objects.filter(pk=felt.tournament.pk).update(flight_of=event)
+    with pytest.raises(Refused, match="seats are won on Day 2"):
+        win(felt, 1)

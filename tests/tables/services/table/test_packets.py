@@ -6,11 +6,12 @@ import pytest
 
 from tables.models import Seat, Table
 from tables.queries.checks.every import CHECKS
-from tables.services.desk.seating import make_seat_draw
+from tables.queries.table.packets import packets_of
+from tables.services.desk.seating import make_seat_draw, open_table
 from tables.services.hands.dealing import start_hand
 from tables.services.table.packets import DealtPackets, seat_as_dealt
 from tables.services.table.seats import lock_seat
-from tests.factories import ACTOR, NOW
+from tests.factories import ACTOR, NOW, after
 from tests.factories.field import entered
 from tournament.changes.change import sentence_of
 from tournament.models import LogEntry, Tournament
@@ -69,7 +70,7 @@ def test_s_085_at_each_table_the_players_sit_as_their_packet_was_dealt() -> None
     assert table_of(tournament).first_button == min(before)
     assert sitting(two) == others
     assert sentence_of(line, PageWriter.of(tournament)).startswith(
-        "Dealt the seats of table 1: seat 1 deals first (1: "
+        "Dealt the seats of table 1: seat 1 has the button (1: "
     )
     assert findings(tournament) == []
     # Each table its own, and again where it was typed wrong.
@@ -130,7 +131,10 @@ def test_a_player_in_a_locked_seat_gets_no_card_and_stays() -> None:
 def test_cards_that_are_no_packet_are_refused_with_the_packet(cards: str, method: str) -> None:
     table = table_of(drawn(5, method))
     before = sitting(table)
-    with pytest.raises(Refused, match="The packet for 5 players is A K Q J 10"):
+    with pytest.raises(
+        Refused,
+        match="enter one card of each of these ranks, the lowest seat first, for example As Ks Qs Js Ts",
+    ):
         deal(table, cards)
     assert sitting(table) == before
 
@@ -139,3 +143,22 @@ def test_where_seats_are_drawn_at_random_no_packet_is_dealt() -> None:
     table = table_of(drawn(5, "random"))
     with pytest.raises(Refused, match="where the rules of the event say so"):
         deal(table, "As Ks Qs Js Ts")
+
+
+def test_a_row_that_is_wrong_is_named_and_one_player_gets_no_packet() -> None:
+    table = table_of(drawn(4, "two_packets"))
+    with pytest.raises(Refused, match="Cards dealt for the first dealer: enter one card") as refusal:
+        deal(table, "Jh Ah Kh Qh", seats="As Ks Qs Js", deals="Qh Kh Jh")
+    assert refusal.value.field == "dealer_cards"
+    table = table_of(drawn(2))
+    lock_seat(tournament_id=table.tournament_id, table_id=table.pk, number=1, locked=True, by=ACTOR.at(NOW))
+    with pytest.raises(Refused, match="dealt to two players or more"):
+        deal(table, "As")
+
+
+def test_a_table_that_is_opened_later_deals_no_packets() -> None:
+    tournament = drawn(4)
+    start_clock(tournament_id=tournament.pk, by=ACTOR.at(NOW))
+    later = open_table(tournament_id=tournament.pk, by=ACTOR.at(after(5)))
+    assert packets_of(table_of(tournament)) == 1
+    assert packets_of(table_of(tournament, later.number)) == 0

@@ -34,6 +34,11 @@ def test_the_console_names_a_stack_that_wins_a_seat_and_gives_it_in_a_tap(client
     for seat in ((1, 1), (1, 2)):
         Entry.objects.filter(pk=floor.seats[seat].pk).update(stack=25_000)
         floor.post("tables/1/leave/", entry=floor.seats[seat].pk, why="won_seat", note="")
+    console = squeeze(floor.get().content.decode())
+    assert "1 seat left to win" in console
+    # Six are left, five more than the one seat.
+    standings = squeeze(client.get(f"/t/{floor.tournament.code}/").content.decode())
+    assert "5 out before the money" in standings
     Entry.objects.filter(pk=floor.seats[1, 3].pk).update(stack=25_000)
     # Three of four are won, and the last one is played for.
     assert "wins a seat now" not in squeeze(floor.get().content.decode())

@@ -132,6 +132,8 @@ def test_the_places_of_two_leagues_give_their_tables() -> None:
         ("1e3 + .5 + 5.", "1005.5"),
         ("1/3", "0.333"),
         ("0.0005", "0.001"),
+        ("-0.0001", "0"),
+        ("1e-99 + 0.0000000000000000000000001", "0"),
         ("-0.0005", "-0.001"),
     ],
 )
@@ -166,10 +168,10 @@ def test_a_name_has_the_value_of_any_of_its_names(name: str) -> None:
         ("ramk + 1", "unknown_name", "Character 1: “ramk” is not known; perhaps “rank” is meant."),
         ("1 + sqr(4)", "unknown_name", "Character 5: “sqr” is not known; perhaps “sqrt” is meant."),
         ("xyzzy", "unknown_name", "Character 1: “xyzzy” is not known."),
-        ("sqrt()", "count_of_values", "Character 1: “sqrt” takes 1 values, not 0."),
-        ("round(1, 2, 3)", "count_of_values", "Character 1: “round” takes 1 to 2 values, not 3."),
-        ("top(1)", "count_of_values", "Character 1: “top” takes 2 values or more, not 1."),
-        ('assign("x")', "count_of_values", "Character 1: “assign” takes 2 values, not 1."),
+        ("sqrt()", "count_of_values", "Character 1: “sqrt” needs this many values: 1. It has 0."),
+        ("round(1, 2, 3)", "count_of_values", "Character 1: “round” needs 1 to 2 values. It has 3."),
+        ("top(1)", "count_of_values", "Character 1: “top” needs at least this many values: 2. It has 1."),
+        ('assign("x")', "count_of_values", "Character 1: “assign” needs this many values: 2. It has 1."),
         (
             "assign(x, 1)",
             "no_name_to_assign",
@@ -209,11 +211,13 @@ def test_a_name_has_the_value_of_any_of_its_names(name: str) -> None:
         ("pow(10, 65)", "too_large", "Character 1: the number is larger than 1000000000000000."),
         ("pow(10, 16)", "too_large", "Character 1: the number is larger than 1000000000000000."),
         ("exp(35)", "too_large", "Character 1: the number is larger than 1000000000000000."),
-        ("1e999999999", "too_large", "Character 1: the number is larger than 1000000000000000."),
+        ("1e999999999", "too_many_digits", "Character 1: a number may have 28 digits at most."),
+        ("1e99", "too_large", "Character 1: the number is larger than 1000000000000000."),
         ("1 + [1, 2]", "no_number", "Character 5: a list stands where a number is needed."),
         ("[1, 2]", "no_number", "Character 0: a list stands where a number is needed."),
-        ("[1, 2][3]", "no_item", "Character 7: the list has 2 values, and none at 2."),
-        ("max([])", "no_item", "Character 1: the list has 0 values, and none at 0."),
+        ("[1, 2][3]", "no_item", "Character 7: the list has 2 values, and none at 3."),
+        ("max([])", "empty_list", "Character 1: the list is empty."),
+        ("index([1, 2], 2)", "no_item", "Character 1: the list has 2 values, and none at 2."),
         (
             "round(1, 10)",
             "too_many_decimals",
@@ -272,6 +276,8 @@ def test_the_limits_are_as_they_are_said() -> None:
         (["x * 2", "x=2.50"], "5\n", ""),
         (["n - r", "n=30"], "", "Character 5: “r” has no value here.\n"),
         (["n", "n=many"], "", "“n=many” is not a name with a number, as in n=150.\n"),
+        (["n", "n=NaN"], "", "“n=NaN” is not a name with a number, as in n=150.\n"),
+        (["n", "n=1e999999"], "", "“n=1e999999” is not a name with a number, as in n=150.\n"),
         (["n", "150"], "", "“150” is not a name with a number, as in n=150.\n"),
         ([], "", 'Say a formula: python -m tournament.rules.points "n - r + 1" n=30 r=5\n'),
     ],
@@ -290,3 +296,5 @@ def test_the_command_reads_a_formula_from_a_file(tmp_path: Path, capsys: pytest.
     assert main([f"@{tmp_path / 'club.txt'}", *given, "totalAddOnsAmount=0"]) == 0
     assert capsys.readouterr().out == "70\n"
     assert main([f"@{tmp_path / 'none.txt'}"]) == 2
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG\xff")
+    assert main([f"@{tmp_path / 'picture.png'}"]) == 2
