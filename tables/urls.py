@@ -59,6 +59,7 @@ PUBLIC = [
     path("my/queue/<queue_secret>/leave/", queue.leave, name="leave_queue"),
     path("my/<secret>/", public.my_seat, name="my_seat"),
     path("my/<secret>/qr.svg", public.my_seat_qr, name="my_seat_qr"),
+    path("my/<secret>/stack/", public.report_my_stack, name="report_stack"),
 ]
 
 # The floor's console: the grid of tables, what is done to one of them, and the moves between them.

@@ -15,7 +15,7 @@ from tables.models.bag import TAG_MAX
 from tables.queries.console.table import ConsoleSeat
 from tables.queries.room.bags import BagLine
 from tables.services.chips.corrections import REASON_MAX
-from tournament.forms.fields.numbers import CountedChipsField
+from tournament.forms.fields.numbers import ChipsField, CountedChipsField
 from tournament.options.bags import BagTags
 from tournament.rules.chips.sets import ChipSetError, read_chip_counts
 from tournament.services.errors import Refused
@@ -182,3 +182,9 @@ class AcceptForm(forms.Form):
         required=False,
         widget=forms.TextInput(attrs={"hx-preserve": True}),
     )
+
+
+class ReportedStackForm(forms.Form):
+    """How many chips a player says they have."""
+
+    chips = ChipsField(label=_("Chips"), low=1)

@@ -14,13 +14,16 @@ from io import BytesIO
 from typing import Final
 
 import segno
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.template.loader import render_to_string
 from django.urls import reverse
-from django.views.decorators.http import require_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_POST, require_safe
 
 from tables.changes.moves import MoveSaid
+from tables.forms.counts import ReportedStackForm
 from tables.queries.hands.feature import feature_table
 from tables.queries.room.board import room_board
 from tables.queries.room.draws import newest_anchor
@@ -46,6 +49,8 @@ from tournament.queries.registration import registration_is_open
 from tournament.realtime import entry_topic
 from tournament.rules.names import fold_name
 from tournament.rules.screens.voice.sentences import seat_to_seat, tables_break
+from tournament.services.errors import Refused
+from tournament.services.field.reported_stacks import report_stack
 from tournament.timekeeping import house_now
 from tournament.views.access import public, wants_part
 from tournament.views.contents import ScreenCall, calls_screens, in_frame, on_screens
@@ -171,6 +176,23 @@ def my_seat(request: HttpRequest, secret: str) -> HttpResponse:
     response = render(request, f"tournament/public/{template}", context)
     response.headers["X-Robots-Tag"] = "noindex"
     return response
+
+
+@public
+@require_POST
+def report_my_stack(request: HttpRequest, secret: str) -> HttpResponse:
+    """The player says how many chips they have; what is wrong with it is said on their page."""
+    if find_my_seat(secret=secret, now=house_now()) is None:
+        raise Http404
+    form = ReportedStackForm(request.POST)
+    try:
+        if not form.is_valid():
+            raise Refused(str(next(iter(form.errors.values()))[0]), code="unread", field="chips")
+        report_stack(secret=secret, chips=form.cleaned_data["chips"], now=house_now())
+        messages.success(request, _("Your stack is reported."))
+    except Refused as refusal:
+        messages.error(request, refusal.message)
+    return redirect("tables:my_seat", secret)
 
 
 @public

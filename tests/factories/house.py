@@ -491,7 +491,7 @@ def make_bubble(account: Account, name: str, *, now: datetime, **changes: Any) -
 
 def make_counted(account: Account, name: str, *, now: datetime) -> tuple[Tournament, Tablet]:
     """The first of two tables has counted a hand, with its tablet; four of the six at the other are out."""
-    tournament, _ = started(12, now=now, account=account, name=name, seats_per_table=6)
+    tournament, _ = started(12, now=now, account=account, name=name, seats_per_table=6, stacks_reported=True)
     first, second = Table.objects.filter(tournament=tournament).order_by("number")
     set_recording(
         tournament_id=tournament.pk, table_id=first.pk, recording=Recording.RESULTS, by=ACTOR.at(now)

@@ -171,6 +171,7 @@ def pages_with_forms(house: House, of_others: Sequence[str] = ()) -> dict[str, l
             "/tablet/",
             "/tablet/pair/BCDFGHJK/",
             *_queue_pages(house),
+            _page_of_a_stack_that_nobody_knows(house),
         ],
     }
 
@@ -179,6 +180,11 @@ def _queue_pages(house: House) -> list[str]:
     """Where a phone joins the desk's queue, and the place of one that has."""
     place = QueuePlace.objects.filter(tournament=house.early).latest("pk")
     return [f"/t/{house.early.code}/register/", f"/my/queue/{place.secret}/"]
+
+
+def _page_of_a_stack_that_nobody_knows(house: House) -> str:
+    unknown = Entry.objects.filter(tournament=house.counted, status="playing", is_stack_known=False)
+    return f"/my/{unknown.earliest('number').link_secret}/"
 
 
 def _buyer(house: House) -> int:

@@ -76,6 +76,7 @@ TABLE: Final[dict[str, Row]] = {
     "tables:join_queue":            Row("public", BOTH),
     "tables:queue_place":           Row("private link", READ),
     "tables:leave_queue":           Row("private link", WRITE),
+    "tables:report_stack":          Row("private link", WRITE, {"chips": "500"}),
     # Accounts, language, theme
     "tournament:log_in":            Row("public", BOTH),
     "tournament:log_in_by_link":    Row("public", BOTH),

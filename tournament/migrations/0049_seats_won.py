@@ -1,5 +1,6 @@
-"""An entry may have won a seat of a satellite before its end."""
+"""An entry may have won a seat of a satellite before its end; players may report their stack."""
 
+import django.db.models.deletion
 from django.db import migrations, models
 from django.db.models import F, Q
 
@@ -10,6 +11,32 @@ class Migration(migrations.Migration):
     ]
 
     operations = [
+        migrations.CreateModel(
+            name="ReportedStack",
+            fields=[
+                (
+                    "id",
+                    models.BigAutoField(
+                        auto_created=True, primary_key=True, serialize=False, verbose_name="ID"
+                    ),
+                ),
+                ("chips", models.BigIntegerField()),
+                ("at", models.DateTimeField()),
+                (
+                    "entry",
+                    models.OneToOneField(
+                        on_delete=django.db.models.deletion.PROTECT,
+                        related_name="reported",
+                        to="tournament.entry",
+                    ),
+                ),
+            ],
+            options={
+                "constraints": [
+                    models.CheckConstraint(condition=Q(("chips__gt", 0)), name="reported_stack_has_chips")
+                ],
+            },
+        ),
         migrations.AlterField(
             model_name="entry",
             name="status",

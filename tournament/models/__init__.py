@@ -21,6 +21,7 @@ from tournament.models.penalty import Penalty, PenaltyKind
 from tournament.models.people import OpenSession, RecoveryCode, SecondFactor
 from tournament.models.player import Player
 from tournament.models.reply import StoredReply
+from tournament.models.reported_stack import ReportedStack
 from tournament.models.screen import Screen, ScreenContent, ScreenMessage, ScreenTheme, ScreenVolume
 from tournament.models.screen_rule import RuleWhen, ScreenRule
 from tournament.models.side_prize import SidePrize
@@ -72,6 +73,7 @@ __all__ = [
     "Player",
     "Recording",
     "RecoveryCode",
+    "ReportedStack",
     "Role",
     "RoundBust",
     "RuleWhen",

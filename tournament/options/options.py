@@ -170,6 +170,17 @@ class EventOptions:
         help=_("From the start. Blank: as long as the structure."),
         group="chips",
     )
+    stacks_reported: bool = option(
+        False,
+        words=_("stacks reported by players"),
+        box=Switch(),
+        label=_("Players may report their stack on their phone"),
+        help=_(
+            "Where nobody else knows it. It is shown as what the player says, and nothing follows from it."
+        ),
+        group="chips",
+        stays_open=True,
+    )
     voucher_terms: str = option(
         VoucherTerms.FESTIVAL.value,
         words=_("what a seat won is good for"),

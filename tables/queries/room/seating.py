@@ -12,7 +12,15 @@ from django.db.models.functions import Coalesce
 from tables.models import Bag, Move, MoveStatus, Seat
 from tables.queries.room.alternates import AlternateShown, my_turn
 from tables.queries.room.entry_at import EntryAt
-from tournament.models import BountyShare, Entry, EntryStatus, SidePrize, Tournament, TournamentStatus
+from tournament.models import (
+    BountyShare,
+    Entry,
+    EntryStatus,
+    ReportedStack,
+    SidePrize,
+    Tournament,
+    TournamentStatus,
+)
 from tournament.queries.flights import LIVE
 from tournament.queries.ledger.to_collect import OwnMoney, own_money
 from tournament.queries.names import has_words
@@ -48,6 +56,9 @@ class StandingRow(EntryAt):
     side_prizes: int = 0
     # Left with a seat of the satellite.
     has_won_seat: bool = False
+    # What the player says of a stack that nobody knows, and since when.
+    reported: int | None = None
+    reported_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +114,12 @@ class MySeat:
     money: OwnMoney
     bag: MyBag | None
     day_two: GoesOnAt | None
+
+    @property
+    def may_report(self) -> bool:
+        """Whether the player is asked how many chips they have: nobody knows it, and the house wants to hear it."""
+        is_on = self.tournament.status == TournamentStatus.RUNNING and self.tournament.options.stacks_reported
+        return is_on and self.row.is_in and self.row.table is not None and self.row.chips is None
 
 
 def standings_page(tournament: Tournament, *, page: int = 1) -> StandingsPage:
@@ -165,7 +182,9 @@ def seats_by_name(tournament: Tournament, *, folded: str) -> tuple[StandingRow, 
 def my_seat(*, secret: str, now: datetime) -> MySeat | None:
     """The entry that this private link belongs to; None for no such link or a void entry."""
     entry = (
-        Entry.objects.select_related("tournament__flight_of", "player", "seat__table", "payout", "goes_on_as")
+        Entry.objects.select_related(
+            "tournament__flight_of", "player", "seat__table", "payout", "goes_on_as", "reported"
+        )
         .exclude(status=EntryStatus.VOID)
         .filter(link_secret=secret)
         .first()
@@ -222,19 +241,23 @@ def _entries(tournament: Tournament) -> QuerySet[Entry]:
     return (
         Entry.objects.filter(tournament=tournament)
         .exclude(status=EntryStatus.VOID)
-        .select_related("player", "seat__table", "payout")
+        .select_related("player", "seat__table", "payout", "reported")
     )
 
 
 def _row(entry: Entry, *, rank: int, head: int | None = None) -> StandingRow:
     seat = getattr(entry, "seat", None)
     payout = getattr(entry, "payout", None)
+    is_unknown = entry.status == EntryStatus.PLAYING and not entry.is_stack_known
+    reported: ReportedStack | None = getattr(entry, "reported", None) if is_unknown else None
     return StandingRow(
         entry_id=entry.pk,
         number=entry.number,
         name=entry.player.shown_name,
         is_in=entry.status in LIVE and entry.place_first is None,
         has_won_seat=entry.status == EntryStatus.SEAT_WON,
+        reported=reported.chips if reported else None,
+        reported_at=reported.at if reported else None,
         rank=rank,
         chips=entry.known_stack,
         table=seat.table.number if seat else None,

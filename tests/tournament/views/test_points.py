@@ -124,7 +124,7 @@ def test_a_formula_is_tried_before_it_is_saved_and_what_is_wrong_is_said_at_its_
     wrong = page(client, address, formula="n - ramk", players="4", places="1")
     assert "Character 5: “ramk” is not known; perhaps “rank” is meant." in wrong
     assert "a division by 0" in page(client, address, formula="1 / (r - 2)", players="4", places="1")
-    assert "Tried with players: Ensure this value" in page(
+    assert "Players to try it with: Ensure this value" in page(
         client, address, formula="n", players="1", places="1"
     )
 

@@ -24,8 +24,8 @@ class PointsForm(forms.Form):
         required=False,
         widget=forms.Textarea(attrs={"rows": 5, "spellcheck": "false", "autocapitalize": "off"}),
     )
-    players = forms.IntegerField(label=_("Tried with players"), min_value=2, max_value=MOST_PLAYERS)
-    places = forms.IntegerField(label=_("of whom are paid"), min_value=1, max_value=MOST_PLAYERS)
+    players = forms.IntegerField(label=_("Players to try it with"), min_value=2, max_value=MOST_PLAYERS)
+    places = forms.IntegerField(label=_("Places paid"), min_value=1, max_value=MOST_PLAYERS)
 
     def clean_formula(self) -> str:
         formula = str(self.cleaned_data["formula"]).strip()
