@@ -118,8 +118,10 @@ def _save(request: StaffRequest, form: PointsForm) -> Done:
 def _tried(tournament: Tournament, form: PointsForm) -> tuple[list[Decimal], str]:
     """Points by place, or what is wrong with the formula for one of them."""
     if not form.is_valid():
-        field, errors = next(iter(form.errors.items()))
-        return [], str(errors[0]) if field == "formula" else f"{form[field].label}: {errors[0]}"
+        # What is wrong with the tap itself stands above the form.
+        wrong = [(form[field], errors[0]) for field, errors in form.errors.items() if field in form.fields]
+        said = [str(text) if field.name == "formula" else f"{field.label}: {text}" for field, text in wrong]
+        return [], next(iter(said), "")
     if not form.cleaned_data["formula"]:
         return [], ""
     try:

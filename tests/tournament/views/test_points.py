@@ -132,6 +132,8 @@ def test_a_formula_is_tried_before_it_is_saved_and_what_is_wrong_is_said_at_its_
     assert client.post(address, typed).status_code == 422
     tournament.refresh_from_db()
     assert tournament.options.points_formula == ""
+    # A tap without its key, as no page sends it.
+    assert client.post(address, {**typed, "formula": "n", "key": ""}).status_code == 422
     saved = client.post(address, {**typed, "formula": " n - r + 1 ", "key": str(uuid4())}, follow=True)
     assert said(saved) == ["The formula of the points is saved."]
     tournament.refresh_from_db()
