@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from tables.changes.rounds import RoundDealt, RoundHeld, RoundOver, RoundReopened
@@ -48,9 +49,14 @@ from tournament.services.undo import Undoable, gone_on, register_undo
 def reopen_round_of(hand: Hand, table: Table, *, by: By) -> None:
     """Before a completed hand is reopened; the caller holds the locks of the tournament and the table.
 
-    Raises Refused where the next hand of hand-for-hand was dealt at another table.
+    Raises Refused where the next hand of hand-for-hand was dealt at another table, and once the bags of the day are
+    accepted: they hold what the hand has left.
     """
     tournament = table.tournament
+    if tournament.stop is not None and tournament.stop.bagged_at is not None:
+        raise Refused(
+            _("The bags of this day are accepted. Undo that in the log first, then the hand."), code="bagged"
+        )
     if tournament.stop is None and not _restore_ended(tournament, hand, table, by):
         return
     stop = tournament.stop

@@ -407,3 +407,21 @@ def test_where_two_people_reopen_the_bags_who_accepted_them_cannot_and_the_other
     # One bag alone is counted again: the others stand.
     count(room, 2, {3: 199_000}, minutes=4)
     assert accept(room, reason="so it is", minutes=5).data["counted"] == 5_399_000
+
+
+def test_a_hand_opens_again_only_once_its_bags_are_not_accepted() -> None:
+    room = Rounds(*((200_000,) * 9,) * 3)
+    room.quiet(1)
+    with past_the_triggers():
+        ChipRow.objects.filter(tournament=room.tournament).delete()
+    ChipRow.objects.create(tournament=room.tournament, kind="issued", amount=200_000 * 27, at=NOW)
+    announce_last_hands(tournament_id=room.tournament.pk, card="3c", by=ACTOR.at(NOW))
+    for number in (1, 2, 3):
+        seats = {seat: Entry.objects.get(pk=entry.pk) for seat, entry in room.felt(number).entries.items()}
+        count(room, number, {seat: entry.stack for seat, entry in seats.items()})
+    accepted = accept(room)
+    with pytest.raises(Refused, match="The bags of this day are accepted"):
+        room.undo(1)
+    undo(room, accepted)
+    room.undo(1)
+    assert not room.state(1).is_complete
