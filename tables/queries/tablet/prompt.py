@@ -277,10 +277,13 @@ def _of_table(table: Table, *, is_unsettled: bool) -> Refusal:
         return "breaking"
     if table.status == TableStatus.HELD:
         return "held"
-    is_stopped = table.tournament.stop is not None
-    if is_stopped and not may_deal(hands_dealt=table.hands_dealt, deals_until=table.deals_until):
-        return "round_done"
-    return ""
+    stop = table.tournament.stop
+    if stop is None:
+        return ""
+    is_free = stop.bagged_at is None and may_deal(
+        hands_dealt=table.hands_dealt, deals_until=table.deals_until
+    )
+    return "" if is_free else "round_done"
 
 
 def _of_players(table: Table, seats: Sequence[Seat], *, dealt_out: Collection[int], most: int) -> Refusal:

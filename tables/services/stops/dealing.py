@@ -11,9 +11,11 @@ from tournament.services.errors import Refused
 
 
 def check_may_deal(table: Table) -> None:
-    """Raise Refused where a table has dealt the hands of its round."""
+    """Raise Refused where a table has dealt the hands of its round, and everywhere once the bags are accepted."""
     stop = table.tournament.stop
-    if stop is None or may_deal(hands_dealt=table.hands_dealt, deals_until=table.deals_until):
+    if stop is None:
+        return
+    if stop.bagged_at is None and may_deal(hands_dealt=table.hands_dealt, deals_until=table.deals_until):
         return
     raise Refused(
         _("%(stop)s: table %(table)d waits for the floor to release the next hand.")

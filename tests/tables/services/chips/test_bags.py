@@ -10,7 +10,7 @@ import pytest
 
 from tables.changes.bags import BagsAccepted, BagTag
 from tables.forms.counts import BagsForm
-from tables.models import Bag
+from tables.models import Bag, Table
 from tables.queries.room.bags import bag_lines
 from tables.services.chips.bags import accept_bags, count_bags, count_bags_again
 from tables.services.stops.last_hands import announce_last_hands
@@ -425,3 +425,13 @@ def test_a_hand_opens_again_only_once_its_bags_are_not_accepted() -> None:
     undo(room, accepted)
     room.undo(1)
     assert not room.state(1).is_complete
+
+
+def test_no_hand_is_dealt_over_bags_that_are_accepted() -> None:
+    """A table that had a hand to deal in that round, as it had too few players then."""
+    room = end_of_day(tables=1)
+    count(room, 1, dict.fromkeys(SEATS, 200_000))
+    accept(room)
+    Table.objects.filter(pk=room.table(1).pk).update(deals_until=5)
+    with pytest.raises(Refused, match="waits for the floor"):
+        room.deal(1)
