@@ -55,6 +55,21 @@ def test_a_slow_machine_exceeds_nothing(rate: float, is_over: bool) -> None:
     assert bool(sentences_of(folders)) == is_over
 
 
+def test_what_every_folder_took_more_alike_is_the_machines_up_to_a_third() -> None:
+    def over(*seconds: float) -> list[str]:
+        folders = [
+            Folder(suite="sqlite", name=name, seconds=took, budget=30.0)
+            for name, took in zip("abc", seconds, strict=True)
+        ]
+        return [sentence[0] for sentence in sentences_of(folders)]
+
+    assert over(30.0, 30.0, 54.0) == ["c"]
+    assert over(36.0, 36.0, 53.9) == []
+    assert over(36.0, 36.0, 54.1) == ["c"]
+    assert over(59.0, 59.0, 59.0) == []
+    assert over(60.0, 60.0, 60.0) == ["a", "b", "c"]
+
+
 def test_a_third_more_and_some_chance_are_no_excess() -> None:
     folder = Folder(suite="sqlite", name="tests/a", seconds=18.0, budget=9.0)
     assert sentences_of([folder]) == []

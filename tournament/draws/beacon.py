@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, Final
 
@@ -48,8 +49,10 @@ def first_round_from(moment: datetime) -> int:
     return number if out_at(number) == moment else number + 1
 
 
+# What is right once stays so, and each draw of an evening is checked again with every look at all of them.
+@lru_cache(maxsize=128)
 def is_signed(number: int, signature: bytes) -> bool:
-    """Whether this is the beacon's signature of that round. Takes a second or two: outside of any lock."""
+    """Whether this is the beacon's signature of that round. Takes a second or two at first: outside of any lock."""
     # Pairings take half a second to load, and most houses never need one. The library then lets every function of the
     # process call itself a hundred times as deep; nothing here needs that.
     from py_ecc.bls.hash_to_curve import hash_to_G1
