@@ -134,6 +134,7 @@ FLOOR = [
     path("floor/<code>/payouts/lock/", locked_ladder.lock, name="lock_payouts"),
     path("floor/<code>/payouts/unlock/", locked_ladder.unlock, name="unlock_payouts"),
     path("floor/<code>/payouts/ladder/", locked_ladder.edit, name="edit_ladder"),
+    path("floor/<code>/payouts/those-left/", prizes.pay_those_left, name="pay_those_left"),
     path("floor/<code>/payouts/added/", added_money.added_money, name="added_money"),
     path("floor/<code>/payouts/<int:payout_id>/pay/", prizes.pay, name="pay_one"),
     path("floor/<code>/payouts/entries/<int:entry_id>/pay/", pay_all.pay_all, name="pay_all"),

@@ -277,6 +277,7 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:pay":               Row("any staff", READ),
     "tournament:pay_all":            Row("any staff", WRITE, {"amount": "1"}),
     "tournament:pay_one":           Row("any staff", WRITE),
+    "tournament:pay_those_left":    Row("floor", WRITE),
     "tournament:lock_payouts":      Row("director", WRITE),
     "tournament:unlock_payouts":    Row("director", WRITE),
     "tournament:edit_ladder":       Row("director", BOTH),

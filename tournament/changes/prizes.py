@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 
 from tournament.changes.change import Change, logged
 from tournament.changes.figures import Chips, Money
@@ -64,6 +64,38 @@ class PrizeNotReady(AmountOfEntry):
     says = gettext_noop("The prize of %(name)s, %(amount)s, is not ready after all.")
 
     payout: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EachLeft(Change):
+    """players: so many of those left, who had no prize yet; amount: what each of them has won already."""
+
+    players: Chips
+    amount: Money
+
+
+@logged(MONEY)
+class PrizesInAdvance(EachLeft):
+    """entries: whose, by their ids."""
+
+    entries: tuple[int, ...]
+
+    def said(self, writer: Writer) -> str:
+        return ngettext(
+            "%(players)s player left may collect the prize won so far: %(amount)s.",
+            "%(players)s players left may collect the prize they have won so far: %(amount)s each.",
+            self.players,
+        ) % self.in_words(writer)
+
+
+@logged(MONEY)
+class PrizesInAdvanceUndone(EachLeft):
+    def said(self, writer: Writer) -> str:
+        return ngettext(
+            "%(players)s player left has no prize to collect yet: %(amount)s undone.",
+            "%(players)s players left have no prize to collect yet: %(amount)s each undone.",
+            self.players,
+        ) % self.in_words(writer)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@ from __future__ import annotations
 from typing import Final
 
 from django.db import models
-from django.db.models import Q
+from django.db.models import Case, F, Q, Value, When
 from django.utils.translation import gettext_lazy as _
 
 from tournament.models.chain import SealedRows
@@ -87,12 +87,16 @@ class Payout(Sealed):
     """What one entry is due: written when its place is known, paid once.
 
     With a tie each entry has a row of its own with its share. `withheld` is what the payment has kept back of it.
+
+    At a rest it may be written before, with the prize that everybody left has already, `advance`. Where that was paid,
+    the place adds to `amount`, and what it adds is paid once more; otherwise the place decides the whole.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="payouts")
     entry = models.OneToOneField(Entry, on_delete=models.PROTECT, related_name="payout")
     amount = models.BigIntegerField()
     withheld = models.BigIntegerField(default=0)
+    advance = models.BigIntegerField(default=0)
     decided_at = models.DateTimeField()
     # The line by which the desk has said that the money lies ready; None again once it is paid.
     ready_line = models.OneToOneField(
@@ -112,13 +116,22 @@ class Payout(Sealed):
             ),
             name="entry__number",
         ),
+        SealedState(
+            kind="advance",
+            columns=("entry_id", "advance"),
+            only=Q(advance__gt=0),
+            name="entry__number",
+        ),
     )  # fmt: skip
 
     class Meta:
         constraints = [
             models.CheckConstraint(condition=Q(amount__gt=0), name="payout_positive"),
             models.CheckConstraint(
-                condition=Q(amount__gt=models.F("withheld"), withheld__gte=0), name="payout_withheld_of_it"
+                condition=Q(advance__gte=0, advance__lte=F("amount")), name="payout_advance_of_it"
+            ),
+            models.CheckConstraint(
+                condition=Q(amount__gt=F("withheld"), withheld__gte=0), name="payout_withheld_of_it"
             ),
             models.CheckConstraint(
                 condition=Q(paid_at__isnull=True) | Q(ready_line__isnull=True),
@@ -128,3 +141,22 @@ class Payout(Sealed):
 
     def __str__(self) -> str:
         return f"{self.amount} to {self.entry}"
+
+    @property
+    def paid_before(self) -> int:
+        """What of it was paid in advance, where its place has added to it since."""
+        return self.advance if self.advance < self.amount else 0
+
+    @staticmethod
+    def in_advance() -> Case:
+        """`paid_before` in a query."""
+        return Case(
+            When(advance__lt=F("amount"), then=F("advance")),
+            default=Value(0),
+            output_field=models.BigIntegerField(),
+        )
+
+    @property
+    def to_pay(self) -> int:
+        """What one payment hands over, or has handed over last."""
+        return self.amount - self.paid_before

@@ -61,6 +61,7 @@ KINDS: Final = frozenset(
             "festival",
             "voucher",
             "voucher use",
+            "advance",
             "stop",
             "round bust",
         ),

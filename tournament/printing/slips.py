@@ -88,6 +88,8 @@ def _won(found: PrizeSlip) -> tuple[str, str]:
     """What the prize is for."""
     if found.title:
         return _("Side prize"), found.title
+    if not found.place_first:
+        return _("Prize"), _("in advance, the player is still in")
     place = places(found.place_first, found.place_last)
     return _("Place"), _("%(place)s, bubble prize") % {"place": place} if found.is_bubble else place
 
@@ -99,13 +101,17 @@ def _printed_name(player: SlipPlayer) -> str:
 
 
 def _less(found: PrizeSlip, tournament: Tournament) -> Rows:
-    """The prize, the seat in it and what is withheld of it, where that is not all of it."""
+    """The prize, what was paid in advance, the seat in it and what is withheld of it, where that is not all of it."""
     has_seat_and_cash = 0 < found.seat < found.amount
-    if not found.withheld and not has_seat_and_cash:
+    if not found.withheld and not found.before and not has_seat_and_cash:
         return ()
+    before: Rows = (
+        ((_("Paid in advance"), money(-found.before, tournament.currency)),) if found.before else ()
+    )
     seat: Rows = ((_("Seat given"), money(-found.seat, tournament.currency)),) if has_seat_and_cash else ()
     return (
         (_("Prize"), money(found.amount, tournament.currency)),
+        *before,
         *seat,
         *(
             (_("Withheld: %(name)s") % {"name": part.name}, money(-part.amount, tournament.currency))

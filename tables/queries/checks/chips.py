@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 from tables.models import Table, TableStatus
 from tables.queries.checks.findings import Finding
 from tournament.models import ChipRow, Entry, EntryStatus, Tournament
+from tournament.queries.flights import LIVE
 
 
 def check_chips(tournament: Tournament) -> Iterator[Finding]:
@@ -15,15 +16,14 @@ def check_chips(tournament: Tournament) -> Iterator[Finding]:
     issued = ChipRow.objects.filter(tournament=tournament).aggregate(all=Sum("amount", default=0))["all"]
     entries = Entry.objects.filter(tournament=tournament)
     # Chips are issued with the sale, before the seats are drawn.
-    live = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
-    held = entries.filter(status__in=live).aggregate(all=Sum("stack", default=0))["all"]
+    held = entries.filter(status__in=LIVE).aggregate(all=Sum("stack", default=0))["all"]
     if issued != held:
         yield Finding(
             invariant="I01",
             says=_("%(issued)s chips were issued, %(held)s are in stacks.")
             % {"issued": issued, "held": held},
         )
-    lost = entries.exclude(status__in=live).exclude(stack=0).values_list("number", "stack")
+    lost = entries.exclude(status__in=LIVE).exclude(stack=0).values_list("number", "stack")
     for number, stack in [*lost, *entries.filter(stack__lt=0).values_list("number", "stack")]:
         yield Finding(
             invariant="I02",

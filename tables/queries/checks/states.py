@@ -107,6 +107,7 @@ WORDS: Final = {
     "kept seat": gettext_lazy("for whom seat %(name)s is reserved"),
     "festival": gettext_lazy("the festival of the event"),
     "voucher": gettext_lazy("voucher %(name)s"),
+    "advance": gettext_lazy("what entry %(name)s was awarded in advance"),
     "voucher use": gettext_lazy("a use of voucher %(name)s"),
     "zone": gettext_lazy("the zone %(name)s"),
     "tablet": gettext_lazy("the tablet %(name)s"),

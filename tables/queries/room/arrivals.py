@@ -21,10 +21,9 @@ from tournament.models import (
     Tournament,
     TournamentStatus,
 )
+from tournament.queries.flights import LIVE
 from tournament.queries.vouchers import paid_by_voucher
 from tournament.rules.entries import is_no_show
-
-LIVE = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

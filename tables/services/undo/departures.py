@@ -18,6 +18,7 @@ from tournament.models import (
     Tournament,
     TournamentStatus,
 )
+from tournament.queries.flights import LIVE
 from tournament.services.actor import By
 from tournament.services.field.entries import reinstate_entries
 from tournament.services.field.seats_won import take_seat_back
@@ -31,9 +32,7 @@ def _open_departures(tournament: Tournament, lines: Sequence[LogEntry]) -> set[i
         return set()
     entries = {PlayerLeft.of(line).entry: line.pk for line in lines}
     out = Entry.objects.filter(pk__in=entries, status__in=(EntryStatus.ELIMINATED, EntryStatus.SEAT_WON))
-    back_in = Entry.objects.filter(
-        tournament=tournament, status__in=(EntryStatus.REGISTERED, EntryStatus.PLAYING)
-    ).values("player")
+    back_in = Entry.objects.filter(tournament=tournament, status__in=LIVE).values("player")
     return {entries[pk] for pk in out.exclude(player__in=back_in).values_list("pk", flat=True)}
 
 

@@ -9,6 +9,7 @@ from tables.services.moves.leaving import tell_all
 from tables.services.table.lease import lock_table
 from tournament.changes.refunds import EntryRefunded, RefundUndone
 from tournament.models import Entry, EntryStatus, LogEntry, Tournament, TournamentStatus
+from tournament.queries.flights import LIVE
 from tournament.services.actor import By
 from tournament.services.cash.vouchers import spent_since
 from tournament.services.field.refunds import may_put_back, put_back_refund
@@ -21,8 +22,7 @@ def _open_refunds(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]
     if tournament.status != TournamentStatus.RUNNING or not may_put_back(tournament):
         return set()
     entries = {EntryRefunded.of(line).entry: line.pk for line in lines}
-    live = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
-    back_in = Entry.objects.filter(tournament=tournament, status__in=live).values("player")
+    back_in = Entry.objects.filter(tournament=tournament, status__in=LIVE).values("player")
     out = Entry.objects.filter(pk__in=entries, status=EntryStatus.VOID).exclude(player__in=back_in)
     return {entries[pk] for pk in out.values_list("pk", flat=True)} - spent_since(lines)
 

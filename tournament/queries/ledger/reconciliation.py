@@ -369,13 +369,18 @@ def _overlay(tournament: Tournament) -> Expected:
 
 def _prizes_paid(tournament: Tournament) -> Mapping[str, Expected]:
     """Cash and seats, each for itself; what was paid in cash for a voucher counts as cash."""
-    rows = Payout.objects.filter(tournament=tournament).exclude(paid_at=None)
+    rows = Payout.objects.filter(tournament=tournament).annotate(before=Payout.in_advance())
     satellite = tournament.satellite
     cash: dict[int | None, int] = {}
     seats: dict[int | None, int] = {}
-    for entry, amount, withheld in rows.values_list("entry", "amount", "withheld"):
-        seat = 0 if satellite is None else satellite.seat_of(amount)
-        cash[entry], seats[entry] = seat + withheld - amount, -seat
+    for entry, amount, withheld, before, paid_at in rows.values_list(
+        "entry", "amount", "withheld", "before", "paid_at"
+    ):
+        if paid_at is not None:
+            seat = 0 if satellite is None else satellite.seat_of(amount)
+            cash[entry], seats[entry] = seat + withheld - amount, -seat
+        elif before:
+            cash[entry] = -before
     if tournament.seats_for_id is not None:
         cashed = VoucherUse.objects.filter(tournament=tournament, entry=None, undone_line=None)
         for entry, amount in cashed.values_list("voucher__entry").annotate(all=Sum("amount")):
@@ -441,9 +446,10 @@ def _freed_of_no_shows(tournament: Tournament, held: Collection[int]) -> Mapping
 def _pool_money(tournament: Tournament, kinds: tuple[KindLine, ...], side: SideMoney) -> PoolMoney:
     booked = {line.kind: line.booked for line in kinds}
     awarded = Payout.objects.filter(tournament=tournament).aggregate(
-        paid=Sum(F("amount") - F("withheld"), filter=~Q(paid_at=None), default=0),
+        paid=Sum(F("amount") - F("withheld"), filter=~Q(paid_at=None), default=0)
+        + Sum(Payout.in_advance(), filter=Q(paid_at=None), default=0),
         withheld=Sum("withheld", default=0),
-        due=Sum("amount", filter=Q(paid_at=None), default=0),
+        due=Sum(F("amount") - Payout.in_advance(), filter=Q(paid_at=None), default=0),
     )
     pool = PrizePool(
         collected=max(0, booked[MoneyKind.PRIZE]),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from django.db.models import Count, Q, Sum
+from django.db.models import Count, F, Q, Sum
 
 from tournament.models import BountyShare, Entry, Payout, SidePrize, Tournament
 from tournament.queries.payouts.bounties import OwnBounties
@@ -17,15 +17,18 @@ from tournament.rules.payouts.deductions import Withheld
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Collectable:
-    """A prize of a place, the bubble's, a side prize with its `title`, or bounties. Money in minor units.
+    """A prize of a place, the bubble's, one of a player still in, a side prize with its `title`, or bounties. Money in
+    minor units.
 
-    `seat` is what of it is given as a seat, with `voucher` once it was, `withheld` what the house keeps back.
+    `before` is what of it was paid in advance, `seat` what is given as a seat, with `voucher` once it was, `withheld`
+    what the house keeps back.
     """
 
-    kind: Literal["prize", "bubble", "side", "bounties"]
+    kind: Literal["prize", "bubble", "advance", "side", "bounties"]
     amount: int
     is_paid: bool
     title: str = ""
+    before: int = 0
     seat: int = 0
     withheld: tuple[Withheld, ...] = ()
     voucher: VoucherShown | None = None
@@ -33,7 +36,7 @@ class Collectable:
     @property
     def cash(self) -> int:
         """What is handed over in cash."""
-        return self.amount - self.seat - sum(part.amount for part in self.withheld)
+        return self.amount - self.before - self.seat - sum(part.amount for part in self.withheld)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +59,8 @@ class OwnMoney:
         """Whether it takes a list: one prize of a place, or bounties alone, are said in a sentence."""
         return (
             len(self.items) > 1
-            or any(item.kind == "side" or item.withheld or item.voucher for item in self.items)
+            or any(item.kind in ("side", "advance") or item.before for item in self.items)
+            or any(item.withheld or item.voucher for item in self.items)
             or any(0 < item.seat < item.amount for item in self.items)
         )
 
@@ -107,8 +111,9 @@ def _prize(entry: Entry, payout: Payout) -> Collectable:
     is_bubble = (entry.place_first or 1) <= bubble_place(tournament) <= (entry.place_last or 0)
     satellite = tournament.satellite
     return Collectable(
-        kind="bubble" if is_bubble else "prize",
+        kind="advance" if entry.place_first is None else "bubble" if is_bubble else "prize",
         amount=payout.amount,
+        before=payout.paid_before,
         is_paid=is_paid,
         seat=0 if satellite is None else satellite.seat_of(payout.amount),
         withheld=kept_back,
@@ -119,7 +124,7 @@ def _prize(entry: Entry, payout: Payout) -> Collectable:
 def desk_due(tournament: Tournament) -> DeskDue:
     """All that players have not collected. Two queries, three where there are bounties."""
     prizes = Payout.objects.filter(tournament=tournament, paid_at__isnull=True).aggregate(
-        count=Count("pk"), money=Sum("amount", default=0)
+        count=Count("pk"), money=Sum(F("amount") - Payout.in_advance(), default=0)
     )
     side = SidePrize.objects.filter(
         tournament=tournament, removed_at=None, entry__isnull=False, payment__isnull=True

@@ -26,7 +26,6 @@ from django.db.models import (
 from tournament.models import (
     BountyShare,
     Entry,
-    EntryStatus,
     Envelope,
     HeldKind,
     MoneyKind,
@@ -35,7 +34,7 @@ from tournament.models import (
     Tournament,
     TournamentStatus,
 )
-from tournament.queries.flights import flights_of
+from tournament.queries.flights import LIVE, flights_of
 from tournament.queries.names import has_words
 from tournament.queries.payouts.held import HeldLine, held_lines
 from tournament.queries.payouts.waiting import MoneyWaiting, waiting_for
@@ -45,7 +44,6 @@ from tournament.rules.payouts.limits import Paper
 LINES_ON_A_PAGE: Final = 50
 # An entry number of more digits is none.
 LONGEST_NUMBER: Final = 7
-LIVE: Final = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
 # What has become of a share that is no longer due.
 PAID_OUT: Final = Q(payment__kind=MoneyKind.BOUNTY_PAID)
 NOT_COLLECTED: Final = Q(payment__kind=MoneyKind.FORFEITED)

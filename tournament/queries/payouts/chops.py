@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from tournament.models import Chop, ChopShare, Entry, EntryStatus, Tournament, TournamentStatus
-from tournament.queries.flights import entries_counted
+from tournament.models import Chop, ChopShare, Entry, Tournament, TournamentStatus
+from tournament.queries.flights import LIVE, entries_counted
 from tournament.queries.payouts.ladder import lawful_ladder, prize_pool
 from tournament.rules.payouts.chops import (
     BY_STACK,
@@ -20,8 +20,6 @@ from tournament.rules.payouts.chops import (
     prizes_shared,
 )
 from tournament.words.chops import method_label
-
-LIVE = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from tournament.models import Entry, EntryStatus, Tournament, TournamentStatus
-from tournament.queries.flights import entries_counted
+from tournament.models import Entry, EntryStatus, Payout, Tournament, TournamentStatus
+from tournament.queries.flights import LIVE, entries_counted
 from tournament.queries.payouts.chops import agreed_amounts
 from tournament.queries.payouts.ladder import lawful_ladder, prize_pool
 from tournament.rules.payouts.chops import left_shares
@@ -30,7 +30,7 @@ def prizes_due(tournament: Tournament) -> dict[int, int] | None:
     placed = placed.exclude(status=EntryStatus.VOID).order_by("place_first", "number")
     if tournament.stop is not None and tournament.stop.is_round_open:
         placed = placed.exclude(round_bust__stop=tournament.stop, round_bust__round=tournament.stop.round)
-    due: dict[int, int] = {}
+    due = _in_advance(tournament, ladder, agreed)
     for (first, last), tied in groupby(placed, key=lambda e: (e.place_first or 0, e.place_last or 0)):
         entries = list(tied)
         shares: Sequence[int]
@@ -43,6 +43,19 @@ def prizes_due(tournament: Tournament) -> dict[int, int] | None:
             continue
         due |= {entry.pk: amount for entry, amount in zip(entries, shares, strict=True) if amount > 0}
     return due
+
+
+def _in_advance(tournament: Tournament, ladder: Sequence[int], agreed: Mapping[int, int]) -> dict[int, int]:
+    """By entry of those still in what they were awarded in advance: as much as the next player out gets at most, or
+    what a chop gives them. Two queries, three where there are some.
+    """
+    still_in = Payout.objects.filter(tournament=tournament, advance__gt=0, entry__place_first=None)
+    early = dict(still_in.values_list("entry", "advance"))
+    if not early:
+        return {}
+    live = Entry.objects.filter(tournament=tournament, status__in=LIVE).count()
+    least = ladder[live - 1] if live <= len(ladder) else 0
+    return {entry: min(amount, agreed.get(entry, least)) for entry, amount in early.items()}
 
 
 def chop_amounts(

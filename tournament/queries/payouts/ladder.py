@@ -312,7 +312,7 @@ def _lock_shown(tournament: Tournament, pool: PrizePool, entries: int) -> LockSh
 
 def awarded_places(tournament: Tournament) -> list[Awarded]:
     """What has been awarded, the best place first; those tied are one."""
-    rows = Payout.objects.filter(tournament=tournament)
+    rows = Payout.objects.filter(tournament=tournament, entry__place_first__isnull=False)
     grouped = rows.values_list("entry__place_first", "entry__place_last").annotate(total=Sum("amount"))
     return [
         Awarded(first=first, last=last, amount=amount)
@@ -322,7 +322,8 @@ def awarded_places(tournament: Tournament) -> list[Awarded]:
 
 def _won(tournament: Tournament, *, bubble_at: int) -> list[LadderRow]:
     """The prizes awarded, best place first; in a tie the player with the odd unit first."""
-    decided = Payout.objects.filter(tournament=tournament).select_related("entry__player")
+    placed = Payout.objects.filter(tournament=tournament, entry__place_first__isnull=False)
+    decided = placed.select_related("entry__player")
     rows = []
     for payout in decided.order_by("entry__place_first", "-amount", "entry__number"):
         entry = payout.entry

@@ -10,8 +10,8 @@ from typing import Final
 from django.db.models import Case, Count, Exists, IntegerField, OuterRef, Prefetch, Q, Sum, When
 
 from tournament.models import BountyShare, Entry, Envelope, MysteryPot, Tournament
-from tournament.queries.flights import entries_counted
-from tournament.queries.payouts.bounties import LIVE, bounty_money
+from tournament.queries.flights import LIVE, entries_counted
+from tournament.queries.payouts.bounties import bounty_money
 from tournament.queries.payouts.ladder import prize_ladder, prize_pool
 from tournament.rules.payouts.mystery import (
     EnvelopeLine,

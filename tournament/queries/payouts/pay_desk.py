@@ -32,6 +32,8 @@ class PayLine:
     """One prize; `paid_at` and `paid_by` once it was handed over, `held` while it waits for a second person, `papers`
     that are due before it is paid. Money in minor units.
 
+    `before` is what of it was paid in advance; a player who is still in has place 0.
+
     `withheld`: of a prize that is paid as it was booked, of one that waits as the deductions are now. `waiting`
     is all that the entry has to collect, and what its player owes.
     """
@@ -44,6 +46,7 @@ class PayLine:
     place_last: int
     is_bubble: bool
     amount: int
+    before: int
     decided_at: datetime
     paid_at: datetime | None
     paid_by: str
@@ -54,6 +57,11 @@ class PayLine:
     waiting: MoneyWaiting
 
     @property
+    def to_pay(self) -> int:
+        """What one payment hands over of it, before what is withheld."""
+        return self.amount - self.before
+
+    @property
     def also_due(self) -> int:
         """What the same entry has to collect besides, side prizes and bounties."""
         return self.waiting.bounties + self.waiting.side_prizes
@@ -61,7 +69,7 @@ class PayLine:
     @property
     def net(self) -> int:
         """What the player gets."""
-        return self.amount - sum(part.amount for part in self.withheld)
+        return self.to_pay - sum(part.amount for part in self.withheld)
 
     @property
     def in_all(self) -> int:
@@ -92,8 +100,9 @@ def pay_desk(tournament: Tournament, *, entries: int, typed: str = "", page: str
     prizes = Payout.objects.filter(tournament=tournament)
     of_all = prizes.aggregate(
         awarded=Count("pk"),
-        due=Sum("amount", filter=Q(paid_at=None), default=0),
-        paid=Sum("amount", filter=~Q(paid_at=None), default=0),
+        due=Sum(F("amount") - Payout.in_advance(), filter=Q(paid_at=None), default=0),
+        paid=Sum("amount", filter=~Q(paid_at=None), default=0)
+        + Sum(Payout.in_advance(), filter=Q(paid_at=None), default=0),
         withheld=Sum("withheld", default=0),
     )
     wanted = has_words(fold_name(typed), field="entry__player__search_name")
@@ -169,11 +178,12 @@ def _line(
         place_last=last,
         is_bubble=first <= bubble_at <= last,
         amount=row.amount,
+        before=row.paid_before,
         decided_at=row.decided_at,
         paid_at=row.paid_at,
         paid_by="" if row.paid_by is None else row.paid_by.get_full_name() or row.paid_by.username,
         is_ready=row.ready_line_id is not None,
-        papers=() if row.paid_at else tournament.payment_limits.papers_due(row.amount),
+        papers=() if row.paid_at else tournament.payment_limits.papers_due(row.to_pay),
         held=held,
     )
 

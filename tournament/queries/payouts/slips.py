@@ -66,12 +66,13 @@ class PrizeSlip:
     is_bubble: bool = False
     title: str = ""
     seat: int = 0
+    before: int = 0
     withheld: tuple[Withheld, ...] = ()
 
     @property
     def cash(self) -> int:
-        """What the player gets in cash."""
-        return self.amount - self.seat - sum(part.amount for part in self.withheld)
+        """What the player gets in cash, besides what was paid in advance."""
+        return self.amount - self.before - self.seat - sum(part.amount for part in self.withheld)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,7 +123,7 @@ def prize_slip(tournament: Tournament, *, payout_id: int) -> PrizeSlip | None:
     paid = MoneyRow.objects.filter(
         entry=payout.entry, log_entry__verb=PrizePaid.verb, amount__lt=0, corrected_by__isnull=True
     )
-    row = paid.select_related("log_entry").first() if payout.paid_at is not None else None
+    row = paid.select_related("log_entry").order_by("-pk").first() if payout.paid_at is not None else None
     withheld = (
         withheld_when_paid([payout.entry_id]).get(payout.entry_id, ())
         if payout.paid_at is not None
@@ -138,6 +139,7 @@ def prize_slip(tournament: Tournament, *, payout_id: int) -> PrizeSlip | None:
         amount=payout.amount,
         awarded_at=payout.decided_at,
         seat=0 if satellite is None else satellite.seat_of(payout.amount),
+        before=payout.paid_before,
         withheld=withheld,
         payment=None if row is None or row.log_entry is None else _paid(row.log_entry),
     )

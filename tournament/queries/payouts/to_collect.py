@@ -25,7 +25,7 @@ def prizes_to_collect(tournament: Tournament) -> tuple[PrizeToCollect, ...]:
             first=payout.entry.place_first,
             last=payout.entry.place_last,
             name=payout.entry.player.shown_name,
-            amount=payout.amount - payout.withheld,
+            amount=payout.to_pay - payout.withheld,
         )
         for payout in waiting.select_related("entry__player").order_by("-entry__place_first", "entry__number")
     )

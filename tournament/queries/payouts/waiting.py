@@ -172,8 +172,8 @@ def _waiting(tournament: Tournament, parts: Sequence[WaitingPart], owes: int) ->
 def _prizes(tournament: Tournament, entries: Mapping[int, int]) -> list[tuple[int, WaitingPart]]:
     rows = Payout.objects.filter(tournament=tournament, entry__in=entries, paid_at=None)
     return [
-        (entry, _prize(tournament, pk, amount))
-        for entry, pk, amount in rows.values_list("entry", "pk", "amount")
+        (entry, _prize(tournament, pk, amount - before))
+        for entry, pk, amount, before in rows.values_list("entry", "pk", "amount", Payout.in_advance())
     ]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Exists, F, OuterRef
 from django.utils.translation import gettext as _
 
 from tournament.changes.people import whose
@@ -49,11 +50,11 @@ def pay_out(
     payout = _payout(tournament_id, payout_id)
     if payout.paid_at is not None:
         raise Refused(_("This prize has already been paid."), code="already_paid")
-    checks = check_limits(tournament, payout.amount, papers_seen=papers_seen, held=held)
+    checks = check_limits(tournament, payout.to_pay, papers_seen=papers_seen, held=held)
     withdraw_requests(tournament, kind=HeldKind.PRIZE, entries=[payout.entry_id], by=by)
     payout.withheld = withheld_sum(tournament, payout.amount)
     paid = PrizePaid(
-        **whose(payout.entry), payout=payout.pk, amount=payout.amount, withheld=payout.withheld, **checks
+        **whose(payout.entry), payout=payout.pk, amount=payout.to_pay, withheld=payout.withheld, **checks
     )
     line = record(paid, tournament_id=tournament_id, by=by)
     MoneyRow.objects.bulk_create(
@@ -89,9 +90,11 @@ def void_payment(*, tournament_id: int, payout_id: int, by: By, reason: str = ""
     handed_over = MoneyRow.objects.filter(
         entry=payout.entry, kind__in=PRIZES, corrects__isnull=True, corrected_by__isnull=True
     )
-    rows = list(handed_over.select_related("log_entry"))
+    rows = list(handed_over.select_related("log_entry").order_by("pk"))
+    # Money handed over in advance stays with the player.
+    rows = rows[1:] if payout.paid_before else rows
     back = PaymentTakenBack(
-        **whose(payout.entry), payout=payout.pk, amount=payout.amount, withheld=payout.withheld
+        **whose(payout.entry), payout=payout.pk, amount=payout.to_pay, withheld=payout.withheld
     )
     line = record(back, tournament_id=tournament_id, by=by, reason=reason, undoes=rows[0].log_entry)
     MoneyRow.objects.bulk_create(
@@ -118,7 +121,7 @@ def _parts(tournament: Tournament, payout: Payout) -> Mapping[MoneyKind, int]:
     """A prize as what the ledger says of it: cash, less what is withheld, or a seat and the cash above its value."""
     satellite = tournament.satellite
     seat = 0 if satellite is None else satellite.seat_of(payout.amount)
-    return {MoneyKind.PAYOUT: seat + payout.withheld - payout.amount, MoneyKind.SEAT: -seat}
+    return {MoneyKind.PAYOUT: seat + payout.withheld - payout.to_pay, MoneyKind.SEAT: -seat}
 
 
 def _payout(tournament_id: int, payout_id: int) -> Payout:
@@ -133,6 +136,12 @@ def _open_payments(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[in
     used = VoucherUse.objects.filter(undone_line=None, voucher__voided_line=None)
     rows = MoneyRow.objects.filter(log_entry__in=lines, kind__in=PRIZES, corrected_by=None)
     rows = rows.exclude(entry__in=used.values("voucher__entry"))
+    # Of what was paid in two parts, the last one alone: the first was paid before its player's place was known.
+    added_to = Payout.objects.filter(entry=OuterRef("entry"), advance__gt=0, advance__lt=F("amount"))
+    later = MoneyRow.objects.filter(
+        entry=OuterRef("entry"), kind=MoneyKind.PAYOUT, amount__lt=0, corrected_by=None, pk__lt=OuterRef("pk")
+    )
+    rows = rows.filter(~Exists(added_to) | Exists(later))
     return set(rows.values_list("log_entry_id", flat=True))
 
 

@@ -26,6 +26,7 @@ from tournament.models import (
     Player,
     Tournament,
 )
+from tournament.queries.flights import LIVE
 from tournament.queries.level import chip_unit
 from tournament.queries.registration import NOT_ELSEWHERE, other_flights, registration_now
 from tournament.realtime import entry_topic, publish
@@ -49,8 +50,6 @@ from tournament.services.field.results import require_open_pool, settle_results,
 from tournament.services.locks import lock_tournament, lock_with_event
 from tournament.services.log import record, record_each
 from tournament.words.rules import say_error
-
-LIVE = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

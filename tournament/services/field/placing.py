@@ -15,12 +15,13 @@ from django.db.models import F, Min, Q
 
 from tournament.changes.entries import BountyGiven, EntryEliminated, PlaceChanged
 from tournament.models import Entry, EntryStatus, LogEntry, RoundBust, StopKind, Tournament
+from tournament.queries.flights import LIVE
 from tournament.queries.seats_won import seats_won
 from tournament.queries.standings import entries_and_left
 from tournament.rules.payouts.bounties import BountyWon
 from tournament.rules.payouts.finishing_places import Elimination, FinishingPlace, finishing_places
 from tournament.services.actor import By
-from tournament.services.field.results import LIVE, settle_results, take_back_results
+from tournament.services.field.results import settle_results, take_back_results
 from tournament.services.log import record
 
 

@@ -7,11 +7,11 @@ satellite everybody who is left when there is a seat for each of them, and who h
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from itertools import groupby
 
-from django.db.models import Max, Q, QuerySet
+from django.db.models import F, Max, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from tournament.changes.change import verbs
@@ -35,7 +35,8 @@ from tournament.models import (
     Tournament,
     TournamentStatus,
 )
-from tournament.queries.flights import entries_counted
+from tournament.queries.flights import LIVE, entries_counted
+from tournament.queries.payouts.advances import early_prizes, prize_of_place
 from tournament.queries.payouts.chops import agreed_amounts, entries_of_chop
 from tournament.queries.payouts.due import chop_amounts
 from tournament.queries.payouts.ladder import (
@@ -58,7 +59,6 @@ from tournament.services.clock_claim import claim_clock
 from tournament.services.errors import Refused
 from tournament.services.log import record
 
-LIVE = (EntryStatus.REGISTERED, EntryStatus.PLAYING)
 # Lines of the log that end a tournament.
 ENDS = verbs(TournamentWon, SeatsWon)
 
@@ -114,10 +114,12 @@ def decide_payouts(*, tournament: Tournament, pool: PrizePool, now: datetime) ->
     due = (
         Entry.objects.filter(
             Q(place_first__lte=len(ladder)) | Q(pk__in=agreed),
+            # Awarded before its place, too: that may add to it.
+            Q(payout=None) | Q(payout__advance=F("payout__amount")),
             tournament=tournament,
             place_first__isnull=False,
-            payout__isnull=True,
         )
+        .select_related("payout")
         .exclude(status=EntryStatus.VOID)
         .order_by("place_first", "number")
     )
@@ -137,8 +139,21 @@ def decide_payouts(*, tournament: Tournament, pool: PrizePool, now: datetime) ->
         Payout.objects.bulk_create(
             Payout(tournament=tournament, entry=entry, amount=amount, decided_at=now)
             for entry, amount in zip(entries, shares, strict=True)
-            if amount > 0
+            if amount > 0 and not hasattr(entry, "payout")
         )
+        for entry, amount in zip(entries, shares, strict=True):
+            if hasattr(entry, "payout") and entry.payout.amount != amount:
+                _add_to_advance(tournament, entry.payout, amount, now)
+
+
+def _add_to_advance(tournament: Tournament, payout: Payout, amount: int, now: datetime) -> None:
+    """The place is known of somebody who had a prize before: what was paid of it stays paid."""
+    withdraw_requests(tournament, kind=HeldKind.PRIZE, entries=[payout.entry_id], by=HOUSE.at(now))
+    if payout.paid_at is None:
+        payout.advance = 0
+    payout.amount, payout.decided_at = amount, now
+    payout.paid_at = payout.paid_by = payout.ready_line = None
+    payout.save(update_fields=["amount", "advance", "decided_at", "paid_at", "paid_by", "ready_line"])
 
 
 def _book_overlay(tournament: Tournament, pool: PrizePool, now: datetime) -> None:
@@ -193,7 +208,8 @@ def can_awards_change(tournament: Tournament, *, changed_at: datetime | None, bu
     With `bubble` the bubble prize alone may have been awarded by a hand: the places in the money are all open then.
     """
     awarded = Payout.objects.filter(tournament=tournament)
-    if awarded.filter(Q(ready_line__isnull=False) | Q(paid_at__isnull=False)).exists():
+    is_settled = Q(ready_line__isnull=False) | Q(paid_at__isnull=False) | Q(advance__gt=0)
+    if awarded.filter(is_settled).exists():
         return False
     by_hands = awarded.exclude(decided_at=changed_at) if changed_at else awarded
     bubble_at = bubble_place(tournament) if bubble else 0
@@ -206,10 +222,27 @@ def take_back_awards(tournament: Tournament, *, now: datetime) -> None:
 
 
 def remove_payouts(tournament: Tournament, payouts: QuerySet[Payout], *, now: datetime) -> None:
-    """These prizes are now won by nobody: with them goes what waits for a second person to pay them."""
+    """These prizes are now won by nobody: with them goes what waits for a second person to pay them.
+
+    Of a prize that was paid in advance the advance stands, as it was paid.
+    """
     entries = list(payouts.values_list("entry_id", flat=True))
     withdraw_requests(tournament, kind=HeldKind.PRIZE, entries=entries, by=HOUSE.at(now))
-    payouts.delete()
+    for payout in payouts.filter(advance__gt=0, advance__lt=F("amount")):
+        rows = MoneyRow.objects.filter(entry=payout.entry_id, kind=MoneyKind.PAYOUT, amount__lt=0)
+        paid = rows.filter(corrected_by=None).select_related("log_entry__account").latest("pk")
+        payout.amount, payout.paid_at = payout.advance, paid.at
+        payout.paid_by = None if paid.log_entry is None else paid.log_entry.account
+        payout.ready_line = None
+        payout.save(update_fields=["amount", "paid_at", "paid_by", "ready_line"])
+    payouts.filter(advance=0).delete()
+
+
+def remove_advances(tournament: Tournament, entries: Collection[int]) -> None:
+    """The caller has seen that nothing of them was paid, and that nobody of these has a place."""
+    Payout.objects.filter(
+        tournament=tournament, entry__in=entries, paid_at=None, advance=F("amount")
+    ).delete()
 
 
 def require_event(tournament: Tournament) -> None:
@@ -264,10 +297,19 @@ def take_back_results(*, tournament: Tournament, entry_ids: Iterable[int], now: 
         tournament=tournament,
         entry__place_first__lte=lowest,
     )
-    if rows.filter(paid_at__isnull=False).exists():
+    if rows.filter(paid_at__isnull=False).exclude(advance=F("amount")).exists():
         raise Refused(
             _("A prize that depends on this hand has been paid; void the payment first."),
             code="prize_paid",
+        )
+    early = early_prizes(tournament)
+    if early and max(early.values()) > prize_of_place(tournament, lowest):
+        raise Refused(
+            _(
+                "Those left have been awarded a prize since, in advance, that was not sure with one more player in: "
+                "void those payments and undo that in the log first."
+            ),
+            code="paid_in_advance",
         )
     remove_payouts(tournament, rows, now=now)
     _take_back_end(tournament, now)

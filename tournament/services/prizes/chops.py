@@ -17,6 +17,7 @@ from collections.abc import Mapping, Sequence
 from typing import cast
 
 from django.db import transaction
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from tournament.changes.chops import (
@@ -29,7 +30,8 @@ from tournament.changes.chops import (
     Consent,
 )
 from tournament.changes.people import whose
-from tournament.models import Chop, ChopMethod, ChopShare, LogEntry, Payout, Tournament
+from tournament.models import Chop, ChopMethod, ChopShare, Entry, LogEntry, Payout, Tournament
+from tournament.queries.payouts.advances import early_prizes
 from tournament.queries.payouts.chops import PrizesLeft, prizes_left
 from tournament.realtime import publish
 from tournament.rules.payouts.chops import FairMethod, check_custom_shares, check_left
@@ -70,6 +72,7 @@ def propose_chop(
     left = prizes_left(tournament)
     check_left(played_for, second_for)
     amounts = _amounts(tournament, left, method, played_for + second_for, custom)
+    _check_advances(tournament, amounts)
     proposed = ChopProposed(
         method=str(method),
         players=len(amounts),
@@ -143,6 +146,8 @@ def consents_to_undo(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[
     given = ChopShare.objects.filter(consent__in=lines, chop__undone_at=None)
     found = set(given.filter(chop__agreed_at=None).values_list("consent_id", flat=True))
     paid = Payout.objects.filter(paid_at__isnull=False, entry__chop_shares__chop__agreed_at__isnull=False)
+    # Before the chop: that stays paid whatever becomes of it.
+    paid = paid.exclude(advance=F("amount"))
     further = Chop.objects.filter(after__isnull=False, undone_at=None)
     in_force = given.filter(consent__verb=ChopAgreed.verb, chop__agreed_at__isnull=False)
     in_force = in_force.exclude(chop__in=further.values("after"))
@@ -206,6 +211,19 @@ def _amounts(
         return amounts
     shares = left.shares(cast("FairMethod", str(method)), played_for=played_for, unit=tournament.payout_unit)
     return dict(zip(players, shares, strict=True))
+
+
+def _check_advances(tournament: Tournament, amounts: Mapping[int, int]) -> None:
+    """Nobody gets less than was awarded in advance."""
+    early = early_prizes(tournament)
+    short = [entry for entry, amount in amounts.items() if amount < early.get(entry, 0)]
+    if short:
+        entry = Entry.objects.select_related("player").get(pk=short[0])
+        raise Refused(
+            _("%(name)s was awarded more than this share in advance: give at least that.")
+            % {"name": entry.player.name},
+            code="less_than_advance",
+        )
 
 
 def _check_still_left(tournament: Tournament, chop: Chop) -> None:

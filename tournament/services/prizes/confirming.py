@@ -112,7 +112,7 @@ def _pay(held: HeldPayment, payer: By) -> None:
         _pay_side_prize(held, held.side_prize, payer)
         return
     payout = Payout.objects.filter(entry=held.entry_id).first()
-    if payout is None or payout.amount != held.amount:
+    if payout is None or payout.to_pay != held.amount:
         raise _has_changed(held)
     pay_out(tournament_id=held.tournament_id, payout_id=payout.pk, by=payer, held=held)
 

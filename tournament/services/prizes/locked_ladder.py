@@ -18,6 +18,7 @@ from tournament.changes.change import verbs
 from tournament.changes.prizes import OfLadder, PayoutsLocked, PayoutsLockUndone, PayoutsUnlocked
 from tournament.models import LogEntry, Tournament, TournamentStatus
 from tournament.queries.flights import entries_counted
+from tournament.queries.payouts.advances import early_prizes
 from tournament.queries.payouts.ladder import (
     awarded_places,
     first_chop,
@@ -113,7 +114,7 @@ def restore_ladder(line: LogEntry, by: By) -> None:
 
 def may_restore(tournament: Tournament, line: LogEntry) -> bool:
     """Whether what stood before the line would pay what has been awarded, and no chop divides the prizes."""
-    if tournament.chop_id is not None:
+    if tournament.chop_id is not None or early_prizes(tournament):
         return False
     try:
         _require_kept(tournament, locked_from_dict(OfLadder.of(line).before))
@@ -173,6 +174,10 @@ def _check_open(tournament: Tournament) -> None:
     if tournament.status == TournamentStatus.CANCELLED:
         raise Refused(_("The tournament is cancelled: no prizes are paid."), code="cancelled")
     require_no_chop(tournament)
+    if early_prizes(tournament):
+        raise Refused(
+            _("Prizes were awarded in advance by this ladder: it stays as it is."), code="paid_in_advance"
+        )
 
 
 def _open_ladder_lines(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 
 from tournament.changes.prizes import DeductionsChanged
 from tournament.models import LogEntry, Tournament, TournamentStatus
+from tournament.queries.payouts.advances import early_prizes
 from tournament.realtime import publish
 from tournament.rules.payouts.deductions import (
     Deduction,
@@ -56,6 +57,11 @@ def _put(
 ) -> LogEntry:
     if tournament.status == TournamentStatus.CANCELLED:
         raise Refused(_("The tournament is cancelled: no prizes are paid."), code="cancelled")
+    if deductions and early_prizes(tournament):
+        raise Refused(
+            _("Prizes were awarded in advance, whole: nothing can be withheld of what their places add."),
+            code="paid_in_advance",
+        )
     try:
         check_deductions(deductions)
     except DeductionError as error:

@@ -18,6 +18,7 @@ from tournament.models import HeldKind, Tournament, TournamentStatus
 from tournament.printing.letters import lacks_letters
 from tournament.queries.chip_sales import bounties_wait_until
 from tournament.queries.ledger.drawer import drawers_short
+from tournament.queries.payouts.advances import prizes_sure
 from tournament.queries.payouts.forecast import OverlayExpected, overlay_expected
 from tournament.queries.payouts.ladder import prize_board
 from tournament.queries.payouts.pay_desk import pay_desk, pay_line
@@ -28,12 +29,13 @@ from tournament.services.cash.holding import ask_for_second
 from tournament.services.cash.payouts import pay_out, void_payment
 from tournament.services.cash.ready import cancel_ready, make_ready
 from tournament.services.errors import Refused
+from tournament.services.prizes.advances import award_in_advance
 from tournament.timekeeping import house_now
-from tournament.views.access import ANY_STAFF, StaffRequest, by_of, staff
+from tournament.views.access import ANY_STAFF, FLOOR_STAFF, StaffRequest, by_of, staff
 from tournament.views.drawer import warn_of_drawer
 from tournament.views.payouts.words import say_problem
 from tournament.views.reasons import ask_why
-from tournament.views.taps import Done, done_by_line, done_of_line, done_of_tap, say
+from tournament.views.taps import Done, done_by_line, done_of_line, done_of_tap, say, tap
 
 LONGEST_SEARCH = 120
 
@@ -55,15 +57,23 @@ def pay(request: StaffRequest, payout_id: int) -> HttpResponse:
     papers_seen = "papers_seen" in request.POST
 
     def pay_or_ask() -> Done:
-        if line.paid_at is None and request.tournament.payment_limits.needs_second(line.amount):
+        if line.paid_at is None and request.tournament.payment_limits.needs_second(line.to_pay):
             asked = ask_for_second(
-                entry_id=line.entry, kind=HeldKind.PRIZE, amount=line.amount, papers_seen=papers_seen, **about
+                entry_id=line.entry, kind=HeldKind.PRIZE, amount=line.to_pay, papers_seen=papers_seen, **about
             )
             return done_of_line(request, asked)
         pay_out(payout_id=payout_id, papers_seen=papers_seen, **about)
         return done_by_line(request, PrizePaid.verb, payout=payout_id)
 
     return _tap(request, pay_or_ask, moves_cash=True)
+
+
+@staff(*FLOOR_STAFF)
+@tap("tournament:pay")
+def pay_those_left(request: StaffRequest) -> Done:
+    """Award those left what they have won at least: from now on it waits for them on this page."""
+    line = award_in_advance(tournament_id=request.tournament.pk, by=by_of(request))
+    return done_of_line(request, line)
 
 
 @staff(*ANY_STAFF)
@@ -155,6 +165,7 @@ def _page(request: StaffRequest, *, status: int = 200) -> HttpResponse:
             "paid": sum(prize.amount for prize in on_the_side if prize.paid_at),
         },
         "side_printed_by_page": {prize.id for prize in on_the_side if lacks_letters(prize.name)},
+        "sure": prizes_sure(tournament) if request.role in FLOOR_STAFF else None,
         "expected": _expected(tournament, overlay=board.overlay),
         "ladder": board.page(asked.get("places", "1")),
         "here": f"{reverse('tournament:pay', args=[tournament.code])}?{asked.urlencode()}".rstrip("?"),

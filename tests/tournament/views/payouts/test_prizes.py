@@ -11,13 +11,15 @@ from django.db import transaction
 from django.db.models import Sum
 from django.test import Client
 
-from tests.factories import ACTOR, NOW, enter, give_role, make_account, make_tournament
+from tests.factories import ACTOR, NOW, after, enter, give_role, make_account, make_tournament
 from tests.factories.books import played_for_money
+from tests.factories.field import bust
 from tests.factories.floor import said
 from tests.pages import squeeze, told
+from tests.tournament.services.prizes.test_advances import at_rest
 from tests.tournament.services.prizes.test_paying_all import owe
 from tests.worlds import kept
-from tournament.models import Account, Entry, MoneyRow, Payout, Role, StoredReply, Tournament
+from tournament.models import Account, Entry, HeldPayment, MoneyRow, Payout, Role, StoredReply, Tournament
 from tournament.queries.payouts import ladder
 from tournament.queries.payouts import pay_desk as queries
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
@@ -381,3 +383,52 @@ def test_a_side_prize_without_a_place_is_set_off_too(client: Client) -> None:
     body = squeeze(client.get(f"/floor/{tournament.code}/payouts/").content.decode())
     assert f'id="pay-all-side-{prize.pk}"' in body
     assert "Pay €8, deduct €30 owed" in body
+
+
+def test_those_left_at_a_rest_are_paid_what_they_have_won_and_then_the_rest(client: Client) -> None:
+    """The tap, the desk, a second person, the slips and the player's own page."""
+    tournament, (anna, bruno, carla, *_) = at_rest()
+    Tournament.objects.filter(pk=tournament.pk).update(two_people_from=20_00)
+    rita, flora, dora = (
+        give_role(tournament, role, role.value) for role in (Role.REGISTRATION, Role.FLOOR, Role.DIRECTOR)
+    )
+    client.force_login(rita)
+    page = f"/floor/{tournament.code}/payouts/"
+    assert "Pay those left" not in client.get(page).content.decode()
+    client.force_login(flora)
+    assert "3 players left have won €54 each at least." in squeeze(client.get(page).content.decode())
+
+    done = client.post(f"{page}those-left/", {"key": str(uuid4())}, follow=True).content.decode()
+    assert "3 players left may collect the prize they have won so far: €54 each." in squeeze(done)
+    assert (done.count("still in"), "Pay those left" in done) == (3, False)
+    own = squeeze(client.get(f"/my/{bruno.link_secret}/").content.decode())
+    assert ("Won already" in own, "Left to collect" in own) == (True, True)
+
+    prize = Payout.objects.get(entry=bruno)
+    pay(client, prize)
+    client.force_login(dora)
+    confirm(client, prize)
+    slip = squeeze(client.get(f"{page}{prize.pk}/slip/").content.decode())
+    assert ("in advance, the player is still in" in slip, "€54" in slip) == (True, True)
+
+    for loser in (anna, carla):
+        bust(tournament, loser, winner=bruno, now=after(8))
+    shown = squeeze(client.get(page).content.decode())
+    assert ("− €54 paid in advance" in shown, "net €54" in shown) == (True, True)
+    pay(client, prize)
+    client.force_login(flora)
+    confirm(client, prize)
+    assert list(MoneyRow.objects.filter(entry=bruno, kind="payout").values_list("amount", flat=True)) == [
+        -54_00,
+        -54_00,
+    ]
+    slip = squeeze(client.get(f"{page}{prize.pk}/slip/").content.decode())
+    assert "Paid in advance" in slip
+
+
+def confirm(client: Client, prize: Payout) -> None:
+    held = HeldPayment.objects.get(entry=prize.entry, confirmed_by=None)
+    client.post(
+        f"/floor/{prize.tournament.code}/payouts/held/{held.pk}/confirm/",
+        {"key": str(uuid4()), "amount": str(held.amount)},
+    )
