@@ -108,7 +108,7 @@ from tournament.services.cash.payouts import pay_out
 from tournament.services.cash.ready import make_ready
 from tournament.services.cash.tills import open_till
 from tournament.services.cash.transfers import transfer_cash
-from tournament.services.clock import start_clock
+from tournament.services.clock import pause_clock, start_clock
 from tournament.services.house_files import add_file
 from tournament.services.locks import lock_tournament
 from tournament.services.log import record
@@ -248,7 +248,7 @@ class House:
     theirs: Room
     # Of the same director as `mine`: open for registration, with two prices; drawn, not started, its table on hold;
     # in play with tables that want balancing; the same at stud, where a high card says who moves;
-    # in play with registration closed, no prize decided and the envelope of a mystery bounty to open;
+    # at rest with registration closed, all who are left in the money, and the envelope of a mystery bounty to open;
     # in hand-for-hand with a run-out that waits; the same where the director releases each hand, with locked payouts;
     # in play with hands counted at one table and the other too short to deal on;
     # full, with players who have not arrived, one on the waiting list and a rebuy whose money is owed;
@@ -430,9 +430,17 @@ def make_deserted(account: Account, name: str, *, now: datetime) -> Tournament:
 
 
 def make_mystery(account: Account, name: str, *, now: datetime) -> Tournament:
-    """Mystery bounties have begun, and one of four players is out: an envelope is to be opened."""
+    """Mystery bounties have begun, and one of four players is out: an envelope is to be opened. Three places are paid,
+    and the clock stands.
+    """
     tournament, (anna, *_others, out) = started(
-        4, now=now, account=account, name=name, buy_in_bounty=10_00, bounty_kind="mystery"
+        4,
+        now=now,
+        account=account,
+        name=name,
+        buy_in_bounty=10_00,
+        bounty_kind="mystery",
+        payout_scheme_data=payout_scheme_to_dict(FixedShares(shares=(500_000, 300_000, 200_000))),
     )
     begin_mystery(
         tournament_id=tournament.pk,
@@ -442,6 +450,7 @@ def make_mystery(account: Account, name: str, *, now: datetime) -> Tournament:
         by=ACTOR.at(now),
     )
     bust(tournament, out, winner=anna, now=now)
+    pause_clock(tournament_id=tournament.pk, by=ACTOR.at(now))
     return tournament
 
 

@@ -127,6 +127,7 @@ def pages_with_forms(house: House, of_others: Sequence[str] = ()) -> dict[str, l
         f"/floor/{house.closed.code}/chop/",
         f"/floor/{house.uneven.code}/chips/count/",
         f"/floor/{house.closed.code}/bounties/",
+        f"/floor/{house.closed.code}/payouts/",
         f"/floor/{house.bubble.code}/",
         f"/floor/{house.released.code}/",
         f"/floor/{house.released.code}/payouts/",

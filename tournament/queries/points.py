@@ -227,7 +227,9 @@ def _of_players(tournament: Tournament, ladder: Ladder) -> Sequence[tuple[_Score
         if not is_at_the_end and (winner, eliminated, line) not in taken:
             taken.add((winner, eliminated, line))
             scorer.knock_outs += 1
-    for entry, amount in Payout.objects.filter(tournament=tournament).values_list("entry", "amount"):
+    # What was awarded before its place is part of what that place pays.
+    placed = Payout.objects.filter(tournament=tournament, entry__place_first__isnull=False)
+    for entry, amount in placed.values_list("entry", "amount"):
         players[owners[entry]].won += amount
     in_order = sorted(players.values(), key=lambda each: each.place)
     return [(player, _values(player, tournament, ladder)) for player in in_order]
