@@ -45,8 +45,8 @@ NOT_OF_A_ROOM = frozenset(
         ),
         # A simulated room draws by its own seeds: nothing was promised of these draws.
         *("tables:draw", "tables:draw_file", "tables:draw_qr", "tables:check_script", "tables:check_page"),
-        # A room is an event of no festival.
-        "tournament:festival",
+        # A room is an event of no festival, and of no season.
+        *("tournament:festival", "tournament:season", "tournament:season_rules"),
         *("tournament:password", "tables:tablet_pair", "tables:tablet_pair_link", "tournament:new"),
     }
 )
@@ -122,6 +122,7 @@ def pages_of(tournament: Tournament) -> list[BenchPage]:
         BenchPage(name="tournament:settings", path=f"{base}/settings/"),
         BenchPage(name="tournament:wall_picture", path=f"{base}/settings/wall/"),
         BenchPage(name="tournament:festival_of_event", path=f"{base}/festival/"),
+        BenchPage(name="tournament:seasons_of_event", path=f"{base}/seasons/"),
         BenchPage(name="tournament:points_formula", path=f"{base}/points/"),
         BenchPage(name="tournament:vouchers", path=f"{base}/vouchers/"),
         BenchPage(name="tournament:prices", path=f"{base}/prices/"),

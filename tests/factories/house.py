@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from decimal import Decimal
 from typing import Any
 from uuid import uuid4
 
@@ -88,6 +89,7 @@ from tournament.models import (
     ScreenMessage,
     ScreenRule,
     ScreenVolume,
+    Season,
     SidePrize,
     StaffMember,
     StopKind,
@@ -99,6 +101,7 @@ from tournament.models.tokens import hash_secret
 from tournament.options.files import FileUse
 from tournament.rules.payouts.mystery import EnvelopeLine
 from tournament.rules.payouts.schemes import FixedShares, SatelliteSeats, payout_scheme_to_dict
+from tournament.rules.seasons import FormulaFrom, SeasonRules
 from tournament.rules.structure.periods import Structure
 from tournament.services.actor import Actor
 from tournament.services.cash.bounties import pay_bounties
@@ -121,6 +124,7 @@ from tournament.services.screen_rules import RuleWanted, add_screen_rule
 from tournament.services.setup.accounts import make_login_link
 from tournament.services.setup.festivals import start_festival
 from tournament.services.setup.flights import add_flight
+from tournament.services.setup.seasons import give_points, start_season
 from tournament.services.setup.staff_offers import offer_role
 from tournament.services.setup.tournaments import cancel_tournament
 
@@ -192,6 +196,7 @@ class Room:
     held: HeldPayment
     # Of a seat won, good for cash too.
     voucher: Voucher
+    season: Season
 
     @property
     def code(self) -> str:
@@ -227,6 +232,8 @@ class Room:
             "held_id": self.held.pk,
             "voucher_id": self.voucher.pk,
             "festival_code": Festival.objects.get(events=self.tournament).code,
+            "season_code": self.season.code,
+            "season_id": self.season.pk,
             "device_id": self.tablet.device.pk,
             "member_id": self.member.pk,
             "payout_id": self.payouts[0].pk,
@@ -713,7 +720,29 @@ def build_room(
         transfer=make_transfer(till, now),
         held=make_held(at_second[1], HeldKind.BOUNTIES, now),
         voucher=make_voucher(tournament, seated(first)[0], now),
+        season=make_season(tournament, seated(first)[0], now),
     )
+
+
+def make_season(tournament: Tournament, entry: Entry, now: datetime) -> Season:
+    """With this event, a player who was given points, and a formula for each player's points in it."""
+    start_season(
+        tournament_id=tournament.pk,
+        league="Thursday League",
+        name=f"{tournament.name} 2027",
+        rules=SeasonRules(formulas=(FormulaFrom(text="n - r + 1"),)),
+        by=ACTOR.at(now),
+    )
+    season = Season.objects.latest("pk")
+    give_points(
+        tournament_id=tournament.pk,
+        season_id=season.pk,
+        typed=entry.player.name,
+        points=Decimal(3),
+        reason="Best hat",
+        by=ACTOR.at(now),
+    )
+    return season
 
 
 def make_voucher(tournament: Tournament, entry: Entry, now: datetime) -> Voucher:

@@ -24,6 +24,7 @@ from tournament.models.reply import StoredReply
 from tournament.models.reported_stack import ReportedStack
 from tournament.models.screen import Screen, ScreenContent, ScreenMessage, ScreenTheme, ScreenVolume
 from tournament.models.screen_rule import RuleWhen, ScreenRule
+from tournament.models.season import League, Season, SeasonEvent, SeasonNote
 from tournament.models.side_prize import SidePrize
 from tournament.models.stop import RoundBust, Stop, StopKind
 from tournament.models.till import Till
@@ -61,6 +62,7 @@ __all__ = [
     "HouseLine",
     "HouseVerdict",
     "IdCheck",
+    "League",
     "LogEntry",
     "LoginLink",
     "MoneyKind",
@@ -84,6 +86,9 @@ __all__ = [
     "ScreenRule",
     "ScreenTheme",
     "ScreenVolume",
+    "Season",
+    "SeasonEvent",
+    "SeasonNote",
     "SecondFactor",
     "SidePrize",
     "StaffMember",

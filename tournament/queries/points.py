@@ -7,7 +7,7 @@ flights the players who came to Day 2 have points; what they have bought in its 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 
@@ -57,6 +57,25 @@ class PointsTable:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PointsOfPlayer:
+    """What one event gave one player; won in minor units."""
+
+    points: Decimal
+    place: int
+    won: int
+    knock_outs: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsOfEvent:
+    """By player; none with a `problem`, of whose line `name` where it is that of one player."""
+
+    players: Mapping[int, PointsOfPlayer] = field(default_factory=dict)
+    problem: FormulaError | None = None
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class NameShown:
     """A name of the formula with its value in this event; None for one that each player has another of."""
 
@@ -67,10 +86,14 @@ class NameShown:
 
 @dataclass(slots=True, kw_only=True)
 class _Scorer:
-    """What one player has done over all entries, money in minor units. `is_decided`: the place stands."""
+    """What one player has done over all entries, money in minor units; `last` of the places that are shared. With
+    `is_decided` the place stands.
+    """
 
+    player: int
     name: str
     place: int
+    last: int
     is_in: bool = False
     is_decided: bool = True
     entries: list[int] = field(default_factory=list)
@@ -91,15 +114,59 @@ def points_table(tournament: Tournament) -> PointsTable:
         formula = read_formula(text)
     except FormulaError as error:
         return PointsTable(problem=error)
+    found: list[tuple[_Scorer, Decimal]] = []
+    problem = _score(tournament, formula, found)
+    if problem is not None:
+        return PointsTable(problem=problem, name=found[-1][0].name)
+    return PointsTable(rows=_ranked(found), is_final=tournament.status == TournamentStatus.FINISHED)
+
+
+def points_of_event(
+    tournament: Tournament, text: str, *, shared_mean: bool = False, without: Collection[int] = ()
+) -> PointsOfEvent:
+    """What the formula gives each player, as `points_table`.
+
+    shared_mean: players who share places are worked out with the mean of them. without: players who do not count; the
+    places behind them close up. A dozen queries.
+    """
+    found: list[tuple[_Scorer, Decimal]] = []
+    try:
+        problem = _score(tournament, read_formula(text), found, shared_mean=shared_mean, without=without)
+    except FormulaError as error:
+        return PointsOfEvent(problem=error)
+    if problem is not None:
+        return PointsOfEvent(problem=problem, name=found[-1][0].name)
+    return PointsOfEvent(
+        players={
+            each.player: PointsOfPlayer(
+                points=own, place=each.place, won=each.won, knock_outs=each.knock_outs
+            )
+            for each, own in found
+        }
+    )
+
+
+def _score(
+    tournament: Tournament,
+    formula: PointsFormula,
+    found: list[tuple[_Scorer, Decimal]],
+    *,
+    shared_mean: bool = False,
+    without: Collection[int] = (),
+) -> FormulaError | None:
+    """Add each player with the points to `found`; what the formula stops at, whose player is then the last."""
     pool, ladder = _prizes(tournament)
     of_event = _of_event(tournament, pool, ladder)
-    found = []
-    for player, own in _of_players(tournament, ladder):
+    for player in _of_players(tournament, without=without):
+        values = {**of_event, **_values(player, tournament, ladder)}
+        if shared_mean:
+            values["rank"] = Decimal(player.place + player.last) / 2
         try:
-            found.append((player, points(formula, {**of_event, **own})))
+            found.append((player, points(formula, values)))
         except FormulaError as error:
-            return PointsTable(problem=error, name=player.name)
-    return PointsTable(rows=_ranked(found), is_final=tournament.status == TournamentStatus.FINISHED)
+            found.append((player, Decimal(0)))
+            return error
+    return None
 
 
 def names_shown(tournament: Tournament) -> tuple[NameShown, ...]:
@@ -200,8 +267,8 @@ def _sold(sales: QuerySet[ChipSale]) -> Mapping[int, Mapping[str, tuple[int, int
     return found
 
 
-def _of_players(tournament: Tournament, ladder: Ladder) -> Sequence[tuple[_Scorer, Values]]:
-    """Each player of the event with the values of the formula. Five queries, seven where there are flights."""
+def _of_players(tournament: Tournament, *, without: Collection[int]) -> Sequence[_Scorer]:
+    """Each player of the event, the best place first. Five queries, seven where there are flights."""
     players = _placed(tournament)
     owners = {entry: player for player, found in players.items() for entry in found.entries}
     # What was bought in a flight was bought for the event.
@@ -232,7 +299,11 @@ def _of_players(tournament: Tournament, ladder: Ladder) -> Sequence[tuple[_Score
     for entry, amount in placed.values_list("entry", "amount"):
         players[owners[entry]].won += amount
     in_order = sorted(players.values(), key=lambda each: each.place)
-    return [(player, _values(player, tournament, ladder)) for player in in_order]
+    left_out = [each.place for each in in_order if each.player in without]
+    for each in in_order if left_out else ():
+        each.last -= sum(place <= each.last for place in left_out)
+        each.place -= sum(place < each.place for place in left_out)
+    return [each for each in in_order if each.player not in without]
 
 
 def _placed(tournament: Tournament) -> dict[int, _Scorer]:
@@ -248,8 +319,12 @@ def _placed(tournament: Tournament) -> dict[int, _Scorer]:
     found: dict[int, _Scorer] = {}
     for entry in entries:
         place = now.get(entry.pk) or entry.place_first or len(entries)
-        player = found.setdefault(entry.player_id, _Scorer(name=entry.player.shown_name, place=place))
-        player.place = min(player.place, place)
+        last = now.get(entry.pk) or entry.place_last or place
+        player = found.setdefault(
+            entry.player_id,
+            _Scorer(player=entry.player_id, name=entry.player.shown_name, place=place, last=last),
+        )
+        player.place, player.last = min((player.place, player.last), (place, last))
         player.is_in = player.is_in or entry.pk in now
         player.is_decided = player.is_decided and entry.pk not in now and entry.status != EntryStatus.SEAT_WON
         player.entries.append(entry.pk)

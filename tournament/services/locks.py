@@ -24,7 +24,7 @@ from threading import Lock
 
 from django.db import OperationalError
 
-from tournament.models import Festival, Tournament
+from tournament.models import Festival, Season, Tournament
 from tournament.models.states import note_lock
 
 _guard = Lock()
@@ -75,6 +75,16 @@ def lock_festival(tournament: Tournament) -> None:
     """Lock the festival of a locked tournament, if it has one: two of its events take a table's number one by one."""
     if tournament.festival_id is not None:
         Festival.objects.select_for_update(no_key=True).get(pk=tournament.festival_id)
+
+
+def lock_season(season_id: int) -> Season:
+    """Lock a season, of which an event is locked: what counts in it changes one by one.
+
+    Raises Season.DoesNotExist.
+    """
+    return (
+        Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=season_id)
+    )
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
 
 from django.utils.translation import gettext
 
@@ -28,6 +29,9 @@ class PageWriter:
 
     def money(self, amount: int) -> str:
         return poker.money(amount, self.currency)
+
+    def points(self, value: Decimal) -> str:
+        return poker.points(value)
 
     def card(self, code: str) -> str:
         return poker.card_name(code)

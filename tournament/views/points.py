@@ -18,6 +18,7 @@ from tournament.forms.prizes.points import MOST_PLAYERS, PointsForm
 from tournament.live.fragments import public_fragment
 from tournament.models import ScreenContent, Tournament
 from tournament.queries.points import PointsTable, names_shown, points_table, sample_points
+from tournament.queries.seasons import seasons_of_event
 from tournament.rules.points.errors import FormulaError
 from tournament.rules.points.formula import read_formula
 from tournament.rules.points.presets import PRESETS
@@ -50,7 +51,13 @@ class Graph:
 def table(request: HttpRequest, code: str) -> HttpResponse:
     """Who has how many points: once it is over for good, before as if it ended now."""
     tournament = get_object_or_404(Tournament, code=code)
-    context = {"active": "standings", "tournament": tournament, **_table_context(tournament)}
+    seasons = () if wants_part(request) else seasons_of_event(tournament)
+    context = {
+        "active": "standings",
+        "tournament": tournament,
+        "seasons": seasons,
+        **_table_context(tournament),
+    }
     template = "_points.html" if wants_part(request) else "points.html"
     return render(request, f"tournament/public/{template}", context)
 

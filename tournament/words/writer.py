@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from decimal import Decimal
 from typing import Protocol
 
 
@@ -9,6 +10,8 @@ class Writer(Protocol):
     def chips(self, amount: int) -> str: ...
 
     def money(self, amount: int) -> str: ...
+
+    def points(self, value: Decimal) -> str: ...
 
     def card(self, code: str) -> str: ...
 

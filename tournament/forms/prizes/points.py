@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
@@ -14,27 +16,39 @@ from tournament.words.rules import say_error
 MOST_PLAYERS = 300
 
 
+def formula_field(**about: Any) -> forms.CharField:
+    """The box in which a formula is written; it may be left blank unless `required`."""
+    box = forms.Textarea(attrs={"rows": 5, "spellcheck": "false", "autocapitalize": "off"})
+    asked = {
+        "label": _("Formula"),
+        "help_text": _("In the language of TTD, for example: n - r + 1."),
+        "required": False,
+    }
+    return forms.CharField(max_length=LONGEST, widget=box, **{**asked, **about})
+
+
+def read_typed_formula(typed: str) -> str:
+    """The formula without what surrounds it, "" for none. Raises ValidationError where it cannot be read."""
+    formula = typed.strip()
+    try:
+        if formula:
+            read_formula(formula)
+    except FormulaError as error:
+        raise ValidationError(say_error(error), code=error.code) from error
+    return formula
+
+
 class PointsForm(forms.Form):
     """`players` and `places` are those of the field in which it is tried."""
 
-    formula = forms.CharField(
-        label=_("Formula"),
-        help_text=_("In the language of TTD, for example: n - r + 1. Blank: the event gives no points."),
-        max_length=LONGEST,
-        required=False,
-        widget=forms.Textarea(attrs={"rows": 5, "spellcheck": "false", "autocapitalize": "off"}),
+    formula = formula_field(
+        help_text=_("In the language of TTD, for example: n - r + 1. Blank: the event gives no points.")
     )
     players = forms.IntegerField(label=_("Players to try it with"), min_value=2, max_value=MOST_PLAYERS)
     places = forms.IntegerField(label=_("Places paid"), min_value=1, max_value=MOST_PLAYERS)
 
     def clean_formula(self) -> str:
-        formula = str(self.cleaned_data["formula"]).strip()
-        try:
-            if formula:
-                read_formula(formula)
-        except FormulaError as error:
-            raise ValidationError(say_error(error), code=error.code) from error
-        return formula
+        return read_typed_formula(self.cleaned_data["formula"])
 
     def clean_places(self) -> int:
         return min(int(self.cleaned_data["places"]), int(self.cleaned_data.get("players", MOST_PLAYERS)))

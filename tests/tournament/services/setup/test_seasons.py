@@ -1,0 +1,217 @@
+"""A season: events join and leave, its rules change, players are given points or are guests; every way back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date, timedelta
+from decimal import Decimal
+
+import pytest
+from django.core.cache import caches
+from django.db import transaction
+
+from tests.factories import ACTOR, NOW, after, make_account, make_player
+from tests.factories.field import bust
+from tests.factories.seasons import RULES, in_play, played, season_with
+from tournament.models import Entry, LogEntry, Player, Season, SeasonNote, Tournament
+from tournament.queries.seasons import season_board, seasons_shown
+from tournament.rules.seasons import FormulaFrom
+from tournament.services.errors import Refused
+from tournament.services.field.entries import reinstate_entries
+from tournament.services.locks import lock_tournament
+from tournament.services.setup.seasons import (
+    give_points,
+    join_season,
+    leave_season,
+    name_guest,
+    set_season_rules,
+)
+from tournament.services.undo import lines_to_undo, undo_line
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def club() -> list[Player]:
+    return [make_player(name) for name in ("Anna Verdi", "Bruno Neri", "Carla Rossi", "Dario Conti")]
+
+
+def table(season: Season) -> list[tuple[int, str, str]]:
+    board = season_board(season)
+    return [
+        (line.rank, board.names[line.player].split()[0], format(line.points.normalize(), "f"))
+        for line in board.lines
+    ]
+
+
+def undo(line: LogEntry) -> None:
+    undo_line(tournament_id=line.tournament_id, line_id=line.pk, by=ACTOR.at(after(9)))
+
+
+def can_undo(line: LogEntry) -> bool:
+    return line.pk in lines_to_undo(line.tournament, [line])
+
+
+def test_points_of_events_add_up_and_one_in_play_counts_as_if_it_ended_now(club: list[Player]) -> None:
+    anna, bruno, carla, dario = club
+    season = season_with(played(anna, bruno, carla), played(bruno, anna, dario))
+    assert table(season) == [(1, "Anna", "5"), (1, "Bruno", "5"), (3, "Carla", "1"), (3, "Dario", "1")]
+
+    now = in_play(carla, dario, anna)
+    join_season(tournament_id=now.pk, season_id=season.pk, account=make_account(), by=ACTOR.at(NOW))
+    first, second, third = Entry.objects.filter(tournament=now).order_by("number")
+    bust(now, third, winner=first, now=after(1))
+    board = season_board(season)
+    assert [each.is_in_play for each in board.events] == [False, False, True]
+    assert table(season) == [(1, "Anna", "6"), (2, "Bruno", "5"), (3, "Carla", "4"), (4, "Dario", "3")]
+    assert seasons_shown() == (season,)
+    bust(now, second, winner=first, now=after(2))
+    assert not season_board(season).is_in_play
+
+
+def test_a_corrected_result_moves_the_lead(club: list[Player]) -> None:
+    anna, bruno, carla, _ = club
+    event = played(anna, bruno, carla)
+    season = season_with(event)
+    assert table(season)[0] == (1, "Anna", "3")
+    before = season_board(season)
+    assert season_board(season) == before
+
+    winner = Entry.objects.get(tournament=event, player=anna)
+    second = Entry.objects.get(tournament=event, player=bruno)
+    with transaction.atomic():
+        Entry.objects.filter(pk=winner.pk).update(stack=winner.stack - 10_000)
+        reinstate_entries(
+            tournament=lock_tournament(event.pk), stacks={second.pk: 10_000}, by=ACTOR.at(after(5))
+        )
+    event.refresh_from_db()
+    bust(event, winner, winner=second, now=after(6))
+    assert table(season) == [(1, "Bruno", "3"), (2, "Anna", "2"), (3, "Carla", "1")]
+
+
+def test_a_season_asks_for_what_it_has_seen_in_a_few_queries(
+    club: list[Player], django_assert_max_num_queries: object
+) -> None:
+    season = season_with(*(played(*club) for _ in range(3)))
+    caches["default"].clear()
+    season_board(season)
+    with django_assert_max_num_queries(6):  # type: ignore[operator]  # a fixture
+        season_board(season)
+
+
+def test_a_formula_holds_from_its_day_on_and_what_was_played_before_keeps_its_own(club: list[Player]) -> None:
+    season = season_with(played(*club), played(*club, at=NOW + timedelta(days=40)))
+    assert table(season)[0] == (1, "Anna", "8")
+    doubled = replace(
+        RULES, formulas=(*RULES.formulas, FormulaFrom(text="2 * (n - r + 1)", since=date(2026, 4, 1)))
+    )
+    event = Tournament.objects.order_by("pk").first()
+    assert event is not None
+    line = set_season_rules(tournament_id=event.pk, season_id=season.pk, rules=doubled, by=ACTOR.at(after(1)))
+    season.refresh_from_db()
+    assert table(season)[0] == (1, "Anna", "12")
+    assert line is not None
+    undo(line)
+    season.refresh_from_db()
+    assert (table(season)[0], season.rules) == ((1, "Anna", "8"), RULES)
+    assert not can_undo(line)
+
+
+def test_guests_have_no_points_and_the_places_behind_them_move_up_where_the_season_says_so(
+    club: list[Player],
+) -> None:
+    event = played(*club)
+    season = season_with(event)
+    line = name_guest(tournament_id=event.pk, season_id=season.pk, typed="bruno neri", by=ACTOR.at(NOW))
+    assert table(season) == [(1, "Anna", "4"), (2, "Carla", "2"), (3, "Dario", "1")]
+    set_season_rules(
+        tournament_id=event.pk,
+        season_id=season.pk,
+        rules=replace(RULES, guests_close_up=True),
+        by=ACTOR.at(NOW),
+    )
+    season.refresh_from_db()
+    assert table(season) == [(1, "Anna", "4"), (2, "Carla", "3"), (3, "Dario", "2")]
+    assert season_board(season).guests == ("Bruno Neri",)
+    with pytest.raises(Refused, match="is a guest already"):
+        name_guest(tournament_id=event.pk, season_id=season.pk, typed="Bruno Neri", by=ACTOR.at(NOW))
+    undo(line)
+    assert table(season)[1] == (2, "Bruno", "3")
+
+
+def test_points_are_given_with_a_reason_and_undone_in_the_log(club: list[Player]) -> None:
+    event = played(*club)
+    season = season_with(event)
+
+    def give(typed: str, points: str) -> LogEntry:
+        return give_points(
+            tournament_id=event.pk,
+            season_id=season.pk,
+            typed=typed,
+            points=Decimal(points),
+            reason="Late twice",
+            by=ACTOR.at(NOW),
+        )
+
+    line = give("Anna Verdi", "-2.5")
+    assert table(season)[0] == (1, "Bruno", "3")
+    board = season_board(season)
+    (note,) = board.notes[club[0].pk]
+    assert (note.points, note.reason) == (Decimal("-2.5"), "Late twice")
+    undo(line)
+    assert (table(season)[0], can_undo(line)) == ((1, "Anna", "4"), False)
+    assert SeasonNote.objects.get().undone_line is not None
+
+    for typed, points, words in (
+        ("Nobody Else", "1", "Nobody in the events"),
+        ("Anna Verdi", "0", "Type how many points"),
+    ):
+        with pytest.raises(Refused, match=words):
+            give(typed, points)
+    make_player("Anna Verdi")
+    twice = played(make_player("Anna Verdi", club_number="77"), club[1])
+    join_season(tournament_id=twice.pk, season_id=season.pk, account=make_account(), by=ACTOR.at(NOW))
+    with pytest.raises(Refused, match="type the club number"):
+        give("Anna Verdi", "1")
+    give("77", "1")
+
+
+def test_an_event_counts_with_its_weight_until_it_leaves_and_comes_back_by_an_undo(
+    club: list[Player],
+) -> None:
+    first, second = played(*club), played(*reversed(club))
+    season = season_with(first)
+    line = join_season(
+        tournament_id=second.pk, season_id=season.pk, account=make_account(), weight=150, by=ACTOR.at(NOW)
+    )
+    assert table(season)[0] == (1, "Dario", "7")
+    with pytest.raises(Refused, match="counts in “Thursday League · 2027” already"):
+        join_season(tournament_id=second.pk, season_id=season.pk, account=make_account(), by=ACTOR.at(NOW))
+
+    left = leave_season(tournament_id=second.pk, season_id=season.pk, by=ACTOR.at(NOW))
+    assert table(season)[0] == (1, "Anna", "4")
+    assert not can_undo(line)
+    undo(left)
+    assert table(season)[0] == (1, "Dario", "7")
+    assert not can_undo(left)
+    undo(LogEntry.objects.filter(tournament=second, verb="season_joined").latest("pk"))
+    with pytest.raises(Refused, match="only event of the season"):
+        leave_season(tournament_id=first.pk, season_id=season.pk, by=ACTOR.at(NOW))
+
+
+def test_nobody_else_adds_an_event_to_a_season(club: list[Player]) -> None:
+    season = season_with(played(*club))
+    theirs = played(*club, account=make_account("rita"))
+    with pytest.raises(Season.DoesNotExist):
+        join_season(
+            tournament_id=theirs.pk, season_id=season.pk, account=make_account("rita"), by=ACTOR.at(NOW)
+        )
+    with pytest.raises(Season.DoesNotExist):
+        leave_season(tournament_id=theirs.pk, season_id=season.pk, by=ACTOR.at(NOW))
+
+
+def test_a_formula_that_stops_gives_no_points_and_says_where(club: list[Player]) -> None:
+    season = season_with(played(*club), rules=replace(RULES, formulas=(FormulaFrom(text="1 / (r - 1)"),)))
+    (event,) = season_board(season).events
+    assert event.problem is not None
+    assert (table(season), event.problem_name) == ([], "Anna Verdi")

@@ -1,0 +1,109 @@
+"""The pages of a season: started and joined by directors, what counts, and the standings for everybody."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from tests.factories import as_vera, make_account, make_player
+from tests.factories.floor import said
+from tests.factories.seasons import played, season_with
+from tests.pages import squeeze
+from tournament.models import Player, Season
+
+pytestmark = pytest.mark.django_db
+
+
+def words_of(response: Any) -> str:
+    return squeeze(response.content.decode())
+
+
+def tap(client: Client, address: str, **fields: str) -> Any:
+    return client.post(address, {"key": str(uuid4()), **fields}, follow=True)
+
+
+def two() -> list[Player]:
+    return [make_player("Anna Verdi"), make_player("Bruno Neri")]
+
+
+def test_a_season_is_started_joined_by_another_event_and_left(client: Client) -> None:
+    first, second = as_vera(client, name="January"), as_vera(client, name="February")
+    page, other = (f"/floor/{each.code}/seasons/" for each in (first, second))
+    assert "New season" in words_of(client.get(page))
+    refused = tap(client, page, name="2027", league_name="")
+    assert (refused.status_code, "Give the new league a name." in words_of(refused)) == (422, True)
+    started = tap(client, page, name="2027", league_name="Thursday League")
+    assert said(started) == ["Started the season “Thursday League · 2027” with this event."]
+    season = Season.objects.get()
+
+    joined = tap(
+        client,
+        other,
+        **{"do": "join", "join-season": str(season.pk), "join-weight": "150", "join-is_finale": "on"},
+    )
+    assert said(joined) == [
+        "This event is the finale of the season “Thursday League · 2027”, with 150% of its points."
+    ]
+    assert "This event counts with 150% of its points." in words_of(joined)
+    # The next season of the same league, by whoever directs an event of it.
+    tap(client, other, name="2028", league=str(season.league_id))
+    assert [str(each) for each in Season.objects.order_by("pk")] == [
+        "Thursday League · 2027",
+        "Thursday League · 2028",
+    ]
+    left = tap(client, f"{other}{season.pk}/leave/")
+    assert said(left) == ["This event does not count in the season “Thursday League · 2027”."]
+    assert f'href="/seasons/{season.code}/"' in words_of(Client().get("/"))
+
+    client.force_login(make_account("rita"))
+    assert client.get(f"{page}{season.pk}/").status_code == 404
+
+
+def test_what_counts_is_set_and_everybody_reads_how_each_sum_came(client: Client) -> None:
+    anna, bruno = two()
+    event = played(anna, bruno, name="January")
+    season = season_with(event, played(anna, bruno, name="February"))
+    client.force_login(make_account())
+    page = f"/floor/{event.code}/seasons/{season.pk}/"
+    form = {"best": "1", "drop": "0", "least": "0", "attendance": "0.5", "formula": "10 * (n - r)"}
+    saved = tap(client, page, **form)
+    assert said(saved) == ["Changed the rules of the season “Thursday League · 2027”."]
+    assert said(tap(client, page, **form)) == ["The rules of the season are as they were."]
+    wrong = tap(client, page, **form | {"formula": "10 * (n - rnak)", "drop": "1"})
+    assert (wrong.status_code, "rank" in words_of(wrong)) == (422, True)
+    both = tap(client, page, **form | {"drop": "1"})
+    assert "not both" in words_of(both)
+    dated = tap(client, page, **form | {"next_formula": "n"})
+    assert "From which day on does this formula hold?" in words_of(dated)
+    tap(client, page, **form | {"next_formula": "n", "since": "2027-01-01"})
+    given = tap(
+        client,
+        page,
+        **{"do": "points", "points-player": "bruno neri", "points-points": "3", "points-reason": "Best hat"},
+    )
+    assert said(given) == ["3 points for Bruno Neri in the season “Thursday League · 2027”."]
+    nobody = tap(
+        client, page, **{"do": "points", "points-player": "Nemo", "points-points": "3", "points-reason": "-"}
+    )
+    assert "Nobody in the events of this season is called “Nemo”" in words_of(nobody)
+
+    table = words_of(Client().get(f"/seasons/{season.code}/"))
+    for told in (
+        "1 result counts, the best one.",
+        "Each event played gives 0.5 points besides.",
+        "Points from 1 January 2027 on:",
+        "10, dropped",
+        "Best hat: 3",
+        "January, 14 Mar: 1st, 10",
+    ):
+        assert told in table, told
+    assert "Anna Verdi" not in words_of(Client().get(f"/seasons/{season.code}/", {"q": "bruno"}))
+    assert "No player matches" in words_of(Client().get(f"/seasons/{season.code}/", {"q": "nemo"}))
+    assert Client().get("/seasons/NONESUCH/").status_code == 404
+
+    guest = tap(client, page, **{"do": "guest", "guest-guest": "Anna Verdi"})
+    assert said(guest) == ["Anna Verdi is a guest of the season “Thursday League · 2027”: no points."]
+    assert "Guests, without points: Anna Verdi" in words_of(Client().get(f"/seasons/{season.code}/"))

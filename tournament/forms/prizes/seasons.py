@@ -1,0 +1,197 @@
+"""A season: how it is called, what counts in it, and what is said of a player."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+from decimal import Decimal
+from typing import Any
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from tournament.forms.fields.text import LineField
+from tournament.forms.prizes.points import formula_field, read_typed_formula
+from tournament.rules.points.presets import PRESETS
+from tournament.rules.seasons import (
+    MOST_EVENTS,
+    MOST_POINTS,
+    MOST_WEIGHT,
+    WHOLE_WEIGHT,
+    FormulaFrom,
+    SeasonError,
+    SeasonRules,
+)
+from tournament.words.rules import say_error
+
+
+class NewSeasonForm(forms.Form):
+    """`league` is one of those that go on, or blank for a new one by its name."""
+
+    league_name = LineField(
+        label=gettext_lazy("Name of a new league"),
+        max_length=80,
+        required=False,
+        help_text=gettext_lazy("It stays the same year after year, for example: Thursday League"),
+    )
+    name = LineField(
+        label=gettext_lazy("Name of the season"), max_length=80, help_text=gettext_lazy("For example: 2027")
+    )
+
+    def __init__(self, *args: Any, leagues: list[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if leagues:
+            self.fields["league"] = forms.TypedChoiceField(
+                label=_("League"),
+                required=False,
+                coerce=int,
+                empty_value=None,
+                choices=[("", _("A new league")), *leagues],
+            )
+            self.order_fields(["league"])
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not cleaned.get("league") and not cleaned.get("league_name") and "league_name" not in self.errors:
+            self.add_error("league_name", _("Give the new league a name."))
+        return cleaned
+
+    def rules(self) -> SeasonRules:
+        """What a season begins with; its page changes it."""
+        return SeasonRules(formulas=(FormulaFrom(text=PRESETS["linear"]),))
+
+
+class SeasonRulesForm(forms.Form):
+    formula = formula_field(required=True)
+    since = forms.DateField(
+        label=gettext_lazy("Another formula from this day on"),
+        required=False,
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        help_text=gettext_lazy("Events before that day keep theirs."),
+    )
+    next_formula = formula_field(
+        label=gettext_lazy("Formula from that day on"),
+        help_text=gettext_lazy("Blank: the formula that begins on that day is removed."),
+    )
+    best = forms.IntegerField(
+        label=gettext_lazy("Best results that count"),
+        min_value=0,
+        max_value=MOST_EVENTS,
+        help_text=gettext_lazy("0: all of them."),
+    )
+    drop = forms.IntegerField(
+        label=gettext_lazy("Events that are dropped"),
+        min_value=0,
+        max_value=MOST_EVENTS,
+        help_text=gettext_lazy("The worst of those held; one that was missed goes first."),
+    )
+    least = forms.IntegerField(
+        label=gettext_lazy("Events needed for a rank"), min_value=0, max_value=MOST_EVENTS
+    )
+    attendance = forms.DecimalField(
+        label=gettext_lazy("Points for each event played"),
+        min_value=0,
+        max_value=MOST_POINTS,
+        max_digits=10,
+        decimal_places=3,
+        help_text=gettext_lazy("Also for one that is dropped."),
+    )
+    shared_mean = forms.BooleanField(
+        label=gettext_lazy("Shared places count as the mean of them"),
+        required=False,
+        help_text=gettext_lazy("Otherwise as the better one."),
+    )
+    guests_close_up = forms.BooleanField(label=gettext_lazy("Places behind guests close up"), required=False)
+
+    def clean_formula(self) -> str:
+        return read_typed_formula(self.cleaned_data["formula"])
+
+    def clean_next_formula(self) -> str:
+        return read_typed_formula(self.cleaned_data["next_formula"])
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if cleaned.get("next_formula") and not cleaned.get("since") and "since" not in self.errors:
+            self.add_error("since", _("From which day on does this formula hold?"))
+        return cleaned
+
+    def rules(self, before: SeasonRules) -> SeasonRules:
+        """What was typed, with the formulas of other days as they were. Raises ValidationError."""
+        cleaned = self.cleaned_data
+        formulas = self._formulas(before, cleaned["since"], cleaned["next_formula"])
+        try:
+            return replace(
+                before,
+                formulas=(FormulaFrom(text=cleaned["formula"]), *formulas),
+                **{
+                    name: cleaned[name]
+                    for name in ("best", "drop", "least", "attendance", "shared_mean", "guests_close_up")
+                },
+            )
+        except SeasonError as error:
+            raise ValidationError(say_error(error), code=error.code) from error
+
+    @staticmethod
+    def _formulas(before: SeasonRules, since: date | None, text: str) -> list[FormulaFrom]:
+        others = [each for each in before.formulas[1:] if each.since != since]
+        added = [FormulaFrom(text=text, since=since)] if since and text else []
+        return sorted([*others, *added], key=lambda each: each.since or date.min)
+
+
+class PointsGivenForm(forms.Form):
+    player = LineField(label=gettext_lazy("Name or club number"), max_length=120)
+    points = forms.DecimalField(
+        label=gettext_lazy("Points"),
+        min_value=-MOST_POINTS,
+        max_value=MOST_POINTS,
+        max_digits=10,
+        decimal_places=3,
+        help_text=gettext_lazy("Below 0 to take some off."),
+    )
+    reason = LineField(
+        label=gettext_lazy("Reason"),
+        max_length=120,
+        help_text=gettext_lazy("Everybody reads it on the standings."),
+    )
+
+
+class GuestForm(forms.Form):
+    guest = LineField(
+        label=gettext_lazy("Name or club number"),
+        max_length=120,
+        help_text=gettext_lazy("Plays along and has no points."),
+    )
+
+
+class JoinSeasonForm(forms.Form):
+    weight = forms.IntegerField(
+        label=gettext_lazy("Weight, in percent"),
+        min_value=0,
+        max_value=MOST_WEIGHT,
+        initial=WHOLE_WEIGHT,
+        help_text=gettext_lazy("100: its points as they are; 0: they do not count."),
+    )
+    is_finale = forms.BooleanField(
+        label=gettext_lazy("Finale: counts beside the best results"), required=False
+    )
+
+    def __init__(self, *args: Any, seasons: list[tuple[int, str]], **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["season"] = forms.TypedChoiceField(label=_("Season"), coerce=int, choices=seasons)
+        self.order_fields(["season"])
+
+
+def first_values(rules: SeasonRules) -> dict[str, Any]:
+    """What the form of the rules shows."""
+    attendance = rules.attendance.normalize() if rules.attendance else Decimal(0)
+    return {
+        "formula": rules.formulas[0].text,
+        "best": rules.best,
+        "drop": rules.drop,
+        "least": rules.least,
+        "attendance": format(attendance, "f"),
+        "shared_mean": rules.shared_mean,
+        "guests_close_up": rules.guests_close_up,
+    }

@@ -1,0 +1,102 @@
+from __future__ import annotations
+
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+
+from tournament.models.log import LogEntry
+from tournament.models.player import Player
+from tournament.models.tokens import new_tournament_code
+from tournament.models.tournament import Tournament
+from tournament.rules.seasons import MOST_WEIGHT, WHOLE_WEIGHT, SeasonRules, season_rules_from_dict
+
+
+class League(models.Model):
+    """What a club plays year after year: its seasons follow one another under one name."""
+
+    name = models.CharField(max_length=80)
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=~Q(name=""), name="league_has_a_name")]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Season(models.Model):
+    """Events whose points add up, by rules of its own. What it gives follows from its events whenever it is read."""
+
+    league = models.ForeignKey(League, on_delete=models.PROTECT, related_name="seasons")
+    code = models.CharField(max_length=12, unique=True, default=new_tournament_code, editable=False)
+    name = models.CharField(max_length=80)
+    # As SeasonRules.to_dict has them.
+    rules_data: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField()
+    created_at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.CheckConstraint(condition=~Q(name=""), name="season_has_a_name")]
+
+    def __str__(self) -> str:
+        return f"{self.league} · {self.name}"
+
+    @property
+    def rules(self) -> SeasonRules:
+        return season_rules_from_dict(self.rules_data)
+
+
+class SeasonEvent(models.Model):
+    """An event that counts in a season, or did: one may count in several. `weight` is in hundredths."""
+
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="events")
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="in_seasons")
+    weight = models.PositiveIntegerField(default=WHOLE_WEIGHT)
+    # It counts beside those of which the best count.
+    is_finale = models.BooleanField(default=False)
+    joined_line = models.OneToOneField(LogEntry, on_delete=models.PROTECT, related_name="+")
+    left_line = models.OneToOneField(
+        LogEntry, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(weight__lte=MOST_WEIGHT), name="season_event_weight"),
+            models.UniqueConstraint(
+                fields=["season", "tournament"],
+                condition=Q(left_line__isnull=True),
+                name="season_event_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament} in {self.season}"
+
+
+class SeasonNote(models.Model):
+    """What a director has said of a player in a season: points given or taken, or, without any, that it is a guest."""
+
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="notes")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="season_notes")
+    # None for a guest, who plays along and has no points.
+    points = models.DecimalField(max_digits=12, decimal_places=3, null=True, blank=True)
+    reason = models.CharField(max_length=120, blank=True)
+    line = models.OneToOneField(LogEntry, on_delete=models.PROTECT, related_name="+")
+    undone_line = models.OneToOneField(
+        LogEntry, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(points__isnull=True) | ~Q(points=0), name="season_note_moves_points"
+            ),
+            models.UniqueConstraint(
+                fields=["season", "player"],
+                condition=Q(points__isnull=True, undone_line__isnull=True),
+                name="season_guest_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.player} in {self.season}"

@@ -1,0 +1,211 @@
+"""The seasons of a league: the standings for everybody, and what the director of an event says of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from tournament.forms.prizes.seasons import (
+    GuestForm,
+    JoinSeasonForm,
+    NewSeasonForm,
+    PointsGivenForm,
+    SeasonRulesForm,
+    first_values,
+)
+from tournament.models import Season
+from tournament.queries.seasons import SeasonBoard, season_board, seasons_of, seasons_of_event
+from tournament.rules.names import fold_name
+from tournament.services.errors import Refused
+from tournament.services.setup.seasons import (
+    give_points,
+    join_season,
+    leave_season,
+    name_guest,
+    set_season_rules,
+    start_season,
+)
+from tournament.views.access import DIRECTOR_ONLY, StaffRequest, by_of, public, staff, wants_part
+from tournament.views.taps import Done, done_from_form, done_of_line, tap
+from tournament.words.rules import say_error
+
+LINES_ON_A_PAGE = 50
+LONGEST_SEARCH = 80
+
+
+@public
+@require_safe
+def standings(request: HttpRequest, season_code: str) -> HttpResponse:
+    """Who has how many points, and how each sum came; while one of its events is played as if it ended now."""
+    season = get_object_or_404(Season.objects.select_related("league"), code=season_code)
+    board = season_board(season)
+    typed = " ".join(request.GET.get("q", "")[:LONGEST_SEARCH].replace("\x00", "").split())
+    context = {"board": board, "typed": typed, "asked": request.GET, **_lines(board, typed, request)}
+    template = "_season.html" if wants_part(request) else "season.html"
+    return render(request, f"tournament/public/{template}", context)
+
+
+@staff(*DIRECTOR_ONLY)
+@require_http_methods(["GET", "HEAD", "POST"])
+def of_event(request: StaffRequest) -> HttpResponse:
+    """The seasons in which an event counts, or forms to start one or to join one."""
+    tournament, mine = request.tournament, list(seasons_of(request.user))
+    counted = seasons_of_event(tournament)
+    others = [(each.pk, str(each)) for each in mine if each.pk not in {row.season_id for row in counted}]
+    leagues = list(dict.fromkeys((each.league_id, each.league.name) for each in mine))
+    is_join = request.POST.get("do") == "join"
+    typed = request.POST if request.method == "POST" else None
+    joining = JoinSeasonForm(typed if is_join else None, seasons=others, prefix="join")
+    starting = NewSeasonForm(None if is_join else typed, leagues=leagues)
+    if request.method == "POST":
+        if is_join:
+            is_done = done_from_form(request, joining, lambda: _join(request, joining))
+        else:
+            is_done = done_from_form(request, starting, lambda: _start(request, starting))
+        if is_done:
+            return redirect("tournament:seasons_of_event", tournament.code)
+    context = {
+        "active": "settings",
+        "event": tournament.event,
+        "counted": counted,
+        "joining": joining if others else None,
+        "starting": starting,
+    }
+    status = 422 if joining.errors or starting.errors else 200
+    return render(request, "tournament/setup/seasons.html", context, status=status)
+
+
+@staff(*DIRECTOR_ONLY)
+@require_http_methods(["GET", "HEAD", "POST"])
+def rules(request: StaffRequest, season_id: int) -> HttpResponse:
+    """What counts in a season, points given by hand, and guests."""
+    season = _season(request, season_id)
+    typed = request.POST if request.method == "POST" else None
+    asked = request.POST.get("do", "")
+    form = SeasonRulesForm(None if asked else typed, initial=first_values(season.rules))
+    points = PointsGivenForm(typed if asked == "points" else None, prefix="points")
+    guest = GuestForm(typed if asked == "guest" else None, prefix="guest")
+    if request.method == "POST":
+        if asked == "points":
+            is_done = done_from_form(request, points, lambda: _give(request, season, points))
+        elif asked == "guest":
+            is_done = done_from_form(request, guest, lambda: _guest(request, season, guest))
+        else:
+            is_done = done_from_form(request, form, lambda: _set_rules(request, season, form))
+        if is_done:
+            return redirect("tournament:season_rules", request.tournament.code, season.pk)
+    board = season_board(season)
+    context = {
+        "active": "settings",
+        "season": season,
+        "board": board,
+        "form": form,
+        "points": points,
+        "guest": guest,
+        "problems": _problems(board),
+        "given": [(board.names[player], note) for player, notes in board.notes.items() for note in notes],
+    }
+    status = 422 if form.errors or points.errors or guest.errors else 200
+    return render(request, "tournament/setup/season_rules.html", context, status=status)
+
+
+@staff(*DIRECTOR_ONLY)
+@tap("tournament:seasons_of_event")
+def leave(request: StaffRequest, season_id: int) -> Done:
+    season = _season(request, season_id)
+    line = leave_season(tournament_id=request.tournament.pk, season_id=season.pk, by=by_of(request))
+    return done_of_line(request, line)
+
+
+def _lines(board: SeasonBoard, typed: str, request: HttpRequest) -> dict[str, Any]:
+    words = fold_name(typed).split()
+    found = (
+        [line for line in board.lines if all(word in fold_name(board.names[line.player]) for word in words)]
+        if words
+        else board.lines
+    )
+    page = Paginator(found, LINES_ON_A_PAGE).get_page(request.GET.get("page", "1"))
+    return {"page": page, "lines": board.shown(list(page)), "problems": _problems(board)}
+
+
+def _problems(board: SeasonBoard) -> list[str]:
+    """The events that give no points, each with its reason."""
+    return [
+        f"{each.name}: {f'{each.problem_name}: ' if each.problem_name else ''}{say_error(each.problem)}"
+        for each in board.events
+        if each.problem is not None
+    ]
+
+
+def _season(request: StaffRequest, season_id: int) -> Season:
+    """One in which this event counts; no other is there for this page."""
+    found = [row.season for row in seasons_of_event(request.tournament) if row.season_id == season_id]
+    if not found:
+        raise Http404
+    return found[0]
+
+
+def _start(request: StaffRequest, form: NewSeasonForm) -> Done:
+    line = start_season(
+        tournament_id=request.tournament.pk,
+        league=form.cleaned_data["league_name"],
+        league_id=form.cleaned_data.get("league"),
+        account=request.user,
+        name=form.cleaned_data["name"],
+        rules=form.rules(),
+        by=by_of(request),
+    )
+    return done_of_line(request, line)
+
+
+def _join(request: StaffRequest, form: JoinSeasonForm) -> Done:
+    line = join_season(
+        tournament_id=request.tournament.pk,
+        season_id=form.cleaned_data["season"],
+        account=request.user,
+        weight=form.cleaned_data["weight"],
+        is_finale=form.cleaned_data["is_finale"],
+        by=by_of(request),
+    )
+    return done_of_line(request, line)
+
+
+def _set_rules(request: StaffRequest, season: Season, form: SeasonRulesForm) -> Done:
+    try:
+        typed = form.rules(season.rules)
+    except ValidationError as error:
+        raise Refused(str(error.message), code=error.code or "rules") from error
+    line = set_season_rules(
+        tournament_id=request.tournament.pk, season_id=season.pk, rules=typed, by=by_of(request)
+    )
+    if line is None:
+        return Done(text=_("The rules of the season are as they were."))
+    return done_of_line(request, line)
+
+
+def _give(request: StaffRequest, season: Season, form: PointsGivenForm) -> Done:
+    line = give_points(
+        tournament_id=request.tournament.pk,
+        season_id=season.pk,
+        typed=form.cleaned_data["player"],
+        points=form.cleaned_data["points"],
+        reason=form.cleaned_data["reason"],
+        by=by_of(request),
+    )
+    return done_of_line(request, line)
+
+
+def _guest(request: StaffRequest, season: Season, form: GuestForm) -> Done:
+    line = name_guest(
+        tournament_id=request.tournament.pk,
+        season_id=season.pk,
+        typed=form.cleaned_data["guest"],
+        by=by_of(request),
+    )
+    return done_of_line(request, line)
