@@ -1,7 +1,7 @@
 """`make bench`: every figure of docs/performance.md, in about twenty minutes.
 
     python -m tests.bench [--write] [--short] [engine] [counts] [beside] [screens] [taps] [tick] [pages]
-                          [chops] [flights] [formulas]
+                          [chops] [flights] [formulas] [seasons]
 
 Without the name of a part all of them run. --write puts what was said into docs/performance.md; --short makes the
 runs of taps a fifth as long.
@@ -49,6 +49,7 @@ PARTS: dict[str, tuple[tuple[str, ...], ...]] = {
     "chops": (("tests.bench.chops",),),
     "flights": (("tests.bench.flights",),),
     "formulas": (("tests.bench.formulas",),),
+    "seasons": (("tests.bench.seasons",),),
 }
 
 

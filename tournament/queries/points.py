@@ -311,7 +311,9 @@ def _placed(tournament: Tournament) -> dict[int, _Scorer]:
     last.
     """
     rows = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID)
-    entries = list(rows.select_related("player").order_by("number"))
+    read = ("number", "status", "stack", "is_stack_known", "place_first", "place_last")
+    of_player = ("player__name", "player__public_name")
+    entries = list(rows.select_related("player").only("player", *read, *of_player).order_by("number"))
     still_in = [each for each in entries if each.status in LIVE and each.place_first is None]
     still_in.sort(key=lambda each: (not each.is_stack_known, -each.stack, each.number))
     before = sum(each.status == EntryStatus.SEAT_WON for each in entries)

@@ -7,15 +7,14 @@ writes a line. An event in play is worked out at each look, as if it ended now.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
-from hashlib import sha256
+from functools import lru_cache
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from django.core.cache import caches
 from django.db.models import Max, Q, QuerySet
 
 from tournament.models import (
@@ -29,11 +28,14 @@ from tournament.models import (
     Tournament,
     TournamentStatus,
 )
+from tournament.queries.names import has_words
 from tournament.queries.points import PointsOfEvent, points_of_event
 from tournament.rules.points.errors import FormulaError
 from tournament.rules.seasons import EventScored, ResultShown, Scored, SeasonLine, SeasonRules, season_table
 
-KEPT_SECONDS: Final = 90 * 24 * 3600
+# In each process: events that are over, and standings of which every event is.
+EVENTS_KEPT: Final = 1_000
+SEASONS_KEPT: Final = 30
 HELD: Final = (TournamentStatus.RUNNING, TournamentStatus.FINISHED)
 
 
@@ -49,9 +51,7 @@ class EventShown:
     day: date | None
     weight: int
     is_finale: bool
-    is_held: bool
     is_in_play: bool
-    players: int = 0
     problem: FormulaError | None = None
     problem_name: str = ""
 
@@ -83,7 +83,6 @@ class SeasonBoard:
     rules: SeasonRules
     events: tuple[EventShown, ...]
     lines: tuple[SeasonLine, ...]
-    names: Mapping[int, str]
     guests: tuple[str, ...]
     notes: Mapping[int, tuple[NoteShown, ...]]
 
@@ -91,12 +90,21 @@ class SeasonBoard:
     def is_in_play(self) -> bool:
         return any(each.is_in_play for each in self.events)
 
+    def found(self, folded: str) -> Sequence[SeasonLine]:
+        """The lines of those whose name has every word of this; all of them where there is none. One query."""
+        if not folded:
+            return self.lines
+        named = Player.objects.filter(has_words(folded, field="search_shown_name"))
+        wanted = {*named.values_list("pk", flat=True)}
+        return [line for line in self.lines if line.player in wanted]
+
     def shown(self, lines: Sequence[SeasonLine]) -> list[LineOfSeason]:
-        """A page of the standings, each line with how it came."""
+        """A page of the standings, each line with how it came. One query."""
         events = {each.id: each for each in self.events}
+        names = names_of(line.player for line in lines)
         return [
             LineOfSeason(
-                name=self.names[line.player],
+                name=names[line.player],
                 line=line,
                 results=tuple((events[result.event], result) for result in line.results),
                 notes=self.notes.get(line.player, ()),
@@ -106,31 +114,30 @@ class SeasonBoard:
 
 
 def season_board(season: Season) -> SeasonBoard:
-    """Six queries where every event is over and was looked at before; a dozen more of each other one."""
+    """Seven queries where every event is over and was looked at before; a dozen more of each other one."""
     rules = season.rules
-    counting = list(events_in(season).select_related("tournament"))
-    guests, notes, adjusted = _said_of_players(season)
+    guests, notes = _said_of_players(season)
     closing = frozenset(guests) if rules.guests_close_up else frozenset()
+    counting = list(events_in(season).select_related("tournament"))
     newest = _newest_lines([each.tournament_id for each in counting])
-    found: list[tuple[EventShown, EventScored]] = []
-    for each in counting:
-        scored = _scored(each.tournament, rules, without=closing, newest=newest)
-        found.append(_event(each, scored))
-    found.sort(key=lambda pair: (pair[0].day or date.max, pair[0].id))
-    lines = season_table(
-        [scored for shown, scored in found if shown.is_held], rules, adjusted=adjusted, guests=guests
+    asked = [_asked(each, rules, without=closing, newest=newest) for each in counting]
+    asked.sort(key=lambda each: (each.day or date.max, each.event))
+    adjusted = tuple(
+        sorted((player, sum((note.points for note in own), Decimal(0))) for player, own in notes.items())
     )
-    players = {line.player for line in lines} | {*guests}
-    names = {player.pk: player.shown_name for player in Player.objects.filter(pk__in=players)}
     return SeasonBoard(
         season=season,
         rules=rules,
-        events=tuple(shown for shown, _ in found),
-        lines=lines,
-        names=names,
-        guests=tuple(sorted(names[guest] for guest in guests)),
+        events=tuple(_shown(each) for each in asked),
+        lines=_lines(tuple(asked), rules, adjusted, frozenset(guests)),
+        guests=tuple(sorted(names_of(guests).values())),
         notes=notes,
     )
+
+
+def names_of(players: Iterable[int]) -> Mapping[int, str]:
+    """What public pages call them. One query."""
+    return {player.pk: player.shown_name for player in Player.objects.filter(pk__in={*players})}
 
 
 def events_in(season: Season) -> QuerySet[SeasonEvent]:
@@ -168,10 +175,8 @@ def players_in(season: Season) -> QuerySet[Player]:
     return Player.objects.filter(entries__tournament__in=entered, merged_into=None).distinct()
 
 
-def _said_of_players(
-    season: Season,
-) -> tuple[set[int], Mapping[int, tuple[NoteShown, ...]], Mapping[int, Decimal]]:
-    """The guests, what was given to whom, and its sums. Two players who were merged are one. One query."""
+def _said_of_players(season: Season) -> tuple[set[int], Mapping[int, tuple[NoteShown, ...]]]:
+    """The guests, and what was given to whom. Two players who were merged are one. One query."""
     guests: set[int] = set()
     notes: dict[int, tuple[NoteShown, ...]] = defaultdict(tuple)
     rows = SeasonNote.objects.filter(season=season, undone_line=None).order_by("pk")
@@ -182,8 +187,7 @@ def _said_of_players(
             guests.add(whose)
         else:
             notes[whose] += (NoteShown(id=pk, points=points, reason=reason),)
-    sums = {player: sum((each.points for each in own), Decimal(0)) for player, own in notes.items()}
-    return guests, notes, sums
+    return guests, notes
 
 
 def _newest_lines(tournaments: Collection[int]) -> Mapping[int, int]:
@@ -197,53 +201,115 @@ def _newest_lines(tournaments: Collection[int]) -> Mapping[int, int]:
     return found
 
 
-def _scored(
-    tournament: Tournament, rules: SeasonRules, *, without: frozenset[int], newest: Mapping[int, int]
-) -> PointsOfEvent:
-    if tournament.status not in HELD:
-        return PointsOfEvent()
-    text = rules.formula_on(_day(tournament))
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asked:
+    """An event of a season, and what its points follow from: the same is worked out once.
 
-    def work_out() -> PointsOfEvent:
-        return points_of_event(tournament, text, shared_mean=rules.shared_mean, without=without)
+    moment: the newest line of its log, 0 where nothing is to be kept; code: that no other event ever has.
+    """
 
-    if tournament.status != TournamentStatus.FINISHED:
-        return work_out()
-    said = f"{text}|{rules.shared_mean}|{sorted(without)}"
-    key = f"season:{tournament.pk}:{newest.get(tournament.pk, 0)}:{sha256(said.encode()).hexdigest()[:32]}"
-    kept: PointsOfEvent | None = caches["default"].get(key)
-    if kept is None:
-        kept = work_out()
-        # A formula that stops is mended soon.
-        if kept.problem is None:
-            caches["default"].set(key, kept, KEPT_SECONDS)
-    return kept
+    event: int
+    code: str
+    name: str
+    status: str
+    day: date | None
+    weight: int
+    is_finale: bool
+    moment: int
+    text: str
+    shared_mean: bool
+    without: frozenset[int]
+
+    @property
+    def is_held(self) -> bool:
+        return self.status in HELD
+
+    def points(self) -> PointsOfEvent:
+        if not self.is_held:
+            return PointsOfEvent()
+        return _kept_points(self) if self.moment else _points(self)
 
 
-def _event(row: SeasonEvent, scored: PointsOfEvent) -> tuple[EventShown, EventScored]:
+def _asked(
+    row: SeasonEvent, rules: SeasonRules, *, without: frozenset[int], newest: Mapping[int, int]
+) -> _Asked:
     tournament = row.tournament
-    is_held = tournament.status in HELD and bool(scored.players)
-    shown = EventShown(
-        id=tournament.pk,
-        name=tournament.name,
+    is_over = tournament.status == TournamentStatus.FINISHED
+    day = _day(tournament)
+    return _Asked(
+        event=tournament.pk,
         code=tournament.code,
-        day=_day(tournament),
+        name=tournament.name,
+        status=tournament.status,
+        day=day,
         weight=row.weight,
         is_finale=row.is_finale,
-        is_held=is_held,
-        is_in_play=is_held and tournament.status == TournamentStatus.RUNNING,
-        players=len(scored.players),
-        problem=scored.problem,
-        problem_name=scored.name,
+        moment=newest.get(tournament.pk, 0) if is_over else 0,
+        text=rules.formula_on(day),
+        shared_mean=rules.shared_mean,
+        without=without,
     )
-    results: dict[int, Scored] = {
-        player: Scored(
-            points=each.points, place=each.place, has_cashed=each.won > 0, knock_outs=each.knock_outs
+
+
+def _points(asked: _Asked) -> PointsOfEvent:
+    tournament = Tournament.objects.get(pk=asked.event)
+    return points_of_event(tournament, asked.text, shared_mean=asked.shared_mean, without=asked.without)
+
+
+_kept_points: Final = lru_cache(maxsize=EVENTS_KEPT)(_points)
+
+
+def _table(
+    asked: tuple[_Asked, ...],
+    rules: SeasonRules,
+    adjusted: tuple[tuple[int, Decimal], ...],
+    guests: frozenset[int],
+) -> tuple[SeasonLine, ...]:
+    held = [
+        EventScored(
+            event=each.event,
+            results={
+                player: Scored(
+                    points=own.points, place=own.place, has_cashed=own.won > 0, knock_outs=own.knock_outs
+                )
+                for player, own in each.points().players.items()
+            },
+            weight=each.weight,
+            is_finale=each.is_finale,
         )
-        for player, each in scored.players.items()
-    }
-    return shown, EventScored(
-        event=tournament.pk, results=results, weight=row.weight, is_finale=row.is_finale
+        for each in asked
+        if each.is_held
+    ]
+    return season_table(
+        [each for each in held if each.results], rules, adjusted=dict(adjusted), guests=guests
+    )
+
+
+_kept_table: Final = lru_cache(maxsize=SEASONS_KEPT)(_table)
+
+
+def _lines(
+    asked: tuple[_Asked, ...],
+    rules: SeasonRules,
+    adjusted: tuple[tuple[int, Decimal], ...],
+    guests: frozenset[int],
+) -> tuple[SeasonLine, ...]:
+    is_settled = all(each.moment or not each.is_held for each in asked)
+    return (_kept_table if is_settled else _table)(asked, rules, adjusted, guests)
+
+
+def _shown(asked: _Asked) -> EventShown:
+    points = asked.points()
+    return EventShown(
+        id=asked.event,
+        name=asked.name,
+        code=asked.code,
+        day=asked.day,
+        weight=asked.weight,
+        is_finale=asked.is_finale,
+        is_in_play=asked.status == TournamentStatus.RUNNING and bool(points.players),
+        problem=points.problem,
+        problem_name=points.name,
     )
 
 

@@ -6,6 +6,7 @@ Capitals do not matter.
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 
@@ -65,6 +66,8 @@ def is_known(name: str) -> bool:
     return name.casefold() in _KNOWN
 
 
+# Asked for each name of each player; a formula has few of its own.
+@lru_cache(maxsize=1_024)
 def plain(name: str) -> str:
     """The one key under which a value is kept, whichever of its names is used; a name of the formula's own stays."""
     return _KNOWN.get(name.casefold(), name.casefold())

@@ -20,7 +20,7 @@ from tournament.forms.prizes.seasons import (
     first_values,
 )
 from tournament.models import Season
-from tournament.queries.seasons import SeasonBoard, season_board, seasons_of, seasons_of_event
+from tournament.queries.seasons import SeasonBoard, names_of, season_board, seasons_of, seasons_of_event
 from tournament.rules.names import fold_name
 from tournament.services.errors import Refused
 from tournament.services.setup.seasons import (
@@ -101,6 +101,7 @@ def rules(request: StaffRequest, season_id: int) -> HttpResponse:
         if is_done:
             return redirect("tournament:season_rules", request.tournament.code, season.pk)
     board = season_board(season)
+    names = names_of(board.notes)
     context = {
         "active": "settings",
         "season": season,
@@ -109,7 +110,7 @@ def rules(request: StaffRequest, season_id: int) -> HttpResponse:
         "points": points,
         "guest": guest,
         "problems": _problems(board),
-        "given": [(board.names[player], note) for player, notes in board.notes.items() for note in notes],
+        "given": [(names[player], note) for player, notes in board.notes.items() for note in notes],
     }
     status = 422 if form.errors or points.errors or guest.errors else 200
     return render(request, "tournament/setup/season_rules.html", context, status=status)
@@ -124,12 +125,7 @@ def leave(request: StaffRequest, season_id: int) -> Done:
 
 
 def _lines(board: SeasonBoard, typed: str, request: HttpRequest) -> dict[str, Any]:
-    words = fold_name(typed).split()
-    found = (
-        [line for line in board.lines if all(word in fold_name(board.names[line.player]) for word in words)]
-        if words
-        else board.lines
-    )
+    found = board.found(fold_name(typed))
     page = Paginator(found, LINES_ON_A_PAGE).get_page(request.GET.get("page", "1"))
     return {"page": page, "lines": board.shown(list(page)), "problems": _problems(board)}
 
