@@ -8,7 +8,8 @@ import tournament.rules
 ALLOWED = {
     "collections",
     "dataclasses",
-    "difflib", "functools",
+    "difflib",
+    "functools",
     "datetime",
     "decimal",
     "hashlib",  # a hash of a text is a value like another: nothing of chance in it
