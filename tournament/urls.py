@@ -96,6 +96,7 @@ SETUP = [
     path("floor/<code>/points/", points.formula, name="points_formula"),
     path("floor/<code>/seasons/", seasons.of_event, name="seasons_of_event"),
     path("floor/<code>/seasons/<int:season_id>/", seasons.rules, name="season_rules"),
+    path("floor/<code>/seasons/<int:season_id>/freeze/", seasons.freeze, name="freeze_season"),
     path("floor/<code>/seasons/<int:season_id>/leave/", seasons.leave, name="leave_season"),
     path("floor/<code>/festival/", festivals.of_event, name="festival_of_event"),
     path("floor/<code>/festival/join/", festivals.join, name="join_festival"),

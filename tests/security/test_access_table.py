@@ -102,6 +102,7 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:seasons_of_event":  Row("director", BOTH),
     "tournament:season_rules":      Row("director", BOTH),
     "tournament:leave_season":      Row("director", WRITE),
+    "tournament:freeze_season":     Row("director", WRITE),
     "tournament:festival_of_event": Row("director", BOTH),
     "tournament:points_formula":    Row("director", BOTH),
     "tournament:join_festival":     Row("director", WRITE),

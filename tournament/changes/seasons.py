@@ -63,6 +63,16 @@ class SeasonRulesChanged(OfSeason):
     after: Mapping[str, Any]
 
 
+@logged(SETUP)
+class SeasonFrozen(OfSeason):
+    says = gettext_noop("The standings of the season “%(name)s” are final.")
+
+
+@logged(SETUP)
+class SeasonGoesOn(OfSeason):
+    says = gettext_noop("The season “%(name)s” goes on.")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SaidOfPlayer(OfSeason):
     """player: by the id. who: the player's name, of that time."""

@@ -58,10 +58,19 @@ class Migration(migrations.Migration):
                 ("name", models.CharField(max_length=80)),
                 ("rules_data", models.JSONField()),
                 ("created_at", models.DateTimeField()),
+                ("frozen_data", models.JSONField(blank=True, null=True)),
+                ("frozen_at", models.DateTimeField(blank=True, null=True)),
                 ("league", _of("league", "seasons")),
             ],
             options={
-                "constraints": [models.CheckConstraint(condition=~Q(("name", "")), name="season_has_a_name")],
+                "constraints": [
+                    models.CheckConstraint(condition=~Q(("name", "")), name="season_has_a_name"),
+                    models.CheckConstraint(
+                        condition=Q(("frozen_at__isnull", True), ("frozen_data__isnull", True))
+                        | Q(("frozen_at__isnull", False), ("frozen_data__isnull", False)),
+                        name="season_frozen_with_standings",
+                    ),
+                ],
             },
         ),
         migrations.CreateModel(

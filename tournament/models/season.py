@@ -9,7 +9,14 @@ from tournament.models.log import LogEntry
 from tournament.models.player import Player
 from tournament.models.tokens import new_tournament_code
 from tournament.models.tournament import Tournament
-from tournament.rules.seasons import MOST_WEIGHT, WHOLE_WEIGHT, SeasonRules, season_rules_from_dict
+from tournament.rules.seasons import (
+    MOST_WEIGHT,
+    WHOLE_WEIGHT,
+    SeasonLine,
+    SeasonRules,
+    season_line_from_dict,
+    season_rules_from_dict,
+)
 
 
 class League(models.Model):
@@ -34,9 +41,21 @@ class Season(models.Model):
     # As SeasonRules.to_dict has them.
     rules_data: models.JSONField[dict[str, Any], dict[str, Any]] = models.JSONField()
     created_at = models.DateTimeField()
+    # The standings as they were when the season was frozen, as SeasonLine.to_dict has each; None while it goes on.
+    frozen_data: models.JSONField[list[dict[str, Any]] | None, list[dict[str, Any]] | None] = (
+        models.JSONField(null=True, blank=True)
+    )
+    frozen_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
-        constraints = [models.CheckConstraint(condition=~Q(name=""), name="season_has_a_name")]
+        constraints = [
+            models.CheckConstraint(condition=~Q(name=""), name="season_has_a_name"),
+            models.CheckConstraint(
+                condition=Q(frozen_at__isnull=True, frozen_data__isnull=True)
+                | Q(frozen_at__isnull=False, frozen_data__isnull=False),
+                name="season_frozen_with_standings",
+            ),
+        ]
 
     def __str__(self) -> str:
         return f"{self.league} · {self.name}"
@@ -44,6 +63,11 @@ class Season(models.Model):
     @property
     def rules(self) -> SeasonRules:
         return season_rules_from_dict(self.rules_data)
+
+    @property
+    def frozen(self) -> tuple[SeasonLine, ...] | None:
+        """The standings that stand, whatever is corrected since."""
+        return None if self.frozen_data is None else tuple(map(season_line_from_dict, self.frozen_data))
 
 
 class SeasonEvent(models.Model):

@@ -76,13 +76,26 @@ class LineOfSeason:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Corrected:
+    """A player of whom final standings say other points than the events do by now."""
+
+    player: int
+    final: Decimal
+    now: Decimal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeasonBoard:
-    """A season: its events by their day, the standings with those who have no rank yet at the end, and its guests."""
+    """A season: its events by their day, the standings with those who have no rank yet at the end, and its guests.
+
+    Of a season that is frozen the lines are the final ones, and `corrected` says what was corrected since.
+    """
 
     season: Season
     rules: SeasonRules
     events: tuple[EventShown, ...]
     lines: tuple[SeasonLine, ...]
+    corrected: tuple[Corrected, ...]
     guests: tuple[str, ...]
     notes: Mapping[int, tuple[NoteShown, ...]]
 
@@ -125,13 +138,24 @@ def season_board(season: Season) -> SeasonBoard:
     adjusted = tuple(
         sorted((player, sum((note.points for note in own), Decimal(0))) for player, own in notes.items())
     )
+    lines, final = _lines(tuple(asked), rules, adjusted, frozenset(guests)), season.frozen
     return SeasonBoard(
         season=season,
         rules=rules,
         events=tuple(_shown(each) for each in asked),
-        lines=_lines(tuple(asked), rules, adjusted, frozenset(guests)),
+        lines=lines if final is None else final,
+        corrected=() if final is None else _corrected(final, lines),
         guests=tuple(sorted(names_of(guests).values())),
         notes=notes,
+    )
+
+
+def _corrected(final: Iterable[SeasonLine], lines: Iterable[SeasonLine]) -> tuple[Corrected, ...]:
+    before = {line.player: line.points for line in final}
+    now = {line.player: line.points for line in lines}
+    both = [(player, before.get(player, Decimal(0)), now.get(player, Decimal(0))) for player in before | now]
+    return tuple(
+        Corrected(player=player, final=was, now=is_now) for player, was, is_now in both if was != is_now
     )
 
 

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Final
+from typing import Any, Final
 
 from tournament.rules.errors import RulesError
 
@@ -164,10 +164,26 @@ class SeasonLine:
     def played(self) -> int:
         return len(self.results)
 
+    def to_dict(self) -> dict[str, object]:
+        """JSON-safe, as kept with a season that is frozen."""
+        results = [{**asdict(each), "points": str(each.points)} for each in self.results]
+        numbers = {name: str(getattr(self, name)) for name in _NUMBERS}
+        return {**asdict(self), **numbers, "results": results}
+
     @property
     def order(self) -> tuple[object, ...]:
         """The most points first, then the most wins, the most prizes, the best place."""
         return -self.points, -self.wins, -self.cashes, self.best_place or MOST_EVENTS * MOST_EVENTS
+
+
+_NUMBERS: Final = ("points", "attendance", "adjusted")
+
+
+def season_line_from_dict(data: Mapping[str, Any]) -> SeasonLine:
+    """The line that `to_dict` wrote."""
+    results = tuple(ResultShown(**{**each, "points": Decimal(each["points"])}) for each in data["results"])
+    numbers = {name: Decimal(data[name]) for name in _NUMBERS}
+    return SeasonLine(**{**data, **numbers, "results": results})
 
 
 def season_table(

@@ -18,6 +18,8 @@ from tournament.changes.seasons import (
     GuestUnnamed,
     PointsGiven,
     PointsGivenUndone,
+    SeasonFrozen,
+    SeasonGoesOn,
     SeasonJoined,
     SeasonLeft,
     SeasonRulesChanged,
@@ -33,7 +35,7 @@ from tournament.models import (
     SeasonNote,
     Tournament,
 )
-from tournament.queries.seasons import players_in, seasons_of
+from tournament.queries.seasons import players_in, season_board, seasons_of
 from tournament.realtime import publish
 from tournament.rules.names import fold_name
 from tournament.rules.seasons import MOST_POINTS, MOST_WEIGHT, WHOLE_WEIGHT, SeasonRules
@@ -86,8 +88,7 @@ def join_season(
     Raises Refused for a flight, and where it counts already; Season.DoesNotExist for one of other people.
     """
     tournament = _lock_event(tournament_id)
-    season = seasons_of(account).get(pk=season_id)
-    lock_season(season.pk)
+    season = _going_on(seasons_of(account).get(pk=season_id).pk)
     if not 0 <= weight <= MOST_WEIGHT:
         raise Refused(_("The weight is between 0 and 1,000 percent."), code="weight", field="weight")
     if SeasonEvent.objects.filter(season=season, tournament=tournament, left_line=None).exists():
@@ -132,6 +133,24 @@ def set_season_rules(
     season.save(update_fields=["rules_data"])
     change = SeasonRulesChanged(season=season.pk, name=str(season), before=before, after=after)
     line = record(change, tournament_id=tournament.pk, by=by, undoes=undoes)
+    _tell(tournament)
+    return line
+
+
+@transaction.atomic
+def freeze_season(*, tournament_id: int, season_id: int, by: By) -> LogEntry:
+    """The standings are final: they stay as they are whatever is corrected, and nothing else may change.
+
+    Raises Refused while an event of it is in play, and where it is frozen.
+    """
+    tournament = _lock_event(tournament_id)
+    season, _row = _standing(tournament, season_id)
+    board = season_board(season)
+    if board.is_in_play:
+        raise Refused(_("An event of this season is in play: play it to its end first."), code="in_play")
+    season.frozen_data, season.frozen_at = [line.to_dict() for line in board.lines], by.now
+    season.save(update_fields=["frozen_data", "frozen_at"])
+    line = record(SeasonFrozen(season=season.pk, name=str(season)), tournament_id=tournament.pk, by=by)
     _tell(tournament)
     return line
 
@@ -213,11 +232,21 @@ def _lock_event(tournament_id: int) -> Tournament:
 
 def _standing(tournament: Tournament, season_id: int) -> tuple[Season, SeasonEvent]:
     """The season in which this event counts, locked. Raises Season.DoesNotExist for another one."""
-    season = lock_season(season_id)
+    season = _going_on(season_id)
     row = SeasonEvent.objects.filter(season=season, tournament=tournament, left_line=None).first()
     if row is None:
         raise Season.DoesNotExist
     return season, row
+
+
+def _going_on(season_id: int) -> Season:
+    """The season, locked. Raises Refused where its standings are final."""
+    season = lock_season(season_id)
+    if season.frozen_at is not None:
+        raise Refused(
+            _("The standings of this season are final: undo that in the log first."), code="season_frozen"
+        )
+    return season
 
 
 def _tell(tournament: Tournament) -> None:
@@ -226,7 +255,7 @@ def _tell(tournament: Tournament) -> None:
 
 def _open_joins(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     """Those of which the event counts still, and is not the only one."""
-    rows = SeasonEvent.objects.filter(joined_line__in=lines, left_line=None)
+    rows = SeasonEvent.objects.filter(joined_line__in=lines, left_line=None, season__frozen_at=None)
     found = set()
     for row in rows:
         if SeasonEvent.objects.filter(season=row.season_id, left_line=None).count() > 1:
@@ -241,7 +270,7 @@ def _undo_join(line: LogEntry, by: By) -> None:
 def _open_leaves(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     """Those after which the event has not joined again."""
     found = set()
-    for row in SeasonEvent.objects.filter(left_line__in=lines):
+    for row in SeasonEvent.objects.filter(left_line__in=lines, season__frozen_at=None):
         again = SeasonEvent.objects.filter(season=row.season_id, tournament=row.tournament_id, left_line=None)
         if row.left_line_id is not None and not again.exists():
             found.add(row.left_line_id)
@@ -251,7 +280,7 @@ def _open_leaves(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]
 def _undo_leave(line: LogEntry, by: By) -> None:
     left = SeasonLeft.of(line)
     lock_tournament(line.tournament_id)
-    lock_season(left.season)
+    _going_on(left.season)
     change = SeasonJoined(season=left.season, name=left.name, weight=left.weight, finale=left.finale)
     again = record(change, tournament_id=line.tournament_id, by=by, undoes=line)
     SeasonEvent.objects.create(
@@ -270,7 +299,9 @@ def _open_rules(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     for line in sorted(lines, key=lambda each: each.pk):
         change = SeasonRulesChanged.of(line)
         found[change.season] = (line.pk, change.after)
-    now = Season.objects.filter(pk__in=found, events__tournament=tournament, events__left_line=None)
+    now = Season.objects.filter(
+        pk__in=found, frozen_at=None, events__tournament=tournament, events__left_line=None
+    )
     return {found[season.pk][0] for season in now if season.rules_data == found[season.pk][1]}
 
 
@@ -286,14 +317,32 @@ def _undo_rules(line: LogEntry, by: By) -> None:
     )
 
 
+def _open_freezes(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """The newest of each season that is frozen."""
+    found = {SeasonFrozen.of(line).season: line.pk for line in sorted(lines, key=lambda each: each.pk)}
+    frozen = Season.objects.filter(pk__in=found, frozen_at__isnull=False).values_list("pk", flat=True)
+    return {found[season] for season in frozen}
+
+
+def _undo_freeze(line: LogEntry, by: By) -> None:
+    lock_tournament(line.tournament_id)
+    season = lock_season(SeasonFrozen.of(line).season)
+    season.frozen_data = season.frozen_at = None
+    season.save(update_fields=["frozen_data", "frozen_at"])
+    change = SeasonGoesOn(season=season.pk, name=str(season))
+    record(change, tournament_id=line.tournament_id, by=by, undoes=line)
+    _tell(line.tournament)
+
+
 def _open_notes(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
-    return set(SeasonNote.objects.filter(line__in=lines, undone_line=None).values_list("line_id", flat=True))
+    standing = SeasonNote.objects.filter(line__in=lines, undone_line=None, season__frozen_at=None)
+    return set(standing.values_list("line_id", flat=True))
 
 
 def _undo_note(line: LogEntry, by: By) -> None:
     note = SeasonNote.objects.select_related("season__league").get(line=line)
     lock_tournament(line.tournament_id)
-    lock_season(note.season_id)
+    _going_on(note.season_id)
     about: dict[str, Any] = {"season": note.season_id, "name": str(note.season), "player": note.player_id}
     change: PointsGivenUndone | GuestUnnamed
     if note.points is None:
@@ -308,4 +357,5 @@ def _undo_note(line: LogEntry, by: By) -> None:
 register_undo([SeasonJoined], Undoable(open_lines=_open_joins, undo=_undo_join, again=True))
 register_undo([SeasonLeft], Undoable(open_lines=_open_leaves, undo=_undo_leave, again=True))
 register_undo([SeasonRulesChanged], Undoable(open_lines=_open_rules, undo=_undo_rules, again=True))
+register_undo([SeasonFrozen], Undoable(open_lines=_open_freezes, undo=_undo_freeze))
 register_undo([PointsGiven, GuestNamed], Undoable(open_lines=_open_notes, undo=_undo_note))

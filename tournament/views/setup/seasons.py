@@ -24,6 +24,7 @@ from tournament.queries.seasons import SeasonBoard, names_of, season_board, seas
 from tournament.rules.names import fold_name
 from tournament.services.errors import Refused
 from tournament.services.setup.seasons import (
+    freeze_season,
     give_points,
     join_season,
     leave_season,
@@ -101,7 +102,7 @@ def rules(request: StaffRequest, season_id: int) -> HttpResponse:
         if is_done:
             return redirect("tournament:season_rules", request.tournament.code, season.pk)
     board = season_board(season)
-    names = names_of(board.notes)
+    names = names_of([*board.notes, *(each.player for each in board.corrected)])
     context = {
         "active": "settings",
         "season": season,
@@ -110,10 +111,19 @@ def rules(request: StaffRequest, season_id: int) -> HttpResponse:
         "points": points,
         "guest": guest,
         "problems": _problems(board),
+        "corrected": [(names[each.player], each) for each in board.corrected],
         "given": [(names[player], note) for player, notes in board.notes.items() for note in notes],
     }
     status = 422 if form.errors or points.errors or guest.errors else 200
     return render(request, "tournament/setup/season_rules.html", context, status=status)
+
+
+@staff(*DIRECTOR_ONLY)
+@tap("tournament:seasons_of_event")
+def freeze(request: StaffRequest, season_id: int) -> Done:
+    season = _season(request, season_id)
+    line = freeze_season(tournament_id=request.tournament.pk, season_id=season.pk, by=by_of(request))
+    return done_of_line(request, line)
 
 
 @staff(*DIRECTOR_ONLY)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date, timedelta
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from django.db import transaction
@@ -19,6 +21,7 @@ from tournament.services.errors import Refused
 from tournament.services.field.entries import reinstate_entries
 from tournament.services.locks import lock_tournament
 from tournament.services.setup.seasons import (
+    freeze_season,
     give_points,
     join_season,
     leave_season,
@@ -213,3 +216,63 @@ def test_a_formula_that_stops_gives_no_points_and_says_where(club: list[Player])
     (event,) = season_board(season).events
     assert event.problem is not None
     assert (table(season), event.problem_name) == ([], "Anna Verdi")
+
+
+def test_final_standings_stay_as_they_are_and_say_what_was_corrected_since(club: list[Player]) -> None:
+    anna, bruno, carla, _ = club
+    event = played(anna, bruno, carla)
+    season = season_with(event)
+    note = give_points(
+        tournament_id=event.pk,
+        season_id=season.pk,
+        typed="Anna Verdi",
+        points=Decimal("0.25"),
+        reason="Best hat",
+        by=ACTOR.at(NOW),
+    )
+    line = freeze_season(tournament_id=event.pk, season_id=season.pk, by=ACTOR.at(after(1)))
+    before = season_board(season).lines
+    season.refresh_from_db()
+    assert (season_board(season).lines, season_board(season).corrected) == (before, ())
+
+    winner = Entry.objects.get(tournament=event, player=anna)
+    second = Entry.objects.get(tournament=event, player=bruno)
+    with transaction.atomic():
+        Entry.objects.filter(pk=winner.pk).update(stack=winner.stack - 10_000)
+        reinstate_entries(
+            tournament=lock_tournament(event.pk), stacks={second.pk: 10_000}, by=ACTOR.at(after(5))
+        )
+    event.refresh_from_db()
+    bust(event, winner, winner=second, now=after(6))
+    board = season_board(season)
+    assert board.lines == before
+    assert [(each.player, str(each.final), str(each.now)) for each in board.corrected] == [
+        (anna.pk, "3.250", "2.250"),
+        (bruno.pk, "2.000", "3.000"),
+    ]
+
+    about: dict[str, Any] = {"tournament_id": event.pk, "season_id": season.pk}
+    other = played(*club)
+    changes: list[Callable[[], object]] = [
+        lambda: freeze_season(**about, by=ACTOR.at(NOW)),
+        lambda: leave_season(**about, by=ACTOR.at(NOW)),
+        lambda: name_guest(**about, typed="Anna Verdi", by=ACTOR.at(NOW)),
+        lambda: set_season_rules(**about, rules=replace(RULES, best=1), by=ACTOR.at(NOW)),
+        lambda: join_season(
+            tournament_id=other.pk, season_id=season.pk, account=make_account(), by=ACTOR.at(NOW)
+        ),
+    ]
+    for refused in changes:
+        with pytest.raises(Refused, match="are final"):
+            refused()
+    assert not can_undo(note)
+    undo(line)
+    season.refresh_from_db()
+    assert (table(season)[0], can_undo(note), can_undo(line)) == ((1, "Bruno", "3"), True, False)
+
+
+def test_standings_are_not_final_while_an_event_is_in_play(club: list[Player]) -> None:
+    event = in_play(*club)
+    season = season_with(event)
+    with pytest.raises(Refused, match="is in play"):
+        freeze_season(tournament_id=event.pk, season_id=season.pk, by=ACTOR.at(NOW))
