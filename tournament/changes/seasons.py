@@ -28,6 +28,11 @@ class SeasonStarted(OfSeason):
     says = gettext_noop("Started the season “%(name)s” with this event.")
 
 
+@logged(SETUP)
+class SeasonDropped(OfSeason):
+    says = gettext_noop("Dropped the season “%(name)s”: nothing counts in it.")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventOfSeason(OfSeason):
     """weight: in hundredths. finale: it counts beside the best results."""

@@ -18,11 +18,11 @@ from tournament.models import (
     ChipSale,
     Entry,
     EntryStatus,
-    Payout,
     Tournament,
     TournamentStatus,
 )
 from tournament.queries.flights import LIVE, entries_counted, entries_of_event, sharing_a_pool
+from tournament.queries.payouts.decided import prizes_decided
 from tournament.queries.payouts.ladder import ladder_as_it_is, prize_pool
 from tournament.rules.payouts.ladders import Ladder
 from tournament.rules.payouts.money import PrizePool, minor_units
@@ -68,11 +68,11 @@ class PointsOfPlayer:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsOfEvent:
-    """By player; none with a `problem`, of whose line `name` where it is that of one player."""
+    """By player; none with a `problem`, of which `player` where it is that of one, 0 otherwise."""
 
     players: Mapping[int, PointsOfPlayer] = field(default_factory=dict)
     problem: FormulaError | None = None
-    name: str = ""
+    player: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +103,14 @@ class _Scorer:
     knock_outs: int = 0
     bounties: int = 0
     won: int = 0
+    # By so many the first and the last of the places move up behind players who do not count.
+    closed_up: int = 0
+    closed_up_last: int = 0
+
+    @property
+    def rank(self) -> int:
+        """The place among those who count; money and the final table go by the other."""
+        return self.place - self.closed_up
 
 
 def points_table(tournament: Tournament) -> PointsTable:
@@ -135,12 +143,10 @@ def points_of_event(
     except FormulaError as error:
         return PointsOfEvent(problem=error)
     if problem is not None:
-        return PointsOfEvent(problem=problem, name=found[-1][0].name)
+        return PointsOfEvent(problem=problem, player=found[-1][0].player)
     return PointsOfEvent(
         players={
-            each.player: PointsOfPlayer(
-                points=own, place=each.place, won=each.won, knock_outs=each.knock_outs
-            )
+            each.player: PointsOfPlayer(points=own, place=each.rank, won=each.won, knock_outs=each.knock_outs)
             for each, own in found
         }
     )
@@ -160,7 +166,7 @@ def _score(
     for player in _of_players(tournament, without=without):
         values = {**of_event, **_values(player, tournament, ladder)}
         if shared_mean:
-            values["rank"] = Decimal(player.place + player.last) / 2
+            values["rank"] = Decimal(player.rank + player.last - player.closed_up_last) / 2
         try:
             found.append((player, points(formula, values)))
         except FormulaError as error:
@@ -295,14 +301,13 @@ def _of_players(tournament: Tournament, *, without: Collection[int]) -> Sequence
             taken.add((winner, eliminated, line))
             scorer.knock_outs += 1
     # What was awarded before its place is part of what that place pays.
-    placed = Payout.objects.filter(tournament=tournament, entry__place_first__isnull=False)
-    for entry, amount in placed.values_list("entry", "amount"):
+    for entry, amount in prizes_decided(tournament).values_list("entry", "amount"):
         players[owners[entry]].won += amount
     in_order = sorted(players.values(), key=lambda each: each.place)
     left_out = [each.place for each in in_order if each.player in without]
     for each in in_order if left_out else ():
-        each.last -= sum(place <= each.last for place in left_out)
-        each.place -= sum(place < each.place for place in left_out)
+        each.closed_up = sum(place < each.place for place in left_out)
+        each.closed_up_last = sum(place <= each.last for place in left_out)
     return [each for each in in_order if each.player not in without]
 
 
@@ -354,7 +359,7 @@ def _values(player: _Scorer, tournament: Tournament, ladder: Ladder) -> Values:
         "take": won + player.bounties - paid,
     }
     numbers = {
-        "rank": player.place,
+        "rank": player.rank,
         "numberofhits": player.knock_outs,
         "numberofbuyins": player.buy_ins,
         "numberofrebuys": rebuys,

@@ -42,7 +42,7 @@ HELD: Final = (TournamentStatus.RUNNING, TournamentStatus.FINISHED)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventShown:
     """One event of a season. `is_in_play`: its points are as if it ended now. `problem`: why it gives none, of whose
-    line `problem_name` where it is that of one player.
+    line `problem_player` where it is that of one player.
     """
 
     id: int
@@ -53,7 +53,7 @@ class EventShown:
     is_finale: bool
     is_in_play: bool
     problem: FormulaError | None = None
-    problem_name: str = ""
+    problem_player: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +103,10 @@ class SeasonBoard:
     def is_in_play(self) -> bool:
         return any(each.is_in_play for each in self.events)
 
+    @property
+    def has_finale(self) -> bool:
+        return any(each.is_finale for each in self.events)
+
     def found(self, folded: str) -> Sequence[SeasonLine]:
         """The lines of those whose name has every word of this; all of them where there is none. One query."""
         if not folded:
@@ -119,7 +123,8 @@ class SeasonBoard:
             LineOfSeason(
                 name=names[line.player],
                 line=line,
-                results=tuple((events[result.event], result) for result in line.results),
+                # An event may be cancelled after the standings were made final.
+                results=tuple((events[each.event], each) for each in line.results if each.event in events),
                 notes=self.notes.get(line.player, ()),
             )
             for line in lines
@@ -138,11 +143,16 @@ def season_board(season: Season) -> SeasonBoard:
     adjusted = tuple(
         sorted((player, sum((note.points for note in own), Decimal(0))) for player, own in notes.items())
     )
-    lines, final = _lines(tuple(asked), rules, adjusted, frozenset(guests)), season.frozen
+    points = [each.points() for each in asked]
+    if all(each.moment or not each.is_held for each in asked):
+        lines = _kept_table(tuple(asked), rules, adjusted, frozenset(guests))
+    else:
+        lines = _table(asked, points, rules, adjusted, guests)
+    final = season.frozen
     return SeasonBoard(
         season=season,
         rules=rules,
-        events=tuple(_shown(each) for each in asked),
+        events=tuple(_shown(each, own) for each, own in zip(asked, points, strict=True)),
         lines=lines if final is None else final,
         corrected=() if final is None else _corrected(final, lines),
         guests=tuple(sorted(names_of(guests).values())),
@@ -187,6 +197,7 @@ def seasons_shown() -> tuple[Season, ...]:
     """Those with an event that is in play or to come, and the last one of each other league. One query."""
     going_on = Tournament.objects.exclude(status__in=(TournamentStatus.FINISHED, TournamentStatus.CANCELLED))
     standing = SeasonEvent.objects.filter(left_line=None)
+    standing = standing.exclude(tournament__status=TournamentStatus.CANCELLED)
     last = Season.objects.filter(events__in=standing).values("league").annotate(last=Max("pk")).values("last")
     current = standing.filter(tournament__in=going_on).values("season")
     rows = Season.objects.filter(Q(pk__in=current) | Q(pk__in=last))
@@ -196,7 +207,8 @@ def seasons_shown() -> tuple[Season, ...]:
 def players_in(season: Season) -> QuerySet[Player]:
     """Everybody with an entry in one of its events."""
     entered = events_in(season).values("tournament")
-    return Player.objects.filter(entries__tournament__in=entered, merged_into=None).distinct()
+    in_it = Q(entries__tournament__in=entered) | Q(entries__tournament__flight_of__in=entered)
+    return Player.objects.filter(in_it, merged_into=None).distinct()
 
 
 def _said_of_players(season: Season) -> tuple[set[int], Mapping[int, tuple[NoteShown, ...]]]:
@@ -204,14 +216,28 @@ def _said_of_players(season: Season) -> tuple[set[int], Mapping[int, tuple[NoteS
     guests: set[int] = set()
     notes: dict[int, tuple[NoteShown, ...]] = defaultdict(tuple)
     rows = SeasonNote.objects.filter(season=season, undone_line=None).order_by("pk")
-    columns = ("pk", "player", "player__merged_into", "points", "reason")
-    for pk, player, merged_into, points, reason in rows.values_list(*columns):
-        whose = merged_into or player
+    said = list(rows.values_list("pk", "player", "points", "reason"))
+    merged = _merged({player for _pk, player, _points, _reason in said})
+    for pk, player, points, reason in said:
+        whose = merged[player]
         if points is None:
             guests.add(whose)
         else:
             notes[whose] += (NoteShown(id=pk, points=points, reason=reason),)
     return guests, notes
+
+
+def _merged(players: Iterable[int]) -> Mapping[int, int]:
+    """Who they are by now: themselves, or those into whom they were merged. One query, one more for each merge on the
+    way.
+    """
+    ends = {player: player for player in players}
+    while True:
+        rows = Player.objects.filter(pk__in={*ends.values()}).exclude(merged_into=None)
+        into = {pk: end for pk, end in rows.values_list("pk", "merged_into") if end is not None}
+        if not into:
+            return ends
+        ends = {player: into.get(end, end) for player, end in ends.items()}
 
 
 def _newest_lines(tournaments: Collection[int]) -> Mapping[int, int]:
@@ -284,10 +310,11 @@ _kept_points: Final = lru_cache(maxsize=EVENTS_KEPT)(_points)
 
 
 def _table(
-    asked: tuple[_Asked, ...],
+    asked: Sequence[_Asked],
+    points: Sequence[PointsOfEvent],
     rules: SeasonRules,
-    adjusted: tuple[tuple[int, Decimal], ...],
-    guests: frozenset[int],
+    adjusted: Iterable[tuple[int, Decimal]],
+    guests: Collection[int],
 ) -> tuple[SeasonLine, ...]:
     held = [
         EventScored(
@@ -296,34 +323,29 @@ def _table(
                 player: Scored(
                     points=own.points, place=own.place, has_cashed=own.won > 0, knock_outs=own.knock_outs
                 )
-                for player, own in each.points().players.items()
+                for player, own in of_event.players.items()
             },
             weight=each.weight,
             is_finale=each.is_finale,
         )
-        for each in asked
-        if each.is_held
+        for each, of_event in zip(asked, points, strict=True)
+        if of_event.players
     ]
-    return season_table(
-        [each for each in held if each.results], rules, adjusted=dict(adjusted), guests=guests
-    )
+    return season_table(held, rules, adjusted=dict(adjusted), guests=guests)
 
 
-_kept_table: Final = lru_cache(maxsize=SEASONS_KEPT)(_table)
-
-
-def _lines(
+@lru_cache(maxsize=SEASONS_KEPT)
+def _kept_table(
     asked: tuple[_Asked, ...],
     rules: SeasonRules,
     adjusted: tuple[tuple[int, Decimal], ...],
     guests: frozenset[int],
 ) -> tuple[SeasonLine, ...]:
-    is_settled = all(each.moment or not each.is_held for each in asked)
-    return (_kept_table if is_settled else _table)(asked, rules, adjusted, guests)
+    """Where every event that was begun is over."""
+    return _table(asked, [each.points() for each in asked], rules, adjusted, guests)
 
 
-def _shown(asked: _Asked) -> EventShown:
-    points = asked.points()
+def _shown(asked: _Asked, points: PointsOfEvent) -> EventShown:
     return EventShown(
         id=asked.event,
         name=asked.name,
@@ -333,7 +355,7 @@ def _shown(asked: _Asked) -> EventShown:
         is_finale=asked.is_finale,
         is_in_play=asked.status == TournamentStatus.RUNNING and bool(points.players),
         problem=points.problem,
-        problem_name=points.name,
+        problem_player=points.player,
     )
 
 

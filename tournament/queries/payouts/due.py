@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 
-from tournament.models import Entry, EntryStatus, Payout, Tournament, TournamentStatus
+from tournament.models import Entry, EntryStatus, Tournament, TournamentStatus
 from tournament.queries.flights import LIVE, entries_counted
 from tournament.queries.payouts.chops import agreed_amounts
+from tournament.queries.payouts.decided import prizes_before_their_place
 from tournament.queries.payouts.ladder import lawful_ladder, prize_pool
 from tournament.rules.payouts.chops import left_shares
 from tournament.rules.payouts.prizes import prize_shares
@@ -49,10 +50,10 @@ def _in_advance(tournament: Tournament, ladder: Sequence[int], agreed: Mapping[i
     """By entry of those still in what they were awarded in advance: as much as the next player out gets at most, or
     what a chop gives them. Two queries, three where there are some.
     """
-    still_in = Payout.objects.filter(tournament=tournament, advance__gt=0, entry__place_first=None)
-    early = dict(still_in.values_list("entry", "advance"))
+    early = dict(prizes_before_their_place(tournament).values_list("entry", "advance"))
     if not early:
         return {}
+    # Who is out in the round that is in play shares the places of those who go out in it.
     live = Entry.objects.filter(tournament=tournament, status__in=LIVE).count()
     least = ladder[live - 1] if live <= len(ladder) else 0
     return {entry: min(amount, agreed.get(entry, least)) for entry, amount in early.items()}

@@ -11,6 +11,7 @@ from django.db.models import Sum
 
 from tournament.models import Chop, Entry, EntryStatus, MoneyKind, MoneyRow, Payout, Tournament
 from tournament.queries.flights import entries_counted, sharing_a_pool
+from tournament.queries.payouts.decided import prizes_decided
 from tournament.rules.payouts.chops import check_chop_fits
 from tournament.rules.payouts.ladders import Ladder, locked_with_bubble, pool_of_places, whole_ladder
 from tournament.rules.payouts.locked import Awarded, LockedLadder
@@ -312,8 +313,8 @@ def _lock_shown(tournament: Tournament, pool: PrizePool, entries: int) -> LockSh
 
 def awarded_places(tournament: Tournament) -> list[Awarded]:
     """What has been awarded, the best place first; those tied are one."""
-    rows = Payout.objects.filter(tournament=tournament, entry__place_first__isnull=False)
-    grouped = rows.values_list("entry__place_first", "entry__place_last").annotate(total=Sum("amount"))
+    places = prizes_decided(tournament).values_list("entry__place_first", "entry__place_last")
+    grouped = places.annotate(total=Sum("amount"))
     return [
         Awarded(first=first, last=last, amount=amount)
         for first, last, amount in grouped.order_by("entry__place_first")
@@ -322,8 +323,7 @@ def awarded_places(tournament: Tournament) -> list[Awarded]:
 
 def _won(tournament: Tournament, *, bubble_at: int) -> list[LadderRow]:
     """The prizes awarded, best place first; in a tie the player with the odd unit first."""
-    placed = Payout.objects.filter(tournament=tournament, entry__place_first__isnull=False)
-    decided = placed.select_related("entry__player")
+    decided = prizes_decided(tournament).select_related("entry__player")
     rows = []
     for payout in decided.order_by("entry__place_first", "-amount", "entry__number"):
         entry = payout.entry

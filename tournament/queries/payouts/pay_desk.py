@@ -176,14 +176,14 @@ def _line(
         name=row.entry.player.name,
         place_first=first,
         place_last=last,
-        is_bubble=first <= bubble_at <= last,
+        is_bubble=0 < first <= bubble_at <= last,
         amount=row.amount,
         before=row.paid_before,
         decided_at=row.decided_at,
         paid_at=row.paid_at,
         paid_by="" if row.paid_by is None else row.paid_by.get_full_name() or row.paid_by.username,
         is_ready=row.ready_line_id is not None,
-        papers=() if row.paid_at else tournament.payment_limits.papers_due(row.to_pay),
+        papers=() if row.paid_at else tournament.payment_limits.papers_due(row.amount),
         held=held,
     )
 

@@ -18,6 +18,8 @@ class WaitingPart:
     """What is paid by itself, in minor units: `amount` is what limits are compared with, `seat` and `cash` are what
     the player gets of it. `id` of a prize or a side prize.
 
+    `before` is what of the same prize was paid in advance: limits are those of all of it.
+
     `is_held`: it waits for a second person already; `needs_second`: it will, once all is paid in one go; `is_later`:
     bounties that are not paid before rebuys are over.
     """
@@ -26,6 +28,7 @@ class WaitingPart:
     amount: int
     cash: int
     seat: int = 0
+    before: int = 0
     id: int = 0
     is_held: bool = False
     needs_second: bool = False
@@ -159,7 +162,7 @@ def waiting_for(
 def _waiting(tournament: Tournament, parts: Sequence[WaitingPart], owes: int) -> MoneyWaiting:
     limits = tournament.payment_limits
     unasked = [part for part in parts if part.is_open]
-    amounts = [part.amount for part in unasked]
+    amounts = [part.amount + part.before for part in unasked]
     second = limits.parts_for_second(amounts)
     open_parts = [replace(part, needs_second=index in second) for index, part in enumerate(unasked)]
     return MoneyWaiting(
@@ -172,16 +175,18 @@ def _waiting(tournament: Tournament, parts: Sequence[WaitingPart], owes: int) ->
 def _prizes(tournament: Tournament, entries: Mapping[int, int]) -> list[tuple[int, WaitingPart]]:
     rows = Payout.objects.filter(tournament=tournament, entry__in=entries, paid_at=None)
     return [
-        (entry, _prize(tournament, pk, amount - before))
+        (entry, _prize(tournament, pk, amount - before, before))
         for entry, pk, amount, before in rows.values_list("entry", "pk", "amount", Payout.in_advance())
     ]
 
 
-def _prize(tournament: Tournament, pk: int, amount: int) -> WaitingPart:
+def _prize(tournament: Tournament, pk: int, amount: int, before: int) -> WaitingPart:
     satellite = tournament.satellite
     seat = 0 if satellite is None else satellite.seat_of(amount)
     withheld = sum(part.amount for part in withheld_now(tournament, amount))
-    return WaitingPart(kind=HeldKind.PRIZE, id=pk, amount=amount, seat=seat, cash=amount - seat - withheld)
+    return WaitingPart(
+        kind=HeldKind.PRIZE, id=pk, amount=amount, before=before, seat=seat, cash=amount - seat - withheld
+    )
 
 
 def _side_prizes(entries: Mapping[int, int]) -> list[tuple[int, WaitingPart]]:

@@ -73,8 +73,10 @@ def ask_for_second(
     by: By,
     papers_seen: bool = False,
     side_prize_id: int | None = None,
+    before: int = 0,
 ) -> LogEntry:
-    """This person wants to pay that, a side prize by its id: it waits until another one confirms it.
+    """This person wants to pay that, a side prize by its id: it waits until another one confirms it. `before` was paid
+    of the same prize: papers are due for all of it.
 
     Raises Refused where it waits already, papers are due, or nobody else may confirm it; Entry.DoesNotExist and
     SidePrize.DoesNotExist for another tournament's.
@@ -95,7 +97,7 @@ def ask_for_second(
             ),
             code="no_second_person",
         )
-    papers = papers_shown(tournament, amount, papers_seen)
+    papers = papers_shown(tournament, amount + before, papers_seen)
     line = record(PaymentAsked(**whose(entry), amount=amount), tournament_id=tournament.pk, by=by)
     HeldPayment.objects.create(
         tournament=tournament,

@@ -37,20 +37,33 @@ PRIZES: Final = (MoneyKind.PAYOUT, MoneyKind.SEAT)
 
 @transaction.atomic
 def pay_out(
-    *, tournament_id: int, payout_id: int, by: By, papers_seen: bool = False, held: HeldPayment | None = None
+    *,
+    tournament_id: int,
+    payout_id: int,
+    by: By,
+    papers_seen: bool = False,
+    held: HeldPayment | None = None,
+    shown: str = "",
 ) -> Payout:
     """Hand a prize to its player: one negative row in the ledger, two for a seat with cash.
 
-    `held` is what a second person has confirmed.
+    `held` is what a second person has confirmed, `shown` the amount in minor units that the desk was shown.
 
-    Raises Refused if it was paid already or more is asked for before so much is paid, Payout.DoesNotExist for another
-    tournament's.
+    Raises Refused if that is another one by now, if it was paid already or more is asked for before so much is paid,
+    Payout.DoesNotExist for another tournament's.
     """
     tournament = lock_tournament(tournament_id)
     payout = _payout(tournament_id, payout_id)
     if payout.paid_at is not None:
         raise Refused(_("This prize has already been paid."), code="already_paid")
-    checks = check_limits(tournament, payout.to_pay, papers_seen=papers_seen, held=held)
+    if shown and shown != str(payout.to_pay):
+        raise Refused(
+            _("The prize of %(name)s has changed: look at the amount and pay again.")
+            % {"name": payout.entry.player.name},
+            code="amount_changed",
+        )
+    # The limits are those of the prize, in however many parts it is paid.
+    checks = check_limits(tournament, payout.amount, papers_seen=papers_seen, held=held)
     withdraw_requests(tournament, kind=HeldKind.PRIZE, entries=[payout.entry_id], by=by)
     payout.withheld = withheld_sum(tournament, payout.amount)
     paid = PrizePaid(

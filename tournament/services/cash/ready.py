@@ -30,7 +30,7 @@ def make_ready(*, tournament_id: int, payout_id: int, by: By) -> LogEntry:
         raise Refused(_("This prize has already been paid."), code="already_paid")
     if payout.ready_line_id is not None:
         raise Refused(_("This prize is ready already."), code="already_paid")
-    ready = PrizeReady(**whose(payout.entry), payout=payout.pk, amount=payout.amount)
+    ready = PrizeReady(**whose(payout.entry), payout=payout.pk, amount=payout.to_pay)
     line = record(ready, tournament_id=tournament_id, by=by)
     _keep(payout, line)
     return line
@@ -43,7 +43,7 @@ def cancel_ready(*, tournament_id: int, payout_id: int, by: By) -> LogEntry:
     payout = _payout(tournament_id, payout_id)
     if payout.ready_line is None:
         raise Refused(_("This prize is not ready."), code="not_paid")
-    not_ready = PrizeNotReady(**whose(payout.entry), payout=payout.pk, amount=payout.amount)
+    not_ready = PrizeNotReady(**whose(payout.entry), payout=payout.pk, amount=payout.to_pay)
     line = record(not_ready, tournament_id=tournament_id, by=by, undoes=payout.ready_line)
     _keep(payout, None)
     return line

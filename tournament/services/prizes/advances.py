@@ -63,7 +63,7 @@ def award_in_advance(*, tournament_id: int, by: By) -> LogEntry:
 
 
 def open_advances(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
-    """Those of these lines of which nothing is ready or paid, and everybody is still in."""
+    """Those of these lines of which something stands, nothing is ready or paid, and nobody has a place."""
     return {line.pk for line in lines if _all_as_awarded(PrizesInAdvance.of(line))}
 
 
@@ -83,10 +83,9 @@ def undo_advance(line: LogEntry, by: By) -> None:
 
 
 def _all_as_awarded(given: PrizesInAdvance) -> bool:
-    standing = Payout.objects.filter(
-        entry__in=given.entries, entry__place_first=None, paid_at=None, ready_line=None
-    )
-    return standing.count() == given.players
+    standing = Payout.objects.filter(entry__in=given.entries)
+    as_awarded = standing.filter(entry__place_first=None, paid_at=None, ready_line=None).count()
+    return 0 < as_awarded == standing.count()
 
 
 def _settle(tournament: Tournament, by: By) -> None:

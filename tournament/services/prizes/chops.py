@@ -119,6 +119,7 @@ def agree_to_chop(*, tournament_id: int, chop_id: int, entry_id: int, by: By) ->
             _("%(name)s has agreed already.") % {"name": share.entry.player.name}, code="agreed_already"
         )
     _check_still_left(tournament, chop)
+    _check_advances(tournament, {share.entry_id: share.amount})
     is_last = not chop.shares.filter(consent=None).exclude(pk=share.pk).exists()
     consent = _consent(ChopAgreed if is_last else ChopConsented, share)
     line = record(consent, tournament_id=tournament.pk, by=by)

@@ -12,13 +12,14 @@ from collections.abc import Sequence
 from typing import Final
 
 from django.db import transaction
+from django.db.models import Max
 from django.utils.translation import gettext as _
 
 from tournament.changes.change import verbs
 from tournament.changes.prizes import OfLadder, PayoutsLocked, PayoutsLockUndone, PayoutsUnlocked
-from tournament.models import LogEntry, Tournament, TournamentStatus
-from tournament.queries.flights import entries_counted
-from tournament.queries.payouts.advances import early_prizes
+from tournament.models import Entry, LogEntry, Tournament, TournamentStatus
+from tournament.queries.flights import LIVE, entries_counted
+from tournament.queries.payouts.decided import prizes_before_their_place
 from tournament.queries.payouts.ladder import (
     awarded_places,
     first_chop,
@@ -114,11 +115,11 @@ def restore_ladder(line: LogEntry, by: By) -> None:
 
 def may_restore(tournament: Tournament, line: LogEntry) -> bool:
     """Whether what stood before the line would pay what has been awarded, and no chop divides the prizes."""
-    if tournament.chop_id is not None or early_prizes(tournament):
+    if tournament.chop_id is not None:
         return False
     try:
         _require_kept(tournament, locked_from_dict(OfLadder.of(line).before))
-    except PrizeError:
+    except (PrizeError, Refused):
         return False
     return True
 
@@ -143,18 +144,26 @@ def _put(
 
 
 def _require_kept(tournament: Tournament, locked: LockedLadder | None) -> None:
-    """Raise PrizeError where this ladder, or the scheme without one, would pay otherwise what has been awarded.
+    """Raise PrizeError where this ladder, or the scheme without one, would pay otherwise what has been awarded, and
+    Refused where it pays those left less than they were awarded in advance.
 
     Those who have made a chop are paid what they agreed on, which together is what their places pay.
     """
     awarded, chop = awarded_places(tournament), first_chop(tournament)
-    if not awarded and chop is None:
+    early = prizes_before_their_place(tournament).aggregate(most=Max("advance"))["most"] or 0
+    if not awarded and not early and chop is None:
         return
     entries = entries_counted(tournament)
     if locked is None:
         ladder = scheme_ladder(tournament, pool=prize_pool(tournament), entries=entries)
     else:
         ladder = locked_ladder(tournament, locked, entries=entries)
+    left = Entry.objects.filter(tournament=tournament, status__in=LIVE).count()
+    if early > (ladder.prizes[left - 1] if 0 < left <= len(ladder.prizes) else 0) and chop is None:
+        raise Refused(
+            _("Those left were awarded more in advance than the next place would pay: give it as much."),
+            code="paid_in_advance",
+        )
     players = 0
     if chop is not None:
         check_chop_fits(ladder.prizes, players=chop.players, prizes=chop.prizes)
@@ -174,10 +183,6 @@ def _check_open(tournament: Tournament) -> None:
     if tournament.status == TournamentStatus.CANCELLED:
         raise Refused(_("The tournament is cancelled: no prizes are paid."), code="cancelled")
     require_no_chop(tournament)
-    if early_prizes(tournament):
-        raise Refused(
-            _("Prizes were awarded in advance by this ladder: it stays as it is."), code="paid_in_advance"
-        )
 
 
 def _open_ladder_lines(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:

@@ -58,7 +58,9 @@ def pay_all(
     wait = bounties_wait_until(tournament, now=by.now) is not None
     found = waiting_for(tournament, {entry.pk: entry.player_id}, bounties_wait=wait)[entry.pk]
     _check(tournament, entry, found, shown=(amount, asked), set_off=set_off)
-    papers = papers_shown(tournament, sum(part.amount for part in (*found.now, *found.asks)), papers_seen)
+    papers = papers_shown(
+        tournament, sum(part.amount + part.before for part in (*found.now, *found.asks)), papers_seen
+    )
     since = newest_line_id(tournament_id)
     about: dict[str, Any] = {"tournament_id": tournament_id, "by": by}
     if set_off:
@@ -101,6 +103,7 @@ def _ask(part: WaitingPart, entry: Entry, about: dict[str, Any]) -> None:
         entry_id=entry.pk,
         kind=part.kind,
         amount=part.amount,
+        before=part.before,
         side_prize_id=part.id if part.kind == HeldKind.SIDE else None,
         **about,
     )

@@ -6,11 +6,12 @@ was made, and is undone there.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Count
 from django.utils.translation import gettext as _
 
 from tournament.changes.seasons import (
@@ -18,6 +19,7 @@ from tournament.changes.seasons import (
     GuestUnnamed,
     PointsGiven,
     PointsGivenUndone,
+    SeasonDropped,
     SeasonFrozen,
     SeasonGoesOn,
     SeasonJoined,
@@ -38,7 +40,13 @@ from tournament.models import (
 from tournament.queries.seasons import players_in, season_board, seasons_of
 from tournament.realtime import publish
 from tournament.rules.names import fold_name
-from tournament.rules.seasons import MOST_POINTS, MOST_WEIGHT, WHOLE_WEIGHT, SeasonRules
+from tournament.rules.seasons import (
+    MOST_POINTS,
+    MOST_WEIGHT,
+    WHOLE_WEIGHT,
+    SeasonRules,
+    season_rules_from_dict,
+)
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_season, lock_tournament
@@ -121,18 +129,25 @@ def leave_season(*, tournament_id: int, season_id: int, by: By, undoes: LogEntry
 
 @transaction.atomic
 def set_season_rules(
-    *, tournament_id: int, season_id: int, rules: SeasonRules, by: By, undoes: LogEntry | None = None
+    *,
+    tournament_id: int,
+    season_id: int,
+    change: Callable[[SeasonRules], SeasonRules],
+    by: By,
+    undoes: LogEntry | None = None,
 ) -> LogEntry | None:
-    """What counts from now on, also of events that were played; None where it is as it was."""
+    """What counts from now on, also of events that were played; None where it is as it was. `change` makes it of what
+    counts under the lock.
+    """
     tournament = _lock_event(tournament_id)
     season, _row = _standing(tournament, season_id)
-    before, after = season.rules_data, rules.to_dict()
+    before, after = season.rules_data, change(season.rules).to_dict()
     if before == after:
         return None
     season.rules_data = after
     season.save(update_fields=["rules_data"])
-    change = SeasonRulesChanged(season=season.pk, name=str(season), before=before, after=after)
-    line = record(change, tournament_id=tournament.pk, by=by, undoes=undoes)
+    changed = SeasonRulesChanged(season=season.pk, name=str(season), before=before, after=after)
+    line = record(changed, tournament_id=tournament.pk, by=by, undoes=undoes)
     _tell(tournament)
     return line
 
@@ -306,15 +321,40 @@ def _open_rules(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
 
 
 def _undo_rules(line: LogEntry, by: By) -> None:
-    from_before: dict[str, Any] = dict(SeasonRulesChanged.of(line).before)
-    season = Season(rules_data=from_before)
+    changed = SeasonRulesChanged.of(line)
     set_season_rules(
         tournament_id=line.tournament_id,
-        season_id=SeasonRulesChanged.of(line).season,
-        rules=season.rules,
+        season_id=changed.season,
+        change=lambda _now: season_rules_from_dict(changed.before),
         by=by,
         undoes=line,
     )
+
+
+def _open_starts(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+    """Those of seasons that have had this event alone, and of which nothing else was said."""
+    found = {SeasonStarted.of(line).season: line.pk for line in lines}
+    fresh = Season.objects.filter(pk__in=found, frozen_at=None, notes=None)
+    counted = fresh.annotate(count=Count("events")).filter(count=1, events__left_line=None)
+    return {found[season] for season in counted.values_list("pk", flat=True)}
+
+
+def _undo_start(line: LogEntry, by: By) -> None:
+    """The season goes, and its league where that has no other one."""
+    lock_tournament(line.tournament_id)
+    season = lock_season(SeasonStarted.of(line).season)
+    record(
+        SeasonDropped(season=season.pk, name=str(season)),
+        tournament_id=line.tournament_id,
+        by=by,
+        undoes=line,
+    )
+    league = season.league
+    season.events.all().delete()
+    season.delete()
+    if not league.seasons.exists():
+        league.delete()
+    _tell(line.tournament)
 
 
 def _open_freezes(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
@@ -354,6 +394,7 @@ def _undo_note(line: LogEntry, by: By) -> None:
     _tell(line.tournament)
 
 
+register_undo([SeasonStarted], Undoable(open_lines=_open_starts, undo=_undo_start))
 register_undo([SeasonJoined], Undoable(open_lines=_open_joins, undo=_undo_join, again=True))
 register_undo([SeasonLeft], Undoable(open_lines=_open_leaves, undo=_undo_leave, again=True))
 register_undo([SeasonRulesChanged], Undoable(open_lines=_open_rules, undo=_undo_rules, again=True))

@@ -55,14 +55,20 @@ def pay(request: StaffRequest, payout_id: int) -> HttpResponse:
         raise Http404
     about: dict[str, Any] = {"tournament_id": request.tournament.pk, "by": by_of(request)}
     papers_seen = "papers_seen" in request.POST
+    shown = request.POST.get("amount", "")
 
     def pay_or_ask() -> Done:
-        if line.paid_at is None and request.tournament.payment_limits.needs_second(line.to_pay):
+        if line.paid_at is None and request.tournament.payment_limits.needs_second(line.amount):
             asked = ask_for_second(
-                entry_id=line.entry, kind=HeldKind.PRIZE, amount=line.to_pay, papers_seen=papers_seen, **about
+                entry_id=line.entry,
+                kind=HeldKind.PRIZE,
+                amount=line.to_pay,
+                before=line.before,
+                papers_seen=papers_seen,
+                **about,
             )
             return done_of_line(request, asked)
-        pay_out(payout_id=payout_id, papers_seen=papers_seen, **about)
+        pay_out(payout_id=payout_id, papers_seen=papers_seen, shown=shown, **about)
         return done_by_line(request, PrizePaid.verb, payout=payout_id)
 
     return _tap(request, pay_or_ask, moves_cash=True)

@@ -22,6 +22,7 @@ from tournament.forms.prizes.seasons import (
 from tournament.models import Season
 from tournament.queries.seasons import SeasonBoard, names_of, season_board, seasons_of, seasons_of_event
 from tournament.rules.names import fold_name
+from tournament.rules.seasons import SeasonRules
 from tournament.services.errors import Refused
 from tournament.services.setup.seasons import (
     freeze_season,
@@ -142,10 +143,11 @@ def _lines(board: SeasonBoard, typed: str, request: HttpRequest) -> dict[str, An
 
 def _problems(board: SeasonBoard) -> list[str]:
     """The events that give no points, each with its reason."""
+    stopped = [(each, each.problem) for each in board.events if each.problem is not None]
+    names = names_of(each.problem_player for each, _ in stopped) if stopped else {}
     return [
-        f"{each.name}: {f'{each.problem_name}: ' if each.problem_name else ''}{say_error(each.problem)}"
-        for each in board.events
-        if each.problem is not None
+        ": ".join(filter(None, (each.name, names.get(each.problem_player), say_error(problem))))
+        for each, problem in stopped
     ]
 
 
@@ -183,12 +185,14 @@ def _join(request: StaffRequest, form: JoinSeasonForm) -> Done:
 
 
 def _set_rules(request: StaffRequest, season: Season, form: SeasonRulesForm) -> Done:
-    try:
-        typed = form.rules(season.rules)
-    except ValidationError as error:
-        raise Refused(str(error.message), code=error.code or "rules") from error
+    def change(before: SeasonRules) -> SeasonRules:
+        try:
+            return form.rules(before)
+        except ValidationError as error:
+            raise Refused(str(error.message), code=error.code or "rules") from error
+
     line = set_season_rules(
-        tournament_id=request.tournament.pk, season_id=season.pk, rules=typed, by=by_of(request)
+        tournament_id=request.tournament.pk, season_id=season.pk, change=change, by=by_of(request)
     )
     if line is None:
         return Done(text=_("The rules of the season are as they were."))

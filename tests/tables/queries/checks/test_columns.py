@@ -170,7 +170,7 @@ def another(field: Field[Any, Any], value: Any) -> Any:
             return uuid4()
         case models.BinaryField():
             return bytes(value or b"") + b"x"
-        case models.IntegerField():
+        case models.IntegerField() | models.DecimalField():
             return (value or 0) + 1
         case models.CharField() | models.TextField():
             longest = field.max_length or 1_000

@@ -13,13 +13,25 @@ from tables.queries.checks.states import check_states
 from tests.factories import ACTOR, after
 from tests.factories.field import bust, played_down
 from tests.worlds import kept
-from tournament.models import ChopMethod, Entry, LogEntry, MoneyKind, MoneyRow, Payout, Tournament
+from tournament.models import (
+    ChopMethod,
+    Entry,
+    LogEntry,
+    MoneyKind,
+    MoneyRow,
+    Payout,
+    Stop,
+    StopKind,
+    Tournament,
+)
 from tournament.queries.ledger.reconciliation import reconciliation
 from tournament.queries.ledger.to_collect import desk_due, own_money
 from tournament.queries.payouts.advances import prizes_sure
+from tournament.queries.payouts.ladder import awarded_places
 from tournament.queries.payouts.pay_desk import pay_desk
 from tournament.queries.payouts.waiting import waiting_for
 from tournament.rules.payouts.deductions import Deduction
+from tournament.rules.payouts.locked import tiers_of
 from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 from tournament.services.cash.payouts import pay_out, void_payment
 from tournament.services.clock import pause_clock, resume_clock
@@ -249,17 +261,87 @@ def test_what_is_not_sure_or_not_whole_is_refused(
         award(tournament)
 
 
-def lock(tournament: Tournament) -> None:
-    lock_payouts(tournament_id=tournament.pk, by=ACTOR.at(after(6)))
-
-
-@pytest.mark.parametrize(
-    ("change", "words"), [(withhold, "awarded in advance, whole"), (lock, "by this ladder")]
-)
-def test_what_would_make_the_advance_another_amount_is_refused(
-    change: Callable[[Tournament], None], words: str
-) -> None:
+def test_what_is_withheld_cannot_begin_after_an_advance() -> None:
     tournament, _ = at_rest()
     award(tournament)
-    with pytest.raises(Refused, match=words):
-        change(tournament)
+    with pytest.raises(Refused, match="awarded in advance, whole"):
+        withhold(tournament)
+
+
+def test_a_ladder_is_edited_but_not_below_what_those_left_were_awarded() -> None:
+    tournament, _ = at_rest()
+    award(tournament)
+    by = ACTOR.at(after(6))
+    less = tiers_of((110_00, 83_00, 50_00, 27_00))
+    with pytest.raises(Refused, match="more in advance than the next place would pay"):
+        lock_payouts(tournament_id=tournament.pk, amounts=less, by=by)
+    lock_payouts(tournament_id=tournament.pk, amounts=tiers_of((107_00, 80_00, 56_00, 27_00)), by=by)
+    check(tournament)
+
+
+def test_a_chop_that_was_proposed_before_is_not_agreed_on_below_the_advance() -> None:
+    tournament, (anna, bruno, carla, *_) = at_rest()
+    chop = propose_chop(
+        tournament_id=tournament.pk,
+        method=ChopMethod.CUSTOM,
+        played_for=0,
+        custom={anna.pk: 150_00, bruno.pk: 83_00, carla.pk: 10_00},
+        by=ACTOR.at(after(4)),
+    ).chop
+    award(tournament)
+    paid(tournament, carla)
+    with pytest.raises(Refused, match="more than this share in advance"):
+        agree_to_chop(tournament_id=tournament.pk, chop_id=chop.pk, entry_id=carla.pk, by=ACTOR.at(after(6)))
+
+
+def test_in_a_round_that_is_in_play_an_advance_is_still_one() -> None:
+    """Hand-for-hand: who is out in the round has a place, and shares it with those who go out at other tables."""
+    tournament, (anna, _bruno, carla, *_) = at_rest()
+    award(tournament)
+    paid(tournament, carla)
+    resume(tournament)
+    stop = Stop.objects.create(
+        tournament=tournament, kind=StopKind.HAND_FOR_HAND, announced_at=after(7), round=1
+    )
+    Tournament.objects.filter(pk=tournament.pk).update(stop=stop)
+    tournament.refresh_from_db()
+    bust(tournament, carla, winner=anna, now=after(8))
+    assert list(check_prizes(Tournament.objects.get(pk=tournament.pk))) == []
+    assert [each.first for each in awarded_places(tournament)] == [4]
+
+
+def test_an_advance_that_nobody_collected_goes_with_the_place_and_the_award_is_undone_all_the_same() -> None:
+    tournament, (anna, bruno, carla, *_) = at_rest()
+    line = award(tournament)
+    resume(tournament)
+    bust(tournament, carla, winner=anna, now=after(8))
+    bust(tournament, bruno, winner=anna, now=after(8))
+    for entry in (bruno, carla):
+        with transaction.atomic():
+            reinstate_entries(
+                tournament=lock_tournament(tournament.pk), stacks={entry.pk: 10_000}, by=ACTOR.at(after(10))
+            )
+    assert line.pk in lines_to_undo(tournament, [line])
+    undo(line)
+    assert prizes(tournament) == {4: (27_00, 0, False)}
+
+
+def test_limits_are_those_of_the_whole_prize_and_a_page_of_before_pays_nothing_else() -> None:
+    tournament, (anna, bruno, carla, *_) = at_rest()
+    Tournament.objects.filter(pk=tournament.pk).update(id_from=60_00)
+    award(tournament)
+    paid(tournament, bruno)
+    resume(tournament)
+    bust(tournament, carla, winner=anna, now=after(8))
+    bust(tournament, bruno, winner=anna, now=after(8))
+    prize = Payout.objects.get(entry=bruno)
+    about: dict[str, Any] = {"tournament_id": tournament.pk, "payout_id": prize.pk, "by": ACTOR.at(after(9))}
+    with pytest.raises(Refused, match="has changed: look at the amount"):
+        pay_out(**about, shown="5400")
+    with pytest.raises(Refused, match="seen the ID"):
+        pay_out(**about, shown="2700")
+    assert waiting_for(Tournament.objects.get(pk=tournament.pk), {bruno.pk: bruno.player_id})[
+        bruno.pk
+    ].papers == ("id",)
+    pay_out(**about, shown="2700", papers_seen=True)
+    check(tournament)

@@ -14,7 +14,8 @@ from django.db import transaction
 from tests.factories import ACTOR, NOW, after, make_account, make_player
 from tests.factories.field import bust
 from tests.factories.seasons import RULES, in_play, played, season_with
-from tournament.models import Entry, LogEntry, Player, Season, SeasonNote, Tournament
+from tournament.models import Entry, League, LogEntry, Player, Season, SeasonNote, Tournament
+from tournament.queries import seasons
 from tournament.queries.seasons import season_board, seasons_shown
 from tournament.rules.seasons import FormulaFrom
 from tournament.services.errors import Refused
@@ -108,7 +109,9 @@ def test_a_formula_holds_from_its_day_on_and_what_was_played_before_keeps_its_ow
     )
     event = Tournament.objects.order_by("pk").first()
     assert event is not None
-    line = set_season_rules(tournament_id=event.pk, season_id=season.pk, rules=doubled, by=ACTOR.at(after(1)))
+    line = set_season_rules(
+        tournament_id=event.pk, season_id=season.pk, change=lambda _now: doubled, by=ACTOR.at(after(1))
+    )
     season.refresh_from_db()
     assert table(season)[0] == (1, "Anna", "12")
     assert line is not None
@@ -128,7 +131,7 @@ def test_guests_have_no_points_and_the_places_behind_them_move_up_where_the_seas
     set_season_rules(
         tournament_id=event.pk,
         season_id=season.pk,
-        rules=replace(RULES, guests_close_up=True),
+        change=lambda now: replace(now, guests_close_up=True),
         by=ACTOR.at(NOW),
     )
     season.refresh_from_db()
@@ -215,7 +218,7 @@ def test_a_formula_that_stops_gives_no_points_and_says_where(club: list[Player])
     season = season_with(played(*club), rules=replace(RULES, formulas=(FormulaFrom(text="1 / (r - 1)"),)))
     (event,) = season_board(season).events
     assert event.problem is not None
-    assert (table(season), event.problem_name) == ([], "Anna Verdi")
+    assert (table(season), event.problem_player) == ([], club[0].pk)
 
 
 def test_final_standings_stay_as_they_are_and_say_what_was_corrected_since(club: list[Player]) -> None:
@@ -257,7 +260,7 @@ def test_final_standings_stay_as_they_are_and_say_what_was_corrected_since(club:
         lambda: freeze_season(**about, by=ACTOR.at(NOW)),
         lambda: leave_season(**about, by=ACTOR.at(NOW)),
         lambda: name_guest(**about, typed="Anna Verdi", by=ACTOR.at(NOW)),
-        lambda: set_season_rules(**about, rules=replace(RULES, best=1), by=ACTOR.at(NOW)),
+        lambda: set_season_rules(**about, change=lambda now: replace(now, best=1), by=ACTOR.at(NOW)),
         lambda: join_season(
             tournament_id=other.pk, season_id=season.pk, account=make_account(), by=ACTOR.at(NOW)
         ),
@@ -276,3 +279,58 @@ def test_standings_are_not_final_while_an_event_is_in_play(club: list[Player]) -
     season = season_with(event)
     with pytest.raises(Refused, match="is in play"):
         freeze_season(tournament_id=event.pk, season_id=season.pk, by=ACTOR.at(NOW))
+
+
+def test_a_season_started_by_mistake_is_undone_with_its_league(club: list[Player]) -> None:
+    event = played(*club)
+    season = season_with(event)
+    line = LogEntry.objects.get(verb="season_started")
+    note = name_guest(tournament_id=event.pk, season_id=season.pk, typed="Anna Verdi", by=ACTOR.at(NOW))
+    assert not can_undo(line)
+    undo(note)
+    # What was said of a player has been read: the season stays.
+    assert not can_undo(line)
+
+    other = played(*club)
+    second = season_with(other, name="2028")
+    line = LogEntry.objects.get(verb="season_started", tournament=other)
+    undo(line)
+    assert (list(Season.objects.all()), League.objects.count()) == ([season], 1)
+    assert second not in seasons_shown()
+
+
+def test_a_player_who_was_merged_twice_keeps_the_points(club: list[Player]) -> None:
+    event = played(*club)
+    season = season_with(event)
+    give_points(
+        tournament_id=event.pk,
+        season_id=season.pk,
+        typed="Dario Conti",
+        points=Decimal(10),
+        reason="Best hat",
+        by=ACTOR.at(NOW),
+    )
+    dario, twin, third = club[3], make_player("Dario Cont"), make_player("D. Conti")
+    for double, kept in ((dario, twin), (twin, third)):
+        Entry.objects.filter(player=double).update(player=kept)
+        Player.objects.filter(pk=double.pk).update(merged_into=kept)
+    LogEntry.objects.filter(tournament=event).latest("pk")
+    seasons._kept_points.cache_clear()
+    seasons._kept_table.cache_clear()
+    assert table(season)[0] == (1, "D.", "11")
+
+
+def test_behind_a_guest_the_money_stays_that_of_the_place(club: list[Player]) -> None:
+    event = played(*club)
+    season = season_with(event, rules=replace(RULES, formulas=(FormulaFrom(text="100 * m + n - r"),)))
+    before = dict(zip("ABCD", (points for _rank, _name, points in table(season)), strict=True))
+    name_guest(tournament_id=event.pk, season_id=season.pk, typed="Anna Verdi", by=ACTOR.at(NOW))
+    set_season_rules(
+        tournament_id=event.pk,
+        season_id=season.pk,
+        change=lambda now: replace(now, guests_close_up=True),
+        by=ACTOR.at(NOW),
+    )
+    season.refresh_from_db()
+    assert before == {"A": "103", "B": "102", "C": "101", "D": "0"}
+    assert table(season) == [(1, "Bruno", "103"), (2, "Carla", "102"), (3, "Dario", "1")]

@@ -400,7 +400,7 @@ def test_those_left_at_a_rest_are_paid_what_they_have_won_and_then_the_rest(clie
 
     done = client.post(f"{page}those-left/", {"key": str(uuid4())}, follow=True).content.decode()
     assert "3 players left may collect the prize they have won so far: €54 each." in squeeze(done)
-    assert (done.count("still in"), "Pay those left" in done) == (3, False)
+    assert (done.count("still in"), "Pay those left" in done, "Bubble prize" in done) == (3, False, False)
     own = squeeze(client.get(f"/my/{bruno.link_secret}/").content.decode())
     assert ("Won already" in own, "Left to collect" in own) == (True, True)
 
