@@ -19,7 +19,7 @@ from tournament.models.log import LogEntry
 from tournament.models.money import NOT_CASH, NOT_OF_A_TILL, Giver, MoneyKind, MoneyRow, Payout
 from tournament.models.penalty import Penalty, PenaltyKind
 from tournament.models.people import OpenSession, RecoveryCode, SecondFactor
-from tournament.models.player import Player
+from tournament.models.player import Player, name_shown
 from tournament.models.reply import StoredReply
 from tournament.models.reported_stack import ReportedStack
 from tournament.models.screen import Screen, ScreenContent, ScreenMessage, ScreenTheme, ScreenVolume
@@ -101,4 +101,5 @@ __all__ = [
     "Verdict",
     "Voucher",
     "VoucherUse",
+    "name_shown",
 ]

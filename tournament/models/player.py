@@ -42,4 +42,9 @@ class Player(models.Model):
     @property
     def shown_name(self) -> str:
         """What public pages call the player: the name they chose, or their own."""
-        return self.public_name or self.name
+        return name_shown(self.name, self.public_name)
+
+
+def name_shown(name: str, public_name: str) -> str:
+    """`Player.shown_name` of these."""
+    return public_name or name

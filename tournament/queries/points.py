@@ -10,8 +10,9 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
+from typing import Final
 
-from django.db.models import Count, F, QuerySet, Sum
+from django.db.models import Count, F, Sum
 
 from tournament.models import (
     BountyShare,
@@ -20,6 +21,7 @@ from tournament.models import (
     EntryStatus,
     Tournament,
     TournamentStatus,
+    name_shown,
 )
 from tournament.queries.flights import LIVE, entries_counted, entries_of_event, sharing_a_pool
 from tournament.queries.payouts.decided import prizes_decided
@@ -32,6 +34,7 @@ from tournament.rules.points.formula import PointsFormula, read_formula
 from tournament.rules.points.names import NAMES
 
 Values = Mapping[str, Decimal]
+Sold = Mapping[int, Mapping[str, tuple[int, int]]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,8 +165,9 @@ def _score(
 ) -> FormulaError | None:
     """Add each player with the points to `found`; what the formula stops at, whose player is then the last."""
     pool, ladder = _prizes(tournament)
-    of_event = _of_event(tournament, pool, ladder)
-    for player in _of_players(tournament, without=without):
+    sold = _sold_in(tournament)
+    of_event = _of_event(tournament, pool, ladder, sold)
+    for player in _of_players(tournament, sold, without=without):
         values = {**of_event, **_values(player, tournament, ladder)}
         if shared_mean:
             values["rank"] = Decimal(player.rank + player.last - player.closed_up_last) / 2
@@ -177,7 +181,7 @@ def _score(
 
 def names_shown(tournament: Tournament) -> tuple[NameShown, ...]:
     """What a formula may ask for, with the values of now. Four queries."""
-    of_event = _of_event(tournament, *_prizes(tournament))
+    of_event = _of_event(tournament, *_prizes(tournament), _sold_in(tournament))
     return tuple(
         NameShown(name=each.name, aliases=each.aliases, value=of_event.get(each.name.casefold()))
         for each in NAMES
@@ -239,13 +243,12 @@ def _prizes(tournament: Tournament) -> tuple[PrizePool, Ladder]:
     return pool, ladder_as_it_is(tournament, pool=pool, entries=entries_counted(tournament))
 
 
-def _of_event(tournament: Tournament, pool: PrizePool, ladder: Ladder) -> Values:
-    """By the name of the formula without capitals. Two queries, four where there are flights."""
+def _of_event(tournament: Tournament, pool: PrizePool, ladder: Ladder, sold: Sold) -> Values:
+    """By the name of the formula without capitals. One query, two where there are flights."""
     entries = entries_of_event(tournament)
     counts = entries.aggregate(
         entries=Count("pk"), players=Count("player", distinct=True), paid=Sum(_PAID, default=0)
     )
-    sold = _sold(ChipSale.objects.filter(tournament__in=sharing_a_pool(tournament), undone_at=None))
     return {
         "numberofplayers": Decimal(counts["entries"]),
         "buyins": Decimal(counts["players"]),
@@ -264,8 +267,9 @@ _PAID = F("paid_prize") + F("paid_fee") + F("paid_staff") + F("paid_bounty") + F
 _PAID_FOR_CHIPS = F("paid_prize") + F("paid_fee") + F("paid_staff") + F("paid_bounty")
 
 
-def _sold(sales: QuerySet[ChipSale]) -> Mapping[int, Mapping[str, tuple[int, int]]]:
-    """By entry and kind how many chips were sold how often, and for how much. One query."""
+def _sold_in(tournament: Tournament) -> Sold:
+    """By entry and kind how many chips were sold how often, and for how much. One query, two with flights."""
+    sales = ChipSale.objects.filter(tournament__in=sharing_a_pool(tournament), undone_at=None)
     found: dict[int, dict[str, tuple[int, int]]] = defaultdict(dict)
     rows = sales.order_by().values_list("entry", "kind")
     for entry, kind, count, paid in rows.annotate(count=Count("pk"), paid=Sum(_PAID_FOR_CHIPS)):
@@ -273,8 +277,8 @@ def _sold(sales: QuerySet[ChipSale]) -> Mapping[int, Mapping[str, tuple[int, int
     return found
 
 
-def _of_players(tournament: Tournament, *, without: Collection[int]) -> Sequence[_Scorer]:
-    """Each player of the event, the best place first. Five queries, seven where there are flights."""
+def _of_players(tournament: Tournament, sold: Sold, *, without: Collection[int]) -> Sequence[_Scorer]:
+    """Each player of the event, the best place first. Four queries, five where there are flights."""
     players = _placed(tournament)
     owners = {entry: player for player, found in players.items() for entry in found.entries}
     # What was bought in a flight was bought for the event.
@@ -284,10 +288,9 @@ def _of_players(tournament: Tournament, *, without: Collection[int]) -> Sequence
             owners[entry] = player
             players[player].buy_ins += 1
             players[player].paid += paid
-    sales = ChipSale.objects.filter(tournament__in=sharing_a_pool(tournament), undone_at=None)
-    for entry, sold in _sold(sales).items():
+    for entry, bought_by_it in sold.items():
         if entry in owners:
-            players[owners[entry]].sold.append(sold)
+            players[owners[entry]].sold.append(bought_by_it)
     taken: set[tuple[int, int, int]] = set()
     shares = BountyShare.objects.filter(tournament=tournament, undone_at=None).order_by("pk")
     columns = ("winner", "eliminated", "log_entry", "due", "is_at_the_end")
@@ -315,10 +318,9 @@ def _placed(tournament: Tournament) -> dict[int, _Scorer]:
     """By player their best place, of those who are still in by chips: the largest stack first, stacks that nobody knows
     last.
     """
-    rows = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID)
-    read = ("number", "status", "stack", "is_stack_known", "place_first", "place_last")
-    of_player = ("player__name", "player__public_name")
-    entries = list(rows.select_related("player").only("player", *read, *of_player).order_by("number"))
+    rows = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID).order_by("number")
+    # No objects: a season reads tens of thousands of them.
+    entries = list(rows.values_list(*_READ, named=True))
     still_in = [each for each in entries if each.status in LIVE and each.place_first is None]
     still_in.sort(key=lambda each: (not each.is_stack_known, -each.stack, each.number))
     before = sum(each.status == EntryStatus.SEAT_WON for each in entries)
@@ -327,15 +329,21 @@ def _placed(tournament: Tournament) -> dict[int, _Scorer]:
     for entry in entries:
         place = now.get(entry.pk) or entry.place_first or len(entries)
         last = now.get(entry.pk) or entry.place_last or place
+        name = name_shown(entry.player__name, entry.player__public_name)
         player = found.setdefault(
-            entry.player_id,
-            _Scorer(player=entry.player_id, name=entry.player.shown_name, place=place, last=last),
+            entry.player, _Scorer(player=entry.player, name=name, place=place, last=last)
         )
         player.place, player.last = min((player.place, player.last), (place, last))
         player.is_in = player.is_in or entry.pk in now
         player.is_decided = player.is_decided and entry.pk not in now and entry.status != EntryStatus.SEAT_WON
         player.entries.append(entry.pk)
     return found
+
+
+_READ: Final = (
+    *("pk", "player", "number", "status", "stack", "is_stack_known", "place_first", "place_last"),
+    *("player__name", "player__public_name"),
+)
 
 
 def _values(player: _Scorer, tournament: Tournament, ladder: Ladder) -> Values:

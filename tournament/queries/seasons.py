@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
 from decimal import Decimal
 from functools import lru_cache
@@ -269,6 +269,7 @@ class _Asked:
     text: str
     shared_mean: bool
     without: frozenset[int]
+    tournament: Tournament = field(compare=False, repr=False)
 
     @property
     def is_held(self) -> bool:
@@ -298,12 +299,12 @@ def _asked(
         text=rules.formula_on(day),
         shared_mean=rules.shared_mean,
         without=without,
+        tournament=tournament,
     )
 
 
 def _points(asked: _Asked) -> PointsOfEvent:
-    tournament = Tournament.objects.get(pk=asked.event)
-    return points_of_event(tournament, asked.text, shared_mean=asked.shared_mean, without=asked.without)
+    return points_of_event(asked.tournament, asked.text, shared_mean=asked.shared_mean, without=asked.without)
 
 
 _kept_points: Final = lru_cache(maxsize=EVENTS_KEPT)(_points)

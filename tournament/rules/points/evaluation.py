@@ -63,7 +63,7 @@ def points(formula: PointsFormula, values: Mapping[str, Decimal | int | tuple[De
     """
     held: dict[str, Value] = {}
     for name, value in values.items():
-        held[plain(name)] = value if isinstance(value, tuple) else Decimal(value)
+        held[plain(name)] = value if isinstance(value, tuple | Decimal) else Decimal(value)
     with localcontext(_CONTEXT):
         try:
             work = _Work(held)
