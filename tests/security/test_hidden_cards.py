@@ -53,7 +53,8 @@ def public_addresses(felt: Felt) -> list[str]:
     return [
         *(
             a.url(
-                {"code": code, "secret": "none", "sha256": "none", "draw_number": 1, "festival_code": "none"}
+                {"code": code, "secret": "none", "sha256": "none", "draw_number": 1}
+                | {"festival_code": "none", "season_code": "none"}
             )
             for a in open_to_all
             if "GET" in TABLE[a.name].methods
