@@ -52,13 +52,14 @@ LONG_FORM = 12
 # Every form is tried in one of them: so that the work can be shared out.
 PARTS = 3
 # A log-in says of every password the same; a list of players is looked at, however long; a zone that is removed is not
-# asked what it is called.
+# asked what it is called; points may be taken off, and then it is the name that is missing.
 SAID_OTHERWISE = frozenset(
     {
         ("tournament:log_in", "password"),
         ("tables:import", "text"),
         ("tables:change_zone", "name"),
         ("tables:change_zone", "staff"),
+        ("tournament:season_rules", "points-points"),
     }
 )
 
