@@ -6,21 +6,17 @@ than they may.
 
 from __future__ import annotations
 
-import os
 import random
 import sys
-import tempfile
 from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-import django
-from django.core.management import call_command
-
-from tests.bench.flights import PAGE, Bench
-from tests.postgres import start_cluster
+from tests.bench.flights import PAGE, Bench, house_on_postgresql
 
 if TYPE_CHECKING:
+    from django.test import Client
+
     from tournament.models import Player, Season, Tournament
 
 EVENTS, PLAYERS, FIELD = 60, 2_000, 300
@@ -32,20 +28,8 @@ FORMULA: Final = "10 * sqrt(n) / sqrt(r) * (1 + log10(buyinFee + 0.25))"
 
 def main() -> int:
     scale = 0.1 if "--small" in sys.argv else 1.0
-    cluster = start_cluster()
-    try:
-        with tempfile.TemporaryDirectory(prefix="floorman-seasons-") as directory:
-            os.environ |= {
-                "DATABASE_URL": cluster.url,
-                "FLOORMAN_DATA_DIR": directory,
-                "FLOORMAN_TEST_DIR": directory,
-                "DJANGO_SETTINGS_MODULE": "tournament.config.settings",
-            }
-            django.setup()
-            call_command("migrate", verbosity=0)
-            return _measure(players=int(PLAYERS * scale), field=int(FIELD * scale))
-    finally:
-        cluster.stop()
+    with house_on_postgresql():
+        return _measure(players=int(PLAYERS * scale), field=int(FIELD * scale))
 
 
 def _measure(*, players: int, field: int) -> int:
@@ -81,8 +65,8 @@ def _measure(*, players: int, field: int) -> int:
     return 0 if bench.is_within else 1
 
 
-def _get(client: object, address: str) -> None:
-    assert client.get(address).status_code == 200  # type: ignore[attr-defined]
+def _get(client: Client, address: str) -> None:
+    assert client.get(address).status_code == 200
 
 
 def _season(*, players: int, field: int) -> Season:

@@ -95,20 +95,13 @@ class SeasonRules:
         return {**asdict(self), "formulas": formulas, "attendance": str(self.attendance)}
 
 
-def season_rules_from_dict(data: Mapping[str, object]) -> SeasonRules:
+def season_rules_from_dict(data: Mapping[str, Any]) -> SeasonRules:
     """The rules that `to_dict` wrote."""
-    formulas: Sequence[Mapping[str, str | None]] = data["formulas"]  # type: ignore[assignment]  # written by to_dict
-    rest = {name: value for name, value in data.items() if name not in ("formulas", "attendance")}
-    return SeasonRules(
-        formulas=tuple(
-            FormulaFrom(
-                text=str(each["text"]), since=date.fromisoformat(each["since"]) if each["since"] else None
-            )
-            for each in formulas
-        ),
-        attendance=Decimal(str(data["attendance"])),
-        **rest,  # type: ignore[arg-type]  # written by to_dict
+    formulas = tuple(
+        FormulaFrom(text=each["text"], since=date.fromisoformat(each["since"]) if each["since"] else None)
+        for each in data["formulas"]
     )
+    return SeasonRules(**{**data, "formulas": formulas, "attendance": Decimal(data["attendance"])})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

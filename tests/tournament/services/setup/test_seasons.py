@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from django.db import transaction
+from pytest_django import DjangoAssertNumQueries
 
 from tests.factories import ACTOR, NOW, after, make_account, make_player
 from tests.factories.field import bust
@@ -55,6 +56,18 @@ def can_undo(line: LogEntry) -> bool:
     return line.pk in lines_to_undo(line.tournament, [line])
 
 
+def exchange_the_first_two(event: Tournament, first: Player, second: Player) -> None:
+    """The last bust was wrong: who was second has won."""
+    loser, winner = (Entry.objects.get(tournament=event, player=each) for each in (first, second))
+    with transaction.atomic():
+        Entry.objects.filter(pk=loser.pk).update(stack=loser.stack - 10_000)
+        reinstate_entries(
+            tournament=lock_tournament(event.pk), stacks={winner.pk: 10_000}, by=ACTOR.at(after(5))
+        )
+    event.refresh_from_db()
+    bust(event, loser, winner=winner, now=after(6))
+
+
 def test_points_of_events_add_up_and_one_in_play_counts_as_if_it_ended_now(club: list[Player]) -> None:
     anna, bruno, carla, dario = club
     season = season_with(played(anna, bruno, carla), played(bruno, anna, dario))
@@ -80,24 +93,16 @@ def test_a_corrected_result_moves_the_lead(club: list[Player]) -> None:
     before = season_board(season)
     assert season_board(season) == before
 
-    winner = Entry.objects.get(tournament=event, player=anna)
-    second = Entry.objects.get(tournament=event, player=bruno)
-    with transaction.atomic():
-        Entry.objects.filter(pk=winner.pk).update(stack=winner.stack - 10_000)
-        reinstate_entries(
-            tournament=lock_tournament(event.pk), stacks={second.pk: 10_000}, by=ACTOR.at(after(5))
-        )
-    event.refresh_from_db()
-    bust(event, winner, winner=second, now=after(6))
+    exchange_the_first_two(event, anna, bruno)
     assert table(season) == [(1, "Bruno", "3"), (2, "Anna", "2"), (3, "Carla", "1")]
 
 
 def test_a_season_asks_for_what_it_has_seen_in_a_few_queries(
-    club: list[Player], django_assert_max_num_queries: object
+    club: list[Player], django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
     season = season_with(*(played(*club) for _ in range(3)))
     season_board(season)
-    with django_assert_max_num_queries(7):  # type: ignore[operator]  # a fixture
+    with django_assert_max_num_queries(7):
         season_board(season)
 
 
@@ -238,15 +243,7 @@ def test_final_standings_stay_as_they_are_and_say_what_was_corrected_since(club:
     season.refresh_from_db()
     assert (season_board(season).lines, season_board(season).corrected) == (before, ())
 
-    winner = Entry.objects.get(tournament=event, player=anna)
-    second = Entry.objects.get(tournament=event, player=bruno)
-    with transaction.atomic():
-        Entry.objects.filter(pk=winner.pk).update(stack=winner.stack - 10_000)
-        reinstate_entries(
-            tournament=lock_tournament(event.pk), stacks={second.pk: 10_000}, by=ACTOR.at(after(5))
-        )
-    event.refresh_from_db()
-    bust(event, winner, winner=second, now=after(6))
+    exchange_the_first_two(event, anna, bruno)
     board = season_board(season)
     assert board.lines == before
     assert [(each.player, str(each.final), str(each.now)) for each in board.corrected] == [
