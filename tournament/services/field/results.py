@@ -151,7 +151,7 @@ def _add_to_advance(tournament: Tournament, payout: Payout, amount: int, now: da
     withdraw_requests(tournament, kind=HeldKind.PRIZE, entries=[payout.entry_id], by=HOUSE.at(now))
     if payout.paid_at is None:
         payout.advance = 0
-    # What was paid is never less than what is due: a check of the books would say so, and play goes on.
+    # No less than was paid, whatever the ladder says by now: a check of the prizes names it, and play goes on.
     payout.amount, payout.decided_at = max(amount, payout.advance), now
     payout.paid_at = payout.paid_by = payout.ready_line = None
     payout.save(update_fields=["amount", "advance", "decided_at", "paid_at", "paid_by", "ready_line"])
