@@ -14,7 +14,7 @@ from typing import Any
 
 from selenium.webdriver.remote.websocket_connection import WebSocketConnection
 
-from tests.e2e.other_browsers.page import PATIENCE_SECONDS, NoAnswer, NotHere, Page
+from tests.e2e.other_browsers.page import LEFT, PATIENCE_SECONDS, NoAnswer, NotHere, Page
 from tests.processes import child, wait_until
 
 PLACES = ("firefox-esr", "firefox")
@@ -85,11 +85,15 @@ class Firefox:
         self._socket = WebSocketConnection(address, PATIENCE_SECONDS, EVERY_SECONDS)
         self.tell("session.new", capabilities={})
         self._lines: list[str] = []
+        self._left: set[str] = set()
         self._socket.add_callback(LogEntry, self._hear)
         self.tell("session.subscribe", events=[LogEntry.event_class])
 
     def _hear(self, entry: Mapping[str, Any]) -> None:
-        if entry["level"] == "error" and STREAM_CLOSED not in entry["text"]:
+        page = entry["source"]["realm"]
+        if entry["text"] == LEFT:
+            self._left.add(page)
+        elif entry["level"] == "error" and page not in self._left and STREAM_CLOSED not in entry["text"]:
             self._lines.append(f"console: {entry['text']}")
 
     def tell(self, command: str, **given: object) -> Mapping[str, Any]:
@@ -128,14 +132,6 @@ class FirefoxPage(Page):
         self._browser.tell("browsingContext.setViewport", context=self._id, viewport=size)
 
     def go(self, url: str) -> None:
-        # What is under way on the page that is left ends with it, and Firefox calls that an error: of the page that
-        # comes it says nothing.
-        said = len(self._lines)
-        self._navigate("about:blank")
-        del self._lines[said:]
-        self._navigate(url)
-
-    def _navigate(self, url: str) -> None:
         self._browser.tell("browsingContext.navigate", context=self._id, url=url, wait="complete")
 
     def run(self, script: str) -> str:

@@ -13,6 +13,9 @@ PATIENCE_SECONDS = 30.0
 EVERY_SECONDS = 0.05
 EXCHANGED_WITHIN_SECONDS = 2.0
 
+# What is under way on a page ends when it is left, by a tap, a form or an address, and Firefox calls that an error. The
+# page says first that it is left; from then on nothing that it says is held against anything.
+LEFT = "This page is left."
 # Counts the taps that a page takes, and keeps what goes wrong in it. The guard of a tablet ignores a tap right after a
 # change; such a tap does not get as far as the body.
 OBSERVE = """
@@ -20,6 +23,7 @@ if (!window.wentWrong && document.body) {
     window.wentWrong = [];
     window.tapsTaken = 0;
     const note = (words) => window.wentWrong.push(words);
+    addEventListener("beforeunload", () => console.debug("LEFT"));
     addEventListener("error", (event) => event.message && note(`script: ${event.message}`));
     addEventListener("unhandledrejection", (event) => note(`script: ${event.reason}`));
     addEventListener("securitypolicyviolation", (event) =>
@@ -28,7 +32,7 @@ if (!window.wentWrong && document.body) {
         if (event.target.closest("button, a, label, summary, input")) window.tapsTaken += 1;
     }, { capture: true });
 }
-"""
+""".replace("LEFT", LEFT)
 # The middle of what is to be touched, if a finger would hit it there; else what lies in the way.
 AIM = """(selector) => {
     const all = [...document.querySelectorAll(selector)];

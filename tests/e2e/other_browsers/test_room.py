@@ -36,6 +36,14 @@ HANGS_OUT = """() => [...document.querySelectorAll("[data-rows=prizes] tr")].fla
     [...row.querySelectorAll("*")].filter((each) =>
         each.checkVisibility() && each.getBoundingClientRect().bottom > row.getBoundingClientRect().bottom + 1))
     .map((each) => each.textContent.trim())"""
+# Requests that a page does not wait for: a form leads away from it.
+UNDER_WAY_AND_GONE = """(address) => {
+    for (const each of [1, 2]) htmx.ajax("GET", `/?${each}`, { target: "main", swap: "none" });
+    const form = document.createElement("form");
+    form.action = address;
+    document.body.append(form);
+    form.submit();
+}"""
 # What of the wall is below what the room sees of it.
 BELOW = """() => [...document.querySelectorAll(".wall *")]
     .filter((each) => each.checkVisibility() && each.getBoundingClientRect().bottom > innerHeight + 1)
@@ -103,6 +111,20 @@ def test_wall_phone_console_and_desk_hear_of_each_other(
     went_wrong = [words for page in pages.values() for words in page.went_wrong()]
     # How htmx tells in the console of a stream that ended.
     assert [words for words in went_wrong if "[object Event]" not in words] == []
+
+
+def test_what_a_page_says_while_it_is_left_is_not_held_against_the_next(
+    other_browser: OtherBrowser, live_floorman: LiveFloorman
+) -> None:
+    """Two requests are under way when a form is sent. What goes wrong before that is heard."""
+    page = other_browser.new_page(*PHONE)
+    page.open(f"{live_floorman.url}/")
+    page.look(UNDER_WAY_AND_GONE, f"{live_floorman.url}/login/")
+    page.expect_is("() => location.pathname", "/login/")
+    assert page.went_wrong() == []
+    page.look('() => { setTimeout(() => { throw new Error("planted"); }); }')
+    page.expect_is('() => window.wentWrong.filter((words) => words.includes("planted")).length', 1)
+    assert any("planted" in words for words in page.went_wrong())
 
 
 def test_every_page_of_the_floor_fits_a_phone_and_lines_up_on_the_console(
