@@ -46,7 +46,7 @@ NOT_OF_A_ROOM = frozenset(
         # A simulated room draws by its own seeds: nothing was promised of these draws.
         *("tables:draw", "tables:draw_file", "tables:draw_qr", "tables:check_script", "tables:check_page"),
         # A room is an event of no festival, and of no season.
-        *("tournament:festival", "tournament:season", "tournament:season_rules"),
+        *("tournament:festival", "tournament:season", "tournament:season_rules", "tournament:season_stacks"),
         *("tournament:password", "tables:tablet_pair", "tables:tablet_pair_link", "tournament:new"),
     }
 )

@@ -36,7 +36,7 @@ def _measure(*, players: int, field: int) -> int:
     from django.test import Client
 
     from tests.factories import make_account
-    from tournament.queries import seasons
+    from tournament.queries.seasons import board as seasons
 
     bench = Bench()
     season = _season(players=players, field=field)
@@ -74,7 +74,7 @@ def _season(*, players: int, field: int) -> Season:
     from tests.factories.seasons import season_with
     from tournament.models import Player
     from tournament.rules.names import fold_name
-    from tournament.rules.seasons import FormulaFrom, SeasonRules
+    from tournament.rules.seasons.standings import FormulaFrom, SeasonRules
 
     rng = random.Random("season")
     names = [

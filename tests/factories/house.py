@@ -100,8 +100,8 @@ from tournament.models import (
 from tournament.models.tokens import hash_secret
 from tournament.options.files import FileUse
 from tournament.rules.payouts.mystery import EnvelopeLine
-from tournament.rules.payouts.schemes import FixedShares, SatelliteSeats, payout_scheme_to_dict
-from tournament.rules.seasons import FormulaFrom, SeasonRules
+from tournament.rules.payouts.schemes import WHOLE, FixedShares, SatelliteSeats, payout_scheme_to_dict
+from tournament.rules.seasons.standings import FormulaFrom, SeasonRules
 from tournament.rules.structure.periods import Structure
 from tournament.services.actor import Actor
 from tournament.services.cash.bounties import pay_bounties
@@ -124,7 +124,8 @@ from tournament.services.screen_rules import RuleWanted, add_screen_rule
 from tournament.services.setup.accounts import make_login_link
 from tournament.services.setup.festivals import start_festival
 from tournament.services.setup.flights import add_flight
-from tournament.services.setup.seasons import give_points, start_season
+from tournament.services.setup.season_money import set_season_share
+from tournament.services.setup.seasons import freeze_season, give_points, join_season, start_season
 from tournament.services.setup.staff_offers import offer_role
 from tournament.services.setup.tournaments import cancel_tournament
 
@@ -368,10 +369,12 @@ def build_house(now: datetime | None = None) -> House:
         account=director,
         name="Last Orders",
         buy_in_bounty=10_00,
+        buy_in_other=1_00,
         bounty_kind="fixed",
         late_registration_level=0,
     )
     bust(over, loser, winner=winner, now=now)
+    make_season_to_pay(over, early, now)
     cancelled, _ = entered(2, account=director, name="Called Off")
     cancel_tournament(tournament_id=cancelled.pk, by=ACTOR.at(now), reason="Storm")
     deserted = make_deserted(director, "Nobody Came", now=now)
@@ -743,6 +746,24 @@ def make_season(tournament: Tournament, entry: Entry, now: datetime) -> Season:
         by=ACTOR.at(now),
     )
     return season
+
+
+def make_season_to_pay(over: Tournament, finale: Tournament, now: datetime) -> None:
+    """With final standings by this event, whose winner is due what it has collected, and a finale to come."""
+    start_season(
+        tournament_id=over.pk,
+        league="Friday League",
+        name="2026",
+        rules=SeasonRules(formulas=(FormulaFrom(text="n - r + 1"),), split=(WHOLE,)),
+        by=ACTOR.at(now),
+    )
+    season = Season.objects.latest("pk")
+    set_season_share(tournament_id=over.pk, season_id=season.pk, share=1_00, by=ACTOR.at(now))
+    director = over.staff.get(role=Role.DIRECTOR).account
+    join_season(
+        tournament_id=finale.pk, season_id=season.pk, account=director, is_finale=True, by=ACTOR.at(now)
+    )
+    freeze_season(tournament_id=over.pk, season_id=season.pk, by=ACTOR.at(now))
 
 
 def make_voucher(tournament: Tournament, entry: Entry, now: datetime) -> Voucher:

@@ -9,7 +9,7 @@ from tables.services.desk.seating import make_seat_draw
 from tests.factories import ACTOR, NOW, make_tournament
 from tests.factories.field import bust
 from tournament.models import Entry, EntryStatus, Player, Season, SeasonEvent, Tournament
-from tournament.rules.seasons import FormulaFrom, SeasonRules
+from tournament.rules.seasons.standings import FormulaFrom, SeasonRules
 from tournament.services.clock import start_clock
 from tournament.services.field.entries import register_entries
 from tournament.services.setup.seasons import join_season, start_season

@@ -13,7 +13,7 @@ from tables.views.tablet.table import SHEETS
 from tests.factories.house import House
 from tests.security.pages import Control, FoundForm, read_page
 from tests.security.test_access_table import LISTED, TABLE, values_of
-from tournament.models import Entry
+from tournament.models import Entry, SeasonEvent
 
 # What an honest person types into an empty field.
 HONEST = {
@@ -32,6 +32,8 @@ HONEST = {
     "total": "20",
     "prize": "20",
     "amount": "200",
+    "per_point": "100",
+    "most": "20000",
 } | {
     f"{offer}-{field}": value
     for offer in ("rebuy", "add_on")
@@ -148,6 +150,11 @@ def pages_with_forms(house: House, of_others: Sequence[str] = ()) -> dict[str, l
         f"/floor/{house.day_two.code}/festival/",
         f"/floor/{house.flight.code}/",
         f"/floor/{house.over.code}/bounties/",
+        *(
+            f"/floor/{row.tournament.code}/seasons/{row.season_id}/{page}"
+            for row in SeasonEvent.objects.filter(season__frozen_at__isnull=False)
+            for page in ("", "stacks/")
+        ),
         *(f"/floor/{one.code}/{page}" for one in (house.cancelled, house.deserted) for page in _WITH_MONEY),
         *(
             f"{floor}/side-prizes/{one.pk}/award/"

@@ -103,6 +103,8 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:season_rules":      Row("director", BOTH),
     "tournament:leave_season":      Row("director", WRITE),
     "tournament:freeze_season":     Row("director", WRITE),
+    "tournament:pay_season_prize":  Row("director", WRITE),
+    "tournament:season_stacks":     Row("director", BOTH),
     "tournament:festival_of_event": Row("director", BOTH),
     "tournament:points_formula":    Row("director", BOTH),
     "tournament:join_festival":     Row("director", WRITE),

@@ -8,10 +8,12 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop
+from msgspec import UNSET, UnsetType
 
 from tournament.changes.change import Change, logged
-from tournament.changes.figures import Points
-from tournament.changes.kinds import SETUP
+from tournament.changes.figures import Chips, Money, Points
+from tournament.changes.kinds import MONEY, SETUP
+from tournament.words.papers import papers_seen
 from tournament.words.writer import Writer
 
 
@@ -111,3 +113,58 @@ class GuestNamed(SaidOfPlayer):
 @logged(SETUP)
 class GuestUnnamed(SaidOfPlayer):
     says = gettext_noop("%(who)s is not a guest of the season “%(name)s”.")
+
+
+@logged(SETUP)
+class SeasonShareSet(OfSeason):
+    """before, after: of what each entry pays for other deductions."""
+
+    says = gettext_noop("Of each entry %(after)s goes into the season “%(name)s”; it was %(before)s.")
+
+    before: Money
+    after: Money
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoneyOfSeason(SaidOfPlayer):
+    amount: Money
+
+
+@logged(MONEY)
+class SeasonPaid(MoneyOfSeason):
+    """papers: those that the payer has seen, where papers were due."""
+
+    papers: tuple[str, ...] | UnsetType = UNSET
+
+    def said(self, writer: Writer) -> str:
+        paid = _("Paid %(who)s %(amount)s of the money of the season “%(name)s”.") % self.in_words(writer)
+        return f"{paid} {papers_seen(self.papers)}" if self.papers else paid
+
+
+@logged(MONEY)
+class SeasonPaymentVoided(MoneyOfSeason):
+    says = gettext_noop("Voided the payment of %(amount)s to %(who)s from the season “%(name)s”.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnStacks(OfSeason):
+    """stacks: by player, by the id, the chips of the first entry, in the order of the standings. before: the line that
+    had told so until then, 0 for none.
+    """
+
+    stacks: tuple[tuple[int, int], ...]
+    least: Chips
+    most: Chips
+    before: int = 0
+
+
+@logged(SETUP)
+class StacksFromPoints(OwnStacks):
+    says = gettext_noop(
+        "Starting stacks from the points of the season “%(name)s”, from %(least)s to %(most)s chips."
+    )
+
+
+@logged(SETUP)
+class StacksFromPointsUndone(OwnStacks):
+    says = gettext_noop("The starting stacks from the points of the season “%(name)s” do not hold.")

@@ -24,7 +24,7 @@ from tournament.models.reply import StoredReply
 from tournament.models.reported_stack import ReportedStack
 from tournament.models.screen import Screen, ScreenContent, ScreenMessage, ScreenTheme, ScreenVolume
 from tournament.models.screen_rule import RuleWhen, ScreenRule
-from tournament.models.season import League, Season, SeasonEvent, SeasonNote
+from tournament.models.season import League, Season, SeasonEvent, SeasonNote, SeasonPayment
 from tournament.models.side_prize import SidePrize
 from tournament.models.stop import RoundBust, Stop, StopKind
 from tournament.models.till import Till
@@ -89,6 +89,7 @@ __all__ = [
     "Season",
     "SeasonEvent",
     "SeasonNote",
+    "SeasonPayment",
     "SecondFactor",
     "SidePrize",
     "StaffMember",

@@ -33,6 +33,9 @@ class MoneyKind(models.TextChoices):
     VOUCHER = "voucher", _("Paid by voucher")
     SIDE_MONEY = "side_money", _("Side prizes of the house")
     SIDE_PAID = "side_paid", _("Side prize paid")
+    # Brought by the house from what the events of a season have collected for it, and what its players got of that.
+    SEASON_MONEY = "season_money", _("Money of a season")
+    SEASON_PAID = "season_paid", _("Money of a season paid")
     # Out of the prize pool with its player, and at the desk until the house hands it back.
     NO_SHOW = "no_show", _("Buy-ins of no-shows")
 
@@ -40,7 +43,7 @@ class MoneyKind(models.TextChoices):
 # What moves no cash at the desk.
 NOT_CASH: Final = (MoneyKind.SEAT,)
 # What the house brings or takes back, not through the drawer of the person who wrote it down.
-NOT_OF_A_TILL: Final = (MoneyKind.SEAT, MoneyKind.SIDE_MONEY, MoneyKind.OVERLAY)
+NOT_OF_A_TILL: Final = (MoneyKind.SEAT, MoneyKind.SIDE_MONEY, MoneyKind.SEASON_MONEY, MoneyKind.OVERLAY)
 
 
 class Giver(models.TextChoices):

@@ -7,9 +7,10 @@ from django.db.models import Q
 
 from tournament.models.log import LogEntry
 from tournament.models.player import Player
+from tournament.models.states import Sealed, SealedState
 from tournament.models.tokens import new_tournament_code
 from tournament.models.tournament import Tournament
-from tournament.rules.seasons import (
+from tournament.rules.seasons.standings import (
     MOST_WEIGHT,
     WHOLE_WEIGHT,
     SeasonLine,
@@ -46,6 +47,8 @@ class Season(models.Model):
         models.JSONField(null=True, blank=True)
     )
     frozen_at = models.DateTimeField(null=True, blank=True)
+    # What its events had collected for it by then, in minor units of their currency.
+    frozen_pool = models.PositiveBigIntegerField(null=True, blank=True)
 
     class Meta:
         constraints = [
@@ -78,6 +81,8 @@ class SeasonEvent(models.Model):
     weight = models.PositiveIntegerField(default=WHOLE_WEIGHT)
     # It counts beside those of which the best count.
     is_finale = models.BooleanField(default=False)
+    # Of what each entry pays for other deductions so much goes into the season, in minor units.
+    share = models.PositiveBigIntegerField(default=0)
     joined_line = models.OneToOneField(LogEntry, on_delete=models.PROTECT, related_name="+")
     left_line = models.OneToOneField(
         LogEntry, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
@@ -124,3 +129,37 @@ class SeasonNote(models.Model):
 
     def __str__(self) -> str:
         return f"{self.player} in {self.season}"
+
+
+class SeasonPayment(Sealed):
+    """Money of a season that was handed to a player, in minor units: at the desk of one of its events."""
+
+    season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="payments")
+    tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="season_payments")
+    player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="season_payments")
+    amount = models.PositiveBigIntegerField()
+    line = models.OneToOneField(LogEntry, on_delete=models.PROTECT, related_name="+")
+    undone_line = models.OneToOneField(
+        LogEntry, on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
+
+    STATES = (
+        SealedState(
+            kind="season pay",
+            columns=("season_id", "tournament_id", "player_id", "amount", "line_id", "undone_line_id"),
+            name="player__name",
+        ),
+    )
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=Q(amount__gt=0), name="season_payment_positive"),
+            models.UniqueConstraint(
+                fields=["season", "player"],
+                condition=Q(undone_line__isnull=True),
+                name="season_payment_once",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.amount} to {self.player}"

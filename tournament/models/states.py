@@ -62,6 +62,8 @@ KINDS: Final = frozenset(
             "voucher",
             "voucher use",
             "advance",
+            "own stacks",
+            "season pay",
             "stop",
             "round bust",
         ),

@@ -112,6 +112,10 @@ class Tournament(Sealed):
     pay_place = models.CharField(max_length=80, blank=True, default="")
 
     starting_stack = models.BigIntegerField()
+    # Of a finale: the line of its log that tells with which stacks the players begin whom the season gives their own.
+    stacks_line = models.ForeignKey(
+        "tournament.LogEntry", on_delete=models.PROTECT, null=True, blank=True, related_name="+"
+    )
     # How tables that are opened are recorded, until the floor or the dealer changes it.
     recording = models.CharField(max_length=8, choices=Recording, default=Recording.HANDS)
     seats_per_table = models.PositiveSmallIntegerField(default=9)
@@ -212,6 +216,9 @@ class Tournament(Sealed):
             columns=("festival_id", "seats_for_id"),
             tournament="id",
             only=Q(festival__isnull=False),
+        ),
+        SealedState(
+            kind="own stacks", columns=("stacks_line_id",), tournament="id", only=Q(stacks_line__isnull=False)
         ),
     )  # fmt: skip
 

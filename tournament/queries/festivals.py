@@ -223,7 +223,7 @@ def _line(event: Tournament, kinds: Mapping[str, int]) -> MoneyOfEvent:
         *(MoneyKind.PRIZE, MoneyKind.FEE, MoneyKind.STAFF, MoneyKind.BOUNTY),
         MoneyKind.OTHER,
     )
-    to_players = (MoneyKind.PAYOUT, MoneyKind.BOUNTY_PAID, MoneyKind.SIDE_PAID)
+    to_players = (MoneyKind.PAYOUT, MoneyKind.BOUNTY_PAID, MoneyKind.SIDE_PAID, MoneyKind.SEASON_PAID)
     return MoneyOfEvent(
         name=event.name,
         code=event.code,

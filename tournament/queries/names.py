@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from django.db.models import Q
 
 from tournament.models import Player
@@ -26,3 +28,16 @@ def namesakes(name: str, *, club_number: str = "") -> tuple[Player, ...]:
     same = tuple(player for player in known if is_same_name(player.search_name, folded))
     is_another = club_number and all(player.club_number not in ("", club_number) for player in same)
     return () if is_another else same
+
+
+def as_merged(players: Iterable[int]) -> Mapping[int, int]:
+    """Who they are by now: themselves, or those into whom they were merged. One query, one more for each merge on the
+    way.
+    """
+    ends = {player: player for player in players}
+    while True:
+        rows = Player.objects.filter(pk__in={*ends.values()}).exclude(merged_into=None)
+        into = {pk: end for pk, end in rows.values_list("pk", "merged_into") if end is not None}
+        if not into:
+            return ends
+        ends = {player: into.get(end, end) for player, end in ends.items()}

@@ -18,7 +18,7 @@ from tournament.forms.prizes.points import MOST_PLAYERS, PointsForm
 from tournament.live.fragments import public_fragment
 from tournament.models import ScreenContent, Tournament
 from tournament.queries.points import PointsTable, names_shown, points_table, sample_points
-from tournament.queries.seasons import seasons_of_event
+from tournament.queries.seasons.board import seasons_of_event
 from tournament.rules.points.errors import FormulaError
 from tournament.rules.points.formula import read_formula
 from tournament.rules.points.presets import PRESETS

@@ -26,7 +26,7 @@ from tournament.queries.payouts.mystery import envelope_board
 from tournament.queries.payouts.side_prizes import side_prizes
 from tournament.queries.payouts.to_collect import prizes_to_collect
 from tournament.queries.prices import public_prices
-from tournament.queries.seasons import seasons_shown
+from tournament.queries.seasons.board import seasons_shown
 from tournament.queries.standings import field_of
 from tournament.queries.structure import structure_sheet
 from tournament.queries.tournaments import tournaments_shown

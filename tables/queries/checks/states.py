@@ -41,6 +41,7 @@ from tournament.models import (
     Payout,
     Penalty,
     RoundBust,
+    SeasonPayment,
     SidePrize,
     StaffMember,
     Stop,
@@ -56,7 +57,7 @@ MODELS: Final[Sequence[type[models.Model]]] = (
     DrawChain,
     *(Chop, ChopShare, SidePrize, HeldPayment, Till, CashTransfer, IdCheck, ChipSale, Stop, RoundBust),
     *(Table, Seat, SeatReservation, Zone, Device, SeatDraw, Move, Bust, Alternate, Bag, TimeChip, Dispute),
-    *(Voucher, VoucherUse),
+    *(Voucher, VoucherUse, SeasonPayment),
 )
 SEALED: Final[Sequence[tuple[type[models.Model], SealedState]]] = (
     *((model, state) for model in MODELS for state in states_of(model)),
@@ -105,6 +106,8 @@ WORDS: Final = {
     "dispute": gettext_lazy("a dispute about hand %(name)s"),
     "alternate": gettext_lazy("entry %(name)s on the waiting list"),
     "kept seat": gettext_lazy("for whom seat %(name)s is reserved"),
+    "own stacks": gettext_lazy("the starting stacks from the points of a season"),
+    "season pay": gettext_lazy("money of a season paid to %(name)s"),
     "festival": gettext_lazy("the festival of the event"),
     "voucher": gettext_lazy("voucher %(name)s"),
     "advance": gettext_lazy("what entry %(name)s was awarded in advance"),

@@ -295,6 +295,8 @@ def _forfeits(live: Entry, entered_at: Sequence[datetime], registration: Registr
 
 def _line(entry: Entry, tournament: Tournament) -> EntryLine:
     table, seat = _seat_of(entry)
+    # Where a season gives stacks of their own, only the service knows with how many chips an entry has begun.
+    may_be_first = tournament.stacks_line_id is not None or entry.known_stack == tournament.starting_stack
     return EntryLine(
         id=entry.pk,
         player_id=entry.player_id,
@@ -309,7 +311,7 @@ def _line(entry: Entry, tournament: Tournament) -> EntryLine:
         place_first=entry.place_first,
         place_last=entry.place_last,
         registered_at=entry.registered_at,
-        can_void=entry.status in LIVE and entry.known_stack == tournament.starting_stack,
+        can_void=entry.status in LIVE and may_be_first,
     )
 
 

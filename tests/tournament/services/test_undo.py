@@ -21,7 +21,7 @@ MADE_AGAIN: Final = frozenset(
         *("house_rule_set", "house_rule_put_back", "knock_out_credited", "entry_moved", "player_edited"),
         *("player_absent", "player_back", "stack_corrected", "recording_changed", "stop_ended"),
         *("seat_locked", "seat_unlocked", "table_held", "table_released", "table_shaped", "zone_changed"),
-        *("season_joined", "season_left", "season_rules_changed"),
+        *("season_joined", "season_left", "season_rules_changed", "season_share_set"),
         *("halt_waived", "halt_restored", "breaking_order_set", "opening_order_set"),
     }
 )

@@ -132,9 +132,9 @@ def initial_of(scheme: PayoutScheme) -> dict[str, str]:
     """What the form shows for a scheme."""
     match scheme:
         case FixedShares():
-            return {"kind": "fixed", "shares": _shares_text(scheme.shares)}
+            return {"kind": "fixed", "shares": shares_text(scheme.shares)}
         case ShareTable():
-            lines = (f"{_heading(column)}: {_shares_text(column.shares)}" for column in scheme.columns)
+            lines = (f"{_heading(column)}: {shares_text(column.shares)}" for column in scheme.columns)
             return {"kind": "table", "table": "\n".join(lines)}
         case FieldCurve():
             return {
@@ -158,7 +158,7 @@ def amounts_text(scheme: CustomAmounts) -> str:
     return "\n".join(tiers)
 
 
-def _shares_text(shares: tuple[int, ...]) -> str:
+def shares_text(shares: tuple[int, ...]) -> str:
     return " ".join(percent_text(share) for share in shares)
 
 
@@ -168,7 +168,7 @@ def _heading(column: TableColumn) -> str:
     return f"{column.min_entries}-{column.max_entries}"
 
 
-def _read_shares(text: str) -> tuple[int, ...]:
+def read_shares(text: str) -> tuple[int, ...]:
     parts = [part for part in _BETWEEN.split(text) if part]
     if not parts:
         raise ValidationError(_("Enter the percentages separated by spaces, for example: 50 30 20"))
@@ -203,13 +203,13 @@ def _spans(text: str, example: str, *, most: int = MAX_LINES) -> Iterator[tuple[
 
 
 def _read_fixed(cleaned: dict[str, object]) -> PayoutScheme:
-    return FixedShares(shares=_read_shares(str(cleaned["shares"])))
+    return FixedShares(shares=read_shares(str(cleaned["shares"])))
 
 
 def _read_table(cleaned: dict[str, object]) -> PayoutScheme:
     columns = [
         TableColumn(
-            min_entries=first, max_entries=None if is_open else last or first, shares=_read_shares(rest)
+            min_entries=first, max_entries=None if is_open else last or first, shares=read_shares(rest)
         )
         for first, last, is_open, rest in _spans(str(cleaned["table"]), "3-27: 50 30 20")
     ]

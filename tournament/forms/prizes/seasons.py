@@ -12,10 +12,15 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.forms.fields.numbers import ChipsField, MoneyField
 from tournament.forms.fields.text import LineField
+from tournament.forms.prizes.payout_scheme import read_shares, shares_text
 from tournament.forms.prizes.points import formula_field, read_typed_formula
+from tournament.rules.errors import RulesError
+from tournament.rules.payouts.prices import MOST_ENTRIES
 from tournament.rules.points.presets import PRESETS
-from tournament.rules.seasons import (
+from tournament.rules.seasons.stacks import MOST_PER_POINT, StackTerms
+from tournament.rules.seasons.standings import (
     MOST_EVENTS,
     MOST_POINTS,
     MOST_WEIGHT,
@@ -104,12 +109,22 @@ class SeasonRulesForm(forms.Form):
         help_text=gettext_lazy("Otherwise as the better one."),
     )
     guests_close_up = forms.BooleanField(label=gettext_lazy("Places behind guests close up"), required=False)
+    split = LineField(
+        label=gettext_lazy("Season money by rank, in percent"),
+        max_length=400,
+        required=False,
+        help_text=gettext_lazy("From the first rank down, for example: 50 30 20. Blank: nothing is paid."),
+    )
 
     def clean_formula(self) -> str:
         return read_typed_formula(self.cleaned_data["formula"])
 
     def clean_next_formula(self) -> str:
         return read_typed_formula(self.cleaned_data["next_formula"])
+
+    def clean_split(self) -> tuple[int, ...]:
+        typed = self.cleaned_data["split"]
+        return read_shares(typed) if typed else ()
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -127,10 +142,13 @@ class SeasonRulesForm(forms.Form):
                 formulas=(FormulaFrom(text=cleaned["formula"]), *formulas),
                 **{
                     name: cleaned[name]
-                    for name in ("best", "drop", "least", "attendance", "shared_mean", "guests_close_up")
+                    for name in (
+                        *("best", "drop", "least", "attendance", "split"),
+                        *("shared_mean", "guests_close_up"),
+                    )
                 },
             )
-        except SeasonError as error:
+        except RulesError as error:
             raise ValidationError(say_error(error), code=error.code) from error
 
     @staticmethod
@@ -155,6 +173,60 @@ class PointsGivenForm(forms.Form):
         max_length=120,
         help_text=gettext_lazy("Everybody reads it on the standings."),
     )
+
+
+class SeasonShareForm(forms.Form):
+    share = MoneyField(
+        label=gettext_lazy("Of each entry for the season"),
+        required=False,
+        help_text=gettext_lazy(
+            "At most what the price has for other deductions; it holds for entries sold before, too."
+        ),
+    )
+
+
+class StacksForm(forms.Form):
+    """How points become chips; `unit` is what every stack is a multiple of."""
+
+    per_point = forms.DecimalField(
+        label=gettext_lazy("Chips for each point"),
+        min_value=0,
+        max_value=MOST_PER_POINT,
+        max_digits=10,
+        decimal_places=3,
+    )
+    least = ChipsField(label=gettext_lazy("Fewest chips"), low=1)
+    most = ChipsField(label=gettext_lazy("Most chips"), low=1)
+    players = ChipsField(
+        label=gettext_lazy("So many from the top"),
+        high=MOST_ENTRIES,
+        required=False,
+        help_text=gettext_lazy(
+            "Blank: everybody who has a rank. Others begin with the starting stack of the event."
+        ),
+    )
+
+    def __init__(self, *args: Any, unit: int, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self._unit = unit
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not self.errors:
+            try:
+                cleaned["terms"] = self._terms(cleaned)
+            except SeasonError as error:
+                self.add_error(str(error.params["field"]), say_error(error))
+        return cleaned
+
+    def _terms(self, cleaned: dict[str, Any]) -> StackTerms:
+        return StackTerms(
+            per_point=cleaned["per_point"],
+            least=cleaned["least"],
+            most=cleaned["most"],
+            players=cleaned["players"] or 0,
+            unit=self._unit,
+        )
 
 
 class GuestForm(forms.Form):
@@ -194,4 +266,5 @@ def first_values(rules: SeasonRules) -> dict[str, Any]:
         "attendance": format(attendance, "f"),
         "shared_mean": rules.shared_mean,
         "guests_close_up": rules.guests_close_up,
+        "split": shares_text(rules.split),
     }

@@ -28,6 +28,7 @@ from tournament.models import (
     MoneyKind,
     MoneyRow,
     Payout,
+    SeasonPayment,
     SidePrize,
     Tournament,
     TournamentStatus,
@@ -56,10 +57,16 @@ PAID: Final = {
     MoneyKind.OTHER: "paid_other",
 }
 # In which column of a day a kind is. What is in none of these is with the fees: also buy-ins that are handed back.
-FOR_PRIZES: Final = (MoneyKind.PRIZE, MoneyKind.ADDED, MoneyKind.OVERLAY, MoneyKind.SIDE_MONEY)
+FOR_PRIZES: Final = (
+    MoneyKind.PRIZE,
+    MoneyKind.ADDED,
+    MoneyKind.OVERLAY,
+    MoneyKind.SIDE_MONEY,
+    MoneyKind.SEASON_MONEY,
+)
 FOR_BOUNTIES: Final = (MoneyKind.BOUNTY,)
 PAYOUTS: Final = (
-    *(MoneyKind.PAYOUT, MoneyKind.WITHHELD, MoneyKind.SIDE_PAID),
+    *(MoneyKind.PAYOUT, MoneyKind.WITHHELD, MoneyKind.SIDE_PAID, MoneyKind.SEASON_PAID),
     *(MoneyKind.BOUNTY_PAID, MoneyKind.FORFEITED),
     MoneyKind.VOUCHER,
 )
@@ -253,9 +260,9 @@ def reconciliation(tournament: Tournament) -> Reconciliation:
 
 
 def _is_shown(line: KindLine) -> bool:
-    """Side prizes, bounties that nobody collected, no-shows and vouchers only where there are some."""
+    """Side prizes, seasons, bounties that nobody collected, no-shows and vouchers only where there are some."""
     is_rare = line.kind in (
-        *(MoneyKind.SIDE_MONEY, MoneyKind.SIDE_PAID),
+        *(MoneyKind.SIDE_MONEY, MoneyKind.SIDE_PAID, MoneyKind.SEASON_MONEY, MoneyKind.SEASON_PAID),
         *(MoneyKind.FORFEITED, MoneyKind.NO_SHOW, MoneyKind.VOUCHER),
     )
     return not is_rare or bool(line.money_in or line.money_out or line.differences)
@@ -340,6 +347,7 @@ def expected_money(tournament: Tournament) -> Mapping[str, Expected]:
         MoneyKind.BOUNTY_PAID: _bounties_closed(tournament, PAID_OUT),
         MoneyKind.FORFEITED: _bounties_closed(tournament, NOT_COLLECTED),
         **_side_prizes(tournament),
+        **_season_money(tournament),
         MoneyKind.NO_SHOW: _no_shows(tournament),
         MoneyKind.VOUCHER: _vouchers_used(tournament),
     }
@@ -406,6 +414,13 @@ def _side_prizes(tournament: Tournament) -> Mapping[str, Expected]:
     of_house = standing.filter(is_from_pool=False).aggregate(all=Sum("amount", default=0))["all"]
     paid = standing.exclude(payment=None).values_list("entry").annotate(all=Sum(-F("amount")))
     return {MoneyKind.SIDE_MONEY: {None: of_house}, MoneyKind.SIDE_PAID: dict(paid)}
+
+
+def _season_money(tournament: Tournament) -> Mapping[str, Expected]:
+    """What players got here of the money of seasons, which the house has brought for it."""
+    paid = SeasonPayment.objects.filter(tournament=tournament, undone_line=None)
+    amount = paid.aggregate(all=Sum("amount", default=0))["all"]
+    return {MoneyKind.SEASON_MONEY: {None: amount}, MoneyKind.SEASON_PAID: {None: -amount}}
 
 
 def _no_shows(tournament: Tournament) -> Expected:

@@ -42,6 +42,7 @@ from tournament.changes.sales import (
     SaleRefundUndone,
     SaleUndone,
 )
+from tournament.changes.seasons import SeasonPaid, SeasonPaymentVoided
 from tournament.changes.side_prizes import SidePrizePaid, SidePrizeVoided
 from tournament.models import NOT_OF_A_TILL, LogEntry, MoneyKind, MoneyRow, Till, Tournament
 from tournament.queries.ledger.transfers import midnight, name_of, transferred_of
@@ -69,6 +70,7 @@ CASH_KINDS: Final[dict[str, tuple[str | Promise, frozenset[str]]]] = {
     "prizes": (_("Prizes"), frozenset(verbs(PrizePaid, PaymentTakenBack))),
     "bounties": (_("Bounties"), frozenset(verbs(BountyPaid, BountyPaymentVoided))),
     "side_prizes": (_("Side prizes"), frozenset(verbs(SidePrizePaid, SidePrizeVoided))),
+    "seasons": (_("Money of seasons"), frozenset(verbs(SeasonPaid, SeasonPaymentVoided))),
     "other": (_("Other"), frozenset()),
 }
 NO_SHOWS: Final = verbs(NoShowRemoved, NoShowUndone)

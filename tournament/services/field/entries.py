@@ -29,6 +29,7 @@ from tournament.models import (
 from tournament.queries.flights import LIVE
 from tournament.queries.level import chip_unit
 from tournament.queries.registration import NOT_ELSEWHERE, other_flights, registration_now
+from tournament.queries.seasons.stacks import own_stacks
 from tournament.realtime import entry_topic, publish
 from tournament.rules.entries import late_stack
 from tournament.rules.payouts.finishing_places import Elimination
@@ -92,7 +93,7 @@ def register_entries(
     players = lock_players(player_ids)
     _check_may_enter(tournament, players, by.now)
     number = Entry.objects.filter(tournament=tournament).aggregate(last=Max("number"))["last"] or 0
-    stack = _stack_now(tournament, by.now)
+    stacks = _stacks_now(tournament, [player.pk for player in players], by.now)
     told = quotes or [None] * len(players)
     prices = _prices_to_take(tournament, told, by.now)
     refuse_unchecked(tournament, players)
@@ -101,7 +102,7 @@ def register_entries(
             tournament=tournament,
             player=player,
             number=number,
-            stack=stack,
+            stack=stacks[player.pk],
             **{f"paid_{part}": amount for part, amount in price.price.to_dict().items()},
             price_name=price.name,
             registered_at=by.now,
@@ -415,14 +416,22 @@ def paid_parts(entry: Entry) -> dict[MoneyKind, int]:
     }
 
 
-def _stack_now(tournament: Tournament, now: datetime) -> int:
-    """The stack of an entry that is made now, full or blinded off as the house has it; once the smallest chips have
-    left, made up to what the chips in play can make.
+def _stacks_now(tournament: Tournament, players: Sequence[int], now: datetime) -> Mapping[int, int]:
+    """By player the stack of an entry that is made now: of the player's own where a season has given one."""
+    own = own_stacks(tournament, players)
+    full = {player: own.get(player, tournament.starting_stack) for player in players}
+    now_of = {stack: _stack_now(tournament, stack, now) for stack in {*full.values()}}
+    return {player: now_of[stack] for player, stack in full.items()}
+
+
+def _stack_now(tournament: Tournament, full: int, now: datetime) -> int:
+    """A stack that begins now, full or blinded off as the house has it; once the smallest chips have left, made up to
+    what the chips in play can make.
     """
-    stack = tournament.starting_stack
+    stack = full
     if tournament.event_rules.late_stack == "blinded_off":
         stack = late_stack(
-            tournament.structure, tournament.clock, full=stack, seats=tournament.seats_per_table, now=now
+            tournament.structure, tournament.clock, full=full, seats=tournament.seats_per_table, now=now
         )
     unit = chip_unit(tournament, now=now)
     return -(-stack // unit) * unit if unit else stack

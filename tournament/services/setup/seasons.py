@@ -35,12 +35,14 @@ from tournament.models import (
     Season,
     SeasonEvent,
     SeasonNote,
+    SeasonPayment,
     Tournament,
 )
-from tournament.queries.seasons import players_in, season_board, seasons_of
+from tournament.queries.seasons.board import players_in, season_board, seasons_of
+from tournament.queries.seasons.money import collected_for
 from tournament.realtime import publish
 from tournament.rules.names import fold_name
-from tournament.rules.seasons import (
+from tournament.rules.seasons.standings import (
     MOST_POINTS,
     MOST_WEIGHT,
     WHOLE_WEIGHT,
@@ -68,7 +70,7 @@ def start_season(
     """A season with this event: of a new league by its name, or the next one of a league of which `account` directs
     an event. Raises Refused for a flight; League.DoesNotExist for one of other people.
     """
-    tournament = _lock_event(tournament_id)
+    tournament = lock_event(tournament_id)
     if league_id is None:
         of_league = League.objects.create(name=league, created_at=by.now)
     else:
@@ -77,7 +79,7 @@ def start_season(
     season = Season.objects.create(league=of_league, name=name, rules_data=rules.to_dict(), created_at=by.now)
     line = record(SeasonStarted(season=season.pk, name=str(season)), tournament_id=tournament.pk, by=by)
     SeasonEvent.objects.create(season=season, tournament=tournament, joined_line=line)
-    _tell(tournament)
+    tell(tournament)
     return line
 
 
@@ -95,7 +97,7 @@ def join_season(
 
     Raises Refused for a flight, and where it counts already; Season.DoesNotExist for one of other people.
     """
-    tournament = _lock_event(tournament_id)
+    tournament = lock_event(tournament_id)
     season = _going_on(seasons_of(account).get(pk=season_id).pk)
     if not 0 <= weight <= MOST_WEIGHT:
         raise Refused(_("The weight is between 0 and 1,000 percent."), code="weight", field="weight")
@@ -106,15 +108,15 @@ def join_season(
     SeasonEvent.objects.create(
         season=season, tournament=tournament, weight=weight, is_finale=is_finale, joined_line=line
     )
-    _tell(tournament)
+    tell(tournament)
     return line
 
 
 @transaction.atomic
 def leave_season(*, tournament_id: int, season_id: int, by: By, undoes: LogEntry | None = None) -> LogEntry:
     """The event counts there up to now. Raises Refused for the only one: a season without an event is nobody's."""
-    tournament = _lock_event(tournament_id)
-    season, row = _standing(tournament, season_id)
+    tournament = lock_event(tournament_id)
+    season, row = standing_in(tournament, season_id)
     if not SeasonEvent.objects.filter(season=season, left_line=None).exclude(pk=row.pk).exists():
         raise Refused(
             _("This is the only event of the season: add another one first, then take this one out."),
@@ -123,7 +125,7 @@ def leave_season(*, tournament_id: int, season_id: int, by: By, undoes: LogEntry
     change = SeasonLeft(season=season.pk, name=str(season), weight=row.weight, finale=row.is_finale)
     row.left_line = record(change, tournament_id=tournament.pk, by=by, undoes=undoes)
     row.save(update_fields=["left_line"])
-    _tell(tournament)
+    tell(tournament)
     return row.left_line
 
 
@@ -139,8 +141,8 @@ def set_season_rules(
     """What counts from now on, also of events that were played; None where it is as it was. `change` makes it of what
     counts under the lock.
     """
-    tournament = _lock_event(tournament_id)
-    season, _row = _standing(tournament, season_id)
+    tournament = lock_event(tournament_id)
+    season, _row = standing_in(tournament, season_id)
     before, after = season.rules_data, change(season.rules).to_dict()
     if before == after:
         return None
@@ -148,25 +150,26 @@ def set_season_rules(
     season.save(update_fields=["rules_data"])
     changed = SeasonRulesChanged(season=season.pk, name=str(season), before=before, after=after)
     line = record(changed, tournament_id=tournament.pk, by=by, undoes=undoes)
-    _tell(tournament)
+    tell(tournament)
     return line
 
 
 @transaction.atomic
 def freeze_season(*, tournament_id: int, season_id: int, by: By) -> LogEntry:
-    """The standings are final: they stay as they are whatever is corrected, and nothing else may change.
+    """The standings are final, and so is the money: both stay as they are whatever is corrected.
 
     Raises Refused while an event of it is in play, and where it is frozen.
     """
-    tournament = _lock_event(tournament_id)
-    season, _row = _standing(tournament, season_id)
+    tournament = lock_event(tournament_id)
+    season, _row = standing_in(tournament, season_id)
     board = season_board(season)
     if board.is_in_play:
         raise Refused(_("An event of this season is in play: play it to its end first."), code="in_play")
     season.frozen_data, season.frozen_at = [line.to_dict() for line in board.lines], by.now
-    season.save(update_fields=["frozen_data", "frozen_at"])
+    season.frozen_pool = sum(each.amount for each in collected_for(season))
+    season.save(update_fields=["frozen_data", "frozen_at", "frozen_pool"])
     line = record(SeasonFrozen(season=season.pk, name=str(season)), tournament_id=tournament.pk, by=by)
-    _tell(tournament)
+    tell(tournament)
     return line
 
 
@@ -178,8 +181,8 @@ def give_points(
 
     Raises Refused where nobody or more than one is called so, and for no points.
     """
-    tournament = _lock_event(tournament_id)
-    season, _row = _standing(tournament, season_id)
+    tournament = lock_event(tournament_id)
+    season, _row = standing_in(tournament, season_id)
     if not points or abs(points) > MOST_POINTS:
         raise Refused(_("Type how many points, for example 10 or -5."), code="no_points", field="points")
     player = _player(season, typed)
@@ -188,15 +191,15 @@ def give_points(
     )
     line = record(change, tournament_id=tournament.pk, by=by, reason=reason)
     SeasonNote.objects.create(season=season, player=player, points=points, reason=reason, line=line)
-    _tell(tournament)
+    tell(tournament)
     return line
 
 
 @transaction.atomic
 def name_guest(*, tournament_id: int, season_id: int, typed: str, by: By) -> LogEntry:
     """The player plays along and has no points. Raises Refused as `give_points`, and for a guest."""
-    tournament = _lock_event(tournament_id)
-    season, _row = _standing(tournament, season_id)
+    tournament = lock_event(tournament_id)
+    season, _row = standing_in(tournament, season_id)
     player = _player(season, typed)
     if SeasonNote.objects.filter(season=season, player=player, points=None, undone_line=None).exists():
         raise Refused(
@@ -205,7 +208,7 @@ def name_guest(*, tournament_id: int, season_id: int, typed: str, by: By) -> Log
     change = GuestNamed(season=season.pk, name=str(season), player=player.pk, who=player.name)
     line = record(change, tournament_id=tournament.pk, by=by)
     SeasonNote.objects.create(season=season, player=player, line=line)
-    _tell(tournament)
+    tell(tournament)
     return line
 
 
@@ -238,20 +241,28 @@ def _plain(points: Decimal) -> Decimal:
     return Decimal(format(points.normalize(), "f"))
 
 
-def _lock_event(tournament_id: int) -> Tournament:
+def lock_event(tournament_id: int) -> Tournament:
+    """Raises Refused for a flight."""
     tournament = lock_tournament(tournament_id)
     if tournament.flight_of_id is not None:
         raise Refused(_("This is a flight: it goes along with its event."), code="is_flight")
     return tournament
 
 
-def _standing(tournament: Tournament, season_id: int) -> tuple[Season, SeasonEvent]:
-    """The season in which this event counts, locked. Raises Season.DoesNotExist for another one."""
+def standing_in(tournament: Tournament, season_id: int) -> tuple[Season, SeasonEvent]:
+    """The season in which this event counts, locked. Raises Refused where its standings are final, and
+    Season.DoesNotExist for another one.
+    """
     season = _going_on(season_id)
+    return season, counted_in(tournament, season)
+
+
+def counted_in(tournament: Tournament, season: Season) -> SeasonEvent:
+    """How this event counts in it. Raises Season.DoesNotExist where it does not."""
     row = SeasonEvent.objects.filter(season=season, tournament=tournament, left_line=None).first()
     if row is None:
         raise Season.DoesNotExist
-    return season, row
+    return row
 
 
 def _going_on(season_id: int) -> Season:
@@ -264,7 +275,7 @@ def _going_on(season_id: int) -> Season:
     return season
 
 
-def _tell(tournament: Tournament) -> None:
+def tell(tournament: Tournament) -> None:
     publish(tournament.code, ["log"])
 
 
@@ -296,6 +307,7 @@ def _undo_leave(line: LogEntry, by: By) -> None:
     left = SeasonLeft.of(line)
     lock_tournament(line.tournament_id)
     _going_on(left.season)
+    before = SeasonEvent.objects.get(left_line=line)
     change = SeasonJoined(season=left.season, name=left.name, weight=left.weight, finale=left.finale)
     again = record(change, tournament_id=line.tournament_id, by=by, undoes=line)
     SeasonEvent.objects.create(
@@ -303,9 +315,10 @@ def _undo_leave(line: LogEntry, by: By) -> None:
         tournament_id=line.tournament_id,
         weight=left.weight,
         is_finale=left.finale,
+        share=before.share,
         joined_line=again,
     )
-    _tell(line.tournament)
+    tell(line.tournament)
 
 
 def _open_rules(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
@@ -354,24 +367,26 @@ def _undo_start(line: LogEntry, by: By) -> None:
     season.delete()
     if not league.seasons.exists():
         league.delete()
-    _tell(line.tournament)
+    tell(line.tournament)
 
 
 def _open_freezes(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
-    """The newest of each season that is frozen."""
+    """The newest of each season that is frozen, while none of its money is paid."""
     found = {SeasonFrozen.of(line).season: line.pk for line in sorted(lines, key=lambda each: each.pk)}
-    frozen = Season.objects.filter(pk__in=found, frozen_at__isnull=False).values_list("pk", flat=True)
-    return {found[season] for season in frozen}
+    paid = SeasonPayment.objects.filter(season__in=found, undone_line=None)
+    frozen = Season.objects.filter(pk__in=found, frozen_at__isnull=False)
+    unpaid = frozen.exclude(pk__in=paid.values("season"))
+    return {found[season] for season in unpaid.values_list("pk", flat=True)}
 
 
 def _undo_freeze(line: LogEntry, by: By) -> None:
     lock_tournament(line.tournament_id)
     season = lock_season(SeasonFrozen.of(line).season)
-    season.frozen_data = season.frozen_at = None
-    season.save(update_fields=["frozen_data", "frozen_at"])
+    season.frozen_data = season.frozen_at = season.frozen_pool = None
+    season.save(update_fields=["frozen_data", "frozen_at", "frozen_pool"])
     change = SeasonGoesOn(season=season.pk, name=str(season))
     record(change, tournament_id=line.tournament_id, by=by, undoes=line)
-    _tell(line.tournament)
+    tell(line.tournament)
 
 
 def _open_notes(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
@@ -391,7 +406,7 @@ def _undo_note(line: LogEntry, by: By) -> None:
         change = PointsGivenUndone(**about, who=PointsGiven.of(line).who, points=_plain(note.points))
     note.undone_line = record(change, tournament_id=line.tournament_id, by=by, undoes=line)
     note.save(update_fields=["undone_line"])
-    _tell(line.tournament)
+    tell(line.tournament)
 
 
 register_undo([SeasonStarted], Undoable(open_lines=_open_starts, undo=_undo_start))

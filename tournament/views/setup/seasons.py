@@ -8,22 +8,33 @@ from django.core.exceptions import ValidationError
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
+from tournament.forms.fields.numbers import money_text
 from tournament.forms.prizes.seasons import (
     GuestForm,
     JoinSeasonForm,
     NewSeasonForm,
     PointsGivenForm,
     SeasonRulesForm,
+    SeasonShareForm,
     first_values,
 )
-from tournament.models import Season
-from tournament.queries.seasons import SeasonBoard, names_of, season_board, seasons_of, seasons_of_event
+from tournament.models import Season, SeasonEvent
+from tournament.queries.seasons.board import (
+    SeasonBoard,
+    names_of,
+    season_board,
+    seasons_of,
+    seasons_of_event,
+)
+from tournament.queries.seasons.money import season_money
 from tournament.rules.names import fold_name
-from tournament.rules.seasons import SeasonRules
+from tournament.rules.seasons.standings import SeasonRules
 from tournament.services.errors import Refused
+from tournament.services.setup.season_money import pay_season_prize, set_season_share
 from tournament.services.setup.seasons import (
     freeze_season,
     give_points,
@@ -34,6 +45,7 @@ from tournament.services.setup.seasons import (
     start_season,
 )
 from tournament.views.access import DIRECTOR_ONLY, StaffRequest, by_of, public, staff, wants_part
+from tournament.views.drawer import warn_of_drawer
 from tournament.views.taps import Done, done_from_form, done_of_line, tap
 from tournament.words.rules import say_error
 
@@ -48,7 +60,13 @@ def standings(request: HttpRequest, season_code: str) -> HttpResponse:
     season = get_object_or_404(Season.objects.select_related("league"), code=season_code)
     board = season_board(season)
     typed = " ".join(request.GET.get("q", "")[:LONGEST_SEARCH].replace("\x00", "").split())
-    context = {"board": board, "typed": typed, "asked": request.GET, **_lines(board, typed, request)}
+    context = {
+        "board": board,
+        "money": season_money(board),
+        "typed": typed,
+        "asked": request.GET,
+        **_lines(board, typed, request),
+    }
     template = "_season.html" if wants_part(request) else "season.html"
     return render(request, f"tournament/public/{template}", context)
 
@@ -86,18 +104,23 @@ def of_event(request: StaffRequest) -> HttpResponse:
 @staff(*DIRECTOR_ONLY)
 @require_http_methods(["GET", "HEAD", "POST"])
 def rules(request: StaffRequest, season_id: int) -> HttpResponse:
-    """What counts in a season, points given by hand, and guests."""
-    season = _season(request, season_id)
+    """What counts in a season, its money, points given by hand, and guests."""
+    row = row_of(request, season_id)
+    season = row.season
     typed = request.POST if request.method == "POST" else None
     asked = request.POST.get("do", "")
     form = SeasonRulesForm(None if asked else typed, initial=first_values(season.rules))
     points = PointsGivenForm(typed if asked == "points" else None, prefix="points")
     guest = GuestForm(typed if asked == "guest" else None, prefix="guest")
+    first_share = {"share": money_text(row.share) if row.share else ""}
+    share = SeasonShareForm(typed if asked == "share" else None, prefix="share", initial=first_share)
     if request.method == "POST":
         if asked == "points":
             is_done = done_from_form(request, points, lambda: _give(request, season, points))
         elif asked == "guest":
             is_done = done_from_form(request, guest, lambda: _guest(request, season, guest))
+        elif asked == "share":
+            is_done = done_from_form(request, share, lambda: _set_share(request, season, share))
         else:
             is_done = done_from_form(request, form, lambda: _set_rules(request, season, form))
         if is_done:
@@ -111,18 +134,20 @@ def rules(request: StaffRequest, season_id: int) -> HttpResponse:
         "form": form,
         "points": points,
         "guest": guest,
+        "share": share,
+        "money": season_money(board, at=request.tournament),
         "problems": _problems(board),
         "corrected": [(names[each.player], each) for each in board.corrected],
         "given": [(names[player], note) for player, notes in board.notes.items() for note in notes],
     }
-    status = 422 if form.errors or points.errors or guest.errors else 200
+    status = 422 if any(each.errors for each in (form, points, guest, share)) else 200
     return render(request, "tournament/setup/season_rules.html", context, status=status)
 
 
 @staff(*DIRECTOR_ONLY)
 @tap("tournament:seasons_of_event")
 def freeze(request: StaffRequest, season_id: int) -> Done:
-    season = _season(request, season_id)
+    season = row_of(request, season_id).season
     line = freeze_season(tournament_id=request.tournament.pk, season_id=season.pk, by=by_of(request))
     return done_of_line(request, line)
 
@@ -130,8 +155,26 @@ def freeze(request: StaffRequest, season_id: int) -> Done:
 @staff(*DIRECTOR_ONLY)
 @tap("tournament:seasons_of_event")
 def leave(request: StaffRequest, season_id: int) -> Done:
-    season = _season(request, season_id)
+    season = row_of(request, season_id).season
     line = leave_season(tournament_id=request.tournament.pk, season_id=season.pk, by=by_of(request))
+    return done_of_line(request, line)
+
+
+def _money(request: StaffRequest, season_id: int, **_about: int) -> str:
+    return reverse("tournament:season_rules", args=[request.tournament.code, season_id]) + "#season-money"
+
+
+@staff(*DIRECTOR_ONLY)
+@tap(_money, then=warn_of_drawer)
+def pay(request: StaffRequest, season_id: int, player_id: int) -> Done:
+    """What the final standings give a player, at the desk of this event."""
+    line = pay_season_prize(
+        tournament_id=request.tournament.pk,
+        season_id=row_of(request, season_id).season_id,
+        player_id=player_id,
+        by=by_of(request),
+        papers_seen="papers_seen" in request.POST,
+    )
     return done_of_line(request, line)
 
 
@@ -151,9 +194,9 @@ def _problems(board: SeasonBoard) -> list[str]:
     ]
 
 
-def _season(request: StaffRequest, season_id: int) -> Season:
-    """One in which this event counts; no other is there for this page."""
-    found = [row.season for row in seasons_of_event(request.tournament) if row.season_id == season_id]
+def row_of(request: StaffRequest, season_id: int) -> SeasonEvent:
+    """How this event counts in a season; no other one is there for its pages."""
+    found = [row for row in seasons_of_event(request.tournament) if row.season_id == season_id]
     if not found:
         raise Http404
     return found[0]
@@ -196,6 +239,18 @@ def _set_rules(request: StaffRequest, season: Season, form: SeasonRulesForm) -> 
     )
     if line is None:
         return Done(text=_("The rules of the season are as they were."))
+    return done_of_line(request, line)
+
+
+def _set_share(request: StaffRequest, season: Season, form: SeasonShareForm) -> Done:
+    line = set_season_share(
+        tournament_id=request.tournament.pk,
+        season_id=season.pk,
+        share=form.cleaned_data["share"],
+        by=by_of(request),
+    )
+    if line is None:
+        return Done(text=_("What each entry gives to the season is as it was."))
     return done_of_line(request, line)
 
 

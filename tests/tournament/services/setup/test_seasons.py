@@ -16,9 +16,9 @@ from tests.factories import ACTOR, NOW, after, make_account, make_player
 from tests.factories.field import bust
 from tests.factories.seasons import RULES, in_play, played, season_with
 from tournament.models import Entry, League, LogEntry, Player, Season, SeasonNote, Tournament
-from tournament.queries import seasons
-from tournament.queries.seasons import season_board, seasons_shown
-from tournament.rules.seasons import FormulaFrom
+from tournament.queries.seasons import board as seasons
+from tournament.queries.seasons.board import season_board, seasons_shown
+from tournament.rules.seasons.standings import FormulaFrom
 from tournament.services.errors import Refused
 from tournament.services.field.entries import reinstate_entries
 from tournament.services.locks import lock_tournament

@@ -11,6 +11,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Any, Final
 
 from tournament.rules.errors import RulesError
+from tournament.rules.payouts.schemes import FixedShares
 
 MOST_EVENTS: Final = 400
 MOST_FORMULAS: Final = 12
@@ -41,7 +42,8 @@ class SeasonRules:
     best: so many results count, 0 for all. drop: so many of the events held are dropped, one that was missed first.
     least: a player is ranked from so many events on. attendance: points for each event played, dropped or not.
     shared_mean: players who share places have the mean of them, otherwise the better one. guests_close_up: the places
-    behind guests move up, otherwise they stay.
+    behind guests move up, otherwise they stay. split: of the season's money by rank, in millionths; nothing is paid
+    without it.
     """
 
     formulas: tuple[FormulaFrom, ...]
@@ -51,6 +53,7 @@ class SeasonRules:
     attendance: Decimal = Decimal(0)
     shared_mean: bool = False
     guests_close_up: bool = False
+    split: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.formulas or self.formulas[0].since is not None:
@@ -76,6 +79,8 @@ class SeasonRules:
                 raise SeasonError("The number of events is out of range.", code="bad_number", field=name)
         if not 0 <= self.attendance <= MOST_POINTS:
             raise SeasonError("The points are out of range.", code="bad_points", field="attendance")
+        if self.split:
+            FixedShares(shares=self.split)
 
     def formula_on(self, day: date | None) -> str:
         """That of an event on this day; of one without a day the newest."""
@@ -92,7 +97,8 @@ class SeasonRules:
             {"text": each.text, "since": each.since.isoformat() if each.since else None}
             for each in self.formulas
         ]
-        return {**asdict(self), "formulas": formulas, "attendance": str(self.attendance)}
+        listed = {"formulas": formulas, "split": list(self.split)}
+        return {**asdict(self), **listed, "attendance": str(self.attendance)}
 
 
 def season_rules_from_dict(data: Mapping[str, Any]) -> SeasonRules:
@@ -101,7 +107,8 @@ def season_rules_from_dict(data: Mapping[str, Any]) -> SeasonRules:
         FormulaFrom(text=each["text"], since=date.fromisoformat(each["since"]) if each["since"] else None)
         for each in data["formulas"]
     )
-    return SeasonRules(**{**data, "formulas": formulas, "attendance": Decimal(data["attendance"])})
+    attendance, split = Decimal(data["attendance"]), tuple(data.get("split", ()))
+    return SeasonRules(**{**data, "formulas": formulas, "attendance": attendance, "split": split})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournament.rules.seasons import (
+from tournament.rules.seasons.standings import (
     EventScored,
     FormulaFrom,
     Scored,

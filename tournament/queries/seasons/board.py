@@ -28,10 +28,17 @@ from tournament.models import (
     Tournament,
     TournamentStatus,
 )
-from tournament.queries.names import has_words
+from tournament.queries.names import as_merged, has_words
 from tournament.queries.points import PointsOfEvent, points_of_event
 from tournament.rules.points.errors import FormulaError
-from tournament.rules.seasons import EventScored, ResultShown, Scored, SeasonLine, SeasonRules, season_table
+from tournament.rules.seasons.standings import (
+    EventScored,
+    ResultShown,
+    Scored,
+    SeasonLine,
+    SeasonRules,
+    season_table,
+)
 
 # In each process: events that are over, and standings of which every event is.
 EVENTS_KEPT: Final = 1_000
@@ -217,7 +224,7 @@ def _said_of_players(season: Season) -> tuple[set[int], Mapping[int, tuple[NoteS
     notes: dict[int, tuple[NoteShown, ...]] = defaultdict(tuple)
     rows = SeasonNote.objects.filter(season=season, undone_line=None).order_by("pk")
     said = list(rows.values_list("pk", "player", "points", "reason"))
-    merged = _merged({player for _pk, player, _points, _reason in said})
+    merged = as_merged({player for _pk, player, _points, _reason in said})
     for pk, player, points, reason in said:
         whose = merged[player]
         if points is None:
@@ -225,19 +232,6 @@ def _said_of_players(season: Season) -> tuple[set[int], Mapping[int, tuple[NoteS
         else:
             notes[whose] += (NoteShown(id=pk, points=points, reason=reason),)
     return guests, notes
-
-
-def _merged(players: Iterable[int]) -> Mapping[int, int]:
-    """Who they are by now: themselves, or those into whom they were merged. One query, one more for each merge on the
-    way.
-    """
-    ends = {player: player for player in players}
-    while True:
-        rows = Player.objects.filter(pk__in={*ends.values()}).exclude(merged_into=None)
-        into = {pk: end for pk, end in rows.values_list("pk", "merged_into") if end is not None}
-        if not into:
-            return ends
-        ends = {player: into.get(end, end) for player, end in ends.items()}
 
 
 def _newest_lines(tournaments: Collection[int]) -> Mapping[int, int]:
