@@ -9,7 +9,7 @@ from django.db.models import Sum
 from tests.factories import ACTOR, after
 from tests.factories.field import played_down
 from tests.worlds import kept
-from tournament.models import BountyShare, Entry, Giver, Payout, Tournament
+from tournament.models import BountyShare, Entry, Giver, MoneyKind, Payout, Tournament
 from tournament.rules.payouts.deductions import Deduction
 from tournament.rules.payouts.schemes import PERCENT
 from tournament.services.cash.bounties import pay_bounties
@@ -18,6 +18,17 @@ from tournament.services.prizes.added_money import add_money
 
 # What the house withholds of prizes, where an evening has that too.
 WITHHELD: Final[dict[str, Any]] = {"deduction_data": (Deduction(name="Staff", share=10 * PERCENT).to_dict(),)}
+
+# The kinds that it has. The rest are in tests of their own, and on the pages where there are some.
+SOLD: Final = [
+    kind
+    for kind in MoneyKind
+    if kind
+    not in (
+        *(MoneyKind.SEAT, MoneyKind.VOUCHER, MoneyKind.SIDE_MONEY, MoneyKind.SIDE_PAID),
+        *(MoneyKind.SEASON_MONEY, MoneyKind.SEASON_PAID, MoneyKind.FORFEITED, MoneyKind.NO_SHOW),
+    )
+]
 
 
 def played_for_money(count: int = 4, **changes: Any) -> tuple[Tournament, list[Entry]]:

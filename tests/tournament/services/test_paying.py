@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,20 +15,25 @@ import pytest
 
 from tests.factories import ACTOR, after
 from tests.factories.books import played_for_money
+from tests.factories.seasons import RULES, season_with
 from tournament.models import Entry, LogEntry, MoneyRow, Payout, Tournament, Voucher
 from tournament.options.vouchers import VoucherTerms
+from tournament.rules.payouts.schemes import WHOLE
 from tournament.services.cash.bounties import pay_bounties
 from tournament.services.cash.payouts import pay_out
 from tournament.services.cash.vouchers import cash_voucher
 from tournament.services.errors import Refused
 from tournament.services.prizes.side_prizes import add_side_prize, award_side_prize, pay_side_prize
+from tournament.services.setup.season_money import pay_season_prize, set_season_share
+from tournament.services.setup.seasons import freeze_season
 
 ROOT: Final = Path(__file__).resolve().parents[3]
 ROOMS: Final = ("tournament/services", "tables/services")
 
 
 class Evening:
-    """Over, with a prize of 250, bounties of 40, a side prize of 30 and a voucher worth as much for the winner."""
+    """Over, with a prize of 250, bounties of 40, a side prize of 30 and a voucher worth as much for the
+    winner, who leads a season that has collected 4."""
 
     def __init__(self) -> None:
         self.tournament, entries = played_for_money()
@@ -45,6 +51,9 @@ class Evening:
             given_line=LogEntry.objects.latest("pk"),
         )
         self.voucher = voucher.pk
+        self.season = season_with(self.tournament, rules=replace(RULES, split=(WHOLE,))).pk
+        set_season_share(season_id=self.season, share=1_00, **about)
+        freeze_season(season_id=self.season, **about)
 
     def limit(self, **limits: int) -> None:
         Tournament.objects.filter(pk=self.tournament.pk).update(**limits)
@@ -71,6 +80,12 @@ def _voucher(evening: Evening, **more: Any) -> object:
     return cash_voucher(voucher_id=evening.voucher, **evening.about, **more)
 
 
+def _season(evening: Evening, **more: Any) -> object:
+    return pay_season_prize(
+        season_id=evening.season, player_id=evening.winner.player_id, **evening.about, **more
+    )
+
+
 # What players win, and how to pay it. A share of a chop and a bubble prize are prizes; what was in an envelope is a
 # bounty.
 PAYS: Final[Mapping[str, Callable[..., object]]] = {
@@ -78,6 +93,7 @@ PAYS: Final[Mapping[str, Callable[..., object]]] = {
     "cash.bounties.pay_bounties": _bounties,
     "prizes.side_prizes.pay_side_prize": _side_prize,
     "cash.vouchers.cash_voucher": _voucher,
+    "setup.season_money.pay_season_prize": _season,
 }
 # The other services that move money, and why no limit is theirs.
 DOES_NOT_PAY: Final[Mapping[str, str]] = {

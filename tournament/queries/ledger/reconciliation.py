@@ -234,7 +234,7 @@ class Reconciliation:
 
 
 def reconciliation(tournament: Tournament) -> Reconciliation:
-    """Reads every entry that has paid. At most 30 queries, however many there are."""
+    """Reads every entry that has paid. At most 31 queries, however many there are."""
     booked = _booked(tournament)
     expected = expected_money(tournament)
     wrong = {entry for kind in MoneyKind for entry in _entries_that_differ(booked[kind], expected[kind])}

@@ -31,7 +31,7 @@ from tournament.queries.seasons.money import amounts_due, currency_of
 from tournament.realtime import publish
 from tournament.rules.payouts.money import MAX_MONEY
 from tournament.services.actor import By
-from tournament.services.cash.holding import papers_shown
+from tournament.services.cash.holding import check_limits
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_season, lock_tournament
 from tournament.services.log import record
@@ -111,14 +111,14 @@ def pay_season_prize(
             ),
             code="second_person",
         )
-    papers = papers_shown(tournament, amount, papers_seen)
+    checks = check_limits(tournament, amount, papers_seen=papers_seen, held=None, is_seconded=True)
     paid = SeasonPaid(
         season=season.pk,
         name=str(season),
         player=player.pk,
         who=player.name,
         amount=amount,
-        papers=tuple(papers) or UNSET,
+        papers=checks.get("papers", UNSET),
     )
     line = record(paid, tournament_id=tournament.pk, by=by)
     SeasonPayment(season=season, tournament=tournament, player=player, amount=amount, line=line).save()

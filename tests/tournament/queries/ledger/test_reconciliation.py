@@ -7,7 +7,7 @@ import pytest
 from django.db.models import F
 
 from tests.factories import ACTOR, NOW, after, enter, make_tournament
-from tests.factories.books import WITHHELD, all_paid, played_for_money
+from tests.factories.books import SOLD, WITHHELD, all_paid, played_for_money
 from tests.factories.sales import rebuy_felt, sell
 from tests.tampering import past_the_triggers
 from tournament.models import ChipSale, Entry, MoneyKind, MoneyRow, Payout, Tournament
@@ -101,11 +101,6 @@ def test_what_is_still_owed_is_said_before_it_is_paid() -> None:
     assert found.bounties is not None
     assert found.bounties.due == 40_00
     assert found.balance == 400_00 + 40_00 + 12_00 + 8_00 + 4_00
-
-
-# Of this evening; seats, side prizes and no-shows have books of their own.
-RARE = ("seat", "side_money", "side_paid", "forfeited", "no_show", "voucher")
-SOLD = [kind for kind in MoneyKind if kind not in RARE]
 
 
 @pytest.mark.parametrize("kind", SOLD)

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tests.factories import ACTOR, after, enter, make_tournament
-from tests.factories.books import WITHHELD, all_paid
+from tests.factories.books import SOLD, WITHHELD, all_paid
 from tests.tampering import past_the_triggers
 from tournament.models import MoneyKind, MoneyRow, Tournament
 from tournament.queries.ledger import statement as queries
@@ -70,11 +70,6 @@ def test_a_line_says_who_moved_the_money_on_which_device_and_why() -> None:
     )
     assert (voided.money_in, voided.money_out, voided.balance) == (0, 50_00, 0)
     assert (registered.told.actor, registered.told.undone_by) == (ACTOR.label, "")
-
-
-# Of this evening; the books of seats, side prizes, no-shows and what nobody collected are in their own tests.
-RARE = ("seat", "side_money", "side_paid", "forfeited", "no_show", "voucher")
-SOLD = [kind for kind in MoneyKind if kind not in RARE]
 
 
 @pytest.mark.parametrize("kind", SOLD)

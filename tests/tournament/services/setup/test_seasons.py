@@ -9,19 +9,16 @@ from decimal import Decimal
 from typing import Any
 
 import pytest
-from django.db import transaction
 from pytest_django import DjangoAssertNumQueries
 
 from tests.factories import ACTOR, NOW, after, make_account, make_player
 from tests.factories.field import bust
-from tests.factories.seasons import RULES, in_play, played, season_with
+from tests.factories.seasons import RULES, exchange_the_first_two, in_play, played, season_with
 from tournament.models import Entry, League, LogEntry, Player, Season, SeasonNote, Tournament
 from tournament.queries.seasons import board as seasons
 from tournament.queries.seasons.board import season_board, seasons_shown
 from tournament.rules.seasons.standings import FormulaFrom
 from tournament.services.errors import Refused
-from tournament.services.field.entries import reinstate_entries
-from tournament.services.locks import lock_tournament
 from tournament.services.setup.seasons import (
     freeze_season,
     give_points,
@@ -54,18 +51,6 @@ def undo(line: LogEntry) -> None:
 
 def can_undo(line: LogEntry) -> bool:
     return line.pk in lines_to_undo(line.tournament, [line])
-
-
-def exchange_the_first_two(event: Tournament, first: Player, second: Player) -> None:
-    """The last bust was wrong: who was second has won."""
-    loser, winner = (Entry.objects.get(tournament=event, player=each) for each in (first, second))
-    with transaction.atomic():
-        Entry.objects.filter(pk=loser.pk).update(stack=loser.stack - 10_000)
-        reinstate_entries(
-            tournament=lock_tournament(event.pk), stacks={winner.pk: 10_000}, by=ACTOR.at(after(5))
-        )
-    event.refresh_from_db()
-    bust(event, loser, winner=winner, now=after(6))
 
 
 def test_points_of_events_add_up_and_one_in_play_counts_as_if_it_ended_now(club: list[Player]) -> None:
