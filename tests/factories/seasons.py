@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db import transaction
 
 from tables.services.desk.seating import make_seat_draw
-from tests.factories import ACTOR, NOW, after, make_tournament
+from tests.factories import ACTOR, NOW, after, make_player, make_tournament
 from tests.factories.field import bust
+from tests.worlds import kept
 from tournament.models import Entry, EntryStatus, Player, Season, SeasonEvent, Tournament
 from tournament.rules.seasons.standings import FormulaFrom, SeasonRules
 from tournament.services.clock import start_clock
@@ -19,6 +20,14 @@ from tournament.services.locks import lock_tournament
 from tournament.services.setup.seasons import join_season, start_season
 
 RULES = SeasonRules(formulas=(FormulaFrom(text="n - r + 1"),))
+
+
+class Played(NamedTuple):
+    """A season with its events, and who has played them."""
+
+    players: list[Player]
+    events: list[Tournament]
+    season: Season
 
 
 def in_play(*players: Player, at: datetime = NOW, name: str = "League Night", **changes: Any) -> Tournament:
@@ -78,3 +87,11 @@ def season_with(*events: Tournament, rules: SeasonRules = RULES, name: str = "20
     for event in others:
         join_season(tournament_id=event.pk, season_id=season.pk, account=account, by=ACTOR.at(NOW))
     return season
+
+
+@kept
+def played_season(count: int = 1, *, rules: SeasonRules = RULES, **changes: Any) -> Played:
+    """So many events in which Anna came before Bruno, and he before Carla."""
+    players = [make_player(name) for name in ("Anna Verdi", "Bruno Neri", "Carla Rossi")]
+    events = [played(*players, name=name, **changes) for name in ("January", "February")[:count]]
+    return Played(players=players, events=events, season=season_with(*events, rules=rules))

@@ -56,11 +56,17 @@ GO_TOGETHER: Final = (
     },
     {MoneyKind.BOUNTY, MoneyKind.BOUNTY_PAID, MoneyKind.FORFEITED},
     {MoneyKind.NO_SHOW},
+    {MoneyKind.SEASON_MONEY, MoneyKind.SEASON_PAID},
 )
 # The house keeps them; they leave it only as a refund.
 KEPT: Final = {MoneyKind.FEE, MoneyKind.STAFF, MoneyKind.OTHER}
 # Its cash is at the desk of a satellite: both together in tests/tables/test_festival_money.py.
 OF_SATELLITES: Final = {MoneyKind.VOUCHER}
+# A season outlasts the evening: its money has a test of its own below.
+OF_SEASONS: Final = {MoneyKind.SEASON_MONEY, MoneyKind.SEASON_PAID}
+PAY_SEASONS: Final = {
+    f"tournament.services.setup.season_money.{name}" for name in ("_undo_payment", "pay_season_prize")
+}
 
 # The seats of a satellite have an evening of their own.
 SATELLITE: Final[dict[str, Any]] = {
@@ -380,9 +386,8 @@ def test_everything_that_the_pages_sell_is_paid_out_by_the_pages_and_comes_all_t
 
         evening.pay_everything()
         paid = evening.balances()
-        assert (
-            without_way(list(MoneyKind), [*paid, MoneyKind.SEAT, MoneyKind.NO_SHOW, *OF_SATELLITES]) == set()
-        )
+        elsewhere = [MoneyKind.SEAT, MoneyKind.NO_SHOW, *OF_SATELLITES, *OF_SEASONS]
+        assert without_way(list(MoneyKind), [*paid, *elsewhere]) == set()
         check_paid_out(paid)
         assert {kind: paid[kind] for kind in KEPT} == {kind: sold[kind] for kind in KEPT}
         evening.check_that_it_adds_up()
@@ -402,7 +407,7 @@ def test_everything_that_the_pages_sell_is_paid_out_by_the_pages_and_comes_all_t
         assert evening.balances() == dict.fromkeys(paid, 0)
         assert not MoneyRow.objects.filter(corrects=None, corrected_by=None).exists()
         evening.check_that_it_adds_up()
-    assert writers(sources()) - seen == ELSEWHERE.keys() | OF_VOUCHERS
+    assert writers(sources()) - seen == ELSEWHERE.keys() | OF_VOUCHERS | PAY_SEASONS
 
 
 def test_the_seats_of_a_satellite_are_given_and_come_back_by_the_pages(client: Client) -> None:
@@ -507,6 +512,29 @@ def test_the_money_of_a_no_show_goes_back_and_comes_again_by_the_pages(
     assert evening.balances() == before | {"no_show": 0}
     assert seen == set(ELSEWHERE)
     evening.check_that_it_adds_up()
+
+
+def test_the_money_of_a_season_is_paid_and_comes_back_by_the_pages(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evening = Evening(client)
+    evening.play_out()
+    pages, before = evening.pages, evening.balances()
+    pages.press("seasons/", r"seasons/$", league_name="Thursday League", name="2027")
+    (rules,) = pages.links("seasons/", r"floor/\w+/seasons/\d+/$")
+    assert pages.send(pages.forms(rules, r"seasons/\d+/$")[-1], {"split": "75 25"})
+    pages.press(rules, r"seasons/\d+/$", **{"do": "share", "share-share": "1"})
+    pages.press(rules, r"seasons/\d+/freeze/$")
+
+    with seen_writing(monkeypatch) as seen:
+        # Of 1 from each of three the winner is due 3 less what 25 percent of it are in whole ones: nothing.
+        assert pages.press_each(rules, r"seasons/\d+/pay/\d+/$") == 1
+        assert evening.balances() == before | {"season_money": 3_00, "season_paid": -3_00}
+        evening.check_that_it_adds_up()
+        assert evening.undo_newest()
+        assert evening.balances() == before | {"season_money": 0, "season_paid": 0}
+        evening.check_that_it_adds_up()
+    assert seen == PAY_SEASONS
 
 
 def left_of_a_rebuy(evening: Evening) -> dict[str, int]:

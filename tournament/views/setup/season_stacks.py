@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.utils import timezone
 from django.views.decorators.http import require_http_methods
 
 from tournament.changes.seasons import StacksFromPoints
@@ -14,6 +13,7 @@ from tournament.queries.level import chip_unit
 from tournament.queries.seasons.board import names_of
 from tournament.queries.seasons.stacks import stacks_given
 from tournament.services.setup.season_stacks import load_stacks, why_no_stacks
+from tournament.timekeeping import house_now
 from tournament.views.access import DIRECTOR_ONLY, StaffRequest, by_of, staff
 from tournament.views.setup.seasons import row_of
 from tournament.views.taps import Done, done_from_form, done_of_line
@@ -25,7 +25,7 @@ def stacks(request: StaffRequest, season_id: int) -> HttpResponse:
     """The list that holds, and the form by which it is made; a list that was loaded holds until the next one."""
     tournament, season = request.tournament, row_of(request, season_id).season
     typed = request.POST if request.method == "POST" else None
-    unit = chip_unit(tournament, now=timezone.now()) or 1
+    unit = chip_unit(tournament, now=house_now()) or 1
     first = {"least": tournament.starting_stack}
     form = StacksForm(typed, unit=unit, initial=first)
     if request.method == "POST" and done_from_form(request, form, lambda: _load(request, season, form)):

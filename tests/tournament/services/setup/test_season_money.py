@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tables.queries.checks.every import CHECKS
-from tests.factories import ACTOR, NOW, after, give_role, make_account, make_player
-from tests.factories.seasons import RULES, played, season_with
+from tests.factories import ACTOR, NOW, after, give_role, make_account
+from tests.factories.seasons import RULES, Played, played_season
 from tests.tampering import past_the_triggers
 from tournament.models import Account, LogEntry, MoneyKind, MoneyRow, Role, Season, SeasonEvent, Tournament
 from tournament.queries.ledger.reconciliation import reconciliation
@@ -28,19 +28,22 @@ SPLIT = (60 * PERCENT, 40 * PERCENT)
 
 
 @pytest.fixture
-def events() -> list[Tournament]:
-    """Two of three players each, Anna before Bruno before Carla; 6 of each entry are for other deductions."""
-    players = [make_player(name) for name in ("Anna Verdi", "Bruno Neri", "Carla Rossi")]
-    return [played(*players, name=name, buy_in_other=6_00) for name in ("January", "February")]
+def of_two() -> Played:
+    """Two events with three players each; 6 of each entry are for other deductions."""
+    return played_season(2, rules=replace(RULES, split=SPLIT), buy_in_other=6_00)
 
 
 @pytest.fixture
-def season(events: list[Tournament]) -> Season:
+def events(of_two: Played) -> list[Tournament]:
+    return of_two.events
+
+
+@pytest.fixture
+def season(of_two: Played) -> Season:
     """January collects 5 of each entry, February what there is of 10."""
-    season = season_with(*events, rules=replace(RULES, split=SPLIT))
-    for event, share in zip(events, (5_00, 10_00), strict=True):
-        collect(event, season, share)
-    return season
+    for event, share in zip(of_two.events, (5_00, 10_00), strict=True):
+        collect(event, of_two.season, share)
+    return of_two.season
 
 
 def collect(event: Tournament, season: Season, share: int) -> LogEntry:

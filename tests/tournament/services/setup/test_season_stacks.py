@@ -12,7 +12,7 @@ from tables.queries.checks.every import CHECKS
 from tables.services.desk.players import merge_players
 from tables.services.desk.seating import make_seat_draw
 from tests.factories import ACTOR, NOW, after, make_account, make_player, make_tournament
-from tests.factories.seasons import played, season_with
+from tests.factories.seasons import Played, played_season, season_with
 from tournament.models import Entry, EntryStatus, LogEntry, Player, Season, Tournament
 from tournament.queries.chip_count import chip_count
 from tournament.rules.seasons.stacks import StackTerms
@@ -29,14 +29,19 @@ TERMS = StackTerms(per_point=Decimal(4_000), least=5_000, most=20_000, unit=100)
 
 
 @pytest.fixture
-def club() -> list[Player]:
-    return [make_player(name) for name in ("Anna Verdi", "Bruno Neri", "Carla Rossi")]
+def of_one() -> Played:
+    """Anna has 3 points, Bruno 2, Carla 1."""
+    return played_season()
 
 
 @pytest.fixture
-def season(club: list[Player]) -> Season:
-    """Anna has 3 points, Bruno 2, Carla 1."""
-    return season_with(played(*club))
+def club(of_one: Played) -> list[Player]:
+    return of_one.players
+
+
+@pytest.fixture
+def season(of_one: Played) -> Season:
+    return of_one.season
 
 
 @pytest.fixture
