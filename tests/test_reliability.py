@@ -17,7 +17,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PAGE = ROOT / "docs" / "reliability.md"
 IDS = [
     *(f"F{number:02}" for number in range(1, 45)),
-    *(f"I{number:02}" for number in range(1, 35)),
+    *(f"I{number:02}" for number in range(1, 36)),
     *(f"S{number:02}" for number in range(1, 41)),
 ]
 ROW = re.compile(r"^\| ([FIS]\d{2}) \|(.*)\|$", re.MULTILINE)

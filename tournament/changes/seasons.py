@@ -72,7 +72,11 @@ class SeasonRulesChanged(OfSeason):
 
 @logged(SETUP)
 class SeasonFrozen(OfSeason):
+    """digest: of the standings and the money as they were made final."""
+
     says = gettext_noop("The standings of the season “%(name)s” are final.")
+
+    digest: str | UnsetType = UNSET
 
 
 @logged(SETUP)

@@ -5,6 +5,7 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 
+from tournament.models.links import digest_of
 from tournament.models.log import LogEntry
 from tournament.models.player import Player
 from tournament.models.states import Sealed, SealedState
@@ -71,6 +72,12 @@ class Season(models.Model):
     def frozen(self) -> tuple[SeasonLine, ...] | None:
         """The standings that stand, whatever is corrected since."""
         return None if self.frozen_data is None else tuple(map(season_line_from_dict, self.frozen_data))
+
+    @property
+    def final_digest(self) -> str:
+        """Of the final standings and their money; the line that made them final keeps it."""
+        final = {"lines": self.frozen_data, "at": self.frozen_at, "pool": self.frozen_pool}
+        return digest_of({**final, "rules": self.rules_data})
 
 
 class SeasonEvent(models.Model):

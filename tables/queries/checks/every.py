@@ -20,6 +20,7 @@ from tables.queries.checks.money import check_ledger, check_money
 from tables.queries.checks.places import check_places
 from tables.queries.checks.prizes import check_prizes
 from tables.queries.checks.roles import check_roles
+from tables.queries.checks.seasons import check_seasons
 from tables.queries.checks.stacks import check_stacks
 from tables.queries.checks.states import check_states
 from tables.queries.checks.structure import check_structure
@@ -41,6 +42,7 @@ CHECKS: Final[dict[str, Check]] = {
     "clock": check_clock,
     "flights": check_flights,
     "vouchers": check_vouchers,
+    "seasons": check_seasons,
     "structure": check_structure,
     "knock-outs": check_credits,
     "bounties": check_bounties,

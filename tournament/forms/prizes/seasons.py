@@ -18,6 +18,7 @@ from tournament.forms.prizes.payout_scheme import read_shares, shares_text
 from tournament.forms.prizes.points import formula_field, read_typed_formula
 from tournament.rules.errors import RulesError
 from tournament.rules.payouts.prices import MOST_ENTRIES
+from tournament.rules.payouts.schemes import FixedShares
 from tournament.rules.points.presets import PRESETS
 from tournament.rules.seasons.stacks import MOST_PER_POINT, StackTerms
 from tournament.rules.seasons.standings import (
@@ -124,7 +125,12 @@ class SeasonRulesForm(forms.Form):
 
     def clean_split(self) -> tuple[int, ...]:
         typed = self.cleaned_data["split"]
-        return read_shares(typed) if typed else ()
+        if not typed:
+            return ()
+        try:
+            return FixedShares(shares=read_shares(typed)).shares
+        except RulesError as error:
+            raise ValidationError(say_error(error), code=error.code) from error
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -148,7 +154,7 @@ class SeasonRulesForm(forms.Form):
                     )
                 },
             )
-        except RulesError as error:
+        except SeasonError as error:
             raise ValidationError(say_error(error), code=error.code) from error
 
     @staticmethod

@@ -87,6 +87,12 @@ def amounts_due(board: SeasonBoard, *, pool: int, currency: str) -> dict[int, in
     return dict(season_prizes(board.lines, pool=pool, split=board.rules.split, unit=unit))
 
 
+def amounts_due_finally(season: Season, *, currency: str) -> dict[int, int]:
+    """The same by standings that are final; nothing before. No query."""
+    lines, unit = season.frozen or (), minor_units(currency)
+    return dict(season_prizes(lines, pool=season.frozen_pool or 0, split=season.rules.split, unit=unit))
+
+
 def currency_of(season: Season) -> str:
     """That of the first event that collects for it, "" where none does. One query."""
     collecting = events_in(season).filter(share__gt=0)

@@ -26,8 +26,7 @@ from tournament.models import (
     Tournament,
     TournamentStatus,
 )
-from tournament.queries.seasons.board import season_board
-from tournament.queries.seasons.money import amounts_due, currency_of
+from tournament.queries.seasons.money import amounts_due_finally, currency_of
 from tournament.realtime import publish
 from tournament.rules.payouts.money import MAX_MONEY
 from tournament.services.actor import By
@@ -131,7 +130,7 @@ def pay_season_prize(
 
 
 def _amount_due(season: Season, player_id: int, currency: str) -> int:
-    dues = amounts_due(season_board(season), pool=season.frozen_pool or 0, currency=currency)
+    dues = amounts_due_finally(season, currency=currency)
     if player_id not in dues:
         raise Refused(_("This player is due nothing from the season: reload the page."), code="nothing_due")
     return dues[player_id]

@@ -168,7 +168,8 @@ def freeze_season(*, tournament_id: int, season_id: int, by: By) -> LogEntry:
     season.frozen_data, season.frozen_at = [line.to_dict() for line in board.lines], by.now
     season.frozen_pool = sum(each.amount for each in collected_for(season))
     season.save(update_fields=["frozen_data", "frozen_at", "frozen_pool"])
-    line = record(SeasonFrozen(season=season.pk, name=str(season)), tournament_id=tournament.pk, by=by)
+    final = SeasonFrozen(season=season.pk, name=str(season), digest=season.final_digest)
+    line = record(final, tournament_id=tournament.pk, by=by)
     tell(tournament)
     return line
 

@@ -26,7 +26,7 @@ from tests.factories.house import build_house
 from tests.factories.sealing import seal_as_it_stands
 from tests.tampering import past_the_triggers
 from tournament.changes.house import LogInFailed
-from tournament.models import Tournament
+from tournament.models import Season, Tournament
 from tournament.services.people.house_log import MACHINE, write_house_line
 
 pytestmark = [
@@ -136,7 +136,9 @@ def findings_of(tournament: int | None) -> Iterator[str]:
 
 
 def tournament_of(row: Model) -> int | None:
-    """The tournament that a row belongs to, by the shortest way of its references."""
+    """The tournament that a row belongs to, by the shortest way of its references; of a season its first event."""
+    if isinstance(row, Season):
+        return row.events.order_by("pk")[0].tournament_id
     waiting, seen = deque([row]), {(type(row), row.pk)}
     while waiting:
         each = waiting.popleft()
