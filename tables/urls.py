@@ -60,6 +60,7 @@ PUBLIC = [
     path("my/<secret>/", public.my_seat, name="my_seat"),
     path("my/<secret>/qr.svg", public.my_seat_qr, name="my_seat_qr"),
     path("my/<secret>/stack/", public.report_my_stack, name="report_stack"),
+    path("my/<secret>/results/", public.my_results, name="my_results"),
 ]
 
 # The floor's console: the grid of tables, what is done to one of them, and the moves between them.

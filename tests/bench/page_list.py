@@ -74,6 +74,7 @@ def pages_of(tournament: Tournament) -> list[BenchPage]:
         ),
         BenchPage(name="tournament:structure", path=f"/t/{code}/structure/", reader="public"),
         BenchPage(name="tables:my_seat", path=f"/my/{entry.link_secret}/", reader="public"),
+        BenchPage(name="tables:my_results", path=f"/my/{entry.link_secret}/results/", reader="public"),
         BenchPage(name="tables:my_seat_qr", path=f"/my/{entry.link_secret}/qr.svg", reader="public"),
         BenchPage(name="tournament:floor", path="/floor/"),
         BenchPage(name="tables:console", path=f"{base}/", may_differ_by=OF_ADVICE),

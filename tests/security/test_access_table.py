@@ -74,6 +74,7 @@ TABLE: Final[dict[str, Row]] = {
     "tables:check_page":            Row("public", READ),
     "tables:my_seat":               Row("private link", READ),
     "tables:my_seat_qr":            Row("private link", READ),
+    "tables:my_results":            Row("private link", READ),
     "tables:join_queue":            Row("public", BOTH),
     "tables:queue_place":           Row("private link", READ),
     "tables:leave_queue":           Row("private link", WRITE),

@@ -1,0 +1,210 @@
+"""What a player has done in the events of this house that are over: the places, the money, who knocked out whom.
+
+It is read by the player, by the link of any entry. What it adds up stands on the public pages of each event; the other
+players are called there, and here, as they wish to be.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from django.db.models import Count, F, Q
+
+from tables.models import Bust, HandSeat, HandStatus
+from tables.queries.desk.history import past_entries
+from tournament.models import Entry, EntryStatus, Player, Tournament, TournamentStatus
+
+# So many of the newest events have a bar.
+BARS: Final = 40
+# Of those who met as often as any other.
+MOST_OPPONENTS: Final = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastEvent:
+    """One event that is over. place_first, place_last: 0 for a player who did not get beyond a flight. entries: of the
+    field; bought: of the player. won: in minor units of `currency`, bounties and side prizes included.
+    """
+
+    name: str
+    code: str
+    day: date | None
+    place_first: int
+    place_last: int
+    entries: int
+    bought: int
+    won: int
+    currency: str
+    is_final_table: bool
+
+    @property
+    def ahead_of(self) -> int:
+        """How much of the field finished behind the player, in percent."""
+        return (
+            0 if not self.place_first else (self.entries - self.place_first) * 100 // max(1, self.entries - 1)
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MetOften:
+    name: str
+    times: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MyResults:
+    """The events of a player, the newest first. won: by currency. victims, nemeses: those who met most often."""
+
+    name: str
+    events: tuple[PastEvent, ...]
+    knock_outs: int
+    victims: tuple[MetOften, ...]
+    nemeses: tuple[MetOften, ...]
+
+    @property
+    def bought(self) -> int:
+        return sum(each.bought for each in self.events)
+
+    @property
+    def cashes(self) -> int:
+        return sum(each.won > 0 for each in self.events)
+
+    @property
+    def wins(self) -> int:
+        return sum(each.place_first == 1 for each in self.events)
+
+    @property
+    def final_tables(self) -> int:
+        return sum(each.is_final_table for each in self.events)
+
+    @property
+    def in_the_money(self) -> int:
+        """Of the events, in percent."""
+        return self.cashes * 100 // len(self.events) if self.events else 0
+
+    @property
+    def ahead_of(self) -> int:
+        """The mean over the events, in percent of the field."""
+        return sum(each.ahead_of for each in self.events) // len(self.events) if self.events else 0
+
+    @property
+    def best(self) -> PastEvent | None:
+        """The best place; of as good ones that in the largest field."""
+        placed = [each for each in self.events if each.place_first]
+        return min(placed, key=lambda each: (each.place_first, -each.entries), default=None)
+
+    @property
+    def won(self) -> tuple[tuple[str, int], ...]:
+        """By currency what was won, in minor units."""
+        sums: Counter[str] = Counter()
+        for each in self.events:
+            sums[each.currency] += each.won
+        return tuple((currency, amount) for currency, amount in sorted(sums.items()) if amount)
+
+    @property
+    def bars(self) -> tuple[PastEvent, ...]:
+        """The newest ones in the order in which they were played."""
+        return tuple(reversed(self.events[:BARS]))
+
+
+def results_of(player: Player) -> MyResults:
+    """Fifteen queries at most, however many events there are."""
+    own = Entry.objects.filter(player=player).exclude(status=EntryStatus.VOID)
+    loaded = own.select_related("tournament__flight_of", "payout")
+    entries = [each for each in loaded if _is_over(each)]
+    events = {each.tournament.event.pk: each.tournament.event for each in entries}
+    fields = _fields(events)
+    # What each entry has won, as the desk reads it in the history of a player.
+    told = zip(entries, past_entries(entries), strict=True)
+    won = {entry.pk: past.prize + past.bounties + past.side_prizes for entry, past in told}
+    by_event: dict[int, list[Entry]] = defaultdict(list)
+    for each in entries:
+        by_event[each.tournament.event.pk].append(each)
+    shown = [_shown(event, by_event[pk], entries=fields[pk], won=won) for pk, event in events.items()]
+    shown.sort(key=lambda each: (each.day or date.min, each.code), reverse=True)
+    mine = [each.pk for each in entries]
+    victims, nemeses = _knocked_out_by(mine), _who_knocked_out(mine)
+    return MyResults(
+        name=player.shown_name,
+        events=tuple(shown),
+        knock_outs=sum(victims.values()),
+        victims=_opponents(victims),
+        nemeses=_opponents(nemeses),
+    )
+
+
+def _is_over(entry: Entry) -> bool:
+    return entry.tournament.event.status == TournamentStatus.FINISHED
+
+
+def _shown(event: Tournament, own: Sequence[Entry], *, entries: int, won: Mapping[int, int]) -> PastEvent:
+    """The best place counts, as in the points of the event."""
+    placed = [each for each in own if each.tournament_id == event.pk and each.place_first is not None]
+    best = min(placed, key=lambda each: each.place_first or 0, default=None)
+    first = 0 if best is None else best.place_first or 0
+    at = event.started_at or event.starts_at
+    return PastEvent(
+        name=event.name,
+        code=event.code,
+        day=None if at is None else at.astimezone(ZoneInfo(event.time_zone)).date(),
+        place_first=first,
+        place_last=0 if best is None else best.place_last or 0,
+        entries=entries,
+        bought=sum(each.brought_line_id is None for each in own),
+        won=sum(won.get(each.pk, 0) for each in own),
+        currency=event.currency,
+        is_final_table=0 < first <= event.seats_per_table < entries,
+    )
+
+
+def _fields(events: Mapping[int, Tournament]) -> Mapping[int, int]:
+    """By event the entries that were bought, in it or in its flights. One query."""
+    in_it = Q(tournament__in=events) | Q(tournament__flight_of__in=events)
+    bought = Entry.objects.filter(in_it, brought_line=None).exclude(status=EntryStatus.VOID)
+    found: Counter[int] = Counter()
+    for tournament, event, count in (
+        bought.values_list("tournament", "tournament__flight_of").annotate(count=Count("pk")).order_by()
+    ):
+        found[event if event in events else tournament] += count
+    return found
+
+
+def _knocked_out_by(entries: Sequence[int]) -> Counter[int]:
+    """By player how often these entries knocked them out, alone or with others. Two queries."""
+    in_hands = HandSeat.knocked_out_by.through.objects.filter(
+        entry__in=entries, handseat__hand__status=HandStatus.COMPLETE
+    )
+    by_hand = Bust.credited_to.through.objects.filter(entry__in=entries, bust__undone_at=None)
+    return _times(
+        in_hands.values_list(F("handseat__entry__player")), by_hand.values_list(F("bust__entry__player"))
+    )
+
+
+def _who_knocked_out(entries: Sequence[int]) -> Counter[int]:
+    """By player how often they knocked out these entries. Two queries."""
+    in_hands = HandSeat.knocked_out_by.through.objects.filter(
+        handseat__entry__in=entries, handseat__hand__status=HandStatus.COMPLETE
+    )
+    by_hand = Bust.credited_to.through.objects.filter(bust__entry__in=entries, bust__undone_at=None)
+    return _times(in_hands.values_list(F("entry__player")), by_hand.values_list(F("entry__player")))
+
+
+def _times(*found: Iterable[tuple[int]]) -> Counter[int]:
+    return Counter(player for rows in found for (player,) in rows)
+
+
+def _opponents(times: Counter[int]) -> tuple[MetOften, ...]:
+    """Those of the highest number, at most three of them; nobody whom the player has met once only. One query."""
+    if not times:
+        return ()
+    most = max(times.values())
+    often = sorted(player for player, count in times.items() if count == most)[:MOST_OPPONENTS]
+    if most == 1:
+        return ()
+    names = {player.pk: player.shown_name for player in Player.objects.filter(pk__in=often)}
+    return tuple(MetOften(name=name, times=most) for name in sorted(names.values()))
