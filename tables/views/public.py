@@ -40,7 +40,7 @@ from tables.queries.room.seating import my_seat as find_my_seat
 from tables.queries.room.stop_board import stop_board
 from tournament.links import absolute_url
 from tournament.live.fragments import public_fragment, public_topic
-from tournament.models import Entry, LogEntry, ScreenContent, StopKind, Tournament
+from tournament.models import Entry, EntryStatus, LogEntry, ScreenContent, StopKind, Tournament
 from tournament.options.sounds import RoomSound
 from tournament.queries.announcements import NEWS_LASTS, Announcement
 from tournament.queries.chain.seals import head
@@ -184,7 +184,8 @@ def my_seat(request: HttpRequest, secret: str) -> HttpResponse:
 def my_results(request: HttpRequest, secret: str) -> HttpResponse:
     """What the player of an entry has done in all events of the house that are over."""
     entry = Entry.objects.select_related("player", "tournament").filter(link_secret=secret).first()
-    if entry is None:
+    # A slip of a void entry may be in the hands of somebody else.
+    if entry is None or entry.status == EntryStatus.VOID:
         raise Http404
     context = {
         "active": "seat",

@@ -31,6 +31,11 @@ class Migration(migrations.Migration):
             field=models.PositiveBigIntegerField(blank=True, null=True),
         ),
         migrations.AddField(
+            model_name="season",
+            name="frozen_currency",
+            field=models.CharField(blank=True, default="", max_length=3),
+        ),
+        migrations.AddField(
             model_name="seasonevent",
             name="share",
             field=models.PositiveBigIntegerField(default=0),

@@ -5,7 +5,7 @@ from tournament.models.bounty import BountyShare, Envelope, EnvelopeRedraw, Myst
 from tournament.models.cash_transfer import CashTransfer
 from tournament.models.chain import ChainKind, ChainLink
 from tournament.models.chip_sale import ChipSale, SaleKind
-from tournament.models.chips import ChipKind, ChipRow
+from tournament.models.chips import BEGAN_WITH, ChipKind, ChipRow
 from tournament.models.chop import Chop, ChopMethod, ChopShare
 from tournament.models.draw_chain import DrawChain
 from tournament.models.entry import Arrival, Entry, EntryStatus
@@ -33,6 +33,7 @@ from tournament.models.verdict import HouseVerdict, Verdict
 from tournament.models.voucher import Voucher, VoucherUse
 
 __all__ = [
+    "BEGAN_WITH",
     "NOT_CASH",
     "NOT_OF_A_TILL",
     "Account",

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Final
+
 from django.db import models
 from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
@@ -16,6 +18,10 @@ class ChipKind(models.TextChoices):
     RETURNED = "returned", _("Returned to play")
     COLOUR_UP = "colour_up", _("Coloured up")
     CORRECTION = "correction", _("Count corrected")
+
+
+# Their sum is what an entry began with: what was bought and given back cancels out.
+BEGAN_WITH: Final = (ChipKind.ISSUED, ChipKind.REMOVED, ChipKind.RETURNED)
 
 
 class ChipRow(models.Model):

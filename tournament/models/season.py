@@ -50,6 +50,7 @@ class Season(models.Model):
     frozen_at = models.DateTimeField(null=True, blank=True)
     # What its events had collected for it by then, in minor units of their currency.
     frozen_pool = models.PositiveBigIntegerField(null=True, blank=True)
+    frozen_currency = models.CharField(max_length=3, blank=True, default="")
 
     class Meta:
         constraints = [
@@ -77,7 +78,7 @@ class Season(models.Model):
     def final_digest(self) -> str:
         """Of the final standings and their money; the line that made them final keeps it."""
         final = {"lines": self.frozen_data, "at": self.frozen_at, "pool": self.frozen_pool}
-        return digest_of({**final, "rules": self.rules_data})
+        return digest_of({**final, "currency": self.frozen_currency, "rules": self.rules_data})
 
 
 class SeasonEvent(models.Model):

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final
 
-from django.db.models import Case, Count, F, IntegerField, OrderBy, Q, QuerySet, Value, When
+from django.db.models import Case, Count, F, IntegerField, OrderBy, Q, QuerySet, Sum, Value, When
 from django.utils.translation import gettext as _
 
 from tables.models import Seat
 from tables.queries.desk.row_sales import RowSales, row_sales
 from tables.queries.room.entry_at import EntryAt
 from tables.queries.room.sale_offers import Buyer, buyers
-from tournament.models import Entry, EntryStatus, Player, Tournament
+from tournament.models import BEGAN_WITH, ChipRow, Entry, EntryStatus, Player, Tournament
 from tournament.queries.chip_sales import SalesOfKind, sales_of
 from tournament.queries.flights import LIVE
 from tournament.queries.names import has_words
@@ -192,7 +192,7 @@ def entries_page(
     is_turned: bool = False,
     now: datetime | None = None,
 ) -> EntriesPage:
-    """Entries by a column of `ORDERS`, by name unless asked, or those that are searched; two queries.
+    """Entries by a column of `ORDERS`, by name unless asked, or those that are searched; three queries at most.
 
     With `now` each with what it has bought and may buy: twelve queries more at most, where anything is sold or won.
     """
@@ -207,7 +207,8 @@ def entries_page(
     number = min(max(1, page), pages)
     first = (number - 1) * PAGE_SIZE
     shown = _with_seats(entries).order_by(*_order(order, is_turned=is_turned))[first : first + PAGE_SIZE]
-    lines = [_line(entry, tournament) for entry in shown]
+    own = _own_stacks(tournament, shown)
+    lines = [_line(entry, full=own.get(entry.pk, tournament.starting_stack)) for entry in shown]
     sales = {} if now is None else row_sales(tournament, {line.id: line.player_id for line in lines}, now=now)
     return EntriesPage(
         lines=tuple(replace(line, sales=sales.get(line.id)) for line in lines),
@@ -293,10 +294,18 @@ def _forfeits(live: Entry, entered_at: Sequence[datetime], registration: Registr
     return live.stack if refusal is None else 0
 
 
-def _line(entry: Entry, tournament: Tournament) -> EntryLine:
+def _own_stacks(tournament: Tournament, entries: Iterable[Entry]) -> Mapping[int, int]:
+    """By entry with how many chips it began, where a season gives players stacks of their own. One query, none where
+    everybody begins alike.
+    """
+    if tournament.stacks_line_id is None:
+        return {}
+    rows = ChipRow.objects.filter(entry__in=[each.pk for each in entries], kind__in=BEGAN_WITH)
+    return dict(rows.order_by().values_list("entry").annotate(chips=Sum("amount")))
+
+
+def _line(entry: Entry, *, full: int) -> EntryLine:
     table, seat = _seat_of(entry)
-    # Where a season gives stacks of their own, only the service knows with how many chips an entry has begun.
-    may_be_first = tournament.stacks_line_id is not None or entry.known_stack == tournament.starting_stack
     return EntryLine(
         id=entry.pk,
         player_id=entry.player_id,
@@ -311,7 +320,7 @@ def _line(entry: Entry, tournament: Tournament) -> EntryLine:
         place_first=entry.place_first,
         place_last=entry.place_last,
         registered_at=entry.registered_at,
-        can_void=entry.status in LIVE and may_be_first,
+        can_void=entry.status in LIVE and entry.known_stack == full,
     )
 
 

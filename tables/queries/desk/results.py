@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 from django.db.models import Count, F, Q
 
 from tables.models import Bust, HandSeat, HandStatus
-from tables.queries.desk.history import past_entries
+from tables.queries.desk.history import PastEntry, past_entries
 from tournament.models import Entry, EntryStatus, Player, Tournament, TournamentStatus
 
 # So many of the newest events have a bar.
@@ -28,7 +28,7 @@ MOST_OPPONENTS: Final = 3
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PastEvent:
     """One event that is over. place_first, place_last: 0 for a player who did not get beyond a flight. entries: of the
-    field; bought: of the player. won: in minor units of `currency`, bounties and side prizes included.
+    field; bought: of the player. won: in minor units of `currency`; prize: without bounties and side prizes.
     """
 
     name: str
@@ -39,8 +39,11 @@ class PastEvent:
     entries: int
     bought: int
     won: int
+    prize: int
     currency: str
     is_final_table: bool
+    # Not one of those who won a seat each.
+    is_win: bool
 
     @property
     def ahead_of(self) -> int:
@@ -72,11 +75,11 @@ class MyResults:
 
     @property
     def cashes(self) -> int:
-        return sum(each.won > 0 for each in self.events)
+        return sum(each.prize > 0 for each in self.events)
 
     @property
     def wins(self) -> int:
-        return sum(each.place_first == 1 for each in self.events)
+        return sum(each.is_win for each in self.events)
 
     @property
     def final_tables(self) -> int:
@@ -89,14 +92,17 @@ class MyResults:
 
     @property
     def ahead_of(self) -> int:
-        """The mean over the events, in percent of the field."""
-        return sum(each.ahead_of for each in self.events) // len(self.events) if self.events else 0
+        """The mean over the events with a place, in percent of the field."""
+        return sum(each.ahead_of for each in self._placed) // len(self._placed) if self._placed else 0
+
+    @property
+    def _placed(self) -> tuple[PastEvent, ...]:
+        return tuple(each for each in self.events if each.place_first)
 
     @property
     def best(self) -> PastEvent | None:
         """The best place; of as good ones that in the largest field."""
-        placed = [each for each in self.events if each.place_first]
-        return min(placed, key=lambda each: (each.place_first, -each.entries), default=None)
+        return min(self._placed, key=lambda each: (each.place_first, -each.entries), default=None)
 
     @property
     def won(self) -> tuple[tuple[str, int], ...]:
@@ -108,8 +114,8 @@ class MyResults:
 
     @property
     def bars(self) -> tuple[PastEvent, ...]:
-        """The newest ones in the order in which they were played."""
-        return tuple(reversed(self.events[:BARS]))
+        """The newest ones with a place in the order in which they were played."""
+        return tuple(reversed(self._placed[:BARS]))
 
 
 def results_of(player: Player) -> MyResults:
@@ -120,12 +126,11 @@ def results_of(player: Player) -> MyResults:
     events = {each.tournament.event.pk: each.tournament.event for each in entries}
     fields = _fields(events)
     # What each entry has won, as the desk reads it in the history of a player.
-    told = zip(entries, past_entries(entries), strict=True)
-    won = {entry.pk: past.prize + past.bounties + past.side_prizes for entry, past in told}
+    told = {entry.pk: past for entry, past in zip(entries, past_entries(entries), strict=True)}
     by_event: dict[int, list[Entry]] = defaultdict(list)
     for each in entries:
         by_event[each.tournament.event.pk].append(each)
-    shown = [_shown(event, by_event[pk], entries=fields[pk], won=won) for pk, event in events.items()]
+    shown = [_shown(event, by_event[pk], entries=fields[pk], told=told) for pk, event in events.items()]
     shown.sort(key=lambda each: (each.day or date.min, each.code), reverse=True)
     mine = [each.pk for each in entries]
     victims, nemeses = _knocked_out_by(mine), _who_knocked_out(mine)
@@ -142,23 +147,29 @@ def _is_over(entry: Entry) -> bool:
     return entry.tournament.event.status == TournamentStatus.FINISHED
 
 
-def _shown(event: Tournament, own: Sequence[Entry], *, entries: int, won: Mapping[int, int]) -> PastEvent:
+def _shown(
+    event: Tournament, own: Sequence[Entry], *, entries: int, told: Mapping[int, PastEntry]
+) -> PastEvent:
     """The best place counts, as in the points of the event."""
     placed = [each for each in own if each.tournament_id == event.pk and each.place_first is not None]
     best = min(placed, key=lambda each: each.place_first or 0, default=None)
     first = 0 if best is None else best.place_first or 0
+    last = 0 if best is None else best.place_last or 0
+    past_of = [told[each.pk] for each in own]
     at = event.started_at or event.starts_at
     return PastEvent(
         name=event.name,
         code=event.code,
         day=None if at is None else at.astimezone(ZoneInfo(event.time_zone)).date(),
         place_first=first,
-        place_last=0 if best is None else best.place_last or 0,
+        place_last=last,
         entries=entries,
         bought=sum(each.brought_line_id is None for each in own),
-        won=sum(won.get(each.pk, 0) for each in own),
+        won=sum(past.prize + past.bounties + past.side_prizes for past in past_of),
+        prize=sum(past.prize for past in past_of),
         currency=event.currency,
         is_final_table=0 < first <= event.seats_per_table < entries,
+        is_win=first == last == 1 and event.satellite is None,
     )
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from selenium.webdriver.remote.websocket_connection import WebSocketConnection
 
-from tests.e2e.other_browsers.page import LEFT, PATIENCE_SECONDS, NoAnswer, NotHere, Page
+from tests.e2e.other_browsers.page import LEFT, PATIENCE_SECONDS, STAYS, NoAnswer, NotHere, Page
 from tests.processes import child, wait_until
 
 PLACES = ("firefox-esr", "firefox")
@@ -93,6 +93,8 @@ class Firefox:
         page = entry["source"]["realm"]
         if entry["text"] == LEFT:
             self._left.add(page)
+        elif entry["text"] == STAYS:
+            self._left.discard(page)
         elif entry["level"] == "error" and page not in self._left and STREAM_CLOSED not in entry["text"]:
             self._lines.append(f"console: {entry['text']}")
 

@@ -16,14 +16,21 @@ EXCHANGED_WITHIN_SECONDS = 2.0
 # What is under way on a page ends when it is left, by a tap, a form or an address, and Firefox calls that an error. The
 # page says first that it is left; from then on nothing that it says is held against anything.
 LEFT = "This page is left."
+# It stays where what was asked for is no page: a download.
+STAYS = "This page stays."
+STAYS_AFTER_MS = 500
 # Counts the taps that a page takes, and keeps what goes wrong in it. The guard of a tablet ignores a tap right after a
 # change; such a tap does not get as far as the body.
-OBSERVE = """
+OBSERVE = (
+    """
 if (!window.wentWrong && document.body) {
     window.wentWrong = [];
     window.tapsTaken = 0;
     const note = (words) => window.wentWrong.push(words);
-    addEventListener("beforeunload", () => console.debug("LEFT"));
+    addEventListener("beforeunload", () => {
+        console.debug("LEFT");
+        setTimeout(() => console.debug("STAYS"), AFTER_MS);
+    });
     addEventListener("error", (event) => event.message && note(`script: ${event.message}`));
     addEventListener("unhandledrejection", (event) => note(`script: ${event.reason}`));
     addEventListener("securitypolicyviolation", (event) =>
@@ -33,6 +40,9 @@ if (!window.wentWrong && document.body) {
     }, { capture: true });
 }
 """.replace("LEFT", LEFT)
+    .replace("STAYS", STAYS)
+    .replace("AFTER_MS", str(STAYS_AFTER_MS))
+)
 # The middle of what is to be touched, if a finger would hit it there; else what lies in the way.
 AIM = """(selector) => {
     const all = [...document.querySelectorAll(selector)];

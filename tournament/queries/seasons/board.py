@@ -177,8 +177,14 @@ def _corrected(final: Iterable[SeasonLine], lines: Iterable[SeasonLine]) -> tupl
 
 
 def names_of(players: Iterable[int]) -> Mapping[int, str]:
-    """What public pages call them. One query."""
-    return {player.pk: player.shown_name for player in Player.objects.filter(pk__in={*players})}
+    """What public pages call them, and those who were merged as whom they are by now. One query; three more where some
+    were.
+    """
+    found = {player.pk: player for player in Player.objects.filter(pk__in={*players})}
+    merged = [pk for pk, player in found.items() if player.merged_into_id is not None]
+    ends = as_merged(merged) if merged else {}
+    others = {player.pk: player for player in Player.objects.filter(pk__in={*ends.values()})} if ends else {}
+    return {pk: (others[ends[pk]] if pk in ends else player).shown_name for pk, player in found.items()}
 
 
 def events_in(season: Season) -> QuerySet[SeasonEvent]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -14,6 +14,7 @@ from tournament.queries.seasons.board import SeasonBoard, events_in, names_of
 from tournament.rules.payouts.limits import Paper
 from tournament.rules.payouts.money import minor_units
 from tournament.rules.seasons.money import season_prizes
+from tournament.rules.seasons.standings import SeasonLine
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,10 +56,14 @@ class SeasonMoney:
 def season_money(board: SeasonBoard, *, at: Tournament | None = None) -> SeasonMoney:
     """Six queries at most. `at`: the event whose desk would pay, and asks for papers."""
     season = board.season
-    events = collected_for(season)
-    pool = sum(each.amount for each in events) if season.frozen_pool is None else season.frozen_pool
-    currency = currency_of(season) if events or pool else ""
-    dues = amounts_due(board, pool=pool, currency=currency)
+    if season.frozen_pool is None:
+        events = collected_for(season)
+        pool, currency = sum(each.amount for each in events), currency_of(season) if events else ""
+        dues = _by_rank(board.lines, pool=pool, split=board.rules.split, currency=currency)
+    else:
+        # What is refunded or sold later moves nothing in it: how it came is not to be said any more.
+        events, pool, currency = (), season.frozen_pool, season.frozen_currency
+        dues = amounts_due_finally(season)
     names = names_of(dues) if dues else {}
     standing = SeasonPayment.objects.filter(season=season, undone_line=None)
     paid = dict(standing.values_list("player", "line__at")) if dues else {}
@@ -81,32 +86,50 @@ def season_money(board: SeasonBoard, *, at: Tournament | None = None) -> SeasonM
     )
 
 
-def amounts_due(board: SeasonBoard, *, pool: int, currency: str) -> dict[int, int]:
-    """By player, in whole units of the currency; what that leaves goes to the first."""
-    unit = minor_units(currency)
-    return dict(season_prizes(board.lines, pool=pool, split=board.rules.split, unit=unit))
+def amounts_due_finally(season: Season) -> Mapping[int, int]:
+    """By player what final standings give; nothing before they are final. No query."""
+    if season.frozen is None or season.frozen_pool is None:
+        return {}
+    return _by_rank(
+        season.frozen, pool=season.frozen_pool, split=season.rules.split, currency=season.frozen_currency
+    )
 
 
-def amounts_due_finally(season: Season, *, currency: str) -> dict[int, int]:
-    """The same by standings that are final; nothing before. No query."""
-    lines, unit = season.frozen or (), minor_units(currency)
-    return dict(season_prizes(lines, pool=season.frozen_pool or 0, split=season.rules.split, unit=unit))
+def _by_rank(
+    lines: Sequence[SeasonLine], *, pool: int, split: tuple[int, ...], currency: str
+) -> Mapping[int, int]:
+    """In whole units of the currency; what that leaves goes to the first."""
+    return season_prizes(lines, pool=pool, split=split, unit=minor_units(currency))
 
 
 def currency_of(season: Season) -> str:
-    """That of the first event that collects for it, "" where none does. One query."""
+    """That in which its events collect now, "" where none does. One query."""
     collecting = events_in(season).filter(share__gt=0)
     return collecting.values_list("tournament__currency", flat=True).first() or ""
 
 
 def collected_for(season: Season) -> tuple[CollectedAt, ...]:
-    """By event; an entry that pays less for other deductions gives what it pays. Two queries, one where none does."""
+    """By event; an entry that pays less for other deductions gives what it pays, and to one season after the other
+    where the event collects for several. Three queries, one where none does.
+    """
     rows = list(events_in(season).filter(share__gt=0).select_related("tournament"))
     return _collected(rows) if rows else ()
 
 
+def _collected_before(rows: Sequence[SeasonEvent]) -> Counter[int]:
+    """By event what of each entry goes to seasons in which it has counted for longer."""
+    own = {row.tournament_id: row.pk for row in rows}
+    found: Counter[int] = Counter()
+    every = SeasonEvent.objects.filter(tournament__in=own, left_line=None, share__gt=0)
+    for pk, tournament, share in every.values_list("pk", "tournament", "share"):
+        if pk < own[tournament]:
+            found[tournament] += share
+    return found
+
+
 def _collected(rows: Sequence[SeasonEvent]) -> tuple[CollectedAt, ...]:
     events = {row.tournament_id: row for row in rows}
+    before = _collected_before(rows)
     in_it = Q(tournament__in=events) | Q(tournament__flight_of__in=events)
     paid = Entry.objects.filter(in_it, brought_line=None, paid_other__gt=0).exclude(status=EntryStatus.VOID)
     entries: Counter[int] = Counter()
@@ -115,7 +138,7 @@ def _collected(rows: Sequence[SeasonEvent]) -> tuple[CollectedAt, ...]:
     for tournament, event, other, count in by_price.annotate(count=Count("pk")).order_by():
         counted = event if event in events else tournament
         entries[counted] += count
-        amounts[counted] += count * min(other, events[counted].share)
+        amounts[counted] += count * min(events[counted].share, max(0, other - before[counted]))
     return tuple(
         CollectedAt(event=row.tournament.name, share=row.share, entries=entries[event], amount=amounts[event])
         for event, row in events.items()

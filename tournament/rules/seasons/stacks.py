@@ -29,7 +29,10 @@ class StackTerms:
     def __post_init__(self) -> None:
         if not 0 < self.per_point <= MOST_PER_POINT:
             raise SeasonError("The chips for a point are out of range.", code="bad_rate", field="per_point")
-        if not 0 < self.least <= self.most <= MAX_CHIPS:
+        for name in ("least", "most"):
+            if not 0 < getattr(self, name) <= MAX_CHIPS:
+                raise SeasonError("The chips of a stack are out of range.", code="bad_stack", field=name)
+        if self.least > self.most:
             raise SeasonError(
                 "The most chips of a stack are fewer than the least.", code="most_below_least", field="most"
             )

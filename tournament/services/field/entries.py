@@ -14,6 +14,7 @@ from django.utils.translation import gettext as _
 
 from tournament.changes.entries import EntryRegistered, EntryReinstated, EntryVoided
 from tournament.models import (
+    BEGAN_WITH,
     ChipKind,
     ChipRow,
     ChipSale,
@@ -420,11 +421,11 @@ def _stacks_now(tournament: Tournament, players: Sequence[int], now: datetime) -
     """By player the stack of an entry that is made now: of the player's own where a season has given one."""
     own = own_stacks(tournament, players)
     full = {player: own.get(player, tournament.starting_stack) for player in players}
-    now_of = {stack: _stack_now(tournament, stack, now) for stack in {*full.values()}}
+    now_of = {stack: stack_of_entry(tournament, stack, now) for stack in {*full.values()}}
     return {player: now_of[stack] for player, stack in full.items()}
 
 
-def _stack_now(tournament: Tournament, full: int, now: datetime) -> int:
+def stack_of_entry(tournament: Tournament, full: int, now: datetime) -> int:
     """A stack that begins now, full or blinded off as the house has it; once the smallest chips have left, made up to
     what the chips in play can make.
     """
@@ -438,9 +439,8 @@ def _stack_now(tournament: Tournament, full: int, now: datetime) -> int:
 
 
 def _stack_issued(entry: Entry) -> int:
-    """What the entry began with; what was bought and given back cancels out."""
-    kinds = (ChipKind.ISSUED, ChipKind.REMOVED, ChipKind.RETURNED)
-    issued = ChipRow.objects.filter(entry=entry, kind__in=kinds).aggregate(chips=Sum("amount"))
+    """What the entry began with."""
+    issued = ChipRow.objects.filter(entry=entry, kind__in=BEGAN_WITH).aggregate(chips=Sum("amount"))
     return issued["chips"] or 0
 
 

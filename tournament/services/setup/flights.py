@@ -71,6 +71,10 @@ def _check_may_have_flights(event: Tournament) -> None:
             ),
             code="has_entries",
         )
+    if event.stacks_line_id is not None:
+        raise Refused(
+            _("Starting stacks from points are loaded here: undo that in the log first."), code="has_stacks"
+        )
     if event.has_heads:
         raise Refused(
             _(

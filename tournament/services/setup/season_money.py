@@ -26,7 +26,7 @@ from tournament.models import (
     Tournament,
     TournamentStatus,
 )
-from tournament.queries.seasons.money import amounts_due_finally, currency_of
+from tournament.queries.seasons.money import amounts_due_finally
 from tournament.realtime import publish
 from tournament.rules.payouts.money import MAX_MONEY
 from tournament.services.actor import By
@@ -34,7 +34,7 @@ from tournament.services.cash.holding import check_limits
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_season, lock_tournament
 from tournament.services.log import record
-from tournament.services.setup.seasons import counted_in, lock_event, standing_in, tell
+from tournament.services.setup.seasons import check_currency, counted_in, lock_event, standing_in, tell
 from tournament.services.undo import Undoable, register_undo
 
 _OF_PAYMENT: Final = (MoneyKind.SEASON_MONEY, MoneyKind.SEASON_PAID)
@@ -54,18 +54,10 @@ def set_season_share(
         return None
     if not 0 <= share <= MAX_MONEY:
         raise Refused(_("Enter an amount from 0 on."), code="out_of_range", field="share")
-    collecting = SeasonEvent.objects.filter(season=season, left_line=None, share__gt=0).exclude(pk=row.pk)
-    other = collecting.exclude(tournament__currency=tournament.currency).first()
-    if share and other is not None:
-        raise Refused(
-            _("“%(event)s” collects for this season in %(currency)s: all its events collect in one currency.")
-            % {"event": other.tournament.name, "currency": other.tournament.currency},
-            code="other_currency",
-            field="share",
-        )
     change = SeasonShareSet(season=season.pk, name=str(season), before=row.share, after=share)
-    line = record(change, tournament_id=tournament.pk, by=by, undoes=undoes)
     row.share = share
+    check_currency(row)
+    line = record(change, tournament_id=tournament.pk, by=by, undoes=undoes)
     row.save(update_fields=["share"])
     tell(tournament)
     return line
@@ -75,7 +67,7 @@ def set_season_share(
 def pay_season_prize(
     *, tournament_id: int, season_id: int, player_id: int, by: By, papers_seen: bool = False
 ) -> LogEntry:
-    """Hand a player what the final standings give, at the desk of this event.
+    """Hand a player what the final standings give, at the desk of this event, by the limits of this desk.
 
     Above the limit for two people the one who made the standings final does not pay too. Raises Refused for that,
     before the standings are final, for a player who was paid or is due nothing, and where papers are due;
@@ -92,21 +84,22 @@ def pay_season_prize(
             _("Make the standings of the season final first: then it is known who gets what."),
             code="not_final",
         )
-    currency = currency_of(season)
-    if currency != tournament.currency:
+    amount = amounts_due_finally(season).get(player.pk)
+    if amount is None:
+        raise Refused(_("This player is due nothing from the season: reload the page."), code="nothing_due")
+    if season.frozen_currency != tournament.currency:
         raise Refused(
             _("The money of this season is in %(currency)s: pay it at an event in that currency.")
-            % {"currency": currency},
+            % {"currency": season.frozen_currency},
             code="other_currency",
         )
-    amount = _amount_due(season, player_id, currency)
     if SeasonPayment.objects.filter(season=season, player=player, undone_line=None).exists():
         raise Refused(_("%(name)s has been paid already.") % {"name": player.name}, code="already_paid")
-    if tournament.payment_limits.needs_second(amount) and _frozen_by(season) == by.actor.account_id:
+    if tournament.payment_limits.needs_second(amount) and _frozen_by(season) in (None, by.actor.account_id):
         raise Refused(
             _(
-                "You made these standings final yourself: a payment of this amount is made by another director of the "
-                "event."
+                "A payment of this amount takes two people: it is made by another director of the event than the one "
+                "who made the standings final."
             ),
             code="second_person",
         )
@@ -127,13 +120,6 @@ def pay_season_prize(
     )
     publish(tournament.code, ["payouts", "log"])
     return line
-
-
-def _amount_due(season: Season, player_id: int, currency: str) -> int:
-    dues = amounts_due_finally(season, currency=currency)
-    if player_id not in dues:
-        raise Refused(_("This player is due nothing from the season: reload the page."), code="nothing_due")
-    return dues[player_id]
 
 
 def _frozen_by(season: Season) -> int | None:

@@ -1,12 +1,14 @@
 """Stacks from points: the finale of a season begins with chips by its standings.
 
 The list is a line of the log, and the event names the line that holds. Players with an entry when the list is
-made get their stacks at once; others get them with their first entry. All of it before the clock starts.
+made get their stacks at once; others get them with their first entry. A list is made, and undone,
+before the clock starts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import datetime
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -20,6 +22,7 @@ from tournament.realtime import publish
 from tournament.rules.seasons.stacks import StackTerms, stacks_from_points
 from tournament.services.actor import By
 from tournament.services.errors import Refused
+from tournament.services.field.entries import stack_of_entry
 from tournament.services.locks import lock_season, lock_tournament
 from tournament.services.log import record
 from tournament.services.setup.seasons import counted_in, lock_event
@@ -57,10 +60,12 @@ def load_stacks(*, tournament_id: int, season_id: int, terms: StackTerms, by: By
 
 def why_no_stacks(tournament: Tournament) -> str:
     """Why no list can be loaded or undone now; "" where one can."""
-    if tournament.has_flights:
+    if tournament.flight_of_id is not None or tournament.has_flights:
         return _("The players of this event come with the stacks of their flights.")
     if tournament.clock_state != "not_started" or tournament.is_over:
         return _("The clock has started: the stacks are as they are.")
+    if tournament.satellite is not None:
+        return _("In a satellite everybody begins with the same stack.")
     if ChipSale.objects.filter(tournament=tournament, undone_at=None).exists():
         return _("A rebuy or an add-on is sold already: undo that in the log first.")
     return ""
@@ -68,9 +73,10 @@ def why_no_stacks(tournament: Tournament) -> str:
 
 def _hold(tournament: Tournament, line: LogEntry | None, *, told_by: LogEntry) -> None:
     """The list of `line` holds, none without. Entries that are live have its chips, booked under `told_by`."""
+    before = stacks_given(tournament)
     tournament.stacks_line = line
     tournament.save(update_fields=["stacks_line"])
-    wanted = _chips_of_entries(tournament)
+    wanted = _chips_of_entries(tournament, before=before, now=told_by.at)
     moved = [entry for entry in wanted if wanted[entry] != entry.stack]
     ChipRow.objects.bulk_create(
         ChipRow(
@@ -86,11 +92,17 @@ def _hold(tournament: Tournament, line: LogEntry | None, *, told_by: LogEntry) -
     publish(tournament.code, ["players", "standings", "clock", "log"])
 
 
-def _chips_of_entries(tournament: Tournament) -> Mapping[Entry, int]:
-    """What each live entry begins with: of a player who has entered twice the first one alone has an own stack."""
-    given = dict(stacks_given(tournament))
-    live = Entry.objects.filter(tournament=tournament, status__in=LIVE).order_by("number")
-    return {entry: given.pop(entry.player_id, tournament.starting_stack) for entry in live}
+def _chips_of_entries(
+    tournament: Tournament, *, before: Mapping[int, int], now: datetime
+) -> Mapping[Entry, int]:
+    """What live entries begin with whose players are on the list that holds, or were on the one `before`."""
+    given = stacks_given(tournament)
+    live = Entry.objects.filter(tournament=tournament, status__in=LIVE, player__in={*given, *before})
+    full = tournament.starting_stack
+    return {
+        entry: stack_of_entry(tournament, given.get(entry.player_id, full), now)
+        for entry in live.order_by("number")
+    }
 
 
 def _open_stacks(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from decimal import Decimal
-from typing import Any
+from typing import Any, Final
 
 from django.db import transaction
 from django.db.models import Count
@@ -37,9 +37,10 @@ from tournament.models import (
     SeasonNote,
     SeasonPayment,
     Tournament,
+    TournamentStatus,
 )
-from tournament.queries.seasons.board import players_in, season_board, seasons_of
-from tournament.queries.seasons.money import collected_for
+from tournament.queries.seasons.board import events_in, players_in, season_board, seasons_of
+from tournament.queries.seasons.money import collected_for, currency_of
 from tournament.realtime import publish
 from tournament.rules.names import fold_name
 from tournament.rules.seasons.standings import (
@@ -54,6 +55,9 @@ from tournament.services.errors import Refused
 from tournament.services.locks import lock_season, lock_tournament
 from tournament.services.log import record
 from tournament.services.undo import Undoable, register_undo
+
+# What is kept with a season that is frozen.
+FROZEN: Final = ("frozen_data", "frozen_at", "frozen_pool", "frozen_currency")
 
 
 @transaction.atomic
@@ -143,9 +147,10 @@ def set_season_rules(
     """
     tournament = lock_event(tournament_id)
     season, _row = standing_in(tournament, season_id)
-    before, after = season.rules_data, change(season.rules).to_dict()
-    if before == after:
+    rules = change(season.rules)
+    if rules == season.rules:
         return None
+    before, after = season.rules_data, rules.to_dict()
     season.rules_data = after
     season.save(update_fields=["rules_data"])
     changed = SeasonRulesChanged(season=season.pk, name=str(season), before=before, after=after)
@@ -158,20 +163,36 @@ def set_season_rules(
 def freeze_season(*, tournament_id: int, season_id: int, by: By) -> LogEntry:
     """The standings are final, and so is the money: both stay as they are whatever is corrected.
 
-    Raises Refused while an event of it is in play, and where it is frozen.
+    Raises Refused while an event of it is in play, or one that collects for it is to come, and where it is frozen.
     """
     tournament = lock_event(tournament_id)
     season, _row = standing_in(tournament, season_id)
-    board = season_board(season)
-    if board.is_in_play:
-        raise Refused(_("An event of this season is in play: play it to its end first."), code="in_play")
-    season.frozen_data, season.frozen_at = [line.to_dict() for line in board.lines], by.now
+    _check_all_over(season)
     season.frozen_pool = sum(each.amount for each in collected_for(season))
-    season.save(update_fields=["frozen_data", "frozen_at", "frozen_pool"])
+    season.frozen_currency = currency_of(season)
+    season.frozen_data, season.frozen_at = [line.to_dict() for line in season_board(season).lines], by.now
+    season.save(update_fields=FROZEN)
     final = SeasonFrozen(season=season.pk, name=str(season), digest=season.final_digest)
     line = record(final, tournament_id=tournament.pk, by=by)
     tell(tournament)
     return line
+
+
+def _check_all_over(season: Season) -> None:
+    """Raise Refused while an event of it is in play, or one that collects for it is to come."""
+    rows = events_in(season).select_related("tournament")
+    for row in rows.exclude(tournament__status=TournamentStatus.FINISHED):
+        if row.tournament.status == TournamentStatus.RUNNING:
+            raise Refused(_("An event of this season is in play: play it to its end first."), code="in_play")
+        if row.share:
+            raise Refused(
+                _(
+                    "“%(event)s” collects money for this season and is still to come: play it to its end first, or set "
+                    "what it collects to 0."
+                )
+                % {"event": row.tournament.name},
+                code="to_come",
+            )
 
 
 @transaction.atomic
@@ -266,6 +287,19 @@ def counted_in(tournament: Tournament, season: Season) -> SeasonEvent:
     return row
 
 
+def check_currency(row: SeasonEvent) -> None:
+    """Raise Refused where this event would collect in another currency than an event of its season does."""
+    others = SeasonEvent.objects.filter(season=row.season_id, left_line=None, share__gt=0).exclude(pk=row.pk)
+    other = others.exclude(tournament__currency=row.tournament.currency).select_related("tournament").first()
+    if row.share and other is not None:
+        raise Refused(
+            _("“%(event)s” collects for this season in %(currency)s: all its events collect in one currency.")
+            % {"event": other.tournament.name, "currency": other.tournament.currency},
+            code="other_currency",
+            field="share",
+        )
+
+
 def _going_on(season_id: int) -> Season:
     """The season, locked. Raises Refused where its standings are final."""
     season = lock_season(season_id)
@@ -308,7 +342,8 @@ def _undo_leave(line: LogEntry, by: By) -> None:
     left = SeasonLeft.of(line)
     lock_tournament(line.tournament_id)
     _going_on(left.season)
-    before = SeasonEvent.objects.get(left_line=line)
+    before = SeasonEvent.objects.select_related("tournament").get(left_line=line)
+    check_currency(before)
     change = SeasonJoined(season=left.season, name=left.name, weight=left.weight, finale=left.finale)
     again = record(change, tournament_id=line.tournament_id, by=by, undoes=line)
     SeasonEvent.objects.create(
@@ -348,7 +383,7 @@ def _undo_rules(line: LogEntry, by: By) -> None:
 def _open_starts(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     """Those of seasons that have had this event alone, and of which nothing else was said."""
     found = {SeasonStarted.of(line).season: line.pk for line in lines}
-    fresh = Season.objects.filter(pk__in=found, frozen_at=None, notes=None)
+    fresh = Season.objects.filter(pk__in=found, frozen_at=None, notes=None, payments=None)
     counted = fresh.annotate(count=Count("events")).filter(count=1, events__left_line=None)
     return {found[season] for season in counted.values_list("pk", flat=True)}
 
@@ -383,8 +418,17 @@ def _open_freezes(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int
 def _undo_freeze(line: LogEntry, by: By) -> None:
     lock_tournament(line.tournament_id)
     season = lock_season(SeasonFrozen.of(line).season)
+    # Another event's desk may have paid since it was offered.
+    if season.payments.filter(undone_line=None).exists():
+        raise Refused(
+            _(
+                "Money of this season was paid: undo the payments first, in the log of the events that paid it."
+            ),
+            code="season_paid",
+        )
     season.frozen_data = season.frozen_at = season.frozen_pool = None
-    season.save(update_fields=["frozen_data", "frozen_at", "frozen_pool"])
+    season.frozen_currency = ""
+    season.save(update_fields=FROZEN)
     change = SeasonGoesOn(season=season.pk, name=str(season))
     record(change, tournament_id=line.tournament_id, by=by, undoes=line)
     tell(line.tournament)

@@ -27,6 +27,7 @@ from tournament.models import (
     MoneyRow,
     Payout,
     Role,
+    SeasonEvent,
     SidePrize,
     StaffMember,
     Till,
@@ -342,6 +343,8 @@ def _check_currency(tournament: Tournament, before: TournamentPlan, after: Tourn
         why = _("The other prices of this event are in another currency: remove them, then change this.")
     elif is_other_unit and any(deduction.above for deduction in tournament.deductions):
         why = _("The deductions of this event start above an amount: remove them, then change this.")
+    elif SeasonEvent.objects.filter(tournament=tournament, left_line=None, share__gt=0).exists():
+        why = _("This event collects money for a season in this currency: set that to 0 first.")
     elif SidePrize.objects.filter(tournament=tournament, removed_at=None).exists():
         why = _("The side prizes of this event are in this currency: remove them, then change this.")
     elif Till.objects.filter(tournament=tournament, undone_at=None).exists():

@@ -10,7 +10,7 @@ from tournament.changes.seasons import StacksFromPoints
 from tournament.forms.prizes.seasons import StacksForm
 from tournament.models import Season
 from tournament.queries.level import chip_unit
-from tournament.queries.seasons.board import names_of
+from tournament.queries.seasons.board import names_of, season_board
 from tournament.queries.seasons.stacks import stacks_given
 from tournament.services.setup.season_stacks import load_stacks, why_no_stacks
 from tournament.timekeeping import house_now
@@ -36,10 +36,19 @@ def stacks(request: StaffRequest, season_id: int) -> HttpResponse:
         "form": form,
         "unit": unit,
         "why_not": why_no_stacks(tournament),
+        "is_in_play": season_board(season).is_in_play,
+        "other": _of_another_season(request, season),
         "rows": _rows(request, season),
     }
     status = 422 if form.errors else 200
     return render(request, "tournament/setup/season_stacks.html", context, status=status)
+
+
+def _of_another_season(request: StaffRequest, season: Season) -> str:
+    """From which other season the stacks come that hold, "" for none."""
+    line = request.tournament.stacks_line
+    told = None if line is None else StacksFromPoints.of(line)
+    return "" if told is None or told.season == season.pk else told.name
 
 
 def _rows(request: StaffRequest, season: Season) -> list[tuple[str, int]]:

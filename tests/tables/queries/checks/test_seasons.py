@@ -29,6 +29,10 @@ def raise_the_money(season: Season) -> None:
     Season.objects.filter(pk=season.pk).update(frozen_pool=90_00)
 
 
+def take_it_back(season: Season) -> None:
+    Season.objects.filter(pk=season.pk).update(frozen_data=None, frozen_at=None, frozen_pool=None)
+
+
 def pay_half(season: Season) -> None:
     SeasonPayment.objects.filter(season=season).update(amount=6_00)
 
@@ -47,15 +51,24 @@ CHANGED = (
             raise_the_money,
             [
                 CHANGED,
-                "I35: Anna Verdi was paid 1300 of “Thursday League · 2027”, the final standings give 5400.",
+                "I35: Anna Verdi was paid 1300 minor units of “Thursday League · 2027”, the final standings give 5400.",
+            ],
+        ),
+        (
+            take_it_back,
+            [
+                CHANGED,
+                "I35: Anna Verdi was paid 1300 minor units of “Thursday League · 2027”, the final standings give 0.",
             ],
         ),
         (
             pay_half,
-            ["I35: Anna Verdi was paid 600 of “Thursday League · 2027”, the final standings give 1300."],
+            [
+                "I35: Anna Verdi was paid 600 minor units of “Thursday League · 2027”, the final standings give 1300."
+            ],
         ),
     ],
-    ids=["as it is", "other standings", "other money", "another payment"],
+    ids=["as it is", "other standings", "other money", "not final", "another payment"],
 )
 def test_final_standings_and_payments_are_as_the_log_has_them(
     tamper: Callable[[Season], None], found: list[str]

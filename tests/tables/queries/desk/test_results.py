@@ -15,7 +15,7 @@ from tests.factories import ACTOR, NOW, after, make_player
 from tests.factories.books import played_for_money
 from tests.factories.seasons import in_play, played
 from tests.pages import squeeze
-from tournament.models import Entry, LogEntry, Player, Tournament
+from tournament.models import Entry, EntryStatus, LogEntry, Player, Tournament
 from tournament.services.prizes.side_prizes import add_side_prize, award_side_prize
 
 pytestmark = pytest.mark.django_db
@@ -55,6 +55,7 @@ def test_money_is_prizes_bounties_and_side_prizes_by_currency() -> None:
     )
     # 500 guaranteed, half of it for the first, 30 percent for the second; four bounties of 10.
     assert results_of(winner.player).won == (("EUR", 290_00),)
+    assert [(each.prize, each.is_win) for each in results_of(winner.player).events] == [(250_00, True)]
     assert results_of(second.player).won == (("EUR", 157_00),)
     assert results_of(make_player("Nobody Yet")) == MyResults(
         name="Nobody Yet", events=(), knock_outs=0, victims=(), nemeses=()
@@ -106,3 +107,6 @@ def test_the_players_page_leads_to_the_results_and_tells_them(client: Client, cl
     assert "League Night" in body
     assert page.headers["X-Robots-Tag"] == "noindex"
     assert client.get("/my/nobody/results/").status_code == 404
+    # The slip of an entry that was made for somebody else opens nothing.
+    Entry.objects.filter(pk=entry.pk).update(status=EntryStatus.VOID, stack=0)
+    assert client.get(f"/my/{entry.link_secret}/results/").status_code == 404

@@ -92,7 +92,7 @@ def test_points_below_zero_begin_with_the_least() -> None:
     [
         ({"per_point": Decimal(0)}, "per_point"),
         ({"per_point": Decimal(2_000_000)}, "per_point"),
-        ({"least": 0}, "most"),
+        ({"least": 0}, "least"),
         ({"most": 4_900}, "most"),
         ({"least": 5_050}, "least"),
         ({"most": 12_050}, "most"),

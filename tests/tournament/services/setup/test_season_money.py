@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tables.queries.checks.every import CHECKS
-from tests.factories import ACTOR, NOW, after, give_role, make_account
-from tests.factories.seasons import RULES, Played, played_season
+from tests.factories import ACTOR, NOW, after, give_role, make_account, make_tournament
+from tests.factories.seasons import RULES, Played, played_season, season_with
 from tests.tampering import past_the_triggers
 from tournament.models import Account, LogEntry, MoneyKind, MoneyRow, Role, Season, SeasonEvent, Tournament
 from tournament.queries.ledger.reconciliation import reconciliation
@@ -18,8 +18,10 @@ from tournament.queries.seasons.money import season_money
 from tournament.rules.payouts.schemes import PERCENT
 from tournament.services.actor import Actor
 from tournament.services.errors import Refused
+from tournament.services.setup import seasons
 from tournament.services.setup.season_money import pay_season_prize, set_season_share
-from tournament.services.setup.seasons import freeze_season, leave_season, set_season_rules
+from tournament.services.setup.seasons import freeze_season, join_season, leave_season, set_season_rules
+from tournament.services.setup.tournaments import edit_tournament
 from tournament.services.undo import lines_to_undo, undo_line
 
 pytestmark = pytest.mark.django_db
@@ -31,6 +33,11 @@ SPLIT = (60 * PERCENT, 40 * PERCENT)
 def of_two() -> Played:
     """Two events with three players each; 6 of each entry are for other deductions."""
     return played_season(2, rules=replace(RULES, split=SPLIT), buy_in_other=6_00)
+
+
+@pytest.fixture
+def club_of_one() -> Played:
+    return played_season(1, rules=replace(RULES, split=SPLIT), buy_in_other=6_00)
 
 
 @pytest.fixture
@@ -184,12 +191,74 @@ def test_much_money_is_paid_by_another_director_than_who_made_the_standings_fina
     by_vera, by_other = (
         Actor(label=each.username, account_id=each.pk).at(after(3)) for each in (vera, other)
     )
-    with pytest.raises(Refused, match="made these standings final yourself"):
+    with pytest.raises(Refused, match="takes two people"):
         pay(january, season, anna, by=by_vera, papers_seen=True)
     with pytest.raises(Refused, match="seen the ID"):
         pay(january, season, anna, by=by_other)
     assert pay(january, season, anna, by=by_other, papers_seen=True).data["papers"] == ["id"]
     assert "papers" not in pay(january, season, bruno, by=by_vera).data
+
+
+def test_an_event_of_two_seasons_gives_the_newer_one_what_the_other_leaves(
+    events: list[Tournament], season: Season
+) -> None:
+    """Of 6 of each entry of January 5 go to the first season."""
+    both = season_with(events[0], name="Winter")
+    collect(events[0], both, 4_00)
+    assert season_money(season_board(season)).pool == 33_00
+    assert season_money(season_board(both)).pool == 3 * 1_00
+
+
+def test_nothing_is_final_while_an_event_that_collects_is_to_come(
+    events: list[Tournament], season: Season
+) -> None:
+    event = make_tournament(name="March", buy_in_other=6_00)
+    join_season(tournament_id=event.pk, season_id=season.pk, account=make_account(), by=ACTOR.at(NOW))
+    line = collect(event, season, 2_00)
+    with pytest.raises(Refused, match="“March” collects money"):
+        freeze(events[0], season)
+    undo(line)
+    freeze(events[0], season)
+    assert season.frozen_currency == "EUR"
+
+
+def test_an_event_that_collects_keeps_its_currency(events: list[Tournament], season: Season) -> None:
+    event = make_tournament(name="March", buy_in_other=6_00)
+    join_season(tournament_id=event.pk, season_id=season.pk, account=make_account(), by=ACTOR.at(NOW))
+    line = collect(event, season, 2_00)
+    with pytest.raises(Refused, match="collects money for a season"):
+        edit_tournament(
+            tournament_id=event.pk, change=lambda plan: replace(plan, currency="CHF"), by=ACTOR.at(after(2))
+        )
+    undo(line)
+    collect(event, season, 2_00)
+    left = leave_season(tournament_id=event.pk, season_id=season.pk, by=ACTOR.at(after(3)))
+    Tournament.objects.filter(pk=event.pk).update(currency="CHF")
+    with pytest.raises(Refused, match="collects for this season in EUR"):
+        undo(left)
+
+
+def test_what_another_desk_has_paid_meanwhile_keeps_the_standings_final(
+    events: list[Tournament], season: Season
+) -> None:
+    """The log offered the undo before the payment was booked."""
+    frozen = freeze(events[0], season)
+    paid = pay(events[1], season, season_board(season).lines[0].player)
+    with pytest.raises(Refused, match="Money of this season was paid"):
+        seasons._undo_freeze(frozen, ACTOR.at(after(5)))
+    season.refresh_from_db()
+    assert season.frozen_pool == 33_00
+    undo(paid)
+    undo(frozen)
+
+
+def test_a_season_that_has_paid_is_not_dropped(club_of_one: Played) -> None:
+    (event,), season = club_of_one.events, club_of_one.season
+    collect(event, season, 6_00)
+    frozen = freeze(event, season)
+    undo(pay(event, season, club_of_one.players[0].pk))
+    undo(frozen)
+    assert not can_undo(LogEntry.objects.get(verb="season_started"))
 
 
 def test_without_shares_by_rank_nothing_is_due(events: list[Tournament], season: Season) -> None:

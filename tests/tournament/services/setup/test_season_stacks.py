@@ -19,6 +19,7 @@ from tournament.rules.seasons.stacks import StackTerms
 from tournament.services.clock import start_clock
 from tournament.services.errors import Refused
 from tournament.services.field.entries import register_entry, void_entry
+from tournament.services.setup.flights import add_flight
 from tournament.services.setup.season_stacks import load_stacks
 from tournament.services.setup.seasons import join_season
 from tournament.services.undo import lines_to_undo, undo_line
@@ -142,6 +143,24 @@ def test_once_the_clock_has_started_no_list_comes_or_goes(
     assert not can_undo(line)
     with pytest.raises(Refused, match="The clock has started"):
         load(finale, season)
+
+
+def test_those_on_no_list_keep_the_stack_they_were_given(
+    club: list[Player], season: Season, finale: Tournament
+) -> None:
+    dario = make_player("Dario Conti")
+    entry = enter(finale, dario)
+    rows = entry.chip_rows.count()
+    undo(load(finale, season))
+    assert (stacks(finale), entry.chip_rows.count()) == ({"Dario 1": finale.starting_stack}, rows)
+
+
+def test_flights_and_stacks_from_points_do_not_go_together(season: Season, finale: Tournament) -> None:
+    load(finale, season)
+    with pytest.raises(Refused, match="Starting stacks from points are loaded"):
+        add_flight(
+            tournament_id=finale.pk, name="1A", starts_at=None, account=make_account(), by=ACTOR.at(NOW)
+        )
 
 
 def test_a_season_without_a_rank_gives_no_stacks(club: list[Player]) -> None:
