@@ -31,6 +31,7 @@ from tournament.rules.seasons.standings import (
     SeasonRules,
 )
 from tournament.words.rules import say_error
+from tournament.words.seasons import TIE_BREAK_WORDS
 
 
 class NewSeasonForm(forms.Form):
@@ -67,6 +68,12 @@ class NewSeasonForm(forms.Form):
     def rules(self) -> SeasonRules:
         """What a season begins with; its page changes it."""
         return SeasonRules(formulas=(FormulaFrom(text=PRESETS["linear"]),))
+
+
+def tie_break_field(**about: Any) -> forms.ChoiceField:
+    """One of what decides between players with as many points, or nothing."""
+    choices = [("", gettext_lazy("Nothing")), *TIE_BREAK_WORDS.items()]
+    return forms.ChoiceField(required=False, choices=choices, **about)
 
 
 class SeasonRulesForm(forms.Form):
@@ -117,6 +124,10 @@ class SeasonRulesForm(forms.Form):
         help_text=gettext_lazy("From the first rank down, for example: 50 30 20. Blank: nothing is paid."),
     )
 
+    tie_break_1 = tie_break_field(label=gettext_lazy("With as many points decides first"))
+    tie_break_2 = tie_break_field(label=gettext_lazy("Then"))
+    tie_break_3 = tie_break_field(label=gettext_lazy("At last"))
+
     def clean_formula(self) -> str:
         return read_typed_formula(self.cleaned_data["formula"])
 
@@ -146,6 +157,7 @@ class SeasonRulesForm(forms.Form):
             return replace(
                 before,
                 formulas=(FormulaFrom(text=cleaned["formula"]), *formulas),
+                tie_breaks=tuple(filter(None, (cleaned[f"tie_break_{number}"] for number in (1, 2, 3)))),
                 **{
                     name: cleaned[name]
                     for name in (
@@ -273,4 +285,5 @@ def first_values(rules: SeasonRules) -> dict[str, Any]:
         "shared_mean": rules.shared_mean,
         "guests_close_up": rules.guests_close_up,
         "split": shares_text(rules.split),
+        **{f"tie_break_{number}": code for number, code in enumerate(rules.tie_breaks, start=1)},
     }

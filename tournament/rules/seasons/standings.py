@@ -4,11 +4,12 @@ No book rules it: leagues are the house's. What counts, and what decides between
 on the page of the season.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import date
 from decimal import ROUND_HALF_UP, Decimal
-from typing import Any, Final
+from itertools import combinations, groupby
+from typing import Any, Final, Literal, TypeAlias, get_args
 
 from tournament.rules.errors import RulesError
 from tournament.rules.payouts.schemes import FixedShares
@@ -21,6 +22,11 @@ SMALLEST: Final = Decimal("0.001")
 # A weight is in hundredths: 150 is one and a half times the points.
 WHOLE_WEIGHT: Final = 100
 MOST_WEIGHT: Final = 1_000
+
+
+# What decides between players with as many points, in the order in which a season names them.
+TieBreak = Literal["wins", "cashes", "best_place", "head_to_head", "knock_outs"]
+TIE_BREAKS: Final[tuple[TieBreak, ...]] = get_args(TieBreak)
 
 
 class SeasonError(RulesError):
@@ -43,7 +49,7 @@ class SeasonRules:
     least: a player is ranked from so many events on. attendance: points for each event played, dropped or not.
     shared_mean: players who share places have the mean of them, otherwise the better one. guests_close_up: the places
     behind guests move up, otherwise they stay. split: of the season's money by rank, in millionths; nothing is paid
-    without it.
+    without it. tie_breaks: what decides between as many points, first to last.
     """
 
     formulas: tuple[FormulaFrom, ...]
@@ -54,6 +60,7 @@ class SeasonRules:
     shared_mean: bool = False
     guests_close_up: bool = False
     split: tuple[int, ...] = ()
+    tie_breaks: tuple[TieBreak, ...] = ("wins", "cashes", "best_place")
 
     def __post_init__(self) -> None:
         if not self.formulas or self.formulas[0].since is not None:
@@ -79,6 +86,10 @@ class SeasonRules:
                 raise SeasonError("The number of events is out of range.", code="bad_number", field=name)
         if not 0 <= self.attendance <= MOST_POINTS:
             raise SeasonError("The points are out of range.", code="bad_points", field="attendance")
+        if len({*self.tie_breaks}) < len(self.tie_breaks):
+            raise SeasonError(
+                "What decides between as many points is named twice.", code="named_twice", field="tie_breaks"
+            )
         if self.split:
             FixedShares(shares=self.split)
 
@@ -97,7 +108,11 @@ class SeasonRules:
             {"text": each.text, "since": each.since.isoformat() if each.since else None}
             for each in self.formulas
         ]
-        listed = {"formulas": formulas, "split": list(self.split)}
+        listed = {
+            "formulas": formulas,
+            "split": list(self.split),
+            "tie_breaks": list(self.tie_breaks),
+        }
         return {**asdict(self), **listed, "attendance": str(self.attendance)}
 
 
@@ -107,8 +122,9 @@ def season_rules_from_dict(data: Mapping[str, Any]) -> SeasonRules:
         FormulaFrom(text=each["text"], since=date.fromisoformat(each["since"]) if each["since"] else None)
         for each in data["formulas"]
     )
-    attendance, split = Decimal(data["attendance"]), tuple(data.get("split", ()))
-    return SeasonRules(**{**data, "formulas": formulas, "attendance": attendance, "split": split})
+    # A season of before there were some has none of them in its data.
+    listed = {name: tuple(data[name]) for name in ("split", "tie_breaks") if name in data}
+    return SeasonRules(**{**data, "formulas": formulas, "attendance": Decimal(data["attendance"]), **listed})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -170,11 +186,6 @@ class SeasonLine:
         numbers = {name: str(getattr(self, name)) for name in _NUMBERS}
         return {**asdict(self), **numbers, "results": results}
 
-    @property
-    def order(self) -> tuple[object, ...]:
-        """The most points first, then the most wins, the most prizes, the best place."""
-        return -self.points, -self.wins, -self.cashes, self.best_place or MOST_EVENTS * MOST_EVENTS
-
 
 _NUMBERS: Final = ("points", "attendance", "adjusted")
 
@@ -203,13 +214,58 @@ def season_table(
         _line(player, events, rules, counting=counting, adjusted=adjusted.get(player, Decimal(0)))
         for player in sorted(players - {*guests})
     ]
-    ranked = sorted((line for line in lines if line.played >= rules.least), key=lambda line: line.order)
     rows: list[SeasonLine] = []
-    for at, line in enumerate(ranked, start=1):
-        is_alike = bool(rows) and rows[-1].order == line.order
-        rows.append(replace(line, rank=rows[-1].rank if is_alike else at))
-    others = sorted((line for line in lines if line.played < rules.least), key=lambda line: line.order)
-    return (*rows, *others)
+    for alike in _in_order([line for line in lines if line.played >= rules.least], rules.tie_breaks):
+        rank = len(rows) + 1
+        rows += [replace(line, rank=rank) for line in alike]
+    others = _in_order([line for line in lines if line.played < rules.least], rules.tie_breaks)
+    return (*rows, *(line for alike in others for line in alike))
+
+
+def _in_order(lines: Sequence[SeasonLine], tie_breaks: Sequence[TieBreak]) -> list[list[SeasonLine]]:
+    """The most points first; together those whom nothing tells apart."""
+    groups = _split_by([[*lines]], lambda group: {line.player: -line.points for line in group})
+    for tie_break in tie_breaks:
+        groups = _split_by(groups, _KEYS[tie_break])
+    return groups
+
+
+_Key: TypeAlias = Callable[[Sequence[SeasonLine]], Mapping[int, Decimal | int]]
+
+
+def _split_by(groups: Sequence[list[SeasonLine]], key: _Key) -> list[list[SeasonLine]]:
+    """Each group in several, the lowest key first."""
+    found: list[list[SeasonLine]] = []
+    for group in groups:
+        if len(group) < 2:
+            found += [group] if group else []
+            continue
+        keys = key(group)
+        ordered = sorted(group, key=lambda line: keys[line.player])
+        found += [[*each] for _key, each in groupby(ordered, key=lambda line: keys[line.player])]
+    return found
+
+
+def _ahead(group: Sequence[SeasonLine]) -> Mapping[int, int]:
+    """By player how often others of the group were ahead, less how often they were behind, in the events of both."""
+    places = {line.player: {each.event: each.place for each in line.results} for line in group}
+    behind = dict.fromkeys(places, 0)
+    for one, other in combinations(places, 2):
+        for event in places[one].keys() & places[other].keys():
+            lead = places[one][event] - places[other][event]
+            behind[one] += (lead > 0) - (lead < 0)
+            behind[other] += (lead < 0) - (lead > 0)
+    return behind
+
+
+_KEYS: Final[Mapping[TieBreak, _Key]] = {
+    "wins": lambda group: {line.player: -line.wins for line in group},
+    "cashes": lambda group: {line.player: -line.cashes for line in group},
+    # Who has played nothing has the worst place.
+    "best_place": lambda group: {line.player: line.best_place or MOST_EVENTS * MOST_EVENTS for line in group},
+    "head_to_head": _ahead,
+    "knock_outs": lambda group: {line.player: -line.knock_outs for line in group},
+}
 
 
 def _line(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -16,6 +17,7 @@ from tournament.rules.seasons.standings import (
     Scored,
     SeasonError,
     SeasonRules,
+    TieBreak,
     season_rules_from_dict,
     season_table,
 )
@@ -89,6 +91,36 @@ def test_with_as_many_points_wins_then_prizes_then_the_best_place_decide_and_not
     assert sums(first, second) == {1: (1, "8"), 3: (1, "8"), 2: (3, "8"), 4: (4, "2")}
 
 
+@pytest.mark.parametrize(
+    ("tie_breaks", "ranks"),
+    [
+        ((), {1: 1, 2: 1, 3: 1}),
+        # One win each for 1 and 3; 2 was second twice.
+        (("wins",), {1: 1, 3: 1, 2: 3}),
+        (("best_place", "head_to_head"), {1: 1, 3: 1, 2: 3}),
+        # 2 came before 1 once and after it once, as with 3.
+        (("head_to_head",), {1: 1, 2: 1, 3: 1}),
+        (("knock_outs", "wins"), {2: 1, 1: 2, 3: 2}),
+    ],
+)
+def test_what_decides_between_as_many_points_is_named_in_its_order(
+    tie_breaks: tuple[TieBreak, ...], ranks: dict[int, int]
+) -> None:
+    events = [event(1, "5", "4", "3"), event(2, "3", "4", "5")]
+    two = events[0].results[2]
+    one = replace(events[0], results={**events[0].results, 2: replace(two, knock_outs=1)})
+    lines = season_table([one, events[1]], SeasonRules(formulas=LINEAR, tie_breaks=tie_breaks), adjusted={})
+    assert {line.player: line.rank for line in lines} == ranks
+
+
+def test_head_to_head_counts_the_events_of_both_among_those_who_are_level() -> None:
+    # 1 and 2 have 9 points each; 2 was ahead of 1 in the only event that both have played.
+    events = [event(1, "4", "5", "1"), event(2, "5", None, "6"), event(3, None, "4", "5")]
+    rules = SeasonRules(formulas=LINEAR, tie_breaks=("head_to_head",))
+    lines = season_table(events, rules, adjusted={})
+    assert [(line.player, line.rank) for line in lines] == [(3, 1), (2, 2), (1, 3)]
+
+
 def test_each_sum_says_how_it_came() -> None:
     (line, *_others) = season_table(SIX, SeasonRules(formulas=LINEAR, best=3), adjusted={1: Decimal(-2)})
     shown = [
@@ -133,6 +165,7 @@ def test_a_formula_holds_from_its_day_on() -> None:
         ({"best": 2, "drop": 1}, "not both"),
         ({"least": 401}, "out of range"),
         ({"attendance": Decimal(-1)}, "out of range"),
+        ({"tie_breaks": ("wins", "cashes", "wins")}, "named twice"),
     ],
 )
 def test_rules_that_cannot_be_are_refused(rules: dict[str, Any], words: str) -> None:
@@ -148,8 +181,15 @@ def test_rules_come_back_as_they_were_kept() -> None:
         attendance=Decimal("1.25"),
         shared_mean=True,
         guests_close_up=True,
+        split=(600_000, 400_000),
+        tie_breaks=("head_to_head",),
     )
     assert season_rules_from_dict(rules.to_dict()) == rules
+    # As a season of before money and tie-breaks is kept.
+    old = {name: value for name, value in rules.to_dict().items() if name not in ("split", "tie_breaks")}
+    assert season_rules_from_dict(old) == replace(
+        rules, split=(), tie_breaks=("wins", "cashes", "best_place")
+    )
 
 
 POINTS = st.none() | st.integers(0, 30).map(str)
