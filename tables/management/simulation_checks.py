@@ -22,7 +22,7 @@ from tournament.models import (
     MoneyRow,
     Tournament,
 )
-from tournament.queries.ledger.reconciliation import PAID, PAID_FOR_CHIPS
+from tournament.queries.ledger.expected import PAID, PAID_FOR_CHIPS
 from tournament.queries.payouts.bounties import BountyMoney, bounty_money
 
 

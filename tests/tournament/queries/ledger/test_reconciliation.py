@@ -11,13 +11,13 @@ from tests.factories.books import SOLD, WITHHELD, all_paid, played_for_money
 from tests.factories.sales import rebuy_felt, sell
 from tests.tampering import past_the_triggers
 from tournament.models import ChipSale, Entry, MoneyKind, MoneyRow, Payout, Tournament
+from tournament.queries.ledger.expected import expected_money
 from tournament.queries.ledger.reconciliation import (
     DayLine,
     Difference,
     KindLine,
     PoolMoney,
     Reconciliation,
-    expected_money,
     reconciliation,
 )
 from tournament.queries.payouts.bounties import BountyMoney
