@@ -14,6 +14,6 @@ TIE_BREAK_WORDS: Final[Mapping[TieBreak, str | Promise]] = {
     "wins": _("more wins"),
     "cashes": _("more prizes"),
     "best_place": _("the better place"),
-    "head_to_head": _("more often ahead in the events of both"),
+    "head_to_head": _("head to head"),
     "knock_outs": _("more knock-outs"),
 }

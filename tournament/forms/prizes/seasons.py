@@ -126,7 +126,7 @@ class SeasonRulesForm(forms.Form):
 
     tie_break_1 = tie_break_field(label=gettext_lazy("With as many points decides first"))
     tie_break_2 = tie_break_field(label=gettext_lazy("Then"))
-    tie_break_3 = tie_break_field(label=gettext_lazy("At last"))
+    tie_break_3 = tie_break_field(label=gettext_lazy("Finally"))
 
     def clean_formula(self) -> str:
         return read_typed_formula(self.cleaned_data["formula"])
