@@ -7,6 +7,7 @@ import tournament.rules
 
 ALLOWED = {
     "collections",
+    "csv",  # cuts lines that it is given
     "dataclasses",
     "difflib",
     "functools",

@@ -1,0 +1,10 @@
+"""The years before: finished events, read from files of other systems.
+
+ttd             results_list        a file of The Tournament Director; a list of results as CSV
+ttd_results                         its places, knock-outs and prizes
+ttd_players                         its players and what they bought
+ttd_setup                           its levels, chips and prices
+ttd_values                          its fields by their kind
+literal         events    texts     a JavaScript literal; what an event is; which text bytes are
+errors                              why a file is refused, and what is said of one that was read
+"""

@@ -1,0 +1,162 @@
+"""The players of a file of The Tournament Director: who they are, what they bought, how each buy-in ended."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Final
+
+from tournament.rules.past.errors import PastFileError
+from tournament.rules.past.events import PriceKind
+from tournament.rules.past.literal import Made, Value
+from tournament.rules.past.ttd_setup import rake_of
+from tournament.rules.past.ttd_values import (
+    LARGEST,
+    Fields,
+    decimal,
+    fields_of,
+    inside_of,
+    listed,
+    money,
+    text,
+    whole,
+)
+
+MOST_PLAYERS: Final = 5_000
+# An address, a remark.
+LONGEST_CONTACT: Final = 1_000
+
+Rakes = Mapping[tuple[PriceKind, str], int]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BustRead:
+    """How a buy-in ended. at: milliseconds, compared with those of others only. hitmen: ids; none in a surrender."""
+
+    at: Decimal
+    hitmen: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerRead:
+    """One player as the file has it: `buy_ins` in their order, None for one that has not ended."""
+
+    ids: frozenset[str]
+    name: str
+    nickname: str
+    contact: Mapping[str, str]
+    buy_ins: tuple[BustRead | None, ...]
+    rebuys: int
+    add_ons: int
+    spent: int
+    fees: int
+    bounties: int
+    hits_adjustment: int
+    points_adjustment: Decimal
+
+    @property
+    def last(self) -> BustRead | None:
+        return self.buy_ins[-1]
+
+
+def players_of(tournament: Fields, *, rakes: Rakes, with_contact: bool) -> list[PlayerRead]:
+    """Everybody, in the order of the file, those too who never bought in. Raises PastFileError."""
+    if "Players" not in tournament:
+        raise PastFileError("no_players")
+    keyed = list(_keyed(inside_of(tournament["Players"], "Players")))
+    if len(keyed) > MOST_PLAYERS:
+        raise PastFileError("too_many_players", most=MOST_PLAYERS)
+    players = [
+        _player(fields_of(value), key, number, rakes=rakes, with_contact=with_contact)
+        for number, (key, value) in enumerate(keyed, start=1)
+    ]
+    seen = set[str]()
+    for player in players:
+        if seen & player.ids:
+            raise PastFileError("same_player_twice", name=player.name)
+        seen |= player.ids
+    return players
+
+
+def _keyed(value: Value) -> Iterator[tuple[str, Value]]:
+    """Players with the id under which the file has them, if it does."""
+    inside = value.value if isinstance(value, Made) else value
+    if isinstance(inside, dict):
+        yield from inside.items()
+    elif isinstance(inside, list):
+        for each in inside:
+            yield "", each
+    else:
+        raise PastFileError("no_players")
+
+
+def _player(fields: Fields, key: str, number: int, *, rakes: Rakes, with_contact: bool) -> PlayerRead:
+    name, nickname = _names(fields)
+    if not name:
+        raise PastFileError("no_name", number=number)
+    buy_ins = [fields_of(each) for each in listed(fields.get("Buyins"))]
+    bought = list(_purchases(fields, buy_ins))
+    fees = [_rake(kind, each, rakes) for kind, each in bought]
+    return PlayerRead(
+        ids=frozenset({key, text(fields, "UUID")} - {""}),
+        name=name,
+        nickname=nickname if nickname != name else "",
+        contact=_contact(fields) if with_contact else {},
+        buy_ins=tuple(_bust(each) for each in buy_ins),
+        rebuys=sum(kind == "rebuy" for kind, _ in bought),
+        add_ons=sum(kind == "add_on" for kind, _ in bought),
+        spent=sum(money(each, "Amount") for _, each in bought),
+        fees=sum(fees),
+        bounties=sum(money(each, "PersonalBounty") for _, each in bought),
+        hits_adjustment=whole(fields, "HitsAdjustment", least=-LARGEST),
+        points_adjustment=decimal(fields, "PointsAdjustment", least=-LARGEST),
+    )
+
+
+def _names(fields: Fields) -> tuple[str, str]:
+    """The name, in older files a text of its own, and the nickname, which is the name where there is no other."""
+    plain = text(fields, "Name")
+    names = fields if plain else {**fields, **fields_of(fields.get("Name"))}
+    nickname = text(names, "Nickname")
+    whole_name = " ".join(part for part in (text(names, "Firstname"), text(names, "Lastname")) if part)
+    return whole_name or plain or nickname, nickname
+
+
+def _contact(fields: Fields) -> dict[str, str]:
+    info = fields_of(fields.get("Info"))
+    return {
+        name: value.strip()
+        for name, value in info.items()
+        if isinstance(value, str) and value.strip() and len(value) <= LONGEST_CONTACT
+    }
+
+
+def _purchases(player: Fields, buy_ins: list[Fields]) -> Iterator[tuple[PriceKind, Fields]]:
+    """Buy-ins, and rebuys and add-ons, which stand with their buy-in or, in older files, with the player."""
+    for buy_in in buy_ins:
+        yield "buy_in", buy_in
+    for holder in (*buy_ins, player):
+        for rebuy in listed(holder.get("Rebuys")):
+            yield "rebuy", fields_of(rebuy)
+        for add_on in listed(holder.get("AddOns")):
+            yield "add_on", fields_of(add_on)
+
+
+def _rake(kind: PriceKind, purchase: Fields, rakes: Rakes) -> int:
+    """As it was taken then; where the purchase does not say, what its price says."""
+    if purchase.get("Rake") is not None:
+        return rake_of(purchase["Rake"])
+    return rakes.get((kind, text(purchase, "ProfileName")), 0)
+
+
+def _bust(buy_in: Fields) -> BustRead | None:
+    value = buy_in.get("BustOut")
+    if value is None:
+        return None
+    fields = fields_of(value)
+    hitmen = fields.get("HitmanUUID")
+    named = [hitmen] if isinstance(hitmen, str) else listed(hitmen)
+    return BustRead(
+        at=decimal(fields, "Time"),
+        # An id twice is one player.
+        hitmen=tuple(dict.fromkeys(each for each in named if isinstance(each, str) and each)),
+    )
