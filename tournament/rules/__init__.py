@@ -8,6 +8,7 @@ From the top down; a room imports what stands below it:
 
     templates/               ready-made tournaments
     entries                  who may enter, when
+    past/                    finished events in files of other systems
     flights                  who goes on from a starting flight, with how much; when it has been played
     clock                    the tournament clock as a value
     structure/   payouts/    levels and breaks; money in, prizes and places

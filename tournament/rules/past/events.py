@@ -52,7 +52,7 @@ class EarlierPlayer:
     add_ons: int = 0
     spent: int = 0
     knock_outs: int = 0
-    hits_adjustment: int = 0
+    hits_adjustment: Decimal = Decimal(0)
     knocked_out_by: tuple[int, ...] = ()
     points: Decimal | None = None
     points_adjustment: Decimal = Decimal(0)
@@ -65,6 +65,7 @@ class EarlierPlayer:
         return {
             **values,
             "knocked_out_by": list(self.knocked_out_by),
+            "hits_adjustment": str(self.hits_adjustment),
             "points": points,
             "points_adjustment": str(self.points_adjustment),
         }

@@ -29,6 +29,7 @@ MOST_PARTS: Final = 2_000_000
 DEEPEST: Final = 200
 LONGEST_NUMBER: Final = 64
 # JavaScript's own numbers end there.
+SMALLEST_EXPONENT: Final = -324
 LARGEST_EXPONENT: Final = 308
 LONGEST_SHOWN: Final = 20
 
@@ -79,7 +80,7 @@ _MAPS: Final = ("Map", "Map.from")
 _CODE: Final = ("function", "class", "async", "return")
 
 
-class _Opened:
+class _OpenBracket:
     """A bracket that is open: what it holds so far, and what may come next in it."""
 
     __slots__ = ("at", "bracket", "depth", "key", "type_name", "value", "wants")
@@ -119,7 +120,7 @@ def read_literal(text: str) -> Value:
 class _LiteralReader:
     def __init__(self, text: str) -> None:
         self.text = text
-        self.stack = [_Opened("", at=0, depth=0)]
+        self.stack = [_OpenBracket("", at=0, depth=0)]
 
     def require_characters(self) -> None:
         at = self.text.find("\0")
@@ -145,7 +146,7 @@ class _LiteralReader:
             elif kind == "sign":
                 self._sign(found["sign"], found.start("sign"))
             elif kind == "made" and top.wants in ("value", "item"):
-                made = _Opened(
+                made = _OpenBracket(
                     "(", at=found.start("made"), depth=top.depth, type_name=_type_name(found["made"])
                 )
                 stack.append(made)
@@ -167,7 +168,7 @@ class _LiteralReader:
         if sign in "{[" and top.wants in ("value", "item", "argument"):
             if top.depth >= DEEPEST:
                 raise self._refusal("too_deep", at, most=DEEPEST)
-            self.stack.append(_Opened(sign, at=at, depth=top.depth + 1))
+            self.stack.append(_OpenBracket(sign, at=at, depth=top.depth + 1))
         elif sign == "," and top.wants == "comma":
             top.wants = _BEGINS_WITH[top.bracket]
         elif sign == _CLOSED_BY.get(top.bracket) and top.wants != "value":
@@ -176,7 +177,7 @@ class _LiteralReader:
         else:
             raise self._refusal("trailing" if top.wants == "end" else "unexpected", at, found=sign)
 
-    def _closed(self, opened: _Opened) -> Value:
+    def _closed(self, opened: _OpenBracket) -> Value:
         if opened.bracket != "(":
             value: Value = opened.value
             return value
@@ -184,7 +185,7 @@ class _LiteralReader:
             return Made(opened.type_name, opened.value)
         return self._map(opened)
 
-    def _map(self, opened: _Opened) -> dict[str, Value]:
+    def _map(self, opened: _OpenBracket) -> dict[str, Value]:
         pairs = opened.value
         if not isinstance(pairs, list):
             return pairs or {}
@@ -222,7 +223,7 @@ class _LiteralReader:
                 number = Decimal(token)
             except InvalidOperation as error:
                 raise self._refusal("number_too_large", at, found=token[:LONGEST_SHOWN]) from error
-            if abs(number.adjusted()) <= LARGEST_EXPONENT:
+            if SMALLEST_EXPONENT <= number.adjusted() <= LARGEST_EXPONENT:
                 return number
         raise self._refusal("number_too_large", at, found=token[:LONGEST_SHOWN])
 

@@ -95,7 +95,7 @@ def read_results(raw: bytes) -> tuple[EarlierEvent, ...]:
     for row in rows[1:]:
         _take(_RowReader(row, columns, len(rows[0].cells), problems), events)
     if problems:
-        first, *others = problems
+        first, *others = sorted(problems, key=lambda problem: (problem.line, problem.column))
         first.others = tuple(others[: MOST_PROBLEMS - 1])
         raise first
     return tuple(_event(which, tuple(players.values())) for which, players in events.items())
@@ -208,8 +208,7 @@ class _RowReader:
         found = self.row.cells[place] if place is not None and place < len(self.row.cells) else ""
         if len(found) > LONGEST_TEXT:
             self.wrong(column, "text_too_long", field="The cell", most=LONGEST_TEXT)
-            return ""
-        return found
+        return found[:LONGEST_TEXT]
 
     def value(self, column: str, read: Callable[[str], _T], otherwise: _T) -> _T:
         cell = self.text(column)

@@ -7,18 +7,17 @@ from typing import Final
 
 from tournament.rules.past.errors import PastFileError
 from tournament.rules.past.events import PriceKind
-from tournament.rules.past.literal import Made, Value
+from tournament.rules.past.literal import Value
 from tournament.rules.past.ttd_setup import rake_of
 from tournament.rules.past.ttd_values import (
     LARGEST,
     Fields,
     decimal,
     fields_of,
-    inside_of,
     listed,
     money,
     text,
-    whole,
+    type_of,
 )
 
 MOST_PLAYERS: Final = 5_000
@@ -50,7 +49,7 @@ class PlayerRead:
     spent: int
     fees: int
     bounties: int
-    hits_adjustment: int
+    hits_adjustment: Decimal
     points_adjustment: Decimal
 
     @property
@@ -60,9 +59,7 @@ class PlayerRead:
 
 def players_of(tournament: Fields, *, rakes: Rakes, with_contact: bool) -> list[PlayerRead]:
     """Everybody, in the order of the file, those too who never bought in. Raises PastFileError."""
-    if "Players" not in tournament:
-        raise PastFileError("no_players")
-    keyed = list(_keyed(inside_of(tournament["Players"], "Players")))
+    keyed = list(_keyed(tournament.get("Players")))
     if len(keyed) > MOST_PLAYERS:
         raise PastFileError("too_many_players", most=MOST_PLAYERS)
     players = [
@@ -78,12 +75,14 @@ def players_of(tournament: Fields, *, rakes: Rakes, with_contact: bool) -> list[
 
 
 def _keyed(value: Value) -> Iterator[tuple[str, Value]]:
-    """Players with the id under which the file has them, if it does."""
-    inside = value.value if isinstance(value, Made) else value
-    if isinstance(inside, dict):
-        yield from inside.items()
-    elif isinstance(inside, list):
-        for each in inside:
+    """Players with the id under which the file has them, if it does: `new GamePlayers({Players: …})`, or by id."""
+    fields = fields_of(value)
+    if type_of(value) or "Players" in fields:
+        value = fields.get("Players")
+    if isinstance(value, dict):
+        yield from value.items()
+    elif isinstance(value, list):
+        for each in value:
             yield "", each
     else:
         raise PastFileError("no_players")
@@ -107,7 +106,7 @@ def _player(fields: Fields, key: str, number: int, *, rakes: Rakes, with_contact
         spent=sum(money(each, "Amount") for _, each in bought),
         fees=sum(fees),
         bounties=sum(money(each, "PersonalBounty") for _, each in bought),
-        hits_adjustment=whole(fields, "HitsAdjustment", least=-LARGEST),
+        hits_adjustment=decimal(fields, "HitsAdjustment", least=-LARGEST),
         points_adjustment=decimal(fields, "PointsAdjustment", least=-LARGEST),
     )
 

@@ -13,7 +13,7 @@ from itertools import groupby
 
 from tournament.rules.past.events import EarlierNote
 from tournament.rules.past.ttd_players import PlayerRead
-from tournament.rules.past.ttd_values import Fields, fields_of, inside_of, listed, money, whole
+from tournament.rules.past.ttd_values import Fields, fields_of, listed, money, parts_of, whole
 
 # Players by each of their ids, as places in the list of players.
 Ids = Mapping[str, int]
@@ -30,7 +30,7 @@ class PrizeRead:
 
 def prizes_of(tournament: Fields) -> list[PrizeRead]:
     """In the order of the file. Raises PastFileError for amounts that are none."""
-    return [_prize(fields_of(each)) for each in listed(inside_of(tournament.get("Prizes"), "Prizes"))]
+    return [_prize(fields_of(each)) for each in parts_of(tournament, "Prizes")]
 
 
 def _prize(fields: Fields) -> PrizeRead:
@@ -114,8 +114,8 @@ def paid_to(
     for prize in prizes:
         winners = list(_winners(prize, by_place, ids, notes)) if prize.amount else []
         if len(winners) > 1:
-            data = {"place": prize.place, "count": len(winners)}
-            notes.append(EarlierNote(code="prize_shared", data=data))
+            shared = {"place": prize.place, "count": len(winners)}
+            notes.append(EarlierNote(code="prize_shared", data=shared))
         for number, winner in enumerate(winners):
             share, odd = divmod(prize.amount, len(winners))
             # The first of them have the odd cents.

@@ -15,10 +15,10 @@ from tournament.rules.past.ttd_values import (
     Fields,
     decimal,
     fields_of,
-    inside_of,
     listed,
     minor_units_of,
     money,
+    parts_of,
     text,
     type_of,
     whole,
@@ -34,7 +34,7 @@ _KINDS: Final[Mapping[str, PriceKind]] = MappingProxyType(
 def levels_of(tournament: Fields, notes: list[EarlierNote]) -> tuple[EarlierLevel, ...]:
     """In their order; adds to `notes`."""
     levels: list[EarlierLevel] = []
-    for number, level in enumerate(listed(inside_of(tournament.get("Levels"), "Levels")), start=1):
+    for number, level in enumerate(parts_of(tournament, "Levels"), start=1):
         try:
             levels.append(_level(level))
         except PastFileError:
@@ -64,7 +64,7 @@ def _level(value: Value) -> EarlierLevel:
 def chips_of(tournament: Fields, notes: list[EarlierNote]) -> tuple[int, ...]:
     """Denominations in the order of the file; adds to `notes`."""
     chips: list[int] = []
-    for number, chip in enumerate(listed(inside_of(tournament.get("Chips"), "Chips")), start=1):
+    for number, chip in enumerate(parts_of(tournament, "Chips"), start=1):
         try:
             chips.append(whole(fields_of(chip), "Denomination", least=1))
         except PastFileError:

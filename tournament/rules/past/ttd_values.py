@@ -37,9 +37,11 @@ def listed(value: Value) -> list[Value]:
     return inside if isinstance(inside, list) else []
 
 
-def inside_of(value: Value, name: str) -> Value:
-    """What `new Games({Games: …})` holds by that name; a list or an object without it is that itself."""
-    return fields_of(value).get(name, value)
+def parts_of(fields: Fields, name: str) -> list[Value]:
+    """Of `Name: new GameName({Name: […]})`, or of the list itself."""
+    value = fields.get(name)
+    inside = fields_of(value)
+    return listed(inside.get(name) if inside else value)
 
 
 def type_of(value: Value) -> str:
@@ -50,7 +52,8 @@ def type_of(value: Value) -> str:
 def text(fields: Fields, name: str, *, most: int = LONGEST_TEXT) -> str:
     """In one line; numbers are taken as they are."""
     value = fields.get(name)
-    found = " ".join(str(value).split()) if isinstance(value, str | int) else ""
+    is_text = isinstance(value, str | int) and not isinstance(value, bool)
+    found = " ".join(str(value).split()) if is_text else ""
     if len(found) > most:
         raise PastFileError("text_too_long", field=name, most=most)
     return found

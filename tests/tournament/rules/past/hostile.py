@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-# (text, code, line, column)
+# Each with its code, its line and its column.
 HOSTILE: Final[tuple[tuple[str, str, int, int], ...]] = (
     ("", "empty", 0, 0),
     (" \r\n\t\n", "empty", 0, 0),

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.tournament.rules.past.hostile import HOSTILE
-from tests.tournament.rules.past.ttd_files import make_ttd_file, written
+from tests.tournament.rules.past.ttd_files import make_ttd_file
+from tests.tournament.rules.past.writing import written
 from tournament.rules.past.errors import PastFileError
 from tournament.rules.past.literal import MOST_BYTES, MOST_PARTS, Made, read_literal
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import random
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, Literal
 
+from tests.tournament.rules.past.writing import Map, written
+from tournament.rules.past.events import EarlierEvent
 from tournament.rules.past.literal import Made
 
 Form = Literal["new", "old"]
@@ -47,7 +47,6 @@ LAST = (
     "Larch",
     "Maple",
 )
-_IDENTIFIER = re.compile(r"[A-Za-z_$][A-Za-z_$0-9]*")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,7 +132,9 @@ def uuid_of(number: int) -> str:
 
 
 def _tournament(players: Sequence[PlayerMade], form: Form, prizes: Sequence[float]) -> dict[str, Any]:
-    keyed = {uuid_of(number): _made_player(number, each) for number, each in enumerate(players)}
+    keyed: dict[str, Any] = {
+        uuid_of(number): _made_player(number, each) for number, each in enumerate(players)
+    }
     is_new = form == "new"
     return {
         "UUID": uuid_of(999_999),
@@ -143,7 +144,7 @@ def _tournament(players: Sequence[PlayerMade], form: Form, prizes: Sequence[floa
         "StartTime": START,
         "PointsForPlaying": Made("UserFormula", {"Formula": "n - r + 1\n"}),
         "Financials": _financials() if is_new else Made("GameFinancials", {"BuyinFee": 20, "AddOnRebuyFee": 10}),
-        "Players": Made("GamePlayers", {"Players": _Map(keyed) if is_new else keyed}),
+        "Players": Made("GamePlayers", {"Players": Map(keyed) if is_new else keyed}),
         "Levels": Made("GameLevels", {"Levels": _levels()}),
         "Prizes": Made("GamePrizes", {"Prizes": _prizes(players, prizes)}),
         "Chips": Made("GameChips", {"Chips": [Made("GameChip", {"Denomination": each, "Color": "#00ff00"})
@@ -152,18 +153,14 @@ def _tournament(players: Sequence[PlayerMade], form: Form, prizes: Sequence[floa
     }  # fmt: skip
 
 
-class _Map(dict[str, Any]):
-    """Written as a map and not as an object."""
-
-
 def _made_player(number: int, player: PlayerMade) -> Made:
-    names = {"Nickname": player.nickname, "Firstname": player.first, "Lastname": player.last}
+    names: dict[str, Any] = {"Nickname": player.nickname, "Firstname": player.first, "Lastname": player.last}
     return Made(
         "GamePlayer",
         {
             "UUID": uuid_of(number),
             "Name": Made("PlayerName", names),
-            "Info": Made("PlayerInfo", dict(player.info)),
+            "Info": Made("PlayerInfo", {**player.info}),
             "HitsAdjustment": player.hits_adjustment,
             "PointsAdjustment": _number(player.points_adjustment),
             "Buyins": [_buy_in(each) for each in player.buy_ins],
@@ -223,7 +220,7 @@ def _financials() -> Made:
     )
 
 
-def _levels() -> list[Made]:
+def _levels() -> list[Any]:
     def level(small: int, *, ante: int = 0) -> Made:
         blinds = {"Minutes": 20, "SmallBlind": small, "BigBlind": small * 2, "Ante": ante, "Limit1": 0}
         return Made("GameRound", {**blinds, "GameType": 0, "GameName": "No-limit hold'em"})
@@ -231,7 +228,7 @@ def _levels() -> list[Made]:
     return [level(25), level(50), Made("GameBreak", {"Minutes": 10, "ChipUp": True}), level(100, ante=200)]
 
 
-def _prizes(players: Sequence[PlayerMade], amounts: Sequence[float]) -> list[Made]:
+def _prizes(players: Sequence[PlayerMade], amounts: Sequence[float]) -> list[Any]:
     def minutes(number: int) -> float:
         out = players[number].buy_ins[-1].out if players[number].buy_ins else -1.0
         return float("inf") if out is None else out
@@ -259,22 +256,25 @@ def _number(value: float) -> int | Decimal:
     return int(value) if value == int(value) else Decimal(str(value))
 
 
-# --- Writing
+# --- Parts of files, and of what they are read as
 
 
-def written(value: Any) -> str:
-    """The literal of a value: keys bare where they can be."""
-    if isinstance(value, Made):
-        return f"new {value.type_name}({'' if value.value is None else written(value.value)})"
-    if isinstance(value, _Map):
-        pairs = ", ".join(f"[{json.dumps(key)}, {written(each)}]" for key, each in value.items())
-        return f"Map.from([{pairs}])"
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{_key(key)}: {written(each)}" for key, each in value.items()) + "}"
-    if isinstance(value, list):
-        return "[" + ", ".join(map(written, value)) + "]"
-    return str(value) if isinstance(value, Decimal) else json.dumps(value, ensure_ascii=False)
+def codes(event: EarlierEvent) -> list[str]:
+    return [note.code for note in event.notes]
 
 
-def _key(key: str) -> str:
-    return key if _IDENTIFIER.fullmatch(key) else json.dumps(key)
+def places(event: EarlierEvent) -> list[int]:
+    return [player.place for player in event.players]
+
+
+def one(*buy_ins: BuyInMade, first: str = "Edda", **changes: Any) -> PlayerMade:
+    return PlayerMade(first=first, buy_ins=buy_ins, **changes)
+
+
+def prize(amount: Any, *, place: int = 0, to: tuple[int, ...] = ()) -> Made:
+    awarded: list[Any] = [uuid_of(each) for each in to]
+    return Made("GamePrize", {"Recipient": place, "CalculatedAmount": amount, "AwardedToPlayers": awarded})
+
+
+def prizes(*made: Made) -> dict[str, Any]:
+    return {"Prizes": Made("GamePrizes", {"Prizes": list(made)})}
