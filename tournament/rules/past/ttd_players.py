@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Final
+from typing import Final, TypeAlias
 
 from tournament.rules.past.errors import PastFileError
 from tournament.rules.past.events import PriceKind
@@ -24,7 +24,7 @@ MOST_PLAYERS: Final = 5_000
 # An address, a remark.
 LONGEST_CONTACT: Final = 1_000
 
-Rakes = Mapping[tuple[PriceKind, str], int]
+Rakes: TypeAlias = Mapping[tuple[PriceKind, str], int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,13 +10,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import groupby
+from typing import Final, TypeAlias
 
 from tournament.rules.past.events import EarlierNote
 from tournament.rules.past.ttd_players import PlayerRead
 from tournament.rules.past.ttd_values import Fields, fields_of, listed, money, parts_of, whole
 
+# Named in a note.
+MOST_NAMES: Final = 10
 # Players by each of their ids, as places in the list of players.
-Ids = Mapping[str, int]
+Ids: TypeAlias = Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +59,9 @@ def places_of(
     players: Sequence[PlayerRead], prizes: Sequence[PrizeRead], ids: Ids, notes: list[EarlierNote]
 ) -> list[int]:
     """Of each player, 0 for those who were still in when the file was saved; adds to `notes`."""
-    awarded = {ids[who]: prize.place for prize in prizes for who in prize.awarded if who in ids}
+    awarded = {
+        ids[who]: prize.place for prize in prizes if prize.place for who in prize.awarded if who in ids
+    }
     moments = {place: each.last.at for place, each in enumerate(players) if each.last}
     out = sorted(moments, key=lambda each: (moments[each], _lateness(awarded.get(each, 0)), each))
     left = len(players) - len(out)
@@ -85,19 +90,21 @@ def _name_those_together(
     for _moment, together in groupby(out, key=lambda each: moments[each]):
         names = [players[each].name for each in together]
         if len(names) > 1:
-            notes.append(EarlierNote(code="same_time", data={"names": ", ".join(names)}))
+            notes.append(EarlierNote(code="same_time", data={"names": _few(names)}))
+
+
+def _few(names: Sequence[str]) -> str:
+    return ", ".join([*names[:MOST_NAMES], "…"] if len(names) > MOST_NAMES else names)
 
 
 def hits_of(players: Sequence[PlayerRead], ids: Ids, notes: list[EarlierNote]) -> list[tuple[int, int]]:
     """(knocked out, by whom) of each buy-in that ended by somebody who is there; adds to `notes`."""
     hits: list[tuple[int, int]] = []
     for victim, player in enumerate(players):
-        for bust in player.buy_ins:
-            for hitman in bust.hitmen if bust else ():
-                if hitman in ids:
-                    hits.append((victim, ids[hitman]))
-                else:
-                    notes.append(EarlierNote(code="unknown_hitman", data={"name": player.name}))
+        hitmen = [hitman for bust in player.buy_ins if bust for hitman in bust.hitmen]
+        hits += [(victim, ids[hitman]) for hitman in hitmen if hitman in ids]
+        if any(hitman not in ids for hitman in hitmen):
+            notes.append(EarlierNote(code="unknown_hitman", data={"name": player.name}))
     return hits
 
 

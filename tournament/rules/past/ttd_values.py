@@ -16,6 +16,8 @@ from tournament.rules.payouts.money import MAX_MONEY
 Fields: TypeAlias = Mapping[str, Value]
 
 LONGEST_TEXT: Final = 200
+# Levels, prizes, chips.
+MOST_PARTS: Final = 5_000
 LARGEST: Final = 10**13
 _LONGEST_SHOWN: Final = 40
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -41,7 +43,10 @@ def parts_of(fields: Fields, name: str) -> list[Value]:
     """Of `Name: new GameName({Name: […]})`, or of the list itself."""
     value = fields.get(name)
     inside = fields_of(value)
-    return listed(inside.get(name) if inside else value)
+    parts = listed(inside.get(name) if inside else value)
+    if len(parts) > MOST_PARTS:
+        raise PastFileError("too_many_parts", most=MOST_PARTS)
+    return parts
 
 
 def type_of(value: Value) -> str:

@@ -237,6 +237,7 @@ def test_parts_that_cannot_be_read_are_left_out_with_a_note() -> None:
         (prizes(prize(Decimal("-0.5"))), "out_of_range", {"field": "CalculatedAmount", "found": "-0.5"}),
         (prizes(prize(10**12 + 1)), "out_of_range", {"field": "CalculatedAmount", "found": "1000000000001"}),
         (prizes(prize(Decimal("1e308"))), "out_of_range", {"field": "CalculatedAmount", "found": "1E+308"}),
+        ({"Levels": [0] * 5_001}, "too_many_parts", {"most": 5_000}),
         ({"PointsForPlaying": {"Formula": "n" * 20_001}}, "text_too_long", {"field": "Formula", "most": 20_000}),
     ],
 )  # fmt: skip

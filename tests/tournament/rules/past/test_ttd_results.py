@@ -32,9 +32,20 @@ def test_of_those_out_in_one_moment_the_later_in_the_file_is_ahead_and_a_note_na
     assert event.notes == (EarlierNote(code="same_time", data={"names": "Bo, Cleo"}),)
 
 
+def test_a_note_names_ten_at_most() -> None:
+    field = (one(BuyInMade()), *(one(BuyInMade(out=9), first=f"P{number}") for number in range(11)))
+    (note,) = read_ttd(make_ttd_file(field, prizes=())).notes
+    assert note.data == {"names": "P0, P1, P2, P3, P4, P5, P6, P7, P8, P9, …"}
+
+
 def test_of_those_out_in_one_moment_the_prizes_decide() -> None:
     field = (one(BuyInMade()), one(BuyInMade(out=9), first="Bo"), one(BuyInMade(out=9), first="Cleo"))
-    awarded = prizes(prize(30, place=1, to=(0,)), prize(20, place=2, to=(1,)), prize(10, place=3, to=(2,)))
+    awarded = prizes(
+        prize(30, place=1, to=(0,)),
+        prize(20, place=2, to=(1,)),
+        prize(10, place=3, to=(2,)),
+        prize(5, to=(1,)),
+    )
     event = read_ttd(make_ttd_file(field, **awarded))
     assert places(event) == [1, 2, 3]
     assert codes(event) == ["same_time"]
