@@ -247,7 +247,9 @@ def migrations_in(file: Path) -> int:
 
 
 @pytest.mark.one_database
-@pytest.mark.long(reason="the drill puts back a backup of now, and test_upgrade brings databases of then forward")
+@pytest.mark.long(
+    reason="the drill puts back a backup of now, and test_upgrade brings databases of then forward"
+)
 @pytest.mark.parametrize("version", ["0.2.0", "0.1.0"])
 def test_a_backup_of_an_earlier_version_is_brought_forward(
     version: str, tmp_path: Path, django_db_setup: None, django_db_blocker: DjangoDbBlocker
