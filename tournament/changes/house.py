@@ -31,7 +31,8 @@ REFUSED: Final = HouseKind("refused", _("Failed and refused"))
 KEYS: Final = HouseKind("keys", _("Passwords and second factors"))
 ROLES: Final = HouseKind("roles", _("Roles"))
 BACKUPS: Final = HouseKind("backups", _("Backups"))
-HOUSE_KINDS: Final = (SESSIONS, REFUSED, KEYS, ROLES, BACKUPS)
+IMPORTS: Final = HouseKind("imports", _("Imported events"))
+HOUSE_KINDS: Final = (SESSIONS, REFUSED, KEYS, ROLES, BACKUPS, IMPORTS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -309,3 +310,61 @@ class BackupRestored(HouseChange):
     made_at: str
 
     says = gettext_noop("Restored the backup of %(made_at)s UTC: what was recorded after it is not here.")
+
+
+# --- Imported events -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OfImport(HouseChange):
+    """name: of the event. day: as 2026-11-30, or "" where nobody knows it."""
+
+    name: str
+    day: str
+
+    def in_words(self, writer: Writer | None = None) -> dict[str, Any]:
+        words = HouseChange.in_words(self, writer)
+        return words | {"event": ", ".join(filter(None, (self.name, self.day)))}
+
+
+@logged_by_house(IMPORTS)
+class EventImported(OfImport):
+    players: int
+
+    def said(self, writer: Writer | None = None) -> str:
+        words = ngettext(
+            "Imported “%(event)s” with %(players)d player.",
+            "Imported “%(event)s” with %(players)d players.",
+            self.players,
+        )
+        return words % self.in_words(writer)
+
+
+@logged_by_house(IMPORTS)
+class ImportRemoved(OfImport):
+    says = gettext_noop("Removed the imported event “%(event)s”.")
+
+
+@logged_by_house(IMPORTS)
+class SeasonImported(HouseChange):
+    """name: of the season, with its league."""
+
+    name: str
+    events: int
+
+    def said(self, writer: Writer | None = None) -> str:
+        words = ngettext(
+            "Made the season “%(name)s” of %(events)d imported event.",
+            "Made the season “%(name)s” of %(events)d imported events.",
+            self.events,
+        )
+        return words % self.in_words(writer)
+
+
+@logged_by_house(IMPORTS)
+class ImportedSeasonRemoved(HouseChange):
+    """name: of the season, with its league."""
+
+    name: str
+
+    says = gettext_noop("Removed the season “%(name)s” of imported events.")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop
+from django.utils.translation import gettext_noop, ngettext
 from msgspec import UNSET, UnsetType
 
 from tournament.changes.change import Change, logged
@@ -58,6 +58,39 @@ class SeasonJoined(EventOfSeason):
 @logged(SETUP)
 class SeasonLeft(EventOfSeason):
     says = gettext_noop("This event does not count in the season “%(name)s”.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportsOfSeason(OfSeason):
+    """events: imported ones, by their ids. group: the league and season of their files."""
+
+    events: tuple[int, ...]
+    group: str
+
+    def in_words(self, writer: Writer) -> dict[str, Any]:
+        return OfSeason.in_words(self, writer) | {"count": len(self.events)}
+
+
+@logged(SETUP)
+class ImportsJoined(ImportsOfSeason):
+    def said(self, writer: Writer) -> str:
+        words = ngettext(
+            "%(count)d imported event counts in the season “%(name)s”: %(group)s.",
+            "%(count)d imported events count in the season “%(name)s”: %(group)s.",
+            len(self.events),
+        )
+        return words % self.in_words(writer)
+
+
+@logged(SETUP)
+class ImportsLeft(ImportsOfSeason):
+    def said(self, writer: Writer) -> str:
+        words = ngettext(
+            "%(count)d imported event does not count in the season “%(name)s”: %(group)s.",
+            "%(count)d imported events do not count in the season “%(name)s”: %(group)s.",
+            len(self.events),
+        )
+        return words % self.in_words(writer)
 
 
 @logged(SETUP)

@@ -18,9 +18,10 @@ LARGEST_BYTES = 2_500_000
 # A tap, a log-in, and whatever a stranger may send.
 SMALL_BYTES = 64_000
 SMALL_PATHS = ("/tablet/", "/login/", "/password/")
-# A picture as a camera takes it (tournament/services/house_files.py makes it small).
-PICTURE_BYTES = 16_000_000
-PICTURE_PATH = "/screens/files/"
+# A picture as a camera takes it (tournament/services/house_files.py makes it small), an evening as another system saves
+# it.
+FILE_BYTES = 16_000_000
+FILE_PATHS = ("/screens/files/", "/floor/imported/files/")
 BODY_SECONDS = 20.0
 # Bodies of strangers that are on their way at the same time.
 IN_ALL = 200
@@ -57,7 +58,7 @@ def _limit(path: str) -> int:
     """How long a body of somebody known may be."""
     if path.startswith(SMALL_PATHS):
         return SMALL_BYTES
-    return PICTURE_BYTES if path.endswith(PICTURE_PATH) else LARGEST_BYTES
+    return FILE_BYTES if path.endswith(FILE_PATHS) else LARGEST_BYTES
 
 
 def _announced_bytes(scope: Scope) -> int:

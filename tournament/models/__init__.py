@@ -15,6 +15,14 @@ from tournament.models.held_payment import HeldKind, HeldPayment
 from tournament.models.house_file import HouseFile
 from tournament.models.house_log import HouseLine
 from tournament.models.id_check import IdCheck
+from tournament.models.imported import (
+    ImportedEvent,
+    ImportedFile,
+    ImportedHit,
+    ImportedName,
+    ImportedResult,
+    SeasonImport,
+)
 from tournament.models.log import LogEntry
 from tournament.models.money import NOT_CASH, NOT_OF_A_TILL, Giver, MoneyKind, MoneyRow, Payout
 from tournament.models.penalty import Penalty, PenaltyKind
@@ -63,6 +71,11 @@ __all__ = [
     "HouseLine",
     "HouseVerdict",
     "IdCheck",
+    "ImportedEvent",
+    "ImportedFile",
+    "ImportedHit",
+    "ImportedName",
+    "ImportedResult",
     "League",
     "LogEntry",
     "LoginLink",
@@ -89,6 +102,7 @@ __all__ = [
     "ScreenVolume",
     "Season",
     "SeasonEvent",
+    "SeasonImport",
     "SeasonNote",
     "SeasonPayment",
     "SecondFactor",

@@ -8,6 +8,10 @@ from tournament.models import Tournament
 from tournament.options.options import EventOptions, kept_options
 from tournament.rules.structure.periods import Structure
 
+# What a new tournament has until somebody decides.
+HOME_ZONE: Final = "Europe/Rome"
+HOME_CURRENCY: Final = "EUR"
+TABLE_SEATS: Final = 9
 # Lists of JSON: values of a plan.
 LISTS: Final = ("price_data", "deduction_data", "chip_values")
 
@@ -22,9 +26,9 @@ class TournamentPlan(EventOptions):
 
     name: str
     starts_at: datetime | None = None
-    time_zone: str = "Europe/Rome"
+    time_zone: str = HOME_ZONE
     house_rules_text: str = ""
-    currency: str = "EUR"
+    currency: str = HOME_CURRENCY
     buy_in_prize: int = 0
     buy_in_fee: int = 0
     buy_in_staff: int = 0
@@ -41,7 +45,7 @@ class TournamentPlan(EventOptions):
     pay_place: str = ""
     starting_stack: int
     recording: str = "hands"
-    seats_per_table: int = 9
+    seats_per_table: int = TABLE_SEATS
     max_entries: int | None = None
     min_entries: int | None = None
     entries_per_player: int | None = 1

@@ -119,6 +119,13 @@ FLOOR_STAFF = (Role.DIRECTOR, Role.FLOOR)
 ANY_STAFF = (Role.DIRECTOR, Role.FLOOR, Role.REGISTRATION)
 
 
+def account_of(request: HttpRequest) -> Account:
+    """The account behind a request that `signed_in` or `sets_up` has let through."""
+    if not isinstance(request.user, Account):
+        raise PermissionDenied
+    return request.user
+
+
 def by_of(request: StaffRequest) -> By:
     """Who makes the change that this request asks for, and when: now."""
     return request.actor.at(house_now())

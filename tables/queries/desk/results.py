@@ -17,7 +17,17 @@ from django.db.models import Count, F, Q
 
 from tables.models import Bust, HandSeat, HandStatus
 from tables.queries.desk.history import PastEntry, past_entries
-from tournament.models import Entry, EntryStatus, Player, Tournament, TournamentStatus
+from tournament.models import (
+    Entry,
+    EntryStatus,
+    ImportedHit,
+    ImportedResult,
+    Player,
+    Tournament,
+    TournamentStatus,
+)
+from tournament.queries.imports import results_of_player
+from tournament.queries.seasons.imported import FINAL_TABLE
 
 # So many of the newest events have a bar.
 BARS: Final = 40
@@ -29,6 +39,7 @@ MOST_OPPONENTS: Final = 3
 class PastEvent:
     """One event that is over. place_first, place_last: 0 for a player who did not get beyond a flight. entries: of the
     field; bought: of the player. won: in minor units of `currency`; prize: without bounties and side prizes.
+    is_imported: of the years before, read from a file.
     """
 
     name: str
@@ -42,6 +53,7 @@ class PastEvent:
     prize: int
     currency: str
     is_final_table: bool
+    is_imported: bool = False
     # Not one of those who won a seat each.
     is_win: bool
 
@@ -119,7 +131,7 @@ class MyResults:
 
 
 def results_of(player: Player) -> MyResults:
-    """Fifteen queries at most, however many events there are."""
+    """Twenty queries at most, however many events there are."""
     own = Entry.objects.filter(player=player).exclude(status=EntryStatus.VOID)
     loaded = own.select_related("tournament__flight_of", "payout")
     entries = [each for each in loaded if _is_over(each)]
@@ -131,9 +143,14 @@ def results_of(player: Player) -> MyResults:
     for each in entries:
         by_event[each.tournament.event.pk].append(each)
     shown = [_shown(event, by_event[pk], entries=fields[pk], told=told) for pk, event in events.items()]
+    earlier = list(results_of_player(player))
+    shown += [_of_import(each) for each in earlier]
     shown.sort(key=lambda each: (each.day or date.min, each.code), reverse=True)
     mine = [each.pk for each in entries]
     victims, nemeses = _knocked_out_by(mine), _who_knocked_out(mine)
+    in_imports = [each.pk for each in earlier]
+    victims += _times(ImportedHit.objects.filter(hitman__in=in_imports).values_list(F("victim__player")))
+    nemeses += _times(ImportedHit.objects.filter(victim__in=in_imports).values_list(F("hitman__player")))
     return MyResults(
         name=player.shown_name,
         events=tuple(shown),
@@ -170,6 +187,25 @@ def _shown(
         currency=event.currency,
         is_final_table=0 < first <= event.seats_per_table < entries,
         is_win=first == last == 1 and event.satellite is None,
+    )
+
+
+def _of_import(result: ImportedResult) -> PastEvent:
+    event = result.event
+    return PastEvent(
+        name=str(event),
+        code=event.code,
+        day=event.day,
+        place_first=result.place,
+        place_last=result.place,
+        entries=event.entries,
+        bought=result.entries,
+        won=result.prize,
+        prize=result.prize,
+        currency=event.currency,
+        is_final_table=0 < result.place <= FINAL_TABLE < event.entries,
+        is_imported=True,
+        is_win=result.place == 1,
     )
 
 

@@ -73,7 +73,7 @@ def test_nothing_is_waited_for_where_nothing_is_announced() -> None:
         (IMPORT, False, SMALL),
         (TAP, True, SMALL),
         ("/login/", False, SMALL),
-        (FILES, True, bodies.PICTURE_BYTES),
+        (FILES, True, bodies.FILE_BYTES),
         (FILES, False, SMALL),
     ],
 )

@@ -30,8 +30,10 @@ from tournament.models import (
 )
 from tournament.queries.names import as_merged, has_words
 from tournament.queries.points import PointsOfEvent, points_of_event
+from tournament.queries.seasons.imported import imports_in, merged_in, points_of_import
 from tournament.rules.points.errors import FormulaError
 from tournament.rules.seasons.standings import (
+    WHOLE_WEIGHT,
     EventScored,
     ResultShown,
     Scored,
@@ -48,8 +50,8 @@ HELD: Final = (TournamentStatus.RUNNING, TournamentStatus.FINISHED)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EventShown:
-    """One event of a season. `is_in_play`: its points are as if it ended now. `problem`: why it gives none, of whose
-    line `problem_player` where it is that of one player.
+    """One event of a season, an imported one with a number below 0. `is_in_play`: its points are as if it ended now.
+    `problem`: why it gives none, of whose line `problem_player` where it is that of one player.
     """
 
     id: int
@@ -59,6 +61,7 @@ class EventShown:
     weight: int
     is_finale: bool
     is_in_play: bool
+    is_imported: bool = False
     problem: FormulaError | None = None
     problem_player: int = 0
 
@@ -139,13 +142,14 @@ class SeasonBoard:
 
 
 def season_board(season: Season) -> SeasonBoard:
-    """Seven queries where every event is over and was looked at before; a dozen more of each other one."""
+    """Eight queries where every event is over and was looked at before; a dozen more of each other one."""
     rules = season.rules
     guests, notes = _said_of_players(season)
     closing = frozenset(guests) if rules.guests_close_up else frozenset()
     counting = list(events_in(season).select_related("tournament"))
     newest = _newest_lines([each.tournament_id for each in counting])
     asked = [_asked(each, rules, without=closing, newest=newest) for each in counting]
+    asked += _asked_imports(season, rules, without=closing)
     asked.sort(key=lambda each: (each.day or date.max, each.event))
     adjusted = tuple(
         sorted((player, sum((note.points for note in own), Decimal(0))) for player, own in notes.items())
@@ -212,15 +216,19 @@ def seasons_shown() -> tuple[Season, ...]:
     standing = SeasonEvent.objects.filter(left_line=None)
     standing = standing.exclude(tournament__status=TournamentStatus.CANCELLED)
     last = Season.objects.filter(events__in=standing).values("league").annotate(last=Max("pk")).values("last")
+    # Of a league that has imported events alone.
+    imports_only = Season.objects.exclude(imports=None).exclude(league__seasons__events__in=standing)
+    earlier = imports_only.values("league").annotate(last=Max("pk")).values("last")
     current = standing.filter(tournament__in=going_on).values("season")
-    rows = Season.objects.filter(Q(pk__in=current) | Q(pk__in=last))
+    rows = Season.objects.filter(Q(pk__in=current) | Q(pk__in=last) | Q(pk__in=earlier))
     return tuple(rows.select_related("league").order_by("-pk"))
 
 
 def players_in(season: Season) -> QuerySet[Player]:
-    """Everybody with an entry in one of its events."""
+    """Everybody with an entry in one of its events, or a result in an imported one."""
     entered = events_in(season).values("tournament")
     in_it = Q(entries__tournament__in=entered) | Q(entries__tournament__flight_of__in=entered)
+    in_it |= Q(imported_results__event__in=imports_in(season).values("event"))
     return Player.objects.filter(in_it, merged_into=None).distinct()
 
 
@@ -255,7 +263,8 @@ def _newest_lines(tournaments: Collection[int]) -> Mapping[int, int]:
 class _Asked:
     """An event of a season, and what its points follow from: the same is worked out once.
 
-    moment: the newest line of its log, 0 where nothing is to be kept; code: that no other event ever has.
+    moment: the newest line of its log, 0 where nothing is to be kept; code: that no other event ever has. tournament:
+    None of an imported one, and `merged` has those of its players who are others by now.
     """
 
     event: int
@@ -269,7 +278,8 @@ class _Asked:
     text: str
     shared_mean: bool
     without: frozenset[int]
-    tournament: Tournament = field(compare=False, repr=False)
+    merged: tuple[tuple[int, int], ...] = ()
+    tournament: Tournament | None = field(compare=False, repr=False)
 
     @property
     def is_held(self) -> bool:
@@ -303,7 +313,39 @@ def _asked(
     )
 
 
+def _asked_imports(season: Season, rules: SeasonRules, *, without: frozenset[int]) -> list[_Asked]:
+    """Two queries."""
+    events = [row.event for row in imports_in(season)]
+    merged = tuple(sorted(merged_in([event.pk for event in events]).items()))
+    return [
+        _Asked(
+            event=-event.pk,
+            code=event.code,
+            name=event.name,
+            status=TournamentStatus.FINISHED,
+            day=event.day,
+            weight=WHOLE_WEIGHT,
+            is_finale=False,
+            moment=1,
+            text=rules.formula_on(event.day),
+            shared_mean=rules.shared_mean,
+            without=without,
+            merged=merged,
+            tournament=None,
+        )
+        for event in events
+    ]
+
+
 def _points(asked: _Asked) -> PointsOfEvent:
+    if asked.tournament is None:
+        return points_of_import(
+            -asked.event,
+            asked.text,
+            shared_mean=asked.shared_mean,
+            without=asked.without,
+            merged=dict(asked.merged),
+        )
     return points_of_event(asked.tournament, asked.text, shared_mean=asked.shared_mean, without=asked.without)
 
 
@@ -355,6 +397,7 @@ def _shown(asked: _Asked, points: PointsOfEvent) -> EventShown:
         weight=asked.weight,
         is_finale=asked.is_finale,
         is_in_play=asked.status == TournamentStatus.RUNNING and bool(points.players),
+        is_imported=asked.tournament is None,
         problem=points.problem,
         problem_player=points.player,
     )

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.forms.fields.numbers import money_text
+from tournament.forms.imports import AddImportsForm
 from tournament.forms.prizes.seasons import (
     GuestForm,
     JoinSeasonForm,
@@ -23,6 +24,7 @@ from tournament.forms.prizes.seasons import (
     first_values,
 )
 from tournament.models import Season, SeasonEvent
+from tournament.queries.imports import imported_groups
 from tournament.queries.seasons.board import (
     SeasonBoard,
     names_of,
@@ -34,6 +36,7 @@ from tournament.queries.seasons.money import season_money
 from tournament.rules.names import fold_name
 from tournament.rules.seasons.standings import SeasonRules
 from tournament.services.errors import Refused
+from tournament.services.setup.season_imports import add_imports, take_out_imports
 from tournament.services.setup.season_money import pay_season_prize, set_season_share
 from tournament.services.setup.seasons import (
     freeze_season,
@@ -62,6 +65,9 @@ def standings(request: HttpRequest, season_code: str) -> HttpResponse:
     typed = " ".join(request.GET.get("q", "")[:LONGEST_SEARCH].replace("\x00", "").split())
     context = {
         "board": board,
+        "others": Season.objects.filter(league=season.league_id)
+        .exclude(pk=season.pk)
+        .order_by("-name", "-pk"),
         "money": season_money(board),
         "typed": typed,
         "asked": request.GET,
@@ -114,6 +120,8 @@ def rules(request: StaffRequest, season_id: int) -> HttpResponse:
     guest = GuestForm(typed if asked == "guest" else None, prefix="guest")
     first_share = {"share": money_text(row.share) if row.share else ""}
     share = SeasonShareForm(typed if asked == "share" else None, prefix="share", initial=first_share)
+    groups = imported_groups()
+    imports = AddImportsForm(typed if asked == "imports" else None, prefix="imports", groups=groups)
     if request.method == "POST":
         if asked == "points":
             is_done = done_from_form(request, points, lambda: _give(request, season, points))
@@ -121,6 +129,8 @@ def rules(request: StaffRequest, season_id: int) -> HttpResponse:
             is_done = done_from_form(request, guest, lambda: _guest(request, season, guest))
         elif asked == "share":
             is_done = done_from_form(request, share, lambda: _set_share(request, season, share))
+        elif asked == "imports":
+            is_done = done_from_form(request, imports, lambda: _add_imports(request, season, imports))
         else:
             is_done = done_from_form(request, form, lambda: _set_rules(request, season, form))
         if is_done:
@@ -135,12 +145,14 @@ def rules(request: StaffRequest, season_id: int) -> HttpResponse:
         "points": points,
         "guest": guest,
         "share": share,
+        "imports": imports if groups else None,
+        "imported": [each for each in board.events if each.is_imported],
         "money": season_money(board, at=request.tournament),
         "problems": _problems(board),
         "corrected": [(names[each.player], each) for each in board.corrected],
         "given": [(names[player], note) for player, notes in board.notes.items() for note in notes],
     }
-    status = 422 if any(each.errors for each in (form, points, guest, share)) else 200
+    status = 422 if any(each.errors for each in (form, points, guest, share, imports)) else 200
     return render(request, "tournament/setup/season_rules.html", context, status=status)
 
 
@@ -157,6 +169,19 @@ def freeze(request: StaffRequest, season_id: int) -> Done:
 def leave(request: StaffRequest, season_id: int) -> Done:
     season = row_of(request, season_id).season
     line = leave_season(tournament_id=request.tournament.pk, season_id=season.pk, by=by_of(request))
+    return done_of_line(request, line)
+
+
+def _of_season(request: StaffRequest, season_id: int) -> str:
+    return reverse("tournament:season_rules", args=[request.tournament.code, season_id])
+
+
+@staff(*DIRECTOR_ONLY)
+@tap(_of_season)
+def take_out(request: StaffRequest, season_id: int) -> Done:
+    """The imported events do not count in it."""
+    season = row_of(request, season_id).season
+    line = take_out_imports(tournament_id=request.tournament.pk, season_id=season.pk, by=by_of(request))
     return done_of_line(request, line)
 
 
@@ -251,6 +276,17 @@ def _set_share(request: StaffRequest, season: Season, form: SeasonShareForm) -> 
     )
     if line is None:
         return Done(text=_("What each entry gives to the season is as it was."))
+    return done_of_line(request, line)
+
+
+def _add_imports(request: StaffRequest, season: Season, form: AddImportsForm) -> Done:
+    line = add_imports(
+        tournament_id=request.tournament.pk,
+        season_id=season.pk,
+        league=form.chosen.league,
+        season=form.chosen.season,
+        by=by_of(request),
+    )
     return done_of_line(request, line)
 
 

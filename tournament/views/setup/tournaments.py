@@ -8,7 +8,6 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from django.contrib import messages
-from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -25,7 +24,7 @@ from tournament.forms.prizes.payout_scheme import initial_of as initial_scheme
 from tournament.forms.setting_groups import SettingForms, games_of, setting_groups, wrong_boxes
 from tournament.forms.settings import SettingsForm
 from tournament.forms.settings import initial_of as initial_settings
-from tournament.models import Account, BountyKind, Role, Tournament, TournamentStatus
+from tournament.models import BountyKind, Role, Tournament, TournamentStatus
 from tournament.plans.plan import TournamentPlan, plan_of
 from tournament.plans.ready_made import bare_plan, plan_from_template
 from tournament.queries.alarms.backups import backups_state
@@ -45,7 +44,15 @@ from tournament.services.setup.tournaments import (
     edit_tournament,
 )
 from tournament.timekeeping import house_now
-from tournament.views.access import DIRECTOR_ONLY, StaffRequest, by_of, sets_up, signed_in, staff
+from tournament.views.access import (
+    DIRECTOR_ONLY,
+    StaffRequest,
+    account_of,
+    by_of,
+    sets_up,
+    signed_in,
+    staff,
+)
 from tournament.views.devices import device_words
 from tournament.views.reasons import ask_why
 from tournament.views.refusals import add_refusal
@@ -55,12 +62,12 @@ from tournament.views.visitors import visitor_of
 @signed_in
 @require_safe
 def floor(request: HttpRequest) -> HttpResponse:
-    tournaments = my_tournaments(_account(request))
+    tournaments = my_tournaments(account_of(request))
     is_director = any(line.role == Role.DIRECTOR for line in tournaments)
     context = {
         "tournaments": tournaments,
-        "offers": offers_to(_account(request)),
-        "may_set_up": is_director or may_set_up(_account(request)),
+        "offers": offers_to(account_of(request)),
+        "may_set_up": is_director or may_set_up(account_of(request)),
         "backups": backups_state(house_now()) if is_director else None,
     }
     return render(request, "tournament/setup/floor.html", context)
@@ -70,7 +77,7 @@ def floor(request: HttpRequest) -> HttpResponse:
 @require_POST
 def answer(request: HttpRequest, code: str) -> HttpResponse:
     """Take or decline a role that a director has offered."""
-    account = _account(request)
+    account = account_of(request)
     try:
         offer = answer_offer(
             tournament_id=get_object_or_404(Tournament, code=code).pk,
@@ -101,7 +108,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method == "POST" and form.is_valid():
         name, template = form.cleaned_data["name"], form.cleaned_data["template"]
         plan = bare_plan(name=name) if template == FROM_NOTHING else plan_from_template(template, name=name)
-        tournament = create_tournament(plan=plan, account=_account(request), now=house_now())
+        tournament = create_tournament(plan=plan, account=account_of(request), now=house_now())
         messages.success(request, _("Tournament created. Check the settings and the structure."))
         return redirect("tournament:settings", tournament.code)
     about = {code: str(text) for code, _label, text in TEMPLATES}
@@ -272,10 +279,3 @@ def _digest(plan: TournamentPlan) -> str:
             plan.add_on_data,
         ]
     return hashlib.sha256(json.dumps(shown).encode()).hexdigest()[:16]
-
-
-def _account(request: HttpRequest) -> Account:
-    """The account behind a request that `signed_in` has let through."""
-    if not isinstance(request.user, Account):
-        raise PermissionDenied
-    return request.user

@@ -1,0 +1,235 @@
+"""Events of the years before: read, matched with our players, imported whole or not at all, and taken out again."""
+
+from __future__ import annotations
+
+from datetime import date
+from decimal import Decimal
+
+import pytest
+
+from tests.factories import NOW, after, make_player, make_tournament
+from tests.factories.field import enter
+from tests.factories.imports import imported, take
+from tests.tournament.rules.past.hostile import HOSTILE
+from tests.tournament.rules.past.ttd_files import (
+    FOUR,
+    START,
+    BuyInMade,
+    PlayerMade,
+    make_field,
+    make_ttd_file,
+)
+from tournament.models import (
+    HouseLine,
+    ImportedEvent,
+    ImportedFile,
+    ImportedHit,
+    ImportedName,
+    ImportedResult,
+    Player,
+)
+from tournament.queries.imports import key_of, names_waiting, results_of_import, waiting
+from tournament.services.errors import Refused
+from tournament.services.imports import forget_file, import_event, remove_import, say_who
+from tournament.services.people.house_log import NOBODY
+from tournament.words.imports import say_refusal
+
+pytestmark = pytest.mark.django_db
+
+DAY = 24 * 60 * 60 * 1000
+LIST = b"place,player,prize\r\n1,Ada Alder,70\r\n2,Bo Birch,39\r\n"
+
+
+def names() -> list[str]:
+    return sorted(Player.objects.values_list("name", flat=True))
+
+
+def test_an_event_is_read_looked_at_and_imported_with_who_knocked_out_whom() -> None:
+    file = take(make_ttd_file())
+    (event,) = waiting()
+    assert (event.name, event.league, event.season) == ("Friday in the Woods", "Woodland League", "Spring")
+    assert (event.day, event.players, event.entries) == (date(2026, 3, 14), 4, 5)
+    assert event.file == file
+    assert names() == []
+
+    import_event(event_id=event.pk, visitor=NOBODY, now=NOW)
+    assert names() == ["Ada Alder", "Bo Birch", "Cleo Cedar", "Dino D"]
+    lines = results_of_import(event)
+    assert [(each.result.place, each.name, each.result.prize, each.knocked_out_by) for each in lines] == [
+        (1, "Ada Alder", 70_00, ()),
+        (2, "Bo Birch", 39_00, ("Cleo Cedar", "Ada Alder")),
+        (3, "Cleo Cedar", 0, ("Ada Alder", "Bo Birch")),
+        (4, "Dino D", 0, ()),
+    ]
+    assert [(line.result.entries, line.result.rebuys, line.result.add_ons) for line in lines] == [
+        (1, 0, 0), (2, 1, 0), (1, 0, 0), (1, 0, 1)
+    ]  # fmt: skip
+    assert [line.result.knock_outs for line in lines] == [2, 1, 1, 1]
+    assert lines[2].result.points_adjustment == Decimal(100)
+    assert HouseLine.objects.get().verb == "event_imported"
+
+
+def test_twice_is_once() -> None:
+    raw = make_ttd_file()
+    event = imported()
+    assert take(raw).pk == event.file_id
+    import_event(event_id=event.pk, visitor=NOBODY, now=after(5))
+    assert (ImportedFile.objects.count(), ImportedEvent.objects.count()) == (1, 1)
+    assert (ImportedResult.objects.count(), Player.objects.count(), HouseLine.objects.count()) == (4, 4, 1)
+
+
+def test_a_name_is_that_of_our_player_however_it_is_written() -> None:
+    ours = make_player("Alder Ada")
+    imported()
+    assert ImportedResult.objects.get(place=1).player == ours
+    imported(StartTime=START + DAY)
+    assert Player.objects.count() == 4
+
+
+def test_of_several_who_are_called_so_somebody_says_who_it_is() -> None:
+    first, second = make_player("Ada Alder", number="1"), make_player("Ada Alder", number="2")
+    (event,) = take(make_ttd_file()).events.all()
+    (asked,) = [each for each in names_waiting() if each.is_asked]
+    assert (asked.is_doubtful, asked.known, asked.events) == (True, (first, second), 1)
+    with pytest.raises(Refused, match="Several players are called “Ada Alder”"):
+        import_event(event_id=event.pk, visitor=NOBODY, now=NOW)
+    assert (ImportedResult.objects.count(), HouseLine.objects.count()) == (0, 0)
+
+    say_who(chosen={asked.key: second.pk})
+    assert [each.chosen for each in names_waiting() if each.is_asked] == [second]
+    import_event(event_id=event.pk, visitor=NOBODY, now=NOW)
+    assert ImportedResult.objects.get(place=1).player == second
+
+
+@pytest.mark.parametrize(
+    ("ours", "nickname"),
+    [("A. Alder", ""), ("Alder Adalgisa", ""), ("The Ant", "The Ant")],
+    ids=["initial", "cut short", "nickname"],
+)
+def test_whom_a_name_may_mean_is_offered_and_never_taken(ours: str, nickname: str) -> None:
+    one = make_player(ours)
+    make_player("Bea Alderman")
+    players = (PlayerMade(first="Ada", last="Alder", nickname=nickname),)
+    (event,) = take(make_ttd_file(players)).events.all()
+    (asked,) = names_waiting()
+    assert (asked.near, asked.is_asked, asked.is_doubtful) == ((one,), True, False)
+    import_event(event_id=event.pk, visitor=NOBODY, now=NOW)
+    assert ImportedResult.objects.get().player != one
+
+
+def test_somebody_new_is_the_same_one_in_the_next_file() -> None:
+    make_player("Ada Alder")
+    players = (PlayerMade(first="Ada", last="Alder"),)
+    say_who(chosen={key_of("Ada Alder"): None})
+    imported(players)
+    imported(players, StartTime=START + DAY)
+    assert names() == ["Ada Alder", "Ada Alder"]
+    new = Player.objects.latest("pk")
+    assert set(ImportedResult.objects.values_list("player", flat=True)) == {new.pk}
+    assert ImportedName.objects.get().player == new
+
+
+def test_two_of_one_name_in_an_event_are_two_people_and_the_same_two_in_the_next() -> None:
+    players = (
+        PlayerMade(first="Ada", last="Alder"),
+        PlayerMade(first="Ada", last="Alder", buy_ins=(BuyInMade(out=30, by=(0,)),)),
+    )
+    imported(players)
+    imported(players, StartTime=START + DAY)
+    assert Player.objects.count() == 2
+    by_place = ImportedResult.objects.values_list("place", "player__pk")
+    assert len({*by_place}) == 2
+
+
+def test_two_names_of_one_player_in_an_event_are_refused() -> None:
+    ours = make_player("Ada Alder")
+    say_who(chosen={key_of("Bo Birch"): ours.pk})
+    (event,) = take(make_ttd_file()).events.all()
+    with pytest.raises(Refused, match="“Ada Alder” would be in “Friday in the Woods” twice"):
+        import_event(event_id=event.pk, visitor=NOBODY, now=NOW)
+
+
+def test_a_list_of_results_has_as_many_events_as_it_names_and_its_file_is_one() -> None:
+    both = (
+        b"Event;Date;Place;Player;Prize\r\n"
+        b"May;2025-05-03;1;Ada Alder;100,50\r\nMay;2025-05-03;2;Bo Birch;\r\n"
+        b"June;2025-06-07;1;Bo Birch;80\r\n"
+    )
+    file = take(both, name="results.csv")
+    assert [(each.name, each.day, each.players) for each in file.events.order_by("number")] == [
+        ("May", date(2025, 5, 3), 2),
+        ("June", date(2025, 6, 7), 1),
+    ]
+    for event in file.events.all():
+        import_event(event_id=event.pk, visitor=NOBODY, now=NOW)
+    assert names() == ["Ada Alder", "Bo Birch"]
+    assert ImportedResult.objects.get(event__name="May", place=1).prize == 100_50
+
+
+def test_amounts_are_of_the_currency_that_was_said() -> None:
+    (event,) = take(make_ttd_file(), currency="JPY").events.all()
+    import_event(event_id=event.pk, visitor=NOBODY, now=NOW)
+    assert (event.currency, ImportedResult.objects.get(place=1).prize) == ("JPY", 70)
+
+
+@pytest.mark.parametrize(("text", "code", "line", "column"), HOSTILE, ids=range(len(HOSTILE)))
+def test_a_damaged_or_hostile_file_says_why_and_leaves_nothing_behind(
+    text: str, code: str, line: int, column: int
+) -> None:
+    file = take(text.encode("utf-8", "surrogatepass"))
+    assert file.refusal is not None
+    said = say_refusal(file.refusal)
+    # What a file cannot be even before it is a literal has no place.
+    assert file.refusal["line"] in (line, 0) or file.refusal["code"] != code
+    assert said
+    assert said[-1] in ".”" or said.endswith("…")
+    assert "%(" not in said
+    assert (ImportedEvent.objects.count(), Player.objects.count()) == (0, 0)
+
+
+def test_a_file_that_was_refused_is_read_again_when_it_is_given_again() -> None:
+    raw = b"{V: 1, T: new Tournament({Title: eval('1')})}"
+    first = take(raw)
+    second = take(raw)
+    assert first.pk != second.pk
+    assert ImportedFile.objects.count() == 1
+    forget_file(file_id=second.pk)
+    assert not ImportedFile.objects.exists()
+
+
+def test_a_name_that_no_player_can_have_is_refused() -> None:
+    file = take(make_ttd_file((PlayerMade(first="A" * 121),)))
+    assert file.refusal is not None
+    assert say_refusal(file.refusal).endswith("has more than 120 characters.")
+
+
+def test_what_waits_is_left_out_and_what_is_imported_stays() -> None:
+    event = imported()
+    other = take(LIST, name="list.csv")
+    forget_file(file_id=event.file_id)
+    forget_file(file_id=other.pk)
+    assert list(ImportedFile.objects.values_list("pk", flat=True)) == [event.file_id]
+
+
+def test_an_import_goes_again_with_the_players_whom_nobody_else_knows() -> None:
+    known = make_player("Ada Alder")
+    event = imported()
+    second = imported(FOUR[:2], now=after(1), StartTime=START + DAY)
+    enter(make_tournament(), Player.objects.get(name="Dino D"))
+    remove_import(event_id=event.pk, visitor=NOBODY, now=after(2))
+    # Bo is in the other one, Dino has come since.
+    assert names() == ["Ada Alder", "Bo Birch", "Dino D"]
+    assert list(ImportedEvent.objects.all()) == [second]
+    assert not ImportedHit.objects.exclude(victim__event=second).exists()
+    assert HouseLine.objects.latest("number").verb == "import_removed"
+    assert Player.objects.filter(pk=known.pk).exists()
+    assert imported(now=after(3)).pk != event.pk
+
+
+def test_three_hundred_players_cost_no_more_statements_than_thirty(
+    django_assert_max_num_queries: pytest.FixtureRequest,
+) -> None:
+    (event,) = take(make_ttd_file(make_field(300))).events.all()
+    with django_assert_max_num_queries(30):  # type: ignore[operator]  # pytest-django's fixture
+        import_event(event_id=event.pk, visitor=NOBODY, now=NOW)
+    assert ImportedResult.objects.count() == 300

@@ -1,0 +1,95 @@
+"""`manage.py import_ttd FILES…`: the events of The Tournament Director, or of lists of results, of the years before."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import DatabaseError
+
+from tournament.forms.fields.choices import CURRENCIES
+from tournament.management.opening import why_unusable
+from tournament.models import ImportedEvent
+from tournament.plans.plan import HOME_CURRENCY, HOME_ZONE
+from tournament.queries.imports import preview_of
+from tournament.rules.past.errors import PastFileError
+from tournament.rules.past.reader import read_past
+from tournament.services.errors import Refused
+from tournament.services.imports import import_event, take_file
+from tournament.services.people.house_log import MACHINE
+from tournament.timekeeping import house_now
+from tournament.words.imports import say_refusal
+from tournament.words.rules import say_error
+
+
+class Command(BaseCommand):
+    """Each file is imported whole or not at all; a file that was imported is not imported again."""
+
+    help = (
+        "Import finished events from files of The Tournament Director, or from lists of results (CSV). Nothing in a "
+        "file is run, and personal fields are left out."
+    )
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
+        parser.add_argument(
+            "--preview", action="store_true", help="print one line of JSON for each event, and import nothing"
+        )
+        parser.add_argument("--zone", default=HOME_ZONE, help="time zone of the venue (default: %(default)s)")
+        parser.add_argument("--currency", default=HOME_CURRENCY, help="of the amounts (default: %(default)s)")
+
+    def handle(
+        self, *_args: Any, files: Sequence[Path], preview: bool, zone: str, currency: str, **_options: Any
+    ) -> None:
+        if currency not in dict(CURRENCIES):
+            raise CommandError(f"{currency} is not one of {', '.join(dict(CURRENCIES))}.")
+        try:
+            at = ZoneInfo(zone)
+        except (ZoneInfoNotFoundError, ValueError) as error:
+            raise CommandError(f"{zone} is not a time zone: write for example Europe/Rome.") from error
+        read = self._preview if preview else self._import
+        refused = 0
+        for number, path in enumerate(files, start=1):
+            try:
+                for line in read(path, at, currency):
+                    self.stdout.write(line if preview else f"{number} of {len(files)}: {line}")
+            except (OSError, PastFileError, Refused) as error:
+                refused += 1
+                self.stderr.write(f"{path}: {_said(error)}")
+            except DatabaseError as error:
+                raise CommandError(why_unusable(error)) from error
+        if refused:
+            what = "was not read" if preview else "was not imported"
+            raise CommandError(f"{refused} of {len(files)} {what}.")
+
+    def _preview(self, path: Path, zone: ZoneInfo, _currency: str) -> Iterator[str]:
+        for event in read_past(path.read_bytes(), file_name=path.name, zone=zone):
+            yield json.dumps({"file": path.name, **preview_of(event.to_dict())}, ensure_ascii=False)
+
+    def _import(self, path: Path, zone: ZoneInfo, currency: str) -> Iterator[str]:
+        now = house_now()
+        file = take_file(
+            raw=path.read_bytes(), name=path.name, zone=zone, currency=currency, account=None, now=now
+        )
+        if file.refusal is not None:
+            raise Refused(say_refusal(file.refusal), code="unreadable")
+        for event in file.events.order_by("number"):
+            yield _imported(event)
+
+
+def _imported(event: ImportedEvent) -> str:
+    about = f"{event.name}, {event.day or 'no date'}: {event.players} players, {event.entries} entries"
+    if event.imported_at is not None:
+        return f"{about}; was imported before"
+    import_event(event_id=event.pk, visitor=MACHINE, now=house_now())
+    return about
+
+
+def _said(error: OSError | PastFileError | Refused) -> str:
+    if isinstance(error, PastFileError):
+        return say_error(error)
+    return error.message if isinstance(error, Refused) else error.strerror or str(error)

@@ -1,0 +1,246 @@
+"""Events of the years before: what waits to be imported, whom the names in it mean, and what was imported."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from django.db.models import Count, Q, QuerySet
+
+from tournament.models import ImportedEvent, ImportedFile, ImportedHit, ImportedName, ImportedResult, Player
+from tournament.rules.names import fold_name
+
+# A word of a name that says something of whose it is.
+SHORTEST_WORD: Final = 3
+MOST_NEAR: Final = 5
+
+
+def key_of(name: str) -> str:
+    """What names of one person have in common: "Rossi Mario" is "Mario Rossi"."""
+    return " ".join(sorted(fold_name(name).split())) or name.strip()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameInFiles:
+    """A name of those that wait, and whom it means.
+
+    known: those of our players who are called so; near: others whom it may mean. is_decided: somebody has said whom it
+    means, and then `chosen` is that player, None for somebody new.
+    """
+
+    key: str
+    name: str
+    events: int
+    known: tuple[Player, ...]
+    near: tuple[Player, ...]
+    is_decided: bool
+    chosen: Player | None
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Several are called so, and nobody has said who of them it is."""
+        return len(self.known) > 1 and not self.is_decided
+
+    @property
+    def is_asked(self) -> bool:
+        return len(self.known) > 1 or self.is_decided or bool(self.near and not self.known)
+
+
+def waiting() -> QuerySet[ImportedEvent]:
+    """Events that were read and are not imported yet."""
+    rows = ImportedEvent.objects.filter(imported_at=None).select_related("file")
+    return rows.order_by("day", "pk")
+
+
+def imported() -> QuerySet[ImportedEvent]:
+    """The newest first."""
+    return ImportedEvent.objects.exclude(imported_at=None).order_by("-day", "-pk")
+
+
+def refused() -> QuerySet[ImportedFile]:
+    """Files that could not be read."""
+    return ImportedFile.objects.exclude(refusal=None).order_by("pk")
+
+
+def players_called(names: Iterable[str]) -> Mapping[str, tuple[Player, ...]]:
+    """By key those of our players who are called so, the oldest first. One query."""
+    turned = {turn for name in names for turn in _turns(fold_name(name))}
+    found: dict[str, list[Player]] = defaultdict(list)
+    for player in Player.objects.filter(search_name__in=turned, merged_into=None).order_by("pk"):
+        found[key_of(player.name)].append(player)
+    return {key: tuple(players) for key, players in found.items()}
+
+
+def said_of(keys: Iterable[str]) -> Mapping[str, Player | None]:
+    """By key whom somebody has chosen for it. One query."""
+    rows = ImportedName.objects.filter(search_name__in={*keys}).select_related("player")
+    return {row.search_name: row.player for row in rows}
+
+
+def names_waiting() -> list[NameInFiles]:
+    """Every name in the events that wait, those first about whom is to be decided. Four queries."""
+    count: Counter[str] = Counter()
+    written: dict[str, str] = {}
+    nicknames: dict[str, set[str]] = defaultdict(set)
+    for data in waiting().values_list("data", flat=True):
+        for player in data["players"]:
+            key = key_of(player["name"])
+            count[key] += 1
+            written.setdefault(key, player["name"])
+            if player["nickname"]:
+                nicknames[key].add(key_of(player["nickname"]))
+    known, said = players_called(written.values()), said_of(written)
+    near = _near({key: nicknames[key] for key in written if key not in known})
+    names = [
+        NameInFiles(
+            key=key,
+            name=name,
+            events=count[key],
+            known=known.get(key, ()),
+            near=near.get(key, ()),
+            is_decided=key in said,
+            chosen=said.get(key),
+        )
+        for key, name in written.items()
+    ]
+    return sorted(names, key=lambda each: (not each.is_doubtful, not each.is_asked, each.key))
+
+
+def _turns(folded: str) -> Iterable[str]:
+    """The name as it is and with the last or first words in front: all that is one name to a list of people."""
+    words = folded.split()
+    return {" ".join(words[at:] + words[:at]) for at in range(len(words))}
+
+
+def _near(names: Mapping[str, Iterable[str]]) -> Mapping[str, tuple[Player, ...]]:
+    """By key players whom it may mean: initials for names, a first name cut short, or the nickname. One query."""
+    if not names:
+        return {}
+    by_word: dict[str, list[tuple[Player, tuple[str, ...]]]] = defaultdict(list)
+    by_key: dict[str, list[Player]] = defaultdict(list)
+    for player in Player.objects.filter(merged_into=None).order_by("pk"):
+        words = tuple(player.search_name.split())
+        by_key[" ".join(sorted(words))].append(player)
+        for word in {word for word in words if len(word) >= SHORTEST_WORD}:
+            by_word[word].append((player, words))
+    found: dict[str, tuple[Player, ...]] = {}
+    for key, also in names.items():
+        words = tuple(key.split())
+        alike = {player.pk: player for other in also for player in by_key.get(other, ())}
+        for word in words:
+            for player, theirs in by_word.get(word, ()) if len(word) >= SHORTEST_WORD else ():
+                if _may_be(words, theirs):
+                    alike[player.pk] = player
+        if alike:
+            found[key] = tuple(alike.values())[:MOST_NEAR]
+    return found
+
+
+def _may_be(words: Sequence[str], others: Sequence[str]) -> bool:
+    """Whether each word of the shorter name begins one of the other, or is begun by it: "m rossi" and "mario rossi"."""
+    few, many = sorted((list(words), list(others)), key=len)
+    for word in few:
+        match = next((each for each in many if each.startswith(word) or word.startswith(each)), None)
+        if match is None:
+            return False
+        many.remove(match)
+    return True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultLine:
+    """One line of the results of an imported event, with those who knocked the player out."""
+
+    result: ImportedResult
+    name: str
+    knocked_out_by: tuple[str, ...]
+
+
+def results_of_import(event: ImportedEvent) -> list[ResultLine]:
+    """The best place first, those without one last; players are called as public pages call them. Two queries."""
+    rows = list(ImportedResult.objects.filter(event=event).select_related("player__merged_into"))
+    names = {row.pk: (row.player.merged_into or row.player).shown_name for row in rows}
+    by: dict[int, list[str]] = defaultdict(list)
+    for victim, hitman in (
+        ImportedHit.objects.filter(victim__event=event).order_by("pk").values_list("victim", "hitman")
+    ):
+        by[victim].append(names[hitman])
+    rows.sort(key=lambda row: (row.place == 0, row.place, row.number))
+    return [
+        ResultLine(result=row, name=names[row.pk], knocked_out_by=tuple(dict.fromkeys(by[row.pk])))
+        for row in rows
+    ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImportedGroup:
+    """Imported events of one league and season, as their files call them."""
+
+    league: str
+    season: str
+    events: int
+
+    @property
+    def name(self) -> str:
+        return " · ".join(filter(None, (self.league, self.season)))
+
+
+def imported_groups() -> list[ImportedGroup]:
+    """One query."""
+    rows = imported().order_by("league", "season").values("league", "season").annotate(count=Count("pk"))
+    return [ImportedGroup(league=row["league"], season=row["season"], events=row["count"]) for row in rows]
+
+
+def imported_in(league: str, season: str) -> QuerySet[ImportedEvent]:
+    return imported().filter(league=league, season=season)
+
+
+def results_of_player(player: Player) -> QuerySet[ImportedResult]:
+    """Of the player and of those who were merged into it, the newest first."""
+    mine = Q(player=player) | Q(player__merged_into=player)
+    return (
+        ImportedResult.objects.filter(mine)
+        .select_related("event")
+        .defer("event__data")
+        .order_by("-event__day", "-event__pk")
+    )
+
+
+def preview_of(data: Mapping[str, Any]) -> dict[str, object]:
+    """What `import_ttd --preview` prints of an event, and a page shows before it is imported; money in whole units."""
+    players = sorted(data["players"], key=lambda each: (each["place"] == 0, each["place"]))
+    everybody = [each["name"] for each in data["players"]]
+    return {
+        "name": data["name"],
+        "date": data["day"],
+        "league": data["league"],
+        "season": data["season"],
+        "players": len(players),
+        "entries": data["entries"],
+        "places": [
+            {
+                "place": each["place"] or None,
+                "name": each["name"],
+                "prize": _units(each["prize"]),
+                "entries": each["entries"],
+                "rebuys": each["rebuys"],
+                "add_ons": each["add_ons"],
+                "knock_outs": each["knock_outs"],
+                "knocked_out_by": [everybody[by] for by in each["knocked_out_by"]],
+            }
+            for each in players
+        ],
+        "prizes": [_units(prize) for prize in data["prizes"]],
+        "pool": _units(data["pool"]),
+        "paid": _units(data["paid"]),
+        "difference": _units(data["difference"]),
+        "levels": data["levels"],
+        "notes": [note["text"] for note in data["notes"]],
+    }
+
+
+def _units(minor: int) -> int | float:
+    """Files have two decimals, whatever the currency."""
+    return minor // 100 if minor % 100 == 0 else minor / 100

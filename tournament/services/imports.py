@@ -1,0 +1,244 @@
+"""Events of the years before: files are read and looked at, their events imported, and taken out again."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import datetime, tzinfo
+from decimal import Decimal
+from typing import Any, Final
+
+from django.db import IntegrityError, transaction
+from django.db.models import Max, ProtectedError
+from django.utils.translation import gettext as _
+
+from tournament.changes.house import EventImported, ImportRemoved
+from tournament.models import (
+    Account,
+    ImportedEvent,
+    ImportedFile,
+    ImportedHit,
+    ImportedName,
+    ImportedResult,
+    Player,
+    SeasonImport,
+)
+from tournament.queries.imports import key_of, players_called, said_of
+from tournament.rules.past.errors import PastFileError
+from tournament.rules.past.events import EarlierEvent
+from tournament.rules.past.reader import read_past
+from tournament.rules.payouts.money import minor_units
+from tournament.services.errors import Refused
+from tournament.services.field.players import NAME_MAX, NewPlayer, add_players
+from tournament.services.people.house_log import Visitor, write_house_line
+
+# What a file says in.
+FILE_UNITS: Final = 100
+
+
+def take_file(
+    *, raw: bytes, name: str, zone: tzinfo, currency: str, account: Account | None, now: datetime
+) -> ImportedFile:
+    """Read a file; its events wait to be looked at. The same file again is the one that is there.
+
+    zone: of the venue. A file that cannot be read is kept with its refusal, so that a page can say why.
+    """
+    digest = hashlib.sha256(raw).hexdigest()
+    known = ImportedFile.objects.filter(digest=digest).first()
+    if known is not None and known.refusal is None:
+        return known
+    refusal: dict[str, Any] | None = None
+    events: tuple[EarlierEvent, ...] = ()
+    try:
+        events = read_past(raw, file_name=name, zone=zone)
+        _check_names(events)
+    except PastFileError as error:
+        refusal = {"code": error.code, "line": error.line, "column": error.column, "data": error.data}
+        events = ()
+    try:
+        with transaction.atomic():
+            ImportedFile.objects.filter(digest=digest).exclude(refusal=None).delete()
+            file = ImportedFile.objects.create(
+                digest=digest, name=name[-200:], account=account, given_at=now, refusal=refusal
+            )
+            ImportedEvent.objects.bulk_create(
+                _event(file, number, event, currency) for number, event in enumerate(events)
+            )
+            return file
+    except IntegrityError:
+        # Somebody else has sent the same one at this moment.
+        return ImportedFile.objects.get(digest=digest)
+
+
+def _check_names(events: Sequence[EarlierEvent]) -> None:
+    for event in events:
+        for player in event.players:
+            if len(player.name) > NAME_MAX or len(key_of(player.name)) > NAME_MAX:
+                raise PastFileError("text_too_long", field=player.name[:40], most=NAME_MAX)
+
+
+def _event(file: ImportedFile, number: int, event: EarlierEvent, currency: str) -> ImportedEvent:
+    return ImportedEvent(
+        file=file,
+        number=number,
+        name=event.name,
+        league=event.league,
+        season=event.season,
+        day=event.day,
+        currency=currency,
+        players=len(event.players),
+        entries=event.entries,
+        pool=_minor(event.pool, currency),
+        paid=_minor(event.paid, currency),
+        data=event.to_dict(),
+    )
+
+
+def _minor(amount: int, currency: str) -> int:
+    """An amount of a file in minor units of the currency."""
+    return amount * minor_units(currency) // FILE_UNITS
+
+
+def forget_file(*, file_id: int) -> None:
+    """Leave out what a file says, as long as nothing of it is imported; also one that could not be read."""
+    ImportedFile.objects.filter(pk=file_id).exclude(events__imported_at__isnull=False).delete()
+
+
+def say_who(*, chosen: Mapping[str, int | None]) -> None:
+    """Whom names in files mean, by their key: one of our players, or None for somebody new."""
+    players = Player.objects.filter(merged_into=None).in_bulk(
+        [pk for pk in chosen.values() if pk is not None]
+    )
+    for key, pk in chosen.items():
+        if pk is None or pk in players:
+            ImportedName.objects.update_or_create(search_name=key, defaults={"player_id": pk})
+
+
+@transaction.atomic
+def import_event(*, event_id: int, visitor: Visitor, now: datetime) -> ImportedEvent:
+    """The event with its results, all or nothing; one that is imported already stays as it is.
+
+    Raises Refused where several of our players have a name of one, and nobody has said who of them it is.
+    """
+    event = ImportedEvent.objects.select_for_update(no_key=True).get(pk=event_id)
+    if event.imported_at is not None:
+        return event
+    # Written first: whoever imports at the same moment waits here, and then finds the players that this one has made.
+    change = EventImported(name=event.name, day=str(event.day or ""), players=event.players)
+    write_house_line(change, visitor=visitor, now=now)
+    people: Sequence[Mapping[str, Any]] = event.data["players"]
+    newest = Player.objects.aggregate(newest=Max("pk", default=0))["newest"]
+    players = _players([each["name"] for each in people], event=event, now=now)
+    rows = ImportedResult.objects.bulk_create(
+        _result(event, number, player, each, is_first=player.pk > newest)
+        for number, (player, each) in enumerate(zip(players, people, strict=True))
+    )
+    ImportedHit.objects.bulk_create(
+        ImportedHit(victim=rows[victim], hitman=rows[hitman]) for victim, hitman in event.data["hits"]
+    )
+    event.imported_at = now
+    event.save(update_fields=["imported_at"])
+    return event
+
+
+def _players(names: Sequence[str], *, event: ImportedEvent, now: datetime) -> list[Player]:
+    """Whom the names mean, in their order; who is not there yet is added.
+
+    A name that stands twice in an event is that of two people: the second one is the next of ours who is called so.
+    """
+    keys = [key_of(name) for name in names]
+    known, said = players_called(names), said_of(keys)
+    found: list[Player | None] = []
+    taken: set[int] = set()
+    seen: Counter[str] = Counter()
+    for name, key in zip(names, keys, strict=True):
+        called = known.get(key, ())
+        if len(called) > 1 and key not in said and keys.count(key) == 1:
+            raise Refused(
+                _("Several players are called “%(name)s”: say who of them played in “%(event)s”.")
+                % {"name": name, "event": event.name},
+                code="several",
+            )
+        if key in said and not seen[key]:
+            player = said[key]
+        else:
+            others = [each for each in called if each.pk not in taken]
+            player = others[0] if others else None
+        if player is not None and player.pk in taken:
+            raise Refused(
+                _("“%(player)s” would be in “%(event)s” twice: say who “%(name)s” is.")
+                % {"player": player.name, "event": event.name, "name": name},
+                code="twice",
+            )
+        if player is not None:
+            taken.add(player.pk)
+        seen[key] += 1
+        found.append(player)
+    added = iter(
+        add_players(
+            [NewPlayer(name=name) for name, player in zip(names, found, strict=True) if player is None],
+            now=now,
+        )
+    )
+    everybody = [next(added) if player is None else player for player in found]
+    for key, player in zip(keys, everybody, strict=True):
+        if key in said and said[key] is None:
+            ImportedName.objects.filter(search_name=key, player=None).update(player=player)
+    return everybody
+
+
+def _result(
+    event: ImportedEvent, number: int, player: Player, each: Mapping[str, Any], *, is_first: bool
+) -> ImportedResult:
+    return ImportedResult(
+        event=event,
+        number=number,
+        player=player,
+        place=each["place"],
+        prize=_minor(each["prize"], event.currency),
+        entries=each["entries"],
+        rebuys=each["rebuys"],
+        add_ons=each["add_ons"],
+        spent=_minor(each["spent"], event.currency),
+        knock_outs=each["knock_outs"] + Decimal(each["hits_adjustment"]),
+        points=None if each["points"] is None else Decimal(each["points"]),
+        points_adjustment=Decimal(each["points_adjustment"]),
+        is_first=is_first,
+    )
+
+
+@transaction.atomic
+def remove_import(*, event_id: int, visitor: Visitor, now: datetime) -> None:
+    """Take an imported event out again, with the players whom nobody else knows. Raises Refused where it counts in a
+    season; ImportedEvent.DoesNotExist.
+    """
+    event = ImportedEvent.objects.select_for_update(no_key=True).select_related("file").get(pk=event_id)
+    counting = (
+        SeasonImport.objects.filter(event=event, undone_line=None).select_related("season__league").first()
+    )
+    if counting is not None:
+        raise Refused(
+            _("“%(event)s” counts in “%(season)s”: take it out of that season first.")
+            % {"event": event.name, "season": counting.season},
+            code="in_season",
+        )
+    write_house_line(ImportRemoved(name=event.name, day=str(event.day or "")), visitor=visitor, now=now)
+    made = [row.player for row in event.results.filter(is_first=True).select_related("player")]
+    event.results.all().delete()
+    SeasonImport.objects.filter(event=event).delete()
+    for player in made:
+        _drop_if_nobody_knows(player)
+    file = event.file
+    event.delete()
+    if not file.events.exists():
+        file.delete()
+
+
+def _drop_if_nobody_knows(player: Player) -> None:
+    try:
+        with transaction.atomic():
+            player.delete()
+    except ProtectedError:
+        # The player has come since, or is in another event.
+        return
