@@ -6,9 +6,9 @@ from datetime import date
 from decimal import Decimal
 
 import pytest
+from pytest_django import DjangoAssertNumQueries
 
-from tests.factories import NOW, after, make_player, make_tournament
-from tests.factories.field import enter
+from tests.factories import ACTOR, NOW, after, make_player, make_tournament
 from tests.factories.imports import imported, take
 from tests.tournament.rules.past.hostile import HOSTILE
 from tests.tournament.rules.past.ttd_files import (
@@ -30,6 +30,7 @@ from tournament.models import (
 )
 from tournament.queries.imports import key_of, names_waiting, results_of_import, waiting
 from tournament.services.errors import Refused
+from tournament.services.field.entries import register_entries
 from tournament.services.imports import forget_file, import_event, remove_import, say_who
 from tournament.services.people.house_log import NOBODY
 from tournament.words.imports import say_refusal
@@ -87,7 +88,7 @@ def test_a_name_is_that_of_our_player_however_it_is_written() -> None:
 
 
 def test_of_several_who_are_called_so_somebody_says_who_it_is() -> None:
-    first, second = make_player("Ada Alder", number="1"), make_player("Ada Alder", number="2")
+    first, second = make_player("Ada Alder", club_number="1"), make_player("Ada Alder", club_number="2")
     (event,) = take(make_ttd_file()).events.all()
     (asked,) = [each for each in names_waiting() if each.is_asked]
     assert (asked.is_doubtful, asked.known, asked.events) == (True, (first, second), 1)
@@ -215,7 +216,8 @@ def test_an_import_goes_again_with_the_players_whom_nobody_else_knows() -> None:
     known = make_player("Ada Alder")
     event = imported()
     second = imported(FOUR[:2], now=after(1), StartTime=START + DAY)
-    enter(make_tournament(), Player.objects.get(name="Dino D"))
+    dino = Player.objects.get(name="Dino D")
+    register_entries(tournament_id=make_tournament().pk, player_ids=[dino.pk], by=ACTOR.at(after(2)))
     remove_import(event_id=event.pk, visitor=NOBODY, now=after(2))
     # Bo is in the other one, Dino has come since.
     assert names() == ["Ada Alder", "Bo Birch", "Dino D"]
@@ -227,9 +229,9 @@ def test_an_import_goes_again_with_the_players_whom_nobody_else_knows() -> None:
 
 
 def test_three_hundred_players_cost_no_more_statements_than_thirty(
-    django_assert_max_num_queries: pytest.FixtureRequest,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
 ) -> None:
     (event,) = take(make_ttd_file(make_field(300))).events.all()
-    with django_assert_max_num_queries(30):  # type: ignore[operator]  # pytest-django's fixture
+    with django_assert_max_num_queries(30):
         import_event(event_id=event.pk, visitor=NOBODY, now=NOW)
     assert ImportedResult.objects.count() == 300

@@ -29,7 +29,7 @@ def imports_in(season: Season) -> QuerySet[SeasonImport]:
 
 
 def merged_in(events: Collection[int]) -> Mapping[int, int]:
-    """Of those who played in these events and were merged since: who they are by now. One query, more where some were."""
+    """Of those who played in these events and were merged since: who they are by now. One query, more for some."""
     if not events:
         return {}
     rows = ImportedResult.objects.filter(event__in=events).exclude(player__merged_into=None)
