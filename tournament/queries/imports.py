@@ -61,7 +61,7 @@ def imported() -> QuerySet[ImportedEvent]:
 
 def refused() -> QuerySet[ImportedFile]:
     """Files that could not be read."""
-    return ImportedFile.objects.exclude(refusal=None).order_by("pk")
+    return ImportedFile.objects.filter(refusal__isnull=False).order_by("pk")
 
 
 def players_called(names: Iterable[str]) -> Mapping[str, tuple[Player, ...]]:

@@ -58,7 +58,7 @@ def take_file(
         events = ()
     try:
         with transaction.atomic():
-            ImportedFile.objects.filter(digest=digest).exclude(refusal=None).delete()
+            ImportedFile.objects.filter(digest=digest).filter(refusal__isnull=False).delete()
             file = ImportedFile.objects.create(
                 digest=digest, name=name[-200:], account=account, given_at=now, refusal=refusal
             )

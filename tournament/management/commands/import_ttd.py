@@ -63,8 +63,8 @@ class Command(BaseCommand):
             except DatabaseError as error:
                 raise CommandError(why_unusable(error)) from error
         if refused:
-            what = "was not read" if preview else "was not imported"
-            raise CommandError(f"{refused} of {len(files)} {what}.")
+            verb = "was" if refused == 1 else "were"
+            raise CommandError(f"{refused} of {len(files)} {verb} not {'read' if preview else 'imported'}.")
 
     def _preview(self, path: Path, zone: ZoneInfo, _currency: str) -> Iterator[str]:
         for event in read_past(path.read_bytes(), file_name=path.name, zone=zone):

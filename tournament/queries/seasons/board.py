@@ -142,7 +142,7 @@ class SeasonBoard:
 
 
 def season_board(season: Season) -> SeasonBoard:
-    """Eight queries where every event is over and was looked at before; a dozen more of each other one."""
+    """Nine queries where every event is over and was looked at before; a dozen more of each other one."""
     rules = season.rules
     guests, notes = _said_of_players(season)
     closing = frozenset(guests) if rules.guests_close_up else frozenset()

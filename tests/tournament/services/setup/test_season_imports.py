@@ -1,0 +1,231 @@
+"""Imported events in seasons: by a formula or the points of a list, beside our own events or alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from decimal import Decimal
+
+import pytest
+from pytest_django import DjangoAssertNumQueries
+
+from tables.services.desk.players import merge_players
+from tests.factories import ACTOR, NOW, after, make_account, make_player
+from tests.factories.imports import imported, take
+from tests.factories.seasons import RULES, played, season_with
+from tests.tournament.rules.past.ttd_files import START, BuyInMade, PlayerMade
+from tournament.models import HouseLine, ImportedEvent, League, LogEntry, Player, Season, SeasonImport
+from tournament.queries.seasons.board import season_board, seasons_shown
+from tournament.rules.seasons.standings import FormulaFrom, SeasonRules
+from tournament.services.errors import Refused
+from tournament.services.imports import import_event, remove_import
+from tournament.services.people.house_log import NOBODY
+from tournament.services.setup.season_imports import (
+    add_imports,
+    make_imported_season,
+    remove_imported_season,
+    take_out_imports,
+)
+from tournament.services.setup.seasons import freeze_season, name_guest
+from tournament.services.undo import lines_to_undo, undo_line
+
+pytestmark = pytest.mark.django_db
+
+THREE = (
+    PlayerMade(first="Anna", last="Verdi"),
+    PlayerMade(first="Bruno", last="Neri", buy_ins=(BuyInMade(out=90, by=(0,)),)),
+    PlayerMade(first="Carla", last="Rossi", buy_ins=(BuyInMade(out=30, by=(1,)),), points_adjustment=2.5),
+)
+ALL = ("n", "buyins", "pot", "mr", "b", "totalBuyinsAmount", "nh", "nbi", "bc", "tc", "pw", "take")
+
+
+@pytest.fixture
+def club() -> list[Player]:
+    return [make_player(name) for name in ("Anna Verdi", "Bruno Neri", "Carla Rossi")]
+
+
+@pytest.fixture
+def season(club: list[Player]) -> Season:
+    """One event of our own: Bruno, Anna, Carla."""
+    anna, bruno, carla = club
+    return season_with(played(bruno, anna, carla))
+
+
+def table(season: Season) -> list[tuple[int, str, str]]:
+    board = season_board(season)
+    assert not [each.problem for each in board.events if each.problem]
+    return [
+        (row.line.rank, row.name.split()[0], format(row.line.points.normalize(), "f"))
+        for row in board.shown(board.lines)
+    ]
+
+
+def count(season: Season) -> LogEntry:
+    return add_imports(
+        tournament_id=season.events.get().tournament_id,
+        season_id=season.pk,
+        league="Woodland League",
+        season="Spring",
+        by=ACTOR.at(after(10)),
+    )
+
+
+def undo(line: LogEntry) -> None:
+    undo_line(tournament_id=line.tournament_id, line_id=line.pk, by=ACTOR.at(after(20)))
+
+
+def can_undo(line: LogEntry) -> bool:
+    return line.pk in lines_to_undo(line.tournament, [line])
+
+
+def alone(formula: str = "n - r + 1", **changes: object) -> Season:
+    rules = replace(SeasonRules(formulas=(FormulaFrom(text=formula),)), **changes)
+    return make_imported_season(
+        league="Woodland League",
+        season="Spring",
+        league_name="Woodland League",
+        name="2019",
+        rules=rules,
+        account=make_account(),
+        visitor=NOBODY,
+        now=NOW,
+    )
+
+
+def test_they_count_beside_our_own_events_and_every_step_has_its_way_back(season: Season) -> None:
+    imported(THREE)
+    before = [(1, "Bruno", "3"), (2, "Anna", "2"), (3, "Carla", "1")]
+    # What was given by hand then is given on top.
+    with_it = [(1, "Anna", "5"), (1, "Bruno", "5"), (3, "Carla", "4.5")]
+    assert table(season) == before
+    joined = count(season)
+    assert table(season) == with_it
+    with pytest.raises(Refused, match="All of these events count"):
+        count(season)
+    assert can_undo(joined)
+    undo(joined)
+    assert table(season) == before
+    count(season)
+    left = take_out_imports(tournament_id=joined.tournament_id, season_id=season.pk, by=ACTOR.at(after(15)))
+    assert table(season) == before
+    assert can_undo(left)
+    undo(left)
+    assert table(season) == with_it
+
+
+def test_one_that_counts_is_not_removed_and_a_season_that_is_final_takes_none(season: Season) -> None:
+    event = imported(THREE)
+    line = count(season)
+    with pytest.raises(Refused, match="take it out of that season first"):
+        remove_import(event_id=event.pk, visitor=NOBODY, now=after(11))
+    freeze_season(tournament_id=line.tournament_id, season_id=season.pk, by=ACTOR.at(after(12)))
+    assert not can_undo(line)
+    imported(THREE, StartTime=START + 1)
+    with pytest.raises(Refused, match="are final"):
+        count(season)
+
+
+def test_a_formula_finds_in_it_what_it_finds_in_ours() -> None:
+    imported(THREE, prizes=(40, 14))
+    season = alone(" + ".join(f"{name} * {10**at}" for at, name in enumerate(("n", "buyins", "mr", "nbi"))))
+    # n 3, buyins 3, mr 2, nbi 1; Carla has her 2.5 besides.
+    assert [row[2] for row in table(season)] == ["1235.5", "1233", "1233"]
+    found = {}
+    for name in ALL:
+        SeasonImport.objects.all().delete()
+        Season.objects.all().delete()
+        rows = table(alone(f"if(r = 1, {name}, 0)"))
+        found[name] = next(points for _rank, who, points in rows if who == "Anna")
+    assert found == {
+        "n": "3",
+        "buyins": "3",
+        "pot": "54",
+        "mr": "2",
+        "b": "20",
+        "totalBuyinsAmount": "60",
+        "nh": "1",
+        "nbi": "1",
+        "bc": "20",
+        "tc": "20",
+        "pw": "40",
+        "take": "20",
+    }
+
+
+def test_points_of_a_list_are_kept_and_shared_places_are_shared() -> None:
+    raw = b"place,player,points\n1,Anna Verdi,25\n2,Bruno Neri,18.5\n2,Carla Rossi,18.5\n4,Dario Conti,\n"
+    (event,) = take(raw, name="list.csv").events.all()
+    import_event(event_id=event.pk, visitor=NOBODY, now=NOW)
+    ImportedEvent.objects.update(league="Woodland League", season="Spring")
+    assert table(alone("n - r + 1")) == [
+        (1, "Anna", "25"),
+        (2, "Bruno", "18.5"),
+        (2, "Carla", "18.5"),
+        (4, "Dario", "1"),
+    ]
+
+
+@pytest.mark.parametrize(("shared_mean", "points"), [(False, "2"), (True, "1.5")])
+def test_players_who_share_places_have_the_better_one_or_the_mean(shared_mean: bool, points: str) -> None:
+    raw = b"place,player\n1,Anna Verdi\n2,Bruno Neri\n2,Carla Rossi\n"
+    (event,) = take(raw, name="list.csv").events.all()
+    import_event(event_id=event.pk, visitor=NOBODY, now=NOW)
+    ImportedEvent.objects.update(league="Woodland League", season="Spring")
+    assert [row[2] for row in table(alone(shared_mean=shared_mean))] == ["3", points, points]
+
+
+def test_places_behind_a_guest_close_up_where_the_season_says_so(season: Season) -> None:
+    imported(THREE)
+    count(season)
+    Season.objects.update(rules_data=replace(RULES, guests_close_up=True).to_dict())
+    season.refresh_from_db()
+    at = season.events.get().tournament_id
+    name_guest(tournament_id=at, season_id=season.pk, typed="Anna Verdi", by=ACTOR.at(after(12)))
+    # Bruno was first and Carla third in ours, Bruno second and Carla third in the other one; the field stays at three.
+    assert table(season) == [(1, "Carla", "6.5"), (2, "Bruno", "6")]
+
+
+def test_players_who_were_merged_since_are_one(season: Season, club: list[Player]) -> None:
+    imported((PlayerMade(first="Annie", last="Verdi"), *THREE[1:]))
+    count(season)
+    assert (1, "Annie", "3") in [(1, name, points) for _rank, name, points in table(season)]
+    annie = Player.objects.get(name="Annie Verdi")
+    at = season.events.get().tournament_id
+    merge_players(tournament_id=at, kept_id=club[0].pk, double_id=annie.pk, by=ACTOR.at(after(12)))
+    assert table(season)[0] == (1, "Anna", "5")
+
+
+def test_a_wrong_formula_says_of_which_event() -> None:
+    event = imported(THREE)
+    season = alone("10 / (r - 1)")
+    board = season_board(season)
+    assert [(each.name, each.problem is not None) for each in board.events] == [(event.name, True)]
+    assert Player.objects.get(pk=board.events[0].problem_player).name == "Anna Verdi"
+
+
+def test_a_season_of_imported_events_alone_is_shown_and_removed(season: Season) -> None:
+    imported(THREE)
+    earlier = alone()
+    assert table(earlier) == [(1, "Carla", "3.5"), (2, "Anna", "3"), (3, "Bruno", "2")]
+    assert {str(each) for each in seasons_shown()} == {str(season), "Woodland League · 2019"}
+    remove_imported_season(season_id=earlier.pk, visitor=NOBODY, now=after(1))
+    assert not League.objects.filter(name="Woodland League").exists()
+    assert [line.verb for line in HouseLine.objects.order_by("number")] == [
+        "event_imported",
+        "season_imported",
+        "imported_season_removed",
+    ]
+    assert ImportedEvent.objects.exclude(imported_at=None).count() == 1
+    with pytest.raises(Season.DoesNotExist):
+        remove_imported_season(season_id=season.pk, visitor=NOBODY, now=after(1))
+
+
+def test_many_imported_events_cost_no_further_statement_once_they_were_looked_at(
+    season: Season, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    for day in range(6):
+        imported(THREE, StartTime=START + day)
+    count(season)
+    first = season_board(season)
+    with django_assert_num_queries(6):
+        assert season_board(season).lines == first.lines
+    assert first.lines[0].points == Decimal(22)
