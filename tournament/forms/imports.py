@@ -16,7 +16,6 @@ from tournament.forms.fields.choices import CURRENCIES, TIME_ZONES
 from tournament.forms.fields.text import LineField
 from tournament.forms.prizes.points import formula_field, read_typed_formula
 from tournament.queries.imports import ImportedGroup, NameInFiles
-from tournament.rules.points.presets import PRESETS
 from tournament.rules.seasons.standings import MOST_EVENTS, FormulaFrom, SeasonRules
 
 # What is chosen for a name: somebody new, or the number of one of our players; "" is not decided.
@@ -66,7 +65,7 @@ def chosen_in(data: QueryDict, names: Sequence[NameInFiles]) -> dict[str, int | 
         for each in names
     }
     found: dict[str, int | None] = {}
-    for key, typed in zip(data.getlist("key"), data.getlist("who"), strict=False):
+    for key, typed in zip(data.getlist("called"), data.getlist("who"), strict=False):
         if key in offered and (typed == NEW or typed in offered[key]):
             found[key] = offered[key].get(typed)
     return found
@@ -94,9 +93,19 @@ class AddImportsForm(forms.Form):
 class ImportedSeasonForm(AddImportsForm):
     """A season of the years before, of imported events alone."""
 
-    league_name = LineField(label=gettext_lazy("Name of the league"), max_length=80)
-    name = LineField(label=gettext_lazy("Name of the season"), max_length=80)
-    formula = formula_field(required=True, initial=PRESETS["linear"])
+    league_name = LineField(
+        label=gettext_lazy("Name of the league"),
+        max_length=80,
+        required=False,
+        help_text=gettext_lazy("Blank for the one in the files."),
+    )
+    name = LineField(
+        label=gettext_lazy("Name of the season"),
+        max_length=80,
+        required=False,
+        help_text=gettext_lazy("Blank for the one in the files."),
+    )
+    formula = formula_field(required=True)
     best = forms.IntegerField(
         label=gettext_lazy("Results that count"),
         min_value=0,
@@ -105,6 +114,16 @@ class ImportedSeasonForm(AddImportsForm):
         required=False,
         help_text=gettext_lazy("The best so many of each player; 0 for all."),
     )
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if "group" in cleaned:
+            for name, in_files in (("league_name", self.chosen.league), ("name", self.chosen.season)):
+                if name not in self.errors:
+                    cleaned[name] = cleaned.get(name) or in_files[:80]
+                    if not cleaned[name]:
+                        self.add_error(name, _("The files do not name it: type it."))
+        return cleaned
 
     def clean_formula(self) -> str:
         return read_typed_formula(self.cleaned_data["formula"])

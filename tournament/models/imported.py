@@ -63,6 +63,11 @@ class ImportedEvent(models.Model):
     def __str__(self) -> str:
         return self.name or self.code
 
+    @property
+    def group(self) -> str:
+        """The league and season that its file names."""
+        return " · ".join(filter(None, (self.league, self.season)))
+
 
 class ImportedResult(models.Model):
     """What one player did in an imported event; `number` is that of the player in the file, from 0.

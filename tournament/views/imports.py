@@ -28,6 +28,7 @@ from tournament.queries.imports import (
     waiting,
 )
 from tournament.rules.errors import RulesError
+from tournament.rules.points.presets import PRESETS
 from tournament.services.errors import Refused
 from tournament.services.imports import (
     forget_file,
@@ -70,11 +71,17 @@ def _page(
         "doubtful": sum(each.is_doubtful for each in names),
         "page": Paginator(imported().defer("data"), EVENTS_ON_A_PAGE).get_page(request.GET.get("page", "1")),
         "asked": request.GET,
-        "season": season or (ImportedSeasonForm(groups=groups) if groups else None),
+        "season": season or (ImportedSeasonForm(groups=groups, initial=_formula()) if groups else None),
         "seasons": Season.objects.filter(events=None).exclude(imports=None).select_related("league"),
     }
     is_wrong = any(form is not None and form.errors for form in (files, season))
     return render(request, "tournament/imports/page.html", context, status=422 if is_wrong else 200)
+
+
+def _formula() -> dict[str, str]:
+    """Of the newest event whose file has one; a plain one where none has."""
+    newest = imported().exclude(data__formula="").values_list("data__formula", flat=True).first()
+    return {"formula": newest or PRESETS["linear"]}
 
 
 def _where(request: HttpRequest) -> dict[str, str]:
@@ -109,6 +116,7 @@ def take(request: HttpRequest) -> HttpResponse:
 def names(request: HttpRequest) -> HttpResponse:
     """Whom names in the files mean."""
     say_who(chosen=chosen_in(request.POST, names_waiting()))
+    messages.success(request, _("Names saved."))
     return _back("#names")
 
 
@@ -137,7 +145,7 @@ def begin(request: HttpRequest) -> HttpResponse:
     done = total - left
     words = ngettext("%(count)d event imported.", "%(count)d events imported.", done) % {"count": done}
     if left:
-        words += " " + ngettext("%(count)d waits.", "%(count)d wait.", left) % {"count": left}
+        words += " " + ngettext("%(count)d is left.", "%(count)d are left.", left) % {"count": left}
     messages.success(request, words)
     return _to_page(request)
 

@@ -60,8 +60,8 @@ def test_files_are_dropped_looked_at_and_imported(director: Client) -> None:
     assert "to import" not in words_of(done)
     event = ImportedEvent.objects.get()
     public = words_of(Client().get(f"/imported/{event.code}/"))
-    assert "Woodland League Spring" in public
-    assert "out to Cleo Cedar, Ada Alder" in public
+    assert "Woodland League · Spring" in public
+    assert "knocked out by Cleo Cedar, Ada Alder" in public
 
 
 def test_the_script_sends_one_by_one_and_wants_no_page(director: Client) -> None:
@@ -91,7 +91,7 @@ def test_without_a_script_it_says_how_many_wait(director: Client, monkeypatch: p
     for day in range(2):
         take(make_ttd_file(StartTime=START + day))
     monkeypatch.setattr(imports, "SECONDS_AT_ONCE", 0)
-    assert said(director.post(f"{PAGE}begin/", follow=True)) == ["1 event imported. 1 waits."]
+    assert said(director.post(f"{PAGE}begin/", follow=True)) == ["1 event imported. 1 is left."]
 
 
 def test_of_several_of_one_name_one_is_chosen(director: Client) -> None:
@@ -99,13 +99,15 @@ def test_of_several_of_one_name_one_is_chosen(director: Client) -> None:
     second = make_player("Ada Alder", club_number="77")
     take(make_ttd_file())
     page = director.get(PAGE)
-    assert "1 name that may be somebody else’s" in words_of(page)
+    assert "1 name to check" in words_of(page)
     refused = director.post(f"{PAGE}begin/", follow=True)
     assert said(refused) == [
         "Several players are called “Ada Alder”: say who of them played in “Friday in the Woods”."
     ]
-    director.post(f"{PAGE}names/", {"key": ["ada alder", "nobody"], "who": [str(second.pk), "new"]})
-    director.post(f"{PAGE}names/", {"key": ["ada alder"], "who": ["999999"]})
+    director.post(
+        f"{PAGE}names/", {"key": "1", "called": ["ada alder", "nobody"], "who": [str(second.pk), "new"]}
+    )
+    director.post(f"{PAGE}names/", {"called": ["ada alder"], "who": ["999999"]})
     director.post(f"{PAGE}begin/")
     assert ImportedEvent.objects.get().results.get(place=1).player == second
 
@@ -182,7 +184,7 @@ def test_what_a_tournament_cannot_be_is_said_at_the_form(director: Client) -> No
 def test_an_event_that_waits_is_looked_at_and_is_nobody_elses(director: Client) -> None:
     (event,) = take(make_ttd_file()).events.all()
     page = words_of(director.get(f"{PAGE}{event.code}/"))
-    assert "out to Ada Alder" in page
+    assert "knocked out by Ada Alder" in page
     assert "Leave out" in page
     assert Client().get(f"/imported/{event.code}/").status_code == 404
     assert director.post(f"{PAGE}{event.code}/remove/").status_code == 404

@@ -64,7 +64,7 @@ NOTES: Final[Mapping[str, str]] = MappingProxyType(
         "not_finished": "The event was not finished: %(count)s players were left, and have no place.",
         "everyone_out": "Everybody was knocked out: the last one out is taken for the winner.",
         "same_time": "%(names)s went out at the same moment: their order is that of the file.",
-        "never_bought_in": "%(count)s players never bought in and were left out.",
+        "never_bought_in": "Without a buy-in, and so left out: %(count)s.",
         "unknown_hitman": "%(name)s was knocked out by somebody who is not in the file.",
         "unknown_winner": "A prize of %(amount)s went to somebody who is not in the file, and was left out.",
         "awarded_by_place": "The file awards the prize of place %(place)s to nobody: the player of that place has it.",
