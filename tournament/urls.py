@@ -90,12 +90,14 @@ SETUP = [
     path("floor/new/", tournaments.new, name="new"),
     path("floor/imported/", imports.page, name="imports"),
     path("floor/imported/files/", imports.take, name="take_imports"),
-    path("floor/imported/files/<int:file_id>/forget/", imports.forget, name="forget_import"),
+    path("floor/imported/files/<int:import_id>/forget/", imports.forget, name="forget_import"),
     path("floor/imported/names/", imports.names, name="imported_names"),
     path("floor/imported/begin/", imports.begin, name="begin_import"),
     path("floor/imported/seasons/", imports.make_season, name="make_imported_season"),
     path(
-        "floor/imported/seasons/<int:season_id>/remove/", imports.remove_season, name="remove_imported_season"
+        "floor/imported/seasons/<int:earlier_id>/remove/",
+        imports.remove_season,
+        name="remove_imported_season",
     ),
     path("floor/imported/<event_code>/", imports.event, name="imported_event"),
     path("floor/imported/<event_code>/remove/", imports.remove, name="remove_import"),

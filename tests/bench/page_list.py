@@ -47,6 +47,8 @@ NOT_OF_A_ROOM = frozenset(
         *("tables:draw", "tables:draw_file", "tables:draw_qr", "tables:check_script", "tables:check_page"),
         # A room is an event of no festival, and of no season.
         *("tournament:festival", "tournament:season", "tournament:season_rules", "tournament:season_stacks"),
+        # Nor has its house anything of other systems.
+        *("tournament:imports", "tournament:imported_event", "tournament:imported_results"),
         *("tournament:password", "tables:tablet_pair", "tables:tablet_pair_link", "tournament:new"),
     }
 )

@@ -59,9 +59,11 @@ from tests.factories.books import give
 from tests.factories.draws import promised_draw
 from tests.factories.field import bust, entered, started
 from tests.factories.house_files import picture_file
+from tests.factories.imports import take
 from tests.factories.mixed import STUD_LEVEL
 from tests.factories.prices import STAFF, priced
 from tests.factories.sales import selling
+from tests.tournament.rules.past.ttd_files import PlayerMade, make_ttd_file
 from tests.worlds import kept
 from tournament.links import screen_link
 from tournament.models import (
@@ -77,6 +79,8 @@ from tournament.models import (
     HeldKind,
     HeldPayment,
     HouseFile,
+    ImportedEvent,
+    ImportedFile,
     LogEntry,
     MoneyRow,
     MysteryPot,
@@ -99,6 +103,7 @@ from tournament.models import (
 )
 from tournament.models.tokens import hash_secret
 from tournament.options.files import FileUse
+from tournament.queries.imports import key_of
 from tournament.rules.payouts.mystery import EnvelopeLine
 from tournament.rules.payouts.schemes import WHOLE, FixedShares, SatelliteSeats, payout_scheme_to_dict
 from tournament.rules.seasons.standings import FormulaFrom, SeasonRules
@@ -113,9 +118,10 @@ from tournament.services.cash.tills import open_till
 from tournament.services.cash.transfers import transfer_cash
 from tournament.services.clock import pause_clock, start_clock
 from tournament.services.house_files import add_file
+from tournament.services.imports import import_event, say_who
 from tournament.services.locks import lock_tournament
 from tournament.services.log import record
-from tournament.services.people.house_log import Visitor
+from tournament.services.people.house_log import NOBODY, Visitor
 from tournament.services.prizes.chops import propose_chop
 from tournament.services.prizes.locked_ladder import lock_payouts
 from tournament.services.prizes.side_prizes import add_side_prize, award_side_prize, pay_side_prize
@@ -124,6 +130,7 @@ from tournament.services.screen_rules import RuleWanted, add_screen_rule
 from tournament.services.setup.accounts import make_login_link
 from tournament.services.setup.festivals import start_festival
 from tournament.services.setup.flights import add_flight
+from tournament.services.setup.season_imports import add_imports, make_imported_season
 from tournament.services.setup.season_money import set_season_share
 from tournament.services.setup.seasons import freeze_season, give_points, join_season, start_season
 from tournament.services.setup.staff_offers import offer_role
@@ -198,6 +205,9 @@ class Room:
     # Of a seat won, good for cash too.
     voucher: Voucher
     season: Season
+    imported: ImportedEvent
+    waiting_file: ImportedFile
+    earlier: Season
 
     @property
     def code(self) -> str:
@@ -235,6 +245,9 @@ class Room:
             "festival_code": Festival.objects.get(events=self.tournament).code,
             "season_code": self.season.code,
             "season_id": self.season.pk,
+            "event_code": self.imported.code,
+            "import_id": self.waiting_file.pk,
+            "earlier_id": self.earlier.pk,
             "device_id": self.tablet.device.pk,
             "member_id": self.member.pk,
             "payout_id": self.payouts[0].pk,
@@ -724,7 +737,42 @@ def build_room(
         held=make_held(at_second[1], HeldKind.BOUNTIES, now),
         voucher=make_voucher(tournament, seated(first)[0], now),
         season=make_season(tournament, seated(first)[0], now),
+        **make_imports(tournament, account, now),
     )
+
+
+def make_imports(tournament: Tournament, account: Account, now: datetime) -> dict[str, Any]:
+    """An event of an earlier year that counts in this tournament's season, one in a season of its own, one that waits
+    with a name of two players, and a file that cannot be read.
+    """
+    counted, alone = (
+        make_ttd_file(Title=f"{tournament.name} {day}", LeagueName=tournament.name, SeasonName=f"{day}")
+        for day in range(2)
+    )
+    for raw in (counted, alone):
+        (event,) = take(raw, now=now).events.all()
+        imported = import_event(event_id=event.pk, visitor=NOBODY, now=now)
+    twin = f"Twin {tournament.name}"
+    for _ in range(2):
+        make_player(twin)
+    say_who(chosen={key_of(twin): None})
+    waiting = take(make_ttd_file((PlayerMade(first=twin),), Title=f"{tournament.name} to come"), now=now)
+    take(f"{{V: '{tournament.name}'".encode(), name="broken.tdt", now=now)
+    season = Season.objects.filter(events__tournament=tournament).latest("pk")
+    add_imports(
+        tournament_id=tournament.pk, season_id=season.pk, league=tournament.name, season="0", by=ACTOR.at(now)
+    )
+    earlier = make_imported_season(
+        league=tournament.name,
+        season="1",
+        league_name=f"{tournament.name} of then",
+        name="2019",
+        rules=SeasonRules(formulas=(FormulaFrom(text="n - r + 1"),)),
+        account=account,
+        visitor=NOBODY,
+        now=now,
+    )
+    return {"imported": imported, "waiting_file": waiting, "earlier": earlier}
 
 
 def make_season(tournament: Tournament, entry: Entry, now: datetime) -> Season:

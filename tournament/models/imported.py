@@ -1,6 +1,6 @@
 """Events of the years before, read from files of other systems: results that seasons count, beside our own events.
 
-They are no tournaments: nobody deals in them, no money of this house is in them, and they are written once. A file is
+Nobody deals in them, no money of this house is in them, and they are written once. A file is
 known by what is in it, so that it is never taken twice.
 """
 
@@ -113,7 +113,7 @@ class ImportedHit(models.Model):
 
 
 class ImportedName(models.Model):
-    """Whom a name in files means, where somebody has said so: one of ours, or None for somebody who is new."""
+    """Whom a name in files means, where somebody has said so: one of ours, or None for a new player."""
 
     search_name = models.CharField(max_length=120, unique=True)
     player = models.ForeignKey(Player, on_delete=models.CASCADE, null=True, blank=True, related_name="+")

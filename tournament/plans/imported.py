@@ -31,7 +31,7 @@ def parts_of(data: Mapping[str, Any]) -> tuple[str, ...]:
 def plan_from_import(
     data: Mapping[str, Any], *, name: str, currency: str, parts: Collection[str]
 ) -> TournamentPlan:
-    """A new event with these parts of an imported one. Raises RulesError for a structure that is none."""
+    """A new event with these parts of an imported one. Raises RulesError for a structure that cannot be played."""
     plan = replace(bare_plan(name=name), currency=currency)
     if "structure" in parts:
         plan = replace(plan, structure=Structure(periods=tuple(map(_period, data["levels"]))))

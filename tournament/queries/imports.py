@@ -27,7 +27,7 @@ class NameInFiles:
     """A name of those that wait, and whom it means.
 
     known: those of our players who are called so; near: others whom it may mean. is_decided: somebody has said whom it
-    means, and then `chosen` is that player, None for somebody new.
+    means, and then `chosen` is that player, None for a new player.
     """
 
     key: str

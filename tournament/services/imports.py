@@ -101,12 +101,17 @@ def _minor(amount: int, currency: str) -> int:
 
 
 def forget_file(*, file_id: int) -> None:
-    """Leave out what a file says, as long as nothing of it is imported; also one that could not be read."""
-    ImportedFile.objects.filter(pk=file_id).exclude(events__imported_at__isnull=False).delete()
+    """Leave out what a file says, as long as nothing of it is imported; also one that could not be read.
+
+    Raises ImportedFile.DoesNotExist.
+    """
+    file = ImportedFile.objects.get(pk=file_id)
+    if not file.events.filter(imported_at__isnull=False).exists():
+        file.delete()
 
 
 def say_who(*, chosen: Mapping[str, int | None]) -> None:
-    """Whom names in files mean, by their key: one of our players, or None for somebody new."""
+    """Whom names in files mean, by their key: one of our players, or None for a new player."""
     players = Player.objects.filter(merged_into=None).in_bulk(
         [pk for pk in chosen.values() if pk is not None]
     )
@@ -124,7 +129,7 @@ def import_event(*, event_id: int, visitor: Visitor, now: datetime) -> ImportedE
     event = ImportedEvent.objects.select_for_update(no_key=True).get(pk=event_id)
     if event.imported_at is not None:
         return event
-    # Written first: whoever imports at the same moment waits here, and then finds the players that this one has made.
+    # Written first: another import at the same moment waits here, and then finds the players that this one has made.
     change = EventImported(name=event.name, day=str(event.day or ""), players=event.players)
     write_house_line(change, visitor=visitor, now=now)
     people: Sequence[Mapping[str, Any]] = event.data["players"]

@@ -15,8 +15,8 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django_htmx.http import HttpResponseClientRedirect
 
-from tournament.forms.imports import FilesForm, ImportedSeasonForm, NewFromImportForm, chosen_in
-from tournament.models import ImportedEvent, Season, Tournament
+from tournament.forms.prizes.imports import FilesForm, ImportedSeasonForm, NewFromImportForm, chosen_in
+from tournament.models import ImportedEvent, ImportedFile, Season, Tournament
 from tournament.plans.imported import parts_of, plan_from_import
 from tournament.plans.plan import HOME_CURRENCY, HOME_ZONE
 from tournament.queries.imports import (
@@ -122,9 +122,9 @@ def names(request: HttpRequest) -> HttpResponse:
 
 @sets_up
 @require_POST
-def forget(request: HttpRequest, file_id: int) -> HttpResponse:
+def forget(request: HttpRequest, import_id: int) -> HttpResponse:
     """Leave a file out that was not imported."""
-    forget_file(file_id=file_id)
+    forget_file(file_id=get_object_or_404(ImportedFile, pk=import_id).pk)
     return _back()
 
 
@@ -254,9 +254,9 @@ def make_season(request: HttpRequest) -> HttpResponse:
 
 @sets_up
 @require_POST
-def remove_season(request: HttpRequest, season_id: int) -> HttpResponse:
+def remove_season(request: HttpRequest, earlier_id: int) -> HttpResponse:
     try:
-        remove_imported_season(season_id=season_id, visitor=visitor_of(request), now=house_now())
+        remove_imported_season(season_id=earlier_id, visitor=visitor_of(request), now=house_now())
     except Season.DoesNotExist as error:
         raise Http404 from error
     messages.success(request, _("The season was removed; its events stay imported."))

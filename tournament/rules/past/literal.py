@@ -107,7 +107,7 @@ class _OpenBracket:
 def read_literal(text: str) -> Value:
     """The value, made of plain Python values and `Made`. Raises PastFileError with the line and the column.
 
-    Refused besides what is no literal: null characters, halves of characters, a name twice in an object or a map,
+    Refused beside what is not a literal: null characters, halves of characters, a name twice in an object or a map,
     `__proto__`, and more than the limits of this module.
     """
     if len(text) > MOST_BYTES:
@@ -270,7 +270,7 @@ def _type_name(made: str) -> str:
 
 
 def _reason(token: str, group: str, following: str, wants: str) -> str:
-    """The code of what stands where it cannot: `following` is the next character, `wants` what may stand there."""
+    """The code of what stands where it cannot: `following` is the next character, `wants` what may come there."""
     first = token[0]
     if group != "other":
         return "unexpected"

@@ -32,7 +32,7 @@ class PrizeRead:
 
 
 def prizes_of(tournament: Fields) -> list[PrizeRead]:
-    """In the order of the file. Raises PastFileError for amounts that are none."""
+    """In the order of the file. Raises PastFileError for what is not an amount."""
     return [_prize(fields_of(each)) for each in parts_of(tournament, "Prizes")]
 
 

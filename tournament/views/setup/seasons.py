@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.forms.fields.numbers import money_text
-from tournament.forms.imports import AddImportsForm
+from tournament.forms.prizes.imports import AddImportsForm
 from tournament.forms.prizes.seasons import (
     GuestForm,
     JoinSeasonForm,

@@ -24,6 +24,7 @@ pytestmark = pytest.mark.django_db
 
 DATA = {
     "name": "Vera", "how": "link", "second": "code", "count": 3, "role": "floor", "method": "POST", "path": "/floor/",
+    "players": 12, "events": 6,
 }  # fmt: skip
 
 

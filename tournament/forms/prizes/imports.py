@@ -18,7 +18,7 @@ from tournament.forms.prizes.points import formula_field, read_typed_formula
 from tournament.queries.imports import ImportedGroup, NameInFiles
 from tournament.rules.seasons.standings import MOST_EVENTS, FormulaFrom, SeasonRules
 
-# What is chosen for a name: somebody new, or the number of one of our players; "" is not decided.
+# What is chosen for a name: a new player, or the number of one of our players; "" is not decided.
 NEW: Final = "new"
 
 PART_WORDS: Final = {
@@ -46,7 +46,7 @@ class FilesForm(forms.Form):
     picked = _FilesField(
         label=gettext_lazy("Files"),
         help_text=gettext_lazy(
-            "Files of The Tournament Director (.tdt), or lists of results (.csv) with the columns place and player. "
+            "Files of TTD (.tdt), or lists of results (.csv) with the columns place and player. "
             "Nothing in a file is run, and addresses and telephone numbers are left out."
         ),
         error_messages={"required": gettext_lazy("Choose one file or more.")},
