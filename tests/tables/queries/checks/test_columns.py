@@ -168,6 +168,8 @@ def another(field: Field[Any, Any], value: Any) -> Any:
             return [value, "altered"] if not isinstance(value, dict) else {**value, "altered": 1}
         case models.DateTimeField():
             return (value or NOW) + timedelta(hours=1)
+        case models.DateField():
+            return (value or NOW.date()) + timedelta(days=1)
         case models.UUIDField():
             return uuid4()
         case models.BinaryField():
