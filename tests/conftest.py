@@ -21,6 +21,7 @@ from django.db import connection
 from django.test import Client
 from django.utils import translation
 
+from tables.queries.desk import play_figures
 from tables.queries.table import hand
 from tests.breadth import sample
 from tests.browsers import (  # noqa: F401  # fixtures
@@ -105,6 +106,7 @@ def _nobody_has_tried() -> None:
     """
     cache.clear()
     hand._seen.clear()
+    play_figures._kept.clear()
     tries.WRONG.forget()
     locks._stuck.clear()
 

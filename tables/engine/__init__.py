@@ -3,6 +3,7 @@
 The rooms, each with a page of its own; a room imports only from those below it:
 
     notation | gestures               hands as files; what words and chips mean
+    seat_record                       beside them: what a hand that is over says of each seat
     hand | legal_actions | made_hands replay and apply; what may happen next; what shown hands are called
     state                             a hand, read only
     rulings                           what went wrong, and what the rules make of it

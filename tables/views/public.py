@@ -24,6 +24,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tables.changes.moves import MoveSaid
 from tables.forms.counts import ReportedStackForm
+from tables.queries.desk.play_figures import play_figures
 from tables.queries.desk.results import results_of
 from tables.queries.hands.feature import feature_table
 from tables.queries.room.board import room_board
@@ -191,6 +192,7 @@ def my_results(request: HttpRequest, secret: str) -> HttpResponse:
         "active": "seat",
         "tournament": entry.tournament,
         "results": results_of(entry.player),
+        "figures": play_figures(entry.player),
         "secret": secret,
     }
     response = render(request, "tournament/public/my_results.html", context)
