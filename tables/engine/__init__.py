@@ -3,7 +3,7 @@
 The rooms, each with a page of its own; a room imports only from those below it:
 
     notation | gestures               hands as files; what words and chips mean
-    seat_record                       beside them: what a hand that is over says of each seat
+    seat_play                         beside them: what a hand that is over says of each seat
     hand | legal_actions | made_hands replay and apply; what may happen next; what shown hands are called
     state                             a hand, read only
     rulings                           what went wrong, and what the rules make of it
@@ -12,6 +12,8 @@ The rooms, each with a page of its own; a room imports only from those below it:
     games                             games, stakes, house rules, the setup of a hand
     cards | validation                cards and rankings; the checks of numbers and texts
     errors
+
+It has more modules because a hand is replayed, asked what may follow, named and read in one each.
 
 Import what this page exports from here, and anything else from the module that defines it: the pages
 of the rooms export nothing, so that a part of the engine can be loaded without the rest.

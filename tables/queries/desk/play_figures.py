@@ -1,6 +1,6 @@
 """How a player plays, from the hands that were recorded action by action in the events of this house that are over.
 
-What a hand says of its seats is of `tables.engine.seat_record`; here the hands of one player are added up. A counted
+What a hand says of its seats is of `tables.engine.seat_play`; here the hands of one player are added up. A counted
 hand has no record, a misdeal or a hand that is void did not happen, and one recorded by its result has no betting
 rounds: none of them counts. A player who was absent or on a penalty was dealt in, and so it counts (TDA 30).
 """
@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 from django.db.models import OuterRef, Q, QuerySet, Subquery
 
 from tables import engine
-from tables.engine.seat_record import SeatRecord, seat_records
+from tables.engine.seat_play import SeatPlay, seat_plays
 from tables.models import Hand, HandOperation, HandSeat, HandStatus
 from tournament.models import EntryStatus, Player, TournamentStatus
 
@@ -84,7 +84,7 @@ def play_figures(player: Player) -> PlayFigures:
     )
 
 
-class _Row(NamedTuple):
+class _DealtIn(NamedTuple):
     """The seat of the player in a hand; when the hand ended, and its last operation."""
 
     hand: int
@@ -101,16 +101,16 @@ class _Version(NamedTuple):
     operations: int | None
 
 
-class _Kept(NamedTuple):
+class _ReadBefore(NamedTuple):
     version: _Version
-    records: Mapping[int, SeatRecord]
+    records: Mapping[int, SeatPlay]
 
 
-_kept: Final[dict[int, _Kept]] = {}
-_NOTHING: Final[Mapping[int, SeatRecord]] = MappingProxyType({})
+_kept: Final[dict[int, _ReadBefore]] = {}
+_NOTHING: Final[Mapping[int, SeatPlay]] = MappingProxyType({})
 
 
-def _seats_of(player: Player) -> list[_Row]:
+def _seats_of(player: Player) -> list[_DealtIn]:
     """The newest first. One query."""
     over = TournamentStatus.FINISHED
     of_event = Q(entry__tournament__flight_of=None, entry__tournament__status=over)
@@ -123,18 +123,18 @@ def _seats_of(player: Player) -> list[_Row]:
         .order_by("-hand")
         .values_list("hand", "seat_number", "hand__ended_at", Subquery(last))
     )
-    return [_Row(*row) for row in rows[:MOST_HANDS]]
+    return [_DealtIn(*row) for row in rows[:MOST_HANDS]]
 
 
-def _as_it_stands(row: _Row) -> _Version:
+def _as_it_stands(row: _DealtIn) -> _Version:
     return _Version(row.hand, row.ended_at, row.operations)
 
 
-def _known(versions: Iterable[_Version]) -> Mapping[int, Mapping[int, SeatRecord]]:
+def _known(versions: Iterable[_Version]) -> Mapping[int, Mapping[int, SeatPlay]]:
     """By hand what it says of its seats. Two queries where there are hands that this process has not read, or that
     were corrected since.
     """
-    found: dict[int, Mapping[int, SeatRecord]] = {}
+    found: dict[int, Mapping[int, SeatPlay]] = {}
     unread: dict[int, _Version] = {}
     for version in versions:
         kept = _kept.get(version.hand)
@@ -145,12 +145,12 @@ def _known(versions: Iterable[_Version]) -> Mapping[int, Mapping[int, SeatRecord
     for hand, records in _read(unread) if unread else ():
         if len(_kept) >= KEPT:
             _kept.clear()
-        _kept[hand] = _Kept(unread[hand], records)
+        _kept[hand] = _ReadBefore(unread[hand], records)
         found[hand] = records
     return found
 
 
-def _read(hands: Collection[int]) -> Iterator[tuple[int, Mapping[int, SeatRecord]]]:
+def _read(hands: Collection[int]) -> Iterator[tuple[int, Mapping[int, SeatPlay]]]:
     """Play these hands again, one after the other as they come from the database. Two queries."""
     setups = dict(Hand.objects.filter(pk__in=hands).values_list("pk", "setup_data"))
     recorded: QuerySet[HandOperation, tuple[int, str]] = (
@@ -162,9 +162,9 @@ def _read(hands: Collection[int]) -> Iterator[tuple[int, Mapping[int, SeatRecord
         yield hand, _NOTHING
 
 
-def _records(setup: Mapping[str, object], codes: Iterable[str]) -> Mapping[int, SeatRecord]:
+def _records(setup: Mapping[str, object], codes: Iterable[str]) -> Mapping[int, SeatPlay]:
     """Nothing where the record is damaged: the checks of the house say which hand that is."""
     try:
-        return seat_records(engine.Setup.from_dict(setup), map(engine.decode, codes))
+        return seat_plays(engine.Setup.from_dict(setup), map(engine.decode, codes))
     except (engine.EngineError, KeyError, TypeError, ValueError):
         return _NOTHING

@@ -104,9 +104,9 @@ def test_misdeals_void_hands_and_void_entries_do_not_count() -> None:
 
 def test_a_hand_that_is_only_counted_has_no_record() -> None:
     felt = of_one_hand(*SEAT_3_RAISES)
-    at = {"tournament_id": felt.tournament.pk, "table_id": felt.table.pk, "by": ACTOR.at(after(1))}
-    set_recording(recording=Recording.RESULTS, **at)
-    count_hand(**at)
+    tournament, table, by = felt.tournament.pk, felt.table.pk, ACTOR.at(after(1))
+    set_recording(tournament_id=tournament, table_id=table, recording=Recording.RESULTS, by=by)
+    count_hand(tournament_id=tournament, table_id=table, by=by)
     assert Hand.objects.filter(is_counted=True).count() == 1
     end(felt)
     assert counts(felt, 3)[0] == 1

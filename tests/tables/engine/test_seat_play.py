@@ -10,7 +10,7 @@ import pytest
 
 from tables.engine import GAMES, IllegalAction, Setup, Stakes, decode
 from tables.engine.notation import parse_line
-from tables.engine.seat_record import SeatRecord, seat_records
+from tables.engine.seat_play import SeatPlay, seat_plays
 from tests.published import PublishedHand, all_published
 from tests.tables.engine.hands import FIGP, table
 
@@ -24,14 +24,14 @@ CHIPS = Stakes(0, 0, ante=100, ante_kind="classic", min_bet=100)
 TO_THE_END = " b:?????? k1 k2 b:?? k1 k2 b:?? k1 k2"
 
 
-def letters(record: SeatRecord) -> str:
+def letters(record: SeatPlay) -> str:
     """p(layed), r(aised), s(howdown), w(on); - for nothing of it."""
     flags = (record.played, record.raised, record.showdown, record.won)
     return "".join(letter for letter, is_so in zip("prsw", flags, strict=True) if is_so) or "-"
 
 
 def said(setup: Setup, operations: str) -> str:
-    records = seat_records(setup, map(decode, operations.split()))
+    records = seat_plays(setup, map(decode, operations.split()))
     return " ".join(f"{seat}:{letters(records[seat])}" for seat in sorted(records))
 
 
@@ -99,7 +99,7 @@ def test_a_dead_small_blind_changes_nothing() -> None:
 )
 def test_a_hand_of_stud(operations: str, says: str) -> None:
     setup, played = parse_line(STUD + DOOR_CARDS + operations)
-    records = seat_records(setup, played)
+    records = seat_plays(setup, played)
     assert " ".join(f"{seat}:{letters(records[seat])}" for seat in sorted(records)) == says
 
 
@@ -113,7 +113,7 @@ def test_a_hand_of_stud(operations: str, says: str) -> None:
 )
 def test_a_hand_of_draw(operations: str, says: str) -> None:
     setup, played = parse_line(DRAW + operations)
-    records = seat_records(setup, played)
+    records = seat_plays(setup, played)
     assert " ".join(f"{seat}:{letters(records[seat])}" for seat in sorted(records)) == says
 
 
@@ -163,7 +163,7 @@ def test_rulings_on_the_first_round(operations: str, says: str) -> None:
 
 def test_a_completion_given_back_leaves_the_bring_in() -> None:
     setup, played = parse_line(STUD + DOOR_CARDS + "r1:100 x:returned_bet,s=1,a=70,f f2 f3")
-    assert {letters(each) for each in seat_records(setup, played).values()} == {"-"}
+    assert {letters(each) for each in seat_plays(setup, played).values()} == {"-"}
 
 
 @pytest.mark.parametrize("operations", ["", "f3", "x:misdeal,f", "c3 x:fouled_deck,f"])
@@ -178,7 +178,7 @@ def test_a_game_recorded_by_its_result_says_nothing() -> None:
 
 def test_what_the_rules_refuse_is_refused() -> None:
     with pytest.raises(IllegalAction):
-        seat_records(table(5000, 5000, 5000), [decode("f2")])
+        seat_plays(table(5000, 5000, 5000), [decode("f2")])
 
 
 def naive(hand: PublishedHand) -> dict[int, str]:
@@ -221,7 +221,7 @@ def naive(hand: PublishedHand) -> dict[int, str]:
     return {at: "".join(letter for letter, those in letters_of if at in those) or "-" for at in range(count)}
 
 
-def won_at_showdown(hand: PublishedHand, record: SeatRecord, at: int) -> bool:
+def won_at_showdown(hand: PublishedHand, record: SeatPlay, at: int) -> bool:
     """At a showdown nobody gains but a winner."""
     start = hand.setup.seats[at].stack
     return not (record.showdown and hand.finishing_stacks[at] > start) or record.won
@@ -230,7 +230,7 @@ def won_at_showdown(hand: PublishedHand, record: SeatRecord, at: int) -> bool:
 def test_published_hands_say_what_a_count_of_their_words_says() -> None:
     seen = 0
     for hand in all_published():
-        records = seat_records(hand.setup, hand.operations)
+        records = seat_plays(hand.setup, hand.operations)
         fields = tomllib.loads(hand.phh)
         order = fields.get("seats") or [each.seat for each in hand.setup.seats]
         counted = naive(hand)

@@ -2,11 +2,11 @@
 
 Chips that a rule asks for are not a decision: blinds, antes, a bring-in, a straddle, and in Italian poker a blind
 opening, which goes in before the cards are seen as a straddle does. What counts on the first betting round is the call
-and the bet or raise, the completion of a bring-in among them, also where a ruling made it one (TDA 42, 43, 51, 52).
+and the bet or raise, a completed bring-in as well, and each of them where a ruling made it one (TDA 42, 43, 51, 52).
 A bet that the floor gave back was not made; if it left the price of a call, the seat has called.
 
-Who is absent or on a penalty is dealt in and has the hand killed (TDA 30, 71): such a seat has a record, and has not
-played. Its record shows it by a ruling of the deal, before any action.
+A player who is absent or on a penalty is dealt in, and the hand is killed (TDA 30, 71): the record has a ruling of the
+deal for it, before any action. The seat was dealt in and has not played.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _GIVES_BACK: Final = frozenset({"returned_bet", "killed_hand"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SeatRecord:
+class SeatPlay:
     """One seat in one hand. played: it called, bet or raised on the first betting round; raised: more than a call.
     showdown: it still had cards at the end, and so had another; won: some of the pot there.
     """
@@ -39,12 +39,12 @@ class SeatRecord:
 
 
 @cache
-def _record(*, played: bool, raised: bool, showdown: bool, won: bool) -> SeatRecord:
+def _record(*, played: bool, raised: bool, showdown: bool, won: bool) -> SeatPlay:
     """One value for all seats that did the same: thousands of hands are kept."""
-    return SeatRecord(played=played, raised=raised, showdown=showdown, won=won)
+    return SeatPlay(played=played, raised=raised, showdown=showdown, won=won)
 
 
-def seat_records(setup: Setup, operations: Iterable[Operation]) -> Mapping[int, SeatRecord]:
+def seat_plays(setup: Setup, operations: Iterable[Operation]) -> Mapping[int, SeatPlay]:
     """By seat, of all that were dealt in; undos are resolved. Nobody is in it where the hand is not over, was a
     misdeal, or is of a game recorded by its result.
 
