@@ -154,6 +154,10 @@ def test_who_is_absent_was_dealt_in_and_has_not_played() -> None:
         ("r3:300 x:killed_hand,s=3,f f1", "1:- 2:- 3:p"),
         ("r3:300 c1 x:killed_hand,s=3,f f2", "1:p 2:- 3:pr"),
         ("r3:300 c1 x:killed_hand,s=1,f f2", "1:p 2:- 3:pr"),
+        ("c3 r1:300 r2:700 x:killed_hand,s=1,f f3", "1:pr 2:pr 3:p"),
+        ("r3:300 r1:700 f2 r3:1500 x:returned_bet,s=3,a=800,f b:?????? r1:100 f3", "1:pr 2:- 3:pr"),
+        # All have folded to a bet that comes back, one of them out of turn.
+        ("c3 c1 r2:300 r3:900 x:out_of_turn,s=2,o=f2 f1 x:returned_bet,s=3,a=600,f", "1:p 2:pr 3:p"),
         ("f3 c1 k2 b:?????? x:dead_hand,s=1,f", "1:p 2:- 3:-"),
     ],
 )
