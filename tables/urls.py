@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tables.views import draws, public, queue
+from tables.views import draws, my_results, public, queue
 from tables.views.console import (
     beacon,
     button,
@@ -60,7 +60,9 @@ PUBLIC = [
     path("my/<secret>/", public.my_seat, name="my_seat"),
     path("my/<secret>/qr.svg", public.my_seat_qr, name="my_seat_qr"),
     path("my/<secret>/stack/", public.report_my_stack, name="report_stack"),
-    path("my/<secret>/results/", public.my_results, name="my_results"),
+    path("my/<secret>/name/", my_results.choose, name="choose_my_name"),
+    path("players/<results_code>/", my_results.of_player, name="player_results"),
+    path("my/<secret>/results/", my_results.my_results, name="my_results"),
 ]
 
 # The floor's console: the grid of tables, what is done to one of them, and the moves between them.

@@ -24,8 +24,6 @@ from django.views.decorators.http import require_POST, require_safe
 
 from tables.changes.moves import MoveSaid
 from tables.forms.counts import ReportedStackForm
-from tables.queries.desk.play_figures import play_figures
-from tables.queries.desk.results import results_of
 from tables.queries.hands.feature import feature_table
 from tables.queries.room.board import room_board
 from tables.queries.room.draws import newest_anchor
@@ -41,7 +39,7 @@ from tables.queries.room.seating import my_seat as find_my_seat
 from tables.queries.room.stop_board import stop_board
 from tournament.links import absolute_url
 from tournament.live.fragments import public_fragment, public_topic
-from tournament.models import Entry, EntryStatus, LogEntry, ScreenContent, StopKind, Tournament
+from tournament.models import LogEntry, ScreenContent, StopKind, Tournament
 from tournament.options.sounds import RoomSound
 from tournament.queries.announcements import NEWS_LASTS, Announcement
 from tournament.queries.chain.seals import head
@@ -176,26 +174,6 @@ def my_seat(request: HttpRequest, secret: str) -> HttpResponse:
     }
     template = "_my_seat.html" if wants_part(request) else "my_seat.html"
     response = render(request, f"tournament/public/{template}", context)
-    response.headers["X-Robots-Tag"] = "noindex"
-    return response
-
-
-@public
-@require_safe
-def my_results(request: HttpRequest, secret: str) -> HttpResponse:
-    """What the player of an entry has done in all events of the house that are over."""
-    entry = Entry.objects.select_related("player", "tournament").filter(link_secret=secret).first()
-    # A slip of a void entry may be in the hands of somebody else.
-    if entry is None or entry.status == EntryStatus.VOID:
-        raise Http404
-    context = {
-        "active": "seat",
-        "tournament": entry.tournament,
-        "results": results_of(entry.player),
-        "figures": play_figures(entry.player),
-        "secret": secret,
-    }
-    response = render(request, "tournament/public/my_results.html", context)
     response.headers["X-Robots-Tag"] = "noindex"
     return response
 

@@ -48,7 +48,12 @@ NOT_OF_A_ROOM = frozenset(
         # A room is an event of no festival, and of no season.
         *("tournament:festival", "tournament:season", "tournament:season_rules", "tournament:season_stacks"),
         # Nor has its house anything of other systems.
-        *("tournament:imports", "tournament:imported_event", "tournament:imported_results"),
+        *(
+            "tables:player_results",
+            "tournament:imports",
+            "tournament:imported_event",
+            "tournament:imported_results",
+        ),
         *("tournament:password", "tables:tablet_pair", "tables:tablet_pair_link", "tournament:new"),
     }
 )

@@ -42,6 +42,7 @@ from tables.services.desk.alternates import put_on_list
 from tables.services.desk.check_in import open_check_in, remove_no_shows
 from tables.services.desk.chip_sales import announce_sale
 from tables.services.desk.seating import make_seat_draw
+from tables.services.desk.shown_names import show_results
 from tables.services.hands.busting import Out, bust_players
 from tables.services.hands.counted import count_hand
 from tables.services.hands.dealing import start_hand
@@ -246,6 +247,7 @@ class Room:
             "season_code": self.season.code,
             "season_id": self.season.pk,
             "event_code": self.imported.code,
+            "results_code": self.entries[0].player.results_code,
             "import_id": self.waiting_file.pk,
             "earlier_id": self.earlier.pk,
             "device_id": self.tablet.device.pk,
@@ -699,6 +701,7 @@ def build_room(
     code = make_pairing_code(tournament_id=tournament.pk, table_id=first.pk, by=ACTOR.at(now))
     give_role(tournament, Role.FLOOR)
     tournament.refresh_from_db()
+    show_results(secret=seated(first)[0].link_secret, is_shown=True)
     return Room(
         tournament=tournament,
         tables=tables,

@@ -179,6 +179,7 @@ def pages_with_forms(house: House, of_others: Sequence[str] = ()) -> dict[str, l
             "/tablet/",
             "/tablet/pair/BCDFGHJK/",
             *_queue_pages(house),
+            f"/my/{house.mine.entries[0].link_secret}/results/",
             _page_of_a_stack_that_nobody_knows(house),
         ],
     }

@@ -42,7 +42,8 @@ OWN_WORDS = frozenset(
         "code", "status", "kind", "verb", "role", "game", "currency", "time_zone", "rule_profile", "clock_state",
         "link_secret", "token_sha256", "secret_sha256", "body_sha256", "password", "search_name", "language", "seed",
         "search_shown_name", "session_key", "body", "username", "email", "about", "bounty_kind", "method",
-        "sealed_secret", "code_hash", "hash", "address", "content", "theme", "sha256", "when", "sound",
+        "sealed_secret", "code_hash", "hash", "address", "content", "theme", "sha256", "when", "sound", "digest",
+        "results_code",
     }
 )  # fmt: skip
 TYPED_KEYS = frozenset(

@@ -76,6 +76,8 @@ TABLE: Final[dict[str, Row]] = {
     "tables:my_seat":               Row("private link", READ),
     "tables:my_seat_qr":            Row("private link", READ),
     "tables:my_results":            Row("private link", READ),
+    "tables:choose_my_name":        Row("private link", WRITE, {"way": "name"}),
+    "tables:player_results":        Row("public", READ),
     "tables:join_queue":            Row("public", BOTH),
     "tables:queue_place":           Row("private link", READ),
     "tables:leave_queue":           Row("private link", WRITE),

@@ -54,7 +54,12 @@ def public_addresses(felt: Felt) -> list[str]:
         *(
             a.url(
                 {"code": code, "secret": "none", "sha256": "none", "draw_number": 1}
-                | {"festival_code": "none", "season_code": "none", "event_code": "none"}
+                | {
+                    "festival_code": "none",
+                    "season_code": "none",
+                    "event_code": "none",
+                    "results_code": "none",
+                }
             )
             for a in open_to_all
             if "GET" in TABLE[a.name].methods

@@ -17,6 +17,8 @@ class Player(models.Model):
     # What the staff of the house should know of the player; no document, no number of one.
     note = models.CharField(max_length=300, blank=True, default="")
     created_at = models.DateTimeField()
+    # Of the page on which everybody reads the player's results; "" where the player has not allowed it.
+    results_code = models.CharField(max_length=12, blank=True, default="", editable=False)
     # Set on a duplicate after a merge: the row stays without entries and is no longer found.
     merged_into = models.ForeignKey(
         "self", on_delete=models.PROTECT, null=True, blank=True, related_name="doubles"
@@ -29,6 +31,9 @@ class Player(models.Model):
                 condition=Q(merged_into=None) | Q(club_number=""), name="player_merged_without_number"
             ),
             models.CheckConstraint(condition=~Q(name=""), name="player_has_a_name"),
+            models.UniqueConstraint(
+                fields=["results_code"], condition=~Q(results_code=""), name="player_results_code_once"
+            ),
             models.UniqueConstraint(
                 fields=["club_number"],
                 condition=~Q(club_number=""),

@@ -49,6 +49,12 @@ def fold_name(name: str) -> str:
     return " ".join(unicodedata.normalize("NFC", letters).split())
 
 
+def first_name_and_initial(name: str) -> str:
+    """ "Anna V." of "Anna Verdi", and of "Anna Maria De Verdi"; a name of one word is all there is."""
+    first, *others = name.split()
+    return f"{first} {others[-1][0].upper()}." if others else name
+
+
 def is_same_name(folded: str, other: str) -> bool:
     """Whether two folded names have the same words: "rossi mario" is "mario rossi"."""
     return sorted(folded.split()) == sorted(other.split())
