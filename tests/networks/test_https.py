@@ -12,7 +12,8 @@ import httpx
 import pytest
 from django.conf import settings
 from django.test import Client
-from playwright.sync_api import BrowserType
+from playwright.sync_api import BrowserType, Page, Response
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from tests.browsers import ARGUMENTS
 from tests.factories.floor import Floor
@@ -95,14 +96,34 @@ def test_a_tablet_stays_awake_with_https_and_could_not_with_http(
             window = engine.send("Target.getTargetInfo")["targetInfo"]["browserContextId"]
             permission = {"permissions": ["wakeLockScreen"], "origin": SECURE, "browserContextId": window}
             engine.send("Browser.grantPermissions", permission)
-            page.goto(f"{SECURE}/tablet/table/")
-            page.wait_for_selector("html[data-tablet=ready]")
+            troubles = troubles_of(page)
+            # A house that is busy with its first requests asks to come again.
+            wait_until(lambda: answered_well(page.goto(f"{SECURE}/tablet/table/")), "the page of the tablet")
+            try:
+                page.wait_for_selector("html[data-tablet=ready]")
+            except PlaywrightTimeout as late:
+                raise AssertionError(f"The tablet's scripts have not run: {troubles}") from late
             granted = "navigator.wakeLock.request('screen').then((lock) => lock.type)"
             assert page.evaluate(granted) == "screen"
             page.goto(f"http://{ROOM}:{PORT}/t/{floor.tournament.code}/clock/")
             assert page.evaluate("[isSecureContext, 'wakeLock' in navigator]") == [False, False]
         finally:
             browser.close()
+
+
+def answered_well(response: Response | None) -> bool:
+    return response is not None and response.ok
+
+
+def troubles_of(page: Page) -> list[str]:
+    """What the page could not get or run, as it comes."""
+    troubles: list[str] = []
+    page.on("requestfailed", lambda request: troubles.append(f"{request.url}: {request.failure}"))
+    page.on(
+        "response", lambda answer: None if answer.ok else troubles.append(f"{answer.url}: {answer.status}")
+    )
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    return troubles
 
 
 def browser_on(machine: Machine, directory: Path) -> Path:
