@@ -752,9 +752,9 @@ def make_imports(tournament: Tournament, account: Account, now: datetime) -> dic
         make_ttd_file(Title=f"{tournament.name} {day}", LeagueName=tournament.name, SeasonName=f"{day}")
         for day in range(2)
     )
-    for raw in (counted, alone):
-        (event,) = take(raw, now=now).events.all()
-        imported = import_event(event_id=event.pk, visitor=NOBODY, now=now)
+    events = [take(raw, now=now).events.get() for raw in (counted, alone)]
+    for event in events:
+        import_event(event_id=event.pk, visitor=NOBODY, now=now)
     twin = f"Twin {tournament.name}"
     for _ in range(2):
         make_player(twin)
@@ -775,7 +775,7 @@ def make_imports(tournament: Tournament, account: Account, now: datetime) -> dic
         visitor=NOBODY,
         now=now,
     )
-    return {"imported": imported, "waiting_file": waiting, "earlier": earlier}
+    return {"imported": events[-1], "waiting_file": waiting, "earlier": earlier}
 
 
 def make_season(tournament: Tournament, entry: Entry, now: datetime) -> Season:

@@ -11,7 +11,10 @@ from tests.breadth import sample
 from tests.factories.house import House
 from tests.security.pages import crawl
 from tests.security.test_access_table import LISTED, TABLE, pairing_values, values_of
-from tournament.models import Player
+from tournament.links import screen_link
+from tournament.live import fragments
+from tournament.live.fragments import fragment_topics, render_fragment
+from tournament.models import Player, Screen, ScreenContent
 
 pytestmark = pytest.mark.django_db
 
@@ -65,6 +68,23 @@ def test_the_public_reads_the_chosen_name_and_nothing_else_of_a_person(known: Ho
     for words in asked:
         read = read.replace(words, "")
     assert [word for word in SECRETS if f"{word}-" in read or f"{word}<" in read] == []
+    assert CHOSEN in read
+
+
+def test_screens_and_what_is_pushed_call_everybody_as_they_wish(
+    known: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The hub's threads have connections of their own; this one is the test's.
+    monkeypatch.setattr(fragments, "close_old_connections", lambda: None)
+    read = "".join(render_fragment(known.mine.code, topic, "en") for topic in sorted(fragment_topics()))
+    television = known.client("anonymous")
+    television.get(f"/screen/open/{screen_link(known.mine.screen.pk)}/")
+    for content in ScreenContent.values:
+        Screen.objects.filter(pk=known.mine.screen.pk).update(content=content)
+        shown = television.get("/screen/", follow=True)
+        assert shown.status_code == 200, content
+        read += shown.content.decode()
+    assert [word for word in SECRETS if word in read] == []
     assert CHOSEN in read
 
 

@@ -77,8 +77,8 @@ def can_undo(line: LogEntry) -> bool:
     return line.pk in lines_to_undo(line.tournament, [line])
 
 
-def alone(formula: str = "n - r + 1", **changes: object) -> Season:
-    rules = replace(SeasonRules(formulas=(FormulaFrom(text=formula),)), **changes)
+def alone(formula: str = "n - r + 1", *, shared_mean: bool = False) -> Season:
+    rules = SeasonRules(formulas=(FormulaFrom(text=formula),), shared_mean=shared_mean)
     return make_imported_season(
         league="Woodland League",
         season="Spring",
