@@ -150,6 +150,7 @@ DESK = [
     path("floor/<code>/desk/badges/", seat_list.badges, name="badges"),
     path("floor/<code>/desk/register/", entries.register, name="desk_register"),
     path("floor/<code>/desk/add/", entries.add, name="desk_add"),
+    path("floor/<code>/desk/heads/", entries.heads, name="desk_heads"),
     path("floor/<code>/desk/waiting/<int:entry_id>/", entries.alternate, name="desk_alternate"),
     path("floor/<code>/desk/queue/poster/", desk_queue.poster, name="queue_poster"),
     path("floor/<code>/desk/queue/clear/", desk_queue.clear, name="clear_queue"),

@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tables.services.desk.heads import MOST_HEADS
 from tournament.forms.fields.text import LineField
 from tournament.queries.chip_sales import MOST_AT_ONCE
 from tournament.rules.chip_sales import SALE_KINDS, SaleKind
@@ -28,6 +29,20 @@ class NewPlayerForm(forms.Form):
         help_text=gettext_lazy("Initials or a nickname, if the player prefers."),
     )
     club_number = LineField(label=gettext_lazy("Club number"), max_length=40, required=False)
+
+
+class HeadsForm(forms.Form):
+    """How many come in without a name."""
+
+    heads = forms.IntegerField(
+        label=gettext_lazy("How many"),
+        min_value=1,
+        max_value=MOST_HEADS,
+        widget=forms.NumberInput(attrs={"inputmode": "numeric"}),
+        help_text=gettext_lazy(
+            "They get numbers for names: rename them later, or merge them with a player you know."
+        ),
+    )
 
 
 class PlayerForm(NewPlayerForm):

@@ -96,6 +96,7 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:floor":             Row("account", READ),
     "tournament:answer_offer":      Row("account", WRITE, {"do": "decline"}),
     "tournament:new":               Row("any director", BOTH),
+    "tables:desk_heads":            Row("any staff", WRITE, {"heads": "1"}),
     "tournament:imports":           Row("any director", READ),
     "tournament:take_imports":      Row("any director", WRITE),
     "tournament:forget_import":     Row("any director", WRITE),

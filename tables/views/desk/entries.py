@@ -14,7 +14,7 @@ from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from tables.floor.draws.seats import tables_needed
-from tables.forms.desk import NewPlayerForm
+from tables.forms.desk import HeadsForm, NewPlayerForm
 from tables.models import Table
 from tables.queries.desk.entries import (
     PlayerMatch,
@@ -29,6 +29,7 @@ from tables.queries.desk.seat_list import seat_list
 from tables.queries.room.alternates import waiting_list
 from tables.queries.room.next_table import number_plan, number_to_open
 from tables.services.desk.alternates import call_alternate, pass_alternate, seat_alternate
+from tables.services.desk.heads import register_heads
 from tables.services.desk.seating import (
     Seated,
     WhenFull,
@@ -136,6 +137,24 @@ def add(request: StaffRequest) -> HttpResponse:
         )
 
     return buy_in(request, produce, form=form)
+
+
+@staff(*ANY_STAFF)
+@tap("tables:desk", then=warn_of_drawer)
+def heads(request: StaffRequest) -> Done:
+    """Buy-ins of players whose names nobody has asked for yet."""
+    form = HeadsForm(request.POST)
+    if not form.is_valid():
+        raise Refused(str(next(iter(form.errors.values()))[0]), code="heads", field="heads")
+    entries = register_heads(
+        tournament_id=request.tournament.pk, heads=form.cleaned_data["heads"], by=by_of(request)
+    )
+    words = ngettext(
+        "%(count)d entry registered without a name.",
+        "%(count)d entries registered without names.",
+        len(entries),
+    )
+    return Done(text=words % {"count": len(entries)})
 
 
 @staff(*ANY_STAFF)
@@ -409,6 +428,7 @@ def _desk(
         "namesakes": _namesakes(request, form) if same_name else (),
         "active": "desk",
         "form": form,
+        "heads": HeadsForm(),
         "has_tickets": Entry.objects.filter(tournament=tournament, status__in=LIVE).exists(),
         "ticket": ticket,
         "ticket_id_seen": None
