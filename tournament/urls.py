@@ -90,6 +90,7 @@ SETUP = [
     path("floor/new/", tournaments.new, name="new"),
     path("floor/imported/", imports.page, name="imports"),
     path("floor/imported/files/", imports.take, name="take_imports"),
+    path("floor/imported/files/forget/", imports.forget_everything, name="forget_imports"),
     path("floor/imported/files/<int:import_id>/forget/", imports.forget, name="forget_import"),
     path("floor/imported/names/", imports.names, name="imported_names"),
     path("floor/imported/begin/", imports.begin, name="begin_import"),

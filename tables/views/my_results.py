@@ -64,7 +64,8 @@ def choose(request: HttpRequest, secret: str) -> HttpResponse:
 @require_safe
 def of_player(request: HttpRequest, results_code: str) -> HttpResponse:
     """The results of a player who lets everybody read them."""
-    player = get_object_or_404(Player.objects.exclude(results_code=""), results_code=results_code)
+    shown = Player.objects.filter(merged_into=None).exclude(results_code="")
+    player = get_object_or_404(shown, results_code=results_code)
     return render(request, "tournament/public/player_results.html", {"results": results_of(player)})
 
 

@@ -100,6 +100,7 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:imports":           Row("any director", READ),
     "tournament:take_imports":      Row("any director", WRITE),
     "tournament:forget_import":     Row("any director", WRITE),
+    "tournament:forget_imports":    Row("any director", WRITE),
     "tournament:imported_names":    Row("any director", WRITE),
     "tournament:begin_import":      Row("any director", WRITE),
     "tournament:imported_event":    Row("any director", BOTH),

@@ -5,15 +5,21 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
+from itertools import permutations
 from typing import Any, Final
 
-from django.db.models import Count, Q, QuerySet
+from django.db.models import Count, QuerySet
 
 from tournament.models import ImportedEvent, ImportedFile, ImportedHit, ImportedName, ImportedResult, Player
+from tournament.queries.names import all_of, as_merged, names_of
 from tournament.rules.names import fold_name
 
 # A word of a name that says something of whose it is.
 SHORTEST_WORD: Final = 3
+# A name of so many words is looked for in any order of them.
+MOST_TURNED: Final = 4
+NAMES_AT_ONCE: Final = 5_000
 MOST_NEAR: Final = 5
 
 
@@ -40,8 +46,17 @@ class NameInFiles:
 
     @property
     def is_doubtful(self) -> bool:
-        """Several are called so, and nobody has said who of them it is."""
-        return len(self.known) > 1 and not self.is_decided
+        """Nobody has said who it is, and several are called so, or it may be somebody who is called otherwise in
+        public: their real name would stand there.
+        """
+        may_show = not self.known and any(player.public_name for player in self.near)
+        return not self.is_decided and (len(self.known) > 1 or may_show)
+
+    @property
+    def others(self) -> tuple[Player, ...]:
+        """Who may be chosen beside the known ones."""
+        also = () if self.chosen is None or self.chosen in (*self.known, *self.near) else (self.chosen,)
+        return (*self.near, *also)
 
     @property
     def is_asked(self) -> bool:
@@ -65,18 +80,23 @@ def refused() -> QuerySet[ImportedFile]:
 
 
 def players_called(names: Iterable[str]) -> Mapping[str, tuple[Player, ...]]:
-    """By key those of our players who are called so, the oldest first. One query."""
-    turned = {turn for name in names for turn in _turns(fold_name(name))}
+    """By key those of our players who are called so, the oldest first. One query for each few thousand names."""
+    turned = sorted({turn for name in names for turn in _turns(fold_name(name))})
     found: dict[str, list[Player]] = defaultdict(list)
-    for player in Player.objects.filter(search_name__in=turned, merged_into=None).order_by("pk"):
-        found[key_of(player.name)].append(player)
-    return {key: tuple(players) for key, players in found.items()}
+    for at in range(0, len(turned), NAMES_AT_ONCE):
+        some = turned[at : at + NAMES_AT_ONCE]
+        for player in Player.objects.filter(search_name__in=some, merged_into=None).order_by("pk"):
+            found[key_of(player.name)].append(player)
+    return {key: tuple(sorted(players, key=lambda each: each.pk)) for key, players in found.items()}
 
 
 def said_of(keys: Iterable[str]) -> Mapping[str, Player | None]:
-    """By key whom somebody has chosen for it. One query."""
-    rows = ImportedName.objects.filter(search_name__in={*keys}).select_related("player")
-    return {row.search_name: row.player for row in rows}
+    """By key whom somebody has chosen for it, as they are by now. Three queries at most."""
+    rows = ImportedName.objects.filter(search_name__in={*keys})
+    chosen: list[tuple[str, int | None]] = [(row.search_name, row.player_id) for row in rows]
+    ends = as_merged(player for _key, player in chosen if player is not None)
+    players = Player.objects.in_bulk({*ends.values()})
+    return {key: None if player is None else players[ends[player]] for key, player in chosen}
 
 
 def names_waiting() -> list[NameInFiles]:
@@ -109,8 +129,10 @@ def names_waiting() -> list[NameInFiles]:
 
 
 def _turns(folded: str) -> Iterable[str]:
-    """The name as it is and with the last or first words in front: all that is one name to a list of people."""
+    """The name with its words in any order; of a long one, with the last or the first words in front."""
     words = folded.split()
+    if len(words) <= MOST_TURNED:
+        return {" ".join(turned) for turned in permutations(words)}
     return {" ".join(words[at:] + words[:at]) for at in range(len(words))}
 
 
@@ -159,9 +181,12 @@ class ResultLine:
 
 
 def results_of_import(event: ImportedEvent) -> list[ResultLine]:
-    """The best place first, those without one last; players are called as public pages call them. Two queries."""
-    rows = list(ImportedResult.objects.filter(event=event).select_related("player__merged_into"))
-    names = {row.pk: (row.player.merged_into or row.player).shown_name for row in rows}
+    """The best place first, those without one last; players are called as public pages call them. Three queries, a few
+    more where some were merged.
+    """
+    rows = list(ImportedResult.objects.filter(event=event))
+    shown = names_of(row.player_id for row in rows)
+    names = {row.pk: shown[row.player_id] for row in rows}
     by: dict[int, list[str]] = defaultdict(list)
     for victim, hitman in (
         ImportedHit.objects.filter(victim__event=event).order_by("pk").values_list("victim", "hitman")
@@ -176,7 +201,7 @@ def results_of_import(event: ImportedEvent) -> list[ResultLine]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ImportedGroup:
-    """Imported events of one league and season, as their files call them."""
+    """Imported events of one league and season, as their files call them; `key` stays theirs whatever comes or goes."""
 
     league: str
     season: str
@@ -185,6 +210,10 @@ class ImportedGroup:
     @property
     def name(self) -> str:
         return " · ".join(filter(None, (self.league, self.season)))
+
+    @property
+    def key(self) -> str:
+        return sha256(f"{self.league}\n{self.season}".encode()).hexdigest()[:16]
 
 
 def imported_groups() -> list[ImportedGroup]:
@@ -198,14 +227,9 @@ def imported_in(league: str, season: str) -> QuerySet[ImportedEvent]:
 
 
 def results_of_player(player: Player) -> QuerySet[ImportedResult]:
-    """Of the player and of those who were merged into it, the newest first."""
-    mine = Q(player=player) | Q(player__merged_into=player)
-    return (
-        ImportedResult.objects.filter(mine)
-        .select_related("event")
-        .defer("event__data")
-        .order_by("-event__day", "-event__pk")
-    )
+    """Of the player and of those who were merged into it, the newest first. One query, and one for each merge."""
+    rows = ImportedResult.objects.filter(player__in=all_of(player.pk)).select_related("event")
+    return rows.defer("event__data").order_by("-event__day", "-event__pk")
 
 
 def preview_of(data: Mapping[str, Any]) -> dict[str, object]:

@@ -41,3 +41,24 @@ def as_merged(players: Iterable[int]) -> Mapping[int, int]:
         if not into:
             return ends
         ends = {player: into.get(end, end) for player, end in ends.items()}
+
+
+def all_of(player: int) -> set[int]:
+    """The player and everybody who was merged into them. One query, one more for each merge on the way."""
+    found = newest = {player}
+    while newest:
+        rows = Player.objects.filter(merged_into__in=newest).values_list("pk", flat=True)
+        newest = set(rows) - found
+        found = found | newest
+    return found
+
+
+def names_of(players: Iterable[int]) -> Mapping[int, str]:
+    """What public pages call them, and those who were merged as whom they are by now. One query; three more where some
+    were.
+    """
+    found = {player.pk: player for player in Player.objects.filter(pk__in={*players})}
+    merged = [pk for pk, player in found.items() if player.merged_into_id is not None]
+    ends = as_merged(merged) if merged else {}
+    others = {player.pk: player for player in Player.objects.filter(pk__in={*ends.values()})} if ends else {}
+    return {pk: (others[ends[pk]] if pk in ends else player).shown_name for pk, player in found.items()}

@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max, ProtectedError
+from django.db.models import Max, ProtectedError, Q
 from django.utils.translation import gettext as _
 
 from tournament.changes.house import EventImported, ImportRemoved
@@ -30,7 +30,8 @@ from tournament.rules.past.events import EarlierEvent
 from tournament.rules.past.reader import read_past
 from tournament.rules.payouts.money import minor_units
 from tournament.services.errors import Refused
-from tournament.services.field.players import NAME_MAX, NewPlayer, add_players
+from tournament.services.field.players import NewPlayer, add_players
+from tournament.services.locks import lock_imports
 from tournament.services.people.house_log import Visitor, write_house_line
 
 # What a file says in.
@@ -40,42 +41,51 @@ FILE_UNITS: Final = 100
 def take_file(
     *, raw: bytes, name: str, zone: tzinfo, currency: str, account: Account | None, now: datetime
 ) -> ImportedFile:
-    """Read a file; its events wait to be looked at. The same file again is the one that is there.
+    """Read a file; its events wait to be looked at. Given again, what was imported of it stays as it is.
 
     zone: of the venue. A file that cannot be read is kept with its refusal, so that a page can say why.
     """
     digest = hashlib.sha256(raw).hexdigest()
-    known = ImportedFile.objects.filter(digest=digest).first()
-    if known is not None and known.refusal is None:
-        return known
     refusal: dict[str, Any] | None = None
     events: tuple[EarlierEvent, ...] = ()
     try:
         events = read_past(raw, file_name=name, zone=zone)
-        _check_names(events)
     except PastFileError as error:
         refusal = {"code": error.code, "line": error.line, "column": error.column, "data": error.data}
         events = ()
     try:
-        with transaction.atomic():
-            ImportedFile.objects.filter(digest=digest).filter(refusal__isnull=False).delete()
-            file = ImportedFile.objects.create(
-                digest=digest, name=name[-200:], account=account, given_at=now, refusal=refusal
-            )
-            ImportedEvent.objects.bulk_create(
-                _event(file, number, event, currency) for number, event in enumerate(events)
-            )
-            return file
+        return _keep(digest, name, events, refusal, currency=currency, account=account, now=now)
     except IntegrityError:
         # Somebody else has sent the same one at this moment.
-        return ImportedFile.objects.get(digest=digest)
+        file = ImportedFile.objects.filter(digest=digest).first()
+        if file is None:
+            raise
+        return file
 
 
-def _check_names(events: Sequence[EarlierEvent]) -> None:
-    for event in events:
-        for player in event.players:
-            if len(player.name) > NAME_MAX or len(key_of(player.name)) > NAME_MAX:
-                raise PastFileError("text_too_long", field=player.name[:40], most=NAME_MAX)
+@transaction.atomic
+def _keep(
+    digest: str,
+    name: str,
+    events: Sequence[EarlierEvent],
+    refusal: dict[str, Any] | None,
+    *,
+    currency: str,
+    account: Account | None,
+    now: datetime,
+) -> ImportedFile:
+    """What was imported of the file stays; the rest of it waits as it was read now."""
+    file = ImportedFile.objects.select_for_update(no_key=True).filter(digest=digest).first()
+    if file is None:
+        file = ImportedFile(digest=digest, account=account)
+    file.name, file.given_at, file.refusal = name[-200:], now, refusal
+    file.save()
+    file.events.filter(imported_at=None).delete()
+    there = set(file.events.values_list("number", flat=True))
+    ImportedEvent.objects.bulk_create(
+        _event(file, number, event, currency) for number, event in enumerate(events) if number not in there
+    )
+    return file
 
 
 def _event(file: ImportedFile, number: int, event: EarlierEvent, currency: str) -> ImportedEvent:
@@ -100,14 +110,24 @@ def _minor(amount: int, currency: str) -> int:
     return amount * minor_units(currency) // FILE_UNITS
 
 
+@transaction.atomic
 def forget_file(*, file_id: int) -> None:
-    """Leave out what a file says, as long as nothing of it is imported; also one that could not be read.
+    """Leave out what waits of a file, and one that could not be read; what is imported of it stays.
 
     Raises ImportedFile.DoesNotExist.
     """
-    file = ImportedFile.objects.get(pk=file_id)
-    if not file.events.filter(imported_at__isnull=False).exists():
+    file = ImportedFile.objects.select_for_update(no_key=True).get(pk=file_id)
+    lock_imports(file.events.all())
+    file.events.filter(imported_at=None).delete()
+    if not file.events.exists():
         file.delete()
+
+
+def forget_all() -> None:
+    """Leave out everything that waits, and every file that could not be read."""
+    waits = Q(refusal__isnull=False) | Q(events__imported_at=None)
+    for file_id in set(ImportedFile.objects.filter(waits).values_list("pk", flat=True)):
+        forget_file(file_id=file_id)
 
 
 def say_who(*, chosen: Mapping[str, int | None]) -> None:
@@ -121,13 +141,14 @@ def say_who(*, chosen: Mapping[str, int | None]) -> None:
 
 
 @transaction.atomic
-def import_event(*, event_id: int, visitor: Visitor, now: datetime) -> ImportedEvent:
-    """The event with its results, all or nothing; one that is imported already stays as it is.
+def import_event(*, event_id: int, visitor: Visitor, now: datetime) -> ImportedEvent | None:
+    """The event with its results, all or nothing; one that is imported already stays as it is, and None is one that
+    somebody has left out meanwhile.
 
     Raises Refused where several of our players have a name of one, and nobody has said who of them it is.
     """
-    event = ImportedEvent.objects.select_for_update(no_key=True).get(pk=event_id)
-    if event.imported_at is not None:
+    event = ImportedEvent.objects.select_for_update(no_key=True).filter(pk=event_id).first()
+    if event is None or event.imported_at is not None:
         return event
     # Written first: another import at the same moment waits here, and then finds the players that this one has made.
     change = EventImported(name=event.name, day=str(event.day or ""), players=event.players)
@@ -241,9 +262,15 @@ def remove_import(*, event_id: int, visitor: Visitor, now: datetime) -> None:
 
 
 def _drop_if_nobody_knows(player: Player) -> None:
-    try:
-        with transaction.atomic():
-            player.delete()
-    except ProtectedError:
-        # The player has come since, or is in another event.
-        return
+    """A player of whom the desk has said something, who came since, or who is in another import stays."""
+    if not (player.public_name or player.club_number or player.note):
+        try:
+            with transaction.atomic():
+                player.delete()
+                return
+        except ProtectedError:
+            pass
+    other = ImportedResult.objects.filter(player=player).order_by("pk").first()
+    if other is not None:
+        # It goes with the last of them.
+        ImportedResult.objects.filter(pk=other.pk).update(is_first=True)

@@ -23,8 +23,9 @@ from contextlib import contextmanager
 from threading import Lock
 
 from django.db import OperationalError
+from django.db.models import QuerySet
 
-from tournament.models import Festival, Season, Tournament
+from tournament.models import Festival, ImportedEvent, Season, Tournament
 from tournament.models.states import note_lock
 
 _guard = Lock()
@@ -85,6 +86,11 @@ def lock_season(season_id: int) -> Season:
     return (
         Season.objects.select_for_update(of=("self",), no_key=True).select_related("league").get(pk=season_id)
     )
+
+
+def lock_imports(events: QuerySet[ImportedEvent]) -> list[ImportedEvent]:
+    """Lock imported events by rising id: one that is removed does not join a season at the same moment."""
+    return list(events.order_by("pk").select_for_update(no_key=True))
 
 
 @contextmanager

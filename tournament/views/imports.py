@@ -31,6 +31,7 @@ from tournament.rules.errors import RulesError
 from tournament.rules.points.presets import PRESETS
 from tournament.services.errors import Refused
 from tournament.services.imports import (
+    forget_all,
     forget_file,
     import_event,
     remove_import,
@@ -123,8 +124,16 @@ def names(request: HttpRequest) -> HttpResponse:
 @sets_up
 @require_POST
 def forget(request: HttpRequest, import_id: int) -> HttpResponse:
-    """Leave a file out that was not imported."""
+    """Leave out what waits of a file."""
     forget_file(file_id=get_object_or_404(ImportedFile, pk=import_id).pk)
+    return _back()
+
+
+@sets_up
+@require_POST
+def forget_everything(request: HttpRequest) -> HttpResponse:  # a view
+    """Leave out all that waits, and what could not be read."""
+    forget_all()
     return _back()
 
 
@@ -133,15 +142,18 @@ def forget(request: HttpRequest, import_id: int) -> HttpResponse:
 def begin(request: HttpRequest) -> HttpResponse:
     """Import what waits, for a second at most: the page asks again until nothing is left."""
     before = waiting().count()
-    total = max(before, _whole(request.POST.get("total", "")))
-    try:
-        left = _import_for_a_moment(request)
-    except Refused as refusal:
-        messages.error(request, refusal.message)
+    begun = _whole(request.POST.get("total", ""))
+    if not begun and any(each.is_doubtful for each in names_waiting()):
+        messages.error(request, _("Say first who is meant where a name is several players’."))
         return _to_page(request)
-    if left and wants_part(request):
+    total = max(before, begun)
+    refusals = _import_for_a_moment(request)
+    left = waiting().count()
+    if len(refusals) < left and wants_part(request):
         context = {"total": total, "done": total - left}
         return render(request, "tournament/imports/_importing.html", context)
+    for words in refusals:
+        messages.error(request, words)
     done = total - left
     words = ngettext("%(count)d event imported.", "%(count)d events imported.", done) % {"count": done}
     if left:
@@ -150,14 +162,20 @@ def begin(request: HttpRequest) -> HttpResponse:
     return _to_page(request)
 
 
-def _import_for_a_moment(request: HttpRequest) -> int:
-    """Import what waits until the time of one answer is used; returns how many are left."""
-    began = time.monotonic()
+def _import_for_a_moment(request: HttpRequest) -> list[str]:
+    """Import what waits until the time of one answer is used; returns why some were refused. Those wait on, and are
+    tried again with the next answer, so that the last one tells of all of them.
+    """
+    began, refusals = time.monotonic(), []
     for event_id in list(waiting().values_list("pk", flat=True)):
-        import_event(event_id=event_id, visitor=visitor_of(request), now=house_now())
+        try:
+            import_event(event_id=event_id, visitor=visitor_of(request), now=house_now())
+        except Refused as refusal:
+            refusals.append(refusal.message)
+            continue
         if time.monotonic() - began > SECONDS_AT_ONCE:
             break
-    return waiting().count()
+    return refusals
 
 
 @sets_up
@@ -239,16 +257,20 @@ def make_season(request: HttpRequest) -> HttpResponse:
     form = ImportedSeasonForm(request.POST, groups=imported_groups())
     if not form.is_valid():
         return _page(request, season=form)
-    season = make_imported_season(
-        league=form.chosen.league,
-        season=form.chosen.season,
-        league_name=form.cleaned_data["league_name"],
-        name=form.cleaned_data["name"],
-        rules=form.rules(),
-        account=account_of(request),
-        visitor=visitor_of(request),
-        now=house_now(),
-    )
+    try:
+        season = make_imported_season(
+            league=form.chosen.league,
+            season=form.chosen.season,
+            league_name=form.cleaned_data["league_name"],
+            name=form.cleaned_data["name"],
+            rules=form.rules(),
+            account=account_of(request),
+            visitor=visitor_of(request),
+            now=house_now(),
+        )
+    except Refused as refusal:
+        form.add_error("group", refusal.message)
+        return _page(request, season=form)
     return redirect("tournament:season", season.code)
 
 

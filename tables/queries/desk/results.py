@@ -27,6 +27,7 @@ from tournament.models import (
     TournamentStatus,
 )
 from tournament.queries.imports import results_of_player
+from tournament.queries.names import as_merged
 from tournament.queries.seasons.imported import FINAL_TABLE
 
 # So many of the newest events have a bar.
@@ -148,13 +149,14 @@ def results_of(player: Player) -> MyResults:
     shown.sort(key=lambda each: (each.day or date.min, each.code), reverse=True)
     mine = [each.pk for each in entries]
     victims, nemeses = _knocked_out_by(mine), _who_knocked_out(mine)
+    knock_outs = sum(victims.values()) + sum(int(each.knock_outs) for each in earlier)
     in_imports = [each.pk for each in earlier]
     victims += _times(ImportedHit.objects.filter(hitman__in=in_imports).values_list(F("victim__player")))
     nemeses += _times(ImportedHit.objects.filter(victim__in=in_imports).values_list(F("hitman__player")))
     return MyResults(
         name=player.shown_name,
         events=tuple(shown),
-        knock_outs=sum(victims.values()),
+        knock_outs=knock_outs,
         victims=_opponents(victims),
         nemeses=_opponents(nemeses),
     )
@@ -246,9 +248,15 @@ def _times(*found: Iterable[tuple[int]]) -> Counter[int]:
 
 
 def _opponents(times: Counter[int]) -> tuple[MetOften, ...]:
-    """Those of the highest number, at most three of them; nobody whom the player has met once only. One query."""
+    """Those of the highest number, at most three of them; nobody whom the player has met once only. Who were merged are
+    one. Two queries, a few more where some were.
+    """
     if not times:
         return ()
+    ends = as_merged(times)
+    both, times = times, Counter()
+    for player, count in both.items():
+        times[ends[player]] += count
     most = max(times.values())
     often = sorted(player for player, count in times.items() if count == most)[:MOST_OPPONENTS]
     if most == 1:

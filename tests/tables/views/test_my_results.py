@@ -95,3 +95,10 @@ def test_what_is_not_offered_changes_nothing(client: Client, anna: Player) -> No
     anna.refresh_from_db()
     assert anna.public_name == ""
     assert client.post("/my/nobody/name/", {"way": "hidden"}).status_code == 404
+
+
+def test_who_was_merged_has_no_page_any_more_under_the_former_name(client: Client, anna: Player) -> None:
+    choose(client, anna, way="name", is_shown="on")
+    anna.refresh_from_db()
+    Player.objects.filter(pk=anna.pk).update(merged_into=make_player("Carla Rossi"), club_number="")
+    assert Client().get(f"/players/{anna.results_code}/").status_code == 404

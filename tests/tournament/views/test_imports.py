@@ -15,6 +15,7 @@ from tests.factories.imports import imported, take
 from tests.pages import squeeze
 from tests.tournament.rules.past.ttd_files import START, make_ttd_file
 from tournament.models import ImportedEvent, ImportedFile, Player, Role, Season, SeasonImport, Tournament
+from tournament.queries.imports import imported_groups
 from tournament.rules.structure.levels import Break, Level
 from tournament.views import imports
 
@@ -101,9 +102,7 @@ def test_of_several_of_one_name_one_is_chosen(director: Client) -> None:
     page = director.get(PAGE)
     assert "1 name to check" in words_of(page)
     refused = director.post(f"{PAGE}begin/", follow=True)
-    assert said(refused) == [
-        "Several players are called “Ada Alder”: say who of them played in “Friday in the Woods”."
-    ]
+    assert said(refused) == ["Say first who is meant where a name is several players’."]
     director.post(
         f"{PAGE}names/", {"key": "1", "called": ["ada alder", "nobody"], "who": [str(second.pk), "new"]}
     )
@@ -126,7 +125,13 @@ def test_one_that_counts_in_a_season_says_so(director: Client) -> None:
     event = imported()
     made = director.post(
         f"{PAGE}seasons/",
-        {"group": "0", "league_name": "Woodland League", "name": "2019", "formula": "n - r + 1", "best": "2"},
+        {
+            "group": imported_groups()[0].key,
+            "league_name": "Woodland League",
+            "name": "2019",
+            "formula": "n - r + 1",
+            "best": "2",
+        },
     )
     season = Season.objects.get()
     assert made.headers["Location"] == f"/seasons/{season.code}/"
@@ -144,7 +149,9 @@ def test_one_that_counts_in_a_season_says_so(director: Client) -> None:
 
 def test_a_season_needs_a_name_and_a_formula_that_can_be_read(director: Client) -> None:
     imported()
-    wrong = director.post(f"{PAGE}seasons/", {"group": "0", "name": "2019", "formula": "n - "})
+    wrong = director.post(
+        f"{PAGE}seasons/", {"group": imported_groups()[0].key, "name": "2019", "formula": "n - "}
+    )
     assert wrong.status_code == 422
     assert not Season.objects.exists()
 
@@ -202,7 +209,7 @@ def test_imported_events_are_counted_in_a_season_and_taken_out_in_a_tap(client: 
     page = f"/floor/{ours.code}/seasons/{Season.objects.get().pk}/"
     assert "Count them" not in words_of(client.get(page))
     imported(now=NOW)
-    joined = tap(client, page, **{"do": "imports", "imports-group": "0"})
+    joined = tap(client, page, **{"do": "imports", "imports-group": imported_groups()[0].key})
     assert said(joined) == [
         "1 imported event counts in the season “Thursday League · 2027”: Woodland League · Spring."
     ]
@@ -212,3 +219,39 @@ def test_imported_events_are_counted_in_a_season_and_taken_out_in_a_tap(client: 
         "1 imported event does not count in the season “Thursday League · 2027”: Woodland League · Spring."
     ]
     assert SeasonImport.objects.exclude(undone_line=None).count() == 1
+
+
+def test_one_that_is_refused_keeps_no_other_back(director: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    two = make_player("Ada Alder"), make_player("Ada Alder")
+    take(make_ttd_file())
+    take(b"place,player\n1,Bo Birch\n", name="list.csv")
+    # Somebody else has said who it is, and takes it back while the page asks for the rest.
+    refused = director.post(f"{PAGE}begin/", {"total": "2"}, follow=True)
+    assert said(refused) == [
+        "Several players are called “Ada Alder”: say who of them played in “Friday in the Woods”.",
+        "1 event imported. 1 is left.",
+    ]
+    assert ImportedEvent.objects.get(imported_at=None).name == "Friday in the Woods"
+    monkeypatch.setattr(imports, "SECONDS_AT_ONCE", 0)
+    end = director.post(f"{PAGE}begin/", {"total": "2"}, headers={"HX-Request": "true"})
+    assert end.headers["HX-Redirect"] == PAGE
+    assert len(two) == 2
+
+
+def test_an_empty_file_is_named_among_those_that_cannot_be_read(director: Client) -> None:
+    assert "The file is empty." in words_of(send(director, b""))
+
+
+def test_all_that_waits_is_left_out_in_a_tap(director: Client) -> None:
+    take(make_ttd_file())
+    director.post(f"{PAGE}files/forget/")
+    assert not ImportedFile.objects.exists()
+
+
+def test_a_season_of_the_same_events_is_not_made_twice(director: Client) -> None:
+    imported()
+    form = {"group": imported_groups()[0].key, "formula": "n - r + 1"}
+    assert director.post(f"{PAGE}seasons/", form).status_code == 302
+    again = director.post(f"{PAGE}seasons/", form)
+    assert (again.status_code, Season.objects.count()) == (422, 1)
+    assert "All of these events count in “Woodland League · Spring” already." in words_of(again)

@@ -44,6 +44,8 @@ class FilesForm(forms.Form):
     """Any number of files; what they say is read in the currency and at the clock of the venue."""
 
     picked = _FilesField(
+        # Of an empty one the reader says so, with its name.
+        allow_empty_file=True,
         label=gettext_lazy("Files"),
         help_text=gettext_lazy(
             "Files of TTD (.tdt), or lists of results (.csv) with the columns place and player. "
@@ -61,8 +63,7 @@ class FilesForm(forms.Form):
 def chosen_in(data: QueryDict, names: Sequence[NameInFiles]) -> dict[str, int | None]:
     """What was chosen for each name that was asked about; what is not offered for it is not chosen."""
     offered = {
-        each.key: {str(player.pk): player.pk for player in (*each.known, *each.near, each.chosen) if player}
-        for each in names
+        each.key: {str(player.pk): player.pk for player in (*each.known, *each.others)} for each in names
     }
     found: dict[str, int | None] = {}
     for key, typed in zip(data.getlist("called"), data.getlist("who"), strict=False):
@@ -72,22 +73,21 @@ def chosen_in(data: QueryDict, names: Sequence[NameInFiles]) -> dict[str, int | 
 
 
 class AddImportsForm(forms.Form):
-    """Imported events for a season; `group` is one of those that their files name, by its number."""
+    """Imported events for a season; `group` is one of those that their files name, by its key."""
 
-    group = forms.TypedChoiceField(label=gettext_lazy("Imported events"), coerce=int)
+    group = forms.ChoiceField(label=gettext_lazy("Imported events"))
 
     def __init__(self, *args: Any, groups: Sequence[ImportedGroup], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._groups = groups
+        self._groups = {group.key: group for group in groups}
         self.fields["group"].choices = [  # type: ignore[attr-defined]  # a choice field
-            (number, f"{group.name or _('without a season')} ({group.events})")
-            for number, group in enumerate(groups)
+            (key, f"{group.name or _('without a season')} ({group.events})")
+            for key, group in self._groups.items()
         ]
 
     @property
     def chosen(self) -> ImportedGroup:
-        number: int = self.cleaned_data["group"]
-        return self._groups[number]
+        return self._groups[self.cleaned_data["group"]]
 
 
 class ImportedSeasonForm(AddImportsForm):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,7 @@ from tournament.words.rules import say_error
 
 
 class Command(BaseCommand):
-    """Each file is imported whole or not at all; a file that was imported is not imported again."""
+    """Each event is imported whole or not at all; one that was imported is not imported again."""
 
     help = (
         "Import finished events from files of The Tournament Director, or from lists of results (CSV). Nothing in a "
@@ -37,7 +38,9 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("files", nargs="+", type=Path, metavar="FILE")
         parser.add_argument(
-            "--preview", action="store_true", help="print one line of JSON for each event, and import nothing"
+            "--preview",
+            action="store_true",
+            help="print a line of JSON for each event of each file, and import nothing",
         )
         parser.add_argument("--zone", default=HOME_ZONE, help="time zone of the venue (default: %(default)s)")
         parser.add_argument("--currency", default=HOME_CURRENCY, help="of the amounts (default: %(default)s)")
@@ -59,7 +62,7 @@ class Command(BaseCommand):
                     self.stdout.write(line if preview else f"{number} of {len(files)}: {line}")
             except (OSError, PastFileError, Refused) as error:
                 refused += 1
-                self.stderr.write(f"{path}: {_said(error)}")
+                self.stderr.write(f"{_printable(str(path))}: {_said(error)}")
             except DatabaseError as error:
                 raise CommandError(why_unusable(error)) from error
         if refused:
@@ -67,18 +70,27 @@ class Command(BaseCommand):
             raise CommandError(f"{refused} of {len(files)} {verb} not {'read' if preview else 'imported'}.")
 
     def _preview(self, path: Path, zone: ZoneInfo, _currency: str) -> Iterator[str]:
-        for event in read_past(path.read_bytes(), file_name=path.name, zone=zone):
-            yield json.dumps({"file": path.name, **preview_of(event.to_dict())}, ensure_ascii=False)
+        for event in read_past(path.read_bytes(), file_name=_name(path), zone=zone):
+            yield json.dumps({"file": _name(path), **preview_of(event.to_dict())}, ensure_ascii=False)
 
     def _import(self, path: Path, zone: ZoneInfo, currency: str) -> Iterator[str]:
         now = house_now()
         file = take_file(
-            raw=path.read_bytes(), name=path.name, zone=zone, currency=currency, account=None, now=now
+            raw=path.read_bytes(), name=_name(path), zone=zone, currency=currency, account=None, now=now
         )
         if file.refusal is not None:
             raise Refused(say_refusal(file.refusal), code="unreadable")
         for event in file.events.order_by("number"):
             yield _imported(event)
+
+
+def _name(path: Path) -> str:
+    return _printable(path.name)
+
+
+def _printable(name: str) -> str:
+    """A name that a Windows archive has left in another code page can be printed too."""
+    return os.fsencode(name).decode("utf-8", "replace")
 
 
 def _imported(event: ImportedEvent) -> str:

@@ -28,7 +28,7 @@ from tournament.models import (
     Tournament,
     TournamentStatus,
 )
-from tournament.queries.names import as_merged, has_words
+from tournament.queries.names import as_merged, has_words, names_of
 from tournament.queries.points import PointsOfEvent, points_of_event
 from tournament.queries.seasons.imported import imports_in, merged_in, points_of_import
 from tournament.rules.points.errors import FormulaError
@@ -178,17 +178,6 @@ def _corrected(final: Iterable[SeasonLine], lines: Iterable[SeasonLine]) -> tupl
     return tuple(
         Corrected(player=player, final=was, now=is_now) for player, was, is_now in both if was != is_now
     )
-
-
-def names_of(players: Iterable[int]) -> Mapping[int, str]:
-    """What public pages call them, and those who were merged as whom they are by now. One query; three more where some
-    were.
-    """
-    found = {player.pk: player for player in Player.objects.filter(pk__in={*players})}
-    merged = [pk for pk, player in found.items() if player.merged_into_id is not None]
-    ends = as_merged(merged) if merged else {}
-    others = {player.pk: player for player in Player.objects.filter(pk__in={*ends.values()})} if ends else {}
-    return {pk: (others[ends[pk]] if pk in ends else player).shown_name for pk, player in found.items()}
 
 
 def events_in(season: Season) -> QuerySet[SeasonEvent]:

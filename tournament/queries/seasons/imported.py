@@ -103,11 +103,12 @@ def _everybody(event: ImportedEvent, merged: Mapping[int, int]) -> list[_Played]
     """The best place first. Two of the file who are one person by now are one: the better place counts."""
     rows = list(ImportedResult.objects.filter(event=event).order_by("number"))
     unit = minor_units(event.currency)
-    left = sum(not row.place for row in rows)
+    free = {*range(1, len(rows) + 1)} - {row.place for row in rows}
+    worst = max(free, default=len(rows))
     sharing = [row.place for row in rows]
     found: dict[int, _Played] = {}
     for row in rows:
-        place = row.place or left
+        place = row.place or worst
         played = _Played(
             player=merged.get(row.player_id, row.player_id),
             place=place,

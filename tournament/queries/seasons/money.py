@@ -10,7 +10,8 @@ from datetime import datetime
 from django.db.models import Count, Q
 
 from tournament.models import Entry, EntryStatus, Season, SeasonEvent, SeasonPayment, Tournament
-from tournament.queries.seasons.board import SeasonBoard, events_in, names_of
+from tournament.queries.names import names_of
+from tournament.queries.seasons.board import SeasonBoard, events_in
 from tournament.rules.payouts.limits import Paper
 from tournament.rules.payouts.money import minor_units
 from tournament.rules.seasons.money import season_prizes

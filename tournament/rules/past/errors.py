@@ -39,6 +39,7 @@ REFUSALS: Final[Mapping[str, str]] = MappingProxyType(
         "too_many_players": "There are more than %(most)s players.",
         "no_name": "Player %(number)s has no name.",
         "same_player_twice": "“%(name)s” is there twice.",
+        "bad_name": "“%(name)s” cannot be a player’s name: shorten it, or take out what cannot be printed.",
         "text_too_long": "%(field)s has more than %(most)s characters.",
         "bad_amount": "%(field)s is not an amount: “%(found)s”.",
         "bad_count": "%(field)s is not a whole number: “%(found)s”.",

@@ -55,7 +55,7 @@ _TOKEN: Final = re.compile(
         | (?P<sign>[][{{}}),])
         | (?P<number>-?(?:(?:0|[1-9][0-9]*+)(?:\.[0-9]*+)?+|\.[0-9]++)(?:[eE][-+]?[0-9]++)?+)(?![\w$.])
           (?P<number_key>{_SPACE}:)?+
-        | (?P<word>true|false|null|undefined)(?![\w$.])
+        | (?P<word>true|false|null|undefined|NaN|-?Infinity)(?![\w$.])
         | (?P<made>new[ \t\r\n]++{_NAME}(?:\.{_NAME})*+|Map\.from){_SPACE}\(
         | (?P<other>{_NAME}(?:\.{_NAME})*+|[^ ])
         | (?P<end>\Z)
@@ -63,14 +63,15 @@ _TOKEN: Final = re.compile(
     """,
     re.VERBOSE | re.DOTALL,
 )
-_ESCAPE: Final = re.compile(r"\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(.))", re.DOTALL)
+_ESCAPE: Final = re.compile(r"\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(\r\n|.))", re.DOTALL)
 _SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _ESCAPED: Final[Mapping[str, str]] = MappingProxyType(
-    {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", '"': '"', "'": "'", "\\": "\\", "/": "/"}
+    {"n": "\n", "t": "\t", "r": "\r", "b": "\b", "f": "\f", "v": "\v", "\n": "", "\r": "", "\r\n": ""}
 )
-_WORDS: Final[Mapping[str, bool | None]] = MappingProxyType(
-    {"true": True, "false": False, "null": None, "undefined": None}
-)
+# Before any other letter the sign says nothing.
+_NOT_PLAIN: Final = frozenset("ux0123456789")
+# Every other word is nothing: what is not a number neither.
+_WORDS: Final[Mapping[str, bool]] = MappingProxyType({"true": True, "false": False})
 _CLOSED_BY: Final[Mapping[str, str]] = MappingProxyType({"{": "}", "[": "]", "(": ")"})
 _BEGINS_WITH: Final[Mapping[str, str]] = MappingProxyType(
     {"{": "key", "[": "item", "(": "argument", "": "value"}
@@ -150,9 +151,15 @@ class _LiteralReader:
                     "(", at=found.start("made"), depth=top.depth, type_name=_type_name(found["made"])
                 )
                 stack.append(made)
+            elif self._is_last_sign(found, top.wants):
+                break
             else:
                 raise self._refusal_of(found)
         return self._whole()
+
+    def _is_last_sign(self, found: re.Match[str], wants: str) -> bool:
+        """The semicolon behind the value."""
+        return wants == "end" and found["other"] == ";" and not self.text[found.end() :].strip()
 
     def _whole(self) -> Value:
         top = self.stack[-1]
@@ -212,7 +219,7 @@ class _LiteralReader:
     def _scalar(self, kind: str, found: re.Match[str]) -> Value:
         if kind == "text":
             return self._text(found["text"], found.start("text"))
-        return self._number(found) if kind == "number" else _WORDS[found["word"]]
+        return self._number(found) if kind == "number" else _WORDS.get(found["word"])
 
     def _number(self, found: re.Match[str]) -> int | Decimal:
         token, at = found["number"], found.start("number")
@@ -235,9 +242,9 @@ class _LiteralReader:
         def plain(escape: re.Match[str]) -> str:
             if escape[3] is None:
                 return chr(int(escape[1] or escape[2], 16))
-            if escape[3] not in _ESCAPED:
+            if escape[3] in _NOT_PLAIN:
                 raise self._refusal("bad_escape", at + 1 + escape.start(), found=escape[0])
-            return _ESCAPED[escape[3]]
+            return _ESCAPED.get(escape[3], escape[3])
 
         text = _ESCAPE.sub(plain, text)
         if "\0" in text:

@@ -10,7 +10,6 @@ from tournament.rules.past.events import PriceKind
 from tournament.rules.past.literal import Value
 from tournament.rules.past.ttd_setup import rake_of
 from tournament.rules.past.ttd_values import (
-    LARGEST,
     Fields,
     decimal,
     fields_of,
@@ -21,6 +20,8 @@ from tournament.rules.past.ttd_values import (
 )
 
 MOST_PLAYERS: Final = 5_000
+# Knock-outs or points that somebody gave or took by hand.
+MOST_BY_HAND: Final = 1_000_000
 # An address, a remark.
 LONGEST_CONTACT: Final = 1_000
 
@@ -94,7 +95,8 @@ def _player(fields: Fields, key: str, number: int, *, rakes: Rakes, with_contact
         raise PastFileError("no_name", number=number)
     buy_ins = [fields_of(each) for each in listed(fields.get("Buyins"))]
     bought = list(_purchases(fields, buy_ins))
-    fees = [_rake(kind, each, rakes) for kind, each in bought]
+    # A rake is part of what was paid: of an entry for nothing there is none.
+    fees = [min(_rake(kind, each, rakes), money(each, "Amount")) for kind, each in bought]
     return PlayerRead(
         ids=frozenset({key, text(fields, "UUID")} - {""}),
         name=name,
@@ -106,8 +108,8 @@ def _player(fields: Fields, key: str, number: int, *, rakes: Rakes, with_contact
         spent=sum(money(each, "Amount") for _, each in bought),
         fees=sum(fees),
         bounties=sum(money(each, "PersonalBounty") for _, each in bought),
-        hits_adjustment=decimal(fields, "HitsAdjustment", least=-LARGEST),
-        points_adjustment=decimal(fields, "PointsAdjustment", least=-LARGEST),
+        hits_adjustment=decimal(fields, "HitsAdjustment", least=-MOST_BY_HAND, most=MOST_BY_HAND),
+        points_adjustment=decimal(fields, "PointsAdjustment", least=-MOST_BY_HAND, most=MOST_BY_HAND),
     )
 
 

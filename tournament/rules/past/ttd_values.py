@@ -85,12 +85,12 @@ def minor_units_of(value: Value, name: str) -> int:
     return amount
 
 
-def decimal(fields: Fields, name: str, *, least: int = 0) -> Decimal:
+def decimal(fields: Fields, name: str, *, least: int = 0, most: int = LARGEST) -> Decimal:
     value = fields.get(name)
     number = Decimal(0) if value is None else _number(value)
     if number is None:
         raise PastFileError("bad_count", field=name, found=_shown(value))
-    if not least <= number <= LARGEST:
+    if not least <= number <= most:
         raise PastFileError("out_of_range", field=name, found=_shown(value))
     return number
 

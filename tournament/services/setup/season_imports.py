@@ -10,13 +10,13 @@ from django.utils.translation import gettext as _
 
 from tournament.changes.house import ImportedSeasonRemoved, SeasonImported
 from tournament.changes.seasons import ImportsJoined, ImportsLeft
-from tournament.models import Account, League, LogEntry, Season, SeasonImport, Tournament
+from tournament.models import Account, ImportedEvent, League, LogEntry, Season, SeasonImport, Tournament
 from tournament.queries.imports import imported_in
 from tournament.queries.seasons.board import seasons_of
 from tournament.rules.seasons.standings import SeasonRules
 from tournament.services.actor import By
 from tournament.services.errors import Refused
-from tournament.services.locks import lock_season, lock_tournament
+from tournament.services.locks import lock_imports, lock_season, lock_tournament
 from tournament.services.log import record
 from tournament.services.people.house_log import Visitor, write_house_line
 from tournament.services.setup.seasons import lock_event, standing_in, tell
@@ -31,8 +31,7 @@ def add_imports(*, tournament_id: int, season_id: int, league: str, season: str,
     """
     tournament = lock_event(tournament_id)
     ours, _row = standing_in(tournament, season_id)
-    counted = SeasonImport.objects.filter(season=ours, undone_line=None).values("event")
-    events = tuple(imported_in(league, season).exclude(pk__in=counted).values_list("pk", flat=True))
+    events = tuple(each.pk for each in _not_counted(ours, league, season))
     if not events:
         raise Refused(
             _("All of these events count in “%(name)s” already.") % {"name": ours}, code="in_season"
@@ -55,6 +54,12 @@ def take_out_imports(*, tournament_id: int, season_id: int, by: By) -> LogEntry:
     return _leave(
         ours, ImportsLeft(season=ours.pk, name=str(ours), events=events, group=group), tournament, by=by
     )
+
+
+def _not_counted(ours: Season, league: str, season: str) -> list[ImportedEvent]:
+    """Those of the group that do not count in it yet, locked: what is removed meanwhile does not count."""
+    counted = SeasonImport.objects.filter(season=ours, undone_line=None).values("event")
+    return lock_imports(imported_in(league, season).exclude(pk__in=counted))
 
 
 def _called(league: str, season: str) -> str:
@@ -133,20 +138,27 @@ def make_imported_season(
     visitor: Visitor,
     now: datetime,
 ) -> Season:
-    """A season of the years before, of the imported events that their files call so.
+    """A season of the years before, of the imported events that their files call so; one that is there already takes
+    those that it does not have.
 
     It is one of a league of this name where the account directs an event of that, or where that has imported events
-    alone. Raises Refused where there are no such events.
+    alone. Raises Refused where no event is new to it.
     """
-    events = list(imported_in(league, season))
-    if not events:
-        raise Refused(_("No imported event is called so."), code="no_imports")
-    change = SeasonImported(name=f"{league_name} · {name}", events=len(events))
-    # Written first: two who make one at the same moment find the same league.
-    write_house_line(change, visitor=visitor, now=now)
+    # Locked first: two who make one at the same moment make one.
+    events = lock_imports(imported_in(league, season))
     of_league = _league(league_name, account) or League.objects.create(name=league_name, created_at=now)
-    made = Season.objects.create(league=of_league, name=name, rules_data=rules.to_dict(), created_at=now)
-    SeasonImport.objects.bulk_create(SeasonImport(season=made, event=event) for event in events)
+    alone = Season.objects.filter(league=of_league, name=name, events=None)
+    made = alone.first() or Season.objects.create(
+        league=of_league, name=name, rules_data=rules.to_dict(), created_at=now
+    )
+    there = set(made.imports.filter(undone_line=None).values_list("event", flat=True))
+    new = [event for event in events if event.pk not in there]
+    if not new:
+        raise Refused(
+            _("All of these events count in “%(name)s” already.") % {"name": made}, code="in_season"
+        )
+    write_house_line(SeasonImported(name=str(made), events=len(new)), visitor=visitor, now=now)
+    SeasonImport.objects.bulk_create(SeasonImport(season=made, event=event) for event in new)
     return made
 
 

@@ -2,6 +2,7 @@
 // is. Without this the form sends all of them in one go, as many as one request may hold.
 
 const form = document.querySelector("[data-one-by-one]");
+const button = form.querySelector("button");
 const sending = form.querySelector("[data-sending]");
 const progress = sending.querySelector("progress");
 const words = sending.querySelector("[role=status]");
@@ -21,22 +22,37 @@ const bodyWith = (file) => {
   return body;
 };
 
+// Whether it was taken; what is wrong in a file that was taken stands on the page.
+const send = async (file) => {
+  try {
+    const answer = await fetch(form.action, { method: "POST", body: bodyWith(file) });
+    return answer.status === 204;
+  } catch {
+    // The network is away.
+    return false;
+  }
+};
+
 form.addEventListener("submit", async (event) => {
   const files = [...form.elements.picked.files];
-  if (files.length < 2) {
+  if (files.length === 0) {
     return;
   }
   event.preventDefault();
   sending.hidden = false;
-  form.querySelector("button").disabled = true;
+  button.disabled = true;
+  const failed = [];
   for (const [done, file] of files.entries()) {
     show(done, files.length);
-    try {
-      await fetch(form.action, { method: "POST", body: bodyWith(file) });
-    } catch {
-      // The network is away: what was read stays, and the same folder can be sent again.
-      break;
+    if (!(await send(file))) {
+      failed.push(file.name);
     }
   }
-  location.assign(location.pathname);
+  show(files.length, files.length);
+  if (failed.length === 0) {
+    location.assign(form.dataset.oneByOne);
+    return;
+  }
+  words.textContent = `${words.dataset.failed} ${failed.join(", ")}`;
+  button.disabled = false;
 });

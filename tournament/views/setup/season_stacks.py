@@ -10,7 +10,8 @@ from tournament.changes.seasons import StacksFromPoints
 from tournament.forms.prizes.seasons import StacksForm
 from tournament.models import Season
 from tournament.queries.level import chip_unit
-from tournament.queries.seasons.board import names_of, season_board
+from tournament.queries.names import names_of
+from tournament.queries.seasons.board import season_board
 from tournament.queries.seasons.stacks import stacks_given
 from tournament.services.setup.season_stacks import load_stacks, why_no_stacks
 from tournament.timekeeping import house_now

@@ -25,9 +25,9 @@ from tournament.forms.prizes.seasons import (
 )
 from tournament.models import Season, SeasonEvent
 from tournament.queries.imports import imported_groups
+from tournament.queries.names import names_of
 from tournament.queries.seasons.board import (
     SeasonBoard,
-    names_of,
     season_board,
     seasons_of,
     seasons_of_event,

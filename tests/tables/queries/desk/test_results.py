@@ -13,8 +13,10 @@ from tables.queries.desk.results import MetOften, MyResults, results_of
 from tables.services.hands.knock_outs import set_credited
 from tests.factories import ACTOR, NOW, after, make_player
 from tests.factories.books import played_for_money
+from tests.factories.imports import imported
 from tests.factories.seasons import in_play, played
 from tests.pages import squeeze
+from tests.tournament.rules.past.ttd_files import START, BuyInMade, PlayerMade
 from tournament.models import Entry, EntryStatus, LogEntry, Player, Tournament
 from tournament.services.prizes.side_prizes import add_side_prize, award_side_prize
 
@@ -110,3 +112,24 @@ def test_the_players_page_leads_to_the_results_and_tells_them(client: Client, cl
     # The slip of an entry that was made for somebody else opens nothing.
     Entry.objects.filter(pk=entry.pk).update(status=EntryStatus.VOID, stack=0)
     assert client.get(f"/my/{entry.link_secret}/results/").status_code == 404
+
+
+def test_imported_events_are_among_them_and_merged_opponents_are_one(club: list[Player]) -> None:
+    anna, bruno, _carla = club
+    for week in range(2):
+        imported(
+            (
+                PlayerMade(first="Anna", last="Verdi", hits_adjustment=1),
+                PlayerMade(first=("Bruno", "B.")[week], last="Neri", buy_ins=(BuyInMade(out=30, by=(0,)),)),
+            ),
+            StartTime=START + week,
+        )
+    double = Player.objects.get(name="B. Neri")
+    Player.objects.filter(pk=double.pk).update(merged_into=bruno)
+    Player.objects.filter(pk=bruno.pk).update(public_name="The Owl")
+    results = results_of(anna)
+    assert [(each.is_imported, each.place_first, each.entries) for each in results.events] == [
+        (True, 1, 2)
+    ] * 2
+    assert (results.knock_outs, results.victims) == (4, (MetOften(name="The Owl", times=2),))
+    assert [each.name for each in results_of(Player.objects.get(pk=bruno.pk)).nemeses] == ["Anna Verdi"]

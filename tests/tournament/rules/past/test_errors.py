@@ -20,7 +20,7 @@ CODES = (
     *("too_large", "bad_bytes", "null_byte", "lone_surrogate", "empty", "too_many_parts", "too_deep"),
     *("function", "call", "template", "operator", "unknown_word", "unexpected", "trailing", "unclosed"),
     *("text_not_closed", "bad_escape", "bad_number", "number_too_large", "duplicate_key", "forbidden_key"),
-    *("bad_map", "no_tournament", "no_players", "too_many_players", "no_name", "same_player_twice"),
+    *("bad_map", "no_tournament", "no_players", "too_many_players", "no_name", "same_player_twice", "bad_name"),
     *("text_too_long", "bad_amount", "bad_count", "out_of_range", "bad_time"),
     *("no_rows", "too_many_rows", "no_column", "column_twice", "quotation_mark", "surplus", "missing_name"),
     *("bad_place", "bad_date"),

@@ -229,3 +229,21 @@ def test_many_imported_events_cost_no_further_statement_once_they_were_looked_at
     with django_assert_num_queries(6):
         assert season_board(season).lines == first.lines
     assert first.lines[0].points == Decimal(22)
+
+
+def test_players_without_a_place_have_the_worst_that_nobody_has() -> None:
+    raw = b"place,player\n1,Anna Verdi\n2,Bruno Neri\n-,Carla Rossi\n-,Dario Conti\n"
+    (event,) = take(raw, name="list.csv").events.all()
+    import_event(event_id=event.pk, visitor=NOBODY, now=NOW)
+    ImportedEvent.objects.update(league="Woodland League", season="Spring")
+    assert [row[2] for row in table(alone())] == ["4", "3", "1", "1"]
+
+
+def test_a_season_made_again_takes_what_was_imported_since_and_nothing_twice() -> None:
+    imported(THREE)
+    first = alone()
+    with pytest.raises(Refused, match="All of these events count"):
+        alone()
+    imported(THREE, StartTime=START + 1)
+    assert alone() == first
+    assert (first.imports.count(), Season.objects.count()) == (2, 1)
