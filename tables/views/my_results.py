@@ -66,7 +66,8 @@ def of_player(request: HttpRequest, results_code: str) -> HttpResponse:
     """The results of a player who lets everybody read them."""
     shown = Player.objects.filter(merged_into=None).exclude(results_code="")
     player = get_object_or_404(shown, results_code=results_code)
-    return render(request, "tournament/public/player_results.html", {"results": results_of(player)})
+    context = {"results": results_of(player), "figures": play_figures(player)}
+    return render(request, "tournament/public/player_results.html", context)
 
 
 def _entry(secret: str) -> Entry:

@@ -47,7 +47,7 @@ class NameInFiles:
     @property
     def is_doubtful(self) -> bool:
         """Nobody has said who it is, and several are called so, or it may be somebody who is called otherwise in
-        public: their real name would stand there.
+        public: their real name would be read there.
         """
         may_show = not self.known and any(player.public_name for player in self.near)
         return not self.is_decided and (len(self.known) > 1 or may_show)
