@@ -24,5 +24,7 @@ def take(raw: bytes, *, name: str = "evening.tdt", now: datetime = NOW, **change
 
 def imported(players: Sequence[PlayerMade] = FOUR, *, now: datetime = NOW, **changes: Any) -> ImportedEvent:
     """An event of these players, imported; `changes` are fields of the file."""
-    (event,) = take(make_ttd_file(players, **changes), now=now).events.all()
-    return import_event(event_id=event.pk, visitor=NOBODY, now=now)
+    event = take(make_ttd_file(players, **changes), now=now).events.get()
+    import_event(event_id=event.pk, visitor=NOBODY, now=now)
+    event.refresh_from_db()
+    return event

@@ -248,8 +248,8 @@ def _times(*found: Iterable[tuple[int]]) -> Counter[int]:
 
 
 def _opponents(times: Counter[int]) -> tuple[MetOften, ...]:
-    """Those of the highest number, at most three of them; nobody whom the player has met once only. Players who were merged
-    are one. Two queries, a few more where some were.
+    """Those of the highest number, at most three of them; nobody whom the player has met once only. Merged players are
+    one. Two queries, a few more where some were.
     """
     if not times:
         return ()
