@@ -44,7 +44,7 @@ WORDS = frozenset(
     {"name", "public_name", "club_number", "full_name", "username", "reason", "text", "house_rules_text", "code"}
     | {"old_password", "new_password", "again", "note", "staff", "said", "why_late", "answer"}
     | {"pay_place", "seat_event", "recovery", "message", "line_1", "line_2", "formula"}
-    | {"league_name", "next_formula", "points-player", "points-reason", "guest-guest"}
+    | {"league_name", "next_formula", "points-player", "points-reason", "guest-guest", "members-members"}
 )  # fmt: skip
 # Read by `result_of_tap`, `handle_tap` and `TapForm`, whatever the form.
 SHARED = frozenset({"key", "version", "epoch"})

@@ -148,6 +148,16 @@ class GuestNamed(SaidOfPlayer):
 
 
 @logged(SETUP)
+class MemberNamed(SaidOfPlayer):
+    says = gettext_noop("%(who)s is a member of the season “%(name)s”.")
+
+
+@logged(SETUP)
+class MemberUnnamed(SaidOfPlayer):
+    says = gettext_noop("%(who)s is not a member of the season “%(name)s”.")
+
+
+@logged(SETUP)
 class GuestUnnamed(SaidOfPlayer):
     says = gettext_noop("%(who)s is not a guest of the season “%(name)s”.")
 

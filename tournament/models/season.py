@@ -111,12 +111,15 @@ class SeasonEvent(models.Model):
 
 
 class SeasonNote(models.Model):
-    """What a director has said of a player in a season: points given or taken, or, without any, that it is a guest."""
+    """What a director has said of a player in a season: points given or taken, or, without any, that it is a guest or a
+    member.
+    """
 
     season = models.ForeignKey(Season, on_delete=models.PROTECT, related_name="notes")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="season_notes")
     # None for a guest, who plays along and has no points.
     points = models.DecimalField(max_digits=12, decimal_places=3, null=True, blank=True)
+    is_member = models.BooleanField(default=False)
     reason = models.CharField(max_length=120, blank=True)
     line = models.OneToOneField(LogEntry, on_delete=models.PROTECT, related_name="+")
     undone_line = models.OneToOneField(

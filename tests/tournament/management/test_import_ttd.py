@@ -51,6 +51,8 @@ def test_a_preview_is_one_object_a_file_and_touches_no_database(tmp_path: Path) 
     assert (first["prizes"], first["paid"], first["difference"]) == ([70, 29], 99, 10)
     assert [each["big_blind"] for each in first["levels"]] == [50, 100, 0, 200]
     assert "example.org" not in out[0]
+    asked = json.loads(run("--preview", "--contact", files[0])[0][0])
+    assert asked["contact"] == {"Ada Alder": {"Email": "ada@example.org", "Phone": "000"}}
     assert (second["players"], second["date"]) == (1, None)
     assert err == [
         f"{files[1]}: Line 1, column 11: “go” is a call, which is not run.",

@@ -33,6 +33,9 @@ from tournament.rules.seasons.standings import (
 from tournament.words.rules import say_error
 from tournament.words.seasons import TIE_BREAK_WORDS
 
+# Named in one go.
+MOST_MEMBERS = 200
+
 
 class NewSeasonForm(forms.Form):
     """`league` is one of those that go on, or blank for a new one by its name."""
@@ -116,6 +119,11 @@ class SeasonRulesForm(forms.Form):
         required=False,
         help_text=gettext_lazy("Otherwise as the better one."),
     )
+    members_only = forms.BooleanField(
+        label=gettext_lazy("Only members have points"),
+        required=False,
+        help_text=gettext_lazy("Everybody else plays along as a guest."),
+    )
     guests_close_up = forms.BooleanField(label=gettext_lazy("Places behind guests close up"), required=False)
     split = LineField(
         label=gettext_lazy("Season money by rank, in percent"),
@@ -162,7 +170,7 @@ class SeasonRulesForm(forms.Form):
                     name: cleaned[name]
                     for name in (
                         *("best", "drop", "least", "attendance", "split"),
-                        *("shared_mean", "guests_close_up"),
+                        *("shared_mean", "members_only", "guests_close_up"),
                     )
                 },
             )
@@ -255,6 +263,26 @@ class GuestForm(forms.Form):
     )
 
 
+class MembersForm(forms.Form):
+    """Names or club numbers, each on a line of its own."""
+
+    members = forms.CharField(
+        label=gettext_lazy("Names or club numbers"),
+        max_length=10_000,
+        widget=forms.Textarea(attrs={"rows": 4, "autocomplete": "off"}),
+        help_text=gettext_lazy("One on each line."),
+    )
+
+    def clean_members(self) -> list[str]:
+        lines = [" ".join(line.split()) for line in self.cleaned_data["members"].splitlines()]
+        names = list(dict.fromkeys(line for line in lines if line))
+        if len(names) > MOST_MEMBERS or any(len(name) > 120 for name in names):
+            raise ValidationError(
+                _("At most %(most)s names at once, of at most 120 characters each.") % {"most": MOST_MEMBERS}
+            )
+        return names
+
+
 class JoinSeasonForm(forms.Form):
     weight = forms.IntegerField(
         label=gettext_lazy("Weight, in percent"),
@@ -283,6 +311,7 @@ def first_values(rules: SeasonRules) -> dict[str, Any]:
         "least": rules.least,
         "attendance": format(attendance, "f"),
         "shared_mean": rules.shared_mean,
+        "members_only": rules.members_only,
         "guests_close_up": rules.guests_close_up,
         "split": shares_text(rules.split),
         **{f"tie_break_{number}": code for number, code in enumerate(rules.tie_breaks, start=1)},

@@ -42,11 +42,23 @@ class Command(BaseCommand):
             action="store_true",
             help="print a line of JSON for each event of each file, and import nothing",
         )
+        parser.add_argument(
+            "--contact",
+            action="store_true",
+            help="with --preview: the personal fields too, which are never kept",
+        )
         parser.add_argument("--zone", default=HOME_ZONE, help="time zone of the venue (default: %(default)s)")
         parser.add_argument("--currency", default=HOME_CURRENCY, help="of the amounts (default: %(default)s)")
 
     def handle(
-        self, *_args: Any, files: Sequence[Path], preview: bool, zone: str, currency: str, **_options: Any
+        self,
+        *_args: Any,
+        files: Sequence[Path],
+        preview: bool,
+        contact: bool,
+        zone: str,
+        currency: str,
+        **_options: Any,
     ) -> None:
         if currency not in dict(CURRENCIES):
             raise CommandError(f"{currency} is not one of {', '.join(dict(CURRENCIES))}.")
@@ -54,11 +66,11 @@ class Command(BaseCommand):
             at = ZoneInfo(zone)
         except (ZoneInfoNotFoundError, ValueError) as error:
             raise CommandError(f"{zone} is not a time zone: write for example Europe/Rome.") from error
-        read = self._preview if preview else self._import
         refused = 0
         for number, path in enumerate(files, start=1):
             try:
-                for line in read(path, at, currency):
+                lines = _previewed(path, at, contact) if preview else _imported(path, at, currency)
+                for line in lines:
                     self.stdout.write(line if preview else f"{number} of {len(files)}: {line}")
             except (OSError, PastFileError, Refused) as error:
                 refused += 1
@@ -69,19 +81,24 @@ class Command(BaseCommand):
             verb = "was" if refused == 1 else "were"
             raise CommandError(f"{refused} of {len(files)} {verb} not {'read' if preview else 'imported'}.")
 
-    def _preview(self, path: Path, zone: ZoneInfo, _currency: str) -> Iterator[str]:
-        for event in read_past(path.read_bytes(), file_name=_name(path), zone=zone):
-            yield json.dumps({"file": _name(path), **preview_of(event.to_dict())}, ensure_ascii=False)
 
-    def _import(self, path: Path, zone: ZoneInfo, currency: str) -> Iterator[str]:
-        now = house_now()
-        file = take_file(
-            raw=path.read_bytes(), name=_name(path), zone=zone, currency=currency, account=None, now=now
-        )
-        if file.refusal is not None:
-            raise Refused(say_refusal(file.refusal), code="unreadable")
-        for event in file.events.order_by("number"):
-            yield _imported(event)
+def _previewed(path: Path, zone: ZoneInfo, contact: bool) -> Iterator[str]:
+    for event in read_past(path.read_bytes(), file_name=_name(path), zone=zone, with_contact=contact):
+        shown = {"file": _name(path), **preview_of(event.to_dict())}
+        if contact:
+            shown["contact"] = {each.name: dict(each.contact) for each in event.players if each.contact}
+        yield json.dumps(shown, ensure_ascii=False)
+
+
+def _imported(path: Path, zone: ZoneInfo, currency: str) -> Iterator[str]:
+    now = house_now()
+    file = take_file(
+        raw=path.read_bytes(), name=_name(path), zone=zone, currency=currency, account=None, now=now
+    )
+    if file.refusal is not None:
+        raise Refused(say_refusal(file.refusal), code="unreadable")
+    for event in file.events.order_by("number"):
+        yield _import(event)
 
 
 def _name(path: Path) -> str:
@@ -93,7 +110,7 @@ def _printable(name: str) -> str:
     return os.fsencode(name).decode("utf-8", "replace")
 
 
-def _imported(event: ImportedEvent) -> str:
+def _import(event: ImportedEvent) -> str:
     about = f"{event.name}, {event.day or 'no date'}: {event.players} players, {event.entries} entries"
     if event.imported_at is not None:
         return f"{about}; was imported before"

@@ -107,6 +107,7 @@ class SeasonBoard:
     lines: tuple[SeasonLine, ...]
     corrected: tuple[Corrected, ...]
     guests: tuple[str, ...]
+    members: tuple[str, ...]
     notes: Mapping[int, tuple[NoteShown, ...]]
 
     @property
@@ -142,10 +143,11 @@ class SeasonBoard:
 
 
 def season_board(season: Season) -> SeasonBoard:
-    """Nine queries where every event is over and was looked at before; a dozen more of each other one."""
+    """Ten queries where every event is over and was looked at before; a dozen more of each other one."""
     rules = season.rules
-    guests, notes = _said_of_players(season)
-    closing = frozenset(guests) if rules.guests_close_up else frozenset()
+    guests, members, notes = _said_of_players(season)
+    without = frozenset(guests | _not_members(season, members) if rules.members_only else guests)
+    closing = without if rules.guests_close_up else frozenset()
     counting = list(events_in(season).select_related("tournament"))
     newest = _newest_lines([each.tournament_id for each in counting])
     asked = [_asked(each, rules, without=closing, newest=newest) for each in counting]
@@ -156,9 +158,9 @@ def season_board(season: Season) -> SeasonBoard:
     )
     points = [each.points() for each in asked]
     if all(each.moment or not each.is_held for each in asked):
-        lines = _kept_table(tuple(asked), rules, adjusted, frozenset(guests))
+        lines = _kept_table(tuple(asked), rules, adjusted, without)
     else:
-        lines = _table(asked, points, rules, adjusted, guests)
+        lines = _table(asked, points, rules, adjusted, without)
     final = season.frozen
     return SeasonBoard(
         season=season,
@@ -167,6 +169,7 @@ def season_board(season: Season) -> SeasonBoard:
         lines=lines if final is None else final,
         corrected=() if final is None else _corrected(final, lines),
         guests=tuple(sorted(names_of(guests).values())),
+        members=tuple(sorted(names_of(members).values())),
         notes=notes,
     )
 
@@ -221,20 +224,28 @@ def players_in(season: Season) -> QuerySet[Player]:
     return Player.objects.filter(in_it, merged_into=None).distinct()
 
 
-def _said_of_players(season: Season) -> tuple[set[int], Mapping[int, tuple[NoteShown, ...]]]:
-    """The guests, and what was given to whom. Two players who were merged are one. One query."""
+def _not_members(season: Season, members: set[int]) -> set[int]:
+    """Everybody else in its events. One query."""
+    return set(players_in(season).values_list("pk", flat=True)) - members
+
+
+def _said_of_players(
+    season: Season,
+) -> tuple[set[int], set[int], Mapping[int, tuple[NoteShown, ...]]]:
+    """The guests, the members, and what was given to whom. Two players who were merged are one. One query."""
     guests: set[int] = set()
+    members: set[int] = set()
     notes: dict[int, tuple[NoteShown, ...]] = defaultdict(tuple)
     rows = SeasonNote.objects.filter(season=season, undone_line=None).order_by("pk")
-    said = list(rows.values_list("pk", "player", "points", "reason"))
-    merged = as_merged({player for _pk, player, _points, _reason in said})
-    for pk, player, points, reason in said:
+    said = list(rows.values_list("pk", "player", "points", "reason", "is_member"))
+    merged = as_merged({player for _pk, player, *_said in said})
+    for pk, player, points, reason, is_member in said:
         whose = merged[player]
         if points is None:
-            guests.add(whose)
+            (members if is_member else guests).add(whose)
         else:
             notes[whose] += (NoteShown(id=pk, points=points, reason=reason),)
-    return guests, notes
+    return guests, members, notes
 
 
 def _newest_lines(tournaments: Collection[int]) -> Mapping[int, int]:

@@ -17,13 +17,15 @@ _LITERAL: Final = (b"{", b"new ", b"new\t")
 _MARKS: Final = b"\xef\xbb\xbf\xff\xfe \t\r\n\0"
 
 
-def read_past(raw: bytes, *, file_name: str = "", zone: tzinfo = UTC) -> tuple[EarlierEvent, ...]:
-    """The events of a file, personal fields left out. Raises PastFileError.
+def read_past(
+    raw: bytes, *, file_name: str = "", zone: tzinfo = UTC, with_contact: bool = False
+) -> tuple[EarlierEvent, ...]:
+    """The events of a file, personal fields left out unless they are asked for. Raises PastFileError.
 
     The name decides where it says that it is a list, otherwise what the file begins with: what is of neither kind is
     read as a file of The Tournament Director, whose refusal says where it ends to be one.
     """
-    events = _read(raw, file_name, zone)
+    events = _read(raw, file_name, zone, with_contact)
     for event in events:
         _check(event)
     return events
@@ -40,9 +42,9 @@ def _check(event: EarlierEvent) -> None:
             raise PastFileError("bad_name", name=name[:40])
 
 
-def _read(raw: bytes, file_name: str, zone: tzinfo) -> tuple[EarlierEvent, ...]:
+def _read(raw: bytes, file_name: str, zone: tzinfo, with_contact: bool) -> tuple[EarlierEvent, ...]:
     begins = raw[:200].lstrip(_MARKS).replace(b"\0", b"")
     is_list = file_name.casefold().endswith(_LISTS)
     if is_list and not begins.startswith(_LITERAL):
         return read_results(raw)
-    return (read_ttd(raw, zone=zone),)
+    return (read_ttd(raw, zone=zone, with_contact=with_contact),)

@@ -48,8 +48,8 @@ class SeasonRules:
     best: so many results count, 0 for all. drop: so many of the events held are dropped, one that was missed first.
     least: a player is ranked from so many events on. attendance: points for each event played, dropped or not.
     shared_mean: players who share places have the mean of them, otherwise the better one. guests_close_up: the places
-    behind guests move up, otherwise they stay. split: of the season's money by rank, in millionths; nothing is paid
-    without it. tie_breaks: what decides between as many points, first to last.
+    behind guests move up, otherwise they stay. members_only: everybody else is a guest. split: of the season's money by
+    rank, in millionths; nothing is paid without it. tie_breaks: what decides between as many points, first to last.
     """
 
     formulas: tuple[FormulaFrom, ...]
@@ -59,6 +59,7 @@ class SeasonRules:
     attendance: Decimal = Decimal(0)
     shared_mean: bool = False
     guests_close_up: bool = False
+    members_only: bool = False
     split: tuple[int, ...] = ()
     tie_breaks: tuple[TieBreak, ...] = ("wins", "cashes", "best_place")
 

@@ -102,7 +102,7 @@ def join_season(
     Raises Refused for a flight, and where it counts already; Season.DoesNotExist for one of other people.
     """
     tournament = lock_event(tournament_id)
-    season = _going_on(seasons_of(account).get(pk=season_id).pk)
+    season = going_on(seasons_of(account).get(pk=season_id).pk)
     if not 0 <= weight <= MOST_WEIGHT:
         raise Refused(_("The weight is between 0 and 1,000 percent."), code="weight", field="weight")
     if SeasonEvent.objects.filter(season=season, tournament=tournament, left_line=None).exists():
@@ -275,7 +275,7 @@ def standing_in(tournament: Tournament, season_id: int) -> tuple[Season, SeasonE
     """The season in which this event counts, locked. Raises Refused where its standings are final, and
     Season.DoesNotExist for another one.
     """
-    season = _going_on(season_id)
+    season = going_on(season_id)
     return season, counted_in(tournament, season)
 
 
@@ -300,7 +300,7 @@ def check_currency(row: SeasonEvent) -> None:
         )
 
 
-def _going_on(season_id: int) -> Season:
+def going_on(season_id: int) -> Season:
     """The season, locked. Raises Refused where its standings are final."""
     season = lock_season(season_id)
     if season.frozen_at is not None:
@@ -341,7 +341,7 @@ def _open_leaves(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]
 def _undo_leave(line: LogEntry, by: By) -> None:
     left = SeasonLeft.of(line)
     lock_tournament(line.tournament_id)
-    _going_on(left.season)
+    going_on(left.season)
     before = SeasonEvent.objects.select_related("tournament").get(left_line=line)
     check_currency(before)
     change = SeasonJoined(season=left.season, name=left.name, weight=left.weight, finale=left.finale)
@@ -442,7 +442,7 @@ def _open_notes(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
 def _undo_note(line: LogEntry, by: By) -> None:
     note = SeasonNote.objects.select_related("season__league").get(line=line)
     lock_tournament(line.tournament_id)
-    _going_on(note.season_id)
+    going_on(note.season_id)
     about: dict[str, Any] = {"season": note.season_id, "name": str(note.season), "player": note.player_id}
     change: PointsGivenUndone | GuestUnnamed
     if note.points is None:

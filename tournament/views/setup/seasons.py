@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_safe
 
 from tournament.forms.fields.numbers import money_text
@@ -17,6 +18,7 @@ from tournament.forms.prizes.imports import AddImportsForm
 from tournament.forms.prizes.seasons import (
     GuestForm,
     JoinSeasonForm,
+    MembersForm,
     NewSeasonForm,
     PointsGivenForm,
     SeasonRulesForm,
@@ -37,6 +39,7 @@ from tournament.rules.names import fold_name
 from tournament.rules.seasons.standings import SeasonRules
 from tournament.services.errors import Refused
 from tournament.services.setup.season_imports import add_imports, take_out_imports
+from tournament.services.setup.season_members import name_members
 from tournament.services.setup.season_money import pay_season_prize, set_season_share
 from tournament.services.setup.seasons import (
     freeze_season,
@@ -120,6 +123,7 @@ def rules(request: StaffRequest, season_id: int) -> HttpResponse:
     guest = GuestForm(typed if asked == "guest" else None, prefix="guest")
     first_share = {"share": money_text(row.share) if row.share else ""}
     share = SeasonShareForm(typed if asked == "share" else None, prefix="share", initial=first_share)
+    members = MembersForm(typed if asked == "members" else None, prefix="members")
     groups = imported_groups()
     imports = AddImportsForm(typed if asked == "imports" else None, prefix="imports", groups=groups)
     if request.method == "POST":
@@ -127,6 +131,8 @@ def rules(request: StaffRequest, season_id: int) -> HttpResponse:
             is_done = done_from_form(request, points, lambda: _give(request, season, points))
         elif asked == "guest":
             is_done = done_from_form(request, guest, lambda: _guest(request, season, guest))
+        elif asked == "members":
+            is_done = done_from_form(request, members, lambda: _members(request, season, members))
         elif asked == "share":
             is_done = done_from_form(request, share, lambda: _set_share(request, season, share))
         elif asked == "imports":
@@ -145,6 +151,7 @@ def rules(request: StaffRequest, season_id: int) -> HttpResponse:
         "points": points,
         "guest": guest,
         "share": share,
+        "members": members,
         "imports": imports if groups else None,
         "imported": [each for each in board.events if each.is_imported],
         "money": season_money(board, at=request.tournament),
@@ -152,7 +159,7 @@ def rules(request: StaffRequest, season_id: int) -> HttpResponse:
         "corrected": [(names[each.player], each) for each in board.corrected],
         "given": [(names[player], note) for player, notes in board.notes.items() for note in notes],
     }
-    status = 422 if any(each.errors for each in (form, points, guest, share, imports)) else 200
+    status = 422 if any(each.errors for each in (form, points, guest, members, share, imports)) else 200
     return render(request, "tournament/setup/season_rules.html", context, status=status)
 
 
@@ -277,6 +284,19 @@ def _set_share(request: StaffRequest, season: Season, form: SeasonShareForm) -> 
     if line is None:
         return Done(text=_("What each entry gives to the season is as it was."))
     return done_of_line(request, line)
+
+
+def _members(request: StaffRequest, season: Season, form: MembersForm) -> Done:
+    lines = name_members(
+        tournament_id=request.tournament.pk,
+        season_id=season.pk,
+        typed=form.cleaned_data["members"],
+        by=by_of(request),
+    )
+    if len(lines) == 1:
+        return done_of_line(request, lines[0])
+    words = ngettext("%(count)d member added.", "%(count)d members added.", len(lines))
+    return Done(text=words % {"count": len(lines)})
 
 
 def _add_imports(request: StaffRequest, season: Season, form: AddImportsForm) -> Done:

@@ -107,3 +107,19 @@ def test_what_counts_is_set_and_everybody_reads_how_each_sum_came(client: Client
     guest = tap(client, page, **{"do": "guest", "guest-guest": "Anna Verdi"})
     assert said(guest) == ["Anna Verdi is a guest of the season “Thursday League · 2027”: no points."]
     assert "Guests, without points: Anna Verdi" in words_of(Client().get(f"/seasons/{season.code}/"))
+
+
+def test_members_are_added_line_by_line_and_only_they_have_points(client: Client) -> None:
+    event = as_vera(client)
+    tap(client, f"/floor/{event.code}/seasons/", name="2027", league_name="Thursday League")
+    page = f"/floor/{event.code}/seasons/{Season.objects.get().pk}/"
+    two()
+    many = {"do": "members", "members-members": "Anna Verdi\n\n  bruno   neri \nAnna Verdi"}
+    assert said(tap(client, page, **many)) == ["2 members added."]
+    shown = words_of(client.get(page))
+    assert "Anna Verdi, Bruno Neri" in shown
+    assert "Everybody has points" in shown
+    refused = tap(client, page, **{"do": "members", "members-members": "Nobody"})
+    assert (refused.status_code, "Nobody is called “Nobody”" in words_of(refused)) == (422, True)
+    too_many = tap(client, page, **{"do": "members", "members-members": "\n".join(map(str, range(201)))})
+    assert (too_many.status_code, "At most 200 names at once" in words_of(too_many)) == (422, True)
