@@ -67,7 +67,9 @@ def of_player(request: HttpRequest, results_code: str) -> HttpResponse:
     shown = Player.objects.filter(merged_into=None).exclude(results_code="")
     player = get_object_or_404(shown, results_code=results_code)
     context = {"results": results_of(player), "figures": play_figures(player)}
-    return render(request, "tournament/public/player_results.html", context)
+    response = render(request, "tournament/public/player_results.html", context)
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response
 
 
 def _entry(secret: str) -> Entry:

@@ -9,7 +9,7 @@ from hashlib import sha256
 from itertools import permutations
 from typing import Any, Final
 
-from django.db.models import Count, QuerySet
+from django.db.models import Count, F, QuerySet
 
 from tournament.models import ImportedEvent, ImportedFile, ImportedHit, ImportedName, ImportedResult, Player
 from tournament.queries.names import all_of, as_merged, names_of
@@ -66,12 +66,12 @@ class NameInFiles:
 def waiting() -> QuerySet[ImportedEvent]:
     """Events that were read and are not imported yet."""
     rows = ImportedEvent.objects.filter(imported_at=None).select_related("file")
-    return rows.order_by("day", "pk")
+    return rows.order_by(F("day").asc(nulls_last=True), "pk")
 
 
 def imported() -> QuerySet[ImportedEvent]:
     """The newest first."""
-    return ImportedEvent.objects.exclude(imported_at=None).order_by("-day", "-pk")
+    return ImportedEvent.objects.exclude(imported_at=None).order_by(F("day").desc(nulls_last=True), "-pk")
 
 
 def refused() -> QuerySet[ImportedFile]:
@@ -80,14 +80,19 @@ def refused() -> QuerySet[ImportedFile]:
 
 
 def players_called(names: Iterable[str]) -> Mapping[str, tuple[Player, ...]]:
-    """By key those of our players who are called so, the oldest first. One query for each few thousand names."""
+    """By key those of our players who are called so, the oldest first. Three queries for a few thousand names."""
     turned = sorted({turn for name in names for turn in _turns(fold_name(name))})
-    found: dict[str, list[Player]] = defaultdict(list)
+    found: dict[str, set[int]] = defaultdict(set)
     for at in range(0, len(turned), NAMES_AT_ONCE):
         some = turned[at : at + NAMES_AT_ONCE]
-        for player in Player.objects.filter(search_name__in=some, merged_into=None).order_by("pk"):
-            found[key_of(player.name)].append(player)
-    return {key: tuple(sorted(players, key=lambda each: each.pk)) for key, players in found.items()}
+        for pk, name in Player.objects.filter(search_name__in=some).values_list("pk", "name"):
+            found[key_of(name)].add(pk)
+    # Who was merged is still called so in the next file.
+    ends = as_merged({pk for called in found.values() for pk in called})
+    players = Player.objects.in_bulk({*ends.values()})
+    return {
+        key: tuple(players[pk] for pk in sorted({ends[pk] for pk in called})) for key, called in found.items()
+    }
 
 
 def said_of(keys: Iterable[str]) -> Mapping[str, Player | None]:
@@ -112,7 +117,7 @@ def names_waiting() -> list[NameInFiles]:
             if player["nickname"]:
                 nicknames[key].add(key_of(player["nickname"]))
     known, said = players_called(written.values()), said_of(written)
-    near = _near({key: nicknames[key] for key in written if key not in known})
+    near = who_may_be({key: nicknames[key] for key in written if key not in known})
     names = [
         NameInFiles(
             key=key,
@@ -136,7 +141,7 @@ def _turns(folded: str) -> Iterable[str]:
     return {" ".join(words[at:] + words[:at]) for at in range(len(words))}
 
 
-def _near(names: Mapping[str, Iterable[str]]) -> Mapping[str, tuple[Player, ...]]:
+def who_may_be(names: Mapping[str, Iterable[str]]) -> Mapping[str, tuple[Player, ...]]:
     """By key players whom it may mean: initials for names, a first name cut short, or the nickname. One query."""
     if not names:
         return {}

@@ -10,7 +10,7 @@ from decimal import Decimal
 from typing import Any, Final
 
 from django.db import IntegrityError, transaction
-from django.db.models import Max, ProtectedError, Q
+from django.db.models import Max, Q
 from django.utils.translation import gettext as _
 
 from tournament.changes.house import EventImported, ImportRemoved
@@ -24,7 +24,7 @@ from tournament.models import (
     Player,
     SeasonImport,
 )
-from tournament.queries.imports import key_of, players_called, said_of
+from tournament.queries.imports import key_of, players_called, said_of, who_may_be
 from tournament.rules.past.errors import PastFileError
 from tournament.rules.past.events import EarlierEvent
 from tournament.rules.past.reader import read_past
@@ -112,11 +112,11 @@ def _minor(amount: int, currency: str) -> int:
 
 @transaction.atomic
 def forget_file(*, file_id: int) -> None:
-    """Leave out what waits of a file, and one that could not be read; what is imported of it stays.
-
-    Raises ImportedFile.DoesNotExist.
-    """
-    file = ImportedFile.objects.select_for_update(no_key=True).get(pk=file_id)
+    """Leave out what waits of a file, and one that could not be read; what is imported of it stays."""
+    file = ImportedFile.objects.select_for_update(no_key=True).filter(pk=file_id).first()
+    if file is None:
+        # Somebody else was quicker.
+        return
     lock_imports(file.events.all())
     file.events.filter(imported_at=None).delete()
     if not file.events.exists():
@@ -175,6 +175,7 @@ def _players(names: Sequence[str], *, event: ImportedEvent, now: datetime) -> li
     """
     keys = [key_of(name) for name in names]
     known, said = players_called(names), said_of(keys)
+    _check_nobody_is_shown(event, {key for key in keys if key not in known and key not in said})
     found: list[Player | None] = []
     taken: set[int] = set()
     seen: Counter[str] = Counter()
@@ -214,6 +215,23 @@ def _players(names: Sequence[str], *, event: ImportedEvent, now: datetime) -> li
     return everybody
 
 
+def _check_nobody_is_shown(event: ImportedEvent, new: set[str]) -> None:
+    """Raise Refused where a new name may be that of somebody whom the public calls otherwise."""
+    nicknames = {
+        key_of(each["name"]): {key_of(each["nickname"])} if each["nickname"] else set()
+        for each in event.data["players"]
+    }
+    near = who_may_be({key: nicknames[key] for key in new})
+    for each in event.data["players"]:
+        hidden = next((one for one in near.get(key_of(each["name"]), ()) if one.public_name), None)
+        if hidden is not None:
+            raise Refused(
+                _("“%(name)s” in “%(event)s” may be %(player)s: say who it is.")
+                % {"name": each["name"], "event": event.name, "player": hidden.name},
+                code="may_be",
+            )
+
+
 def _result(
     event: ImportedEvent, number: int, player: Player, each: Mapping[str, Any], *, is_first: bool
 ) -> ImportedResult:
@@ -239,7 +257,9 @@ def remove_import(*, event_id: int, visitor: Visitor, now: datetime) -> None:
     """Take an imported event out again, with the players whom nobody else knows. Raises Refused where it counts in a
     season; ImportedEvent.DoesNotExist.
     """
-    event = ImportedEvent.objects.select_for_update(no_key=True).select_related("file").get(pk=event_id)
+    # The file first, as everybody who leaves out what waits of it.
+    file = ImportedFile.objects.select_for_update(no_key=True).get(events=event_id)
+    event = ImportedEvent.objects.select_for_update(no_key=True).get(pk=event_id)
     counting = (
         SeasonImport.objects.filter(event=event, undone_line=None).select_related("season__league").first()
     )
@@ -250,27 +270,31 @@ def remove_import(*, event_id: int, visitor: Visitor, now: datetime) -> None:
             code="in_season",
         )
     write_house_line(ImportRemoved(name=event.name, day=str(event.day or "")), visitor=visitor, now=now)
-    made = [row.player for row in event.results.filter(is_first=True).select_related("player")]
+    written = event.data["players"]
+    first = event.results.filter(is_first=True).select_related("player")
+    made = [row.player for row in first if row.player.name == " ".join(written[row.number]["name"].split())]
     event.results.all().delete()
     SeasonImport.objects.filter(event=event).delete()
-    for player in made:
-        _drop_if_nobody_knows(player)
-    file = event.file
+    _drop_those_nobody_knows(made)
     event.delete()
     if not file.events.exists():
         file.delete()
 
 
-def _drop_if_nobody_knows(player: Player) -> None:
-    """A player of whom the desk has said something, who came since, or who is in another import stays."""
-    if not (player.public_name or player.club_number or player.note):
-        try:
-            with transaction.atomic():
-                player.delete()
-                return
-        except ProtectedError:
-            pass
-    other = ImportedResult.objects.filter(player=player).order_by("pk").first()
-    if other is not None:
-        # It goes with the last of them.
-        ImportedResult.objects.filter(pk=other.pk).update(is_first=True)
+def _drop_those_nobody_knows(players: Sequence[Player]) -> None:
+    """Those of whom the desk has said something, or who are anywhere else in the house, stay. A query for each relation
+    of a player.
+    """
+    pks = {player.pk for player in players}
+    known = {player.pk for player in players if player.public_name or player.club_number or player.note}
+    for relation in Player._meta.related_objects:
+        # Whom a name in files means is no trace of the player.
+        if relation.related_model is not ImportedName:
+            name = relation.field.name
+            rows = relation.related_model._base_manager.filter(**{f"{name}__in": pks})
+            known.update(rows.values_list(name, flat=True))
+    # The mark goes on to another import of theirs, with the last of which they go.
+    rows = ImportedResult.objects.filter(player__in=pks).order_by("-pk")
+    others = dict(rows.values_list("player", "pk"))
+    ImportedResult.objects.filter(pk__in=others.values()).update(is_first=True)
+    Player.objects.filter(pk__in=pks - known).delete()

@@ -145,7 +145,10 @@ def results_of(player: Player) -> MyResults:
         by_event[each.tournament.event.pk].append(each)
     shown = [_shown(event, by_event[pk], entries=fields[pk], told=told) for pk, event in events.items()]
     earlier = list(results_of_player(player))
-    shown += [_of_import(each) for each in earlier]
+    by_import: dict[int, list[ImportedResult]] = defaultdict(list)
+    for result in earlier:
+        by_import[result.event_id].append(result)
+    shown += [_of_import(own) for own in by_import.values()]
     shown.sort(key=lambda each: (each.day or date.min, each.code), reverse=True)
     mine = [each.pk for each in entries]
     victims, nemeses = _knocked_out_by(mine), _who_knocked_out(mine)
@@ -157,8 +160,8 @@ def results_of(player: Player) -> MyResults:
         name=player.shown_name,
         events=tuple(shown),
         knock_outs=knock_outs,
-        victims=_opponents(victims),
-        nemeses=_opponents(nemeses),
+        victims=_opponents(victims, besides=player.pk),
+        nemeses=_opponents(nemeses, besides=player.pk),
     )
 
 
@@ -192,22 +195,25 @@ def _shown(
     )
 
 
-def _of_import(result: ImportedResult) -> PastEvent:
-    event = result.event
+def _of_import(own: Sequence[ImportedResult]) -> PastEvent:
+    """Several where players who were merged since were both in it: the best place counts, as in a season."""
+    event = own[0].event
+    place = min((each.place for each in own if each.place), default=0)
+    prize = sum(each.prize for each in own)
     return PastEvent(
         name=str(event),
         code=event.code,
         day=event.day,
-        place_first=result.place,
-        place_last=result.place,
+        place_first=place,
+        place_last=place,
         entries=event.entries,
-        bought=result.entries,
-        won=result.prize,
-        prize=result.prize,
+        bought=sum(each.entries for each in own),
+        won=prize,
+        prize=prize,
         currency=event.currency,
-        is_final_table=0 < result.place <= FINAL_TABLE < event.entries,
+        is_final_table=0 < place <= FINAL_TABLE < event.entries,
         is_imported=True,
-        is_win=result.place == 1,
+        is_win=place == 1,
     )
 
 
@@ -247,7 +253,7 @@ def _times(*found: Iterable[tuple[int]]) -> Counter[int]:
     return Counter(player for rows in found for (player,) in rows)
 
 
-def _opponents(times: Counter[int]) -> tuple[MetOften, ...]:
+def _opponents(times: Counter[int], *, besides: int) -> tuple[MetOften, ...]:
     """Those of the highest number, at most three of them; nobody whom the player has met once only. Merged players are
     one. Two queries, a few more where some were.
     """
@@ -257,6 +263,9 @@ def _opponents(times: Counter[int]) -> tuple[MetOften, ...]:
     both, times = times, Counter()
     for player, count in both.items():
         times[ends[player]] += count
+    times.pop(besides, None)
+    if not times:
+        return ()
     most = max(times.values())
     often = sorted(player for player, count in times.items() if count == most)[:MOST_OPPONENTS]
     if most == 1:

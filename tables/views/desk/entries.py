@@ -147,7 +147,10 @@ def heads(request: StaffRequest) -> Done:
     if not form.is_valid():
         raise Refused(str(next(iter(form.errors.values()))[0]), code="heads", field="heads")
     entries = register_heads(
-        tournament_id=request.tournament.pk, heads=form.cleaned_data["heads"], by=by_of(request)
+        tournament_id=request.tournament.pk,
+        heads=form.cleaned_data["heads"],
+        by=by_of(request),
+        quote=quote_of(request),
     )
     words = ngettext(
         "%(count)d entry registered without a name.",

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from django.core.management import CommandError, call_command
 
+from tests.factories import make_player
 from tests.tournament.rules.past.ttd_files import START, make_ttd_file
 from tournament.models import ImportedEvent, ImportedFile, Player
 
@@ -76,6 +77,17 @@ def test_files_are_imported_once_and_what_is_refused_stops_no_other(tmp_path: Pa
     assert again == [f"1 of 1: {about}; was imported before"]
     # What no page shows to be left out is not kept.
     assert ImportedFile.objects.filter(refusal__isnull=True).count() == 2
+
+
+@pytest.mark.django_db
+def test_one_event_that_is_refused_stops_no_other_of_its_file(tmp_path: Path) -> None:
+    make_player("Ada Alder")
+    make_player("Ada Alder")
+    three = b"event,place,player\nMay,1,Bo Birch\nJune,1,Ada Alder\nJuly,1,Cleo Cedar\n"
+    (file,) = write(tmp_path, list_csv=three)
+    out, err = run(file)
+    assert [line.split(",")[0] for line in out] == ["1 of 1: May", "1 of 1: July"]
+    assert err[0].endswith("Several players are called “Ada Alder”: say who of them played in “June”.")
 
 
 def test_a_zone_and_a_currency_that_are_none_are_said(tmp_path: Path) -> None:

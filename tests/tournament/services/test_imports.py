@@ -8,7 +8,9 @@ from decimal import Decimal
 import pytest
 from pytest_django import DjangoAssertNumQueries
 
-from tests.factories import ACTOR, NOW, after, make_player, make_tournament
+from tables.models import Seat, SeatReservation
+from tables.services.desk.seating import make_seat_draw
+from tests.factories import ACTOR, NOW, after, enter, make_player, make_tournament
 from tests.factories.imports import imported, take
 from tests.tournament.rules.past.hostile import HOSTILE
 from tests.tournament.rules.past.ttd_files import (
@@ -314,6 +316,39 @@ def test_damaged_bytes_are_seen_and_make_no_other_names() -> None:
     raw = make_ttd_file(players).replace("Nicolò A".encode(), b"Nicol\xff A")
     (event,) = take(raw).events.all()
     assert [each["name"] for each in event.data["players"]][:2] == ["Nicol\ufffd A Verdì", "Nicolò B Verdì"]
+
+
+def test_a_player_who_is_named_anywhere_in_the_house_stays_when_an_import_goes() -> None:
+    event = imported()
+    ada, bo = (Player.objects.get(name=name) for name in ("Ada Alder", "Bo Birch"))
+    tournament = make_tournament()
+    enter(tournament, "Olga Neri", "Ugo Bassi")
+    make_seat_draw(tournament_id=tournament.pk, seed="1", by=ACTOR.at(after(1)))
+    free = Seat.objects.filter(table__tournament=tournament, entry=None)
+    SeatReservation.objects.create(seat=free[0], player=ada)
+    Player.objects.filter(pk=bo.pk).update(name="Bo Birchwood")
+    remove_import(event_id=event.pk, visitor=NOBODY, now=after(1))
+    assert names() == ["Ada Alder", "Bo Birchwood", "Olga Neri", "Ugo Bassi"]
+    assert SeatReservation.objects.get().player == ada
+
+
+def test_a_name_that_was_merged_is_that_player_in_the_next_file_too() -> None:
+    imported()
+    ada, kept = Player.objects.get(name="Ada Alder"), make_player("Ada Alderman", public_name="Player 9")
+    Player.objects.filter(pk=ada.pk).update(merged_into=kept)
+    second = imported(StartTime=START + DAY)
+    assert second.results.get(place=1).player == kept
+    assert not Player.objects.exclude(pk=ada.pk).filter(name="Ada Alder").exists()
+
+
+def test_a_name_that_may_be_of_a_player_whom_the_public_calls_otherwise_is_not_imported_unasked() -> None:
+    ada = make_player("Ada Alder", public_name="Player 9")
+    (event,) = take(make_ttd_file((PlayerMade(first="A.", last="Alder"),))).events.all()
+    with pytest.raises(Refused, match="in “Friday in the Woods” may be Ada Alder: say who it is"):
+        import_event(event_id=event.pk, visitor=NOBODY, now=NOW)
+    say_who(chosen={key_of("A. Alder"): ada.pk})
+    import_event(event_id=event.pk, visitor=NOBODY, now=NOW)
+    assert ImportedResult.objects.get().player == ada
 
 
 def test_everything_that_waits_is_left_out_at_once() -> None:

@@ -97,8 +97,14 @@ def _imported(path: Path, zone: ZoneInfo, currency: str) -> Iterator[str]:
     )
     if file.refusal is not None:
         raise Refused(say_refusal(file.refusal), code="unreadable")
+    refused = []
     for event in file.events.order_by("number"):
-        yield _import(event)
+        try:
+            yield _import(event)
+        except Refused as refusal:
+            refused.append(refusal.message)
+    if refused:
+        raise Refused(" ".join(refused), code="refused")
 
 
 def _name(path: Path) -> str:

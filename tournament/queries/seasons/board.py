@@ -220,7 +220,9 @@ def players_in(season: Season) -> QuerySet[Player]:
     """Everybody with an entry in one of its events, or a result in an imported one."""
     entered = events_in(season).values("tournament")
     in_it = Q(entries__tournament__in=entered) | Q(entries__tournament__flight_of__in=entered)
-    in_it |= Q(imported_results__event__in=imports_in(season).values("event"))
+    imported = [row.event_id for row in imports_in(season)]
+    # Results of who was merged stay with the former row.
+    in_it |= Q(imported_results__event__in=imported) | Q(pk__in=merged_in(imported).values())
     return Player.objects.filter(in_it, merged_into=None).distinct()
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils.translation import gettext as _
 
 from tournament.changes.house import ImportedSeasonRemoved, SeasonImported
@@ -87,9 +88,18 @@ def _leave(
     return line
 
 
-def _open_joined(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+def _of_season_here(tournament: Tournament) -> QuerySet[SeasonImport]:
+    """Of seasons that go on, in which this event counts still."""
+    return SeasonImport.objects.filter(
+        season__in=Season.objects.filter(
+            events__tournament=tournament, events__left_line=None, frozen_at=None
+        )
+    )
+
+
+def _open_joined(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     """Those of which all events count still."""
-    rows = SeasonImport.objects.filter(line__in=lines, season__frozen_at=None)
+    rows = _of_season_here(tournament).filter(line__in=lines)
     standing = set(rows.filter(undone_line=None).values_list("line", flat=True))
     return standing - set(rows.exclude(undone_line=None).values_list("line", flat=True))
 
@@ -102,12 +112,12 @@ def _undo_joined(line: LogEntry, by: By) -> None:
     _leave(ours, left, tournament, by=by, undoes=line)
 
 
-def _open_left(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
+def _open_left(tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
     """Those of which no event counts again, and each is there still."""
     found = set()
     for line in lines:
         left = ImportsLeft.of(line)
-        rows = SeasonImport.objects.filter(undone_line=line, season__frozen_at=None)
+        rows = _of_season_here(tournament).filter(undone_line=line)
         again = SeasonImport.objects.filter(season=left.season, event__in=left.events, undone_line=None)
         if rows.count() == len(left.events) and not again.exists():
             found.add(line.pk)
@@ -118,6 +128,8 @@ def _undo_left(line: LogEntry, by: By) -> None:
     left = ImportsLeft.of(line)
     tournament = lock_tournament(line.tournament_id)
     ours, _row = standing_in(tournament, left.season)
+    if len(lock_imports(ImportedEvent.objects.filter(pk__in=left.events))) < len(left.events):
+        raise Refused(_("Some of these events were removed meanwhile."), code="removed")
     joined = ImportsJoined(season=ours.pk, name=str(ours), events=left.events, group=left.group)
     _count(ours, joined, tournament, by=by, undoes=line)
 
@@ -151,6 +163,7 @@ def make_imported_season(
     made = alone.first() or Season.objects.create(
         league=of_league, name=name, rules_data=rules.to_dict(), created_at=now
     )
+    lock_season(made.pk)
     there = set(made.imports.filter(undone_line=None).values_list("event", flat=True))
     new = [event for event in events if event.pk not in there]
     if not new:

@@ -223,10 +223,14 @@ def name_guest(*, tournament_id: int, season_id: int, typed: str, by: By) -> Log
     tournament = lock_event(tournament_id)
     season, _row = standing_in(tournament, season_id)
     player = _player(season, typed)
-    if SeasonNote.objects.filter(season=season, player=player, points=None, undone_line=None).exists():
-        raise Refused(
-            _("%(name)s is a guest already.") % {"name": player.name}, code="is_guest", field="player"
+    said = SeasonNote.objects.filter(season=season, player=player, points=None, undone_line=None).first()
+    if said is not None:
+        words = (
+            _("%(name)s is a member of this season: undo that in the log first.")
+            if said.is_member
+            else _("%(name)s is a guest already.")
         )
+        raise Refused(words % {"name": player.name}, code="is_guest", field="player")
     change = GuestNamed(season=season.pk, name=str(season), player=player.pk, who=player.name)
     line = record(change, tournament_id=tournament.pk, by=by)
     SeasonNote.objects.create(season=season, player=player, line=line)

@@ -14,7 +14,7 @@ from tests.factories.imports import imported, take
 from tests.factories.seasons import RULES, played, season_with
 from tests.tournament.rules.past.ttd_files import START, BuyInMade, PlayerMade
 from tournament.models import HouseLine, ImportedEvent, League, LogEntry, Player, Season, SeasonImport
-from tournament.queries.seasons.board import season_board, seasons_shown
+from tournament.queries.seasons.board import players_in, season_board, seasons_shown
 from tournament.rules.seasons.standings import FormulaFrom, SeasonRules
 from tournament.services.errors import Refused
 from tournament.services.imports import import_event, remove_import
@@ -25,7 +25,8 @@ from tournament.services.setup.season_imports import (
     remove_imported_season,
     take_out_imports,
 )
-from tournament.services.setup.seasons import freeze_season, name_guest
+from tournament.services.setup.season_members import name_members
+from tournament.services.setup.seasons import freeze_season, join_season, leave_season, name_guest
 from tournament.services.undo import lines_to_undo, undo_line
 
 pytestmark = pytest.mark.django_db
@@ -247,3 +248,28 @@ def test_a_season_made_again_takes_what_was_imported_since_and_nothing_twice() -
     imported(THREE, StartTime=START + 1)
     assert alone() == first
     assert (first.imports.count(), Season.objects.count()) == (2, 1)
+
+
+def test_nothing_is_offered_once_the_event_has_left_the_season(season: Season, club: list[Player]) -> None:
+    imported(THREE)
+    joined = count(season)
+    at = joined.tournament_id
+    left = take_out_imports(tournament_id=at, season_id=season.pk, by=ACTOR.at(after(11)))
+    other = played(*club)
+    join_season(tournament_id=other.pk, season_id=season.pk, account=make_account(), by=ACTOR.at(after(12)))
+    leave_season(tournament_id=at, season_id=season.pk, by=ACTOR.at(after(13)))
+    assert not can_undo(left)
+    assert not can_undo(joined)
+
+
+def test_who_was_merged_since_is_no_member_by_an_imported_result(season: Season, club: list[Player]) -> None:
+    imported((PlayerMade(first="Annie", last="Verdi"), *THREE[1:]))
+    count(season)
+    at = season.events.get().tournament_id
+    name_members(tournament_id=at, season_id=season.pk, typed=["Bruno Neri"], by=ACTOR.at(after(11)))
+    kept = make_player("Annegret Verdi")
+    Player.objects.filter(name="Annie Verdi").update(merged_into=kept)
+    Season.objects.update(rules_data=replace(RULES, members_only=True).to_dict())
+    season.refresh_from_db()
+    assert table(season) == [(1, "Bruno", "5")]
+    assert kept in players_in(season)
