@@ -745,14 +745,14 @@ def build_room(
 
 
 def make_imports(tournament: Tournament, account: Account, now: datetime) -> dict[str, Any]:
-    """An event of an earlier year that counts in this tournament's season, one in a season of its own, one that waits
-    with a name of two players, and a file that cannot be read.
+    """An event of an earlier year that counts in this tournament's season, one in a season of its own, one in none, one
+    that waits with a name of two players, and a file that cannot be read.
     """
-    counted, alone = (
+    counted, alone, free = (
         make_ttd_file(Title=f"{tournament.name} {day}", LeagueName=tournament.name, SeasonName=f"{day}")
-        for day in range(2)
+        for day in range(3)
     )
-    events = [take(raw, now=now).events.get() for raw in (counted, alone)]
+    events = [take(raw, now=now).events.get() for raw in (counted, alone, free)]
     for event in events:
         import_event(event_id=event.pk, visitor=NOBODY, now=now)
     twin = f"Twin {tournament.name}"

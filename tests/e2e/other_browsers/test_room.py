@@ -120,7 +120,8 @@ def test_what_a_page_says_while_it_is_left_is_not_held_against_the_next(
     page = other_browser.new_page(*PHONE)
     page.open(f"{live_floorman.url}/")
     page.look(UNDER_WAY_AND_GONE, f"{live_floorman.url}/login/")
-    page.expect_is("() => location.pathname", "/login/")
+    # Before it has a body nobody listens to what goes wrong in it.
+    page.expect_is("() => [location.pathname, document.readyState]", ["/login/", "complete"])
     assert page.went_wrong() == []
     page.look('() => { setTimeout(() => { throw new Error("planted"); }); }')
     page.expect_is('() => window.wentWrong.filter((words) => words.includes("planted")).length', 1)
