@@ -60,11 +60,10 @@ from tests.factories.books import give
 from tests.factories.draws import promised_draw
 from tests.factories.field import bust, entered, started
 from tests.factories.house_files import picture_file
-from tests.factories.imports import take
+from tests.factories.imports import make_imports
 from tests.factories.mixed import STUD_LEVEL
 from tests.factories.prices import STAFF, priced
 from tests.factories.sales import selling
-from tests.tournament.rules.past.ttd_files import PlayerMade, make_ttd_file
 from tests.worlds import kept
 from tournament.links import screen_link
 from tournament.models import (
@@ -104,7 +103,6 @@ from tournament.models import (
 )
 from tournament.models.tokens import hash_secret
 from tournament.options.files import FileUse
-from tournament.queries.imports import key_of
 from tournament.rules.payouts.mystery import EnvelopeLine
 from tournament.rules.payouts.schemes import WHOLE, FixedShares, SatelliteSeats, payout_scheme_to_dict
 from tournament.rules.seasons.standings import FormulaFrom, SeasonRules
@@ -119,10 +117,9 @@ from tournament.services.cash.tills import open_till
 from tournament.services.cash.transfers import transfer_cash
 from tournament.services.clock import pause_clock, start_clock
 from tournament.services.house_files import add_file
-from tournament.services.imports import import_event, say_who
 from tournament.services.locks import lock_tournament
 from tournament.services.log import record
-from tournament.services.people.house_log import NOBODY, Visitor
+from tournament.services.people.house_log import Visitor
 from tournament.services.prizes.chops import propose_chop
 from tournament.services.prizes.locked_ladder import lock_payouts
 from tournament.services.prizes.side_prizes import add_side_prize, award_side_prize, pay_side_prize
@@ -131,7 +128,6 @@ from tournament.services.screen_rules import RuleWanted, add_screen_rule
 from tournament.services.setup.accounts import make_login_link
 from tournament.services.setup.festivals import start_festival
 from tournament.services.setup.flights import add_flight
-from tournament.services.setup.season_imports import add_imports, make_imported_season
 from tournament.services.setup.season_money import set_season_share
 from tournament.services.setup.seasons import freeze_season, give_points, join_season, start_season
 from tournament.services.setup.staff_offers import offer_role
@@ -742,40 +738,6 @@ def build_room(
         season=make_season(tournament, seated(first)[0], now),
         **make_imports(tournament, account, now),
     )
-
-
-def make_imports(tournament: Tournament, account: Account, now: datetime) -> dict[str, Any]:
-    """An event of an earlier year that counts in this tournament's season, one in a season of its own, one in none, one
-    that waits with a name of two players, and a file that cannot be read.
-    """
-    counted, alone, free = (
-        make_ttd_file(Title=f"{tournament.name} {day}", LeagueName=tournament.name, SeasonName=f"{day}")
-        for day in range(3)
-    )
-    events = [take(raw, now=now).events.get() for raw in (counted, alone, free)]
-    for event in events:
-        import_event(event_id=event.pk, visitor=NOBODY, now=now)
-    twin = f"Twin {tournament.name}"
-    for _ in range(2):
-        make_player(twin)
-    say_who(chosen={key_of(twin): None})
-    waiting = take(make_ttd_file((PlayerMade(first=twin),), Title=f"{tournament.name} to come"), now=now)
-    take(f"{{V: '{tournament.name}'".encode(), name="broken.tdt", now=now)
-    season = Season.objects.filter(events__tournament=tournament).latest("pk")
-    add_imports(
-        tournament_id=tournament.pk, season_id=season.pk, league=tournament.name, season="0", by=ACTOR.at(now)
-    )
-    earlier = make_imported_season(
-        league=tournament.name,
-        season="1",
-        league_name=f"{tournament.name} of then",
-        name="2019",
-        rules=SeasonRules(formulas=(FormulaFrom(text="n - r + 1"),)),
-        account=account,
-        visitor=NOBODY,
-        now=now,
-    )
-    return {"imported": events[-1], "waiting_file": waiting, "earlier": earlier}
 
 
 def make_season(tournament: Tournament, entry: Entry, now: datetime) -> Season:

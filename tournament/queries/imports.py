@@ -161,7 +161,8 @@ def who_may_be(names: Mapping[str, Iterable[str]]) -> Mapping[str, tuple[Player,
                 if _may_be(words, theirs):
                     alike[player.pk] = player
         if alike:
-            found[key] = tuple(alike.values())[:MOST_NEAR]
+            # First those whose real name must not be read by everybody: of them none is left out.
+            found[key] = tuple(sorted(alike.values(), key=lambda each: not each.public_name))[:MOST_NEAR]
     return found
 
 

@@ -80,6 +80,8 @@ def _keep(
         file = ImportedFile(digest=digest, account=account)
     file.name, file.given_at, file.refusal = name[-200:], now, refusal
     file.save()
+    # Locked: what somebody imports at this moment is imported when this goes on, and stays.
+    lock_imports(file.events.all())
     file.events.filter(imported_at=None).delete()
     there = set(file.events.values_list("number", flat=True))
     ImportedEvent.objects.bulk_create(

@@ -75,15 +75,15 @@ def chosen_in(data: QueryDict, names: Sequence[NameInFiles]) -> dict[str, int | 
 class AddImportsForm(forms.Form):
     """Imported events for a season; `group` is one of those that their files name, by its key."""
 
-    group = forms.ChoiceField(label=gettext_lazy("Imported events"))
-
     def __init__(self, *args: Any, groups: Sequence[ImportedGroup], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._groups = {group.key: group for group in groups}
-        self.fields["group"].choices = [  # type: ignore[attr-defined]  # a choice field
+        choices = [
             (key, f"{group.name or _('without a season')} ({group.events})")
             for key, group in self._groups.items()
         ]
+        self.fields["group"] = forms.ChoiceField(label=_("Imported events"), choices=choices)
+        self.order_fields(["group"])
 
     @property
     def chosen(self) -> ImportedGroup:
@@ -138,13 +138,13 @@ class NewFromImportForm(forms.Form):
     """A new event with what an imported one had."""
 
     name = LineField(label=gettext_lazy("Name of the new tournament"), max_length=120)
-    parts = forms.MultipleChoiceField(
-        label=gettext_lazy("Take from it"),
-        widget=forms.CheckboxSelectMultiple,
-        error_messages={"required": gettext_lazy("Choose what the new tournament takes.")},
-    )
 
     def __init__(self, *args: Any, parts: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["parts"].choices = [(part, PART_WORDS[part]) for part in parts]  # type: ignore[attr-defined]
-        self.initial.setdefault("parts", list(parts))
+        self.fields["parts"] = forms.MultipleChoiceField(
+            label=_("Take from it"),
+            choices=[(part, PART_WORDS[part]) for part in parts],
+            initial=list(parts),
+            widget=forms.CheckboxSelectMultiple,
+            error_messages={"required": _("Choose what the new tournament takes.")},
+        )
