@@ -47,6 +47,9 @@ class HandState(SealedState):
             pk: digest for part in parts for pk, digest in self._digests(hands.filter(pk__in=part)).items()
         }
 
+    def digests_in(self, model: type[models.Model], tournament_id: int) -> dict[int, str]:
+        return self.digests(model, **{self.tournament: tournament_id})
+
     def digests_of(self, model: type[models.Model], units: Sequence[int]) -> dict[int, str]:
         return self._digests(model._default_manager.filter(self.only, pk__in=units).order_by("pk"))
 
@@ -78,6 +81,9 @@ class CreditState(SealedState):
         for pk, entry in busts.values_list("id", "credited_to"):
             credited.setdefault(pk, []).extend([] if entry is None else [entry])
         return {pk: digest_of({"credited_to": entries}) for pk, entries in credited.items()}
+
+    def digests_in(self, model: type[models.Model], tournament_id: int) -> dict[int, str]:
+        return self.digests(model, **{self.tournament: tournament_id})
 
     def digests_of(self, model: type[models.Model], units: Sequence[int]) -> dict[int, str]:
         return self.digests(model, pk__in=units)

@@ -114,12 +114,7 @@ def whole_state() -> WholeState:
             table.number: _table(table)
             for table in Table.objects.select_related("tournament").order_by("number")
         },
-        players={
-            entry.player.name: _player(entry)
-            for entry in Entry.objects.exclude(status=EntryStatus.VOID)
-            .select_related("player")
-            .order_by("number")
-        },
+        players=_players(),
         money=_money(tournament),
     )
 
@@ -166,11 +161,20 @@ def _reservation(seat: Seat) -> tuple[str, str]:
     return ("", "") if kept is None else (kept.name, kept.reason)
 
 
-def _player(entry: Entry) -> PlayerState:
-    seat = Seat.objects.filter(entry=entry).select_related("table").first()
-    waiting = Alternate.objects.filter(entry=entry).select_related("table").first()
+def _players() -> dict[str, PlayerState]:
+    seats = {seat.entry_id: seat for seat in Seat.objects.exclude(entry=None).select_related("table")}
+    waiting = {each.entry_id: each for each in Alternate.objects.select_related("table")}
+    payouts = {payout.entry_id: payout for payout in Payout.objects.all()}
+    return {
+        entry.player.name: _player(entry, seats.get(entry.pk), waiting.get(entry.pk), payouts.get(entry.pk))
+        for entry in Entry.objects.exclude(status=EntryStatus.VOID)
+        .select_related("player")
+        .order_by("number")
+    }
+
+
+def _player(entry: Entry, seat: Seat | None, waiting: Alternate | None, payout: Payout | None) -> PlayerState:
     called = waiting.table if waiting is not None else None
-    payout = Payout.objects.filter(entry=entry).first()
     return PlayerState(
         seat=None if seat is None else (seat.table.number, seat.number),
         status=entry.status,

@@ -128,16 +128,13 @@ def test_no_value_in_any_field_of_any_form_breaks_anything(
 
 
 def kinds_for(trial: Trial, control: Control, number: int) -> list[str]:
-    """One bad value in turn; in `make test-long` all in what is typed, two in a choice, in a form of many fields and in
-    what every form reads.
-    """
+    """All in what is typed; one in turn in a choice, in a form of many fields and in what every form reads."""
     kinds = list(MEASURED if connection.vendor == "postgresql" else BAD)
     is_short = len(trial.controls()) <= LONG_FORM
-    if GOES_LONG and is_short and control.is_typed and control.name not in SHARED:
+    if is_short and control.is_typed and control.name not in SHARED:
         return kinds
-    count = sample("bad values of each form")
-    turn = [kinds[(number * count + step) % len(kinds)] for step in range(count)]
-    return list(dict.fromkeys(["10,000 characters", *turn] if control.is_typed else turn))
+    turn = kinds[number % len(kinds)]
+    return list(dict.fromkeys(["10,000 characters", turn] if control.is_typed else [turn]))
 
 
 def fault_of(trial: Trial, response: Any, *, refused: bool, has_written: bool) -> str:

@@ -1,4 +1,4 @@
-"""Ten minutes of faults: five on each database, each with a house of its own (`python -m tests.soak`)."""
+"""Six minutes of faults: three on each database, each with a house of its own (`python -m tests.soak`)."""
 
 from __future__ import annotations
 

@@ -95,20 +95,24 @@ class SealedState:
 
     def digests(self, model: type[models.Model], **rows: Any) -> dict[int, str]:
         """By unit the digest of its rows as they stand in the database."""
-        found: dict[int, list[dict[str, Any]]] = {}
         standing = model._default_manager.filter(self.only, **rows).order_by("pk")
-        for unit, *values in standing.values_list(self.by, *self.columns):
-            found.setdefault(unit, []).append(dict(zip(self.columns, values, strict=True)))
-        return {unit: digest_of({"rows": of_unit}) for unit, of_unit in found.items()}
+        return self._digests_of_rows(standing.values_list(self.by, *self.columns))
+
+    def digests_in(self, model: type[models.Model], tournament_id: int) -> dict[int, str]:
+        """Those of all units of a tournament, by a statement that was built once."""
+        return self._digests_of_rows(_Reading.of(model, self, self.tournament).rows(tournament_id))
 
     def digests_of(self, model: type[models.Model], units: Sequence[int]) -> dict[int, str]:
-        """The same of these units alone; of one, as most writes are, by a statement that was built once."""
+        """Those of these units alone; of one, as most writes are, by a statement that was built once."""
         if len(units) > 1:
             return self.digests(model, **{f"{self.by}__in": units})
-        rows = [
-            dict(zip(self.columns, values, strict=True)) for values in _Reading.of(model, self).rows(*units)
-        ]
-        return {units[0]: digest_of({"rows": rows})} if rows else {}
+        return self._digests_of_rows(_Reading.of(model, self, self.by).rows(*units))
+
+    def _digests_of_rows(self, rows: Iterable[Sequence[Any]]) -> dict[int, str]:
+        found: dict[int, list[dict[str, Any]]] = {}
+        for unit, *values in rows:
+            found.setdefault(unit, []).append(dict(zip(self.columns, values, strict=True)))
+        return {unit: digest_of({"rows": of_unit}) for unit, of_unit in found.items()}
 
     def units(self, rows: models.QuerySet[Any]) -> set[tuple[int, int]]:
         """The units that these rows are of, each with its tournament."""
@@ -118,27 +122,29 @@ class SealedState:
 
 
 class _Reading:
-    """The SELECT of what is sealed of one unit.
+    """The SELECT of what is sealed of one unit, or of all units of one tournament: by the column that names it.
 
-    The ORM takes longer to build it, some fifty columns of an event, than the database to answer it, and every write
-    asks for it (`tournament.models.rows` says the same of what a tap reads).
+    The ORM takes longer to build it, some fifty columns of an event, than the database to answer it. Every write asks
+    for it, and a check of the whole house a thousand times (`tournament.models.rows` says the same of what a tap
+    reads).
     """
 
-    # No unit has this number: it marks the place of the unit among the values.
-    _UNIT = -1
+    # Nothing has this number: it marks the place of the unit or the tournament among the values.
+    _ONE = -1
 
-    def __init__(self, model: type[models.Model], state: SealedState) -> None:
-        standing = model._default_manager.filter(state.only, **{state.by: self._UNIT}).order_by("pk")
-        self._compiler = standing.values_list(*state.columns).query.get_compiler(DEFAULT_DB_ALIAS)
+    def __init__(self, model: type[models.Model], state: SealedState, by: str) -> None:
+        standing = model._default_manager.filter(state.only, **{by: self._ONE}).order_by("pk")
+        query = standing.values_list(state.by, *state.columns).query
+        self._compiler = query.get_compiler(DEFAULT_DB_ALIAS)
         self._sql, self._values = self._compiler.as_sql()
 
     @classmethod
     @cache
-    def of(cls, model: type[models.Model], state: SealedState) -> _Reading:
-        return cls(model, state)
+    def of(cls, model: type[models.Model], state: SealedState, by: str) -> _Reading:
+        return cls(model, state, by)
 
-    def rows(self, unit: int) -> list[Sequence[Any]]:
-        values = [unit if value == self._UNIT else value for value in self._values]
+    def rows(self, one: int) -> list[Sequence[Any]]:
+        values = [one if value == self._ONE else value for value in self._values]
         with connections[DEFAULT_DB_ALIAS].cursor() as cursor:
             cursor.execute(self._sql, values)
             return list(self._compiler.results_iter([cursor.fetchall()]))

@@ -139,7 +139,7 @@ def _compare(
     tournament: Tournament, model: type[models.Model], state: SealedState, sealed: dict[int, Newest]
 ) -> Iterator[Finding]:
     """What stands of one kind beside its seals."""
-    stands = state.digests(model, **{state.tournament: tournament.pk})
+    stands = state.digests_in(model, tournament.pk)
     for unit in sorted({*stands, *sealed}):
         now, newest = stands.get(unit, GONE), sealed.get(unit)
         if newest is None:
