@@ -35,7 +35,7 @@ from tables.views.desk import (
     tickets,
 )
 from tables.views.desk import queue as desk_queue
-from tables.views.hands import disputes, gesture, history, verdict
+from tables.views.hands import disputes, gesture, history, public_hands, verdict
 from tables.views.tablet import pairing
 from tables.views.tablet import table as tablet
 
@@ -54,6 +54,28 @@ PUBLIC = [
     path("draws/check_draw.py", draws.check_script, name="check_script"),
     path("draws/check-draw.html", draws.check_page, name="check_page"),
     path("t/<code>/hand-for-hand/", public.rounds, name="rounds"),
+    path("t/<code>/hands/", public_hands.hands, name="public_hands"),
+    path("t/<code>/tables/<int:number>/hands/<int:hand_number>/", public_hands.hand, name="public_hand"),
+    path(
+        "t/<code>/tables/<int:number>/hands/<int:hand_number>/qr.svg",
+        public_hands.hand_qr,
+        name="public_hand_qr",
+    ),
+    path(
+        "t/<code>/tables/<int:number>/hands/<int:hand_number>/picture.png",
+        public_hands.picture,
+        name="public_hand_picture",
+    ),
+    path(
+        "t/<code>/tables/<int:number>/hands/<int:hand_number>.phh",
+        public_hands.hand_phh,
+        name="public_hand_phh",
+    ),
+    path(
+        "t/<code>/tables/<int:number>/hands/<int:hand_number>.ohh",
+        public_hands.hand_ohh,
+        name="public_hand_ohh",
+    ),
     path("t/<code>/register/", queue.join, name="join_queue"),
     path("my/queue/<queue_secret>/", queue.place, name="queue_place"),
     path("my/queue/<queue_secret>/leave/", queue.leave, name="leave_queue"),
@@ -62,6 +84,8 @@ PUBLIC = [
     path("my/<secret>/stack/", public.report_my_stack, name="report_stack"),
     path("my/<secret>/name/", my_results.choose, name="choose_my_name"),
     path("players/<results_code>/", my_results.of_player, name="player_results"),
+    path("my/<secret>/hands/", public_hands.my_hands, name="my_hands"),
+    path("my/<secret>/events/", my_results.my_events, name="my_events"),
     path("my/<secret>/results/", my_results.my_results, name="my_results"),
 ]
 

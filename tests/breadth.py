@@ -57,6 +57,7 @@ SAMPLES: Final[Mapping[str, tuple[int, int]]] = {
     "gestures": (80, 900),
     "hands compared with every choice of cards": (60, 300),
     "hands foretold by the tablet": (40, 800),
+    "hands given to everybody": (2, 40),
     "hands of each game": (1, 10),
     "hands of random tables": (1, 3),
     "hands of the button": (2_000, 7_500),

@@ -1,4 +1,6 @@
-"""A player's results: for the player by the link of any entry, and for everybody where the player allows it."""
+"""A player's events and results: for the player by the link of any entry, the results for everybody where the player
+allows it.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +20,10 @@ from tables.services.desk.shown_names import (
     way_chosen,
 )
 from tournament.models import Entry, Player
+from tournament.queries.lobby import LobbySearch, lobby
 from tournament.services.errors import Refused
 from tournament.timekeeping import house_now
-from tournament.views.access import public
+from tournament.views.access import public, wants_part
 
 
 @public
@@ -40,6 +43,20 @@ def my_results(request: HttpRequest, secret: str) -> HttpResponse:
         "alias": "" if chosen else entry.player.shown_name,
     }
     response = render(request, "tournament/public/my_results.html", context)
+    response.headers["X-Robots-Tag"] = "noindex"
+    return response
+
+
+@public
+@require_safe
+def my_events(request: HttpRequest, secret: str) -> HttpResponse:
+    """The events of the house, with what the player of an entry has of each."""
+    player = _entry(secret).player
+    search = LobbySearch.read(request.GET.dict())
+    events = lobby(search, now=house_now(), player=player.pk)
+    context = {"lobby": events, "player": player, "secret": secret}
+    template = "_lobby_events.html" if wants_part(request) else "my_events.html"
+    response = render(request, f"tournament/public/{template}", context)
     response.headers["X-Robots-Tag"] = "noindex"
     return response
 

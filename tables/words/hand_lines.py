@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Literal
 
 from tables import engine
+from tables.engine.notation.seen import seen_of_run_out
 from tables.engine.play.operations import BlindOpen
 from tables.words.pots import HalfCalled, half_called
 
@@ -120,9 +121,10 @@ class LineMaker:
     ) -> list[ActionLine]:
         """The cards that a street of a run-out brought to the players, as far as they are known."""
         maker = _Step(self, before, after, at)
+        cards = seen_of_run_out(operation.cards, before, after) if self.hides_cards else operation.cards
         return [
             maker.of("up_card", seat, cards=engine.format_cards([card]))
-            for seat, card in zip(before.contending, operation.cards, strict=True)
+            for seat, card in zip(before.contending, cards, strict=True)
             if card != engine.UNKNOWN
         ]
 

@@ -45,6 +45,9 @@ NOT_OF_A_ROOM = frozenset(
         ),
         # A simulated room draws by its own seeds: nothing was promised of these draws.
         *("tables:draw", "tables:draw_file", "tables:draw_qr", "tables:check_script", "tables:check_page"),
+        # Nor does it show its hands.
+        *("tables:public_hand", "tables:public_hand_qr", "tables:public_hand_picture"),
+        *("tables:public_hand_phh", "tables:public_hand_ohh"),
         # A room is an event of no festival, and of no season.
         *("tournament:festival", "tournament:season", "tournament:season_rules", "tournament:season_stacks"),
         # Nor has its house anything of other systems.
@@ -74,6 +77,7 @@ def pages_of(tournament: Tournament) -> list[BenchPage]:
         BenchPage(name="tables:find_seat", path=f"/t/{code}/seat/?name=ada", reader="public"),
         BenchPage(name="tables:board", path=f"/t/{code}/room/", reader="public"),
         BenchPage(name="tables:draws", path=f"/t/{code}/draws/", reader="public"),
+        BenchPage(name="tables:public_hands", path=f"/t/{code}/hands/", reader="public"),
         BenchPage(name="tournament:payouts", path=f"/t/{code}/payouts/", reader="public"),
         BenchPage(name="tournament:points", path=f"/t/{code}/points/", reader="public"),
         BenchPage(
@@ -81,6 +85,8 @@ def pages_of(tournament: Tournament) -> list[BenchPage]:
         ),
         BenchPage(name="tournament:structure", path=f"/t/{code}/structure/", reader="public"),
         BenchPage(name="tables:my_seat", path=f"/my/{entry.link_secret}/", reader="public"),
+        BenchPage(name="tables:my_events", path=f"/my/{entry.link_secret}/events/", reader="public"),
+        BenchPage(name="tables:my_hands", path=f"/my/{entry.link_secret}/hands/", reader="public"),
         BenchPage(name="tables:my_results", path=f"/my/{entry.link_secret}/results/", reader="public"),
         BenchPage(name="tables:my_seat_qr", path=f"/my/{entry.link_secret}/qr.svg", reader="public"),
         BenchPage(name="tournament:floor", path="/floor/"),

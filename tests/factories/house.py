@@ -641,13 +641,15 @@ def build_room(
     name: str = "Friday Fifty",
 ) -> Room:
     """Tables are numbered from `numbers_from`; the first has dealt `hands_before` hands before the open one."""
+    start = now - timedelta(minutes=5)
     tournament, _ = started(
         8,
-        now=now - timedelta(minutes=5),
+        now=start,
         account=account,
         name=name,
-        starts_at=now - timedelta(minutes=5),
+        starts_at=start,
         seats_per_table=6,
+        hands_delay=5,
         buy_in_bounty=10_00,
         bounty_kind="fixed",
         payout_scheme_data=payout_scheme_to_dict(FixedShares(shares=(300_000, *[100_000] * 7))),
@@ -657,6 +659,9 @@ def build_room(
         Table.objects.filter(pk=table.pk).update(number=number)
         table.refresh_from_db()
     first, second = tables[:2]
+    # Long enough ago to be read by everybody.
+    for _ in range(hands_before):
+        play_folded_hand(first, start)
     at_second = seated(second)
     first_out, *others_out = at_second[2:]
     bust(tournament, first_out, winner=at_second[0], now=now)
@@ -670,8 +675,6 @@ def build_room(
     pay_out(tournament_id=tournament.pk, payout_id=payouts[-1].pk, by=ACTOR.at(now))
     promised_draw(tournament, now=now)
     tablet, second_tablet = pair(first, now), pair(second, now)
-    for _ in range(hands_before):
-        play_folded_hand(first, now)
     hand = start_hand(tournament_id=tournament.pk, table_id=first.pk, by=ACTOR.at(now))
     fold_once(first, hand, now)
     mover = seated(first)[-1]

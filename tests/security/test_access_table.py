@@ -71,10 +71,18 @@ TABLE: Final[dict[str, Row]] = {
     "tables:draw":                  Row("public", READ),
     "tables:draw_file":             Row("public", READ),
     "tables:draw_qr":               Row("public", READ),
+    "tables:public_hands":          Row("public", READ),
+    "tables:public_hand":           Row("public", READ),
+    "tables:public_hand_qr":        Row("public", READ),
+    "tables:public_hand_picture":   Row("public", READ),
+    "tables:public_hand_phh":       Row("public", READ),
+    "tables:public_hand_ohh":       Row("public", READ),
     "tables:check_script":          Row("public", READ),
     "tables:check_page":            Row("public", READ),
     "tables:my_seat":               Row("private link", READ),
     "tables:my_seat_qr":            Row("private link", READ),
+    "tables:my_events":             Row("private link", READ),
+    "tables:my_hands":              Row("private link", READ),
     "tables:my_results":            Row("private link", READ),
     "tables:choose_my_name":        Row("private link", WRITE, {"way": "name"}),
     "tables:player_results":        Row("public", READ),
@@ -579,6 +587,10 @@ def test_no_row_of_another_tournament_opens_under_my_code(house: House, bare_err
     assert tried >= 100
 
 
+# What a page of the house showed may be gone when it is tapped a second time: that leads back to the page.
+GONE_AS_WANTED = {"tournament:forget_import", "tournament:remove_import", "tournament:remove_imported_season"}
+
+
 @pytest.mark.sampled
 def test_what_does_not_exist_is_not_found_and_tells_nothing(house: House, bare_errors: None) -> None:
     director = house.client("director")
@@ -594,7 +606,8 @@ def test_what_does_not_exist_is_not_found_and_tells_nothing(house: House, bare_e
             for method in methods if GOES_LONG else [methods[number % len(methods)]]:
                 with undone():
                     answer = send(director, method, address, {**values, argument: nothing}).status_code
-                if answer != 404:
+                is_gone = method == "POST" and address.name in GONE_AS_WANTED and answer == 302
+                if answer != 404 and not is_gone:
                     wrong.append(f"{method} {address.name} without its {argument}: {answer}")
     assert not wrong, "\n".join(wrong)
 

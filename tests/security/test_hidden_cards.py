@@ -16,7 +16,7 @@ from tables.models import Table
 from tables.services.hands.dealing import start_hand
 from tables.services.hands.recording import record_operation
 from tests.breadth import GOES_LONG
-from tests.factories import ACTOR, give_role
+from tests.factories import ACTOR, NOW, give_role
 from tests.factories.felt import Felt, add_table, make_felt
 from tests.security.test_access_table import LISTED, TABLE
 from tournament.live import fragments
@@ -38,7 +38,13 @@ TOKENS = r'csrf[^>]*>|"X-CSRFToken": "[^"]*"|name="key" value="[^"]*"'
 def felt(monkeypatch: pytest.MonkeyPatch) -> Felt:
     # The hub's threads have connections of their own; this one is the test's.
     monkeypatch.setattr(fragments, "close_old_connections", lambda: None)
-    return make_felt(1000, 1000, 1000)
+    then = NOW - timedelta(minutes=10)
+    felt = make_felt(1000, 1000, 1000, now=then, hands_delay=5)
+    # Hands that everybody may read: once around the table, and all is as it was.
+    for codes in (("f3", "f1"), ("f1", "f2"), ("f2", "f3")):
+        felt.deal(then)
+        felt.play(*codes, now=then)
+    return felt
 
 
 def public_addresses(felt: Felt) -> list[str]:
@@ -53,7 +59,14 @@ def public_addresses(felt: Felt) -> list[str]:
     return [
         *(
             a.url(
-                {"code": code, "secret": "none", "sha256": "none", "draw_number": 1}
+                {
+                    "code": code,
+                    "secret": "none",
+                    "sha256": "none",
+                    "draw_number": 1,
+                    "number": 1,
+                    "hand_number": 1,
+                }
                 | {
                     "festival_code": "none",
                     "season_code": "none",
@@ -168,5 +181,5 @@ def test_all_in_is_a_real_hand(felt: Felt) -> None:
     assert state is not None
     assert engine.format_cards(state.hole[3]) == "AsKs"
     assert hand.status == "open"
-    assert Table.objects.get(pk=felt.table.pk).hands_dealt == 1
+    assert Table.objects.get(pk=felt.table.pk).hands_dealt == 4
     assert [felt.stack(seat) for seat in (1, 2, 3)] == [1000, 1000, 1000], "chips move when the hand is over"

@@ -58,7 +58,7 @@ def provoke_error(monkeypatch: pytest.MonkeyPatch, client: Client) -> HttpRespon
         secret_of_the_house = settings.SECRET_KEY
         raise RuntimeError(f"provoked with {secret_of_the_house}")
 
-    monkeypatch.setattr(public, "tournaments_shown", fail)
+    monkeypatch.setattr(public, "lobby", fail)
     return client.get("/")
 
 

@@ -30,6 +30,7 @@ _GROUPS = (
     ("payouts", gettext_lazy("Payouts")),
     ("house_rules", gettext_lazy("House rules")),
     ("wall", gettext_lazy("Wall display")),
+    ("hands", gettext_lazy("Hands to replay")),
     ("sounds", gettext_lazy("Sounds and voice")),
     ("desk", gettext_lazy("At the desk")),
 )

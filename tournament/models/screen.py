@@ -19,6 +19,7 @@ class ScreenContent(models.TextChoices):
     FEATURE = "feature", _("Feature table")
     PAYOUTS = "payouts", _("Payouts")
     POINTS = "points", _("Points")
+    SEASON = "season", _("Season")
     STRUCTURE = "structure", _("Structure")
     EVENTS = "events", _("All events")
     PICTURE = "picture", _("Picture")

@@ -291,6 +291,17 @@ class EventOptions:
         help=_("Blank: each hand is shown once it is over."),
         group="wall",
     )
+    hands_delay: int = option(
+        0,
+        words=_("minutes after which everybody may replay a hand"),
+        box=Count(low=5, high=600, blank=0),
+        label=_("Minutes after which everybody may replay a hand"),
+        help=_(
+            "From 5 minutes on. Blank: hands are not shown. Cards that were not face up are never shown, and nothing "
+            "appears while the room plays hand-for-hand."
+        ),
+        group="hands",
+    )
     club_colour: str = option(
         "#56d3aa",
         words=_("the club's colour"),

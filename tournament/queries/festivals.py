@@ -6,9 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
-from zoneinfo import ZoneInfo
 
-from django.db.models import Count, F, Q, Sum
+from django.db.models import F, Sum
 
 from tournament.models import (
     NOT_CASH,
@@ -23,38 +22,12 @@ from tournament.models import (
 )
 from tournament.options.options import EventOptions
 from tournament.queries.calendar import length_of
-from tournament.queries.flights import LIVE
+from tournament.queries.tournaments import EventLine, event_lines
 from tournament.queries.vouchers import left_of, standing
-from tournament.rules.festivals import TablesBooked, table_numbers_text
+from tournament.rules.festivals import TablesBooked
 from tournament.rules.structure.periods import Structure
 
 _OVER = (TournamentStatus.FINISHED, TournamentStatus.CANCELLED)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EventOfFestival:
-    """One event or flight. Money in minor units. tables: their numbers, "" where none are set. flight_of, seats_for:
-    the names of the event that a flight leads to, and of that which the seats of a satellite are in.
-    """
-
-    code: str
-    name: str
-    status: str
-    status_label: str
-    starts_at: datetime | None
-    time_zone: str
-    currency: str
-    buy_in: int
-    entries: int
-    left: int
-    tables: str
-    flight_of: str
-    seats_for: str
-
-    @property
-    def day(self) -> date | None:
-        """At the venue."""
-        return None if self.starts_at is None else self.starts_at.astimezone(ZoneInfo(self.time_zone)).date()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +35,7 @@ class DayOfFestival:
     """Events that begin on one day, by their start; None for those whose day is not known."""
 
     day: date | None
-    events: tuple[EventOfFestival, ...]
+    events: tuple[EventLine, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,21 +77,16 @@ class MoneyOfFestival:
     vouchers: VouchersOfFestival | None
 
 
-def events_of(festival: Festival) -> tuple[EventOfFestival, ...]:
-    """By their start, those without one last. One query."""
-    rows = Tournament.objects.filter(festival=festival).select_related("flight_of", "seats_for")
-    counted = rows.annotate(
-        all_entries=Count("entries", filter=~Q(entries__status="void") & Q(entries__brought_line=None)),
-        left_now=Count("entries", filter=Q(entries__status__in=LIVE)),
-    )
-    ordered = counted.order_by(F("starts_at").asc(nulls_last=True), "pk")
-    return tuple(_event(row, entries=row.all_entries, left=row.left_now) for row in ordered)
+def events_of(festival: Festival, *, now: datetime) -> tuple[EventLine, ...]:
+    """By their start, those without one last. Two queries."""
+    rows = Tournament.objects.filter(festival=festival)
+    return event_lines(rows.order_by(F("starts_at").asc(nulls_last=True), "pk"), now=now)
 
 
-def schedule_of(festival: Festival) -> tuple[DayOfFestival, ...]:
-    """The events that are not cancelled, day by day. One query."""
-    days: dict[date | None, list[EventOfFestival]] = defaultdict(list)
-    for event in events_of(festival):
+def schedule_of(festival: Festival, *, now: datetime) -> tuple[DayOfFestival, ...]:
+    """The events that are not cancelled, day by day. Two queries."""
+    days: dict[date | None, list[EventLine]] = defaultdict(list)
+    for event in events_of(festival, now=now):
         if event.status != TournamentStatus.CANCELLED:
             days[event.day].append(event)
     return tuple(DayOfFestival(day=day, events=tuple(events)) for day, events in days.items())
@@ -263,21 +231,3 @@ def _vouchers(festival: Festival) -> Mapping[str, VouchersOfFestival]:
         )
         for currency, each in found.items()
     }
-
-
-def _event(row: Tournament, *, entries: int, left: int) -> EventOfFestival:
-    return EventOfFestival(
-        code=row.code,
-        name=row.name,
-        status=row.status,
-        status_label=str(row.get_status_display()),
-        starts_at=row.starts_at,
-        time_zone=row.time_zone,
-        currency=row.currency,
-        buy_in=row.buy_in_total,
-        entries=entries,
-        left=left,
-        tables=table_numbers_text(row.options.numbers_of_tables),
-        flight_of="" if row.flight_of is None else row.flight_of.name,
-        seats_for="" if row.seats_for is None else row.seats_for.name,
-    )

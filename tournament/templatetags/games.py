@@ -10,6 +10,7 @@ from django import template
 
 from tournament.templatetags.poker import NO_BREAK_SPACE
 from tournament.words import games
+from tournament.words.formats import FORMATS
 
 register = template.Library()
 
@@ -67,3 +68,9 @@ def short_game(code: str) -> str:
 def short_games(codes: Iterable[str]) -> str:
     """ "LHE, O8" """
     return ", ".join(map(short_game, codes))
+
+
+@register.filter
+def format_name(name: str) -> str:
+    """ "Freeze-out", of `tournament.words.formats`."""
+    return str(FORMATS[name])

@@ -125,7 +125,9 @@ def names(request: HttpRequest) -> HttpResponse:
 @require_POST
 def forget(request: HttpRequest, import_id: int) -> HttpResponse:
     """Leave out what waits of a file."""
-    forget_file(file_id=get_object_or_404(ImportedFile, pk=import_id).pk)
+    if not ImportedFile.objects.filter(pk=import_id).exists():
+        return _gone(request)
+    forget_file(file_id=import_id)
     return _back()
 
 
@@ -183,7 +185,9 @@ def _import_for_a_moment(request: HttpRequest) -> list[str]:
 @require_POST
 def remove(request: HttpRequest, event_code: str) -> HttpResponse:
     """Take an imported event out again."""
-    event = get_object_or_404(imported(), code=event_code)
+    event = imported().filter(code=event_code).first()
+    if event is None:
+        return _gone(request)
     try:
         remove_import(event_id=event.pk, visitor=visitor_of(request), now=house_now())
     except Refused as refusal:
@@ -192,6 +196,13 @@ def remove(request: HttpRequest, event_code: str) -> HttpResponse:
         messages.success(
             request, _("“%(event)s” was removed. Its file can be imported again.") % {"event": event}
         )
+    return _back()
+
+
+def _gone(request: HttpRequest) -> HttpResponse:
+    """What a page showed when it was tapped is gone by now, by a second tap or by somebody else: as it was wanted."""
+    if not request.POST.get("key"):
+        raise Http404
     return _back()
 
 
@@ -280,8 +291,8 @@ def make_season(request: HttpRequest) -> HttpResponse:
 def remove_season(request: HttpRequest, earlier_id: int) -> HttpResponse:
     try:
         remove_imported_season(season_id=earlier_id, visitor=visitor_of(request), now=house_now())
-    except Season.DoesNotExist as error:
-        raise Http404 from error
+    except Season.DoesNotExist:
+        return _gone(request)
     messages.success(request, _("The season was removed; its events stay imported."))
     return _back("#imported-seasons")
 

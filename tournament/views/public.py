@@ -20,7 +20,7 @@ from tournament.queries.calendar import calendar_of_event, calendar_of_house
 from tournament.queries.clock import clock_board
 from tournament.queries.festivals import festivals_shown
 from tournament.queries.field_moments import bubble_since
-from tournament.queries.lobby import boards_shown
+from tournament.queries.lobby import LobbySearch, boards_shown, lobby
 from tournament.queries.payouts.ladder import prize_board
 from tournament.queries.payouts.mystery import envelope_board
 from tournament.queries.payouts.side_prizes import side_prizes
@@ -29,7 +29,6 @@ from tournament.queries.prices import public_prices
 from tournament.queries.seasons.board import seasons_shown
 from tournament.queries.standings import field_of
 from tournament.queries.structure import structure_sheet
-from tournament.queries.tournaments import tournaments_shown
 from tournament.queries.wall_row import wall_row
 from tournament.rules import clock as clock_rules
 from tournament.timekeeping import house_now
@@ -46,11 +45,11 @@ BUBBLE_STAYS: Final = timedelta(minutes=2)
 @public
 @require_safe
 def home(request: HttpRequest) -> HttpResponse:
-    context = {
-        "tournaments": tournaments_shown(now=house_now()),
-        "festivals": festivals_shown(),
-        "seasons": seasons_shown(),
-    }
+    """The events of the house, all or those that are looked for."""
+    context: dict[str, object] = {"lobby": lobby(LobbySearch.read(request.GET.dict()), now=house_now())}
+    if wants_part(request):
+        return render(request, "tournament/public/_lobby_events.html", context)
+    context |= {"festivals": festivals_shown(), "seasons": seasons_shown()}
     return render(request, "tournament/public/home.html", context)
 
 

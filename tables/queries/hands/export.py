@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from decimal import Decimal
 from zoneinfo import ZoneInfo
@@ -13,6 +13,7 @@ from tables import engine
 from tables.engine.notation import format_phh, join_phhs
 from tables.engine.notation.ohh.words import is_supported
 from tables.engine.notation.ohh.writing import format_ohh, join_ohh
+from tables.engine.notation.seen import as_seen
 from tables.models import Hand, HandSeat, HandStatus, Table
 from tables.queries.table.hand import operations_of
 from tournament.models import BountyKind, BountyShare, Tournament
@@ -36,6 +37,22 @@ def ohh_of_hand(tournament: Tournament, hand: Hand) -> str:
     Raises UnsupportedGame where `has_ohh` says no.
     """
     [record] = _records([hand])
+    return _ohh(tournament, record, _tournament_info(tournament), _bounties_won(tournament, [record]))
+
+
+def public_phh(tournament: Tournament, hand: Hand) -> str | None:
+    """The .phh text without the cards that the table did not see; None where the hand does not follow without them
+    (`as_seen`). Two queries.
+    """
+    record = _public_record(hand)
+    return None if record is None else _phh(tournament, record)
+
+
+def public_ohh(tournament: Tournament, hand: Hand) -> str | None:
+    """The same as an .ohh text; None also where `has_ohh` says no. Three queries, one more with bounties."""
+    record = _public_record(hand) if has_ohh(hand) else None
+    if record is None:
+        return None
     return _ohh(tournament, record, _tournament_info(tournament), _bounties_won(tournament, [record]))
 
 
@@ -72,6 +89,12 @@ def _complete_hands(table: Table) -> Iterable[Hand]:
     recorded = Hand.objects.filter(table=table, status=HandStatus.COMPLETE, is_counted=False)
     hands = recorded.select_related("table")
     return hands.order_by("number")
+
+
+def _public_record(hand: Hand) -> _Record | None:
+    [record] = _records([hand])
+    seen = as_seen(record.setup, record.operations)
+    return None if seen is None else replace(record, operations=seen)
 
 
 def _records(hands: Iterable[Hand]) -> list[_Record]:

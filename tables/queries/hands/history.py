@@ -5,7 +5,7 @@ The record is replayed step by step; each line says what its sentence needs, in 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -17,9 +17,16 @@ from tables.engine.made_hands import made_hands
 from tables.engine.play.operations import Half
 from tables.models import Hand, HandSeat, HandStatus
 from tables.queries.hands.export import has_ohh
+from tables.queries.hands.steps import (
+    HandStep,
+    StreetOpened,
+    effective_with_times,
+    for_everybody,
+    steps_of,
+)
 from tables.queries.table.hand import stakes_of_hand, timed_operations
 from tables.queries.table.next_hand import has_button
-from tables.words.hand_lines import ActionLine, LineMaker
+from tables.words.hand_lines import ActionLine
 from tables.words.hands import say_made
 from tables.words.pots import HalfCalled, half_called
 from tournament.models import Tournament
@@ -96,6 +103,7 @@ class HandHistory:
     rake: int
     players: tuple[PlayerLine, ...]
     streets: tuple[StreetShown, ...]
+    steps: tuple[HandStep, ...]
     pots: tuple[PotLine, ...]
     undone: int
     has_ohh: bool
@@ -118,17 +126,22 @@ def find_hand(tournament: Tournament, *, table: int, number: int) -> Hand | None
     return rows.exclude(status=HandStatus.VOID).select_related("table").first()
 
 
-def hand_history(hand: Hand) -> HandHistory:
-    """A hand, ready to be put into words. Four queries."""
+def hand_history(hand: Hand, *, is_public: bool = False) -> HandHistory:
+    """A hand, ready to be put into words. Four queries.
+
+    is_public: players by the names that the public reads, and no card that was not face up.
+    """
     seats = list(HandSeat.objects.filter(hand=hand).select_related("entry__player").order_by("seat_number"))
-    names = {seat.seat_number: seat.entry.player.name for seat in seats}
-    kept, undone = _effective(timed_operations(hand))
-    is_open = hand.status == HandStatus.OPEN
+    names = {
+        seat.seat_number: seat.entry.player.shown_name if is_public else seat.entry.player.name
+        for seat in seats
+    }
+    kept, undone = effective_with_times(timed_operations(hand))
+    hides_cards = is_public or hand.status == HandStatus.OPEN
     setup = hand.setup
-    book = _Book(names, setup, hides_cards=is_open)
-    for operation, at in kept:
-        book.write(operation, at)
-    state = book.state
+    steps = tuple(steps_of(setup, kept, names=names, hides_cards=hides_cards))
+    steps = tuple(for_everybody(steps)) if is_public else steps
+    state = steps[-1].state
     made = made_hands(state)
     others = Hand.objects.filter(table_id=hand.table_id).exclude(status=HandStatus.VOID)
     return HandHistory(
@@ -152,14 +165,15 @@ def hand_history(hand: Hand) -> HandHistory:
                 if hand.is_counted and seat.seat_number not in hand.known_before
                 else seat.starting_stack,
                 after=None if hand.is_counted and seat.finishing_stack else seat.finishing_stack,
-                cards=known_cards(state, seat.seat_number, hides_cards=is_open),
+                cards=known_cards(state, seat.seat_number, hides_cards=hides_cards),
                 made=say_made(made, seat.seat_number),
                 is_button=seat.seat_number == setup.button and has_button(hand.game),
                 is_out=seat.finishing_stack == 0,
             )
             for seat in seats
         ),
-        streets=() if hand.is_counted else book.streets(),
+        streets=() if hand.is_counted else _streets(steps),
+        steps=() if hand.is_counted else steps,
         pots=() if hand.is_counted else _pots(state, names, made),
         undone=undone,
         has_ohh=has_ohh(hand),
@@ -175,80 +189,21 @@ def hand_history(hand: Hand) -> HandHistory:
     )
 
 
-def _effective(
-    recorded: Sequence[tuple[engine.Operation, datetime]],
-) -> tuple[list[tuple[engine.Operation, datetime]], int]:
-    """The operations that count with their times, and how many were undone."""
-    kept: list[tuple[engine.Operation, datetime]] = []
-    undone = 0
-    for operation, at in recorded:
-        if isinstance(operation, engine.Undo):
-            undone += len(kept) - operation.to
-            del kept[operation.to :]
-        else:
-            kept.append((operation, at))
-    return kept, undone
+def _streets(steps: Iterable[HandStep]) -> tuple[StreetShown, ...]:
+    """The lines of all steps, each in its street."""
+    streets: list[StreetShown] = []
+    for step in steps:
+        if step.before is not None:
+            streets.append(_street(step.before))
+        last = streets[-1]
+        streets[-1] = replace(last, cards=step.first_cards or last.cards, lines=(*last.lines, *step.lines))
+        if step.after is not None:
+            streets.append(_street(step.after))
+    return tuple(streets)
 
 
-class _Book:
-    """Replays a hand and keeps a line for each step, by streets."""
-
-    def __init__(self, names: Mapping[int, str], setup: engine.Setup, *, hides_cards: bool) -> None:
-        self.names = names
-        self.maker = LineMaker(names=names, hides_cards=hides_cards)
-        self.state = engine.replay(setup, [])
-        self._streets: list[StreetShown] = []
-        self._open(_street(self.state))
-        if setup.carried_pot.chips:
-            self._add(ActionLine(kind="waited", amount=setup.carried_pot.chips))
-        for post in setup.posts:
-            self._add(ActionLine(kind=post.kind, seat=post.seat, name=names[post.seat], amount=post.amount))
-
-    def write(self, operation: engine.Operation, at: datetime) -> None:
-        before = self.state
-        self.state = after = engine.apply(before, operation)
-        if isinstance(operation, engine.DealBoard):
-            is_common = not after.game.is_stud or after.board != before.board
-            cards = engine.format_cards(operation.cards) if is_common else ""
-            if before.awaits_first_card:  # it belongs to what is done before the flop
-                self._streets[-1] = replace(self._streets[-1], cards=cards)
-            else:
-                self._open(
-                    before.next_street_name, cards=cards, pot=before.pot_total, board=before.board_number
-                )
-            for dealt in () if is_common else self.maker.dealt(operation, before, after, at):
-                self._add(dealt)
-        elif before.phase in ("showdown", "openers") and self._streets[-1].name != "showdown":
-            self._open("showdown", pot=before.pot_total)
-        line = self.maker.line(operation, before, after, at)
-        if line is not None:
-            self._add(line)
-        for back in after.returned[len(before.returned) :]:
-            self._add(
-                ActionLine(
-                    kind="returned", seat=back.seat, name=self.names[back.seat], amount=back.amount, at=at
-                )
-            )
-        if after.is_complete and after.carried_pot.chips:
-            self._add(ActionLine(kind="waits", amount=after.carried_pot.chips, at=at))
-        if after.phase in ("deal_up", "draw", "betting") and after.street > self._at:
-            self._open(after.street_name, pot=after.pot_total)
-
-    def streets(self) -> tuple[StreetShown, ...]:
-        return tuple(self._streets)
-
-    def _open(self, name: str, *, cards: str = "", pot: int = 0, board: int = 0) -> None:
-        self._streets.append(StreetShown(name=name, board=board, cards=cards, pot=pot, lines=()))
-        self._at = self.state.street
-
-    def _add(self, line: ActionLine) -> None:
-        last = self._streets[-1]
-        self._streets[-1] = replace(last, lines=(*last.lines, line))
-
-
-def _street(state: engine.State) -> str:
-    """The name of the street; "" in a game recorded by its result, which has none."""
-    return state.street_name if state.game.streets else ""
+def _street(opened: StreetOpened) -> StreetShown:
+    return StreetShown(name=opened.name, board=opened.board, cards=opened.cards, pot=opened.pot, lines=())
 
 
 def known_cards(state: engine.State, seat: int, *, hides_cards: bool) -> str:

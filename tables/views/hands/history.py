@@ -5,7 +5,6 @@ from __future__ import annotations
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
-from django.utils.http import content_disposition_header
 from django.views.decorators.http import require_safe
 
 from tables.forms.judging.verdict_address import address_of
@@ -15,12 +14,10 @@ from tables.queries.hands.export import has_ohh, ohh_of_hand, ohh_of_table, phh_
 from tables.queries.hands.history import find_hand, hand_history
 from tables.queries.hands.showdown import showdowns_of
 from tables.views.hands.disputes import dispute_context
+from tables.views.hands.texts import PLAIN_TEXT, TOML, send_text
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 
 PAGE_SIZE = 50
-TOML = "application/toml; charset=utf-8"
-# Each hand is a JSON object, the file is not: objects with a blank line between them.
-PLAIN_TEXT = "text/plain; charset=us-ascii"
 
 
 @staff(*FLOOR_STAFF)
@@ -74,7 +71,7 @@ def export_hand(request: StaffRequest, number: int, hand_number: int) -> HttpRes
     if found is None or found.is_counted:
         raise Http404
     name = f"{request.tournament.code}-table-{number}-hand-{hand_number}.phh"
-    return _file(phh_of_hand(request.tournament, found), name, TOML)
+    return send_text(phh_of_hand(request.tournament, found), name, TOML)
 
 
 @staff(*FLOOR_STAFF)
@@ -84,7 +81,7 @@ def export_hand_ohh(request: StaffRequest, number: int, hand_number: int) -> Htt
     if found is None or not has_ohh(found):
         raise Http404
     name = f"{request.tournament.code}-table-{number}-hand-{hand_number}.ohh"
-    return _file(ohh_of_hand(request.tournament, found), name, PLAIN_TEXT)
+    return send_text(ohh_of_hand(request.tournament, found), name, PLAIN_TEXT)
 
 
 @staff(*FLOOR_STAFF)
@@ -92,7 +89,7 @@ def export_hand_ohh(request: StaffRequest, number: int, hand_number: int) -> Htt
 def export_table(request: StaffRequest, number: int) -> HttpResponse:
     table = _table(request, number)
     name = f"{request.tournament.code}-table-{number}.phhs"
-    return _file(phhs_of_table(request.tournament, table), name, TOML)
+    return send_text(phhs_of_table(request.tournament, table), name, TOML)
 
 
 @staff(*FLOOR_STAFF)
@@ -100,13 +97,7 @@ def export_table(request: StaffRequest, number: int) -> HttpResponse:
 def export_table_ohh(request: StaffRequest, number: int) -> HttpResponse:
     table = _table(request, number)
     name = f"{request.tournament.code}-table-{number}.ohh"
-    return _file(ohh_of_table(request.tournament, table), name, PLAIN_TEXT)
-
-
-def _file(text: str, name: str, content_type: str) -> HttpResponse:
-    response = HttpResponse(text, content_type=content_type)
-    response.headers["Content-Disposition"] = content_disposition_header(as_attachment=True, filename=name)
-    return response
+    return send_text(ohh_of_table(request.tournament, table), name, PLAIN_TEXT)
 
 
 def _table(request: StaffRequest, number: int) -> Table:

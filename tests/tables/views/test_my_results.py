@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from tests.factories import NOW, make_player
+from tests.factories import NOW, make_player, make_tournament
 from tests.factories.floor import said
 from tests.factories.seasons import in_play, played
 from tests.pages import squeeze
@@ -102,3 +103,15 @@ def test_who_was_merged_has_no_page_any_more_under_the_former_name(client: Clien
     anna.refresh_from_db()
     Player.objects.filter(pk=anna.pk).update(merged_into=make_player("Carla Rossi"), club_number="")
     assert Client().get(f"/players/{anna.results_code}/").status_code == 404
+
+
+def test_a_player_finds_their_own_events_among_those_of_the_house(client: Client, anna: Player) -> None:
+    for number in range(3):
+        make_tournament(name=f"Friday {number}")
+    page = words_of(client.get(f"{page_of(anna)}/events/"))
+    assert "Anna Maria Verdi" in page
+    assert "You are in" in page
+    assert f'href="{page_of(anna)}/"' in page
+    part = words_of(client.get(f"{page_of(anna)}/events/?own=1", headers={"HX-Request": "true"}))
+    assert re.findall(r"(\w+)</a></h2>", part) == ["Tonight"]
+    assert client.get("/my/none/events/").status_code == 404

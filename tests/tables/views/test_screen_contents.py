@@ -18,9 +18,11 @@ from tests.factories.desk import draw
 from tests.factories.felt import Felt, add_felt, make_felt
 from tests.factories.field import bust, played_down
 from tests.factories.mystery import MysteryRoom
+from tests.factories.seasons import in_play, played_season
 from tests.pages import squeeze
 from tournament.models import Player, ScreenContent, StopKind, Tournament, TournamentStatus
 from tournament.services.prizes.chop_wall import show_chop
+from tournament.services.setup.seasons import join_season
 from tournament.views.contents import CONTENTS, call_of
 
 pytestmark = pytest.mark.django_db
@@ -120,6 +122,22 @@ def test_points_are_shown_as_if_it_ended_now() -> None:
     assert "1 Bruno Neri 2 2 Anna Verdi 1" in shown(felt.tournament, ScreenContent.POINTS)
     Tournament.objects.update(options_data={})
     assert "This event gives no points." in shown(felt.tournament, ScreenContent.POINTS)
+
+
+def test_a_season_is_shown_with_the_event_in_play() -> None:
+    season = played_season(1)
+    anna, bruno, carla = season.players
+    event = in_play(carla, anna, bruno, name="March")
+    assert "This event counts in no season." in shown(event, ScreenContent.SEASON)
+    join_season(
+        tournament_id=event.pk,
+        season_id=season.season.pk,
+        account=event.staff.get().account,
+        by=ACTOR.at(NOW),
+    )
+    bust(event, event.entries.get(player=anna), winner=event.entries.get(player=carla), now=after(5))
+    page = shown(event, ScreenContent.SEASON)
+    assert re.search(r"Thursday League.* 2027 .* Anna Verdi 4 .* Bruno Neri ", page), page
 
 
 def test_envelopes_are_shown_by_value() -> None:

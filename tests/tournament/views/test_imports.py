@@ -121,6 +121,14 @@ def test_what_cannot_be_read_is_left_out_and_an_import_is_removed(director: Clie
     assert Client().get(f"/imported/{event.code}/").status_code == 404
 
 
+def test_a_second_tap_on_what_is_gone_by_now_finds_it_as_it_was_wanted(director: Client) -> None:
+    tap = {"key": str(uuid4())}
+    for row in ("files/987654/forget/", "NONE/remove/", "seasons/987654/remove/"):
+        address = f"{PAGE}{row}"
+        assert director.post(address, tap).status_code == 302, address
+        assert director.post(address).status_code == 404, address
+
+
 def test_one_that_counts_in_a_season_says_so(director: Client) -> None:
     event = imported()
     made = director.post(

@@ -41,6 +41,17 @@ def test_the_front_page_lists_tournaments_with_their_state(client: Client) -> No
     assert "2 of 2 players" in page
 
 
+def test_the_list_of_events_is_searched_and_sent_alone(client: Client) -> None:
+    for number in range(4):
+        make_tournament(name=f"Friday {number}", entries_per_player=None if number else 1)
+    page = read(client, "/?format=freeze_out")
+    assert "1 of 4 events" in page
+    assert re.findall(r"Friday \d(?=</a></h2>)", page) == ["Friday 0"]
+    part = squeeze(client.get("/?format=satellite", headers={"HX-Request": "true"}).content.decode())
+    assert "No event matches." in part
+    assert "<html" not in part
+
+
 def test_an_empty_front_page_says_so(client: Client) -> None:
     assert "No tournaments are announced" in read(client, "/")
 

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Sum
+from django.db.models import Q, Sum
 
-from tournament.models import Chop, Entry, EntryStatus, MoneyKind, MoneyRow, Payout, Tournament
+from tournament.models import (
+    Chop,
+    Entry,
+    EntryStatus,
+    MoneyKind,
+    MoneyRow,
+    Payout,
+    Tournament,
+    TournamentStatus,
+)
 from tournament.queries.flights import entries_counted, sharing_a_pool
 from tournament.queries.payouts.decided import prizes_decided
 from tournament.rules.payouts.chops import check_chop_fits
@@ -20,6 +31,8 @@ from tournament.rules.payouts.schemes import FieldCurve, PrizeError, payout_sche
 
 # A Main Event pays fifteen hundred places.
 ROWS_ON_A_PAGE: Final = 100
+
+_POOL: Final = (MoneyKind.PRIZE, MoneyKind.ADDED)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,14 +114,32 @@ def prize_pool(tournament: Tournament) -> PrizePool:
     """What the ledger collected for the pool so far, what was added to it, and the guarantee; of a flight that of its
     event. One query, two where there are flights.
     """
-    rows = MoneyRow.objects.filter(
-        tournament__in=sharing_a_pool(tournament), kind__in=(MoneyKind.PRIZE, MoneyKind.ADDED)
-    )
+    rows = MoneyRow.objects.filter(tournament__in=sharing_a_pool(tournament), kind__in=_POOL)
     held = dict(rows.values_list("kind").annotate(total=Sum("amount")))
+    return _pool_of(held, guarantee=tournament.event.guarantee)
+
+
+def prize_pools(events: Collection[Tournament]) -> Mapping[int, PrizePool]:
+    """The same of several at once, by id, of a flight what it has brought itself. One query."""
+    rows = MoneyRow.objects.filter(kind__in=_POOL).exclude(
+        tournament__flight_of__isnull=False, tournament__status=TournamentStatus.CANCELLED
+    )
+    ids = [event.pk for event in events]
+    rows = rows.filter(Q(tournament__in=ids) | Q(tournament__flight_of__in=ids))
+    held: dict[int, Counter[str]] = defaultdict(Counter)
+    columns = ("tournament", "tournament__flight_of", "kind")
+    for tournament, event, kind, total in rows.values_list(*columns).annotate(total=Sum("amount")):
+        held[tournament][kind] += total
+        if event is not None:
+            held[event][kind] += total
+    return {event.pk: _pool_of(held[event.pk], guarantee=event.guarantee) for event in events}
+
+
+def _pool_of(held: Mapping[str, int], *, guarantee: int) -> PrizePool:
     return PrizePool(
         collected=max(0, held.get(MoneyKind.PRIZE, 0)),
         added=max(0, held.get(MoneyKind.ADDED, 0)),
-        guarantee=tournament.event.guarantee,
+        guarantee=guarantee,
     )
 
 

@@ -11,6 +11,7 @@ from tournament.models import Festival, LogEntry
 from tournament.queries.calendar import calendar_of_festival
 from tournament.queries.festivals import events_of, festivals_of, money_of, schedule_of, seats_offered
 from tournament.services.setup.festivals import join_festival, leave_festival, name_seats, start_festival
+from tournament.timekeeping import house_now
 from tournament.views.access import DIRECTOR_ONLY, StaffRequest, by_of, public, staff
 from tournament.views.calendars import send_calendar
 from tournament.views.taps import Done, done_from_form, done_of_line, not_understood, tap
@@ -21,7 +22,7 @@ from tournament.views.taps import Done, done_from_form, done_of_line, not_unders
 def schedule(request: HttpRequest, festival_code: str) -> HttpResponse:
     """The events day by day, with their tables."""
     festival = get_object_or_404(Festival, code=festival_code)
-    context = {"festival": festival, "days": schedule_of(festival)}
+    context = {"festival": festival, "days": schedule_of(festival, now=house_now())}
     return render(request, "tournament/public/festival.html", context)
 
 
@@ -49,7 +50,7 @@ def of_event(request: StaffRequest) -> HttpResponse:
         "festival": festival,
         "event": tournament.event,
         "others": () if festival else festivals_of(request.user),
-        "events": events_of(festival) if festival else (),
+        "events": events_of(festival, now=house_now()) if festival else (),
         "money": money,
         # The others have no page here for this reader.
         "mine": {line.code for sums in money for line in sums.events},

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -25,7 +26,7 @@ from tournament.forms.prizes.seasons import (
     SeasonShareForm,
     first_values,
 )
-from tournament.models import Season, SeasonEvent
+from tournament.models import ScreenContent, Season, SeasonEvent, Tournament
 from tournament.queries.imports import imported_groups
 from tournament.queries.names import names_of
 from tournament.queries.seasons.board import (
@@ -51,12 +52,27 @@ from tournament.services.setup.seasons import (
     start_season,
 )
 from tournament.views.access import DIRECTOR_ONLY, StaffRequest, by_of, public, staff, wants_part
+from tournament.views.contents import in_frame
 from tournament.views.drawer import warn_of_drawer
 from tournament.views.taps import Done, done_from_form, done_of_line, tap
 from tournament.words.rules import say_error
 
 LINES_ON_A_PAGE = 50
+LINES_ON_A_SCREEN = 200
 LONGEST_SEARCH = 80
+
+
+@in_frame(
+    ScreenContent.SEASON, "tournament/screens/contents/season.html", also=["standings", "payouts", "log"]
+)
+def season_on_screen(tournament: Tournament, _now: datetime) -> dict[str, object]:
+    """Of several seasons in which the event counts that to which it was added last."""
+    counted = seasons_of_event(tournament)
+    if not counted:
+        return {"season": None, "lines": ()}
+    board = season_board(counted[-1].season)
+    # Of the other events that are in play nothing is heard here.
+    return {"season": board.season, "lines": board.shown(board.lines[:LINES_ON_A_SCREEN]), "polls": 30}
 
 
 @public

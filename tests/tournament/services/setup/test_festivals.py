@@ -58,8 +58,8 @@ def test_events_join_with_their_flights_and_stand_on_the_schedule_by_day() -> No
         account=make_account(),
         by=ACTOR.at(NOW),
     )
-    assert {event.name for event in events_of(festival)} == {"Main", "Main 1A", "Omaha", "Main 1B"}
-    days = [[event.name for event in day.events] for day in schedule_of(festival)]
+    assert {event.name for event in events_of(festival, now=NOW)} == {"Main", "Main 1A", "Omaha", "Main 1B"}
+    days = [[event.name for event in day.events] for day in schedule_of(festival, now=NOW)]
     # At nine, at eleven and at midnight in Rome.
     assert days == [["Main 1A", "Omaha"], ["Main 1B", "Main"]]
     for each in (flight, later):
@@ -68,7 +68,7 @@ def test_events_join_with_their_flights_and_stand_on_the_schedule_by_day() -> No
         assert code_of(refusal) == "is_flight"
 
     leave_festival(tournament_id=main.pk, by=ACTOR.at(NOW))
-    assert [event.name for event in events_of(festival)] == ["Omaha"]
+    assert [event.name for event in events_of(festival, now=NOW)] == ["Omaha"]
 
 
 def test_only_who_directs_one_of_its_events_adds_another() -> None:

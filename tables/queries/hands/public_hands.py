@@ -1,0 +1,161 @@
+"""Which recorded hands everybody may read, and when: so many minutes after they were over.
+
+What the event says decides (`hands_delay`; none are shown without it). A hand of the feature table comes as late as the
+screens show it. While the room plays hand-for-hand nothing of what was over after its announcement is shown: nobody is
+to wait for what happens at another table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from django.db.models import F, Q, QuerySet
+
+from tables import engine
+from tables.models import Hand, HandSeat, HandStatus
+from tables.queries.hands.history import known_cards
+from tables.queries.table.hand import operations_of
+from tournament.models import Entry, StopKind, Tournament
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PublicHand:
+    """A line of a list: who won how much of the hand, and what lay on the board at its end."""
+
+    table: int
+    number: int
+    ended_at: datetime
+    boards: tuple[str, ...]
+    pot: int
+    winners: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnHand:
+    """A hand that a player was dealt: cards that everybody saw, and the chips it brought or cost."""
+
+    table: int
+    number: int
+    ended_at: datetime
+    cards: str
+    change: int
+
+
+def public_hands(tournament: Tournament, *, now: datetime) -> QuerySet[Hand]:
+    """The complete hands that everybody may read at this moment, the newest first; none where the event shows none."""
+    options = tournament.options
+    if not options.hands_delay:
+        return Hand.objects.none()
+    hands = Hand.objects.filter(
+        table__tournament=tournament,
+        status=HandStatus.COMPLETE,
+        is_counted=False,
+        # A misdeal: the same hand was dealt again.
+        is_redealt=False,
+        number__gt=F("table__hands_before"),
+        ended_at__lte=_until(tournament, now, minutes=options.hands_delay),
+    )
+    if options.feature_delay > options.hands_delay:
+        later = _until(tournament, now, minutes=options.feature_delay)
+        # Where no table is named, any of them may be on the screens.
+        at_it = Q(table__number=options.feature_table) if options.feature_table else Q()
+        hands = hands.exclude(at_it & Q(ended_at__gt=later))
+    return hands.select_related("table").order_by("-ended_at", "-pk")
+
+
+def find_public_hand(tournament: Tournament, *, table: int, number: int, now: datetime) -> Hand | None:
+    """The hand of this number that counts, where everybody may read it."""
+    return public_hands(tournament, now=now).filter(table__number=table, number=number).first()
+
+
+def lines_of(hands: Sequence[Hand]) -> list[PublicHand]:
+    """Two queries."""
+    names = _names(hands)
+    operations = operations_of(hands)
+    return [_line(hand, engine.effective(operations[hand.pk]), names[hand.pk]) for hand in hands]
+
+
+def own_hands(entry: Entry, hands: QuerySet[Hand]) -> QuerySet[Hand]:
+    """Those of them in which the player of the entry was dealt in."""
+    return hands.filter(hand_seats__entry=entry)
+
+
+def own_lines_of(entry: Entry, hands: Sequence[Hand]) -> list[OwnHand]:
+    """Two queries."""
+    seats = {seat.hand_id: seat for seat in HandSeat.objects.filter(hand__in=hands, entry=entry)}
+    operations = operations_of(hands)
+    lines = []
+    for hand in hands:
+        seat = seats[hand.pk]
+        state = engine.replay(hand.setup, engine.effective(operations[hand.pk]))
+        lines.append(
+            OwnHand(
+                table=hand.table.number,
+                number=hand.number,
+                ended_at=hand.ended_at or hand.started_at,
+                cards=known_cards(state, seat.seat_number, hides_cards=True),
+                change=(seat.finishing_stack or 0) - seat.starting_stack,
+            )
+        )
+    return lines
+
+
+def is_corrected(hand: Hand, operations: Iterable[engine.Operation]) -> bool:
+    """Whether it was over before, and was opened again: by an undo, or as a hand that was recorded again."""
+    if _was_opened_again(hand, operations):
+        return True
+    before = list(Hand.objects.filter(table_id=hand.table_id, number=hand.number, status=HandStatus.VOID))
+    recorded = operations_of(before) if before else {}
+    # Most of these are deals that were undone at once.
+    return any(_was_over(each, recorded[each.pk]) for each in before)
+
+
+def _was_opened_again(hand: Hand, operations: Iterable[engine.Operation]) -> bool:
+    """Whether an undo went back into the hand after it was over."""
+    kept: list[engine.Operation] = []
+    for operation in operations:
+        if isinstance(operation, engine.Undo):
+            if engine.replay(hand.setup, kept).is_complete:
+                return True
+            del kept[operation.to :]
+        else:
+            kept.append(operation)
+    return False
+
+
+def _was_over(hand: Hand, operations: Sequence[engine.Operation]) -> bool:
+    """The same, or that it ended as it stands."""
+    stands = engine.replay(hand.setup, engine.effective(operations))
+    return stands.is_complete or _was_opened_again(hand, operations)
+
+
+def _until(tournament: Tournament, now: datetime, *, minutes: int) -> datetime:
+    then = now - timedelta(minutes=minutes)
+    stop = tournament.stop
+    is_by_rounds = stop is not None and StopKind(stop.kind).is_by_rounds
+    return min(then, stop.announced_at) if stop is not None and is_by_rounds else then
+
+
+def _names(hands: Sequence[Hand]) -> dict[int, dict[int, str]]:
+    """By hand and seat, as the public reads them."""
+    found: dict[int, dict[int, str]] = {hand.pk: {} for hand in hands}
+    for seat in HandSeat.objects.filter(hand__in=hands).select_related("entry__player"):
+        found[seat.hand_id][seat.seat_number] = seat.entry.player.shown_name
+    return found
+
+
+def _line(hand: Hand, operations: Sequence[engine.Operation], names: dict[int, str]) -> PublicHand:
+    state = engine.replay(hand.setup, operations)
+    won: dict[int, int] = {}
+    for award in state.awards:
+        won[award.seat] = won.get(award.seat, 0) + award.amount
+    return PublicHand(
+        table=hand.table.number,
+        number=hand.number,
+        ended_at=hand.ended_at or hand.started_at,
+        boards=tuple(map(engine.format_cards, state.boards_so_far)),
+        pot=state.pot_total,
+        winners=tuple((names[seat], amount) for seat, amount in won.items()),
+    )
