@@ -64,9 +64,8 @@ def _step(state: engine.State, lines: int) -> Sequence[Any]:
 
 def _seat(state: engine.State, seat: int, won: int) -> Sequence[Any]:
     is_folded = seat in state.folded or seat in state.mucked
-    cards = known_cards(state, seat, hides_cards=True)
-    if not cards and not is_folded:
-        cards = "??" * len(state.hole[seat])
+    # Cards that were thrown in are gone from the table.
+    cards = "" if is_folded else known_cards(state, seat, hides_cards=True) or "??" * len(state.hole[seat])
     return [state.stacks[seat], state.bets.get(seat, 0), cards, "folded" if is_folded else "", won]
 
 
