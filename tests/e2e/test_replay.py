@@ -54,7 +54,7 @@ def test_a_hand_is_stepped_through_on_a_phone(live_page: Page, live_floorman: Li
     expect(page.locator("[data-seat='1']")).to_have_class("replay__seat is-folded")
     page.get_by_role("button", name="River").click()
     expect(page.locator(".replay__boards .card")).to_have_count(5)
-    expect(said).to_contain_text("calls 200")
+    expect(said).to_contain_text("Carla Rossi checks")
     page.keyboard.press("End")
     expect(page.locator("#replay-last")).to_have_attribute("aria-disabled", "true")
     expect(page.locator("[data-seat='2'] .replay__cards")).to_contain_text("king of hearts")
