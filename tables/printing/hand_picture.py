@@ -28,6 +28,8 @@ CARD_WIDTH: Final = 150
 CARD_HEIGHT: Final = 205
 GAP: Final = 22
 MOST_WINNERS: Final = 3
+# With the shades at the edges of letters; so it takes a third of the time, and of the bytes.
+COLOURS: Final = 32
 
 
 def hand_picture(hand: HandHistory, *, event: str) -> bytes:
@@ -47,7 +49,7 @@ def hand_picture(hand: HandHistory, *, event: str) -> bytes:
         text = _("%(name)s wins %(amount)s") % {"name": name, "amount": chips(won)}
         _write(draw, (EDGE, (490 if cards else 340) + 44 * line), text, size=34, is_bold=False)
     file = BytesIO()
-    image.save(file, "PNG", optimize=True)
+    image.quantize(COLOURS).save(file, "PNG", compress_level=1)
     return file.getvalue()
 
 

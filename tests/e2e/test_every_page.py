@@ -16,7 +16,6 @@ from playwright.sync_api import BrowserContext, Page, ViewportSize
 from tables.models import QueuePlace
 from tables.queries.console.colour_up import WAYS
 from tables.views.tablet.access import COOKIE
-from tests.breadth import sample
 from tests.browsers import Watch, log_in
 from tests.e2e.axe import objections, objections_in_each_theme
 from tests.factories.house import House, build_house
@@ -45,9 +44,6 @@ window.EventSource = StillStream;
 PHONE_WIDTH, TABLET_WIDTH = 320, 768
 WIDE: ViewportSize = {"width": 1280, "height": 800}
 SHEETS = ("bet", "pick", "winners", "menu")
-# A twelfth of the pages in `make test`, all of them in `make test-long`. What is done with a page is looked at where
-# it is done, in the tests beside this one.
-EVERY = sample("every so many pages in a browser")
 
 
 @pytest.fixture
@@ -110,16 +106,15 @@ VISITORS: dict[str, Callable[[House], list[str]]] = {
     "anonymous": public_pages,
     "director": staff_pages,
     "tablet": tablet_pages,
-    # Parts of the tablet's pages without their buttons: only in `make test-long`.
+    # Parts of the tablet's pages without their buttons.
     "tablet of another table": tablet_pages,
     "second tablet": only_the_table,
     "revoked tablet": only_the_table,
 }
-VISITING = list(VISITORS)[: sample("visitors of every page in a browser")]
 
 
 @pytest.mark.slow
-@pytest.mark.sampled
+@pytest.mark.long(reason="a page is looked at where something is done with it, in the tests beside this one")
 def test_every_page_is_clean_for_axe_the_policy_and_the_narrowest_screen(
     context: BrowserContext,
     watch: Watch,
@@ -130,14 +125,14 @@ def test_every_page_is_clean_for_axe_the_policy_and_the_narrowest_screen(
     # What the browser says of a page that answers with an error, as some here should.
     watch.expected += ["status of 401", "status of 404", "status of 410"]
     findings: list[str] = []
-    for visitor in VISITING:
+    for visitor, pages in VISITORS.items():
         context.clear_cookies()
         enter(context, live_floorman, house, visitor)
         context.add_cookies([{"name": "django_language", "value": "it", "url": live_floorman.url}])
         page = context.new_page()
         page.add_init_script(STILL)
         page.emulate_media(reduced_motion="reduce", color_scheme="light")
-        for address in list(dict.fromkeys(VISITORS[visitor](house)))[::EVERY]:
+        for address in dict.fromkeys(pages(house)):
             page.set_viewport_size(WIDE)
             page.goto(live_floorman.url + address)
             assert page.locator("html").get_attribute("lang") == "it", address

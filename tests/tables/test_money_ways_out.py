@@ -373,6 +373,7 @@ def check_paid_out(balances: dict[str, int]) -> None:
         assert sum(balances.get(kind, 0) for kind in together) == 0, together
 
 
+@pytest.mark.long(reason="each sale, payment and undo has tests of its own; this one takes all of them back")
 def test_everything_that_the_pages_sell_is_paid_out_by_the_pages_and_comes_all_the_way_back(
     evening: Evening, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -58,6 +58,7 @@ class EventLine(TournamentLine):
     game: str
     formats: tuple[str, ...]
     takes_entries: bool
+    is_full: bool
     closes_at: datetime | None
     last_level: int
     tables: str
@@ -115,7 +116,8 @@ def event_lines(rows: QuerySet[Tournament], *, now: datetime) -> tuple[EventLine
             pool=pools[row.pk].total if _plays_for_money(row) else 0,
             game=_only_game(row.structure),
             formats=_formats(row),
-            takes_entries=registration_is_open(row, now=now),
+            takes_entries=registration_is_open(row, now=now) and not _is_full(row),
+            is_full=_is_full(row),
             closes_at=registration_closes_at(row, now=now),
             # Opened again by hand, it is closed by hand.
             last_level=0 if row.registration_kept_open else row.late_registration_level,
@@ -125,6 +127,11 @@ def event_lines(rows: QuerySet[Tournament], *, now: datetime) -> tuple[EventLine
         )
         for row in events
     )
+
+
+def _is_full(row: Any) -> bool:
+    """`row` has its `bought_count`."""
+    return row.max_entries is not None and row.bought_count >= row.max_entries
 
 
 def _price(row: Any, now: datetime) -> int:

@@ -190,6 +190,8 @@ def remove(request: HttpRequest, event_code: str) -> HttpResponse:
         return _gone(request)
     try:
         remove_import(event_id=event.pk, visitor=visitor_of(request), now=house_now())
+    except (ImportedEvent.DoesNotExist, ImportedFile.DoesNotExist):
+        return _gone(request)
     except Refused as refusal:
         messages.error(request, refusal.message)
     else:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from tables.engine.cards.cards import UNKNOWN, Card
 from tables.engine.errors import EngineError
 from tables.engine.games.setup import Setup
 from tables.engine.hand import apply, replay
-from tables.engine.play.operations import DealBoard, DealHole, Discard, Operation, Show
+from tables.engine.play.operations import DealBoard, DealHole, Discard, Operation, Ruling, Show
 from tables.engine.state import State
 
 
@@ -24,7 +25,7 @@ def as_seen(setup: Setup, operations: Iterable[Operation]) -> tuple[Operation, .
     try:
         for operation in operations:
             before, whole = whole, apply(whole, operation)
-            told = _told(operation, before, whole, part)
+            told = _told(operation, before, whole)
             if told is not None:
                 part = apply(part, told)
                 seen.append(told)
@@ -34,17 +35,23 @@ def as_seen(setup: Setup, operations: Iterable[Operation]) -> tuple[Operation, .
     return tuple(seen) if is_alike else None
 
 
-def _told(operation: Operation, before: State, whole: State, part: State) -> Operation | None:
-    """What is written of it; None: nothing. `whole` is the hand after it, `part` what was written before."""
+def _told(operation: Operation, before: State, whole: State) -> Operation | None:
+    """What is written of it; None: nothing. `before` and `whole` are the hand around it."""
     match operation:
         case DealHole(seat, _):
+            # Later on nobody can say which of the cards lay face up: they are written in any order.
+            if before.phase != "deal_up":
+                return None
             cards = tuple(
                 card if face == "u" else UNKNOWN
                 for card, face in zip(whole.hole[seat], whole.faces, strict=False)
             )
             return DealHole(seat, cards) if any(cards) else None
         case Discard(seat, cards):
-            return Discard(seat, tuple(card if card in part.hole[seat] else UNKNOWN for card in cards))
+            return Discard(seat, (UNKNOWN,) * len(cards))
+        case Ruling(kind="penalty"):
+            # Why somebody sits out is the floor's business.
+            return replace(operation, kind="absent")
         case DealBoard(cards) if whole.game.is_stud and whole.board == before.board:
             return DealBoard(seen_of_run_out(cards, before, whole))
         case Show(seat, _):

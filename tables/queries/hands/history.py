@@ -14,6 +14,7 @@ from django.utils.translation import gettext
 from tables import engine
 from tables.engine.cards.naming import HandName
 from tables.engine.made_hands import made_hands
+from tables.engine.notation.seen import as_seen
 from tables.engine.play.operations import Half
 from tables.models import Hand, HandSeat, HandStatus
 from tables.queries.hands.export import has_ohh
@@ -85,7 +86,7 @@ class PotLine:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandHistory:
     """`pot_total` is all that was put in and not returned, `bets_now` the part still in front of the players
-    during a hand; `pots` are without it.
+    during a hand; `pots` are without it. `is_seen_whole`: for everybody, and it follows from what the table saw.
     `boards` are several where a run-out is dealt more than once, each as far as it is dealt.
     """
 
@@ -106,6 +107,7 @@ class HandHistory:
     steps: tuple[HandStep, ...]
     pots: tuple[PotLine, ...]
     undone: int
+    is_seen_whole: bool
     has_ohh: bool
     previous: int | None
     following: int | None
@@ -139,6 +141,9 @@ def hand_history(hand: Hand, *, is_public: bool = False) -> HandHistory:
     kept, undone = effective_with_times(timed_operations(hand))
     hides_cards = is_public or hand.status == HandStatus.OPEN
     setup = hand.setup
+    seen = as_seen(setup, (operation for operation, _at in kept)) if is_public else None
+    if seen is not None:
+        kept = [(operation, hand.started_at) for operation in seen]
     steps = tuple(steps_of(setup, kept, names=names, hides_cards=hides_cards))
     steps = tuple(for_everybody(steps)) if is_public else steps
     state = steps[-1].state
@@ -176,6 +181,7 @@ def hand_history(hand: Hand, *, is_public: bool = False) -> HandHistory:
         steps=() if hand.is_counted else steps,
         pots=() if hand.is_counted else _pots(state, names, made),
         undone=undone,
+        is_seen_whole=seen is not None,
         has_ohh=has_ohh(hand),
         previous=others.filter(number__lt=hand.number)
         .order_by("-number")

@@ -1,8 +1,8 @@
 """Which recorded hands everybody may read, and when: so many minutes after they were over.
 
-What the event says decides (`hands_delay`; none are shown without it). A hand of the feature table comes as late as the
-screens show it. While the room plays hand-for-hand nothing of what was over after its announcement is shown: nobody is
-to wait for what happens at another table.
+What the event says decides (`hands_delay`; none are shown without it), and no hand comes before the screens would show
+it of the feature table (`feature_delay`). While the room plays hand-for-hand nothing of what was over after its
+announcement is shown: nobody is to wait for what happens at another table.
 """
 
 from __future__ import annotations
@@ -10,14 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import Final
 
-from django.db.models import F, Q, QuerySet
+from django.db.models import QuerySet
 
 from tables import engine
 from tables.models import Hand, HandSeat, HandStatus
 from tables.queries.hands.history import known_cards
 from tables.queries.table.hand import operations_of
-from tournament.models import Entry, StopKind, Tournament
+from tournament.models import Entry, Stop, StopKind, Tournament
+
+# Between the end of one stop by rounds and the announcement of the next.
+NEXT_STOP: Final = timedelta(minutes=10)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,10 +47,18 @@ class OwnHand:
     change: int
 
 
+def delay_of(tournament: Tournament) -> int:
+    """After how many minutes a hand is shown; 0: none are. Not before the screens would show it of the feature table:
+    which table that was the setting does not say, it may be another one by now.
+    """
+    options = tournament.options
+    return max(options.hands_delay, options.feature_delay) if options.hands_delay else 0
+
+
 def public_hands(tournament: Tournament, *, now: datetime) -> QuerySet[Hand]:
     """The complete hands that everybody may read at this moment, the newest first; none where the event shows none."""
-    options = tournament.options
-    if not options.hands_delay:
+    delay = delay_of(tournament)
+    if not delay:
         return Hand.objects.none()
     hands = Hand.objects.filter(
         table__tournament=tournament,
@@ -54,14 +66,8 @@ def public_hands(tournament: Tournament, *, now: datetime) -> QuerySet[Hand]:
         is_counted=False,
         # A misdeal: the same hand was dealt again.
         is_redealt=False,
-        number__gt=F("table__hands_before"),
-        ended_at__lte=_until(tournament, now, minutes=options.hands_delay),
+        ended_at__lte=_until(tournament, now, minutes=delay),
     )
-    if options.feature_delay > options.hands_delay:
-        later = _until(tournament, now, minutes=options.feature_delay)
-        # Where no table is named, any of them may be on the screens.
-        at_it = Q(table__number=options.feature_table) if options.feature_table else Q()
-        hands = hands.exclude(at_it & Q(ended_at__gt=later))
     return hands.select_related("table").order_by("-ended_at", "-pk")
 
 
@@ -78,13 +84,15 @@ def lines_of(hands: Sequence[Hand]) -> list[PublicHand]:
 
 
 def own_hands(entry: Entry, hands: QuerySet[Hand]) -> QuerySet[Hand]:
-    """Those of them in which the player of the entry was dealt in."""
-    return hands.filter(hand_seats__entry=entry)
+    """Those of them in which the player was dealt in, with any of their entries."""
+    return hands.filter(hand_seats__entry__player=entry.player_id)
 
 
 def own_lines_of(entry: Entry, hands: Sequence[Hand]) -> list[OwnHand]:
     """Two queries."""
-    seats = {seat.hand_id: seat for seat in HandSeat.objects.filter(hand__in=hands, entry=entry)}
+    seats = {
+        seat.hand_id: seat for seat in HandSeat.objects.filter(hand__in=hands, entry__player=entry.player_id)
+    }
     operations = operations_of(hands)
     lines = []
     for hand in hands:
@@ -134,8 +142,18 @@ def _was_over(hand: Hand, operations: Sequence[engine.Operation]) -> bool:
 def _until(tournament: Tournament, now: datetime, *, minutes: int) -> datetime:
     then = now - timedelta(minutes=minutes)
     stop = tournament.stop
-    is_by_rounds = stop is not None and StopKind(stop.kind).is_by_rounds
-    return min(then, stop.announced_at) if stop is not None and is_by_rounds else then
+    if stop is None or not StopKind(stop.kind).is_by_rounds:
+        return then
+    since = stop.announced_at
+    # One that was ended to announce another: the tables have waited for each other all the while.
+    for before in Stop.objects.filter(tournament=tournament, announced_at__lt=since).order_by(
+        "-announced_at"
+    ):
+        goes_on = before.ended_at is not None and since - before.ended_at <= NEXT_STOP
+        if not goes_on or not StopKind(before.kind).is_by_rounds:
+            break
+        since = before.announced_at
+    return min(then, since)
 
 
 def _names(hands: Sequence[Hand]) -> dict[int, dict[int, str]]:

@@ -13,6 +13,8 @@ const pace = document.getElementById("replay-pace");
 const mark = root.dataset.thousand.charAt(1);
 const chips = (amount) => String(amount).replace(/\B(?=(\d{3})+$)/g, mark);
 const part = (seat, name) => seat.querySelector(`.replay__${name}`);
+// What is said below the table: of all blinds and antes the last.
+const MOST_LINES = 3;
 let at = 0;
 let timer = 0;
 
@@ -69,7 +71,7 @@ const show = (step) => {
     line.classList.toggle("is-now", index >= before && index < read);
   });
   const said = lines.slice(before, read).map((line) => line.querySelector(".wrap").cloneNode(true));
-  if (said.length) document.getElementById("replay-said").replaceChildren(...said);
+  document.getElementById("replay-said").replaceChildren(...said.slice(-MOST_LINES));
   slider.value = at;
   const street = streets.findLastIndex((first) => first <= at);
   root.querySelectorAll("[data-street]").forEach((button) => {
@@ -95,6 +97,7 @@ const go = (step) => {
 };
 
 const start = () => {
+  if (steps.length < 2) return;
   if (isAtEnd()) show(0);
   clearInterval(timer);
   timer = setInterval(() => show(at + 1), Number(pace.value));

@@ -16,6 +16,7 @@ from tables.printing.hand_picture import hand_picture
 from tables.queries.hands.export import public_ohh, public_phh
 from tables.queries.hands.history import hand_history
 from tables.queries.hands.public_hands import (
+    delay_of,
     find_public_hand,
     is_corrected,
     lines_of,
@@ -50,8 +51,7 @@ def hands(request: HttpRequest, code: str) -> HttpResponse:
     context = {
         "active": "hands",
         "tournament": tournament,
-        "delay": tournament.options.hands_delay,
-        "feature_delay": tournament.options.feature_delay,
+        "delay": delay_of(tournament),
         "tables": tables if len(tables) > 1 else (),
         "table": table,
         "asked": {"table": table} if table else {},
@@ -74,7 +74,6 @@ def hand(request: HttpRequest, code: str, number: int, hand_number: int) -> Http
         "tournament": tournament,
         "hand": told,
         "replay": replay_of_steps(told.steps),
-        "has_phh": public_phh(tournament, found) is not None,
         "is_corrected": is_corrected(found, operations_of([found])[found.pk]),
         "previous": others.filter(number__lt=found.number).order_by("-number").first(),
         "following": others.filter(number__gt=found.number).order_by("number").first(),
@@ -140,7 +139,7 @@ def my_hands(request: HttpRequest, secret: str) -> HttpResponse:
         "active": "seat",
         "tournament": tournament,
         "secret": secret,
-        "delay": tournament.options.hands_delay,
+        "delay": delay_of(tournament),
         "page": page,
         "hands": own_lines_of(entry, list(page.object_list)),
     }

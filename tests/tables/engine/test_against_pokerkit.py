@@ -19,7 +19,7 @@ from tests.tables.engine.random_beside import play_random_hand
 pytestmark = pytest.mark.filterwarnings("ignore::UserWarning")
 
 SLICES = sample("slices of hands beside PokerKit")
-# Of each game in a slice: 92 hands, in `make test-long` 2,576; a hundred thousand by
+# Of each game in a slice: 92 hands, in `make test-long` 1,840; a hundred thousand by
 # python -m tests.bench.beside_pokerkit
 HANDS = 2
 

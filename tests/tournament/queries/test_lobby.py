@@ -94,6 +94,14 @@ def test_events_are_found_by_day_format_and_open_registration() -> None:
     assert line_of(closed).takes_entries is False
 
 
+def test_a_full_event_takes_no_entries() -> None:
+    event = make_tournament(max_entries=2)
+    enter(event, "Anna Verdi")
+    assert (line_of(event).takes_entries, line_of(event).is_full) == (True, False)
+    enter(event, "Bruno Neri")
+    assert (line_of(event).takes_entries, line_of(event).is_full) == (False, True)
+
+
 def test_what_is_not_understood_is_not_asked() -> None:
     make_tournament(name="Today")
     assert found(day="2026-13-40", format="poker", own="") == ["Today"]

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tables.models import Table
 from tables.queries.hands.public_hands import (
     find_public_hand,
     is_corrected,
@@ -54,12 +55,17 @@ def test_an_event_that_does_not_say_when_shows_none() -> None:
     assert shown(felt, 600) == []
 
 
-def test_the_feature_table_is_as_late_as_the_screens_show_it() -> None:
-    felt = a_room(feature_table=1, feature_delay=30)
-    other = add_felt(felt.tournament, 1000, 1000, number=2)
+def test_no_hand_is_earlier_than_the_screens_would_show_it_of_the_feature_table() -> None:
+    felt = a_room(feature_table=2, feature_delay=30)
     a_hand(felt, 1)
-    a_hand(other, 1)
-    assert (shown(felt, 12), shown(felt, 31)) == ([(2, 1)], [(2, 1), (1, 1)])
+    assert (shown(felt, 30.9), shown(felt, 31)) == ([], [(1, 1)])
+
+
+def test_hands_of_a_table_that_was_opened_again_stay() -> None:
+    felt = a_room()
+    a_hand(felt, 1)
+    Table.objects.update(hands_before=1)
+    assert shown(felt, 11) == [(1, 1)]
 
 
 def test_nothing_appears_of_what_is_played_hand_for_hand_until_it_is_over() -> None:
