@@ -11,6 +11,7 @@ from tables.engine import (
     GAMES,
     Operation,
     Setup,
+    Stakes,
     State,
     decode,
     encode,
@@ -20,7 +21,7 @@ from tables.engine.notation import format_phh, parse_line
 from tables.engine.notation.seen import as_seen
 from tests.breadth import sample
 from tests.published import all_published
-from tests.tables.engine.hands import table
+from tests.tables.engine.hands import FIGP, table
 from tests.tables.engine.random_hands import random_hand
 
 # Two are all-in on fourth street.
@@ -52,6 +53,31 @@ def test_cards_become_known_when_they_are_shown_and_those_of_the_others_never() 
 def test_of_a_run_out_of_stud_the_last_card_is_nobodys_until_it_is_tabled() -> None:
     setup, played = parse_line(STUD + "b:2h2d b:3h3d b:8c9c")
     assert " ".join(map(encode, told(setup, played))).endswith("b:2h2d b:3h3d b:????")
+
+
+JACKS = Stakes(0, 0, ante=100, ante_kind="classic", min_bet=100)
+DRAW = "N2L1D rules=tda2024 blinds=50/100 button=3 seats=1:5000,2:5000,3:5000 posts=s1:50,b2:100 | "
+
+
+@pytest.mark.parametrize(
+    ("setup", "operations"),
+    [
+        # Who opened with jacks and has thrown them away proves it by them.
+        (
+            table(5000, 5000, 5000, game="N5DJ", rules=FIGP, stakes=JACKS),
+            "k1 r2:100 f3 c1 d1: d2:JhJs r2:200 f1",
+        ),
+        # An exposed card is thrown away unseen, and is not in the hand that is shown.
+        (
+            parse_line(DRAW)[0],
+            "x:exposed_hand,s=3,c=Ah c3 f1 k2 d2: d3:Ah k2 k3 s2:2c3c4c5c7d s3:2d3d4d5d8c",
+        ),
+    ],
+)
+def test_what_does_not_follow_without_an_unseen_card_is_not_given(setup: Setup, operations: str) -> None:
+    played = [decode(each) for each in operations.split()]
+    assert replay(setup, played).is_complete
+    assert as_seen(setup, played) is None
 
 
 def test_why_somebody_sits_out_is_not_told() -> None:
