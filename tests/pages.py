@@ -23,6 +23,7 @@ NOT_PAGES: Final = (
     ".html",
     ".csv",
     ".phh",
+    ".png",
     ".phhs",
     ".ohh",
     ".svg",
