@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import cache
 from io import BytesIO
 from typing import Final
@@ -11,6 +10,7 @@ from django.utils.translation import gettext as _
 from PIL import Image, ImageDraw, ImageFont
 
 from tables.queries.hands.history import HandHistory
+from tables.queries.hands.steps import chips_won
 from tournament.printing.letters import BOLD, FONTS, PLAIN, printable
 from tournament.templatetags.cards import SUIT_SIGNS
 from tournament.templatetags.poker import chips
@@ -55,9 +55,7 @@ def hand_picture(hand: HandHistory, *, event: str) -> bytes:
 
 def _winners(hand: HandHistory) -> list[tuple[str, int]]:
     """Who won how much in all pots, the most first; two may be called alike."""
-    won: Counter[int] = Counter()
-    for award in hand.steps[-1].state.awards:
-        won[award.seat] += award.amount
+    won = chips_won(hand.steps[-1].state)
     names = {player.seat: player.name for player in hand.players}
     return [(names[seat], amount) for seat, amount in won.most_common(MOST_WINNERS)]
 

@@ -17,6 +17,7 @@ from django.db.models import QuerySet
 from tables import engine
 from tables.models import Hand, HandSeat, HandStatus
 from tables.queries.hands.history import known_cards
+from tables.queries.hands.steps import chips_won
 from tables.queries.table.hand import operations_of
 from tournament.models import Entry, Stop, StopKind, Tournament
 
@@ -166,14 +167,11 @@ def _names(hands: Sequence[Hand]) -> dict[int, dict[int, str]]:
 
 def _line(hand: Hand, operations: Sequence[engine.Operation], names: dict[int, str]) -> PublicHand:
     state = engine.replay(hand.setup, operations)
-    won: dict[int, int] = {}
-    for award in state.awards:
-        won[award.seat] = won.get(award.seat, 0) + award.amount
     return PublicHand(
         table=hand.table.number,
         number=hand.number,
         ended_at=hand.ended_at or hand.started_at,
         boards=tuple(map(engine.format_cards, state.boards_so_far)),
         pot=state.pot_total,
-        winners=tuple((names[seat], amount) for seat, amount in won.items()),
+        winners=tuple((names[seat], amount) for seat, amount in chips_won(state).items()),
     )

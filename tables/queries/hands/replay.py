@@ -11,7 +11,7 @@ from typing import Any
 
 from tables import engine
 from tables.queries.hands.history import known_cards
-from tables.queries.hands.steps import HandStep
+from tables.queries.hands.steps import HandStep, chips_won
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,16 +49,14 @@ def replay_of_steps(steps: Sequence[HandStep]) -> HandReplay:
 
 
 def _step(state: engine.State, lines: int) -> Sequence[Any]:
-    won: dict[int, int] = {}
-    for award in state.awards:
-        won[award.seat] = won.get(award.seat, 0) + award.amount
+    won = chips_won(state)
     return [
         lines,
         state.pot_total,
         [pot.amount for pot in state.pots],
         list(map(engine.format_cards, state.boards_so_far)),
         state.actor or 0,
-        [_seat(state, seat, won.get(seat, 0)) for seat in sorted(state.stacks)],
+        [_seat(state, seat, won[seat]) for seat in sorted(state.stacks)],
     ]
 
 

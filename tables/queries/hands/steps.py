@@ -5,6 +5,7 @@ The page of a hand puts the lines into their streets; the replayer shows the tab
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -37,6 +38,14 @@ class HandStep:
     before: StreetOpened | None = None
     after: StreetOpened | None = None
     first_cards: str = ""
+
+
+def chips_won(state: engine.State) -> Counter[int]:
+    """By seat what was won of all pots so far."""
+    won: Counter[int] = Counter()
+    for award in state.awards:
+        won[award.seat] += award.amount
+    return won
 
 
 def effective_with_times(
