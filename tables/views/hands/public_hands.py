@@ -54,7 +54,7 @@ def hands(request: HttpRequest, code: str) -> HttpResponse:
         "delay": delay_of(tournament),
         "tables": tables if len(tables) > 1 else (),
         "table": table,
-        "asked": {"table": table} if table else {},
+        "asked": request.GET,
         "page": page,
         "hands": lines_of(list(page.object_list)),
     }

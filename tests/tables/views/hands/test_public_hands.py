@@ -9,6 +9,7 @@ import time_machine
 from django.test import Client
 from PIL import Image
 
+from tables.views.hands import public_hands
 from tests.factories import after
 from tests.factories.felt import Felt, make_felt
 from tests.pages import squeeze
@@ -60,6 +61,21 @@ def test_a_hand_is_found_and_read_by_the_names_that_the_players_chose(client: Cl
         assert told in page, told
     assert "Bruno" not in page
     assert 'property="og:image" content="http://testserver' in page
+
+
+def test_more_hands_than_a_page_holds_are_turned_page_by_page(
+    client: Client, felt: Felt, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(public_hands, "PAGE_SIZE", 1)
+    felt.deal(after(2))
+    felt.play("f1", "f2", now=after(2))
+    home = f"/t/{felt.tournament.code}/hands/"
+    assert "tables/1/hands/2/" in read(client, home, minutes=8)
+    assert 'href="?table=1&amp;page=2"' in read(client, f"{home}?table=1", minutes=8)
+    for address in (f"{home}?page=2", f"/my/{felt.entries[1].link_secret}/hands/?page=2"):
+        page = read(client, address, minutes=8)
+        assert "tables/1/hands/1/" in page, address
+        assert "tables/1/hands/2/" not in page, address
 
 
 @pytest.mark.parametrize("tail", ["/", ".phh", ".ohh"])
