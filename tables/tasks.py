@@ -32,6 +32,7 @@ from tables.services.desk.ticket_prints import (
     note_progress,
     remove_old_prints,
 )
+from tables.services.hands.told_hands import hint_of_hands, tell_of_hands
 from tables.services.table.verdicts import (
     check_house,
     check_tournament,
@@ -73,6 +74,17 @@ def remove_old_tickets() -> int:
 def forget_over_queues() -> int:
     """Delete what phones gave to the queues of events that are over; returns how many places."""
     return forget_queues()
+
+
+@shared_task(name="tables.tasks.tell_hands", ignore_result=True)
+def tell_hands() -> int:
+    """Tell of hands that everybody may read by now: streams at once, web hooks by their outbox.
+
+    Returns how many messages were put there.
+    """
+    now = house_now()
+    hint_of_hands(now=now)
+    return tell_of_hands(now=now)
 
 
 @shared_task(name="tables.tasks.sweep_alternates", ignore_result=True)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from tables.views import draws, my_results, public, queue
+from tables.views import chip_counts, draws, feeds, my_results, overlays, phones, public, queue
 from tables.views.console import (
     beacon,
     button,
@@ -18,6 +18,7 @@ from tables.views.console import (
     people,
     plan,
     stops,
+    stream_table,
     table,
     undo_with_reason,
 )
@@ -44,7 +45,15 @@ app_name = "tables"
 # Public pages that know seats: standings, find my seat, my seat.
 PUBLIC = [
     path("t/<code>/", public.standings, name="standings"),
+    path("t/<code>/feed.atom", feeds.event, {"kind": "atom"}, name="event_atom"),
+    path("t/<code>/feed.json", feeds.event, {"kind": "json"}, name="event_json"),
     path("t/<code>/qr.svg", public.event_qr, name="event_qr"),
+    path("t/<code>/manifest.webmanifest", phones.event_manifest, name="event_manifest"),
+    path("t/<code>/counts.csv", chip_counts.public_csv, name="public_counts_csv"),
+    path("t/<code>/counts.json", chip_counts.public_json, name="public_counts_json"),
+    path("t/<code>/counts.txt", chip_counts.public_text, name="public_counts_text"),
+    path("overlay/look.css", overlays.overlay_look, name="overlay_look"),
+    path("t/<code>/overlay/", overlays.overlay, name="overlay"),
     path("t/<code>/seat/", public.find_seat, name="find_seat"),
     path("t/<code>/room/", public.board, name="board"),
     path("t/<code>/draws/", draws.draws, name="draws"),
@@ -80,7 +89,13 @@ PUBLIC = [
     path("my/queue/<queue_secret>/", queue.place, name="queue_place"),
     path("my/queue/<queue_secret>/leave/", queue.leave, name="leave_queue"),
     path("my/<secret>/", public.my_seat, name="my_seat"),
+    path("my/<secret>/manifest.webmanifest", phones.my_manifest, name="my_manifest"),
     path("my/<secret>/qr.svg", public.my_seat_qr, name="my_seat_qr"),
+    path("my/worker.js", phones.worker, name="phone_worker"),
+    path("my/<secret>/phone/", phones.on, name="phone_on"),
+    path("my/<secret>/phone/off/", phones.off, name="phone_off"),
+    path("my/<secret>/message/<int:service_id>/", phones.message_on, name="message_on"),
+    path("my/<secret>/message/<int:service_id>/off/", phones.message_off, name="message_off"),
     path("my/<secret>/stack/", public.report_my_stack, name="report_stack"),
     path("my/<secret>/name/", my_results.choose, name="choose_my_name"),
     path("players/<results_code>/", my_results.of_player, name="player_results"),
@@ -140,10 +155,14 @@ CONSOLE = [
     path("floor/<code>/tables/<int:number>/over/", by_hand.hand_over, name="hand_over"),
     path("floor/<code>/tables/<int:number>/over/undo/", by_hand.undo_hand, name="undo_counted_hand"),
     path("floor/<code>/tables/<int:number>/count/", by_hand.count, name="count_stacks"),
+    path("floor/<code>/tables/<int:number>/stream/", stream_table.stream_table, name="stream_table"),
     path("floor/<code>/tables/<int:number>/lock/", table.lock, name="lock_seat"),
     path("floor/<code>/tables/<int:number>/pairing/", table.make_code, name="pairing_code"),
     path("floor/<code>/tables/<int:number>/revoke/<int:device_id>/", table.revoke, name="revoke"),
     path("floor/<code>/chips/", chips.chips, name="chips"),
+    path("floor/<code>/counts.csv", chip_counts.staff_csv, name="counts_csv"),
+    path("floor/<code>/counts.json", chip_counts.staff_json, name="counts_json"),
+    path("floor/<code>/counts.txt", chip_counts.staff_text, name="counts_text"),
     path("floor/<code>/chips/count/", chips.count, name="room_count"),
     path("floor/<code>/chips/count/ask/", chips.ask, name="ask_for_count"),
     path("floor/<code>/chips/count/end/", chips.end, name="end_count"),
@@ -225,6 +244,7 @@ HANDS = [
     path("floor/<code>/tables/<int:number>/hands/", history.table_hands, name="table_hands"),
     path("floor/<code>/tables/<int:number>/hands.phhs", history.export_table, name="table_phhs"),
     path("floor/<code>/tables/<int:number>/hands.ohh", history.export_table_ohh, name="table_ohh"),
+    path("floor/<code>/tables/<int:number>/hands.json", history.export_table_gfx, name="table_gfx"),
     path("floor/<code>/tables/<int:number>/hands/<int:hand_number>/", history.hand, name="hand"),
     path(
         "floor/<code>/tables/<int:number>/hands/<int:hand_number>/dispute/",

@@ -20,6 +20,7 @@ from django.core.cache import cache
 from django.db import connection
 from django.test import Client
 from django.utils import translation
+from hypothesis.internal.conjecture import providers
 
 from tables.queries.desk import play_figures
 from tables.queries.table import hand
@@ -70,6 +71,9 @@ def pytest_configure(config: pytest.Config) -> None:
         max_examples=sample("examples of a property"),
     )
     hypothesis.settings.load_profile("house")
+    # It would read the numbers and texts of all modules that happen to be there, 1,400 of them in each process, and try
+    # them: a run would not find the same as another in CI.
+    providers._get_local_constants = lambda: providers._local_constants
     if not shares_out(config):
         gc.disable()
         for plugin in (queue_of_environment(), recording_of_environment()):
@@ -80,6 +84,11 @@ def pytest_configure(config: pytest.Config) -> None:
 def shares_out(config: pytest.Config) -> bool:
     """Say whether this process only gives tests to workers, which take their own turns."""
     return bool(config.getoption("numprocesses", None)) and not hasattr(config, "workerinput")
+
+
+def pytest_ignore_collect(collection_path: Path) -> bool | None:
+    """Leave out files that have nothing for this run; None asks others."""
+    return None if Run.of_environment().may_take_from(collection_path) else True
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -17,6 +17,13 @@ CHROMIUM_PLACES = (
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
 )
 
+# How a program of other machines is started: it has what is left of the processor, and takes nothing of the house's.
+# Linux weighs priorities within a session, and sessions against each other (sched(7), autogroups).
+ELSEWHERE = (
+    *("setsid", "nice", "-n", "19"),
+    *("sh", "-c", '{ echo 19 > /proc/self/autogroup; } 2>/dev/null; exec "$@"', "elsewhere"),
+)
+
 
 def everything_is_required() -> bool:
     """Say whether a missing part of the machine is a failure here."""

@@ -22,6 +22,8 @@ NOT_PAGES: Final = (
     ".py",
     ".html",
     ".csv",
+    ".xlsx",
+    ".txt",
     ".phh",
     ".png",
     ".phhs",
@@ -29,9 +31,18 @@ NOT_PAGES: Final = (
     ".svg",
     ".css",
     ".ics",
+    ".webmanifest",
+    "worker.js",
+    ".atom",
+    "widget.js",
     "files/<sha256>/",
     "now/",
     "health",
     "/wall/",
 )
 """How the addresses of files end, and of what answers a script."""
+
+
+def is_page(route: str) -> bool:
+    """Whether people read what stands at an address; of the interface they read its description alone."""
+    return not route.endswith(NOT_PAGES) and (not route.startswith("api/") or route == "api/v1/")

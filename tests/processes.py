@@ -30,7 +30,7 @@ from tournament.realtime import forget_hints
 # Long enough for a machine with much other work: what is waited for is there much sooner, or never.
 READY_SECONDS = 60.0
 # One for all: to make a client reads the machine's certificates. A connection does not outlive its answer.
-BROWSER = httpx.Client(timeout=15, limits=httpx.Limits(max_keepalive_connections=0))
+BROWSER = httpx.Client(timeout=READY_SECONDS, limits=httpx.Limits(max_keepalive_connections=0))
 
 
 def wait_until(
@@ -253,6 +253,8 @@ def _application(django_db_setup: None, _valkey_server: RunningValkey) -> Iterat
             "PYTHONPATH": os.fspath(settings.BASE_DIR),
             # As in a room: links are for phones, which do not know this machine as localhost.
             "PUBLIC_URL": "http://192.168.1.20:8000",
+            # A push service of a test is at this machine.
+            "FLOORMAN_PUSH_SERVICES": "127.0.0.1",
         }
         with nursery_if_any(environment) as nursery:
             application = LiveFloorman(

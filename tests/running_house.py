@@ -32,7 +32,7 @@ PROGRAMS = (
     "manage.py run",
 )
 # On SQLite one web process serves and another one stands ready.
-NAMES = ("Valkey", "web", "web 2", "pages", "streams", "worker", "beat")
+NAMES = ("Valkey", "web", "web 2", "pages", "streams", "worker", "hooks", "beat")
 # To ask a whole house is work for it, and to look for its processes for this one.
 LOOK_EVERY = 0.5
 # What is not closed by then was not asked, or did not listen; a house that is alone on its machine takes two.

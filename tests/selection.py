@@ -3,10 +3,12 @@
 On PostgreSQL runs what a database decides, and nothing whose answer was known on SQLite already: what is marked
 `postgres`, what commits (races, processes), and the tests that tests/on_postgresql.txt names, which together ask there
 once whatever the product asks a database. All others that touch the database go there in `make test-long`, with all
-that is marked `long` and larger samples of what is `sampled` or a property.
+that is marked `long` and larger samples of what is `sampled` or a property. What is marked `long_on_sqlite` runs in
+`make test` on PostgreSQL, and on SQLite in the long part.
 """
 
 import os
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -20,6 +22,9 @@ from tests.breadth import GOES_LONG
 DATABASE_FIXTURES = frozenset({"db", "transactional_db", "django_db_reset_sequences", "django_db_setup"})
 # One test a line, as pytest names it.
 CHOSEN = Path(__file__).parent / "on_postgresql.txt"
+ROOT = Path(__file__).resolve().parents[1]
+# What a file says that has a test which runs on PostgreSQL whatever the list has: it is marked, or it commits.
+SAYS_SO = re.compile(r"mark\.postgres|transaction=True|transactional_db|live_floorman")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,6 +48,13 @@ class Run:
         """Say whether the test belongs to this run."""
         return self._has_database_for(item) and self._has_part_for(item) and self._has_time_for(item)
 
+    def may_take_from(self, path: Path) -> bool:
+        """Say whether a file can have a test of this run: on PostgreSQL most have none, and are not imported."""
+        if not self.on_postgresql or self.goes_long or not path.name.startswith("test_"):
+            return True
+        is_chosen = str(path.relative_to(ROOT)) in files_chosen_for_postgresql()
+        return is_chosen or bool(SAYS_SO.search(path.read_text(encoding="utf-8")))
+
     def _has_database_for(self, item: pytest.Item) -> bool:
         if not self.on_postgresql:
             return not has_mark(item, "postgres")
@@ -52,10 +64,11 @@ class Run:
         return not self.part or has_mark(item, "e2e") == (self.part == "browser")
 
     def _has_time_for(self, item: pytest.Item) -> bool:
-        only_breadth = has_mark(item, "long") or (
-            self.on_postgresql
-            and not (asks_of_postgresql_itself(item) or item.nodeid in chosen_for_postgresql())
-        )
+        if self.on_postgresql:
+            is_chosen = asks_of_postgresql_itself(item) or item.nodeid in chosen_for_postgresql()
+            only_breadth = has_mark(item, "long") or not is_chosen
+        else:
+            only_breadth = has_mark(item, "long", "long_on_sqlite")
         if self.goes_long:
             return only_breadth or has_mark(item, "sampled") or is_property(item)
         return not only_breadth
@@ -90,6 +103,12 @@ def commits(item: pytest.Item) -> bool:
 def chosen_for_postgresql() -> frozenset[str]:
     """Return the tests that ask on PostgreSQL what nothing else asks there."""
     return frozenset(CHOSEN.read_text(encoding="utf-8").splitlines())
+
+
+@cache
+def files_chosen_for_postgresql() -> frozenset[str]:
+    """Return the files of those."""
+    return frozenset(test.partition("::")[0] for test in chosen_for_postgresql())
 
 
 def touches_database(item: pytest.Item) -> bool:

@@ -21,7 +21,7 @@ ROOT = Path(settings.BASE_DIR)
 # --- Templates
 
 # Names and signs that are the same in every language, and formats.
-SAME_EVERYWHERE = {"Floorman", "PDF", "PHH", "OHH", "CSV", "SB", "BB", "STR"}
+SAME_EVERYWHERE = {"Floorman", "PDF", "PHH", "OHH", "PokerGFX", "CSV", "JSON", "XLSX", "SB", "BB", "STR"}
 # Marked texts, and blocks that fill attributes and not the page.
 NOT_SHOWN = {"blocktrans", "page_class", "theme", "live"}
 

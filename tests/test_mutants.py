@@ -123,6 +123,7 @@ raise SystemExit(pytest.main(["--collect-only", "-qq", *sys.argv[1:]]))
 """
 
 
+@pytest.mark.long(reason="only `make mutants` runs without Django")
 def test_tests_of_the_mutants_are_found_where_there_is_no_django() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["mutmut"]
     arguments = [*settings["pytest_add_cli_args"], *settings["pytest_add_cli_args_test_selection"]]

@@ -125,7 +125,7 @@ def test_the_product_starts_without_the_packages_of_tests_and_lint(tmp_path: Pat
         for module, owners in packages_distributions().items()
         if {canonical(owner) for owner in owners} <= {*asked, *along}
     }
-    assert {"pytest", "mypy", "hypothesis", "pokerkit", "yaml"} <= banned
+    assert {"pytest", "mypy", "hypothesis", "pokerkit", "djlint"} <= banned
     environment = {
         name: value for name, value in os.environ.items() if not name.startswith(("DJANGO", "FLOORMAN"))
     }

@@ -27,7 +27,13 @@ def taken_by(item: pytest.Item, *, on_postgresql: bool = False) -> tuple[bool, b
 
 @pytest.mark.parametrize(
     ("mark", "quick", "long"),
-    [("slow", True, False), ("long", False, True), ("sampled", True, True), ("postgres", False, False)],
+    [
+        ("slow", True, False),
+        ("long", False, True),
+        ("long_on_sqlite", False, True),
+        ("sampled", True, True),
+        ("postgres", False, False),
+    ],
 )
 def test_a_test_runs_in_one_of_the_two_and_a_sampled_one_in_both(
     request: pytest.FixtureRequest, mark: str, quick: bool, long: bool
@@ -67,6 +73,36 @@ def test_on_postgresql_runs_what_commits_and_what_is_chosen(
     assert taken_by(request.node, on_postgresql=True) == (False, True)
     monkeypatch.setattr(selection, "chosen_for_postgresql", lambda: {request.node.nodeid})
     assert taken_by(request.node, on_postgresql=True) == (True, False)
+
+
+@pytest.mark.sqlite
+def test_a_file_without_a_test_for_postgresql_is_not_imported_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(selection, "ROOT", tmp_path)
+    monkeypatch.setattr(selection, "files_chosen_for_postgresql", lambda: {"test_chosen.py"})
+    texts = {
+        "test_chosen.py": "",
+        "test_races.py": "pytestmark = pytest.mark.django_db(transaction=True)",
+        "test_marked.py": "@pytest.mark.postgres",
+        "conftest.py": "",
+        "test_pages.py": "pytestmark = pytest.mark.django_db",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text)
+
+    def taken(which: Run) -> list[str]:
+        return [name for name in texts if which.may_take_from(tmp_path / name)]
+
+    assert taken(run(on_postgresql=True)) == list(texts)[:-1]
+    assert taken(run()) == taken(run(on_postgresql=True, goes_long=True)) == list(texts)
+
+
+@pytest.mark.sqlite
+def test_every_file_whose_tests_ask_of_postgresql_says_so(request: pytest.FixtureRequest) -> None:
+    on_postgresql = run(on_postgresql=True)
+    asking = {item.path for item in request.session.items if selection.asks_of_postgresql_itself(item)}
+    assert [path for path in asking if not on_postgresql.may_take_from(path)] == []
 
 
 def test_what_is_chosen_for_postgresql_is_there() -> None:

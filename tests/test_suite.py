@@ -29,6 +29,7 @@ SLEEPS_FOR_A_REASON: Final[Mapping[str, str]] = {
     "tests/e2e/test_locked_payouts.py": "an answer that comes after the news of it",
     "tests/e2e/test_news.py": "nothing tells when no more is asked",
     "tests/e2e/test_second_taps.py": "a hand that moves gives no sign when it has been looked at again",
+    "tests/e2e/test_overlays.py": "a clock that counts late is read at another second",
     "tests/e2e/test_old_pages.py": "nothing tells when a page that sleeps has not asked",
     "tests/e2e/test_public_pages.py": "a clock that ran would show another second",
     "tests/e2e/test_room_of_screens.py": "a minute without the server",
@@ -36,6 +37,8 @@ SLEEPS_FOR_A_REASON: Final[Mapping[str, str]] = {
     "tests/e2e/test_tablet_offline.py": "the count of the queue is made anew each second and changes nothing",
     "tests/faults/attackers.py": "attackers wait between their tries, as attackers do",
     "tests/faults/test_databases.py": "a lock is kept for a while, an answer remembered for a second",
+    "tests/tournament/services/hooks/receiver.py": "a receiver that is slow is what is asked",
+    "tests/tournament/services/hooks/test_posting.py": "one that drips its answer as well",
     "tests/faults/test_faults.py": "a tablet's pace: it taps, and waits",
     "tests/killed_simulation.py": "how long a simulation lives until it is killed",
     "tests/tournament/config/test_sqlite.py": "a writer that takes its time while others wait for it",
@@ -43,6 +46,7 @@ SLEEPS_FOR_A_REASON: Final[Mapping[str, str]] = {
     "tests/tournament/front/test_turnstile.py": "work whose length is what the lock rests for",
     "tests/tournament/live/test_hub.py": "the hub's pace is what is asked: its rests pass, nothing comes in them",
     "tests/tournament/live/test_places_of_streams.py": "the same, of looks at who may still hear",
+    "tests/tournament/live/test_series.py": "the same, of hands that are told one by one",
     "tests/tournament/live/test_streams.py": "the same, in the process of streams",
     "tests/tournament/services/test_locks.py": "somebody holds a lock for a moment",
     "tests/tournament/test_realtime.py": "a server that hangs, and rounds of sending that fail",
@@ -50,6 +54,7 @@ SLEEPS_FOR_A_REASON: Final[Mapping[str, str]] = {
 
 STARTS_FOR_A_REASON: Final[Mapping[str, str]] = {
     "tests/e2e/other_browsers/firefox.py": "a browser",
+    "tests/e2e/test_notices.py": "a house with a public address and a push service of its own",
     "tests/e2e/other_browsers/webkit.py": "a browser, its driver and its screen",
     "tests/faults/settable.py": "a house whose computer's clock is set",
     "tests/faults/test_attacks.py": "attackers of their own process, so that they take no time of the house",

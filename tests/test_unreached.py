@@ -54,12 +54,14 @@ def test_a_module_that_is_named_in_a_text_is_used() -> None:
 # --- Definitions
 
 # The engine reads what it writes: these are for programs that use it alone, and for the tests of what it writes.
-FOR_OTHERS = ("format_line", "read_ohh", "read_phh")
+FOR_OTHERS = ("format_line", "read_gfx", "read_ohh", "read_phh")
+# Called by a library: a handler's, by logging.
+BY_LIBRARIES = ("emit",)
 
 
 def test_no_rule_is_proved_on_a_function_that_only_tests_call() -> None:
     _graph, sources = read_once()
-    assert unreached_definitions(sources, {*words_of_templates(), *FOR_OTHERS}) == set()
+    assert unreached_definitions(sources, {*words_of_templates(), *FOR_OTHERS, *BY_LIBRARIES}) == set()
     assert all(any(f"def {name}(" in source for source in sources.values()) for name in FOR_OTHERS)
 
 

@@ -55,11 +55,14 @@ from tournament.rules.clock import remaining
 from tournament.services.cash.payouts import pay_out, void_payment
 from tournament.services.clock import pause_clock, resume_clock, sweep_clock
 
-OLDEST, *BETWEEN, NEWEST = saved_versions()
-ON_THE_WAY = pytest.mark.long(reason="the oldest goes through the same migrations and further ones")
+*BEFORE, NEWEST = saved_versions()
+# tests/test_released_migrations.py sees that nobody alters what was released.
+ON_THE_WAY = pytest.mark.long(
+    reason="migrations that were released stay; those since are asked of the newest"
+)
 
 
-@pytest.fixture(params=[OLDEST, *(pytest.param(each, marks=ON_THE_WAY) for each in BETWEEN), NEWEST])
+@pytest.fixture(params=[*(pytest.param(each, marks=ON_THE_WAY) for each in BEFORE), NEWEST])
 def saved(
     request: pytest.FixtureRequest,
     django_db_setup: None,

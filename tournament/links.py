@@ -26,7 +26,7 @@ _SCREENS = signing.Signer(salt="screen")
 
 
 # What a player opens, without an account, and what a device reads before it trusts the house.
-FOR_PLAYERS = ("/t/", "/my/", "/trust/")
+FOR_PLAYERS = ("/t/", "/my/", "/trust/", "/embed/", "/widget.js", "/feed.")
 
 
 def absolute_url(request: HttpRequest, path: str) -> str:
@@ -74,6 +74,16 @@ def reachable_hosts() -> list[str]:
     if is_local_name(settings.LISTENS_ON):
         return []
     return [f"[{settings.LISTENS_ON}]" if ":" in settings.LISTENS_ON else settings.LISTENS_ON]
+
+
+def trusted_origin() -> str:
+    """The public address by https that every phone trusts, "" where there is none: only from there do browsers let a
+    page send notices.
+
+    Whether the certificate is good is for the browser to say; one of the house is not.
+    """
+    is_trusted = settings.PUBLIC_URL.startswith("https://") and not settings.IS_HOUSE_CERTIFICATE
+    return str(settings.PUBLIC_URL) if is_trusted else ""
 
 
 def reaches_only_here(link: str) -> bool:

@@ -43,12 +43,13 @@ class PlayersImported(Change):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerFields:
-    """What the floor can correct of a player. note: older lines do not have it."""
+    """What the floor can correct of a player. note, country: older lines do not have them."""
 
     name: str
     public_name: str
     club_number: str
     note: str | UnsetType = UNSET
+    country: str | UnsetType = UNSET
 
 
 @logged(ENTRIES)
@@ -76,6 +77,8 @@ class PlayerEdited(Change):
             said.append(_("public name %(text)s") % {"text": became.public_name or "–"})
         if became.club_number != was.club_number:
             said.append(_("club number %(text)s") % {"text": became.club_number or "–"})
+        if became.country != was.country:
+            said.append(_("country %(text)s") % {"text": became.country or "–"})
         # The log says that it changed; what it says is for the player's page.
         if became.note != was.note:
             said.append(_("note"))

@@ -64,7 +64,9 @@ class StopAnnounced(OfStop):
 
 @logged(STOPS)
 class StopEnded(OfStop):
-    """by_itself: its place was reached; otherwise the floor ended it. left: how many players there were."""
+    """by_itself: its place was reached, or the structure counts the hands; otherwise the floor ended it. left: how many
+    players there were.
+    """
 
     by_itself: bool
     left: int

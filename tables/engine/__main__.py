@@ -6,8 +6,8 @@ several hands "hand" is the name of one, or its number. What the file itself sta
 compared, finishing stacks, or pots and who won them; "differences" has a sentence for each that the
 hand does not come to.
 
-A name that ends in .ohh is read as Open Hand History, one in .hands as one hand a line, any other as
-PHH (.phh, .phhs). A file may have any number of hands: they are read one by one.
+A name that ends in .ohh is read as Open Hand History, one in .json as a session of PokerGFX, one in .hands as
+one hand a line, any other as PHH (.phh, .phhs). A file may have any number of hands: they are read one by one.
 
 A summary goes to standard error at the end; a terminal shows a running count while the results go elsewhere.
 Exit status 1 if a hand failed, or ends otherwise than its file states; 2 without a file.

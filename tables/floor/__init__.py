@@ -11,6 +11,8 @@ From the top down; a room imports what stands below it:
     draws/     seats, the button and cards drawn by lot
     redeals    whether a misdealt hand is dealt again; alone
     decisions  the time that a player has for one decision; alone
+    shot_clock the time of every decision: from when on, how long, and chips for more of it; alone
+    level_hands  levels that last hands: what counts, and who waits; alone
     push       the dealer push, and the level of the hand after it; alone
     disputes   how long a hand may be disputed
     stage      where an evening stands and what comes next; alone, from a few facts

@@ -1,8 +1,7 @@
-"""The time that a player is given for one decision: the clock is called, or runs for everybody (a shot clock).
+"""The time that a player is given for one decision: the clock is called, or runs for everybody (`shot_clock`).
 
-Called, it gives up to 25 seconds and counts five down (TDA 29, WSOP 80). A shot clock gives each decision its seconds
-by street, and a time-bank chip more of them. When the time is over the hand of a player who faces a bet is dead;
-otherwise it is a check. A tie goes to the player: who acts as it runs out has acted.
+Called, it gives up to 25 seconds and counts five down (TDA 29, WSOP 80). When the time is over the hand of a player who
+faces a bet is dead; otherwise it is a check. A tie goes to the player: who acts as it runs out has acted.
 """
 
 from __future__ import annotations
@@ -13,7 +12,6 @@ from datetime import datetime, timedelta
 from typing import Literal
 
 from tables.floor.errors import FloorError
-from tables.floor.rules import FloorRules
 
 TimedOut = Literal["fold", "check"]
 
@@ -72,23 +70,6 @@ class DecisionClock:
                     seconds=seconds,
                 )
         raise FloorError("This is not the clock of a decision.", code="bad_clock", params={})
-
-
-def shot_seconds(rules: FloorRules, *, street: int) -> int:
-    """The seconds of a decision on this street, counted from 0; 0 where the house plays without a shot clock."""
-    return (rules.shot_clock_first, rules.shot_clock_second, rules.shot_clock_later)[min(street, 2)]
-
-
-def has_shot_clock(rules: FloorRules) -> bool:
-    """Whether each decision of some street has its seconds."""
-    return max(rules.shot_clock_first, rules.shot_clock_second, rules.shot_clock_later) > 0
-
-
-def chips_left(rules: FloorRules, *, used: int, is_final: bool) -> int:
-    """The time-bank chips that a player has left of those given at the start, or, where the house gives new ones there,
-    at the final table; `used` are those of the same kind."""
-    given = rules.time_chips_final if is_final else rules.time_chips_start
-    return max(0, given - used)
 
 
 def timed_out(*, faces_bet: bool) -> TimedOut:

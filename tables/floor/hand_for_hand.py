@@ -5,6 +5,9 @@
 Hand-for-hand is a round of one hand (TDA RP-8, WSOP 126). What a table may deal is one number, the hands it may have
 dealt in all: nothing is counted down, an undone deal may be dealt again, and a table that was opened meanwhile has no
 number and waits for the next round.
+
+In step (soft hand-for-hand, WPT 2018) the tables do not wait for each other after every hand: a round is one hand, over
+once the slowest table has finished it, and then every table may deal one more. So none is more than so many ahead.
 """
 
 from __future__ import annotations
@@ -55,6 +58,36 @@ def may_deal(*, hands_dealt: int, deals_until: int | None) -> bool:
 def is_round_over(tables: Iterable[TableInRound]) -> bool:
     """Whether every table that can deal has finished."""
     return all(table.light in ("done", "out") for table in tables)
+
+
+def lead(table: TableInRound, *, hands: int) -> int:
+    """In step: how many hands a table has finished more than the slowest one before this round; `hands` is the most.
+
+    0 for the tables that the others wait for.
+    """
+    if table.deals_until is None:
+        return hands
+    return table.hands_dealt - table.is_in_hand - table.deals_until + hands
+
+
+def is_step_over(tables: Iterable[TableInRound], *, hands: int) -> bool:
+    """In step: whether every table that can deal has finished one hand more than the slowest one before."""
+    return all(table.light == "out" or lead(table, hands=hands) > 0 for table in tables)
+
+
+def one_more(table: TableInRound, *, hands: int) -> int:
+    """In step: the hands that a table may have dealt in all once the slowest one has finished another."""
+    return table.hands_dealt + hands if table.deals_until is None else table.deals_until + 1
+
+
+def one_less(table: TableInRound) -> int:
+    """The same with a hand of the slowest table undone."""
+    return table.hands_dealt if table.deals_until is None else table.deals_until - 1
+
+
+def slowest(tables: Iterable[TableInRound], *, hands: int) -> tuple[int, ...]:
+    """In step: the tables that the others wait for."""
+    return tuple(table.table for table in tables if table.light != "out" and lead(table, hands=hands) <= 0)
 
 
 def quota(table: TableInRound, *, hands: int) -> int:

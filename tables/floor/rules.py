@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Final, Literal, get_args
 
 from tables.floor.errors import FloorError
+from tournament.options.final_table import FINAL_TABLE_RULES, FinalTableRule, final_table_size
 
 ButtonRule = Literal["dead", "moving", "simplified"]
 InactiveZone = Literal["tda", "figp"]
@@ -19,13 +20,15 @@ ButtonMarker = Literal["empty_seat", "stays"]
 FirstButton = Literal["dealers_right", "drawn"]
 ButtonDraw = Literal["high_card", "first_jack"]
 SeatDrawMethod = Literal["random", "one_packet", "two_packets"]
-FinalTableRule = Literal["tda", "wsop"]
 BreakCardOrder = Literal["by_card", "clockwise"]
 StudBalancing = Literal["position", "high_card"]
 Balancing = Literal["due", "drawn"]
 Halting = Literal["enforced", "advised"]
 Disputes = Literal["by_kind", "next_hand"]
 LevelInPush = Literal["one_more", "at_once"]
+ShotClockStarts = Literal["start", "level", "registration", "money", "players", "final_table"]
+StageMoment = Literal["day", "players", "final_table"]
+StageWay = Literal["add", "reset"]
 
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
     {
@@ -42,15 +45,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "halting": get_args(Halting),
         "disputes": get_args(Disputes),
         "level_in_push": get_args(LevelInPush),
-    }
-)
-
-# Players left at which two tables become one, by seats per table; other sizes combine when
-# everybody fits at one table. TDA RP-9 and WSOP 68 differ on purpose.
-_FINAL_TABLE_SIZES: Final[Mapping[str, Mapping[int, int]]] = MappingProxyType(
-    {
-        "tda": MappingProxyType({9: 9, 8: 9, 7: 7, 6: 7}),
-        "wsop": MappingProxyType({9: 10, 8: 9, 7: 8, 6: 7}),
+        "shot_clock_starts": get_args(ShotClockStarts),
     }
 )
 
@@ -70,6 +65,24 @@ class RedrawStep:
 
     entries_at_least: int
     tables: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TimeChipStage:
+    """When players get other time-bank chips: `chips` more than they have left (add), or exactly so many (reset).
+
+    `number` is that of the day, or of the players left; 0 of the final table.
+    """
+
+    moment: StageMoment
+    number: int
+    way: StageWay
+    chips: int
+
+    @property
+    def code(self) -> str:
+        """What a chip that was used keeps of the stage it was used in; of the start it is ""."""
+        return f"{self.moment}-{self.number}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,9 +110,19 @@ class FloorRules:
     shot_clock_first: int = 0
     shot_clock_second: int = 0
     shot_clock_later: int = 0
+    # WPT Prime: 15 seconds before the flop, 30 once there was a re-raise. 0: as the street says.
+    shot_clock_reraised: int = 0
+    # When it starts, and the number that this needs: from a level on (Wynn: 15 of the first day; EPT hyper-turbos: 11),
+    # once registration is over, so many places from the money (0: in the money), with so many players left, at the
+    # final table; APT: from the start.
+    shot_clock_starts: ShotClockStarts = "start"
+    shot_clock_starts_at: int = 0
     time_chip_seconds: int = 30
     time_chips_start: int = 0
     time_chips_final: int = 0
+    # More chips, or new ones, later on. WPT: 10 each at 180 players, exactly 6 at 24, 8 at 6. Wynn: 4, and 4 more for
+    # the second day and the third.
+    time_chip_stages: tuple[TimeChipStage, ...] = ()
     # Seats at random (TDA 7). Italian poker deals them at each table: a packet of one card for each player (S-085),
     # or two packets (S-086); the highest card deals first. Who plays at which of several tables is drawn at random.
     seat_draw: SeatDrawMethod = "random"
@@ -166,7 +189,7 @@ class FloorRules:
 
     def final_table_size(self, seats_per_table: int) -> int:
         """The number of players left at which the last tables combine into the final table."""
-        return _FINAL_TABLE_SIZES[self.final_table].get(seats_per_table, seats_per_table)
+        return final_table_size(self.final_table, seats_per_table)
 
     def redraw_tables(self, entries: int) -> tuple[int, ...]:
         """The numbers of tables at which all seats are redrawn, most tables first."""
@@ -184,6 +207,9 @@ class FloorRules:
         values["redraw_steps"] = [
             {"entries_at_least": step.entries_at_least, "tables": list(step.tables)}
             for step in self.redraw_steps
+        ]
+        values["time_chip_stages"] = [
+            {f.name: getattr(stage, f.name) for f in fields(stage)} for stage in self.time_chip_stages
         ]
         return values
 
@@ -255,8 +281,21 @@ def _redraw_step(value: object) -> RedrawStep:
     )
 
 
+def _stage(value: object) -> TimeChipStage:
+    match value:
+        case {
+            "moment": "day" | "players" | "final_table" as moment,
+            "number": number,
+            "way": "add" | "reset" as way,
+            "chips": chips,
+        }:
+            return TimeChipStage(moment=moment, number=_number(number), way=way, chips=_number(chips))
+    raise TypeError(value)
+
+
 _CLOCKS: Final = (
-    *("shot_clock_first", "shot_clock_second", "shot_clock_later"),
+    *("shot_clock_first", "shot_clock_second", "shot_clock_later", "shot_clock_reraised"),
+    "shot_clock_starts_at",
     *("time_chip_seconds", "time_chips_start", "time_chips_final"),
 )
 _READERS: Final[Mapping[str, Callable[[object], object]]] = MappingProxyType(
@@ -264,6 +303,7 @@ _READERS: Final[Mapping[str, Callable[[object], object]]] = MappingProxyType(
         **dict.fromkeys(CHOICES, _text),
         "tolerance_steps": lambda value: tuple(_tolerance_step(step) for step in _list(value)),
         **dict.fromkeys(_CLOCKS, _number),
+        "time_chip_stages": lambda value: tuple(_stage(each) for each in _list(value)),
         "clock_seconds": _number,
         "clock_countdown": _number,
         "halt_short_by": _number,
@@ -280,7 +320,7 @@ FLOOR_RULES: Final[Mapping[str, FloorRules]] = MappingProxyType(
     {
         "tda2024": _TDA_2024,
         "wsop2024": FloorRules(
-            final_table="wsop",
+            final_table=FINAL_TABLE_RULES["wsop2024"],
             # WSOP 67c: within one player from twelve tables down.
             tolerance_steps=(
                 ToleranceStep(seats_at_least=8, tables_above=12, tolerance=2),

@@ -8,9 +8,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tables.services.desk.heads import MOST_HEADS
-from tournament.forms.fields.text import LineField
+from tournament.forms.fields.text import CountryField, LineField
 from tournament.queries.chip_sales import MOST_AT_ONCE
 from tournament.rules.chip_sales import SALE_KINDS, SaleKind
+from tournament.rules.messages import LONGEST_PLAYER
+from tournament.services.phones.addresses import LONGEST_ENDPOINT, PhoneAddress
 
 # The database keeps no larger one.
 LARGEST_ID = 2**63 - 1
@@ -29,6 +31,15 @@ class NewPlayerForm(forms.Form):
         help_text=gettext_lazy("Initials or a nickname, if the player prefers."),
     )
     club_number = LineField(label=gettext_lazy("Club number"), max_length=40, required=False)
+    country = CountryField(
+        label=gettext_lazy("Country"),
+        max_length=40,
+        required=False,
+        widget=forms.TextInput(attrs={"autocomplete": "off", "autocapitalize": "characters", "size": 4}),
+        help_text=gettext_lazy(
+            "Two letters, as in IT or GB, if the player gives it: for results and the press."
+        ),
+    )
 
 
 class HeadsForm(forms.Form):
@@ -117,3 +128,24 @@ class SaleForm(forms.Form):
     def said(self) -> tuple[SaleKind, bool, int]:
         kind: SaleKind = self.cleaned_data["kind"]
         return kind, self.cleaned_data["owed"] == "1", self.cleaned_data["count"] or 1
+
+
+class MessageAddressForm(forms.Form):
+    """Where a player wants messages to."""
+
+    to = LineField(max_length=LONGEST_PLAYER)
+
+
+class PhoneForm(forms.Form):
+    """What a browser says of itself when a player switches notices on; the script of the page fills it."""
+
+    endpoint = forms.CharField(max_length=LONGEST_ENDPOINT)
+    p256dh = forms.CharField(max_length=100)
+    auth = forms.CharField(max_length=40)
+
+    def address(self) -> PhoneAddress:
+        """Of a form that is not valid an address that nobody has: it is refused with the reason."""
+        data = self.cleaned_data if self.is_valid() else {}
+        return PhoneAddress(
+            endpoint=data.get("endpoint", ""), p256dh=data.get("p256dh", ""), auth=data.get("auth", "")
+        )

@@ -81,6 +81,7 @@ NOT_DEALT: Final = frozenset(
         "table_breaking",
         "table_closed",
         "round_done",
+        "level_done",
     }
 )
 

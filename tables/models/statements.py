@@ -33,7 +33,8 @@ _TOURNAMENT: Final = Columns(
     [
         "id", "code", "name", "status", "time_zone", "is_demo", "seats_per_table", "registration_closed_at",
         "draw_made_at", "chip_values", "rule_profile", "rule_overrides", "clock_state", "clock_index",
-        "clock_elapsed_ms", "clock_added_ms", "clock_running_since", "clock_version", "stop_id", "bounty_kind",
+        "clock_elapsed_ms", "clock_added_ms", "clock_running_since", "clock_version", "clock_hands", "stop_id",
+        "bounty_kind",
     ],
 )  # fmt: skip
 _STOP: Final = Columns(Stop, "stop")

@@ -8,8 +8,9 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 
 from tables.floor.button.positions import Positions
-from tables.floor.decisions import DecisionClock, has_shot_clock
+from tables.floor.decisions import DecisionClock
 from tables.floor.push import Push
+from tables.floor.shot_clock import has_shot_clock
 from tables.models.rules import floor_rules
 from tournament.models import Entry, Player, Recording, Tournament
 from tournament.models.states import Sealed, SealedState
@@ -102,6 +103,8 @@ class Table(Sealed):
     hands_before = models.PositiveIntegerField(default=0)
     # While the room deals counted hands (`Tournament.stop`): no hand is dealt beyond this number of them.
     deals_until = models.PositiveIntegerField(null=True, blank=True)
+    # How far it was when it joined a level by hands, as tables.queries.room.level_hands stores it.
+    level_data = models.JSONField(null=True, blank=True)
     # Of an all-in in hand-for-hand: whether its cards still wait for the floor.
     run_out = models.CharField(max_length=8, choices=RunOut, blank=True, default="")
     version = models.PositiveIntegerField(default=0)

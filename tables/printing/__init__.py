@@ -5,6 +5,7 @@
     paper_kit     the room in words, to go on by hand
     paper_kit_pdf the same drawn, on A4
     shelf         paper kits as files
+    chip_counts_file  the chips of everybody who is in, for the press
     hand_picture  a hand as the picture of its link
 
 May import queries and templatetags, which write figures as pages do, and the letters of tournament.printing.

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from html import unescape
-
-from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 from django.utils.translation import npgettext
 
 from tables.engine.games.rotations import GameTurn
-from tables.printing.paper_kit_pdf import PrintedKit, PrintedList, PrintedTable
+from tables.printing.paper_kit_pdf import PrintedKit, PrintedTable
 from tables.queries.console.paper import PaperKit, PaperTable
 from tournament.models import Tournament
-from tournament.queries.structure import SheetRow
-from tournament.rules.structure.level_games import LevelGame
-from tournament.rules.structure.levels import Level
-from tournament.templatetags.games import short_game, short_games
-from tournament.templatetags.poker import chips, day_and_time, duration, money, places, stack, time_of_day
+from tournament.printing.sheet_pdf import PrintedList
+from tournament.printing.structure_rows import period_rows, stakes_line
+from tournament.templatetags.games import short_game
+from tournament.templatetags.poker import chips, day_and_time, money, places, stack
 
 
 def printed_kit(kit: PaperKit, tournament: Tournament) -> PrintedKit:
@@ -28,15 +23,17 @@ def printed_kit(kit: PaperKit, tournament: Tournament) -> PrintedKit:
         event=tournament.name,
         title=_("Paper kit"),
         printed=_("As of %(moment)s") % {"moment": day_and_time(board.now, zone)},
-        how_to=_(
+        note=_(
             "To go on by hand: start a clock with the time left below, move the button each hand, and write each "
             "change beside its seat. Where a hand is being dealt, the stacks are those before it."
         ),
         page=_("Page"),
         figures=(
             (_("Level"), _("Break") if board.break_ else str(board.level_number)),
-            (_("Blinds"), _stakes(board.level)),
-            (_("Time left"), _clock(board.remaining_seconds)),
+            (_("Blinds"), stakes_line(board.level)),
+            (_("Time left"), _clock(board.remaining_seconds))
+            if board.hands_left is None
+            else (_("Hands left"), str(board.hands_left)),
             (_("Clock"), _state(board.state)),
             (_("Players left"), f"{chips(board.field.left)} / {chips(board.field.entries)}"),
             (_("Prize pool"), money(board.pool, tournament.currency)),
@@ -45,7 +42,7 @@ def printed_kit(kit: PaperKit, tournament: Tournament) -> PrintedKit:
         lists=(
             PrintedList(
                 title=_("Levels"),
-                rows=tuple(line for row in kit.periods for line in _period(row, zone)),
+                rows=tuple(line for row in kit.periods for line in period_rows(row, zone)),
                 shares=(0.24, 0.4, 0.18, 0.18),
             ),
             PrintedList(
@@ -81,29 +78,6 @@ def _state(state: str) -> str:
         "cancelled": _("cancelled"),
     }
     return words[state]
-
-
-def _stakes(level: Level) -> str:
-    """The stakes of a level as the console says them; of a mixed one its games, whose stakes follow the level."""
-    if level.is_mixed:
-        return short_games(game.game for game in level.games)
-    return _game_stakes(level.all_games[0])
-
-
-def _game_stakes(game: LevelGame) -> str:
-    said = render_to_string("tournament/public/_game_stakes.html", {"game": game})
-    return re.sub(r"[ \n]+", " ", unescape(said)).strip()
-
-
-def _period(row: SheetRow, zone: str) -> tuple[tuple[str, ...], ...]:
-    """A period; below a mixed level each of its games with its stakes."""
-    minutes = duration(row.minutes * 60)
-    at = _("now") if row.is_current else time_of_day(row.starts_at, zone)
-    if row.level is None:
-        return ((_("Break"), "", minutes, at),)
-    level = (_("Level %(number)d") % {"number": row.number}, _stakes(row.level), minutes, at)
-    games = row.level.games
-    return (level, *((short_game(game.game), _game_stakes(game), "", "") for game in games))
 
 
 def _table(table: PaperTable) -> PrintedTable:

@@ -11,7 +11,7 @@ from tables.printing.ticket_pdf import PrintedTicket
 from tables.queries.desk.entries import SeatTicket
 from tournament.links import reaches_only_here
 from tournament.models import Tournament
-from tournament.printing.letters import lacks_letters, printable
+from tournament.printing.letters import printed_name
 from tournament.templatetags.poker import chips, day_and_time, money
 
 # As on the wall and on the page of the room.
@@ -59,5 +59,6 @@ def printed_ticket(
 
 def _printed_name(found: SeatTicket) -> str:
     """A name that the PDF can print: the name, else the public name, else its printable part, else the entry number."""
-    whole = next((name for name in (found.name, found.public_name) if name and not lacks_letters(name)), "")
-    return whole or printable(found.name) or _("Entry %(number)s") % {"number": chips(found.number)}
+    return printed_name(found.name, found.public_name) or _("Entry %(number)s") % {
+        "number": chips(found.number)
+    }

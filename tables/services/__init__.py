@@ -7,6 +7,7 @@ queries, and services of `tournament`; it decides no rule of poker itself.
 From the top down; a room imports what stands below it, never a room beside it:
 
     undo/ undoing from the log
+    incoming/                 what other systems tell of a table
     hands/   desk/   chips/   dealing; registering; counting and exchanging chips
     moves/                    players change seats, tables break
     stops/                    what the whole room obeys at once

@@ -19,6 +19,8 @@ from tournament.templatetags.games import game_name
 from tournament.templatetags.poker import chips, time_of_day
 
 register = template.Library()
+# Tables that another one waits for, by number; of more it is said that they are others.
+MOST_NAMED: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,10 @@ def _next(screen: TabletScreen) -> Lines:
             gettext("Misdeal"), gettext("Redeal of the same hand: button, blinds and level unchanged")
         )
     coming = screen.header.stakes.coming
-    if coming.left:
+    if coming.left and coming.is_orbit:
+        orbit = ngettext("%(game)s, orbit: %(count)s hand", "%(game)s, orbit: %(count)s hands", coming.left)
+        title = orbit % {"game": game_name(screen.header.game), "count": coming.left}
+    elif coming.left:
         hands = ngettext("%(game)s, %(count)s hand", "%(game)s, %(count)s hands", coming.left)
         title = hands % {"game": game_name(screen.header.game), "count": coming.left}
     else:
@@ -178,9 +183,19 @@ def _dealt_at(screen: TabletScreen) -> str:
 
 
 def _round_done(screen: TabletScreen) -> Lines:
-    return Lines(
-        gettext("Done: hold"), gettext("%(stop)s: wait for the other tables.") % {"stop": screen.prompt.stop}
+    behind, words = screen.prompt.behind, {"stop": screen.prompt.stop}
+    if not 0 < len(behind) <= MOST_NAMED:
+        return Lines(gettext("Done: hold"), gettext("%(stop)s: wait for the other tables.") % words)
+    text = ngettext(
+        "%(stop)s: wait for table %(tables)s.", "%(stop)s: wait for tables %(tables)s.", len(behind)
     )
+    return Lines(gettext("Done: hold"), text % {**words, "tables": ", ".join(map(str, behind))})
+
+
+def _level_done(screen: TabletScreen) -> Lines:
+    behind = screen.prompt.behind
+    text = ngettext("Wait for table %(tables)s.", "Wait for tables %(tables)s.", len(behind))
+    return Lines(gettext("All hands of the level are dealt"), text % {"tables": ", ".join(map(str, behind))})
 
 
 def _too_many(screen: TabletScreen) -> Lines:
@@ -238,6 +253,7 @@ REFUSALS: Final[Mapping[Refusal, Say]] = {
     "waits": _waits,
     "break": _break,
     "round_done": _round_done,
+    "level_done": _level_done,
     "too_few": lambda _screen: Lines(
         gettext("Waiting for players"), gettext("Fewer than two players here have chips.")
     ),

@@ -41,6 +41,7 @@ def _head(screen: TabletScreen) -> Hashable:
         stakes.is_break,
         stakes.is_paused,
         stakes.ends_at,
+        stakes.hands_left,
         # A clock that runs is counted by the tablet itself.
         bool(stakes.remaining_seconds) if stakes.ends_at else stakes.remaining_seconds,
     )

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from io import BytesIO
-from typing import Final
+from typing import Final, cast
 
 import segno
 from django.contrib import messages
@@ -44,16 +44,20 @@ from tournament.options.sounds import RoomSound
 from tournament.queries.announcements import NEWS_LASTS, Announcement
 from tournament.queries.chain.seals import head
 from tournament.queries.clock import clock_board
+from tournament.queries.messages import messages_shown
 from tournament.queries.payouts.chop_wall import chop_on_wall
+from tournament.queries.phones import PhonesShown, phones_shown
 from tournament.queries.registration import registration_is_open
 from tournament.realtime import entry_topic
 from tournament.rules.names import fold_name
 from tournament.rules.screens.voice.sentences import seat_to_seat, tables_break
 from tournament.services.errors import Refused
 from tournament.services.field.reported_stacks import report_stack
+from tournament.services.phones.keys import house_key
 from tournament.timekeeping import house_now
 from tournament.views.access import public, wants_part
 from tournament.views.contents import ScreenCall, calls_screens, in_frame, on_screens
+from tournament.views.embeds import embedded
 from tournament.views.sounds import announces
 
 SHORTEST_SEARCH = 2
@@ -79,17 +83,31 @@ PLACES_REST: Final = "600s"
 @public
 @require_safe
 def standings(request: HttpRequest, code: str) -> HttpResponse:
-    tournament = get_object_or_404(Tournament, code=code)
+    context = _standings_asked_for(request, code)
+    if wants_part(request):
+        return render(request, "tournament/public/_standings.html", context)
+    tournament = cast("Tournament", context["tournament"])
+    context["may_join"] = tournament.phone_queue and registration_is_open(tournament, now=house_now())
+    return render(request, "tournament/public/standings.html", context)
+
+
+@embedded("standings", part="tournament/public/_standings.html", page="tables:standings")
+def standings_in_frame(request: HttpRequest, code: str) -> dict[str, object]:
+    context = _standings_asked_for(request, code)
+    return {**context, "embed_title": context["tournament"]}
+
+
+def _standings_asked_for(request: HttpRequest, code: str) -> dict[str, object]:
     page = request.GET.get("page", "1")
-    context = _standings_context(
-        tournament, now=house_now(), page=int(page) if page.isdecimal() and len(page) < 6 else 1
+    return _standings_context(
+        get_object_or_404(Tournament, code=code),
+        now=house_now(),
+        page=int(page) if page.isdecimal() and len(page) < 6 else 1,
     )
-    template = "_standings.html" if wants_part(request) else "standings.html"
-    return render(request, f"tournament/public/{template}", context)
 
 
 # The level and its end stand above the list: a change of the clock waits for no rest (tournament/live/channels.py).
-@public_fragment("standings", also=["clock"])
+@public_fragment("standings", also=["clock", "ends"])
 def standings_fragment(*, public_id: str, language: str, now: datetime) -> str:
     tournament = Tournament.objects.get(code=public_id)
     return render_to_string(
@@ -169,6 +187,8 @@ def my_seat(request: HttpRequest, secret: str) -> HttpResponse:
         "mine": mine,
         "secret": secret,
         "news": _news_of(mine, entries=board.field.entries),
+        "phones": None if wants_part(request) else _phones_of(mine),
+        "services": [] if wants_part(request) else messages_shown(mine.row.entry_id, mine.tournament),
         "board": board,
         "now": now,
     }
@@ -176,6 +196,10 @@ def my_seat(request: HttpRequest, secret: str) -> HttpResponse:
     response = render(request, f"tournament/public/{template}", context)
     response.headers["X-Robots-Tag"] = "noindex"
     return response
+
+
+def _phones_of(mine: MySeat) -> PhonesShown | None:
+    return phones_shown(mine.row.entry_id, mine.tournament, key=house_key())
 
 
 @public

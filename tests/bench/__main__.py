@@ -1,7 +1,7 @@
 """`make bench`: every figure of docs/performance.md, in about twenty minutes.
 
-    python -m tests.bench [--write] [--short] [engine] [counts] [beside] [screens] [taps] [tick] [pages]
-                          [chops] [flights] [formulas] [seasons]
+    python -m tests.bench [--write] [--short] [engine] [counts] [beside] [screens] [taps] [readers] [tick] [paints]
+                          [pages] [chops] [flights] [formulas] [seasons]
 
 Without the name of a part all of them run. --write puts what was said into docs/performance.md; --short makes the
 runs of taps a fifth as long.
@@ -44,7 +44,9 @@ PARTS: dict[str, tuple[tuple[str, ...], ...]] = {
         ("tests.bench.taps", "one-host"),
         ("tests.bench.taps", "two-hosts"),
     ),
+    "readers": (("tests.bench.readers",),),
     "tick": (("tests.bench.tick",),),
+    "paints": (("tests.bench.paints",),),
     "pages": (("tests.bench.pages", "--write"),),
     "chops": (("tests.bench.chops",),),
     "flights": (("tests.bench.flights",),),

@@ -44,6 +44,7 @@ class Evening:
 
     house: BenchHouse
     tournament_id: int
+    code: str
     tablets: Crowd
     viewers: Crowd
     consoles: Crowd
@@ -210,6 +211,7 @@ async def open_evening(
         yield Evening(
             house=house,
             tournament_id=room.tournament_id,
+            code=room.code,
             viewers=crowd[0],
             tablets=crowd[1],
             consoles=crowd[2],

@@ -7,6 +7,7 @@ from typing import Literal
 
 from tables.models import Hand, HandStatus, Seat, Table, TableStatus
 from tournament.models import Entry, EntryStatus, Payout, Tournament
+from tournament.words.overlays import OVERLAYS
 
 Reader = Literal["staff", "public", "tablet"]
 
@@ -43,13 +44,19 @@ NOT_OF_A_ROOM = frozenset(
             "tournament:log_in",
             "tournament:log_in_by_link",
         ),
+        # The same for every house.
+        "tables:phone_worker",
+        *("api:openapi-json", "api:api-root", "api:stream"),
+        # Programs read these with a token, or a player's own request.
+        *("api:entries", "api:prices", "api:structure_as_text", "api:entry_request"),
         # A simulated room draws by its own seeds: nothing was promised of these draws.
         *("tables:draw", "tables:draw_file", "tables:draw_qr", "tables:check_script", "tables:check_page"),
         # Nor does it show its hands.
         *("tables:public_hand", "tables:public_hand_qr", "tables:public_hand_picture"),
-        *("tables:public_hand_phh", "tables:public_hand_ohh"),
+        *("tables:public_hand_phh", "tables:public_hand_ohh", "api:hand"),
         # A room is an event of no festival, and of no season.
         *("tournament:festival", "tournament:season", "tournament:season_rules", "tournament:season_stacks"),
+        "api:season",
         # Nor has its house anything of other systems.
         *(
             "tables:player_results",
@@ -71,6 +78,13 @@ def pages_of(tournament: Tournament) -> list[BenchPage]:
     at = f"{base}/tables/{table.number}"
     pages = [
         BenchPage(name="tournament:home", path="/", reader="public"),
+        BenchPage(name="api:events", path="/api/v1/events", reader="public"),
+        BenchPage(name="api:seasons", path="/api/v1/seasons", reader="public"),
+        BenchPage(name="api:event", path=f"/api/v1/events/{code}", reader="public"),
+        *(
+            BenchPage(name=f"api:{what}", path=f"/api/v1/events/{code}/{what}", reader="public")
+            for what in ("clock", "structure", "payouts", "results", "standings", "seats", "hands")
+        ),
         BenchPage(name="tournament:clock", path=f"/t/{code}/clock/", reader="public"),
         BenchPage(name="tables:standings", path=f"/t/{code}/", reader="public"),
         BenchPage(name="tables:standings last page", path=f"/t/{code}/?page=99999", reader="public"),
@@ -84,16 +98,28 @@ def pages_of(tournament: Tournament) -> list[BenchPage]:
             name="tournament:payouts last page", path=f"/t/{code}/payouts/?page=99999", reader="public"
         ),
         BenchPage(name="tournament:structure", path=f"/t/{code}/structure/", reader="public"),
+        BenchPage(name="tables:public_counts_csv", path=f"/t/{code}/counts.csv", reader="public"),
+        BenchPage(name="tables:public_counts_json", path=f"/t/{code}/counts.json", reader="public"),
+        BenchPage(name="tables:public_counts_text", path=f"/t/{code}/counts.txt", reader="public"),
+        BenchPage(name="tournament:structure_sheet", path=f"/t/{code}/structure.pdf", reader="public"),
+        BenchPage(name="tournament:prize_sheet", path=f"/t/{code}/prizes.pdf", reader="public"),
+        BenchPage(name="tournament:public_results_sheet", path=f"/t/{code}/results.pdf", reader="public"),
+        BenchPage(name="tournament:public_results_csv", path=f"/t/{code}/results.csv", reader="public"),
+        BenchPage(name="tournament:public_results_xlsx", path=f"/t/{code}/results.xlsx", reader="public"),
         BenchPage(name="tables:my_seat", path=f"/my/{entry.link_secret}/", reader="public"),
         BenchPage(name="tables:my_events", path=f"/my/{entry.link_secret}/events/", reader="public"),
         BenchPage(name="tables:my_hands", path=f"/my/{entry.link_secret}/hands/", reader="public"),
         BenchPage(name="tables:my_results", path=f"/my/{entry.link_secret}/results/", reader="public"),
+        BenchPage(name="tables:event_manifest", path=f"/t/{code}/manifest.webmanifest", reader="public"),
+        BenchPage(
+            name="tables:my_manifest", path=f"/my/{entry.link_secret}/manifest.webmanifest", reader="public"
+        ),
         BenchPage(name="tables:my_seat_qr", path=f"/my/{entry.link_secret}/qr.svg", reader="public"),
         BenchPage(name="tournament:floor", path="/floor/"),
         BenchPage(name="tables:console", path=f"{base}/", may_differ_by=OF_ADVICE),
         *(
             BenchPage(name=f"tables:console {part}", path=f"{base}/?part={part}", is_part=True)
-            for part in ("status", "grid", "odd", "calls", "notes", "tools")
+            for part in ("status", "grid", "odd", "outlook", "calls", "notes", "tools")
         ),
         BenchPage(
             name="tables:console advice", path=f"{base}/?part=advice", is_part=True, may_differ_by=OF_ADVICE
@@ -111,6 +137,9 @@ def pages_of(tournament: Tournament) -> list[BenchPage]:
         BenchPage(name="tables:players", path=f"{base}/players/"),
         BenchPage(name="tables:players last page", path=f"{base}/players/?page=99999"),
         BenchPage(name="tables:export_players", path=f"{base}/players.csv"),
+        BenchPage(name="tables:counts_csv", path=f"{base}/counts.csv"),
+        BenchPage(name="tables:counts_json", path=f"{base}/counts.json"),
+        BenchPage(name="tables:counts_text", path=f"{base}/counts.txt"),
         BenchPage(name="tables:check_in", path=f"{base}/check-in/"),
         BenchPage(name="tables:player", path=f"{base}/people/{entry.player_id}/"),
         BenchPage(name="tables:fairness", path=f"{base}/people/{entry.player_id}/fairness/"),
@@ -127,8 +156,10 @@ def pages_of(tournament: Tournament) -> list[BenchPage]:
         BenchPage(name="tables:rules", path=f"{base}/rules/"),
         BenchPage(name="tables:hands", path=f"{base}/hands/"),
         BenchPage(name="tables:table_hands", path=f"{at}/hands/"),
+        BenchPage(name="tables:stream_table", path=f"{at}/stream/"),
         BenchPage(name="tables:table_phhs", path=f"{at}/hands.phhs"),
         BenchPage(name="tables:table_ohh", path=f"{at}/hands.ohh"),
+        BenchPage(name="tables:table_gfx", path=f"{at}/hands.json"),
         BenchPage(name="tables:hand", path=f"{at}/hands/{hand.number}/"),
         BenchPage(name="tables:hand_phh", path=f"{at}/hands/{hand.number}.phh"),
         BenchPage(name="tables:hand_ohh", path=f"{at}/hands/{hand.number}.ohh"),
@@ -138,17 +169,46 @@ def pages_of(tournament: Tournament) -> list[BenchPage]:
         BenchPage(name="tournament:festival_of_event", path=f"{base}/festival/"),
         BenchPage(name="tournament:seasons_of_event", path=f"{base}/seasons/"),
         BenchPage(name="tournament:points_formula", path=f"{base}/points/"),
+        BenchPage(name="tournament:api_tokens", path=f"{base}/interface/"),
         BenchPage(name="tournament:vouchers", path=f"{base}/vouchers/"),
         BenchPage(name="tournament:prices", path=f"{base}/prices/"),
+        BenchPage(name="tournament:hooks", path=f"{base}/hooks/"),
+        BenchPage(name="tournament:message_services", path=f"{base}/messages/"),
         BenchPage(name="tournament:edit_structure", path=f"{base}/structure/"),
+        BenchPage(name="tournament:paste_structure", path=f"{base}/structure/paste/"),
+        BenchPage(name="tournament:make_structure", path=f"{base}/structure/make/"),
+        BenchPage(name="tournament:what_if", path=f"{base}/structure/what-if/"),
+        BenchPage(name="tournament:structure_text", path=f"{base}/structure.csv"),
         BenchPage(name="tournament:staff", path=f"{base}/staff/"),
         BenchPage(name="tournament:clock_controls", path=f"{base}/clock/"),
         BenchPage(name="tournament:screens", path=f"{base}/screens/"),
         BenchPage(name="tournament:screen_rules", path=f"{base}/screens/rules/"),
         BenchPage(name="tournament:house_files", path=f"{base}/screens/files/"),
+        BenchPage(name="tournament:house_atom", path="/feed.atom", reader="public"),
+        BenchPage(name="tournament:house_json", path="/feed.json", reader="public"),
+        BenchPage(name="tables:event_atom", path=f"/t/{code}/feed.atom", reader="public"),
+        BenchPage(name="tables:event_json", path=f"/t/{code}/feed.json", reader="public"),
+        BenchPage(name="tournament:event_picture", path=f"/t/{code}/picture.png", reader="public"),
+        BenchPage(name="tournament:widget", path="/widget.js", reader="public"),
+        *(
+            BenchPage(name=f"tournament:embed {show}", path=f"/embed/{code}/{show}/", reader="public")
+            for show in ("clock", "standings", "payouts")
+        ),
+        BenchPage(name="tables:overlay", path=f"/t/{code}/overlay/", reader="public"),
+        *(
+            BenchPage(
+                name=f"tables:overlay {show}", path=f"/t/{code}/overlay/?show={show}{late}", reader="public"
+            )
+            for show in OVERLAYS
+            for late in ("", "&delay=600")
+        ),
+        BenchPage(name="tables:overlay_look", path="/overlay/look.css?ink=ffffff", reader="public"),
         BenchPage(name="tables:event_qr", path=f"/t/{tournament.code}/qr.svg"),
         BenchPage(name="tournament:look", path=f"/t/{tournament.code}/look.css"),
         BenchPage(name="tournament:pay", path=f"{base}/payouts/"),
+        BenchPage(name="tournament:results_sheet", path=f"{base}/results.pdf"),
+        BenchPage(name="tournament:results_csv", path=f"{base}/results.csv"),
+        BenchPage(name="tournament:results_xlsx", path=f"{base}/results.xlsx"),
         BenchPage(name="tournament:pay last page", path=f"{base}/payouts/?page=99999&places=99999"),
         BenchPage(name="tournament:statement", path=f"{base}/statement/"),
         BenchPage(name="tournament:statement last page", path=f"{base}/statement/?page=99999"),

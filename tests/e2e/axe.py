@@ -157,6 +157,8 @@ RUN = """async ({ looks, ignorePseudo, known }) => {
     observer.disconnect();
     fold({ "flex-wrap": "", "mask-image": "", overflow: "" });
     unstick({ position: "", "z-index": "" });
+    // An empty one htmx would give on to the part that comes next, which the page's policy refuses.
+    for (const element of document.querySelectorAll('[style=""]')) element.removeAttribute("style");
     return { found, inks: [...inks] };
 }"""
 # What Playwright says of a script whose page was left for another.

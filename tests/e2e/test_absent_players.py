@@ -56,6 +56,9 @@ def test_an_absent_player_costs_two_taps_and_no_more(dealer: Dealer) -> None:
     assert codes()[2:] == ["x:absent,s=2", "u0"]
 
 
+@pytest.mark.long(
+    reason="the panel of a seat as in test_large_console.py, and a tablet that hears as in test_tablet_network.py"
+)
 def test_the_floor_marks_a_seat_in_one_tap_and_undoes_it(
     dealer: Dealer, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:
@@ -76,6 +79,7 @@ def test_the_floor_marks_a_seat_in_one_tap_and_undoes_it(
     expect(dealer.page.locator("#plate-2")).not_to_contain_text("Absent")
 
 
+@pytest.mark.long(reason="an answer that comes after the news finds its place in test_locked_payouts.py")
 def test_news_do_not_take_a_seat_away_while_it_is_looked_at(
     dealer: Dealer, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:

@@ -17,6 +17,9 @@ from tournament.queries.payouts.bounties import bounty_money
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.long(
+    reason="plain forms; the tests of the views send them, and test_money_taps.py pays in a browser"
+)
 @pytest.mark.sampled
 def test_a_progressive_bounty_is_shared_by_two_and_paid_in_three_taps(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman

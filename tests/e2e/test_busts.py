@@ -29,6 +29,9 @@ def is_out(felt: Felt, seat: int) -> bool:
     return Entry.objects.get(pk=felt.entries[seat].pk).status == EntryStatus.ELIMINATED
 
 
+@pytest.mark.long(
+    reason="the panel of test_seat_maps.py; tests/tables/views/console/test_by_whom.py sends the forms"
+)
 @pytest.mark.sampled
 def test_three_taps_from_the_console_put_a_player_out_and_one_takes_it_back(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
@@ -107,6 +110,7 @@ def test_several_of_one_hand_are_ticked_and_the_table_is_counted(
     assert live_page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
+@pytest.mark.long(reason="plain forms; the tests of the views send them")
 @pytest.mark.sampled
 def test_a_knock_out_is_credited_from_the_log_with_a_thumb(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman

@@ -33,6 +33,9 @@ def console(context: BrowserContext, live: LiveFloorman, felt: Felt) -> Page:
     return page
 
 
+@pytest.mark.long(
+    reason="tests/tables/views/console/test_button.py has the whole sheet; test_tablet_network.py a tablet that hears"
+)
 @pytest.mark.sampled
 def test_a_wrong_button_is_put_right_in_four_taps_and_the_tablet_shows_it(
     felt: Felt, live_page: Page, context: BrowserContext, live_floorman: LiveFloorman

@@ -15,6 +15,9 @@ from tournament.models import Role
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.long(
+    reason="plain forms; the tests of the views send them, and a tablet hears in test_tablet_network.py"
+)
 @pytest.mark.sampled
 def test_players_are_awaited_checked_in_at_the_desk_and_on_the_tablet(
     dealer: Dealer, context: BrowserContext, live_floorman: LiveFloorman

@@ -26,6 +26,9 @@ def three_left() -> tuple[Tournament, list[Entry]]:
     return tournament, entries
 
 
+@pytest.mark.long(
+    reason="plain forms; the tests of the views send them, and tests/tables/test_money_balances.py chops and pays"
+)
 @pytest.mark.sampled
 def test_three_players_chop_by_icm_and_play_for_the_rest(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman

@@ -16,7 +16,7 @@ from tests.e2e.dealer import Dealer
 from tests.factories import give_role
 from tests.factories.felt import make_felt
 from tests.processes import LiveFloorman
-from tournament.models import Role
+from tournament.models import Role, Tournament
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
@@ -43,6 +43,9 @@ def test_a_called_clock_counts_down_through_a_reload_and_ends_in_a_proposed_fold
     expect(live_page.locator(".prompt__clock")).not_to_be_visible()
 
 
+@pytest.mark.long(
+    reason="the clock of the test above; tests/tables/views/tablet/test_shot_clock.py has the chips"
+)
 def test_a_shot_clock_runs_by_itself_and_a_chip_gives_more_time(
     live_page: Page, live_floorman: LiveFloorman
 ) -> None:
@@ -61,6 +64,9 @@ def test_a_shot_clock_runs_by_itself_and_a_chip_gives_more_time(
     expect(live_page.locator(".prompt__clock")).to_contain_text(re.compile("0:(20|1[0-9])"))
 
 
+@pytest.mark.long(
+    reason="test_setup_and_desk.py pauses by the same key; in test_large_console.py none acts while one types"
+)
 def test_the_space_bar_pauses_and_resumes_on_the_console_and_types_in_a_field(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:
@@ -78,3 +84,51 @@ def test_the_space_bar_pauses_and_resumes_on_the_console_and_types_in_a_field(
     assert objections(live_page) == []
     live_page.keyboard.press("Space")
     expect(live_page.locator("#status-pause")).to_be_visible()
+
+
+@pytest.mark.long(
+    reason="the clock of a call above; tests/tables/views/tablet/test_shot_clock.py has each street and stage"
+)
+@pytest.mark.rule("CLK-03")
+@pytest.mark.rule("CLK-05")
+def test_clk_05_a_decision_clock_by_street_whose_chips_are_reset_by_a_stage(
+    live_page: Page, live_floorman: LiveFloorman
+) -> None:
+    floor = {
+        "shot_clock_first": 40,
+        "shot_clock_reraised": 60,
+        "shot_clock_second": 80,
+        "shot_clock_later": 100,
+        "time_chips_start": 1,
+        "time_chip_stages": [{"moment": "players", "number": 3, "way": "reset", "chips": 6}],
+    }
+    felt = make_felt(
+        *[10_000] * 3, now=timezone.now(), rule_overrides={"floor": floor}, late_registration_level=3
+    )
+    felt.deal(now=timezone.now())
+    dealer = Dealer(live_page, live_floorman, felt)
+    dealer.pair()
+    clock = live_page.locator(".prompt__clock")
+    expect(clock).to_contain_text(re.compile("0:(40|3[0-9])"))
+    dealer.tap("#time-chip")
+    expect(live_page.locator(".prompt__no-chips")).to_have_text("No time-bank chips left")
+    expect(clock).to_contain_text(re.compile("1:(10|0[0-9])"))
+    assert objections(live_page) == []
+    # A raise and a re-raise before the flop: a minute for the next decision.
+    felt.play("r3:100", "r1:300", now=timezone.now())
+    live_page.reload()
+    dealer.expect_actor(2)
+    expect(clock).to_contain_text(re.compile("(1:00|0:5[0-9])"))
+    # Registration is over with three left: exactly six chips for everybody, from the next screen on.
+    Tournament.objects.update(registration_closed_at=timezone.now())
+    felt.play("f2", "c3", "b:2c7d9h", now=timezone.now())
+    live_page.reload()
+    dealer.expect_actor(1)
+    expect(clock).to_contain_text(re.compile("1:(20|1[0-9])"))
+    expect(live_page.locator("#time-chip")).to_contain_text("6 left")
+    dealer.tap("#time-chip")
+    expect(live_page.locator("#time-chip")).to_contain_text("5 left")
+    dealer.tap("#open-players")
+    expect(live_page.locator("#absent-1")).to_contain_text("5 time-bank chips")
+    expect(live_page.locator("#absent-3")).to_contain_text("6 time-bank chips")
+    assert objections(live_page) == []

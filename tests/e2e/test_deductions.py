@@ -17,7 +17,7 @@ from tournament.rules.payouts.schemes import FixedShares, payout_scheme_to_dict
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.mark.long(reason="the views say it of each page, and test_pay_desk.py pays and prints in a browser")
+@pytest.mark.long(reason="the views say it of each page, and test_money_taps.py pays in a browser")
 def test_a_tax_and_a_share_of_the_staff_are_withheld_of_a_prize(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:

@@ -15,6 +15,7 @@ from tournament.models import Role
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.long(reason="plain forms; the tests of the views send them")
 @pytest.mark.sampled
 def test_the_window_closes_with_the_next_hand_and_a_dispute_is_decided(
     dealer: Dealer, context: BrowserContext, live_floorman: LiveFloorman

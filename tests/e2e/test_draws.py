@@ -61,6 +61,7 @@ RFC_4231 = [
 ]
 
 
+@pytest.mark.long(reason="the page of any draw; the tests of the views draw these cards")
 def test_the_cards_of_a_race_are_drawn_shown_and_checked(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:

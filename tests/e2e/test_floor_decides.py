@@ -18,6 +18,7 @@ from tournament.models import Entry, EntryStatus, LogEntry, Penalty
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.long(reason="the panel of test_seat_maps.py, with other forms; the tests of the views send them")
 def test_the_clock_a_penalty_out_of_a_call_and_a_disqualification_in_a_hand(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:

@@ -18,6 +18,7 @@ from tournament.models import Role
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.long(reason="the sheet of the test below; the tests of the views record what it counts as")
 @pytest.mark.sampled
 def test_the_dealer_taps_what_was_said_and_put_in_and_records_what_it_counts_as(
     live_page: Page, live_floorman: LiveFloorman
@@ -77,6 +78,7 @@ def test_taps_that_are_quicker_than_the_network_all_count(
         live_page.locator("#gesture-first").check()
 
 
+@pytest.mark.long(reason="the same form on another device")
 def test_taps_that_are_quicker_than_the_network_all_count_on_the_floors_phone(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, watch: Watch
 ) -> None:
@@ -95,6 +97,7 @@ def test_taps_that_are_quicker_than_the_network_all_count_on_the_floors_phone(
     expect(live_page.locator(".gesture__outcome")).to_have_text("Raise to 525.")
 
 
+@pytest.mark.long(reason="the same form on another device; the tests of the views record the call")
 def test_the_floor_rules_on_an_undercall_from_a_phone(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:

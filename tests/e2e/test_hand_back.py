@@ -47,6 +47,7 @@ def test_a_cancelled_event_is_worked_off_from_the_console_with_a_tap_each_and_an
     assert sum(MoneyRow.objects.values_list("amount", flat=True)) == 0
 
 
+@pytest.mark.long(reason="plain forms; tests/tables/test_money_ways_out.py hands back by the same pages")
 @pytest.mark.sampled
 def test_a_no_show_gets_the_buy_in_back_on_the_players_page_when_all_is_over(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman

@@ -24,6 +24,9 @@ def room() -> Rounds:
     return Rounds((9000, 9000, 5000), (9000, 9000, 7000), paid=FIVE_PAID, now=timezone.now())
 
 
+@pytest.mark.long(
+    reason="plain forms; the tests of the views send them, and each screen hears in a test of its own"
+)
 @pytest.mark.sampled
 def test_two_taps_start_it_and_the_board_and_the_wall_follow_the_tables(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, room: Rounds
@@ -60,6 +63,7 @@ def test_two_taps_start_it_and_the_board_and_the_wall_follow_the_tables(
     assert [room.prize(1, 3), room.prize(2, 3)] == [40_00, 40_00]
 
 
+@pytest.mark.long(reason="plain forms; test_phone.py measures the pages of the floor")
 def test_on_a_phone_the_room_is_stopped_and_resumed_with_a_thumb(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, room: Rounds
 ) -> None:

@@ -18,6 +18,9 @@ pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 SIZES = [(1024, 768), pytest.param((1280, 800), marks=ANOTHER_SIZE)]
 
 
+@pytest.mark.long(
+    reason="the sheet of the test below; tests/tables/views/tablet/test_rulings.py proposes and confirms"
+)
 def test_misdeal_is_proposed_by_the_dealer_confirmed_by_the_floor_and_dealt_again(
     dealer: Dealer, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:
@@ -70,6 +73,7 @@ def test_action_out_of_turn_is_told_by_seat_action_and_amount_and_binds(dealer: 
     assert codes()[-1] == "r1:800"
 
 
+@pytest.mark.long(reason="the same sheet with other fields")
 def test_exposed_card_is_picked_from_the_deck(dealer: Dealer) -> None:
     dealer.slot("deal")
     dealer.expect_actor(3)
@@ -81,6 +85,7 @@ def test_exposed_card_is_picked_from_the_deck(dealer: Dealer) -> None:
     assert codes() == ["x:exposed_card,c=Kd"]
 
 
+@pytest.mark.long(reason="axe reads the sheets of the tablet in test_tablet.py")
 @pytest.mark.sampled
 @pytest.mark.parametrize("size", SIZES)
 def test_the_sheet_fits_and_can_be_read(dealer: Dealer, size: tuple[int, int]) -> None:

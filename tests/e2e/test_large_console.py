@@ -62,6 +62,8 @@ def test_staff_who_walk_see_the_tables_that_need_them_come_and_go(
     expect(live_page.get_by_role("heading", name="Table 8")).to_be_visible()
 
 
+@pytest.mark.long(reason="the same number as on the phone above")
+@pytest.mark.sampled
 def test_the_number_in_need_follows_while_all_tables_are_shown(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:
@@ -72,8 +74,10 @@ def test_the_number_in_need_follows_while_all_tables_are_shown(
 
     expect(live_page.locator("#show-need")).to_contain_text("2")
     expect(live_page.locator("#table-3")).to_contain_text("Floor")
+    assert objections_in_both_themes(live_page) == []
 
 
+@pytest.mark.long(reason="the panel of test_seat_maps.py; the tests of the views find by name")
 def test_a_player_found_by_name_is_acted_on_where_the_room_is_shown(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:
@@ -141,14 +145,3 @@ def test_no_key_acts_while_somebody_types_or_once_keys_are_off(
     live_page.reload()
     keys.press("j")
     assert live_page.evaluate(FOCUS) != "table-1"
-
-
-@pytest.mark.sampled
-def test_the_console_of_a_larger_room_is_objections_in_both_themes(
-    live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
-) -> None:
-    floor = open_console(live_page, context, live_floorman, DESK)
-    call(floor, 3)
-    expect(live_page.locator("#table-3")).to_contain_text("Floor")
-
-    assert objections_in_both_themes(live_page) == []

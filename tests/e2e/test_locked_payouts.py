@@ -18,6 +18,9 @@ pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 FOUR = payout_scheme_to_dict(FixedShares(shares=(400_000, 300_000, 200_000, 100_000)))
 
 
+@pytest.mark.long(
+    reason="plain forms; the tests of the views send them, and test_verdict.py has what follows as one types"
+)
 @pytest.mark.sampled
 def test_payouts_are_locked_in_one_tap_warn_of_a_late_entry_and_are_edited_to_the_cent(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, watch: Watch

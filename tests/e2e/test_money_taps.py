@@ -75,6 +75,7 @@ def test_an_entry_of_a_known_player_takes_two_taps(
     assert thumb.taps == 2
 
 
+@pytest.mark.long(reason="the same two taps as for an entry")
 def test_a_rebuy_takes_two_taps(thumb: Thumb, context: BrowserContext, live_floorman: LiveFloorman) -> None:
     felt = in_play()
     open_page(thumb, context, live_floorman, felt.tournament, "desk/")

@@ -11,6 +11,7 @@ from pytest_playwright.pytest_playwright import CreateContextCallback
 
 from tables import engine
 from tables.services.hands.recording import record_operation
+from tests.breadth import GOES_LONG
 from tests.browsers import AT_WORK, SIZE, OpenDevice, Watch, expect_soon, log_in, watch_over
 from tests.e2e.dealer import Dealer, codes
 from tests.factories import ACTOR, enter, give_role, make_tournament
@@ -31,6 +32,7 @@ window.Date = class extends RightDate {
 };
 """
 DAY_MS = int(timedelta(days=1).total_seconds() * 1_000)
+WRONG = ((DAY_MS, "Pacific/Kiritimati"), (-DAY_MS, "America/Los_Angeles"))
 # A tablet that is awake has asked by then for what a hint has told it of.
 LONGER_THAN_A_HINT_MS = 1_000
 NAP_MS = int(timedelta(minutes=20).total_seconds() * 1_000)
@@ -81,6 +83,7 @@ def test_who_goes_back_to_the_clock_sees_it_as_it_is_and_an_old_form_changes_not
     assert tournament.clock_index == 1
 
 
+@pytest.mark.long(reason="the same history, of another page")
 def test_a_tablet_that_goes_back_shows_the_hand_as_it_is(dealer: Dealer) -> None:
     dealer.slot("deal")
     dealer.expect_actor(3)
@@ -126,12 +129,13 @@ def expect_same(pages: list[Page]) -> None:
     assert len({page.locator("[data-wall]").inner_text() for page in pages}) <= 2
 
 
+@pytest.mark.sampled
 def test_devices_that_are_a_day_wrong_or_in_another_zone_show_the_time_of_the_house(
     live_page: Page, live_floorman: LiveFloorman, new_context: CreateContextCallback, watch: Watch
 ) -> None:
     tournament = running()
     pages = [clock_of(live_page, live_floorman, tournament)]
-    for ahead, zone in ((DAY_MS, "Pacific/Kiritimati"), (-DAY_MS, "America/Los_Angeles")):
+    for ahead, zone in WRONG if GOES_LONG else WRONG[:1]:
         device = watch_over(new_context(timezone_id=zone), watch.note)
         device.add_init_script(WRONG_CLOCK.replace("AHEAD", str(ahead)))
         pages.append(clock_of(device.new_page(), live_floorman, tournament))
@@ -140,6 +144,7 @@ def test_devices_that_are_a_day_wrong_or_in_another_zone_show_the_time_of_the_ho
     expect_same(pages)
 
 
+@pytest.mark.long(reason="a tablet that slept asks for the hand and the time below")
 def test_a_device_that_slept_asks_for_the_time_and_shows_what_is_left(
     live_page: Page, live_floorman: LiveFloorman, another_device: OpenDevice
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -14,91 +15,138 @@ from tests.factories import ACTOR, after, give_role
 from tests.factories.books import played_for_money
 from tests.pdf_text import lines_of
 from tests.processes import LiveFloorman
-from tournament.models import Payout, Role, Tournament
+from tournament.models import Entry, Payout, Role, SidePrize, Tournament
 from tournament.services.cash.ready import make_ready
 from tournament.services.prizes.side_prizes import add_side_prize, award_side_prize
 
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 
-@pytest.mark.sampled
-def test_a_large_prize_is_ready_paid_by_two_people_and_printed(
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Desk:
+    """Three who have won, and the pages of the cashier and of a second person."""
+
+    tournament: Tournament
+    entries: list[Entry]
+    cashier: Page
+    live: LiveFloorman
+    another_device: OpenDevice
+
+    @property
+    def by(self) -> dict[str, Any]:
+        return {"tournament_id": self.tournament.pk, "by": ACTOR.at(after(60))}
+
+    @property
+    def address(self) -> str:
+        return f"{self.live.url}/floor/{self.tournament.code}/payouts/"
+
+    def payout(self, place: int) -> Payout:
+        return Payout.objects.get(entry=self.entries[place - 1])
+
+    def win(self, place: int, name: str, amount: int) -> SidePrize:
+        """Give a side prize to the player of this place."""
+        prize = add_side_prize(name=name, amount=amount, is_from_pool=False, **self.by)
+        award_side_prize(prize_id=prize.pk, entry_id=self.entries[place - 1].pk, **self.by)
+        return prize
+
+    def second_person(self) -> Page:
+        other = self.another_device(1180, 820)
+        log_in(other, give_role(self.tournament, Role.FLOOR, "flora"), self.live)
+        floor = other.new_page()
+        floor.goto(self.address)
+        return floor
+
+    def expect_waiting(self) -> None:
+        expect(self.cashier.locator("#messages")).to_contain_text("is waiting for a second person")
+        close_messages(self.cashier)
+
+
+@pytest.fixture
+def desk(
     live_page: Page, context: BrowserContext, another_device: OpenDevice, live_floorman: LiveFloorman
-) -> None:
+) -> Desk:
     tournament, entries = played_for_money()
     Tournament.objects.filter(pk=tournament.pk).update(
         two_people_from=200_00, id_from=150_00, tax_form_from=200_00, pay_place="Cash desk, first floor"
     )
-    first, second = (Payout.objects.get(entry=entry) for entry in entries[:2])
-    of: dict[str, Any] = {"tournament_id": tournament.pk, "by": ACTOR.at(after(60))}
-    side = add_side_prize(name="High hand", amount=220_00, is_from_pool=False, **of)
-    award_side_prize(prize_id=side.pk, entry_id=entries[1].pk, **of)
-    home = f"{live_floorman.url}/floor/{tournament.code}"
     log_in(context, give_role(tournament, Role.REGISTRATION, "rita"), live_floorman)
     live_page.set_viewport_size({"width": 1024, "height": 768})
-    live_page.goto(f"{home}/payouts/")
-    assert objections_in_both_themes(live_page) == []
+    return Desk(
+        tournament=tournament,
+        entries=entries,
+        cashier=live_page,
+        live=live_floorman,
+        another_device=another_device,
+    )
 
-    own = another_device(390, 844).new_page()
-    own.goto(f"{live_floorman.url}/my/{entries[0].link_secret}/")
+
+@pytest.mark.long(
+    reason="the tests of the views have both people and each form; test_money_taps.py pays in a browser"
+)
+@pytest.mark.sampled
+def test_a_large_prize_is_ready_paid_by_two_people_and_printed(desk: Desk) -> None:
+    first, second, page = desk.payout(1), desk.payout(2), desk.cashier
+    page.goto(desk.address)
+    assert objections_in_both_themes(page) == []
+
+    own = desk.another_device(390, 844).new_page()
+    own.goto(f"{desk.live.url}/my/{desk.entries[0].link_secret}/")
     expect(own.locator("main")).to_contain_text("Place 1st")
-    live_page.locator(f"#ready-{first.pk}").click()
+    page.locator(f"#ready-{first.pk}").click()
     expect(own.locator("main")).to_contain_text("Your prize is ready: €250.")
     expect(own.locator("main")).to_contain_text("Cash desk, first floor")
     assert objections_in_both_themes(own) == []
 
     # Two taps: the tick and the button. What another desk does meanwhile leaves the tick alone.
-    live_page.locator(f"#seen-{first.pk}").check()
-    make_ready(payout_id=second.pk, **of)
-    expect(live_page.locator(f"#not-ready-{second.pk}")).to_be_visible()
-    live_page.locator(f"#pay-{first.pk}").click()
-    expect(live_page.locator("#messages")).to_contain_text("is waiting for a second person")
-    close_messages(live_page)
-    expect(live_page.locator("#pay")).to_contain_text("Waiting for a second person")
-    assert objections_in_both_themes(live_page) == []
+    page.locator(f"#seen-{first.pk}").check()
+    make_ready(payout_id=second.pk, **desk.by)
+    expect(page.locator(f"#not-ready-{second.pk}")).to_be_visible()
+    page.locator(f"#pay-{first.pk}").click()
+    desk.expect_waiting()
+    expect(page.locator("#pay")).to_contain_text("Waiting for a second person")
 
-    other = another_device(1180, 820)
-    log_in(other, give_role(tournament, Role.FLOOR, "flora"), live_floorman)
-    floor = other.new_page()
-    floor.goto(f"{home}/payouts/")
+    floor = desk.second_person()
     assert objections_in_both_themes(floor) == []
     floor.get_by_role("button", name="Confirm €250").click()
     expect(floor.locator("#messages")).to_contain_text("Confirmed the payment of €250")
-    expect(live_page.locator("#pay")).not_to_contain_text("Waiting for a second person")
-
-    # A side prize above the limits goes the same way.
-    live_page.locator(f"#seen-side-{side.pk}").check()
-    live_page.locator(f"#pay-side-{side.pk}").click()
-    expect(live_page.locator("#messages")).to_contain_text("is waiting for a second person")
-    close_messages(live_page)
-    assert objections_in_both_themes(live_page) == []
-    # The hand has left the spot of the first one, near which the second may come to lie.
-    floor.mouse.move(*ASIDE)
-    floor.reload()
-    floor.get_by_role("button", name="Confirm €220").click()
-    expect(floor.locator("#messages")).to_contain_text("Confirmed the payment of €220")
-    expect(live_page.locator("#side-prizes")).to_contain_text("Paid")
+    expect(page.locator("#pay")).not_to_contain_text("Waiting for a second person")
     expect(own.locator("main")).to_contain_text("Your prize of €250 has been paid.")
 
+    # One tap for a prize of which nothing is asked but the slip.
+    address = page.locator(f"#slip-{first.pk}").get_attribute("href")
+    words = lines_of(page.context.request.get(f"{desk.live.url}{address}").body())
+    assert words[words.index("Paid by") :][:4] == ["Paid by", "rita", "Confirmed by", "flora"]
+    assert "ID and tax form seen." in words
+    expect(page.locator(f"#seen-{second.pk}")).to_be_visible()
+
+
+@pytest.mark.long(reason="the same two people and buttons, for prizes of another kind")
+@pytest.mark.sampled
+def test_a_side_prize_and_several_that_reach_the_limit_together_are_paid_by_two_people(desk: Desk) -> None:
+    side, page = desk.win(2, "High hand", 220_00), desk.cashier
+    page.goto(desk.address)
+    page.locator(f"#seen-side-{side.pk}").check()
+    page.locator(f"#pay-side-{side.pk}").click()
+    desk.expect_waiting()
+    assert objections_in_both_themes(page) == []
+    floor = desk.second_person()
+    floor.get_by_role("button", name="Confirm €220").click()
+    expect(floor.locator("#messages")).to_contain_text("Confirmed the payment of €220")
+    expect(page.locator("#side-prizes")).to_contain_text("Paid")
+
     # Prize and side prize that reach the limit together are one payment, asked for and confirmed in a tap each.
-    third = entries[2]
-    side = add_side_prize(name="Last aces", amount=110_00, is_from_pool=False, **of)
-    award_side_prize(prize_id=side.pk, entry_id=third.pk, **of)
-    live_page.locator(f"#all-seen-{third.pk}").check()
-    live_page.locator(f"#pay-all-{third.pk}").click()
-    expect(live_page.locator("#messages")).to_contain_text("€210 for")
-    close_messages(live_page)
+    third = desk.entries[2]
+    desk.win(3, "Last aces", 110_00)
+    page.locator(f"#all-seen-{third.pk}").check()
+    page.locator(f"#pay-all-{third.pk}").click()
+    expect(page.locator("#messages")).to_contain_text("€210 for")
+    close_messages(page)
+    # The hand has left the spot of the first one, near which the second may come to lie.
+    floor.mouse.move(*ASIDE)
     floor.reload()
     prize = floor.locator("[data-rows='prizes'] tr", has_text=third.player.name)
     expect(prize).to_contain_text("Prize €100, Last aces €110")
     assert objections_in_both_themes(floor) == []
     prize.get_by_role("button", name="Confirm €210").click()
     expect(floor.locator("#messages")).to_contain_text("Confirmed the payment of €210")
-    expect(live_page.locator("#pay")).not_to_contain_text("Waiting for a second person")
-
-    # One tap for a prize of which nothing is asked but the slip.
-    address = live_page.locator(f"#slip-{first.pk}").get_attribute("href")
-    words = lines_of(context.request.get(f"{live_floorman.url}{address}").body())
-    assert words[words.index("Paid by") :][:4] == ["Paid by", "rita", "Confirmed by", "flora"]
-    assert "ID and tax form seen." in words
-    expect(live_page.locator(f"#seen-{second.pk}")).to_be_visible()
+    expect(page.locator("#pay")).not_to_contain_text("Waiting for a second person")

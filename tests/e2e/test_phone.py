@@ -10,6 +10,7 @@ from playwright.sync_api import BrowserContext, Page, ViewportSize, expect
 
 from tables.models import Table
 from tables.services.table.tablets import make_pairing_code
+from tests.breadth import GOES_LONG
 from tests.browsers import log_in
 from tests.factories import ACTOR, make_account
 from tests.factories.field import started
@@ -32,6 +33,8 @@ PAGES = (
     "prices/",
     "staff/",
 )
+# In `make test`: the console, a wide list, a form of many fields, and the last tab.
+OF_EACH_KIND = ("", "players/", "settings/", "staff/")
 
 # How wide the page is, the heights at which its tabs begin, and the place of the one that is marked.
 TABS = """() => {
@@ -53,6 +56,7 @@ def phone(live_page: Page, live_floorman: LiveFloorman, context: BrowserContext)
     return live_page
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "language",
     [pytest.param("en", marks=pytest.mark.long(reason="Italian needs more room than English")), "it"],
@@ -63,7 +67,7 @@ def test_every_page_of_the_floor_fits_a_phone_with_its_tabs_in_one_row(
     context.add_cookies([{"name": "django_language", "value": language, "url": live_floorman.url}])
     tournament, _ = started(4, now=timezone.now() - timedelta(minutes=5), late_registration_level=2)
 
-    for page in PAGES:
+    for page in PAGES if GOES_LONG else OF_EACH_KIND:
         phone.goto(f"{live_floorman.url}/floor/{tournament.code}/{page}")
 
         width, rows, left, right = phone.evaluate(TABS)
@@ -107,6 +111,7 @@ def test_a_phone_upright_is_told_that_it_is_too_narrow_for_a_tablet(
     expect(live_page.locator("button:visible")).to_have_count(0)
 
 
+@pytest.mark.long(reason="plain links, whose order the tests of the views read")
 def test_the_list_of_players_has_a_row_each_and_is_sorted_by_the_head_that_is_tapped(
     phone: Page, live_floorman: LiveFloorman
 ) -> None:

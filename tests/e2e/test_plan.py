@@ -39,6 +39,7 @@ def room_page(
     return live_page
 
 
+@pytest.mark.long(reason="plain forms; the tests of the views send them")
 def test_a_room_is_set_up_and_the_breaking_order_posted(room_page: Page, tournament: Tournament) -> None:
     page = room_page
     page.fill("#zone-name", "Garden")

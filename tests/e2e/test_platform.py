@@ -36,6 +36,7 @@ def test_a_breach_of_the_policy_is_noted(live_page: Page, live_floorman: LiveFlo
     watch.expected.append("")
 
 
+@pytest.mark.long(reason="whatever a test does on a staff page needs it")
 def test_an_account_is_logged_in_without_the_form(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:

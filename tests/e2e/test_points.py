@@ -16,6 +16,9 @@ from tournament.models import Role
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.long(
+    reason="test_verdict.py answers as one types; the tests of the views try and save a formula"
+)
 @pytest.mark.sampled
 def test_a_formula_is_tried_as_it_is_typed_and_its_points_are_followed_on_a_phone(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman

@@ -26,6 +26,7 @@ def open_floor(
     return tournament
 
 
+@pytest.mark.long(reason="the two taps of test_money_taps.py, with a price; the tests of the views sell each")
 @pytest.mark.sampled
 def test_a_member_is_sold_an_entry_in_two_taps(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman

@@ -8,6 +8,7 @@ import pytest
 from django.utils import timezone
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.breadth import GOES_LONG
 from tests.browsers import log_in
 from tests.factories import make_account
 from tests.factories.field import started
@@ -32,6 +33,7 @@ PAGES = (
     "/t/{code}/structure/",
     "/t/{code}/payouts/",
 )
+OF_EACH_KIND = ("/floor/{code}/", "/floor/{code}/payouts/", "/floor/{code}/settings/", "/t/{code}/")
 PRESSED = ".tabs a, .button, button, .masthead a, .footer a, .connection"
 # A field whose frame is printed, and what is searched.
 FRAMED = """[...document.querySelectorAll("input, select, textarea")].filter(
@@ -39,6 +41,7 @@ FRAMED = """[...document.querySelectorAll("input, select, textarea")].filter(
 ).map((field) => field.outerHTML)"""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(
     "theme",
     [
@@ -56,7 +59,8 @@ def test_paper_has_the_tournaments_name_and_no_tabs_buttons_or_fields(
     tournament, entries = started(4, now=timezone.now() - timedelta(minutes=5), late_registration_level=2)
     live_page.emulate_media(media="print")
 
-    for address in PAGES:
+    # In `make test` some of each kind: of the floor and public ones, with a form, a list and nothing but text.
+    for address in PAGES if GOES_LONG else OF_EACH_KIND:
         live_page.goto(live_floorman.url + address.format(code=tournament.code, entry=entries[0].pk))
 
         expect(live_page.get_by_text(tournament.name, exact=True).locator("visible=true")).to_have_count(1)

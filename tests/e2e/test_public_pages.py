@@ -60,6 +60,7 @@ def test_the_level_changes_on_the_wall_without_a_reload(live_page: Page, live_fl
     assert live_page.evaluate("window.sameDocument") is True
 
 
+@pytest.mark.long(reason="the console asks by the same script in test_next_level.py")
 def test_the_level_changes_on_the_wall_though_celery_is_down(
     live_page: Page, live_floorman: LiveFloorman
 ) -> None:
@@ -68,6 +69,7 @@ def test_the_level_changes_on_the_wall_though_celery_is_down(
     expect(live_page.locator(".wall__level")).to_have_text("Level 2")
 
 
+@pytest.mark.long(reason="the script that the console asks by, on another page")
 def test_the_standings_find_the_next_level_themselves(live_page: Page, live_floorman: LiveFloorman) -> None:
     tournament, _ = in_play(minutes=19.97)
     show(live_page, live_floorman, f"/t/{tournament.code}/")
@@ -111,6 +113,7 @@ def test_a_bust_out_appears_on_the_standings_without_a_reload(
     assert live_page.evaluate("window.sameDocument") is True
 
 
+@pytest.mark.long(reason="one more thing that the wall hears by itself")
 def test_the_final_table_appears_on_the_wall_without_a_reload(
     live_page: Page, live_floorman: LiveFloorman
 ) -> None:
@@ -126,6 +129,7 @@ def test_the_final_table_appears_on_the_wall_without_a_reload(
     assert live_page.evaluate("window.sameDocument") is True
 
 
+@pytest.mark.long(reason="one more page that hears by itself")
 def test_my_page_hears_that_i_am_out(live_page: Page, live_floorman: LiveFloorman) -> None:
     tournament, entries = in_play()
     show(live_page, live_floorman, f"/my/{entries[3].link_secret}/")
@@ -134,6 +138,7 @@ def test_my_page_hears_that_i_am_out(live_page: Page, live_floorman: LiveFloorma
     expect(live_page.locator("#my-seat")).to_contain_text("Place 4th")
 
 
+@pytest.mark.long(reason="one more page that hears by itself")
 def test_payouts_move_on_with_the_field(live_page: Page, live_floorman: LiveFloorman) -> None:
     tournament, entries = in_play()
     show(live_page, live_floorman, f"/t/{tournament.code}/payouts/")
@@ -233,6 +238,7 @@ def test_the_last_minute_is_said_once(live_page: Page, live_floorman: LiveFloorm
     assert live_page.locator("[role=timer][aria-live=assertive], [role=timer][aria-live=polite]").count() == 0
 
 
+@pytest.mark.long(reason="a refused form leads to its errors in test_setup_and_desk.py")
 def test_a_refused_log_in_leads_to_its_errors(
     live_page: Page, live_floorman: LiveFloorman, watch: Watch
 ) -> None:

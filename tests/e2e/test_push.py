@@ -11,6 +11,7 @@ from tests.e2e.dealer import Dealer
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.long(reason="one more button of the menu; the tests of the views press it")
 @pytest.mark.sampled
 def test_a_dealer_change_is_two_taps_and_stands_at_the_prompt_until_the_next_deal(dealer: Dealer) -> None:
     page = dealer.page

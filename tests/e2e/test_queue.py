@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browsers import OpenDevice, log_in
 from tests.e2e.axe import objections_in_both_themes
 from tests.factories import give_role, make_player, make_tournament
-from tests.factories.house import wait_in_queue
+from tests.factories.house.things import wait_in_queue
 from tests.factories.prices import MEMBER, priced
 from tests.processes import LiveFloorman
 from tournament.models import Entry, Role
@@ -17,6 +17,9 @@ from tournament.models import Entry, Role
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.long(
+    reason="plain forms; the tests of the views send them, and test_setup_and_desk.py has a desk that hears"
+)
 @pytest.mark.sampled
 def test_a_phone_joins_the_queue_and_the_desk_registers_it_in_one_tap(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, another_device: OpenDevice

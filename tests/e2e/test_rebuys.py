@@ -29,6 +29,7 @@ def open_floor(page: Page, context: BrowserContext, live: LiveFloorman, address:
     return felt
 
 
+@pytest.mark.long(reason="the same panel of a seat, with another form")
 @pytest.mark.sampled
 def test_two_taps_on_the_seat_map_bring_a_player_back_and_one_takes_it_back(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman

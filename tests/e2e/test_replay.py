@@ -62,6 +62,9 @@ def test_a_hand_is_stepped_through_on_a_phone(live_page: Page, live_floorman: Li
     assert objections_in_both_themes(page) == []
 
     page.locator("#replay-first").click()
+    expect(pot).to_have_text("75")
+    # Nobody waits for more than the last steps.
+    page.get_by_role("button", name="River").click()
     page.locator("#replay-pace").select_option("400")
     page.locator("#replay-play").click()
     expect(page.locator("#replay-last")).to_have_attribute("aria-disabled", "true", timeout=20_000)

@@ -21,6 +21,7 @@ from tournament.models import Entry, Role
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.long(reason="one more sheet of fields; tests/tables/views/tablet/test_results.py sends it")
 def test_a_dealer_counts_hands_and_says_who_is_out(live_page: Page, live_floorman: LiveFloorman) -> None:
     felt = make_felt(10_000, 10_000, 10_000, 10_000, now=timezone.now())
     dealer = Dealer(live_page, live_floorman, felt)
@@ -49,6 +50,7 @@ def test_a_dealer_counts_hands_and_says_who_is_out(live_page: Page, live_floorma
     assert places(felt) == {}
 
 
+@pytest.mark.long(reason="the same sheet with one more choice; the tests of the views send it")
 def test_with_bounties_a_dealer_says_by_whom_in_three_taps(
     live_page: Page, live_floorman: LiveFloorman
 ) -> None:
@@ -71,6 +73,7 @@ def test_with_bounties_a_dealer_says_by_whom_in_three_taps(
     assert list(Bust.objects.get().credited_to.all()) == [felt.entries[1]]
 
 
+@pytest.mark.long(reason="one more sheet of fields; tests/tables/views/tablet/test_counts.py sends it")
 def test_a_dealer_types_the_stacks_of_who_sat_down_corrects_them_and_deals(
     live_page: Page, live_floorman: LiveFloorman
 ) -> None:
@@ -100,6 +103,7 @@ def test_a_dealer_types_the_stacks_of_who_sat_down_corrects_them_and_deals(
     assert felt.fresh().hands_dealt == 1
 
 
+@pytest.mark.long(reason="plain forms; the tests of the views send them")
 @pytest.mark.sampled
 def test_the_floor_chooses_the_way_counts_a_hand_and_undoes_it(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman

@@ -34,6 +34,9 @@ def board(number: int, cards: tuple[str, ...]) -> re.Pattern[str]:
     return re.compile(rf"Board {number}\W+" + ".*".join(read), re.DOTALL)
 
 
+@pytest.mark.long(
+    reason="the buttons and sheets of any board; the tests of the views and of the engine deal the second one"
+)
 def test_an_all_in_is_run_twice_for_half_the_pot_each_and_the_floor_sees_both_boards(
     live_page: Page, live_floorman: LiveFloorman, context: BrowserContext
 ) -> None:

@@ -30,6 +30,7 @@ from tournament.services.field.entries import register_entry
 pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 
 
+@pytest.mark.long(reason="plain forms; the tests of the views send them")
 @pytest.mark.sampled
 def test_a_season_of_three_events_is_set_up_and_followed_on_a_phone_while_two_bust(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
@@ -116,6 +117,9 @@ def six_events(club: list[Player]) -> tuple[Season, list[Tournament]]:
     return season_with(*events, rules=replace(RULES, drop=1)), events
 
 
+@pytest.mark.long(
+    reason="plain forms; the tests of the views send them, and tests/tables/test_money_ways_out.py pays a season"
+)
 @pytest.mark.sampled
 def test_a_season_of_six_events_is_corrected_paid_and_goes_into_its_finale(
     live_page: Page,

@@ -81,6 +81,7 @@ def test_what_another_console_does_is_seen_while_a_stack_is_typed(
     expect(live_page.locator("#seat [name=stack]")).to_be_focused()
 
 
+@pytest.mark.long(reason="axe reads the console in test_alarms.py")
 @pytest.mark.sampled
 def test_the_maps_and_the_panel_are_objections_in_both_themes(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman

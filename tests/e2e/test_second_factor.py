@@ -81,6 +81,7 @@ def test_a_phone_is_set_up_asked_for_and_replaced_by_a_code_on_paper(
     assert objections_in_both_themes(page) == []
 
 
+@pytest.mark.long(reason="plain forms; tests/tournament/views/test_sessions.py sends them")
 @pytest.mark.sampled
 def test_what_was_typed_in_a_session_that_has_ended_is_still_there(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, watch: Watch

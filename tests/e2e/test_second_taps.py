@@ -26,7 +26,7 @@ pytestmark = [pytest.mark.e2e, pytest.mark.django_db(transaction=True)]
 # Between the first tap and the second, in seconds: a slow one, which every guard has to outlast, and a nervous one.
 GAPS = [1.5, 0.3]
 # Pages read for lists that act, which are on far fewer.
-PAGES_READ = 450
+PAGES_READ = 600
 
 # Nothing can be done with them in the house of the tests: a seat is free for nobody.
 REFUSED = {"alternates"}
@@ -138,7 +138,7 @@ def test_no_list_acts_twice_on_one_spot(
                 break
         else:
             untouched.append(kind)
-    assert (twice, untouched) == ([], [])
+    assert (twice, untouched) == ([], []), [pages_of(found[kind]) for kind in untouched]
     # A machine that was busy for a moment may tap a list late, and not every other one.
     assert len(too_late) < len(kinds) / 2
     assert set(refused) <= REFUSED
@@ -194,6 +194,7 @@ def test_what_a_hand_moves_to_right_after_the_page_has_changed_is_not_deaf(
     expect(live_page.locator("#messages")).to_contain_text("is out")
 
 
+@pytest.mark.long(reason="another way in which a hand has left the spot")
 def test_what_comes_to_lie_at_the_spot_of_a_hand_that_has_typed_since_is_not_deaf(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman
 ) -> None:
@@ -229,6 +230,7 @@ def test_the_seat_that_slides_under_the_finger_before_the_answer_is_not_taken_fo
     assert "seat=2" in live_page.url
 
 
+@pytest.mark.long(reason="another button that the same script makes deaf")
 def test_a_rebuy_is_not_sold_twice_by_two_taps(
     finger: Finger, felt: Felt, live_page: Page, live_floorman: LiveFloorman
 ) -> None:

@@ -35,6 +35,9 @@ def show(page: Page, live: LiveFloorman, address: str) -> None:
         expect(page.locator("html")).to_have_attribute("data-connection", "live")
 
 
+@pytest.mark.long(
+    reason="test_money_taps.py registers by the same search; the tests of the views print the ticket"
+)
 def test_from_a_name_typed_to_a_seat_ticket(director: Page, live_floorman: LiveFloorman) -> None:
     tournament, _ = started(4, now=timezone.now() - timedelta(minutes=5), late_registration_level=2)
     make_player("Nicolò Bianchi")
@@ -55,6 +58,9 @@ def test_from_a_name_typed_to_a_seat_ticket(director: Page, live_floorman: LiveF
     expect(director.locator(".ticket svg.qr")).to_be_visible()
 
 
+@pytest.mark.long(
+    reason="tests/tables/views/desk/test_tickets.py asks for them, has them made and opens them"
+)
 def test_the_tickets_of_a_large_field_are_made_while_the_page_looks_on(
     director: Page, live_floorman: LiveFloorman
 ) -> None:
@@ -75,6 +81,7 @@ def test_the_tickets_of_a_large_field_are_made_while_the_page_looks_on(
     assert (pdf.headers["content-type"], pdf.body().count(b"/Type /Page\n")) == ("application/pdf", 101)
 
 
+@pytest.mark.long(reason="the same desk and the same tap as for a name that is known")
 def test_somebody_new_is_registered_with_one_tap_after_the_search(
     director: Page, live_floorman: LiveFloorman
 ) -> None:
@@ -88,6 +95,7 @@ def test_somebody_new_is_registered_with_one_tap_after_the_search(
     expect(director.locator(".desk-receipt")).to_contain_text("Zoë Nuová")
 
 
+@pytest.mark.long(reason="one more page that hears by itself")
 def test_the_desk_hears_that_registration_has_closed_and_takes_re_enter_away(
     director: Page, live_floorman: LiveFloorman
 ) -> None:
@@ -154,6 +162,7 @@ def test_a_level_gets_several_games_by_keyboard(director: Page, live_floorman: L
     assert [game.game for game in first.games] == ["NT", "FT", "PO"]
 
 
+@pytest.mark.long(reason="one more field of the same form")
 def test_the_minutes_of_a_mixed_level_are_a_field_like_any_other(
     director: Page, live_floorman: LiveFloorman
 ) -> None:
@@ -173,10 +182,10 @@ def test_a_level_asks_for_what_its_game_is_played_for(director: Page, live_floor
     tournament = make_tournament()
     show(director, live_floorman, f"/floor/{tournament.code}/structure/")
     asked = director.locator("#line-1 .structure__cell:visible label")
-    expect(asked).to_have_text(["Small blind", "Big blind", "Ante", "Paid by", "Minutes", "Game"])
+    expect(asked).to_have_text(["Small blind", "Big blind", "Ante", "Paid by", "Minutes or hands", "Game"])
     director.locator("#row-0-game").select_option("FT")
     expect(asked).to_have_text(
-        ["Small blind", "Big blind", "Ante", "Paid by", "Minutes", "Game", "Small bet", "Big bet"]
+        ["Small blind", "Big blind", "Ante", "Paid by", "Minutes or hands", "Game", "Small bet", "Big bet"]
     )
 
 
@@ -246,6 +255,7 @@ def test_the_clock_is_changed_by_keys_and_follows_other_peoples_taps(
     expect(strip).to_contain_text("Paused")
 
 
+@pytest.mark.long(reason="what is being typed stays while news comes in test_seat_maps.py")
 def test_a_level_that_is_being_typed_stays_when_the_clock_is_changed_elsewhere(
     director: Page, live_floorman: LiveFloorman
 ) -> None:

@@ -77,7 +77,7 @@ def test_a_bubble_prize_is_set_and_a_side_prize_added_awarded_paid_and_taken_bac
 
 
 @pytest.mark.long(
-    reason="the pages say it to the client of the views, and the desk pays prizes in test_pay_desk.py"
+    reason="the pages say it to the client of the views, and the desk pays prizes in test_money_taps.py"
 )
 def test_who_has_the_bubble_prize_and_the_side_prize_collects_both(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman

@@ -19,6 +19,9 @@ PHONE: Final[ViewportSize] = {"width": 390, "height": 844}
 TABLET: Final[ViewportSize] = {"width": 1024, "height": 768}
 
 
+@pytest.mark.long(
+    reason="plain forms; the tests of the views send them, and test_setup_and_desk.py asks about a name"
+)
 @pytest.mark.sampled
 def test_a_name_is_asked_about_and_the_person_joins(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman, watch: Watch
@@ -52,6 +55,7 @@ def test_a_name_is_asked_about_and_the_person_joins(
     assert tournament.staff.filter(account=marco, role=Role.FLOOR).exists()
 
 
+@pytest.mark.long(reason="plain forms; the tests of the views send them")
 @pytest.mark.sampled
 def test_a_list_in_other_letters_is_read_as_its_names_are_spelled(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman

@@ -90,6 +90,7 @@ def test_whole_hand_from_pairing_to_the_pot(live_page: Page, live_floorman: Live
     assert dealer.taps == 1 + 12 + 7 + 3 + 1
 
 
+@pytest.mark.long(reason="test_tablet_network.py bets by the same keypad")
 def test_bet_of_any_amount_goes_by_the_keypad(dealer: Dealer) -> None:
     dealer.slot("deal")
     dealer.expect_actor(3)
@@ -102,6 +103,9 @@ def test_bet_of_any_amount_goes_by_the_keypad(dealer: Dealer) -> None:
     assert codes() == ["r3:1200"]
 
 
+@pytest.mark.long(
+    reason="the button of test_tablet_offline.py; the tests of the views undo a hand that is over"
+)
 def test_last_operation_is_undone_with_one_tap_also_when_it_ended_the_hand(dealer: Dealer) -> None:
     dealer.slot("deal")
     dealer.slot("fold")

@@ -68,6 +68,7 @@ def test_up_cards_are_told_one_after_the_other_without_leaving_the_picker(
     assert dealer.taps == 1 + 4 + 2 + 1
 
 
+@pytest.mark.long(reason="the same picker, begun at another seat")
 def test_a_seat_told_out_of_order_is_not_asked_for_again(
     live_page: Page, live_floorman: LiveFloorman
 ) -> None:
@@ -112,6 +113,9 @@ def test_a_draw_is_one_tap_and_nothing_moves(
     assert codes()[-3:] == ["d1:??????", "d2:", "d3:As2c"]
 
 
+@pytest.mark.long(
+    reason="the sheet of winners in test_tablet.py; tests/tables/queries/tablet/test_games.py has the halves"
+)
 def test_halves_of_a_pot_are_given_one_after_the_other(live_page: Page, live_floorman: LiveFloorman) -> None:
     dealer = dealer_at(live_page, live_floorman, "FO/8")
     dealer.slot("deal")
@@ -264,6 +268,9 @@ def test_hands_that_lie_open_stay_in_their_places(
     dealer.expect_stage("between")
 
 
+@pytest.mark.long(
+    reason="the same picker and sheets as at the start of the hand; the tests of the views send them"
+)
 def test_all_in_stud_is_tabled_and_dealt_street_by_street(
     live_page: Page, live_floorman: LiveFloorman
 ) -> None:

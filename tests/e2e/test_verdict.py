@@ -23,6 +23,7 @@ def open_page(page: Page, context: BrowserContext, live: LiveFloorman, query: st
     page.goto(f"{live.url}/floor/{felt.tournament.code}/verdict/{query}")
 
 
+@pytest.mark.long(reason="test_colour_up.py taps the same cards; the tests of the views read each verdict")
 @pytest.mark.sampled
 def test_cards_are_tapped_and_the_address_keeps_the_verdict(
     live_page: Page, context: BrowserContext, live_floorman: LiveFloorman

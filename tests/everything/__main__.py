@@ -37,6 +37,8 @@ def main(given: Sequence[str]) -> int:
     with tempfile.TemporaryDirectory(prefix="floorman-turns-") as directory:
         make_places(Path(directory))
         os.environ[DIRECTORY] = directory
+        # Floorman is many processes: each would compile all of it again, where a machine turns off compiled files.
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
         return run(given)
 
 
@@ -46,7 +48,7 @@ def run(given: Sequence[str]) -> int:
     arguments = [argument for argument in given if argument not in FLAGS]
     is_long, only_checks = "--long" in given, "--lint-only" in given
     suites = [suite for flag, suite in WITHOUT.items() if flag not in given] + [ON_SQLITE]
-    times = None if arguments or is_long or only_checks else times_of_run()
+    times = None if arguments or only_checks else times_of_run(long=is_long)
     outcomes: list[Outcome] = []
     missing: list[str] = []
     with ThreadPoolExecutor(1) as lane:
@@ -59,7 +61,7 @@ def run(given: Sequence[str]) -> int:
         if checks:
             outcomes += checks.result()
     if times:
-        outcomes += say_where_time_went(times)
+        outcomes += say_where_time_went(times, long=is_long)
     return sum_up(outcomes, missing, seconds=time.monotonic() - began)
 
 

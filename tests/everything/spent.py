@@ -15,19 +15,20 @@ from tests.times.postgresql import BY_CHANCE, not_asked
 from tests.times.recording import DIRECTORY
 from tests.times.run import read_run
 
-PLACE = ROOT / ".test-times"
+PLACE, PLACE_OF_LONG = ROOT / ".test-times", ROOT / ".test-times-long"
 DEAREST = 10
 NOT_ASKED = (
     "{} was asked of SQLite alone: `python -m tests.times --statements` chooses a test that asks PostgreSQL."
 )
 
 
-def times_of_run() -> Path:
+def times_of_run(*, long: bool) -> Path:
     """Have the processes of this run write down what their tests cost; return where."""
-    shutil.rmtree(PLACE, ignore_errors=True)
-    PLACE.mkdir()
-    os.environ[DIRECTORY] = str(PLACE)
-    return PLACE
+    place = PLACE_OF_LONG if long else PLACE
+    shutil.rmtree(place, ignore_errors=True)
+    place.mkdir()
+    os.environ[DIRECTORY] = str(place)
+    return place
 
 
 def end_times() -> None:
@@ -35,20 +36,22 @@ def end_times() -> None:
     os.environ.pop(DIRECTORY, None)
 
 
-def say_where_time_went(place: Path) -> list[Outcome]:
-    """Write the tables beside the figures, print the dearest folders, and hold the run against what it may cost.
+def say_where_time_went(place: Path, *, long: bool) -> list[Outcome]:
+    """Write the tables beside the figures, print the dearest folders, and hold `make test` against what it may cost.
 
-    Also said: what the product asked of SQLite in some test and of PostgreSQL in none.
+    Also said of it: what the product asked of SQLite in some test and of PostgreSQL in none.
     """
     run = read_run(place)
     (place / "tables.txt").write_text(tables(run) + "\n", encoding="utf-8")
-    folders = folders_of(run, read_budgets())
+    folders = folders_of(run, {} if long else read_budgets())
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     minutes = (used.ru_utime + used.ru_stime) / 60
     print(
         f"\nProcessor: {minutes:.1f} minutes, at {run.rate:,.0f} published hands a second. The dearest folders:"
     )
     print("\n".join(_line(folder) for folder in folders[:DEAREST]))
+    if long:
+        return []
     return [
         _verdict("budgets of the folders", sentences_of(folders)),
         _verdict("what is made again and again", made_again(run)),
@@ -70,5 +73,5 @@ def _verdict(name: str, sentences: Sequence[str]) -> Outcome:
 
 
 def _line(folder: Folder) -> str:
-    budget = "no budget" if folder.budget is None else f"budget {folder.budget:.1f} s"
-    return f"  {folder.seconds:6.1f} s  {folder.name} on {folder.suite}  ({budget})"
+    budget = "" if folder.budget is None else f"  (budget {folder.budget:.1f} s)"
+    return f"  {folder.seconds:6.1f} s  {folder.name} on {folder.suite}{budget}"

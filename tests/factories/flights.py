@@ -37,6 +37,9 @@ class Flights:
         self._at += timedelta(seconds=10)
         return ACTOR.at(self._at)
 
+    def go_to(self, moment: datetime) -> None:
+        self._at = moment
+
     def add(self, name: str) -> Tournament:
         return add_flight(
             tournament_id=self.event.pk, name=name, starts_at=None, account=make_account(), by=self.now()

@@ -31,6 +31,7 @@ from tests.factories import ACTOR, make_account
 from tests.faults.attackers import KINDS
 from tests.faults.tablet import ScriptedTablet, pair_tablets
 from tests.faults.test_faults import make_room
+from tests.machine import ELSEWHERE
 from tests.processes import LiveFloorman, wait_until
 from tournament.config.hashers import OneCoreArgon2PasswordHasher
 from tournament.live.addresses import public_stream_url, staff_stream_url
@@ -50,8 +51,6 @@ PAUSE_SECONDS = 0.19
 WORST_SECONDS = 1.0
 P99_SECONDS = 0.1
 IS_QUIET = os.environ.get("FLOORMAN_QUIET") == "1"
-# Attackers are other machines: they take what processor is left of the one under attack, never its own.
-ELSEWHERE = ("nice", "-n", "19")
 MEMORY_BYTES = 200_000_000
 # Longer than the log-ins beside them take.
 GUESSING_SECONDS, GUESSES_BEFORE = 600, 5

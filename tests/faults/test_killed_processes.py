@@ -35,6 +35,7 @@ pytestmark = [
     ),
 ]
 
+AT_COMMIT = pytest.mark.long(reason="test_every_statement.py refuses the commit of each kind of write")
 # What processes at work note of themselves.
 SIGNS = ("Device", "Heartbeat")
 
@@ -81,7 +82,10 @@ def send(house: LiveFloorman, write: Write) -> httpx.Response:
     )
 
 
-@pytest.mark.parametrize(("moment", "is_written"), [(FIRST_WRITE, False), (COMMIT, False), (DONE, True)])
+@pytest.mark.parametrize(
+    ("moment", "is_written"),
+    [(FIRST_WRITE, False), pytest.param(COMMIT, False, marks=AT_COMMIT), (DONE, True)],
+)
 def test_a_tap_whose_process_is_killed_is_sent_again_and_counts_once(
     second: LiveFloorman, moment: str, is_written: bool
 ) -> None:
@@ -120,7 +124,7 @@ def two_levels_behind() -> Tournament:
     return start_clock(tournament_id=tournament.pk, by=ACTOR.at(began))
 
 
-@pytest.mark.parametrize(("moment", "done"), [(COMMIT, 0), (DONE, 1)])
+@pytest.mark.parametrize(("moment", "done"), [pytest.param(COMMIT, 0, marks=AT_COMMIT), (DONE, 1)])
 def test_a_sweep_whose_worker_is_killed_is_done_by_the_next_one_and_nothing_twice(
     live_floorman: LiveFloorman, moment: str, done: int
 ) -> None:

@@ -17,7 +17,7 @@ from playwright.sync_api import Page, expect
 from tables.models import Hand, Table, TimeChip
 from tables.queries.checks.every import findings_in
 from tests.factories.flights import Flights
-from tests.factories.house import play_folded_hand
+from tests.factories.house.tables import play_folded_hand
 from tests.faults.test_restore_drill import Machine, bare_database, manage
 from tests.nursery import nursery_if_any
 from tests.processes import LiveFloorman, free_port

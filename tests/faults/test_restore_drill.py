@@ -38,7 +38,7 @@ from tests.faults.test_faults import make_room
 from tests.nursery import Nursery, nursery_if_any
 from tests.processes import LiveFloorman, complete, database_url_of_test, free_port, wait_until
 from tests.saved_database import read_saved, restore
-from tests.test_upgrade import instead_of_the_default
+from tests.test_upgrade import NEWEST, copy_on_sqlite, instead_of_the_default
 from tournament.backups.shelf import Failure, last_failure, note_failure
 from tournament.models import StoredReply, Tournament
 from tournament.queries.chain.seals import head
@@ -104,6 +104,7 @@ def bare_database(directory: Path) -> Iterator[tuple[str, str]]:
 
 
 @pytest.mark.slow
+@pytest.mark.long_on_sqlite(reason="the same commands and tablets; there a file is put back, as below")
 def test_a_backup_made_during_play_is_restored_on_a_bare_machine_and_played_on(
     live_floorman: LiveFloorman, tmp_path: Path
 ) -> None:
@@ -220,7 +221,7 @@ def play_on(machine: Machine, first: LiveFloorman, tablets: list[ScriptedTablet]
         house.stop(*house.children)
 
 
-# --- From an earlier version ------------------------------------------------------------------------------
+# --- A file of SQLite, of this version and of an earlier one ----------------------------------------------
 
 
 @contextmanager
@@ -247,18 +248,31 @@ def migrations_in(file: Path) -> int:
 
 
 @pytest.mark.one_database
+def test_a_backup_is_put_back_on_a_bare_machine_and_over_what_is_there(
+    tmp_path: Path, django_db_setup: None, django_db_blocker: DjangoDbBlocker
+) -> None:
+    then, now = two_machines(tmp_path)
+    with django_db_blocker.unblock():
+        with copy_on_sqlite(NEWEST, tmp_path, {}):
+            pass
+        (tmp_path / "saved.sqlite3").rename(then / "floorman.sqlite3")
+        with at_home_in(then) as before:
+            say("backup")
+        (file,) = (then / "backups").glob("floorman-*.zip")
+        with at_home_in(now) as after:
+            put_back_and_put_back_again(file, after)
+        assert migrations_in(before) == migrations_in(after)
+
+
+@pytest.mark.one_database
 @pytest.mark.long(
-    reason="the drill puts back a backup of now, and test_upgrade brings databases of then forward"
+    reason="a backup of now is put back above, and test_upgrade.py brings databases of then forward"
 )
 @pytest.mark.parametrize("version", ["0.2.0", "0.1.0"])
 def test_a_backup_of_an_earlier_version_is_brought_forward(
     version: str, tmp_path: Path, django_db_setup: None, django_db_blocker: DjangoDbBlocker
 ) -> None:
-    then, now = tmp_path / "then", tmp_path / "now"
-    for directory, letter in ((then, "k"), (now, "n")):
-        directory.mkdir(mode=0o700)
-        # The settings make one with the first command.
-        (directory / "secret_key").write_text(letter * 60)
+    then, now = two_machines(tmp_path)
     restore(read_saved(version), then / "floorman.sqlite3")
     with django_db_blocker.unblock():
         with at_home_in(then) as before:
@@ -267,6 +281,16 @@ def test_a_backup_of_an_earlier_version_is_brought_forward(
         with at_home_in(now) as after:
             put_back_and_put_back_again(file, after)
         assert migrations_in(before) < migrations_in(after)
+
+
+def two_machines(directory: Path) -> tuple[Path, Path]:
+    """The data directories of two machines, one of then and one of now, each with a key of its own."""
+    then, now = directory / "then", directory / "now"
+    for each, letter in ((then, "k"), (now, "n")):
+        each.mkdir(mode=0o700)
+        # The settings make one with the first command.
+        (each / "secret_key").write_text(letter * 60)
+    return then, now
 
 
 def put_back_and_put_back_again(file: Path, database: Path) -> None:

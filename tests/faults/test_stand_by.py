@@ -23,7 +23,10 @@ from tests.running_house import has_open
 from tournament.management.processes import ManagedProcess
 from tournament.services.clock import start_clock
 
-pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="SKIPPED: looks into /proc")
+pytestmark = [
+    pytest.mark.skipif(sys.platform != "linux", reason="SKIPPED: looks into /proc"),
+    pytest.mark.long_on_postgresql(reason="which process answers does not depend on the database"),
+]
 
 LONGEST_SECONDS = 2.0
 

@@ -125,6 +125,7 @@ def test_control_without_the_condition_every_one_of_them_books_the_change(
     assert booked() == {(tournament.pk, 0, 1): SWEEPERS, (tournament.pk, 1, 2): SWEEPERS}
 
 
+@pytest.mark.long_on_sqlite(reason="there one writes at a time; the threads above claim on either database")
 def test_processes_that_sweep_at_once_share_the_transitions_among_them() -> None:
     tournaments = [started() for _ in range(TOURNAMENTS)]
     environment = {

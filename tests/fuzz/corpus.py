@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
 from tables.engine import GAMES, Operation, Setup, encode
 from tables.engine.notation import format_line, format_phh, join_phhs
+from tables.engine.notation.gfx import words as gfx
+from tables.engine.notation.gfx.writing import HandToWrite, format_session
 from tables.engine.notation.ohh.words import is_supported
 from tables.engine.notation.ohh.writing import format_ohh, join_ohh
 from tests.published import SOURCES, published
+from tests.tables.engine.notation.gfx_cases import EMPTY, KNOCK_OUT, RAISED
+from tests.tables.engine.notation.gfx_cases import text as gfx_text
 from tests.tables.engine.notation.ohh_cases import CASH, OMAHA, TOURNAMENT
 from tests.tables.engine.random_hands import random_hand
 from tests.tables.engine.rulings.test_ruling_properties import ruled_hand
@@ -37,6 +41,8 @@ def corpus(rng: random.Random, *, hands_of_a_game: int) -> list[Text]:
         texts.append(Text("phh", join_phhs([format_phh(*hand) for hand in hands])))
         if is_supported(code):
             texts.append(Text("ohh", join_ohh([_ohh(*hand, rng) for hand in hands])))
+        if gfx.is_supported(code):
+            texts.append(Text("gfx", _gfx(hands)))
     return [*texts, *_foreign(), *_published(rng)]
 
 
@@ -63,10 +69,23 @@ def _ohh(setup: Setup, operations: Sequence[Operation], rng: random.Random) -> s
     return format_ohh(setup, operations, game_number="7", started_at=STARTED_AT, scale=scale)
 
 
+def _gfx(hands: Iterable[tuple[Setup, Sequence[Operation]]]) -> str:
+    written = [
+        HandToWrite(
+            number=number, setup=setup, operations=operations, started_at=STARTED_AT,
+            players=[f"Ada {each.seat}" for each in setup.seats],
+        )
+        for number, (setup, operations) in enumerate(hands)
+    ]  # fmt: skip
+    return format_session(written, title="Final", begun=STARTED_AT)
+
+
 def _foreign() -> Iterator[Text]:
     """Hands as other houses write them."""
     for case in (CASH, TOURNAMENT, OMAHA):
         yield Text("ohh", json.dumps({"ohh": case}))
+    yield Text("gfx", gfx_text(RAISED, KNOCK_OUT, EMPTY))
+    yield Text("gfx", gfx_text(KNOCK_OUT))
 
 
 def _published(rng: random.Random) -> Iterator[Text]:

@@ -214,5 +214,6 @@ def _damaged_json(text: str, rng: random.Random) -> str:
 _TREES: Final[dict[str, Callable[[str, random.Random], str]]] = {
     "phh": _damaged_toml,
     "ohh": _damaged_json,
+    "gfx": _damaged_json,
     "setup": _damaged_json,
 }

@@ -18,6 +18,7 @@ from tables.engine.errors import EngineError
 from tables.engine.legal_actions import legal
 from tables.engine.notation import RecordedHand, format_line, format_phh, parse_line, read_phh
 from tables.engine.notation.files import read_file
+from tables.engine.notation.gfx.reading import GfxHand, read_session
 
 LONGEST_SENTENCE: Final = 1500
 
@@ -39,11 +40,19 @@ def import_ohh(text: str) -> str:
     return _file("a.ohh", text)
 
 
+def import_gfx(text: str) -> str:
+    """The stacks are told with the hands, and what our rules say of them."""
+    for hand in read_session(text):
+        if isinstance(hand, GfxHand):
+            str(hand.replayed()).encode()
+    return _file("a.json", text)
+
+
 def _file(name: str, text: str) -> str:
     said = []
     for _, hand in read_file(name, text):
         if isinstance(hand, RecordedHand):
-            said.append(check_hand(hand.setup, hand.operations, is_lawful=name.endswith(".ohh")))
+            said.append(check_hand(hand.setup, hand.operations, is_lawful=name.endswith((".ohh", ".json"))))
         else:
             said.append(check_refusal(hand))
     return said[0] if said else "no hand"
@@ -82,6 +91,7 @@ IMPORTERS: Final[Mapping[str, Importer]] = MappingProxyType(
     {
         "phh": import_phh,
         "ohh": import_ohh,
+        "gfx": import_gfx,
         "line": import_line,
         "operations": import_operations,
         "setup": import_setup,

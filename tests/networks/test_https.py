@@ -37,6 +37,9 @@ def floor(client: Client) -> Floor:
     return Floor(client, 3, role=Role.DIRECTOR)
 
 
+@pytest.mark.long(
+    reason="test_certificates.py has an address that comes later, test_addresses.py the network"
+)
 def test_an_address_that_comes_later_is_in_the_certificate_and_everybody_is_answered(
     valkey: RunningValkey, floor: Floor, tmp_path: Path
 ) -> None:
@@ -70,7 +73,7 @@ def test_an_address_that_comes_later_is_in_the_certificate_and_everybody_is_answ
                 httpx.get(f"{SECURE}/", timeout=30)
 
 
-@pytest.mark.long(reason="the certificate is asked for below in a network of its own, and by test_run.py")
+@pytest.mark.long(reason="the certificate is asked for above in a network of its own, and by test_run.py")
 def test_a_tablet_stays_awake_with_https_and_could_not_with_http(
     valkey: RunningValkey, floor: Floor, tmp_path: Path, browser_type: BrowserType
 ) -> None:

@@ -12,7 +12,7 @@ from tables.management.demo import make_demo
 from tests.factories import ACTOR
 from tests.factories.field import bust, started
 from tests.factories.house import House, build_house
-from tests.pages import NOT_PAGES
+from tests.pages import is_page
 from tests.screens.felts import shots_of_tablets
 from tests.screens.shot import CONSOLE, DARK, HD, ITALIAN, LIGHT, NOW, PHONE, WALL, Shot, Size
 from tests.security.test_access_table import LISTED, TABLE, pairing_values, values_of
@@ -86,7 +86,7 @@ def each_address(house: House, staff: dict[str, str]) -> Iterator[Shot]:
         values = values_of(house, visitor)
         for address in LISTED:
             row = TABLE[address.name]
-            if row.access in kinds and "GET" in row.methods and not address.route.endswith(NOT_PAGES):
+            if row.access in kinds and "GET" in row.methods and is_page(address.route):
                 yield Shot(
                     name=f"{visitor}-{address.name.replace(':', '-')}",
                     path=address.url(pairing_values(house, address, values)),

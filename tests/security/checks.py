@@ -31,6 +31,10 @@ HEADERS = {
     "Permissions-Policy": settings.PERMISSIONS_POLICY,
     "Cache-Control": "no-store",
 }
+KEPT = (
+    *("image/webp", "audio/wav", "image/png", "text/javascript"),
+    *("application/atom+xml", "application/feed+json"),
+)
 HTMX = {
     "allowEval": False,
     "allowScriptTags": False,
@@ -45,12 +49,33 @@ def lacks(response: HttpResponseBase) -> list[str]:
     """What is missing from the headers of an answer."""
     parts = response.headers.get("Content-Security-Policy", "").split(";")
     policy = {name: sources for name, _, sources in (part.strip().partition(" ") for part in parts)}
-    missing = [f"policy {name}" for name, sources in POLICY.items() if policy.get(name) != sources]
-    missing += [f"policy adds {name}" for name in policy.keys() - POLICY.keys()]
-    # A file of the house is kept by who has it: its address is its hash, and it is public.
-    kept = response.headers.get("Content-Type", "").startswith(("image/webp", "audio/wav"))
-    asked = {name: value for name, value in HEADERS.items() if not (kept and name == "Cache-Control")}
+    wanted, headers = POLICY, HEADERS
+    if is_for_frames(response):
+        wanted = {**POLICY, "frame-ancestors": "*"}
+        headers = {name: value for name, value in HEADERS.items() if name != "X-Frame-Options"}
+    missing = [f"policy {name}" for name, sources in wanted.items() if policy.get(name) != sources]
+    missing += [f"policy adds {name}" for name in policy.keys() - wanted.keys()]
+    # A file of the house is kept by who has it: its address is its hash, and it is public. So is what is made once a
+    # minute for everybody.
+    kept = response.headers.get("Content-Type", "").startswith(KEPT)
+    # Programs keep what they read, and ask each time whether it still holds.
+    kept |= response.headers.get("Cache-Control") in ("public, no-cache", "private, no-cache") and (
+        response.headers.get("Content-Type", "").startswith("application/json") or _is_overlay(response)
+    )
+    asked = {name: value for name, value in headers.items() if not (kept and name == "Cache-Control")}
     return missing + [name for name, value in asked.items() if response.headers.get(name) != value]
+
+
+def _is_overlay(response: HttpResponseBase) -> bool:
+    """Whether it is over the picture of a broadcast: the same for everybody, and made once for them."""
+    request = getattr(response, "wsgi_request", None)
+    return request is not None and request.path.startswith("/t/") and request.path.endswith("/overlay/")
+
+
+def is_for_frames(response: HttpResponseBase) -> bool:
+    """Whether it is one of the pages that others have in a frame; what is not there is not."""
+    request = getattr(response, "wsgi_request", None)
+    return response.status_code == 200 and request is not None and request.path.startswith("/embed/")
 
 
 def faults_of_htmx(page: Page) -> list[str]:

@@ -94,6 +94,13 @@ def forms_on(pages: Mapping[str, Sequence[str]], house: House) -> list[Trial]:
     return list(found.values())
 
 
+# What makes three structures, each with a button.
+WISHES = (
+    "players=15-20&stack=10000&chip_values=25,100,500,1000,5000&hours=5:30"
+    "&break_every=80&break_minutes=10&ante_kind=none&game=NT"
+)
+
+
 def pages_with_forms(house: House, of_others: Sequence[str] = ()) -> dict[str, list[str]]:
     """Every page, in every state of a tournament and of a tablet that the house has.
 
@@ -123,6 +130,8 @@ def pages_with_forms(house: House, of_others: Sequence[str] = ()) -> dict[str, l
         *(f"{floor}/tables/2/?colour_up={way}" for way in WAYS),
         f"/floor/{house.early.code}/desk/?q=olmo",
         f"/floor/{house.early.code}/room/?table=9",
+        f"/floor/{house.early.code}/structure/make/?{WISHES}",
+        f"/floor/{house.early.code}/structure/what-if/?what=break&row=2&minutes=10",
         f"/floor/{house.early.code}/people/{house.mine.newcomer.pk}/?q=a",
         f"/floor/{house.drawn.code}/tables/1/",
         f"/floor/{house.closed.code}/clock/",
@@ -179,6 +188,7 @@ def pages_with_forms(house: House, of_others: Sequence[str] = ()) -> dict[str, l
             "/tablet/",
             "/tablet/pair/BCDFGHJK/",
             *_queue_pages(house),
+            f"/my/{house.mine.entries[0].link_secret}/",
             f"/my/{house.mine.entries[0].link_secret}/results/",
             _page_of_a_stack_that_nobody_knows(house),
         ],

@@ -43,7 +43,7 @@ OWN_WORDS = frozenset(
         "link_secret", "token_sha256", "secret_sha256", "body_sha256", "password", "search_name", "language", "seed",
         "search_shown_name", "session_key", "body", "username", "email", "about", "bounty_kind", "method",
         "sealed_secret", "code_hash", "hash", "address", "content", "theme", "sha256", "when", "sound", "digest",
-        "results_code",
+        "results_code", "scheme",
     }
 )  # fmt: skip
 TYPED_KEYS = frozenset(

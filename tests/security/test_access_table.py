@@ -26,13 +26,14 @@ pytestmark = pytest.mark.django_db
 class Row(NamedTuple):
     """Who may open an address, by which methods, and what a POST must carry to find its object.
 
-    `post` and `query` may name arguments: "{player_id}".
+    `post` and `query` may name arguments: "{player_id}". `read`: what reading it answers.
     """
 
     access: str
     methods: str
     post: Mapping[str, str] = {}
     query: str = ""
+    read: str = "200"
 
 
 READ, WRITE, BOTH = "GET HEAD", "POST", "GET HEAD POST"
@@ -46,9 +47,18 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:server_now":        Row("public", READ),
     "tournament:calendar":          Row("public", READ),
     "tournament:event_calendar":    Row("public", READ),
+    "tournament:house_atom":        Row("public", READ),
+    "tournament:house_json":        Row("public", READ),
+    "tables:event_atom":            Row("public", READ),
+    "tables:event_json":            Row("public", READ),
+    "tournament:event_picture":     Row("public", READ),
+    "tournament:embed":             Row("public", READ),
+    "tournament:widget":            Row("public", READ),
     "tournament:screen":            Row("public", READ),
     "tables:say_move":              Row("floor", WRITE),
     "tables:event_qr":              Row("public", READ),
+    "tables:overlay":               Row("public", READ),
+    "tables:overlay_look":          Row("public", READ),
     "tournament:house_file":        Row("public", READ),
     "tournament:look":              Row("public", READ),
     "tournament:open_screen":       Row("public", READ),
@@ -57,6 +67,11 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:payouts":           Row("public", READ),
     "tournament:points":            Row("public", READ),
     "tournament:structure":         Row("public", READ),
+    "tournament:structure_sheet":   Row("public", READ),
+    "tournament:prize_sheet":       Row("public", READ),
+    "tournament:public_results_sheet": Row("public", READ),
+    "tournament:public_results_csv": Row("public", READ),
+    "tournament:public_results_xlsx": Row("public", READ),
     "tournament:trust":             Row("public", READ),
     "tournament:house_certificate": Row("public", READ),
     "tournament:season":            Row("public", READ),
@@ -64,6 +79,9 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:festival":          Row("public", READ),
     "tournament:festival_calendar": Row("public", READ),
     "tables:standings":             Row("public", READ),
+    "tables:public_counts_csv":    Row("public", READ),
+    "tables:public_counts_json":   Row("public", READ),
+    "tables:public_counts_text":   Row("public", READ),
     "tables:find_seat":             Row("public", READ),
     "tables:rounds":                Row("public", READ),
     "tables:board":                 Row("public", READ),
@@ -79,7 +97,14 @@ TABLE: Final[dict[str, Row]] = {
     "tables:public_hand_ohh":       Row("public", READ),
     "tables:check_script":          Row("public", READ),
     "tables:check_page":            Row("public", READ),
+    "tables:event_manifest":        Row("public", READ),
     "tables:my_seat":               Row("private link", READ),
+    "tables:my_manifest":           Row("private link", READ),
+    "tables:phone_worker":          Row("public", READ),
+    "tables:phone_on":              Row("private link", WRITE),
+    "tables:phone_off":             Row("private link", WRITE),
+    "tables:message_on":            Row("private link", WRITE),
+    "tables:message_off":           Row("private link", WRITE),
     "tables:my_seat_qr":            Row("private link", READ),
     "tables:my_events":             Row("private link", READ),
     "tables:my_hands":              Row("private link", READ),
@@ -90,6 +115,33 @@ TABLE: Final[dict[str, Row]] = {
     "tables:queue_place":           Row("private link", READ),
     "tables:leave_queue":           Row("private link", WRITE),
     "tables:report_stack":          Row("private link", WRITE, {"chips": "500"}),
+    # The interface
+    "api:events":                   Row("public", READ),
+    "api:event":                    Row("public", READ),
+    "api:clock":                    Row("public", READ),
+    "api:structure":                Row("public", READ),
+    "api:payouts":                  Row("public", READ),
+    "api:results":                  Row("public", READ),
+    "api:structure_as_text":        Row("token", "GET HEAD PUT"),
+    "api:set_structure":            Row("token", "GET HEAD PUT"),
+    "api:standings":                Row("public", READ),
+    "api:seats":                    Row("public", READ),
+    "api:hands":                    Row("public", READ),
+    "api:stream":                   Row("public", READ, read="307"),
+    "api:hand":                     Row("public", READ),
+    "api:seasons":                  Row("public", READ),
+    "api:season":                   Row("public", READ),
+    "api:entry_request":            Row("private link", "GET HEAD DELETE"),
+    "api:withdraw_request":         Row("private link", "GET HEAD DELETE"),
+    "api:entries":                  Row("token", READ),
+    "api:request_entry":            Row("token", WRITE),
+    "api:prices":                   Row("token", BOTH),
+    "api:make_price":               Row("token", BOTH),
+    "api:set_price":                Row("token", "PUT DELETE"),
+    "api:end_price":                Row("token", "PUT DELETE"),
+    "api:give_results":             Row("token", WRITE),
+    "api:openapi-json":             Row("public", READ),
+    "api:api-root":                 Row("public", READ),
     # Accounts, language, theme
     "tournament:log_in":            Row("public", BOTH),
     "tournament:log_in_by_link":    Row("public", BOTH),
@@ -131,12 +183,31 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:season_stacks":     Row("director", BOTH),
     "tournament:festival_of_event": Row("director", BOTH),
     "tournament:points_formula":    Row("director", BOTH),
+    "tournament:api_tokens":        Row("director", BOTH),
+    "tournament:end_api_token":     Row("director", WRITE),
     "tournament:join_festival":     Row("director", WRITE),
     "tournament:leave_festival":    Row("director", WRITE),
     "tournament:name_seats":        Row("director", WRITE),
     "tournament:clone":             Row("director", BOTH),
     "tournament:cancel":            Row("director", BOTH),
     "tournament:edit_structure":    Row("director", BOTH),
+    "tournament:paste_structure":   Row("director", BOTH),
+    "tournament:make_structure":    Row("director", BOTH),
+    "tournament:what_if":           Row("director", BOTH),
+    "tournament:structure_text":    Row("director", READ),
+    "tournament:hooks":             Row("director", BOTH),
+    "tournament:hook":              Row("director", BOTH),
+    "tournament:rotate_hook":       Row("director", WRITE),
+    "tournament:switch_hook":       Row("director", WRITE, {"is_on": ""}),
+    "tournament:remove_hook":       Row("director", WRITE),
+    "tournament:test_hook":         Row("director", WRITE),
+    "tournament:send_hook_again":   Row("director", WRITE),
+    "tournament:message_services":  Row("director", BOTH),
+    "tournament:message_service":   Row("director", READ),
+    "tournament:switch_message_service": Row("director", WRITE, {"is_on": ""}),
+    "tournament:cap_message_service": Row("director", WRITE, {"cap": "100"}),
+    "tournament:remove_message_service": Row("director", WRITE),
+    "tournament:test_message_service": Row("director", WRITE, {"to": "+39 333 1234567"}),
     "tournament:staff":              Row("director", BOTH),
     "tournament:access_log":         Row("director", READ),
     "tournament:staff_offer":        Row("director", WRITE, {"username": "nobody-of-this-name", "role": "floor"}),
@@ -206,6 +277,7 @@ TABLE: Final[dict[str, Row]] = {
     "tables:deal_seats":            Row("floor", WRITE),
     "tables:bust":                  Row("floor", WRITE, {"out": "{entry_id}", "nobody": "1"}),
     "tables:knock_outs":            Row("floor", BOTH),
+    "tables:stream_table":          Row("floor", BOTH),
     "tables:recording":             Row("floor", WRITE, {"recording": "results"}),
     "tables:hand_over":             Row("floor", WRITE),
     "tables:undo_counted_hand":     Row("floor", WRITE),
@@ -242,6 +314,7 @@ TABLE: Final[dict[str, Row]] = {
     "tables:table_hands":           Row("floor", READ),
     "tables:table_phhs":            Row("floor", READ),
     "tables:table_ohh":             Row("floor", READ),
+    "tables:table_gfx":             Row("floor", READ),
     "tables:hand":                  Row("floor", READ),
     "tables:hand_phh":              Row("floor", READ),
     "tables:hand_ohh":              Row("floor", READ),
@@ -292,6 +365,9 @@ TABLE: Final[dict[str, Row]] = {
     "tables:hand_back_no_show":     Row("floor", WRITE),
     "tables:players":               Row("any staff", READ),
     "tables:export_players":        Row("any staff", READ),
+    "tables:counts_csv":           Row("any staff", READ),
+    "tables:counts_json":          Row("any staff", READ),
+    "tables:counts_text":          Row("any staff", READ),
     "tables:void_entry":             Row("any staff", BOTH),
     "tables:paper_kit":             Row("any staff", READ),
     "tables:tickets_pdf":           Row("any staff", READ),
@@ -306,6 +382,9 @@ TABLE: Final[dict[str, Row]] = {
     "tournament:vouchers":          Row("any staff", READ),
     "tournament:cash_voucher":      Row("any staff", WRITE),
     "tournament:pay":               Row("any staff", READ),
+    "tournament:results_sheet":     Row("any staff", READ),
+    "tournament:results_csv":       Row("any staff", READ),
+    "tournament:results_xlsx":      Row("any staff", READ),
     "tournament:pay_all":            Row("any staff", WRITE, {"amount": "1"}),
     "tournament:pay_one":           Row("any staff", WRITE),
     "tournament:pay_those_left":    Row("floor", WRITE),
@@ -405,6 +484,8 @@ MATRIX: Final[dict[str, dict[str, str]]] = {
         "tablet": "log in", "tablet of another table": "log in", "tablet elsewhere": "log in",
         "revoked tablet": "log in", "expired tablet": "log in", "second tablet": "log in",
     },
+    # No visitor of the pages is a program with a token: tests/tables/api/test_tokens.py has those.
+    "token":        dict.fromkeys(VISITORS, "401"),
     # The table follows from the cookie, never from the address: a tablet opens its own table only.
     "tablet": {
         "anonymous": "401", "player": "401",
@@ -415,11 +496,14 @@ MATRIX: Final[dict[str, dict[str, str]]] = {
 }
 # fmt: on
 
+# What the middleware lets by, to ask for something else than a log-in.
+OPEN = ("public", "private link", "tablet", "token")
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 # How a view is marked by its decorator in `views/access.py`.
 DECORATED = {
     "public": "public",
     "private link": "public",
+    "token": "token",
     "account": "signed_in",
     "any director": "sets_up",
     "any staff": "staff:director,floor,registration",
@@ -469,13 +553,15 @@ def wanted(row: Row, visitor: str, method: str) -> frozenset[str]:
     """The answers that the table allows."""
     answer = MATRIX[row.access][visitor]
     has_method = method in row.methods.split()
-    if row.access == "private link" and not has_method:
+    if row.access in ("private link", "token") and not has_method:
         return frozenset({"405"})
     if answer != "in":
         return frozenset({answer})
     if not has_method:
         return frozenset({"405"})
-    return frozenset({"200", "201", "302", "409", "410", "422"}) if method == "POST" else frozenset({"200"})
+    return (
+        frozenset({"200", "201", "302", "409", "410", "422"}) if method == "POST" else frozenset({row.read})
+    )
 
 
 def test_every_address_has_a_row_and_every_row_an_address() -> None:
@@ -492,7 +578,7 @@ def test_every_view_carries_the_decorator_of_its_row() -> None:
 def test_views_that_need_no_log_in_are_these_and_no_others() -> None:
     """Whatever is not named here is closed by the middleware, decorator or not."""
     open_views = {a.name for a in ADDRESSES if not getattr(a.view, "login_required", True)}
-    assert open_views == {n for n, row in TABLE.items() if row.access in ("public", "private link", "tablet")}
+    assert open_views == {n for n, row in TABLE.items() if row.access in OPEN}
 
 
 @pytest.fixture
@@ -512,7 +598,7 @@ STEP = sample("every so many addresses knocked at")
 
 
 def doors_of(visitor: str) -> list[Address]:
-    """Of each kind of address every eighth, another one for each visitor, and one of each kind at least."""
+    """Of each kind of address every twelfth, another one for each visitor, and one of each kind at least."""
     turn = VISITORS.index(visitor)
     kinds = [[address for address in LISTED if TABLE[address.name].access == kind] for kind in MATRIX]
     return [address for kind in kinds for address in (kind[turn % STEP :: STEP] or kind[:1])]
@@ -542,8 +628,8 @@ def test_every_address_and_method_answers_every_visitor_as_the_table_says(
         row = TABLE[address.name]
         values = pairing_values(house, address, values_of(house, visitor))
         for method in methods_tried(row, number):
-            # Only a POST may write, so only a POST must be undone.
-            with undone(client) if method == "POST" else nullcontext():
+            # What may write is undone.
+            with nullcontext() if method in READ.split() else undone(client):
                 answer = said(send(client, method, address, values))
             if answer not in (expected := wanted(row, visitor, method)):
                 wrong.append(f"{method} {address.name} by {visitor}: {answer}, not {sorted(expected)}")
@@ -598,7 +684,9 @@ def test_what_does_not_exist_is_not_found_and_tells_nothing(house: House, bare_e
     for number, address in enumerate(LISTED):
         methods = methods_that_differ(TABLE[address.name])
         for argument in arguments_tried(address, number) - {"secret", "queue_secret"}:
-            if TABLE[address.name].access == "public" and address.route.startswith("tablet/"):
+            row = TABLE[address.name]
+            # Without a token nobody hears what there is.
+            if row.access == "token" or (row.access == "public" and address.route.startswith("tablet/")):
                 continue
             values = pairing_values(house, address, values_of(house))
             nothing = 987_654 if isinstance(values[argument], int) else "NOTHING"

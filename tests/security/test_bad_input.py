@@ -43,7 +43,7 @@ NO_AMOUNTS = ("10,000 characters", "negative", "10 to the 30", "not a number")
 WORDS = frozenset(
     {"name", "public_name", "club_number", "full_name", "username", "reason", "text", "house_rules_text", "code"}
     | {"old_password", "new_password", "again", "note", "staff", "said", "why_late", "answer"}
-    | {"pay_place", "seat_event", "recovery", "message", "line_1", "line_2", "formula"}
+    | {"venue", "city", "pay_place", "seat_event", "recovery", "message", "line_1", "line_2", "formula"}
     | {"league_name", "next_formula", "points-player", "points-reason", "guest-guest", "members-members"}
 )  # fmt: skip
 # Read by `result_of_tap`, `handle_tap` and `TapForm`, whatever the form.

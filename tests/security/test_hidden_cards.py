@@ -20,7 +20,7 @@ from tests.factories import ACTOR, NOW, give_role
 from tests.factories.felt import Felt, add_table, make_felt
 from tests.security.test_access_table import LISTED, TABLE
 from tournament.live import fragments
-from tournament.live.fragments import fragment_topics, render_fragment
+from tournament.live.fragments import fragment_topics, render_fragment, series_topics, tell_series
 from tournament.models import Role
 
 pytestmark = pytest.mark.django_db
@@ -28,8 +28,8 @@ pytestmark = pytest.mark.django_db
 # A showdown with a river still to come: the cards of an all-in are face up on the table, not on the phones.
 ALL_IN = ("r3:1000", "c1", "c2", "s3:AsKs", "s1:QhQd", "b:JsTs2c")
 BETS = ("r3:775", "c1", "f2", "b:Jh7d2c")
-# A bet, a flop behind it, an all-in that everybody has called, hands face up; in `make test-long` after each.
-LOOKED_AFTER = frozenset({"r3:775", "b:Jh7d2c", "c2", "s1:QhQd", "b:JsTs2c"})
+# A flop behind bets, and one behind an all-in whose hands lie face up; in `make test-long` after each.
+LOOKED_AFTER = frozenset({"b:Jh7d2c", "b:JsTs2c"})
 # Made for each page that is read.
 TOKENS = r'csrf[^>]*>|"X-CSRFToken": "[^"]*"|name="key" value="[^"]*"'
 
@@ -70,6 +70,7 @@ def public_addresses(felt: Felt) -> list[str]:
                 | {
                     "festival_code": "none",
                     "season_code": "none",
+                    "show": "standings",
                     "event_code": "none",
                     "results_code": "none",
                 }
@@ -78,8 +79,11 @@ def public_addresses(felt: Felt) -> list[str]:
             if "GET" in TABLE[a.name].methods
         ),
         f"/t/{code}/seat/?name=verdi",
+        *(f"/embed/{code}/{show}/" for show in ("clock", "payouts")),
+        f"/t/{code}/overlay/?show=clock,stacks,payouts,lower-third,board",
+        f"/t/{code}/overlay/?show=lower-third&entry=1",
         *(
-            a.url({"code": code, "secret": secret})
+            a.url({"code": code, "secret": secret, "service_id": 1})
             for a in links
             if "secret" in a.arguments
             for secret in secrets
@@ -95,6 +99,7 @@ def public_words(felt: Felt, *, language: str = "en") -> dict[str, str]:
         address: client.get(address).content.decode(errors="replace") for address in public_addresses(felt)
     }
     told |= {topic: render_fragment(code, topic, language) for topic in sorted(fragment_topics())}
+    told |= {topic: str(tell_series(code, topic, language, "").items) for topic in sorted(series_topics())}
     return {where: re.sub(TOKENS, "", html) for where, html in told.items()}
 
 
@@ -128,11 +133,19 @@ def test_the_end_of_the_hand_is_public(felt: Felt) -> None:
     """The control: the same pages do change when the hand is over."""
     with time_machine.travel(timezone.now() + timedelta(minutes=1), tick=False):
         felt.deal()
-        before = public_words(felt)
+        before = standings(felt)
         felt.play("r3:775", "f1", "f2")
-        after = public_words(felt)
-    changed = {where for where in before if before[where] != after[where]}
-    assert {f"/t/{felt.tournament.code}/", "standings"} <= changed
+        after = standings(felt)
+    assert {where for where in before if before[where] != after[where]} == {"page", "pushed"}
+
+
+def standings(felt: Felt) -> dict[str, str]:
+    code = felt.tournament.code
+    told = {
+        "page": Client().get(f"/t/{code}/").content.decode(),
+        "pushed": render_fragment(code, "standings", "en"),
+    }
+    return {where: re.sub(TOKENS, "", html) for where, html in told.items()}
 
 
 @pytest.mark.parametrize("visitor", ["nobody", "registration"])
@@ -145,7 +158,15 @@ def test_the_record_of_a_hand_is_for_the_floor_only(felt: Felt, visitor: str) ->
         client.force_login(account, "django.contrib.auth.backends.ModelBackend")
     base = f"/floor/{felt.tournament.code}/tables/1/hands"
     one = f"{base}/{hand.number}"
-    for address in (f"{one}/", f"{one}.phh", f"{one}.ohh", f"{base}.phhs", f"{base}.ohh", f"{base}/"):
+    for address in (
+        f"{one}/",
+        f"{one}.phh",
+        f"{one}.ohh",
+        f"{base}.phhs",
+        f"{base}.ohh",
+        f"{base}.json",
+        f"{base}/",
+    ):
         assert client.get(address).status_code in (302, 403), address
 
 

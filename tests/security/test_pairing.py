@@ -16,7 +16,8 @@ from tables.services.table.tablets import make_pairing_code, revoke_device
 from tables.views.tablet.access import COOKIE, devices_that_may_listen
 from tests.factories import ACTOR
 from tests.factories.felt import add_table
-from tests.factories.house import House, Tablet, pair
+from tests.factories.house import House
+from tests.factories.house.tables import Tablet, pair
 from tests.security.rows import digest
 from tournament.front.tries import PAIRING
 from tournament.live.addresses import Listener

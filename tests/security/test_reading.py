@@ -17,7 +17,7 @@ import pytest
 from django.http import HttpResponse, HttpResponseBase
 from filelock import FileLock
 
-from tests.breadth import sample
+from tests.breadth import GOES_LONG, sample
 from tests.factories.house import House, undone
 from tests.security.acting_lists import rows_of
 from tests.security.checks import faults_of_htmx, faults_of_markup, injected, lacks
@@ -30,11 +30,13 @@ from tournament.models import Entry, Player
 
 pytestmark = [pytest.mark.django_db, pytest.mark.sampled]
 
+# What everybody reads the player reads too, in the same words.
+PUBLIC = ("public",) if GOES_LONG else ()
 # Whose pages somebody reads, how many strings he must meet there at least, and how many addresses he opens at most:
 # those that he is given, and links until there are so many.
 READS = {
     "director": (
-        ("public", "account", "any director", "any staff", "floor", "director"),
+        (*PUBLIC, "account", "any director", "any staff", "floor", "director"),
         len(NASTY) - 2,
         180,
     ),
@@ -147,9 +149,12 @@ def test_reading_every_page_and_every_link_changes_no_row(reading: Reading) -> N
     assert reading.changed == set()
 
 
-WRITES = {name for name, row in TABLE.items() if "POST" in row.methods}
+# What programs write with a token has no form.
+WRITES = {name for name, row in TABLE.items() if "POST" in row.methods and row.access != "token"}
 # Its button stands on the pages while the computer's clock is wrong: tests/tables/test_computer_clock.py taps it there.
 ONLY_IN_AN_ALARM = {"tables:adopt_computer_time"}
+# Their buttons stand on the pages of a house with a public address: tests/tables/views/test_phones.py taps them there.
+ONLY_AT_A_PUBLIC_ADDRESS = {"tables:phone_on", "tables:phone_off"}
 
 
 @pytest.mark.one_database
@@ -162,12 +167,13 @@ def test_every_write_of_the_house_is_reached_by_a_form_of_its_pages(reading: Rea
     Entry.objects.filter(seat__table=house.mine.tables[1]).update(is_stack_known=False)
     pages = pages_with_forms(house, ELSEWHERE) | {
         # Where every name is poison no name in a file is that of a player.
-        "director": [address_of_hand, "/floor/imported/"],
+        # Where everything was pressed the web hook is off.
+        "director": [address_of_hand, "/floor/imported/", house.mine.url_of_hook, house.mine.url_of_messages],
         "tablet of another table": ["/tablet/table/", "/tablet/table/?sheet=count"],
         "second tablet": ["/tablet/table/"],
     }
     reached = reading.writes | {trial.name for trial in forms_on(pages, house)}
-    assert reached | ONLY_IN_AN_ALARM == WRITES
+    assert reached | ONLY_IN_AN_ALARM | ONLY_AT_A_PUBLIC_ADDRESS == WRITES
 
 
 @pytest.mark.one_database

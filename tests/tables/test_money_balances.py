@@ -80,6 +80,9 @@ def steps(often: Sequence[str], *, least: int, most: int) -> st.SearchStrategy[l
 
 
 @pytest.mark.slow(minutes=3)
+@pytest.mark.long(
+    reason="the evenings below take every kind of step; one example would always be the plainest"
+)
 @settings(max_examples=sample("evenings of money"))
 @given(
     house=st.one_of(with_bounties, with_bounties, satellites),

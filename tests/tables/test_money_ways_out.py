@@ -411,6 +411,7 @@ def test_everything_that_the_pages_sell_is_paid_out_by_the_pages_and_comes_all_t
     assert writers(sources()) - seen == ELSEWHERE.keys() | OF_VOUCHERS | PAY_SEASONS
 
 
+@pytest.mark.long(reason="seats are given and come back in the evening of seats of test_money_balances.py")
 def test_the_seats_of_a_satellite_are_given_and_come_back_by_the_pages(client: Client) -> None:
     evening = Evening(client, **SATELLITE)
     sold = evening.balances()
@@ -430,6 +431,9 @@ def test_the_seats_of_a_satellite_are_given_and_come_back_by_the_pages(client: C
     assert set(evening.balances().values()) == {0}
 
 
+@pytest.mark.long(
+    reason="the services open, pay and close envelopes in tests/tournament/services/cash/test_mystery.py"
+)
 def test_the_envelopes_of_mystery_bounties_are_opened_paid_and_closed_by_the_pages_and_all_comes_back(
     client: Client,
 ) -> None:
@@ -486,6 +490,7 @@ def test_whatever_the_pages_of_mystery_bounties_offer_is_pressed_and_the_books_a
     assert (money.difference, money.sold) == (0, 7 * 10_00)
 
 
+@pytest.mark.long(reason="the money of a cancelled event goes back by the same pages")
 def test_the_money_of_a_no_show_goes_back_and_comes_again_by_the_pages(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -515,6 +520,7 @@ def test_the_money_of_a_no_show_goes_back_and_comes_again_by_the_pages(
     evening.check_that_it_adds_up()
 
 
+@pytest.mark.long(reason="a share is paid and undone in tests/tournament/services/setup/test_season_money.py")
 def test_the_money_of_a_season_is_paid_and_comes_back_by_the_pages(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,7 +21,7 @@ from tables.services.table import planning, shaping
 from tables.services.table.planning import plan_tables
 from tables.services.table.shaping import shape_of, shape_table
 from tests.factories import ACTOR, NOW, after, make_player, make_tournament
-from tests.factories.house import wait_in_queue
+from tests.factories.house.things import wait_in_queue
 from tests.tables.races import IN_VAIN_SECONDS, Rendezvous, at_once
 from tests.tables.services.moves.test_balancing_and_breaking import make_room
 from tournament.models import Entry, EntryStatus, Tournament

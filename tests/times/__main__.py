@@ -1,6 +1,7 @@
 """Say where the time of the last run went, or keep it: see the package.
 
-python -m tests.times [DIRECTORY]             the tables of that run (without one: of the last run)
+python -m tests.times [DIRECTORY]             the tables of that run (without one: of the last `make test`;
+                                              the last `make test-long` leaves .test-times-long)
 python -m tests.times --budgets [DIRECTORY]   state its costs as the budgets of tests/budgets.toml
 """
 

@@ -96,6 +96,7 @@ def test_the_page_of_the_2023_main_event_shows_its_36_prizes_for_1507_places(cli
         assert figure in words, figure
 
 
+@pytest.mark.long(reason="a year later, by the same rules and pages")
 @pytest.mark.usefixtures("without_seals")
 def test_the_2024_main_event_pays_1517_of_its_10112_entries_at_least_15000(client: Client) -> None:
     tournament, last = main_event_of_2023()

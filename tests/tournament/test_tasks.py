@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from pytest_django import Settings
 
-from tests.factories import NOW
-from tests.factories.field import started
+from tests.factories import NOW, after
+from tests.factories.field import bust, started
 from tournament import tasks
 from tournament.backups.shelf import Failure, backups_in, last_failure, note_failure, shelf
 from tournament.models import LogEntry, Tournament
-from tournament.tasks import back_up, sweep_clocks
+from tournament.tasks import back_up, learn_from_events, look_ahead, sweep_clocks
 
 pytestmark = pytest.mark.django_db
 
@@ -74,3 +74,38 @@ def test_after_a_failure_one_is_made_though_nothing_is_in_play(
     assert back_up(), "its alarm would stay for ever"
     assert last_failure(shelf()) is None
     assert not back_up()
+
+
+def test_the_screens_hear_when_the_expected_end_has_changed(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.CACHES = {
+        name: {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": f"ahead-{name}"}
+        for name in ("default", "shared")
+    }
+    event, entries = started(12, now=NOW)
+    shown, _ = started(12, now=NOW, ends_shown=True)
+    broken, _ = started(3, now=NOW)
+    Tournament.objects.filter(pk=broken.pk).update(structure_data={"periods": []})
+    heard: list[tuple[str, list[str]]] = []
+    monkeypatch.setattr(tasks, "publish", lambda code, topics: heard.append((code, topics)))
+
+    monkeypatch.setattr(tasks, "house_now", lambda: after(10))
+    assert look_ahead() == 2
+    assert look_ahead() == 0
+    bust(event, entries[-1], winner=entries[0], now=after(11))
+    monkeypatch.setattr(tasks, "house_now", lambda: after(10.5))
+    assert look_ahead() == 1
+
+    # Walls and phones hear `ends`, and only where they show it.
+    assert heard == [
+        (event.code, ["outlook"]),
+        (shown.code, ["outlook", "ends"]),
+        (event.code, ["outlook"]),
+    ]
+    assert str(broken.pk) in caplog.records[0].getMessage()
+
+
+def test_the_house_learns_once_from_what_was_finished() -> None:
+    assert learn_from_events(), "the published figures, once"
+    assert not learn_from_events()

@@ -21,6 +21,8 @@ BY_THE_COMPUTER = {
     "tournament/timekeeping.py",
     "tournament/config/certificates.py",
     "tournament/front/living.py",
+    # The receiver of a web hook compares the moment of a try with its own clock.
+    "tournament/tasks.py",
 }
 
 

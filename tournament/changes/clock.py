@@ -127,17 +127,52 @@ class LevelSkipped(ClockChange):
 
 
 @logged(CLOCK)
+class LevelPlayed(ClockChange):
+    """By itself, with the last of its hands. hands: how many it lasted."""
+
+    hands: int
+
+    def said(self, writer: Writer) -> str:
+        text = ngettext(
+            "%(hands)d hand of the level is played: %(period)s started.",
+            "All %(hands)d hands of the level are played: %(period)s started.",
+            self.hands,
+        )
+        return text % self.in_words(writer)
+
+
+@logged(CLOCK)
+class HandsCounted(ClockChange):
+    """hands: counted by hand in a level by hands; below 0 where they were taken off the count."""
+
+    hands: int
+
+    def said(self, writer: Writer) -> str:
+        if self.hands < 0:
+            text = ngettext(
+                "Gave the level %(count)d hand more.", "Gave the level %(count)d hands more.", -self.hands
+            )
+        else:
+            text = ngettext(
+                "Counted %(count)d hand of the level.", "Counted %(count)d hands of the level.", self.hands
+            )
+        return text % {"count": abs(self.hands)}
+
+
+@logged(CLOCK)
 class LevelSetBack(ClockChange):
     says = gettext_noop("Went back to %(period)s.")
 
 
 @logged(CLOCK)
 class LevelJumped(ClockChange):
-    """seconds: what is left of the period."""
+    """seconds: what is left of the period; 0 in a level by hands, which has all of them."""
 
     seconds: int
 
     def said(self, writer: Writer) -> str:
+        if not self.seconds:
+            return _("Set the clock to %(period)s.") % {"period": writer.period(self.to_index)}
         words = {"period": writer.period(self.to_index), "time": _duration(self.seconds)}
         return _("Set the clock to %(period)s with %(time)s left.") % words
 

@@ -43,9 +43,12 @@ class TournamentCloned(KeepsStructure):
 
 @logged(SETUP)
 class TournamentEdited(KeepsStructure):
-    """fields: what has changed, as columns of the tournament."""
+    """fields: what has changed, as columns of the tournament. was: the structure, and the last level of registration,
+    where nothing else was changed: what an undo puts back.
+    """
 
     fields: tuple[str, ...]
+    was: dict[str, Any] | UnsetType = UNSET
 
     @property
     def has_structure(self) -> bool:

@@ -11,6 +11,7 @@
   two, 61 with four).
 """
 
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 
@@ -19,6 +20,7 @@ from django.db import DatabaseError, connection
 
 # Imported before the rest of ours: it sets Django up, and the others need the models.
 from tournament.config.wsgi import application as django_application  # isort: skip
+from tournament.config.api import ROOT as INTERFACE  # isort: skip
 from tables.queries.tablet.badges import badges_of_tablets
 from tables.templatetags.screen import prepare_screens
 from tables.views.tablet.door import door_for_taps, is_tap
@@ -26,6 +28,7 @@ from tournament.front.answers import Receive, Scope, Send
 from tournament.front.bridge import respond_by
 from tournament.front.chain import Door, Front
 from tournament.front.crowd import asker_of
+from tournament.front.kept import AS_READ, is_public_read, kept_for_a_blink
 from tournament.front.lanes import Lane
 from tournament.front.living import LIVING
 from tournament.front.tries import WRONG
@@ -74,6 +77,12 @@ DOORS = [
             lock=Path(settings.DATA_DIR) / "log-in.lock",
             pauses=lambda scope: PAUSES.get(lane_of(scope).name, 0.0),
         ),
+    ),
+    Door(is_for=partial(is_public_read, below=f"/{INTERFACE}"), respond=kept_for_a_blink(django)),
+    # What is over the picture of a broadcast asks every other second, and anybody may open it.
+    Door(
+        is_for=partial(is_public_read, below="/t/", ends="/overlay/"),
+        respond=kept_for_a_blink(django, by=AS_READ),
     ),
 ]
 

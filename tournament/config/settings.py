@@ -16,6 +16,7 @@
 `FLOORMAN_TRUSTED_PROXY`   address of the proxy whose X-Forwarded headers are believed (default: none)
 `FLOORMAN_SECOND_FACTOR`   roles of which a second factor is wanted at the log-in, separated by commas: director,
                       floor, registration (default: none; everybody may set one up)
+`FLOORMAN_PUSH_SERVICES`   hosts of push services for notices to phones, besides those of the browsers' makers
 `FLOORMAN_BEACON_RELAYS`   where rounds of the public beacon are asked for, in turn (default: its own three relays)
 `FLOORMAN_DEBUG`      1 for Django's debug pages; never in a room
 `FLOORMAN_STATIC_COLLECTED`   1 once `collectstatic` has run; `manage.py run` sets it
@@ -26,6 +27,7 @@ from datetime import timedelta
 
 from csp.constants import NONE, SELF
 from django.utils.translation import gettext_lazy as _
+from kombu import Queue
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
@@ -122,6 +124,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "tournament.views.house.context.house_alarms",
+                "tournament.views.house.context.moment_of_page",
             ],
         },
     },
@@ -235,6 +238,10 @@ BEACON_RELAYS = read_list("FLOORMAN_BEACON_RELAYS") or [
     "https://drand.cloudflare.com",
 ]
 
+# Hosts of push services besides those of the browsers' makers (tournament.rules.phones). They may be in this
+# network, and speak plain http.
+PUSH_SERVICES_OF_HOUSE = read_list("FLOORMAN_PUSH_SERVICES")
+
 SESSION_ENGINE = "tournament.config.sessions"
 # Of these roles a second factor is wanted at the log-in; everybody else may have one.
 SECOND_FACTOR_ROLES = read_choices("FLOORMAN_SECOND_FACTOR", ("director", "floor", "registration"))
@@ -336,6 +343,16 @@ CELERY_TASK_IGNORE_RESULT = True
 CELERY_TASK_SERIALIZER = "json"
 CELERY_ACCEPT_CONTENT = ["json"]
 CELERY_TIMEZONE = "UTC"
+# A receiver of web hooks that is slow holds up no clock: what is sent has a queue of its own, for which `manage.py run`
+# starts a worker of its own. A worker that names no queue takes both. The sweep stands in that queue too: while nobody
+# takes from it nothing more is put into it than one tick a second.
+CELERY_TASK_QUEUES = (Queue("celery"), Queue("hooks"))
+CELERY_TASK_ROUTES = {
+    f"tournament.tasks.{name}": {"queue": "hooks"}
+    for name in ("sweep_hooks", "send_hooks", "sweep_phones", "send_to_phones", "test_message_service")
+}
+# It computes for up to six seconds, after an event at most: a notice may be as much later, a clock may not.
+CELERY_TASK_ROUTES["tournament.tasks.learn_from_events"] = {"queue": "hooks"}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 CELERY_WORKER_CANCEL_LONG_RUNNING_TASKS_ON_CONNECTION_LOSS = True
 CELERY_WORKER_HIJACK_ROOT_LOGGER = False
@@ -348,6 +365,17 @@ CELERY_BEAT_SCHEDULE = {
         # After an outage the stored ticks are worthless: one sweep catches up whole levels. Not shorter than
         # ten seconds, or machines whose clocks differ by as much would never sweep.
         "options": {"expires": 10, "ignore_result": True},
+    },
+    "look ahead": {
+        "task": "tournament.tasks.look_ahead",
+        "schedule": timedelta(minutes=1),
+        "options": {"expires": 60, "ignore_result": True},
+    },
+    "learn from events": {
+        "task": "tournament.tasks.learn_from_events",
+        # Two queries where no event was finished.
+        "schedule": timedelta(minutes=1),
+        "options": {"expires": 60, "ignore_result": True},
     },
     "look at the computer's clock": {
         "task": "tournament.tasks.look_at_computer_clock",
@@ -389,6 +417,36 @@ CELERY_BEAT_SCHEDULE = {
         # A look at a directory and two rows; a new level is in a backup that much later at most.
         "schedule": timedelta(seconds=15),
         "options": {"expires": 30, "ignore_result": True},
+    },
+    "send web hooks": {
+        "task": "tournament.tasks.sweep_hooks",
+        "schedule": timedelta(seconds=1),
+        "options": {"expires": 5, "ignore_result": True},
+    },
+    "tell of hands": {
+        "task": "tables.tasks.tell_hands",
+        "schedule": timedelta(seconds=5),
+        "options": {"expires": 10, "ignore_result": True},
+    },
+    "send to phones": {
+        "task": "tournament.tasks.sweep_phones",
+        "schedule": timedelta(seconds=1),
+        "options": {"expires": 5, "ignore_result": True},
+    },
+    "tell phones of the clock": {
+        "task": "tournament.tasks.tell_phones_of_clock",
+        "schedule": timedelta(seconds=5),
+        "options": {"expires": 10, "ignore_result": True},
+    },
+    "forget phones": {
+        "task": "tournament.tasks.forget_phones",
+        "schedule": timedelta(hours=1),
+        "options": {"expires": 60, "ignore_result": True},
+    },
+    "forget web hooks": {
+        "task": "tournament.tasks.forget_hooks",
+        "schedule": timedelta(hours=1),
+        "options": {"expires": 60, "ignore_result": True},
     },
     "forget old sign-ins": {
         "task": "tournament.tasks.forget_sign_ins",

@@ -20,7 +20,12 @@ logger = structlog.get_logger(__name__)
 # Celery would let pauses grow to half a minute, for which nobody would do anything once Valkey is there again.
 AGAIN: Final[dict[str, Any]] = {"interval_start": 1, "interval_step": 1, "interval_max": 3}
 
-_heart = Heart("worker")
+_worker, _sender = Heart("worker"), Heart("hooks")
+
+
+def _heart_of(hostname: str) -> Heart:
+    """The worker of web hooks, `hooks@…`, is not the one that looks at the clocks."""
+    return _sender if hostname.startswith("hooks@") else _worker
 
 
 class SignsOfLife(bootsteps.StartStopStep):
@@ -30,7 +35,7 @@ class SignsOfLife(bootsteps.StartStopStep):
 
     def start(self, parent: Any) -> None:
         """Begin with the loop."""
-        parent.timer.call_repeatedly(EVERY_SECONDS, _heart.sign)
+        parent.timer.call_repeatedly(EVERY_SECONDS, _heart_of(parent.hostname).sign)
 
 
 class LivingConsumer(Consumer):
@@ -40,7 +45,7 @@ class LivingConsumer(Consumer):
         """Wait until Valkey is there."""
 
         def wait() -> None:
-            _heart.sign()
+            _heart_of(self.hostname).sign()
             maybe_shutdown()
 
         conn.ensure_connection(self._say_away, callback=wait, **AGAIN)

@@ -1,3 +1,3 @@
-"""What people type when setting up and running the event, read into values. `cash`, `fields`, `prizes` and `structure`
-are rooms; the rest are single forms.
+"""What people type when setting up and running the event, read into values. `access`, `cash`, `fields`, `prizes`,
+`screens` and `structure` are rooms; the rest are single forms.
 """

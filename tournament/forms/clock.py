@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import datetime, time, timedelta
-from zoneinfo import ZoneInfo
+from datetime import datetime
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from tournament.forms.fields.venue_time import TIME_OF_DAY, next_time
 from tournament.models import Tournament
 from tournament.services.clock_controls import Wanted
 from tournament.services.errors import Refused
 
 _MINUTES = _("Enter a number of minutes from 1 to 600.")
-_TIME = _("Enter a time of day, for example 20:30.")
 
 
 class ClockForm(forms.Form):
@@ -26,7 +25,7 @@ class ClockForm(forms.Form):
         error_messages={"min_value": _MINUTES, "max_value": _MINUTES, "invalid": _MINUTES},
     )
     row = forms.IntegerField(min_value=0, max_value=999, required=False)
-    at = forms.TimeField(required=False, error_messages={"invalid": _TIME})
+    at = forms.TimeField(required=False, error_messages={"invalid": TIME_OF_DAY})
 
     def wanted(self, step: str, tournament: Tournament, *, now: datetime) -> Wanted:
         """Raises Refused for what cannot be read, or is missing."""
@@ -36,7 +35,7 @@ class ClockForm(forms.Form):
         minutes, at = self.cleaned_data["minutes"], self.cleaned_data["at"]
         if step == "start_at":
             if at is None:
-                raise Refused(str(_TIME), code="bad_form", field="at")
+                raise Refused(str(TIME_OF_DAY), code="bad_form", field="at")
             return Wanted(at=next_time(at, time_zone=tournament.time_zone, now=now))
         index = self.cleaned_data["row"] or 0
         if minutes is None and step == "jump":
@@ -50,10 +49,3 @@ def _length(tournament: Tournament, index: int) -> int:
     """What the structure gives that level or break; 0 where it has no such row, which the clock refuses."""
     structure = tournament.structure
     return structure.periods[index].duration_seconds if index <= structure.last_index else 0
-
-
-def next_time(at: time, *, time_zone: str, now: datetime) -> datetime:
-    """The next moment at which the wall clock there shows this: today, or tomorrow."""
-    here = now.astimezone(ZoneInfo(time_zone))
-    today = datetime.combine(here.date(), at, tzinfo=here.tzinfo)
-    return today if today > now else today + timedelta(days=1)

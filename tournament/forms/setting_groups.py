@@ -32,6 +32,7 @@ _GROUPS = (
     ("wall", gettext_lazy("Wall display")),
     ("hands", gettext_lazy("Hands to replay")),
     ("sounds", gettext_lazy("Sounds and voice")),
+    ("phones", gettext_lazy("Players’ phones")),
     ("desk", gettext_lazy("At the desk")),
 )
 _OFTEN_ABSENT = frozenset({"bounties", "rebuys", "add_ons", "re_entries", "flights", "desk"})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -11,17 +10,15 @@ from zoneinfo import ZoneInfo
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from tournament.forms.fields.choices import CURRENCIES, PAYOUT_UNITS, RULE_PROFILES, TIME_ZONES
 from tournament.forms.fields.numbers import (
-    MAX_TYPED,
     ChipsField,
     MoneyField,
     PercentField,
     money_text,
-    parse_chips,
+    parse_chip_values,
     percent_text,
 )
 from tournament.forms.fields.price import price_problem, rest_to_pool
@@ -29,7 +26,9 @@ from tournament.forms.fields.text import (
     ChipColoursField,
     ChipCountsField,
     ColourField,
+    CountryField,
     LineField,
+    RedrawCountsField,
     SeatOrderField,
     TableNumbersField,
     TokenLineField,
@@ -46,9 +45,11 @@ from tournament.options.setting import (
     Choice,
     Colour,
     Count,
+    Country,
     LevelNumber,
     Moment,
     Percentage,
+    RedrawCounts,
     SeatOrder,
     Setting,
     Switch,
@@ -60,10 +61,6 @@ from tournament.options.setting import (
 from tournament.plans.plan import TournamentPlan
 from tournament.plans.settings import boxes
 from tournament.rules.payouts.money import PARTS, minor_units
-from tournament.rules.structure.errors import MAX_CHIP_VALUES
-
-_BETWEEN = re.compile(r"[\s,;/]+")
-
 
 # What is offered, of settings that are columns and one of a closed list; how prizes are rounded follows from the
 # currency. An option says itself what is offered.
@@ -79,8 +76,10 @@ _CHOICES: Final[Mapping[str, Sequence[tuple[Any, Any]]]] = {
 _LINES: Final[Mapping[type, type[LineField]]] = {
     ChipColours: ChipColoursField,
     ChipCounts: ChipCountsField,
+    RedrawCounts: RedrawCountsField,
     SeatOrder: SeatOrderField,
     TableNumbers: TableNumbersField,
+    Country: CountryField,
     TextLine: LineField,
     TokenLine: TokenLineField,
 }
@@ -105,7 +104,16 @@ def _field(setting: Setting, *, levels: int, units: int) -> forms.Field:
             return ChipsField(high=levels, **given)
         case ChipList():
             return forms.CharField(max_length=400, **given)
-        case ChipColours() | ChipCounts() | SeatOrder() | TableNumbers() | TextLine() | TokenLine() as line:
+        case (
+            ChipColours()
+            | ChipCounts()
+            | Country()
+            | RedrawCounts()
+            | SeatOrder()
+            | TableNumbers()
+            | TextLine()
+            | TokenLine() as line
+        ):
             return _LINES[type(line)](max_length=line.length, **given)
         case Text(length=length):
             return forms.CharField(max_length=length, widget=forms.Textarea(attrs={"rows": 4}), **given)
@@ -140,16 +148,7 @@ class SettingsForm(forms.Form):
         )
 
     def clean_chip_values(self) -> tuple[int, ...]:
-        parts = [part for part in _BETWEEN.split(self.cleaned_data["chip_values"]) if part]
-        if not 0 < len(parts) <= MAX_CHIP_VALUES:
-            raise ValidationError(_("Enter 1 to %(max)d chip values."), params={"max": MAX_CHIP_VALUES})
-        for part in parts:
-            if not (part.isascii() and part.isdigit() and len(part) < MAX_TYPED):
-                raise ValidationError(
-                    _("“%(typed)s” is not a chip value: enter plain digits, for example 1000."),
-                    params={"typed": part[:MAX_TYPED]},
-                )
-        return tuple(sorted({parse_chips(part, low=1) for part in parts}))
+        return parse_chip_values(self.cleaned_data["chip_values"])
 
     def clean_house_rules_text(self) -> str:
         return str(self.cleaned_data["house_rules_text"]).replace("\r\n", "\n")

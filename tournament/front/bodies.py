@@ -19,9 +19,9 @@ LARGEST_BYTES = 2_500_000
 SMALL_BYTES = 64_000
 SMALL_PATHS = ("/tablet/", "/login/", "/password/")
 # A picture as a camera takes it (tournament/services/house_files.py makes it small), an evening as another system saves
-# it.
+# it, a day of a feature table.
 FILE_BYTES = 16_000_000
-FILE_PATHS = ("/screens/files/", "/floor/imported/files/")
+FILE_PATHS = ("/screens/files/", "/floor/imported/files/", "/stream/")
 BODY_SECONDS = 20.0
 # Bodies of strangers that are on their way at the same time.
 IN_ALL = 200

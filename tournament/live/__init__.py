@@ -31,12 +31,13 @@ In the process of streams, from the door inwards::
     places.py      how many there may be
     permission.py  may they listen, asked for many at once
     channels.py    the pace of the news, and spreading it
+    series.py      news of which each is told once, also to those who come back
     viewers.py     sockets, and what a busy one gets
     frames.py      what is written: made once, compressed once
     subscriber.py  hints from Valkey
     heard.py       how far the hub has heard, and how far a page had
 
-Fourteen modules because three processes meet here, and none of them loads what only another needs.
+Fifteen modules because three processes meet here, and none of them loads what only another needs.
 
 What the app's own code uses::
 

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.core import signing
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from tournament.live.fragments import fragment_topics, is_public
+from tournament.live.fragments import is_public, shown_topics
 from tournament.realtime import check_topic
 
 SALT = "floorman.live.token"
@@ -24,6 +24,8 @@ PREFIX = "/live/"
 PUBLIC = "public"
 # What a public page hears by name: its own entry, and a few topics of the room.
 MOST_TOPICS = 8
+# More than an id of a series has.
+LONGEST_AFTER = 60
 # How long it rests after news, behind a topic that is heard by name: seconds.
 RESTS = re.compile(r"/[1-9][0-9]{0,2}\Z")
 
@@ -53,6 +55,8 @@ class Stream:
     listener: Listener
     # How far the page had heard when it was read (`live.heard`).
     since: str = ""
+    # Of a series the last that it had, as it says that comes back; "" for who has had none.
+    after: str = ""
 
 
 def public_stream_url(
@@ -97,11 +101,11 @@ def staff_stream_url(
     return f"{PREFIX}{public_id}?{urlencode({name: value for name, value in query.items() if value})}"
 
 
-def read_stream(*, public_id: str, query: dict[str, str], session_key: str) -> Stream:
+def read_stream(*, public_id: str, query: dict[str, str], session_key: str, after: str = "") -> Stream:
     """Return the stream an address asks for, or raise StreamRefused. Touches no database."""
     token = query.get("token")
     if token is None:
-        return _public_stream(public_id, query)
+        return _public_stream(public_id, query, after)
     try:
         tournament_id, kind, subject, hears, shows, language, mark = signing.Signer(salt=SALT).unsign_object(
             token
@@ -114,7 +118,7 @@ def read_stream(*, public_id: str, query: dict[str, str], session_key: str) -> S
         raise StreamRefused("the token belongs to another log-in")
     return Stream(
         public_id=public_id,
-        shows=frozenset(shows.split()) & fragment_topics(),
+        shows=frozenset(shows.split()) & shown_topics(),
         hears=frozenset(hears.split()),
         language=language,
         listener=Listener(
@@ -124,7 +128,7 @@ def read_stream(*, public_id: str, query: dict[str, str], session_key: str) -> S
     )
 
 
-def _public_stream(public_id: str, query: dict[str, str]) -> Stream:
+def _public_stream(public_id: str, query: dict[str, str], after: str) -> Stream:
     shows, hears = frozenset(query.get("show", "").split()), frozenset(query.get("hear", "").split())
     language = query.get("language", settings.LANGUAGE_CODE)
     if not (public_id.isascii() and public_id.isalnum()):
@@ -134,12 +138,19 @@ def _public_stream(public_id: str, query: dict[str, str]) -> Stream:
         raise StreamRefused("it names no topic")
     if len(hears) > MOST_TOPICS:
         raise StreamRefused("it names too many topics")
-    if not (shows <= fragment_topics() and all(map(is_public, hears))):
+    if not (shows <= shown_topics() and all(map(is_public, hears))):
         raise StreamRefused("it names a topic that is not public")
     if language not in dict(settings.LANGUAGES):
         raise StreamRefused("it names an unknown language")
     listener = Listener(kind=PUBLIC, subject="", public_id=public_id)
-    return Stream(public_id=public_id, shows=shows, hears=hears, language=language, listener=listener)
+    return Stream(
+        public_id=public_id,
+        shows=shows,
+        hears=hears,
+        language=language,
+        listener=listener,
+        after=after[:LONGEST_AFTER],
+    )
 
 
 def session_fingerprint(session_key: str) -> str:

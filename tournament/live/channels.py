@@ -1,7 +1,8 @@
 """Channels pace the news of one audience and spread them over its viewers. asyncio only, no Django.
 
 A channel is what one audience of one tournament hears: a fragment in one language (`FragmentChannel`), or the
-bare names of the topics that match a pattern (`NameChannel`).
+bare names of the topics that match a pattern (`NameChannel`), or a series of which each is told once
+(`SeriesChannel` in `live/series.py`).
 
     quiet ──touch──> (rest after the last news) ──> making ──> spreading to every viewer ──> quiet
                                                       └─ touched meanwhile: once more, after the rest
@@ -26,6 +27,7 @@ from collections.abc import Awaitable, Callable
 
 import structlog
 
+from tournament.live.addresses import Stream
 from tournament.live.frames import Frame, encode_news
 from tournament.live.viewers import Viewer
 from tournament.realtime import Topics, add_topics
@@ -110,8 +112,12 @@ class Channel(ABC):
     def hear(self, topics: Topics) -> None:
         """Take a hint about topics that concern this channel."""
 
+    def news_for(self, viewer: Viewer, news: dict[str, Frame]) -> dict[str, Frame]:  # noqa: ARG002
+        """Return what of the news a viewer is told: all of it, as everybody."""
+        return news
+
     @abstractmethod
-    def latest(self) -> dict[str, Frame]:
+    def latest(self, stream: Stream) -> dict[str, Frame]:
         """Return what a new viewer is told at once, for it may have missed it between its page and its stream."""
 
     @abstractmethod
@@ -148,7 +154,7 @@ class Channel(ABC):
             if begin:
                 await asyncio.sleep(pause)
             for viewer in viewers[begin : begin + at_once]:
-                for topic, frame in news.items():
+                for topic, frame in self.news_for(viewer, news).items():
                     viewer.tell(topic, frame)
 
     async def _make_or_log(self, topics: Topics) -> dict[str, Frame]:
@@ -174,7 +180,7 @@ class FragmentChannel(Channel):
     def hear(self, topics: Topics) -> None:
         self.touch(topics)
 
-    def latest(self) -> dict[str, Frame]:
+    def latest(self, stream: Stream) -> dict[str, Frame]:  # noqa: ARG002  # the same for all
         if self._latest is None:
             self.touch_all()
             return {}
@@ -229,7 +235,7 @@ class NameChannel(Channel):
     def hear(self, topics: Topics) -> None:
         self.touch(topics)
 
-    def latest(self) -> dict[str, Frame]:
+    def latest(self, stream: Stream) -> dict[str, Frame]:  # noqa: ARG002  # the same for all
         return {self._pattern: Frame(encode_news(self._pattern, self._pattern))}
 
     def touch_all(self) -> None:

@@ -87,6 +87,7 @@ async def _admit(hub: Hub, head: Head) -> Stream:
             public_id=unquote(path).removeprefix(PREFIX),
             query=dict(parse_qsl(query)),
             session_key=_session_key(head.headers),
+            after=head.headers.get("last-event-id", ""),
         )
     except StreamRefused as error:
         logger.info("stream_refused", reason=str(error))
@@ -117,7 +118,10 @@ def _give_up_early(connection: socket.socket) -> None:
 
 
 def _stream_head(is_packed: bool) -> bytes:
-    return _head(200, "text/event-stream", {"content-encoding": "gzip"} if is_packed else {})
+    # What anybody may hear another site's script may hear; a token in the address is nobody else's, cookie or not.
+    shared = {"access-control-allow-origin": "*"}
+    packed = {"content-encoding": "gzip"} if is_packed else {}
+    return _head(200, "text/event-stream", shared | packed)
 
 
 def _refuse(connection: socket.socket, refusal: Refusal) -> None:

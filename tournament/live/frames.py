@@ -42,10 +42,13 @@ def pack(plain: bytes) -> bytes:
     return deflate.compress(plain) + deflate.flush(zlib.Z_SYNC_FLUSH)
 
 
-def encode_news(topic: str, text: str) -> bytes:
-    """Return one Server-Sent Event; each further line of the text becomes a data line, as the format wants."""
+def encode_news(topic: str, text: str, *, id: str = "") -> bytes:  # noqa: A002  # as the format calls it
+    """Return one Server-Sent Event; each further line of the text becomes a data line, as the format wants. With an
+    `id` who comes back says that it was the last.
+    """
     lines = "".join(f"data: {line}\n" for line in text.splitlines() or [""])
-    return f"event: {topic}\n{lines}\n".encode()
+    named = f"id: {id}\n" if id else ""
+    return f"event: {topic}\n{named}{lines}\n".encode()
 
 
 def encode_alive() -> bytes:

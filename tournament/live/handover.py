@@ -18,7 +18,7 @@ from tournament.front.passing import pass_on
 logger = structlog.get_logger(__name__)
 
 # What the process of streams wants to know of a request.
-HEADERS = frozenset({"accept-encoding", "cookie", "host"})
+HEADERS = frozenset({"accept-encoding", "cookie", "host", "last-event-id"})
 NOBODY_THERE = (
     b"HTTP/1.1 503 Service Unavailable\r\ncontent-type: text/plain; charset=utf-8\r\ncache-control: no-store\r\n"
     b"x-content-type-options: nosniff\r\nretry-after: 5\r\nconnection: close\r\n\r\n"

@@ -15,15 +15,17 @@ import asyncio
 import random
 import socket
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Coroutine, Hashable, Iterator
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Hashable, Iterator
 from typing import TypeVar
 
 from tournament.live.addresses import PUBLIC, Listener, Stream
 from tournament.live.channels import Channel, FragmentChannel, NameChannel, split_pattern
+from tournament.live.fragments import Series
 from tournament.live.frames import GZIP_HEADER, Frame, encode_alive, encode_news
 from tournament.live.heard import Heard
 from tournament.live.permission import Allowed, Permission
 from tournament.live.places import MAX_STREAMS, NoPlace, StreamPlaces
+from tournament.live.series import SeriesChannel
 from tournament.live.viewers import PATIENCE_SECONDS, Sockets, Viewer
 from tournament.realtime import Topics
 
@@ -36,6 +38,7 @@ TURNS = 100
 RETRY_MILLISECONDS = (1_000, 4_000)
 
 Render = Callable[[str, str, str], Awaitable[str]]
+Tell = Callable[[str, str, str, str], Awaitable[Series]]
 TouchedBy = Callable[[str], frozenset[str]]
 RestAfter = Callable[[str], float]
 # Tournament, topic or pattern, language; no language for a topic heard by name.
@@ -44,11 +47,16 @@ K = TypeVar("K", bound=Hashable)
 C = TypeVar("C", bound=Channel)
 
 
+async def _tell_nothing(_public_id: str, _topic: str, _language: str, _after: str) -> Series:
+    return Series(items=(), there=frozenset())
+
+
 class Hub:
     """All channels and viewers of one process.
 
-    `render(public_id, topic, language)` returns a fragment; `allowed(listeners)` says who of them may listen. Both
-    are awaited and do their work in threads. `touched_by(topic)` names the topics with which the fragment of a
+    `render(public_id, topic, language)` returns a fragment; `tell(public_id, topic, language, after)` what a topic of
+    `series` has had since; `allowed(listeners)` says who of them may listen. They are awaited and do their work in
+    threads. `touched_by(topic)` names the topics with which the fragment of a
     topic may change, `rest_after(topic)` says how many seconds it rests at least.
     """
 
@@ -59,11 +67,15 @@ class Hub:
         allowed: Allowed,
         touched_by: TouchedBy = lambda topic: frozenset({topic}),
         rest_after: RestAfter = lambda _topic: 0,
+        tell: Tell = _tell_nothing,
+        series: Collection[str] = (),
         max_streams: int = MAX_STREAMS,
     ) -> None:
         self._render = render
         self._touched_by = touched_by
         self._rest_after = rest_after
+        self._tell = tell
+        self._series = frozenset(series)
         self._permission = Permission(allowed)
         self._places = StreamPlaces(max_streams)
         self._heard = Heard()
@@ -165,7 +177,7 @@ class Hub:
             channel = self._channels.get(key) or self._open_channel(key)
             channel.viewers.add(viewer)
             if not self._knows(stream, key):
-                frames += channel.latest().values()
+                frames += channel.latest(stream).values()
         bodies = (
             [GZIP_HEADER, *(frame.packed for frame in frames)] if is_packed else [f.plain for f in frames]
         )
@@ -211,7 +223,13 @@ class Hub:
     def _open_channel(self, key: Key) -> Channel:
         public_id, topic, language = key
         channel: Channel
-        if language:
+        if language and topic in self._series:
+            channel = SeriesChannel(
+                topic,
+                lambda after: self._tell(public_id, topic, language, after),
+                rest=self._rest_after(topic),
+            )
+        elif language:
             channel = FragmentChannel(
                 topic, lambda: self._render(public_id, topic, language), rest=self._rest_after(topic)
             )

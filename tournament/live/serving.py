@@ -11,7 +11,14 @@ from django.conf import settings
 from tournament.live.access import those_allowed
 from tournament.live.addresses import Listener
 from tournament.live.door import open_door
-from tournament.live.fragments import render_fragment, rest_after, touched_by
+from tournament.live.fragments import (
+    Series,
+    render_fragment,
+    rest_after,
+    series_topics,
+    tell_series,
+    touched_by,
+)
 from tournament.live.hub import Hub
 from tournament.live.subscriber import subscribe
 from tournament.signs import EVERY_SECONDS, give_sign
@@ -28,11 +35,16 @@ async def serve(listener: socket.socket) -> None:
         async def render(public_id: str, topic: str, language: str) -> str:
             return await loop.run_in_executor(thread, render_fragment, public_id, topic, language)
 
+        async def tell(public_id: str, topic: str, language: str, after: str) -> Series:
+            return await loop.run_in_executor(thread, tell_series, public_id, topic, language, after)
+
         async def allowed(listeners: frozenset[Listener]) -> frozenset[Listener]:
             return await loop.run_in_executor(thread, those_allowed, listeners)
 
         hub = Hub(
             render=render,
+            tell=tell,
+            series=series_topics(),
             allowed=allowed,
             touched_by=touched_by,
             rest_after=rest_after,

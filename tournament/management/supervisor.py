@@ -41,7 +41,11 @@ READY_SECONDS = 60.0
 LOOK_AROUND_SECONDS = 2.0
 # Who leaves together, and how long after Ctrl-C the last of them must be gone: nine seconds for all, though two
 # are the rule. A worker without work looks up once a second, and on a busy machine it needs as long again to go.
-LEAVING = ((("dealers", "beat", "worker"), 7.0), (("web", "pages", "streams"), 8.5), (("Valkey",), 9.0))
+LEAVING = (
+    (("dealers", "beat", "worker", "hooks"), 7.0),
+    (("web", "pages", "streams"), 8.5),
+    (("Valkey",), 9.0),
+)
 
 
 class NotReady(Exception):
@@ -99,8 +103,8 @@ class Supervisor:
         self._wait_for("Valkey", lambda: answers_ping(path), 10.0)
 
     def start(self, *, demo: bool = False) -> None:
-        """Start web, pages and streams, wait until they serve, then start worker, beat and the demo's dealers: on a
-        small machine they would only keep the first page waiting.
+        """Start web, pages and streams, wait until they serve, then start the workers, beat and the demo's dealers: on
+        a small machine they would only keep the first page waiting.
         """
         # The web process serves what `collect_static` collected, and streams push pages that name it.
         environment = {"FLOORMAN_STATIC_COLLECTED": "1"}
@@ -120,7 +124,10 @@ class Supervisor:
         # once: tickets and paper kits are printed, a backup is made, the rows are checked.
         pool = ["--pool", "threads", "--concurrency", "5"]
         quiet = ["--without-mingle", "--without-gossip", "--without-heartbeat", "--loglevel", "WARNING"]
-        self._start("worker", [*celery, "worker", *pool, *quiet], environment)
+        self._start("worker", [*celery, "worker", "-Q", "celery", *pool, *quiet], environment)
+        # Receivers of web hooks may be slow: apart, so that they hold up nobody here.
+        senders = ["-Q", "hooks", "--hostname", "hooks@%h", "--pool", "threads", "--concurrency", "8"]
+        self._start("hooks", [*celery, "worker", *senders, *quiet], environment)
         self._start("beat", [*celery, "beat", "--pidfile=", "--loglevel", "WARNING"], environment)
         if self._web == 1:
             # It loads when the first already serves.

@@ -1,6 +1,7 @@
 """Rows of the event: staff, players, payments, the log."""
 
 from tournament.models.account import Account, LoginLink, Role, StaffMember
+from tournament.models.api_token import ApiToken, TokenScope
 from tournament.models.bounty import BountyShare, Envelope, EnvelopeRedraw, MysteryPot
 from tournament.models.cash_transfer import CashTransfer
 from tournament.models.chain import ChainKind, ChainLink
@@ -12,6 +13,7 @@ from tournament.models.entry import Arrival, Entry, EntryStatus
 from tournament.models.festival import Festival
 from tournament.models.heartbeat import Heartbeat
 from tournament.models.held_payment import HeldKind, HeldPayment
+from tournament.models.hook import HookDelivery, HookEndpoint, HookFault, HookOff, HookState, HookType
 from tournament.models.house_file import HouseFile
 from tournament.models.house_log import HouseLine
 from tournament.models.id_check import IdCheck
@@ -24,9 +26,11 @@ from tournament.models.imported import (
     SeasonImport,
 )
 from tournament.models.log import LogEntry
+from tournament.models.message_service import MessageFault, MessageService, MessageTest
 from tournament.models.money import NOT_CASH, NOT_OF_A_TILL, Giver, MoneyKind, MoneyRow, Payout
 from tournament.models.penalty import Penalty, PenaltyKind
 from tournament.models.people import OpenSession, RecoveryCode, SecondFactor
+from tournament.models.phone import NoticeKind, NoticeState, PhoneEnd, PhoneNotice, PlayerPhone
 from tournament.models.player import Player, name_shown
 from tournament.models.reply import StoredReply
 from tournament.models.reported_stack import ReportedStack
@@ -45,6 +49,7 @@ __all__ = [
     "NOT_CASH",
     "NOT_OF_A_TILL",
     "Account",
+    "ApiToken",
     "Arrival",
     "BountyKind",
     "BountyShare",
@@ -67,6 +72,12 @@ __all__ = [
     "Heartbeat",
     "HeldKind",
     "HeldPayment",
+    "HookDelivery",
+    "HookEndpoint",
+    "HookFault",
+    "HookOff",
+    "HookState",
+    "HookType",
     "HouseFile",
     "HouseLine",
     "HouseVerdict",
@@ -79,14 +90,22 @@ __all__ = [
     "League",
     "LogEntry",
     "LoginLink",
+    "MessageFault",
+    "MessageService",
+    "MessageTest",
     "MoneyKind",
     "MoneyRow",
     "MysteryPot",
+    "NoticeKind",
+    "NoticeState",
     "OpenSession",
     "Payout",
     "Penalty",
     "PenaltyKind",
+    "PhoneEnd",
+    "PhoneNotice",
     "Player",
+    "PlayerPhone",
     "Recording",
     "RecoveryCode",
     "ReportedStack",
@@ -112,6 +131,7 @@ __all__ = [
     "StopKind",
     "StoredReply",
     "Till",
+    "TokenScope",
     "Tournament",
     "TournamentStatus",
     "Verdict",

@@ -14,6 +14,8 @@ class Player(models.Model):
     public_name = models.CharField(max_length=120, blank=True)
     search_shown_name = models.CharField(max_length=120, db_index=True, default="", editable=False)
     club_number = models.CharField(max_length=40, blank=True)
+    # ISO 3166-1 alpha-2 (tournament.options.countries); "" where it was not said.
+    country = models.CharField(max_length=2, blank=True, default="")
     # What the staff of the house should know of the player; no document, no number of one.
     note = models.CharField(max_length=300, blank=True, default="")
     created_at = models.DateTimeField()
@@ -48,6 +50,11 @@ class Player(models.Model):
     def shown_name(self) -> str:
         """What public pages call the player: the name they chose, or their own."""
         return name_shown(self.name, self.public_name)
+
+    @property
+    def shown_country(self) -> str:
+        """What public files say of the country: nothing of a player who goes by another name, whom it might betray."""
+        return "" if self.public_name else self.country
 
 
 def name_shown(name: str, public_name: str) -> str:

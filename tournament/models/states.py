@@ -68,7 +68,7 @@ KINDS: Final = frozenset(
             "round bust",
         ),
         *("table", "button", "seats", "draw", "drawn", "draw chain", "move", "bust", "credit", "hand"),
-        *("bag", "bag tag", "time chip", "dispute", "alternate", "kept seat", "zone", "tablet"),
+        *("bag", "bag tag", "time chip", "chip stage", "dispute", "alternate", "kept seat", "zone", "tablet"),
     }
 )
 """The kinds of links of rows that change, in both apps."""

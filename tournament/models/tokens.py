@@ -35,3 +35,13 @@ def hash_secret(secret: str) -> str:
 def new_app_secret() -> bytes:
     """160 bits for an authenticator app, as RFC 4226 asks."""
     return secrets.token_bytes(20)
+
+
+def new_hook_secret() -> bytes:
+    """512 bits: of each web hook 32 bytes for HMAC-SHA256 and 32 for an Ed25519 key."""
+    return secrets.token_bytes(64)
+
+
+def new_message_id() -> str:
+    """The id of a message of a web hook: 144 bits, no point in it."""
+    return f"msg_{secrets.token_urlsafe(18)}"

@@ -172,6 +172,8 @@ class Tournament(Sealed):
     clock_added_ms = models.BigIntegerField(default=0)
     clock_running_since = models.DateTimeField(null=True, blank=True)
     clock_version = models.PositiveIntegerField(default=0)
+    # In a level by hands: those that every table has dealt in it. Counted with each hand, without a new version.
+    clock_hands = models.PositiveIntegerField(default=0)
 
     # What all tables obey now, hand-for-hand for example; None: they deal on.
     stop = models.OneToOneField(
@@ -402,6 +404,7 @@ class Tournament(Sealed):
             added_ms=self.clock_added_ms,
             running_since=self.clock_running_since,
             state=cast("ClockState", self.clock_state),
+            hands=self.clock_hands,
         )
 
 

@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 from tournament.options.bags import BagTags
 from tournament.options.figures import FIELDS, WallFigure, WallRow
 from tournament.options.flights import FlightStacks
+from tournament.options.redraws import RedrawCountError, read_redraw_counts
 from tournament.options.seats import SeatOrderError, read_seat_order
 from tournament.options.setting import (
     ChipColours,
@@ -25,11 +26,14 @@ from tournament.options.setting import (
     Choice,
     Colour,
     Count,
+    Country,
     Percentage,
+    RedrawCounts,
     SeatOrder,
     Setting,
     Switch,
     TableNumbers,
+    TextLine,
     TokenLine,
     Words,
 )
@@ -39,6 +43,7 @@ from tournament.rules.chips.colours import ChipColourError, read_chip_colours
 from tournament.rules.chips.sets import ChipSetError, read_chip_counts
 from tournament.rules.festivals import TableNumbersError, read_table_numbers
 from tournament.rules.flights import FlightEnd, SeveralStacks, several_stacks
+from tournament.rules.structure.errors import MAX_LEVEL_HANDS
 
 T = TypeVar("T", bool, int, str)
 
@@ -95,6 +100,42 @@ def _hour(*, words: Words, label: Words, **more: Any) -> int:
 class EventOptions:
     """Each option of an event."""
 
+    venue: str = option(
+        "",
+        words=_("venue"),
+        box=TextLine(80),
+        label=_("Venue"),
+        help=_("The house, as results name it. For example: Casinò di Venezia."),
+        group="event",
+        stays_open=True,
+    )
+    city: str = option(
+        "", words=_("city of the venue"), box=TextLine(80), label=_("City"), group="event", stays_open=True
+    )
+    country: str = option(
+        "",
+        words=_("country of the venue"),
+        box=Country(),
+        label=_("Country"),
+        help=_("Its two letters, as in IT or GB."),
+        group="event",
+        stays_open=True,
+    )
+    hands_level_from: int = option(
+        0,
+        words=_("players left when levels last hands"),
+        box=Count(low=2, high=100, blank=0),
+        label=_("Later levels last hands from so many players left"),
+        help=_("As many as at the final table, for example. The level in play lasts its time. Blank: never."),
+        group="event",
+    )
+    hands_a_level: int = option(
+        15,
+        words=_("hands of each later level"),
+        box=Count(low=1, high=MAX_LEVEL_HANDS),
+        label=_("Hands of each later level"),
+        group="event",
+    )
     money_on_wall: bool = option(
         True,
         words=_("prize money on the wall display"),
@@ -102,6 +143,17 @@ class EventOptions:
         label=_("Prize money on the wall display"),
         help=_("Off: it shows levels, players and stacks, and no amounts of money."),
         group="wall",
+    )
+    ends_shown: bool = option(
+        False,
+        words=_("expected end on the wall display and on phones"),
+        box=Switch(),
+        label=_("Expected end on the wall display and on phones"),
+        help=_(
+            "From when to when play is expected to end, from this event’s own pace. The console always has it."
+        ),
+        group="wall",
+        stays_open=True,
     )
     figure_1: str = _figure(1, WallFigure.PLAYERS)
     figure_2: str = _figure(2, WallFigure.AVERAGE)
@@ -149,6 +201,14 @@ class EventOptions:
         box=SeatOrder(60),
         label=_("Seats are filled in this order"),
         help=_("Of tables that are not full after a draw. For example: 1 3 5 7 9 2 4 6 8. Blank: by number."),
+        group="chips",
+    )
+    redraws: str = option(
+        "",
+        words=_("numbers of players at which all seats are redrawn"),
+        box=RedrawCounts(80),
+        label=_("Redraw with so many players left"),
+        help=_("For example: 24, 16, 9. Blank: at the numbers of tables of the house rules (WSOP 67)."),
         group="chips",
     )
     table_numbers: str = option(
@@ -302,6 +362,19 @@ class EventOptions:
         ),
         group="hands",
     )
+    phone_notices: bool = option(
+        False,
+        words=_("notices to players"),
+        box=Switch(),
+        label=_("Notices to players"),
+        help=_(
+            "Players switch them on at their own page: a new seat, the end of a break, a prize that is ready. "
+            "On their phones only with a public address by https that every phone trusts; by SMS, e-mail or a "
+            "messenger with a service under Messages to players."
+        ),
+        group="phones",
+        stays_open=True,
+    )
     club_colour: str = option(
         "#56d3aa",
         words=_("the club's colour"),
@@ -345,6 +418,11 @@ class EventOptions:
     )
     quiet_until: int = _hour(words=_("quiet until"), label=_("Quiet until (hour)"))
 
+    @property
+    def where(self) -> str:
+        """Venue, city and country in one line; "" where none is set."""
+        return ", ".join(part for part in (self.venue, self.city, self.country) if part)
+
     def heard(self, sound: RoomSound) -> HeardAs:
         """How something is heard."""
         chosen = getattr(self, sound.option)
@@ -368,6 +446,14 @@ class EventOptions:
         try:
             return read_seat_order(self.seat_order)
         except SeatOrderError:  # as a later release writes it
+            return ()
+
+    @property
+    def redraw_counts(self) -> tuple[int, ...]:
+        """With how many players left all seats are redrawn, the most first; empty where the house rules say it."""
+        try:
+            return read_redraw_counts(self.redraws)
+        except RedrawCountError:  # as a later release writes them
             return ()
 
     @property

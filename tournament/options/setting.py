@@ -70,10 +70,24 @@ class SeatOrder:
 
 
 @dataclass(frozen=True, slots=True)
+class RedrawCounts:
+    """Numbers of players at which all seats are redrawn (tournament.options.redraws)."""
+
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
 class TableNumbers:
     """Numbers of tables (tournament.rules.festivals)."""
 
     length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Country:
+    """The two letters of a country (tournament.options.countries)."""
+
+    length: int = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +143,10 @@ Box = (
     | ChipList
     | ChipColours
     | ChipCounts
+    | RedrawCounts
     | SeatOrder
     | TableNumbers
+    | Country
     | TextLine
     | TokenLine
     | Text

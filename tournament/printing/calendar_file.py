@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from icalendar import Calendar, Event
+from icalendar import Calendar, Event, vDuration, vText
 
 from tournament.queries.calendar import CalendarEvent
 
@@ -26,7 +26,11 @@ def calendar_file(
     calendar = Calendar()
     calendar.add("prodid", MAKER)
     calendar.add("version", "2.0")
-    calendar.add("x-wr-calname", name)
+    calendar.add("method", "PUBLISH")
+    # The same said twice: as calendars have always read it, and as RFC 7986 has it.
+    calendar.add("x-wr-calname", vText(name))
+    calendar.add("name", vText(name))
+    calendar.add("x-published-ttl", vDuration(EVERY))
     calendar.add("refresh-interval", EVERY, parameters={"VALUE": "DURATION"})
     for event in events:
         calendar.add_component(_event(event, link(event.code), now))
@@ -48,5 +52,7 @@ def _event(event: CalendarEvent, address: str, now: datetime) -> Event:
     made.add("dtend", event.ends_at.astimezone(zone))
     made.add("summary", event.name)
     made.add("url", address)
+    if event.where:
+        made.add("location", event.where)
     made.add("status", "CANCELLED" if event.is_cancelled else "CONFIRMED")
     return made

@@ -38,6 +38,12 @@ def lacks_letters(text: str, font: str = BOLD) -> bool:
     return len(printable(text, font).split()) < len(text.split())
 
 
+def printed_name(*names: str) -> str:
+    """The first of the names that can be printed whole, else what of the first can be; perhaps empty."""
+    whole = next((name for name in names if name and not lacks_letters(name)), "")
+    return whole or printable(names[0])
+
+
 def width(text: str, font: str, size: float) -> float:
     """How wide `text` is in points."""
     register_fonts()

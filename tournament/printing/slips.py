@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext as _
 
 from tournament.models import MoneyKind, Tournament
-from tournament.printing.letters import lacks_letters, printable
+from tournament.printing.letters import printed_name
 from tournament.printing.slip_pdf import PrintedSlip
 from tournament.queries.payouts.slips import (
     BountySlip,
@@ -96,8 +96,7 @@ def _won(found: PrizeSlip) -> tuple[str, str]:
 
 def _printed_name(player: SlipPlayer) -> str:
     """The name, else the public name, else what of it can be printed, else a dash: the entry's number stands below."""
-    whole = next((name for name in (player.name, player.public_name) if name and not lacks_letters(name)), "")
-    return whole or printable(player.name) or "–"
+    return printed_name(player.name, player.public_name) or "–"
 
 
 def _less(found: PrizeSlip, tournament: Tournament) -> Rows:

@@ -29,6 +29,7 @@ class CalendarEvent:
     time_zone: str
     is_cancelled: bool
     changes: int
+    where: str = ""
 
 
 def calendar_of_house(*, now: datetime) -> tuple[CalendarEvent, ...]:
@@ -57,6 +58,7 @@ def _events(rows: QuerySet[Tournament]) -> tuple[CalendarEvent, ...]:
             time_zone=row.time_zone,
             is_cancelled=row.status == TournamentStatus.CANCELLED,
             changes=row.changes,
+            where=row.options.where,
         )
         for row in changed.order_by("starts_at", "pk")
         if row.starts_at is not None

@@ -39,6 +39,9 @@ class ClockBoard:
     `resumes_at` is when a clock that waits will run by itself: a timed pause is "paused", a start at a time of day is
     "not_started". Then `ends_at`, `remaining_seconds` and `length_seconds` are the pause's, `left_in_period` says how
     much of the period is left afterwards. `stop` is what the whole room obeys, hand-for-hand for example.
+
+    In a level by hands `hands_left` are those still to be finished, the one in play among them; it has no end, and
+    `remaining_seconds` are what it is planned with. `is_break_about`: the next break comes after such levels.
     """
 
     code: str
@@ -55,12 +58,14 @@ class ClockBoard:
     next_is_break: bool
     next_break: Break | None
     remaining_seconds: int
+    hands_left: int | None
     length_seconds: int
     ends_at: datetime | None
     resumes_at: datetime | None
     left_in_period: int
     overtime_seconds: int
     break_in_seconds: int | None
+    is_break_about: bool
     break_at: datetime | None
     starts_at: datetime | None
     started_at: datetime | None
@@ -88,6 +93,11 @@ class ClockBoard:
     def is_over(self) -> bool:
         """The clock has stopped for good: played to the end, or cancelled."""
         return self.state in ("finished", "cancelled")
+
+    @property
+    def is_by_hands(self) -> bool:
+        """Whether hands are shown where the time stands."""
+        return self.hands_left is not None and self.resumes_at is None
 
     @property
     def look(self) -> str:
@@ -193,12 +203,14 @@ def clock_board(tournament: Tournament, *, now: datetime) -> ClockBoard:
         next_is_break=not is_last and structure.is_break(next_index),
         next_break=structure.next_break(clock.index),
         remaining_seconds=remaining if resumes_at is None else _seconds(resumes_at - now),
+        hands_left=clock_rules.hands_left(clock, structure, now=now),
         length_seconds=period.duration_seconds + clock.added_ms // 1000 if resumes_at is None else 0,
         ends_at=resumes_at or clock_rules.ends_at(clock, structure, now=now),
         resumes_at=resumes_at,
         left_in_period=remaining,
         overtime_seconds=int(overtime.total_seconds()),
         break_in_seconds=None if break_in is None else _seconds(break_in),
+        is_break_about=clock_rules.is_break_by_hands(clock, structure, now=now),
         break_at=None
         if next_break is None
         else clock_rules.period_starts_at(clock, structure, index=next_break, now=now),

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
+from typing import Final
 
 from tournament.models import Tournament
 from tournament.queries.registration import is_switched_by_hand
 from tournament.rules import clock as clock_rules
+from tournament.rules.structure.check import check_structure
 from tournament.rules.structure.levels import Break, Level
 from tournament.rules.structure.periods import Structure
+from tournament.rules.structure.stakes_check import StructureRemark
+from tournament.rules.structure.what_if import next_night
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +28,7 @@ class SheetRow:
     level: Level | None
     break_: Break | None
     minutes: int
+    hands: int
     is_past: bool
     is_current: bool
     starts_at: datetime | None
@@ -28,10 +36,29 @@ class SheetRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PlayNote:
+    """How the event is played besides its stakes: what it is about, and what is so."""
+
+    title: str
+    text: str
+
+
+PlayNotes = Callable[[Tournament], Iterable[PlayNote]]
+
+_play_notes: Final[list[PlayNotes]] = []
+
+
+def register_play_notes(notes: PlayNotes) -> None:
+    """What structure and structure sheet say below their figures, in the language that is active; without a query."""
+    _play_notes.append(notes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StructureSheet:
     rows: tuple[SheetRow, ...]
     has_antes: bool
     time_zone: str
+    notes: tuple[PlayNote, ...]
 
 
 def structure_sheet(tournament: Tournament, *, now: datetime) -> StructureSheet:
@@ -55,6 +82,7 @@ def structure_sheet(tournament: Tournament, *, now: datetime) -> StructureSheet:
             level=period if isinstance(period, Level) else None,
             break_=period if isinstance(period, Break) else None,
             minutes=period.duration_seconds // 60,
+            hands=structure.hands_of(index),
             is_past=has_started and index < clock.index,
             is_current=has_started and index == clock.index,
             starts_at=clock_rules.period_starts_at(clock, structure, index=index, now=now),
@@ -63,7 +91,12 @@ def structure_sheet(tournament: Tournament, *, now: datetime) -> StructureSheet:
         for index, period in enumerate(structure.periods)
     ]
     has_antes = any(row.level is not None and row.level.ante for row in rows)
-    return StructureSheet(rows=tuple(rows), has_antes=has_antes, time_zone=tournament.time_zone)
+    return StructureSheet(
+        rows=tuple(rows),
+        has_antes=has_antes,
+        time_zone=tournament.time_zone,
+        notes=tuple(note for notes in _play_notes for note in notes(tournament)),
+    )
 
 
 def _registration_end(structure: Structure, last_level: int, *, through_break: bool) -> int | None:
@@ -73,3 +106,64 @@ def _registration_end(structure: Structure, last_level: int, *, through_break: b
     index = structure.index_of_level(last_level)
     follows = index + 1 if through_break else index
     return follows if follows <= structure.last_index and structure.is_break(follows) else index
+
+
+def current_row(tournament: Tournament, now: datetime) -> int:
+    """Index of the period in force, -1 while the clock has not started."""
+    clock = tournament.clock
+    if clock.state == "not_started":
+        return -1
+    return clock_rules.current_index(clock, tournament.structure, now=now)
+
+
+def night_ahead(tournament: Tournament, now: datetime) -> int | None:
+    """The row, from 1, of the night before the next day of play; None on the last day."""
+    return next_night(tournament.structure, behind=current_row(tournament, now) + 1)
+
+
+def digest_of(structure: Structure) -> str:
+    """A mark of a structure, by which a page that is out of date is recognized."""
+    return hashlib.sha256(json.dumps(structure.to_dict(), sort_keys=True).encode()).hexdigest()[:16]
+
+
+def began_at(tournament: Tournament, now: datetime) -> datetime | None:
+    """When the first hand was dealt, if the clock had never stood: what times in a structure count from.
+
+    None while the clock has not started.
+    """
+    index = current_row(tournament, now)
+    if index < 0:
+        return None
+    rows = tournament.structure.periods[: index + 1]
+    left = clock_rules.remaining(tournament.clock, tournament.structure, now=now)
+    return now + left - timedelta(seconds=sum(row.duration_seconds for row in rows))
+
+
+def remarks_on(tournament: Tournament, structure: Structure) -> tuple[StructureRemark, ...]:
+    """What the check says of a structure, with the chips and the rules of the event."""
+    return check_structure(
+        structure,
+        starting_stack=tournament.starting_stack,
+        chip_values=tuple(tournament.chip_values),
+        seats=tournament.seats_per_table,
+        are_seats_fixed=tournament.draw_made_at is not None,
+        rules=tournament.event_rules,
+    )
+
+
+def errors_to_come(
+    tournament: Tournament, structure: Structure, *, now: datetime
+) -> tuple[StructureRemark, ...]:
+    """Errors in rows that can still be changed; they would stop the room."""
+    current = current_row(tournament, now)
+    return tuple(
+        remark
+        for remark in remarks_on(tournament, structure)
+        if remark.severity == "error" and remark.row is not None and remark.row > current + 1
+    )
+
+
+def behind_the_played(tournament: Tournament, structure: Structure, *, now: datetime) -> Structure:
+    """The rows of a structure behind those of this event that were played, or are."""
+    played = current_row(tournament, now) + 1
+    return Structure(periods=(*tournament.structure.periods[:played], *structure.periods[played:]))

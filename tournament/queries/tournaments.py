@@ -46,8 +46,9 @@ class EventLine(TournamentLine):
     least; 0 of a satellite, whose prizes are seats, and of a flight, which plays for those of its event. game: the code
     of the only one, "" where there are several. formats: of `tournament.words.formats`. closes_at: when registration
     closes by itself, known once the clock runs; last_level: the last level with registration, 0 where it ends with the
-    start. tables: their numbers, "" where none are set. flight_of, seats_for: the names of the event that a flight
-    leads to, and of what the seats of a satellite are in.
+    start. tables: their numbers, "" where none are set. where: the venue, "" where it is not said. flight_of,
+    seats_for: the names of the event that a flight leads to, and of what the seats of a satellite are in.
+    takes_requests: players may ask the desk for an entry with their phone.
     """
 
     id: int
@@ -58,10 +59,12 @@ class EventLine(TournamentLine):
     game: str
     formats: tuple[str, ...]
     takes_entries: bool
+    takes_requests: bool
     is_full: bool
     closes_at: datetime | None
     last_level: int
     tables: str
+    where: str
     flight_of: str
     seats_for: str
 
@@ -114,13 +117,15 @@ def event_lines(rows: QuerySet[Tournament], *, now: datetime) -> tuple[EventLine
             bought=row.bought_count,
             guarantee=row.guarantee,
             pool=pools[row.pk].total if _plays_for_money(row) else 0,
-            game=_only_game(row.structure),
+            game=only_game(row.structure),
             formats=_formats(row),
             takes_entries=registration_is_open(row, now=now) and not _is_full(row),
+            takes_requests=row.phone_queue and registration_is_open(row, now=now) and not _is_full(row),
             is_full=_is_full(row),
             closes_at=registration_closes_at(row, now=now),
             # Opened again by hand, it is closed by hand.
             last_level=0 if row.registration_kept_open else row.late_registration_level,
+            where=row.options.where,
             tables=table_numbers_text(row.options.numbers_of_tables),
             flight_of="" if row.flight_of is None else row.flight_of.name,
             seats_for=row.seat_event_name,
@@ -145,7 +150,8 @@ def _plays_for_money(row: Tournament) -> bool:
     return row.flight_of_id is None and row.satellite is None
 
 
-def _only_game(structure: Structure) -> str:
+def only_game(structure: Structure) -> str:
+    """The code of the only game of a structure; "" where it has several."""
     games = {
         each.game
         for period in structure.periods
@@ -157,7 +163,7 @@ def _only_game(structure: Structure) -> str:
 
 def _formats(row: Tournament) -> tuple[str, ...]:
     """What the event is besides its game, in the order of `tournament.words.formats`."""
-    is_mixed = not _only_game(row.structure)
+    is_mixed = not only_game(row.structure)
     # Who is out of one flight may enter another one.
     is_one_entry = row.event.entries_per_player == 1
     holds = {

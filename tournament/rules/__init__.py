@@ -15,6 +15,7 @@ From the top down; a room imports what stands below it:
     chips/                   the ledger and the chip race
     profiles                 where rule books disagree about the event
     names   penalties        names as they are searched; warnings and penalties
+    spreadsheets             cells that no spreadsheet runs
     errors                   RulesError
 
 It has more modules because each question that stands beside the rooms is answered in one of its own.

@@ -20,6 +20,9 @@ nothing, however often, and there is no drift.
 Safety. `advance` only goes forward. If the server's clock steps back, no time has been
 spent and the level stays; levels go back only by `previous_period` or `set_period`.
 The last period never ends by itself: it stays on and `overtime` counts.
+
+A level by hands (TDA RP-19) has no deadline either: the clock runs, `hands` counts what every table has dealt in it,
+and with the last of them `next_period` follows. What is left of it in time is a plan and nothing ends by it.
 """
 
 from dataclasses import dataclass, replace
@@ -47,7 +50,7 @@ class Clock:
     """A clock; `index` is the period of the structure, times are whole milliseconds.
 
     `running_since` is set exactly while the state is "running". `added_ms` lengthens
-    (or, negative, shortens) the current period only.
+    (or, negative, shortens) the current period only. `hands` are those counted in a level by hands.
     """
 
     index: int = 0
@@ -55,32 +58,34 @@ class Clock:
     added_ms: int = 0
     running_since: datetime | None = None
     state: ClockState = "not_started"
+    hands: int = 0
 
     def __post_init__(self) -> None:
         if (self.state == "running") != (self.running_since is not None):
             raise ValueError("running_since is set exactly while the clock runs")
         if self.running_since is not None:
             _require_aware(self.running_since)
-        if self.index < 0 or self.elapsed_ms < 0:
-            raise ValueError("index and elapsed_ms are not negative")
+        if self.index < 0 or self.elapsed_ms < 0 or self.hands < 0:
+            raise ValueError("index, elapsed_ms and hands are not negative")
 
     def to_dict(self) -> dict[str, object]:
         """JSON-safe form; `Clock.from_dict` gives an equal clock back."""
-        return {
+        data: dict[str, object] = {
             "index": self.index,
             "elapsed_ms": self.elapsed_ms,
             "added_ms": self.added_ms,
             "running_since": self.running_since.isoformat() if self.running_since else None,
             "state": self.state,
         }
+        return data | {"hands": self.hands} if self.hands else data
 
     @classmethod
     def from_dict(cls, data: dict[str, object]) -> Self:
         """Read what `to_dict` wrote; raises ClockError for anything else."""
         try:
             index, elapsed, added = data["index"], data["elapsed_ms"], data["added_ms"]
-            since, state = data["running_since"], data["state"]
-            numbers_ok = all(type(number) is int for number in (index, elapsed, added))
+            since, state, hands = data["running_since"], data["state"], data.get("hands", 0)
+            numbers_ok = all(type(number) is int for number in (index, elapsed, added, hands))
             if not numbers_ok or state not in CLOCK_STATES:
                 raise ValueError
             return cls(
@@ -89,6 +94,7 @@ class Clock:
                 added_ms=added,  # type: ignore[arg-type]  # checked above
                 running_since=None if since is None else datetime.fromisoformat(str(since)),
                 state=state,
+                hands=hands,  # type: ignore[arg-type]  # checked above
             )
         except (KeyError, TypeError, ValueError):
             raise ClockError("The stored clock is not valid.", code="bad_clock") from None
@@ -151,8 +157,13 @@ def is_waiting(clock: Clock, *, now: datetime) -> bool:
 
 
 def jump(clock: Clock, structure: Structure, *, index: int, left_seconds: int, now: datetime) -> Clock:
-    """Go to period `index` with so much of its time left; more than its length makes it longer."""
+    """Go to period `index` with so much of its time left; more than its length makes it longer.
+
+    A level by hands begins with all of them, whatever the time.
+    """
     clock = set_period(clock, structure, index=index, now=now)
+    if structure.hands_of(index):
+        return clock
     if not 0 < left_seconds <= MAX_ADDED_SECONDS:
         raise ClockError("Enter a time from one second to 24 hours.", code="bad_time_left")
     over = left_seconds * 1000 - _duration_ms(clock, structure)
@@ -210,6 +221,8 @@ def add_seconds(clock: Clock, structure: Structure, *, seconds: int, now: dateti
     if abs(seconds) > MAX_ADDED_SECONDS:
         raise ClockError("Add or remove at most 24 hours at a time.", code="too_many_seconds")
     clock = advance(clock, structure, now=now).clock
+    if structure.hands_of(clock.index):
+        raise ClockError("This level is played by hands: it has no time to change.", code="by_hands")
     elapsed = _elapsed_ms(clock, now)
     left = _length_ms(clock, structure) - elapsed
     if seconds < 0 and left <= 0:
@@ -218,15 +231,41 @@ def add_seconds(clock: Clock, structure: Structure, *, seconds: int, now: dateti
     return replace(clock, added_ms=new_length - _duration_ms(clock, structure))
 
 
+def count_hands(clock: Clock, structure: Structure, *, hands: int, now: datetime) -> Clock:
+    """So many hands more, or fewer (negative), were dealt in the level by hands in force at `now`.
+
+    It stays at that level, also with none left: the next one begins with `next_period`. Never below none counted.
+    Raises ClockError where a level is not played by hands.
+    """
+    if clock.state == "finished":
+        raise ClockError("The tournament is finished.", code="finished")
+    clock = advance(clock, structure, now=now).clock
+    if not structure.hands_of(clock.index):
+        raise ClockError("This level is played by time: there are no hands to count.", code="by_time")
+    return replace(clock, hands=max(0, clock.hands + hands))
+
+
+def hands_left(clock: Clock, structure: Structure, *, now: datetime) -> int | None:
+    """How many hands the level in force at `now` still lasts, the one in play among them; None in one by time."""
+    clock = advance(clock, structure, now=now).clock
+    hands = structure.hands_of(clock.index)
+    if not hands:
+        return None
+    # A level that was given back with all its hands dealt ends with the next one; the last one has no end.
+    least = 0 if clock.index == structure.last_index else 1
+    return max(least, hands - clock.hands)
+
+
 def spend(clock: Clock, structure: Structure, *, seconds: int, now: datetime) -> Clock:
     """The clock as if `seconds` more had been played: hand-for-hand takes a fixed time a hand (WSOP 126c).
 
-    Levels rise on the way as they would by themselves. Nothing is taken off a break: it begins in full.
+    Levels rise on the way as they would by themselves. Nothing is taken off a break, or off a level by hands: it
+    begins in full.
     """
     clock = advance(clock, structure, now=now).clock
     since = _later(clock, now) if clock.state == "running" else None
     to_spend, elapsed = seconds * 1000, _elapsed_ms(clock, now)
-    while not structure.is_break(clock.index):
+    while not (structure.is_break(clock.index) or structure.hands_of(clock.index)):
         left = max(0, _length_ms(clock, structure) - elapsed)
         if to_spend < left or clock.index == structure.last_index:
             return replace(clock, elapsed_ms=elapsed + to_spend, running_since=since)
@@ -244,6 +283,10 @@ def adopt_structure(clock: Clock, *, old: Structure, new: Structure, now: dateti
     clock = advance(clock, old, now=now).clock
     if clock.index > new.last_index:
         raise ClockError("The current period is not in the structure.", code="unknown_period")
+    if bool(old.hands_of(clock.index)) != bool(new.hands_of(clock.index)):
+        # What was played by time has no hands, and the other way round: the new length counts from now.
+        since = _later(clock, now) if clock.state == "running" else None
+        return Clock(index=clock.index, running_since=since, state=clock.state)
     if clock.state != "running":
         return clock
     return replace(clock, elapsed_ms=_elapsed_ms(clock, now), running_since=_later(clock, now))
@@ -252,7 +295,11 @@ def adopt_structure(clock: Clock, *, old: Structure, new: Structure, now: dateti
 def advance(clock: Clock, structure: Structure, *, now: datetime) -> Advance:
     """Follow the deadlines up to `now`; a clock that does not run is given back as it is."""
     transitions: list[Transition] = []
-    while clock.running_since is not None and clock.index < structure.last_index:
+    while (
+        clock.running_since is not None
+        and clock.index < structure.last_index
+        and not structure.hands_of(clock.index)
+    ):
         left = max(0, _length_ms(clock, structure) - clock.elapsed_ms)
         deadline = clock.running_since + left * _MS
         if _cut(now) < deadline:
@@ -268,8 +315,10 @@ def current_index(clock: Clock, structure: Structure, *, now: datetime) -> int:
 
 
 def remaining(clock: Clock, structure: Structure, *, now: datetime) -> timedelta:
-    """Exact time left in the period in force at `now`; zero in overtime."""
+    """Exact time left in the period in force at `now`; zero in overtime. A plan in a level by hands."""
     clock = advance(clock, structure, now=now).clock
+    if hands := structure.hands_of(clock.index):
+        return max(0, hands - clock.hands) * _duration_ms(clock, structure) // hands * _MS
     return max(0, _length_ms(clock, structure) - _elapsed_ms(clock, now)) * _MS
 
 
@@ -279,18 +328,20 @@ def remaining_seconds(clock: Clock, structure: Structure, *, now: datetime) -> i
 
 
 def overtime(clock: Clock, structure: Structure, *, now: datetime) -> timedelta:
-    """How long the last period has been over; zero before."""
+    """How long the last period has been over; zero before, and where it lasts hands."""
     clock = advance(clock, structure, now=now).clock
+    if structure.hands_of(clock.index):
+        return timedelta()
     return max(0, _elapsed_ms(clock, now) - _length_ms(clock, structure)) * _MS
 
 
 def ends_at(clock: Clock, structure: Structure, *, now: datetime) -> datetime | None:
     """When the period in force at `now` ends by itself, or ended if it is the last.
 
-    None while the clock does not run.
+    None while the clock does not run, and in a level by hands.
     """
     clock = advance(clock, structure, now=now).clock
-    if clock.running_since is None:
+    if clock.running_since is None or structure.hands_of(clock.index):
         return None
     return clock.running_since + (_length_ms(clock, structure) - clock.elapsed_ms) * _MS
 
@@ -298,23 +349,35 @@ def ends_at(clock: Clock, structure: Structure, *, now: datetime) -> datetime | 
 def period_starts_at(clock: Clock, structure: Structure, *, index: int, now: datetime) -> datetime | None:
     """When the later period `index` will start if nobody touches the clock.
 
-    None if the clock does not run or the period is not after the current one.
+    None if the clock does not run, the period is not after the current one, or a level by hands comes before it.
     """
     clock = advance(clock, structure, now=now).clock
     ending = ends_at(clock, structure, now=now)
     if ending is None or not clock.index < index <= structure.last_index:
         return None
+    if structure.has_hands_between(clock.index, index):
+        return None
     return ending + timedelta(seconds=structure.seconds_between(clock.index, index))
 
 
 def time_to_break(clock: Clock, structure: Structure, *, now: datetime) -> timedelta | None:
-    """Playing time until the next break, even while paused; None if none follows."""
+    """Playing time until the next break, even while paused; None if none follows.
+
+    Only about, where `is_break_by_hands`.
+    """
     clock = advance(clock, structure, now=now).clock
     following = structure.next_break_index(clock.index)
     if following is None:
         return None
     between = timedelta(seconds=structure.seconds_between(clock.index, following))
     return remaining(clock, structure, now=now) + between
+
+
+def is_break_by_hands(clock: Clock, structure: Structure, *, now: datetime) -> bool:
+    """Whether levels by hands are played until the next break, so that nobody knows when it comes."""
+    index = advance(clock, structure, now=now).clock.index
+    following = structure.next_break_index(index)
+    return following is not None and structure.has_hands_between(index - 1, following)
 
 
 def _stop(clock: Clock, *, now: datetime, state: ClockState) -> Clock:

@@ -88,6 +88,11 @@ def is_registration_open(
     if clock.state == "finished":
         return False
     index = advance(clock, structure, now=now).clock.index
+    return takes_entries(structure, index, last_level=last_level, through_break=through_break)
+
+
+def takes_entries(structure: Structure, index: int, *, last_level: int, through_break: bool) -> bool:
+    """Whether entries are taken in the period `index`."""
     number = structure.level_number(index)
     if number < last_level:
         return True

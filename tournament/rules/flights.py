@@ -118,6 +118,9 @@ def where_it_goes_on(flights: Iterable[tuple[Clock, Structure]], structure: Stru
     number, played_ms, added_ms = min((_reached(*flight) for flight in flights), default=(1, 0, 0))
     index = structure.index_of_level(min(number, structure.level_count))
     length = structure.periods[index].duration_seconds * 1000 + added_ms
+    if structure.hands_of(index):
+        # Hands of another flight are not hands of this table: the level begins in full.
+        return Clock(index=index)
     return Clock(index=index, elapsed_ms=min(played_ms, length), added_ms=added_ms)
 
 
@@ -125,6 +128,9 @@ def _reached(clock: Clock, structure: Structure) -> tuple[int, int, int]:
     """The number of the level to go on with, how much of it was played, and by how much it was longer."""
     number = structure.level_number(clock.index)
     length = structure.periods[clock.index].duration_seconds * 1000 + clock.added_ms
+    if hands := structure.hands_of(clock.index):
+        is_over = clock.hands >= hands and number < structure.level_count
+        return number + is_over, 0, 0
     if structure.is_break(clock.index) or (clock.elapsed_ms >= length and number < structure.level_count):
         return number + 1, 0, 0
     return number, clock.elapsed_ms, clock.added_ms

@@ -55,6 +55,12 @@ def first_name_and_initial(name: str) -> str:
     return f"{first} {others[-1][0].upper()}." if others else name
 
 
+def split_name(name: str) -> tuple[str, str]:
+    """First and last name of one that is kept whole: the first word, and what stands behind it."""
+    first, _blank, last = name.strip().partition(" ")
+    return first, last.strip()
+
+
 def is_same_name(folded: str, other: str) -> bool:
     """Whether two folded names have the same words: "rossi mario" is "mario rossi"."""
     return sorted(folded.split()) == sorted(other.split())

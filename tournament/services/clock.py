@@ -27,8 +27,10 @@ from tournament.changes.clock import (
     ClockRestored,
     ClockResumed,
     ClockStarted,
+    HandsCounted,
     LevelChanged,
     LevelJumped,
+    LevelPlayed,
     LevelSetBack,
     LevelSkipped,
     MovedClock,
@@ -69,7 +71,7 @@ WAITS_NO_MORE: Final = verbs(ClockBegun, ClockPaused, ClockResumed, ClockRestore
 
 CLOCK_CHANGES: Final[Sequence[type[ClockChange]]] = (
     *(ClockPaused, ClockPausedUntil, ClockResumed),
-    *(LevelSkipped, LevelSetBack, LevelJumped, TimeAdded, TimeDeducted),
+    *(LevelSkipped, LevelPlayed, LevelSetBack, LevelJumped, TimeAdded, TimeDeducted, HandsCounted),
 )
 
 
@@ -164,11 +166,13 @@ def pause_for(*, tournament_id: int, seconds: int, by: By, reason: str = "") -> 
 
 @transaction.atomic
 def jump_to(*, tournament_id: int, index: int, left_seconds: int, by: By, reason: str = "") -> Tournament:
-    """Any level or break, with so much time left; a running clock runs on."""
+    """Any level or break, with so much time left; a running clock runs on. A level by hands begins with all of them."""
+    structure = lock_tournament(tournament_id).structure
+    is_by_hands = index <= structure.last_index and structure.hands_of(index) > 0
     return _change(
         tournament_id,
         by,
-        partial(LevelJumped, seconds=left_seconds),
+        partial(LevelJumped, seconds=0 if is_by_hands else left_seconds),
         lambda clock, structure: clock_rules.jump(
             clock, structure, index=index, left_seconds=left_seconds, now=by.now
         ),
@@ -185,6 +189,89 @@ def next_period(*, tournament_id: int, by: By, reason: str = "") -> Tournament:
         lambda clock, structure: clock_rules.next_period(clock, structure, now=by.now),
         reason,
     )
+
+
+@transaction.atomic
+def count_hands(*, tournament_id: int, hands: int, by: By) -> Tournament:
+    """The floor counts hands of a level by hands, where no tablet does, or corrects the count (below 0).
+
+    With the last of them the next level begins. Raises Refused in a level by time.
+    """
+    tournament = _change(
+        tournament_id,
+        by,
+        partial(HandsCounted, hands=hands),
+        lambda clock, structure: clock_rules.count_hands(clock, structure, hands=hands, now=by.now),
+    )
+    if hands > 0:
+        level_played_if_due(tournament, now=by.now)
+    return tournament
+
+
+def note_hands(tournament: Tournament, *, hands: int, now: datetime) -> None:
+    """So many hands more than before were dealt by every table in a level by hands; below 0: were undone.
+
+    No line tells of it, since the hands have theirs; with the last of them the next level begins. The caller holds
+    the tournament's lock.
+    """
+    if not hands or tournament.clock.state == "finished":
+        return
+    tournament.clock_hands = max(0, tournament.clock_hands + hands)
+    tournament.save(update_fields=["clock_hands"])
+    if hands > 0:
+        level_played_if_due(tournament, now=now)
+    publish(tournament.code, ["clock", "tables"])
+
+
+def give_level_back(tournament: Tournament, line: LogEntry, *, by: By) -> None:
+    """The last hand of a level is about to be undone: the clock stands at its level again, all hands counted.
+
+    As it was where nothing has moved it since; else at that level, as it stands. The caller holds the tournament's
+    lock.
+    """
+    played = LevelPlayed.of(line)
+    if played.clock_version == tournament.clock_version:
+        restore_clock(
+            tournament_id=tournament.pk, version=tournament.clock_version, line=line, by=by, undoes=line
+        )
+        tournament.refresh_from_db()
+        return
+    _change_locked(
+        tournament,
+        by,
+        LevelSetBack,
+        lambda clock, structure: replace(
+            clock_rules.previous_period(clock, structure, now=by.now), hands=played.hands
+        ),
+        undoes=line,
+    )
+    _registration_as_before(tournament, line, by)
+    publish(tournament.code, ["players", "standings"])
+    tournament.refresh_from_db()
+
+
+def level_played_if_due(tournament: Tournament, *, now: datetime) -> None:
+    """The next level or break begins once all hands of this one are counted; the last level is played on.
+
+    A clock that stands for hand-for-hand runs again in a break. The caller holds the tournament's lock.
+    """
+    clock, structure = tournament.clock, tournament.structure
+    hands = structure.hands_of(clock.index)
+    if not hands or clock.hands < hands or clock.index == structure.last_index:
+        return
+    by = CLOCK.at(now)
+    _change_locked(
+        tournament,
+        by,
+        partial(LevelPlayed, hands=hands),
+        lambda clock, structure: clock_rules.next_period(clock, structure, now=now),
+    )
+    stop = tournament.stop
+    stands = tournament.clock.state == "paused" and structure.is_break(tournament.clock.index)
+    if stands and stop is not None and stop.resumes_clock:
+        _change_locked(
+            tournament, by, ClockResumed, lambda clock, _structure: clock_rules.resume(clock, now=now)
+        )
 
 
 @transaction.atomic
@@ -237,14 +324,20 @@ def restore_clock(
             _("The clock has changed since; undo the later change first."),
             code="clock_changed_since",
         )
-    _store_change(tournament, lambda _clock, _structure: _clock_before(line))
+    is_count = line.verb == HandsCounted.verb
+    _store_change(
+        tournament,
+        lambda clock, _structure: (
+            _recounted(line, clock) if is_count else _with_hands_of_now(_clock_before(line), clock)
+        ),
+    )
     restored = ClockRestored(to_index=tournament.clock_index)
     record(restored, tournament_id=tournament.pk, by=by, undoes=undoes)
-    if _registration_closed_with(undoes, tournament) and is_before_deadline(tournament, now=by.now):
-        reopen_registration(tournament_id=tournament.pk, by=by)
-    else:
-        close_registration_if_due(tournament, now=by.now)
+    _registration_as_before(tournament, undoes, by)
     publish(tournament.code, [*TOPICS, "tables", "players", "standings"])
+    if is_count:
+        # A hand that was given has not to be played: those that were dealt may be all.
+        level_played_if_due(tournament, now=by.now)
     return tournament
 
 
@@ -300,6 +393,16 @@ def _clock_before(line: LogEntry) -> Clock:
     return replace(clock, running_since=since and since + moved_since(line))
 
 
+def _recounted(line: LogEntry, now: Clock) -> Clock:
+    """The count without what a person has counted; hands that were dealt since stay counted."""
+    return replace(now, hands=max(0, now.hands - HandsCounted.of(line).hands))
+
+
+def _with_hands_of_now(clock: Clock, now: Clock) -> Clock:
+    """Hands that were dealt since the change are not undone with it."""
+    return replace(clock, hands=now.hands) if clock.index == now.index else clock
+
+
 def _has_just_begun(clock: Clock, now: datetime) -> bool:
     """Whether a clock that waited has begun to run within the last ticks."""
     since = clock.running_since
@@ -338,6 +441,14 @@ def _time_of_day(tournament: Tournament, moment: datetime) -> str:
     return f"{moment.astimezone(ZoneInfo(tournament.time_zone)):%H:%M}"
 
 
+def _registration_as_before(tournament: Tournament, undone: LogEntry | None, by: By) -> None:
+    """Registration that closed with a change is open again with its undo, unless prizes were decided since."""
+    if _registration_closed_with(undone, tournament) and is_before_deadline(tournament, now=by.now):
+        reopen_registration(tournament_id=tournament.pk, by=by)
+    else:
+        close_registration_if_due(tournament, now=by.now)
+
+
 def _registration_closed_with(change: LogEntry | None, tournament: Tournament) -> bool:
     """Whether this change closed it, and no prize was decided since."""
     if change is None or tournament.registration_closed_at != change.at:
@@ -353,6 +464,18 @@ def _change(
     reason: str = "",
 ) -> Tournament:
     tournament = lock_tournament(tournament_id)
+    _change_locked(tournament, by, told, change, reason)
+    return tournament
+
+
+def _change_locked(
+    tournament: Tournament,
+    by: By,
+    told: _Told,
+    change: Callable[[Clock, Structure], Clock],
+    reason: str = "",
+    undoes: LogEntry | None = None,
+) -> None:
     before = tournament.clock
     _store_change(tournament, change)
     changed = told(
@@ -361,10 +484,9 @@ def _change(
         clock_before=before.to_dict(),
         clock_version=tournament.clock_version,
     )
-    record(changed, tournament_id=tournament.pk, by=by, reason=reason)
+    record(changed, tournament_id=tournament.pk, by=by, reason=reason, undoes=undoes)
     close_registration_if_due(tournament, now=by.now)
     publish(tournament.code, [*TOPICS, "tables"])
-    return tournament
 
 
 def _store_change(tournament: Tournament, change: Callable[[Clock, Structure], Clock]) -> None:

@@ -12,6 +12,7 @@ _COLUMNS = (
     "clock_elapsed_ms",
     "clock_added_ms",
     "clock_running_since",
+    "clock_hands",
     "clock_version",
 )
 
@@ -30,8 +31,14 @@ def claim_clock(tournament: Tournament, clock: Clock) -> bool:
         clock_elapsed_ms=clock.elapsed_ms,
         clock_added_ms=clock.added_ms,
         clock_running_since=clock.running_since,
+        clock_hands=clock.hands,
         clock_version=F("clock_version") + 1,
     )
     if won:
         tournament.refresh_from_db(fields=list(_COLUMNS))
     return won == 1
+
+
+def reload_clock(tournament: Tournament) -> None:
+    """Another row of the same tournament has changed the clock."""
+    tournament.refresh_from_db(fields=list(_COLUMNS))

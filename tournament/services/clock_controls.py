@@ -33,6 +33,13 @@ def _plus(seconds: int) -> Callable[..., Tournament]:
     return add
 
 
+def _hands(hands: int) -> Callable[..., Tournament]:
+    def count(*, tournament_id: int, by: By) -> Tournament:
+        return clock.count_hands(tournament_id=tournament_id, hands=hands, by=by)
+
+    return count
+
+
 STEPS: Final[Mapping[str, Callable[..., Tournament]]] = MappingProxyType(
     {
         "start": clock.start_clock,
@@ -42,6 +49,8 @@ STEPS: Final[Mapping[str, Callable[..., Tournament]]] = MappingProxyType(
         "previous": clock.previous_period,
         "plus": _plus(60),
         "minus": _plus(-60),
+        "hand": _hands(1),
+        "hand_less": _hands(-1),
     }
 )
 

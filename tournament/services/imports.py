@@ -288,7 +288,8 @@ def _drop_those_nobody_knows(players: Sequence[Player]) -> None:
     of a player.
     """
     pks = {player.pk for player in players}
-    known = {player.pk for player in players if player.public_name or player.club_number or player.note}
+    said = ("public_name", "club_number", "country", "note")
+    known = {player.pk for player in players if any(getattr(player, name) for name in said)}
     for relation in Player._meta.related_objects:
         # Whom a name in files means is no trace of the player.
         if relation.related_model is not ImportedName:

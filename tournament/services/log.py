@@ -5,6 +5,8 @@ from collections.abc import Collection, Sequence
 from tournament.changes.change import Change
 from tournament.models import LogEntry
 from tournament.services.actor import By
+from tournament.services.outbox import put_in_outbox
+from tournament.services.phone_outbox import put_on_phones
 
 
 def record(
@@ -13,12 +15,20 @@ def record(
     """Append the line of a change to the tournament's log, in the transaction of the change itself."""
     line = _line_of(change, tournament_id, by)
     line.reason, line.undoes = reason or by.reason, undoes
-    return LogEntry.objects.bulk_create([line])[0]
+    return _written([line], [change])[0]
 
 
 def record_each(changes: Sequence[Change], *, tournament_id: int, by: By) -> list[LogEntry]:
     """Append a line for each, in their order, where one action changes many rows alike. One statement."""
-    return LogEntry.objects.bulk_create(_line_of(change, tournament_id, by) for change in changes)
+    return _written([_line_of(change, tournament_id, by) for change in changes], changes)
+
+
+def _written(lines: Sequence[LogEntry], changes: Sequence[Change]) -> list[LogEntry]:
+    """The lines, and with them what web hooks and phones are told of them."""
+    written = LogEntry.objects.bulk_create(lines)
+    put_in_outbox(written, changes)
+    put_on_phones(written, changes)
+    return written
 
 
 def _line_of(change: Change, tournament_id: int, by: By) -> LogEntry:

@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 
 from tournament.changes.change import Change, told
 from tournament.changes.together import Together, UndoneTogether
-from tournament.models import LogEntry, Tournament
+from tournament.models import LogEntry, Role, StaffMember, Tournament
 from tournament.services.actor import By
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_with_event
@@ -65,6 +65,13 @@ class Undoable:
     again: bool = False
     why_not: Why = _gone_on
     may: MayUndo = _anybody
+
+
+def require_director(tournament: Tournament, _line: LogEntry, by: By) -> None:
+    """Raise Refused for others of the floor, who may open the log too."""
+    directors = StaffMember.objects.filter(tournament=tournament, role=Role.DIRECTOR)
+    if not directors.filter(account=by.actor.account_id).exists():
+        raise Refused(_("Only a director can undo this."), code="not_director")
 
 
 def require_another(line: LogEntry, by: By, *, own: Refused, no_reason: Refused) -> None:

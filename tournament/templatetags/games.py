@@ -8,9 +8,12 @@ from typing import Final
 
 from django import template
 
+from tournament.rules.structure.errors import StructureError
+from tournament.rules.structure.stakes_check import StructureRemark
 from tournament.templatetags.poker import NO_BREAK_SPACE
 from tournament.words import games
 from tournament.words.formats import FORMATS
+from tournament.words.rules import say_at_field, say_without_games
 
 register = template.Library()
 
@@ -74,3 +77,15 @@ def short_games(codes: Iterable[str]) -> str:
 def format_name(name: str) -> str:
     """ "Freeze-out", of `tournament.words.formats`."""
     return str(FORMATS[name])
+
+
+def say_remark(remark: StructureRemark) -> str:
+    """A remark on a structure, with the games of a mixed level that it is about."""
+    said = say_without_games(remark)
+    return f"{short_games(remark.games)}: {said}" if remark.games else said
+
+
+@register.filter
+def said_at_field(error: StructureError) -> str:
+    """A refusal of the structure’s rules where it is clear what it is about."""
+    return say_at_field(error)

@@ -18,7 +18,7 @@ def pages(
     """
 
     def address(of: int) -> str:
-        query = QueryDict(mutable=True) if asked is None else asked.copy()
+        query = asked.copy() if asked else QueryDict(mutable=True)
         query[name] = str(of)
         return "?" + query.urlencode()
 

@@ -20,7 +20,9 @@ from django.utils.safestring import SafeString
 from django.utils.translation import get_language, gettext, ngettext, pgettext
 
 from tournament.rules.payouts.money import minor_units
+from tournament.rules.structure.generate.making import hours as hours_text
 from tournament.templatetags.cards import rank_name, suit_letter, suit_name, suit_sign
+from tournament.words.spans import hands_text
 
 register = template.Library()
 
@@ -145,6 +147,15 @@ def duration(seconds: int | timedelta | None) -> str:
         return in_minutes
     in_hours = gettext("%(number)s h") % {"number": hours}
     return f"{in_hours} {in_minutes}" if minutes else in_hours
+
+
+register.filter("hands_text", hands_text)
+
+
+@register.filter
+def hours(seconds: int) -> str:
+    """A length of time as hours and minutes: "5:30"."""
+    return hours_text(seconds)
 
 
 @register.filter

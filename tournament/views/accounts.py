@@ -20,9 +20,9 @@ from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST
 
 from tournament.changes.house import LinkSpent, LockedOut, LoggedOut, LogInFailed, UnknownName
-from tournament.forms.log_in import LogInForm
-from tournament.forms.password import PasswordForm
-from tournament.forms.second_factor import ProofForm, say_why_not
+from tournament.forms.access.log_in import LogInForm
+from tournament.forms.access.password import PasswordForm
+from tournament.forms.access.second_factor import ProofForm, say_why_not
 from tournament.front.badges import COOKIE as BADGE
 from tournament.front.badges import give_badge, of_account, subject_of
 from tournament.front.tries import LOG_IN, count_failure, is_used_up, note_wrong_password

@@ -26,7 +26,8 @@ from tournament.views.access import public
 
 # The supervisor and monitors ask for this one.
 ALWAYS_PLAIN = "/health"
-PLAIN_BESIDE_PLAYERS = ("/static/", "/language/", "/theme/", "/now/")
+# A program without a token reads by http what it may read; with one it is told to come by https.
+PLAIN_BESIDE_PLAYERS = ("/static/", "/language/", "/theme/", "/now/", "/api/")
 
 
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:

@@ -11,11 +11,12 @@ from django.utils.translation import ngettext
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournament.forms.second_factor import CodeForm, ProofForm, say_why_not
+from tournament.forms.access.second_factor import CodeForm, ProofForm, say_why_not
 from tournament.models import Account, RecoveryCode
 from tournament.queries.people.open_sessions import open_sessions, time_zone_of
 from tournament.services.people import second_factor as factors
 from tournament.services.people.sessions import HOW, end_sessions, follow_key, keep_open
+from tournament.services.sealing import SecretUnreadable
 from tournament.timekeeping import house_and_computer, house_now
 from tournament.views.access import signed_in
 from tournament.views.sessions import MUST_SET_UP
@@ -86,7 +87,7 @@ def _set_up(request: HttpRequest, me: Account) -> HttpResponse:
     sealed = request.session.get(PENDING, "")
     try:
         secret = factors.secret_text(sealed) if sealed else ""
-    except factors.SecretUnreadable:
+    except SecretUnreadable:
         secret = ""
     if not secret:
         sealed = request.session[PENDING] = factors.new_sealed_secret()

@@ -12,6 +12,7 @@ from typing import Final
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from tournament.live.fragments import public_fragment
@@ -35,6 +36,7 @@ from tournament.timekeeping import house_now
 from tournament.views.access import public, wants_part
 from tournament.views.calendars import send_calendar
 from tournament.views.contents import ScreenCall, calls_screens, in_frame, on_screens
+from tournament.views.embeds import embedded
 from tournament.views.wall_lines import wall_lines
 
 # How long a winner stays on the screens, and the news of the bubble.
@@ -57,7 +59,8 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 def calendar(request: HttpRequest) -> HttpResponse:
     """All events of the house, for a calendar that subscribes to them."""
-    return send_calendar(request, calendar_of_house(now=house_now()), name="calendar.ics")
+    events = calendar_of_house(now=house_now())
+    return send_calendar(request, events, title=_("Poker tournaments"), name="calendar.ics")
 
 
 @public
@@ -67,7 +70,7 @@ def event_calendar(request: HttpRequest, code: str) -> HttpResponse:
     events = calendar_of_event(code)
     if not events:
         raise Http404
-    return send_calendar(request, events, name=f"{code}.ics")
+    return send_calendar(request, events, title=events[0].name, name=f"{code}.ics")
 
 
 @public
@@ -100,7 +103,7 @@ def clock(request: HttpRequest, code: str) -> HttpResponse:
 
 # Players left, tables and places paid change with every bust-out, redraw and entry; envelopes and stops with a line of
 # the log.
-@public_fragment("clock", also=["standings", "log"])
+@public_fragment("clock", also=["standings", "log", "ends"])
 def clock_fragment(*, public_id: str, language: str, now: datetime) -> str:
     tournament = Tournament.objects.get(code=public_id)
     return render_to_string("tournament/public/_clock.html", _clock_context(tournament, now))
@@ -183,6 +186,20 @@ def events_on_screen(_tournament: Tournament, now: datetime) -> dict[str, object
 )
 def envelopes_on_screen(tournament: Tournament, _now: datetime) -> dict[str, object]:
     return {"envelopes": envelope_board(tournament)}
+
+
+@embedded("clock", part="tournament/embed/_clock.html", page="tournament:clock")
+def clock_in_frame(_request: HttpRequest, code: str) -> dict[str, object]:
+    tournament = get_object_or_404(Tournament, code=code)
+    board = clock_board(tournament, now=house_now())
+    return {"embed_title": tournament.name, "tournament": tournament, "board": board}
+
+
+@embedded("payouts", part="tournament/public/_payouts.html", page="tournament:payouts")
+def payouts_in_frame(request: HttpRequest, code: str) -> dict[str, object]:
+    tournament = get_object_or_404(Tournament, code=code)
+    context = _payouts_context(tournament, page=request.GET.get("page", "1"))
+    return {"embed_title": tournament.name, **context}
 
 
 @calls_screens(rank=10)

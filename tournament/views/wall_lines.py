@@ -15,6 +15,7 @@ from tournament.rules.screens.tokens import PRIZE, Token, tokens_and_text
 from tournament.rules.structure.levels import Level
 from tournament.templatetags.poker import big_blinds, chips, countdown, money, time_of_day
 from tournament.words.games import game_name
+from tournament.words.spans import hands_text
 
 NONE: Final = "–"
 
@@ -48,6 +49,8 @@ def _piece(piece: Token | str, tournament: Tournament, board: ClockBoard) -> Pie
         return Piece(piece)
     if piece.name == PRIZE:
         return Piece(_prize(tournament, board, piece.place))
+    if piece.name == "clock" and board.is_by_hands:
+        return Piece(hands_text(board.hands_left or 0))
     if piece.name == "clock":
         return Piece(countdown(board.remaining_seconds), until=_ms(board))
     if piece.name == "timeOfDay":

@@ -15,6 +15,7 @@ from django.utils.formats import number_format
 from django.utils.translation import gettext, gettext_noop
 
 from tournament.rules.errors import RulesError
+from tournament.rules.structure.errors import StructureError
 from tournament.rules.structure.stakes_check import StructureRemark
 
 # Fields as the rules name them -> words for people.
@@ -30,6 +31,8 @@ FIELDS: Final[Mapping[str, str]] = MappingProxyType(
         "min_bet": gettext_noop("minimum bet"),
         "games": gettext_noop("games"),
         "hands_per_game": gettext_noop("hands of each game"),
+        "orbit_from": gettext_noop("players for an orbit"),
+        "hands": gettext_noop("hands"),
         "duration_seconds": gettext_noop("minutes"),
         "game": gettext_noop("game"),
         "chips_removed": gettext_noop("chips removed"),
@@ -52,6 +55,13 @@ FIELDS: Final[Mapping[str, str]] = MappingProxyType(
         "first_share": gettext_noop("first prize"),
         "first": gettext_noop("first place"),
         "last": gettext_noop("last place"),
+        "players": gettext_noop("players"),
+        "stack": gettext_noop("stack"),
+        "rebuys": gettext_noop("rebuys"),
+        "duration": gettext_noop("hours"),
+        "breaks": gettext_noop("breaks"),
+        "depth": gettext_noop("big blinds"),
+        "chips": gettext_noop("chips"),
     }
 )
 _NAMED: Final = ("field", "name", "kind")
@@ -61,6 +71,14 @@ def say_error(error: RulesError) -> str:
     """A refusal as one text: its sentences translated one by one."""
     figures = _figures(error.params)
     return " ".join(_fill(sentence, figures) for sentence in error.sentences)
+
+
+def say_at_field(error: StructureError) -> str:
+    """A refusal where its field is, which says where: what is wrong, and the cure."""
+    figures = _figures(error.params)
+    _where, *rest = (_fill(sentence, figures) for sentence in error.sentences)
+    said = " ".join(rest)
+    return said[:1].upper() + said[1:]
 
 
 def say_without_games(remark: StructureRemark) -> str:

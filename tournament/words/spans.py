@@ -3,6 +3,12 @@
 from __future__ import annotations
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+
+def hands_text(hands: int) -> str:
+    """How long a level by hands lasts: "15 hands"."""
+    return ngettext("%(count)d hand", "%(count)d hands", hands) % {"count": hands}
 
 
 def span_text(seconds: float) -> str:

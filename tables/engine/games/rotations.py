@@ -70,6 +70,21 @@ def turn(rotation: Rotation, played: Sequence[str]) -> GameTurn:
     )
 
 
+def orbit_turn(rotation: Rotation, *, game: str, left: int, players: int) -> GameTurn:
+    """The same where games last an orbit: `left` hands of `game` are to come, 0 once its orbit is over.
+
+    The next game then has as many hands as `players`. A game that is not of the rotation gives its turn to the first.
+    """
+    games = rotation.games
+    if game not in games:
+        place, left = 0, players
+    elif left:
+        place = games.index(game)
+    else:
+        place, left = (games.index(game) + 1) % len(games), players
+    return GameTurn(game=games[place], left=left, following=games[(place + 1) % len(games)])
+
+
 HORSE: Final = Rotation(code="HORSE", name="HORSE", games=("FT", "FO/8", "FR", "F7S", "F7S/8"))
 """Hold'em, Omaha eight-or-better, razz, seven-card stud, stud eight-or-better (S-015)."""
 

@@ -1,6 +1,7 @@
 """Hands as text: PHH files in and out, and the one-line form of logs and tests.
 
-Open Hand History has modules of its own, `ohh_read` and `ohh_write`: so that only its users load JSON.
+Open Hand History (`ohh`) and sessions of PokerGFX (`gfx`) are rooms of their own. It has more modules because what
+several formats share, the JSON, the actions, the fields of ours, stands beside them once.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Files of hands by their names: .ohh is Open Hand History, .hands our one-line form, any other PHH."""
+"""Files of hands by their names: .ohh is Open Hand History, .json a session of PokerGFX, .hands our one-line form, any
+other PHH.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +8,8 @@ from collections.abc import Iterable, Iterator
 from typing import IO, Final
 
 from tables.engine.errors import InvalidNotation
+from tables.engine.notation.fields import LARGEST_FILE
+from tables.engine.notation.gfx.reading import read_gfx_hands
 from tables.engine.notation.line import parse_line
 from tables.engine.notation.ohh.reading import read_ohh_hands, read_ohh_hands_of_blocks
 from tables.engine.notation.phh.hands import read_hands, read_hands_of_blocks
@@ -23,6 +27,8 @@ def read_file(name: str, text: str) -> Iterator[Read]:
     kind = _kind(name)
     if kind == "hands":
         return read_lines(text.split("\n"))
+    if kind == "json":
+        return read_gfx_hands(text)
     return read_ohh_hands(text) if kind == "ohh" else read_hands(text)
 
 
@@ -34,6 +40,8 @@ def read_open_file(name: str, file: IO[str]) -> Iterator[Read]:
     kind = _kind(name)
     if kind == "hands":
         return read_lines(file)
+    if kind == "json":
+        return read_gfx_hands(file.read(LARGEST_FILE + 1))
     return read_ohh_hands_of_blocks(_blocks(file)) if kind == "ohh" else read_hands_of_blocks(_blocks(file))
 
 

@@ -9,6 +9,7 @@ May import `draws`, `room` and what stands below them.
     fewest_moves   how many they are, from the counts alone
     leaving        which player of a table goes
     arriving       which seat the player takes
-    breaking       breaking a table, the final table, redraws
+    redraws        at which numbers of players all seats are redrawn (WSOP 67, WPT)
+    breaking       breaking a table, the final table
     halting        when a table stops dealing because it is too short (TDA 11-D)
 """

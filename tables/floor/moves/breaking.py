@@ -1,4 +1,4 @@
-"""Breaking a table, the final table, and redraws.
+"""Breaking a table, and the final table.
 
 A table breaks when everybody fits on the others, in the posted order. Its players are drawn to
 their new seats in two steps that a room can also do by hand: shuffled seat cards lie in a stack,
@@ -60,10 +60,10 @@ def table_to_break(
     """The table to break now: the first in the posted order whose players fit on the others.
 
     None while no table can go, while a player of the one to go may still buy back, and when the next step is the
-    final table instead: the last two tables are not broken but redrawn (`final_table_due`).
+    final table instead: the last two tables are not broken but redrawn (`redraws.redraw_due`).
     """
     players = sum(view.players for view in tables)
-    final_size = _final_table_size(rules, seats_per_table(tables), most_at_a_table(tables))
+    final_size = final_table_size(rules, seats_per_table(tables), most_at_a_table(tables))
     if len(tables) <= 2 or players <= final_size:
         return None
     room = sum(view.room for view in tables)
@@ -102,7 +102,7 @@ def fewer_tables_due(
     """Whether tables break or merge now; balancing waits, because the next draw would undo the move.
 
     While registration is open none does: late players need the seats. A redraw (`redraw_to`, asked only
-    then; see `redraw_due`) comes before a break. Sources: TDA 10, WSOP 66 to 68.
+    then; see `redraws.redraw_due`) comes before a break. Sources: TDA 10, WSOP 66 to 68.
     """
     if is_registration_open:
         return None
@@ -250,21 +250,10 @@ def assign_break_cards(
     return dict(zip(seats_by_card(cards, order=order), stack, strict=True))
 
 
-def final_table_due(
-    *,
-    players_left: int,
-    tables_left: int,
-    seats_per_table: int,
-    rules: FloorRules,
-    most_players: int | None = None,
-) -> bool:
-    """Whether the players left now combine at one table (TDA RP-9 or WSOP 68) and can be dealt every game to come."""
-    size = _final_table_size(rules, seats_per_table, most_players)
-    return tables_left > 1 and 0 < players_left <= size
-
-
-def _final_table_size(rules: FloorRules, seats_per_table: int, most_players: int | None) -> int:
-    """The book's, but never more than a game still to come is for: with nine left HORSE goes on at two tables."""
+def final_table_size(rules: FloorRules, seats_per_table: int, most_players: int | None) -> int:
+    """With how many it is made by the book (TDA RP-9, WSOP 68), but never more than a game still to come is for: with
+    nine left HORSE goes on at two tables.
+    """
     size = rules.final_table_size(seats_per_table)
     return size if most_players is None else min(size, most_players)
 
@@ -272,40 +261,6 @@ def _final_table_size(rules: FloorRules, seats_per_table: int, most_players: int
 def most_at_a_table(tables: Sequence[TableView]) -> int | None:
     """For how many players a game still to come is at most; None where no game says so."""
     return min((view.most_players for view in tables if view.most_players is not None), default=None)
-
-
-def redraw_due(
-    *,
-    entries: int,
-    players_left: int,
-    tables_left: int,
-    seats_per_table: int,
-    rules: FloorRules,
-    redrawn_at: Collection[int] = (),
-    most_players: int | None = None,
-) -> int | None:
-    """The number of tables to which every player is redrawn now, or None.
-
-    `entries` is the size of the field, `redrawn_at` the numbers of tables redraws were already
-    made for. When several are due at once the smallest number counts. 1 means the final table,
-    whose size is a rule of its own. `most_players` is the smallest number of a game still to come.
-    Source: WSOP 67c.
-    """
-    if final_table_due(
-        players_left=players_left,
-        tables_left=tables_left,
-        seats_per_table=seats_per_table,
-        rules=rules,
-        most_players=most_players,
-    ):
-        return 1
-    needed = -(-players_left // seats_per_table)
-    due = [
-        count
-        for count in rules.redraw_tables(entries)
-        if count > 1 and needed <= count <= tables_left and count not in redrawn_at
-    ]
-    return min(due, default=None)
 
 
 def _with_reserved(view: TableView, places: Collection[TableSeat]) -> TableView:

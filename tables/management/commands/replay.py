@@ -20,7 +20,8 @@ from tournament.timekeeping import house_now
 
 class Command(BaseCommand):
     help = (
-        "Record PHH and .ohh hands on a running server over HTTP, as a tablet does, and compare the stacks."
+        "Record hands of PHH, .ohh and PokerGFX (.json) files on a running server over HTTP, as a tablet does, and "
+        "compare the stacks."
     )
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -25,8 +25,10 @@ from tournament.changes.clock import (
     ClockResumed,
     ClockStarted,
     ComputerTimeAdopted,
+    HandsCounted,
     LevelChanged,
     LevelJumped,
+    LevelPlayed,
     LevelSetBack,
     LevelSkipped,
     PeriodBegun,
@@ -45,7 +47,7 @@ from tournament.rules.structure.periods import Structure
 
 CHANGES: Final = (
     *(ClockPaused, ClockPausedUntil, ClockResumed),
-    *(LevelSkipped, LevelSetBack, LevelJumped, TimeAdded, TimeDeducted),
+    *(LevelSkipped, LevelPlayed, LevelSetBack, LevelJumped, TimeAdded, TimeDeducted, HandsCounted),
 )
 ENDS: Final = (TournamentWon, SeatsWon, FlightPlayed)
 VERBS: Final = verbs(
@@ -170,7 +172,7 @@ def _made(change: ClockChange, structure: Structure, now: datetime) -> Clock:
             return clock_rules.pause_until(clock, structure, now=now, until=until)
         case ClockResumed():
             return clock_rules.resume(clock, now=now)
-        case LevelSkipped():
+        case LevelSkipped() | LevelPlayed():
             return clock_rules.next_period(clock, structure, now=now)
         case LevelSetBack():
             return clock_rules.previous_period(clock, structure, now=now)
@@ -180,6 +182,8 @@ def _made(change: ClockChange, structure: Structure, now: datetime) -> Clock:
             return clock_rules.add_seconds(clock, structure, seconds=seconds, now=now)
         case TimeDeducted(seconds=seconds):
             return clock_rules.spend(clock, structure, seconds=seconds, now=now)
+        case HandsCounted(hands=hands):
+            return clock_rules.count_hands(clock, structure, hands=hands, now=now)
     raise TypeError(f"No change of the clock: {change!r}")
 
 
@@ -196,8 +200,42 @@ def check_clock(tournament: Tournament) -> Iterator[Finding]:
             return
 
 
-def _logged_clock(tournament: Tournament) -> LoggedClock:
+def clock_as_of(tournament: Tournament, *, then: datetime) -> Clock:
+    """The clock as it stood at an earlier moment, by the lines of the log: for a picture that is shown later.
+
+    One query where nothing has changed it since, else two.
+    """
+    later = LogEntry.objects.filter(tournament=tournament, verb__in=VERBS, at__gt=then).order_by("pk")
+    following = later.values_list("verb", "at", "data").first()
+    if following is None:
+        return tournament.clock
+    logged = _logged_clock(tournament, until=then)
+    if logged.clock is not None and logged.is_timed:
+        return logged.clock
+    verb, at, data = following
+    change = change_of(verb, data)
+    if isinstance(change, LevelChanged):
+        # Until then it ran: the end of its level is known, however it had come there.
+        return _ending(tournament.structure, index=change.from_index, at=at)
+    if isinstance(change, ClockChange | ClockStarted):
+        return Clock.from_dict(change.clock_before)
+    return logged.clock or tournament.clock
+
+
+def _ending(structure: Structure, *, index: int, at: datetime) -> Clock:
+    """A clock whose period runs out at a moment."""
+    length = structure.periods[min(index, structure.last_index)].duration_seconds
+    return Clock(
+        index=min(index, structure.last_index),
+        running_since=at - timedelta(seconds=length),
+        state="running",
+    )
+
+
+def _logged_clock(tournament: Tournament, *, until: datetime | None = None) -> LoggedClock:
     lines = LogEntry.objects.filter(tournament=tournament, verb__in=VERBS).order_by("pk")
+    if until is not None:
+        lines = lines.filter(at__lte=until)
     heard = [
         ClockLine(
             pk=pk,

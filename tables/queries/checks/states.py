@@ -103,6 +103,7 @@ WORDS: Final = {
     "bag": gettext_lazy("the bag of entry %(name)s"),
     "bag tag": gettext_lazy("number, seal and second count of the bag of entry %(name)s"),
     "time chip": gettext_lazy("a time-bank chip of entry %(name)s"),
+    "chip stage": gettext_lazy("the stage of a time-bank chip of entry %(name)s"),
     "dispute": gettext_lazy("a dispute about hand %(name)s"),
     "alternate": gettext_lazy("entry %(name)s on the waiting list"),
     "kept seat": gettext_lazy("for whom seat %(name)s is reserved"),

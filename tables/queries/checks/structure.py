@@ -8,6 +8,7 @@ from django.utils.translation import gettext as _
 
 from tables.queries.checks.findings import Finding
 from tournament.changes.change import change_of, verbs
+from tournament.changes.hand_levels import LevelsByHands, LevelsByTime
 from tournament.changes.setup import KeepsStructure, TournamentCloned, TournamentCreated, TournamentEdited
 from tournament.models import LogEntry, Tournament
 
@@ -44,7 +45,7 @@ def _says(row: int, period: Period | None, due: Period | None) -> str:
 
 
 def _told(tournament: Tournament) -> Sequence[Period] | None:
-    about = verbs(TournamentCreated, TournamentCloned, TournamentEdited)
+    about = verbs(TournamentCreated, TournamentCloned, TournamentEdited, LevelsByHands, LevelsByTime)
     lines = LogEntry.objects.filter(tournament=tournament, verb__in=about).order_by("-pk")
     for verb, data in lines.values_list("verb", "data").iterator():
         change = change_of(verb, data)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tables import engine
-from tables.floor.decisions import DecisionClock, shot_seconds
-from tables.models.rules import floor_rules
+from tables.floor.decisions import DecisionClock
 from tables.queries.table.hand import TableHand
+from tables.queries.table.shot_clock import decision_seconds
 from tournament.rules.structure.level_games import LevelGame
 
 
@@ -50,7 +50,7 @@ class HandNow:
 
 
 def hand_now(recorded: TableHand, names: Mapping[int, str], *, now: datetime) -> HandNow:
-    """The hand as recorded so far; `names` of the players by seat. No query."""
+    """The hand as recorded so far; `names` of the players by seat. No query but those of the shot clock's start."""
     hand, state = recorded.hand, recorded.state
     return HandNow(
         number=hand.number,
@@ -87,4 +87,4 @@ def _may_call(recorded: TableHand) -> bool:
     state = recorded.state
     if state.phase != "betting" or state.actor is None:
         return False
-    return not shot_seconds(floor_rules(recorded.table.tournament), street=state.street)
+    return not decision_seconds(recorded)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from tables import engine
 from tables.floor.moves.move import ProposedMove, buttons_unknown
+from tables.floor.moves.redraws import RedrawMark
 from tables.floor.room import TableView
 from tables.models import (
     FloorMessage,
@@ -22,8 +23,9 @@ from tables.models import (
     TableStatus,
 )
 from tables.queries.console.table import MessageLine
-from tables.queries.room.advice import advice
+from tables.queries.room.advice import advice, next_redraw
 from tables.queries.room.next_table import number_of_new_table, number_plan, table_to_reopen
+from tables.queries.room.tables import room
 from tables.queries.table.proposed_rulings import note_text, proposed_ruling
 from tables.words.reasons import Names, say_reason, say_reasons
 from tournament.models import Entry, EntryStatus, Tournament
@@ -71,7 +73,7 @@ class HaltShown:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AdviceShown:
     """What to do next in the room. `busy` are the tables whose hand a redraw would have to await; `too_full` says
-    which tables have more players than a game to come is for.
+    which tables have more players than a game to come is for. `next_redraw` is known once registration is over.
     """
 
     redraw_to: int | None
@@ -83,6 +85,7 @@ class AdviceShown:
     halts: tuple[HaltShown, ...]
     too_full: tuple[str, ...]
     waiting_moves: int
+    next_redraw: RedrawMark | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,6 +150,7 @@ def advice_shown(
     tournament: Tournament, *, writer: Writer, views: Sequence[TableView] | None = None
 ) -> AdviceShown:
     """What the rules advise now. A fixed number of queries, whatever the number of tables."""
+    views = room(tournament) if views is None else views
     advised = advice(tournament, views)
     busy = Hand.objects.filter(table__tournament=tournament, status=HandStatus.OPEN)
     names = _names(tournament, advised.moves)
@@ -177,6 +181,7 @@ def advice_shown(
         ),
         too_full=tuple(say_reason(why, writer) for why in advised.too_full),
         waiting_moves=Move.objects.filter(tournament=tournament, status=MoveStatus.WAITING).count(),
+        next_redraw=next_redraw(tournament, views),
     )
 
 

@@ -139,11 +139,13 @@ def _is_played(tournament: Tournament, *, entries: int, left: int, clock: Clock)
     if not is_closed:
         end = replace(end, share=0, players=0)
     length = structure.periods[clock.index].duration_seconds * 1000 + clock.added_ms
+    hands = structure.hands_of(clock.index)
+    is_level_over = clock.hands >= hands if hands else clock.elapsed_ms >= length
     return (left == 1 and is_closed) or end.is_reached(
         entries=entries,
         left=left,
         level=structure.level_number(clock.index),
-        is_over=structure.is_break(clock.index) or clock.elapsed_ms >= length,
+        is_over=structure.is_break(clock.index) or is_level_over,
     )
 
 

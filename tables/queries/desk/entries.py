@@ -19,6 +19,7 @@ from tournament.models import BEGAN_WITH, ChipRow, Entry, EntryStatus, Player, T
 from tournament.queries.chip_sales import SalesOfKind, sales_of
 from tournament.queries.flights import LIVE
 from tournament.queries.names import has_words
+from tournament.queries.phones import players_not_reached
 from tournament.queries.registration import (
     NOT_ELSEWHERE,
     IdSeen,
@@ -68,7 +69,10 @@ class PlayerMatch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EntryLine:
-    """One entry in the list; `can_void` is a hint, the service decides. `sales` where any are made."""
+    """One entry in the list; `can_void` is a hint, the service decides. `sales` where any are made.
+
+    is_not_reached: the player wants notices, and no phone of theirs gets any.
+    """
 
     id: int
     player_id: int
@@ -85,6 +89,7 @@ class EntryLine:
     registered_at: datetime
     can_void: bool
     sales: RowSales | None = None
+    is_not_reached: bool = False
 
     @property
     def is_out(self) -> bool:
@@ -192,7 +197,8 @@ def entries_page(
     is_turned: bool = False,
     now: datetime | None = None,
 ) -> EntriesPage:
-    """Entries by a column of `ORDERS`, by name unless asked, or those that are searched; three queries at most.
+    """Entries by a column of `ORDERS`, by name unless asked, or those that are searched; three queries at most,
+    one more where players get notices.
 
     With `now` each with what it has bought and may buy: twelve queries more at most, where anything is sold or won.
     """
@@ -210,8 +216,11 @@ def entries_page(
     own = _own_stacks(tournament, shown)
     lines = [_line(entry, full=own.get(entry.pk, tournament.starting_stack)) for entry in shown]
     sales = {} if now is None else row_sales(tournament, {line.id: line.player_id for line in lines}, now=now)
+    lost = players_not_reached(tournament)
     return EntriesPage(
-        lines=tuple(replace(line, sales=sales.get(line.id)) for line in lines),
+        lines=tuple(
+            replace(line, sales=sales.get(line.id), is_not_reached=line.player_id in lost) for line in lines
+        ),
         total=counts["all"] - counts["void"],
         voided=counts["void"],
         number=number,

@@ -24,6 +24,7 @@ class ExportLine:
     name: str
     public_name: str
     club_number: str
+    country: str
     entries: int
     place: tuple[int, int] | None
     price: str
@@ -63,6 +64,7 @@ def _line(player: Player, own: Sequence[tuple[Entry, PastEntry]], id_seen: IdSee
         name=player.name,
         public_name=player.public_name,
         club_number=player.club_number,
+        country=player.country,
         entries=len(entries),
         place=min((place for place in places if place is not None), default=None),
         price=own[0][0].price_name,

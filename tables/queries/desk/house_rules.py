@@ -7,13 +7,14 @@ and button, "event" for the rest.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
 from typing import Final, Literal
 
 from tables.engine.games.house_rules import CHOICES, HOUSE_RULES
 from tables.floor.rules import CHOICES as FLOOR_CHOICES
 from tables.floor.rules import FLOOR_RULES
+from tables.floor.shot_clock import read_stages
 from tables.models import Hand
 from tournament.models import Tournament
 from tournament.rules.profiles import EVENT_CHOICES, EVENT_RULES
@@ -37,6 +38,8 @@ NUMBERS: Final[Mapping[str, tuple[int, int]]] = {
     "shot_clock_first": (0, 120),
     "shot_clock_second": (0, 120),
     "shot_clock_later": (0, 120),
+    "shot_clock_reraised": (0, 120),
+    "shot_clock_starts_at": (0, 9999),
     "time_chip_seconds": (5, 120),
     "time_chips_start": (0, 50),
     "time_chips_final": (0, 50),
@@ -46,6 +49,11 @@ NUMBERS: Final[Mapping[str, tuple[int, int]]] = {
     "small_table_seats": (2, 10),
     "small_table_halt_short_by": (1, 9),
     "source_by_number_above": (0, 999),
+}
+
+# What is typed in one line: how it is read into the value as stored.
+LINES: Final[Mapping[str, Callable[[str], object]]] = {
+    "time_chip_stages": lambda typed: [asdict(stage) for stage in read_stages(typed)],
 }
 
 
@@ -63,8 +71,8 @@ class NoSuchRule(ValueError):
 class HouseRule:
     """One key: the book's value, and the house's where it has its own (`is_own`), both as stored.
 
-    `choices` are all values it may have; none where it is a number from `low` to `high`. `too_late` says which moment
-    has fixed it: "drawn", "dealt", or "" while it can be set.
+    `choices` are all values it may have; none where it is a number from `low` to `high`, or a line of text (`is_line`).
+    `too_late` says which moment has fixed it: "drawn", "dealt", or "" while it can be set.
     """
 
     part: Part
@@ -75,6 +83,7 @@ class HouseRule:
     choices: tuple[object, ...]
     low: int
     high: int
+    is_line: bool
     too_late: Literal["", "drawn", "dealt"]
 
 
@@ -97,6 +106,7 @@ def house_rules_of(tournament: Tournament) -> tuple[HouseRule, ...]:
                     choices=choices_of(part, key),
                     low=low,
                     high=high,
+                    is_line=key in LINES,
                     too_late=_too_late(tournament, key, is_dealt=is_dealt),
                 )
             )
@@ -112,10 +122,10 @@ def find_rule(tournament: Tournament, part: str, key: str) -> HouseRule:
 
 
 def choices_of(part: Part, key: str) -> tuple[object, ...]:
-    """The values a key can be set to; () for a number. Steps are those of the books."""
+    """The values a key can be set to; () for a number and for a line. Steps are those of the books."""
     if part == "event":
         return EVENT_CHOICES[key]
-    if key in NUMBERS:
+    if key in NUMBERS or key in LINES:
         return ()
     words = CHOICES if part == "engine" else FLOOR_CHOICES
     if key in words:
@@ -136,12 +146,14 @@ def book_of(part: Part, profile: str) -> dict[str, object]:
 
 
 def read_value(rule: HouseRule, typed: str) -> object:
-    """What was chosen or typed for this key, as stored. Raises NoSuchRule for what it cannot be."""
+    """What was chosen or typed for this key, as stored. Raises NoSuchRule for what it cannot be, or FloorError."""
     if rule.choices:
         for choice in rule.choices:
             if code_of(choice) == typed:
                 return choice
         raise NoSuchRule(typed)
+    if rule.is_line:
+        return LINES[rule.key](typed)
     if not typed.isdecimal() or len(typed) > 4 or not rule.low <= int(typed) <= rule.high:
         raise NoSuchRule(typed)
     # Of the table numbers none is below 1: 0 is how one types that there is no such number.

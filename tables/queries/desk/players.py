@@ -21,6 +21,7 @@ class PlayerShown:
     name: str
     public_name: str
     club_number: str
+    country: str
     note: str
     entries_here: tuple[int, ...]
     entries: int
@@ -58,6 +59,7 @@ def _with_entries(tournament: Tournament, players: Sequence[Player]) -> tuple[Pl
             name=player.name,
             public_name=player.public_name,
             club_number=player.club_number,
+            country=player.country,
             note=player.note,
             entries_here=tuple(number for where, number in entries[player.pk] if where == tournament.pk),
             entries=len(entries[player.pk]),

@@ -19,7 +19,8 @@ from tournament.models import Tournament
 class RuleLine:
     """One key: its question, where it acts and what it changes there, the book's answer and the one in force.
 
-    `choices` are the answers it may have, each as a form sends it; without any it is a number from `low` to `high`.
+    `choices` are the answers it may have, each as a form sends it; without any it is a number from `low` to `high`, or
+    a line of text (`is_line`).
     `too_late` is why it can no longer be set: "drawn", "dealt" or "".
     """
 
@@ -35,6 +36,7 @@ class RuleLine:
     choices: tuple[tuple[str, str], ...]
     low: int
     high: int
+    is_line: bool
     too_late: str
 
 
@@ -65,9 +67,19 @@ def _line(rule: HouseRule) -> RuleLine:
         book=answer_words(rule.key, rule.book),
         answer=answer_words(rule.key, rule.value),
         is_own=rule.is_own,
-        code=code_of(rule.value) if rule.choices else str(rule.value or 0),
+        code=_code(rule),
         choices=tuple((code_of(choice), answer_words(rule.key, choice)) for choice in rule.choices),
         low=rule.low,
         high=rule.high,
+        is_line=rule.is_line,
         too_late=rule.too_late,
     )
+
+
+def _code(rule: HouseRule) -> str:
+    """How the form has the value in force."""
+    if rule.choices:
+        return code_of(rule.value)
+    if rule.is_line:
+        return answer_words(rule.key, rule.value) if rule.value else ""
+    return str(rule.value or 0)

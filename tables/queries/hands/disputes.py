@@ -17,6 +17,7 @@ from tournament.changes.clock import (
     ClockStarted,
     LevelChanged,
     LevelJumped,
+    LevelPlayed,
     LevelSetBack,
     LevelSkipped,
     PeriodBegun,
@@ -25,7 +26,7 @@ from tournament.models import LogEntry, Tournament
 from tournament.rules import clock as clock_rules
 
 # The lines of the log that say which period began.
-PERIODS: Final = verbs(ClockStarted, LevelChanged, LevelSkipped, LevelSetBack, LevelJumped)
+PERIODS: Final = verbs(ClockStarted, LevelChanged, LevelPlayed, LevelSkipped, LevelSetBack, LevelJumped)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,4 +1,4 @@
-"""Hands as text, PHH or Open Hand History: one hand, or all complete hands of a table."""
+"""Hands as text, PHH, Open Hand History or a session of PokerGFX: one hand, or all complete hands of a table."""
 
 from __future__ import annotations
 
@@ -11,10 +11,13 @@ from zoneinfo import ZoneInfo
 
 from tables import engine
 from tables.engine.notation import format_phh, join_phhs
+from tables.engine.notation.gfx import words as gfx
+from tables.engine.notation.gfx.writing import HandToWrite, format_session
 from tables.engine.notation.ohh.words import is_supported
 from tables.engine.notation.ohh.writing import format_ohh, join_ohh
 from tables.engine.notation.seen import as_seen
 from tables.models import Hand, HandSeat, HandStatus, Table
+from tables.queries.table.final_table import is_final_table
 from tables.queries.table.hand import operations_of
 from tournament.models import BountyKind, BountyShare, Tournament
 from tournament.rules.payouts.money import minor_units
@@ -66,6 +69,19 @@ def ohh_of_table(tournament: Tournament, table: Table) -> str:
     return join_ohh([_ohh(tournament, record, info, won) for record in records])
 
 
+def gfx_of_table(tournament: Tournament, table: Table) -> str:
+    """All complete hold'em and Omaha hands of a table as a session of PokerGFX, oldest first. Three queries, up to
+    two more where the event may have a final table."""
+    hands = [hand for hand in _complete_hands(table) if gfx.is_supported(hand.game)]
+    begun = hands[0].started_at if hands else tournament.started_at or tournament.created_at
+    return format_session(
+        [_gfx(record) for record in _records(hands)],
+        title=f"{tournament.name}, {table.number}",
+        begun=begun,
+        is_final_table=is_final_table(table),
+    )
+
+
 def has_ohh(hand: Hand) -> bool:
     """Whether Open Hand History has words for the game of this hand, and the hand has a record."""
     return is_supported(hand.game) and not hand.is_counted
@@ -74,7 +90,7 @@ def has_ohh(hand: Hand) -> bool:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Record:
     """A hand as it is written: names in the order of the seats, the seats by their entries, the operations that may be
-    seen.
+    seen; places: by seat, those of players who are out by now.
     """
 
     hand: Hand
@@ -82,6 +98,7 @@ class _Record:
     names: Sequence[str]
     seats: Mapping[int, int]
     operations: Sequence[engine.Operation]
+    places: Mapping[int, int]
 
 
 def _complete_hands(table: Table) -> Iterable[Hand]:
@@ -101,22 +118,33 @@ def _records(hands: Iterable[Hand]) -> list[_Record]:
     hands = list(hands)
     names: dict[int, list[str]] = {hand.pk: [] for hand in hands}
     seats: dict[int, dict[int, int]] = {hand.pk: {} for hand in hands}
+    places: dict[int, dict[int, int]] = {hand.pk: {} for hand in hands}
     for seat in (
         HandSeat.objects.filter(hand__in=hands).select_related("entry__player").order_by("seat_number")
     ):
         names[seat.hand_id].append(seat.entry.player.shown_name)
         seats[seat.hand_id][seat.entry_id] = seat.seat_number
+        if seat.entry.place_first is not None:
+            places[seat.hand_id][seat.seat_number] = seat.entry.place_first
     operations = operations_of(hands)
-    return [_record(hand, names[hand.pk], seats[hand.pk], operations[hand.pk]) for hand in hands]
+    return [
+        _Record(
+            hand=hand,
+            setup=hand.setup,
+            names=names[hand.pk],
+            seats=seats[hand.pk],
+            operations=_kept(hand, operations[hand.pk]),
+            places=places[hand.pk],
+        )
+        for hand in hands
+    ]
 
 
-def _record(
-    hand: Hand, names: Sequence[str], seats: Mapping[int, int], operations: Sequence[engine.Operation]
-) -> _Record:
+def _kept(hand: Hand, operations: Sequence[engine.Operation]) -> Sequence[engine.Operation]:
     setup, kept = hand.setup, engine.effective(operations)
     if hand.status == HandStatus.OPEN:
         kept = _without_unseen_cards(setup, kept)
-    return _Record(hand=hand, setup=setup, names=names, seats=seats, operations=kept)
+    return kept
 
 
 def _without_unseen_cards(
@@ -142,6 +170,22 @@ def _phh(tournament: Tournament, record: _Record) -> str:
         "seat_count": hand.table.seats_count,
     }
     return format_phh(record.setup, record.operations, players=record.names, fields=fields)
+
+
+def _gfx(record: _Record) -> HandToWrite:
+    """The place of a player stands in the hand in which they went out."""
+    hand = record.hand
+    stacks = engine.replay(record.setup, record.operations).stacks
+    return HandToWrite(
+        number=hand.number,
+        setup=record.setup,
+        operations=record.operations,
+        players=record.names,
+        started_at=hand.started_at,
+        ended_at=hand.ended_at,
+        level=hand.level_number,
+        places={seat: place for seat, place in record.places.items() if not stacks[seat]},
+    )
 
 
 def _bounties_won(tournament: Tournament, records: Sequence[_Record]) -> dict[int, list[dict[str, object]]]:

@@ -61,13 +61,34 @@ def public_hands(tournament: Tournament, *, now: datetime) -> QuerySet[Hand]:
     delay = delay_of(tournament)
     if not delay:
         return Hand.objects.none()
+    return _hands_over(tournament, until=_until(tournament, now, delay=timedelta(minutes=delay)))
+
+
+def hands_for_broadcast(tournament: Tournament, *, until: datetime, has_key: bool) -> QuerySet[Hand]:
+    """The same for the picture of a broadcast, as late as it says: `until` is what `told_until` gives. With a key also
+    those of an event that shows none: once they are over, as late as the screens have the feature table.
+    """
+    if not (delay_of(tournament) or has_key):
+        return Hand.objects.none()
+    return _hands_over(tournament, until=until)
+
+
+def told_until(tournament: Tournament, *, now: datetime, delay: timedelta) -> datetime:
+    """Up to which moment a broadcast tells what hands have brought: as late as it says, and never before everybody may
+    read the hand, or the screens show it.
+    """
+    least = timedelta(minutes=max(delay_of(tournament), tournament.options.feature_delay))
+    return _until(tournament, now, delay=max(delay, least))
+
+
+def _hands_over(tournament: Tournament, *, until: datetime) -> QuerySet[Hand]:
     hands = Hand.objects.filter(
         table__tournament=tournament,
         status=HandStatus.COMPLETE,
         is_counted=False,
         # A misdeal: the same hand was dealt again.
         is_redealt=False,
-        ended_at__lte=_until(tournament, now, minutes=delay),
+        ended_at__lte=until,
     )
     return hands.select_related("table").order_by("-ended_at", "-pk")
 
@@ -140,8 +161,8 @@ def _was_over(hand: Hand, operations: Sequence[engine.Operation]) -> bool:
     return stands.is_complete or _was_opened_again(hand, operations)
 
 
-def _until(tournament: Tournament, now: datetime, *, minutes: int) -> datetime:
-    then = now - timedelta(minutes=minutes)
+def _until(tournament: Tournament, now: datetime, *, delay: timedelta) -> datetime:
+    then = now - delay
     stop = tournament.stop
     if stop is None or not StopKind(stop.kind).is_by_rounds:
         return then

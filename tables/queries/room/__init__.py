@@ -15,6 +15,7 @@ May import `table` and `words`.
     odd_stacks   stacks that the chips in play cannot make
     seating      who sits where: the public standings, and a player's own seat
     arrivals     who has not arrived, and who is a no-show
+    play_notes   what the structure says of shot clock and redraws
     particulars  small print below lines of the log
 
 It has more modules because each question about the whole room has one of its own.

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from django.db.models import F, OuterRef, Q, Subquery
 
 from tables.floor.moves.balancing import HANDS_BEFORE_ANOTHER_MOVE, propose_moves
-from tables.floor.moves.breaking import fewer_tables_due, most_at_a_table, redraw_due
+from tables.floor.moves.breaking import fewer_tables_due, most_at_a_table
 from tables.floor.moves.halting import Halt, halts
 from tables.floor.moves.move import ProposedMove
+from tables.floor.moves.redraws import RedrawMark, redraw_due, redraw_marks, redraws_to_come
 from tables.floor.moves.why_balancing import too_many
 from tables.floor.reasons import Reason
 from tables.floor.room import TableSeat, TableView, posted_breaking_order
@@ -18,7 +19,7 @@ from tables.floor.rules import FloorRules
 from tables.models import Hand, HandStatus, Move, MoveKind, MoveStatus, SeatDraw
 from tables.models.rules import floor_rules
 from tables.queries.room.tables import room
-from tournament.models import Entry, EntryStatus, Tournament
+from tournament.models import Entry, EntryStatus, Tournament, TournamentStatus
 
 # So many hands at a new table before a player is moved again, unless nobody else can.
 
@@ -128,16 +129,43 @@ def _last_source(tournament: Tournament) -> int | None:
 
 def _redraw_to(tournament: Tournament, views: Sequence[TableView]) -> int | None:
     """A player who may still come back by a rebuy counts as one of those left."""
-    most = most_at_a_table(views)
-    entries = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID)
-    done = SeatDraw.objects.filter(tournament=tournament, kind="redraw", log_entry__undone_by__isnull=True)
+    deciding = sum(len(view.deciding) for view in views)
     return redraw_due(
-        entries=entries.count(),
-        players_left=entries.filter(status=EntryStatus.PLAYING).count()
-        + sum(len(view.deciding) for view in views),
+        _marks(tournament, views),
+        players_left=_players_left(tournament) + deciding,
         tables_left=len(views),
-        seats_per_table=min(tournament.seats_per_table, most or tournament.seats_per_table),
-        rules=floor_rules(tournament),
-        most_players=most,
-        redrawn_at=[draw.tables_left for draw in done if draw.tables_left],
+        made=_made(tournament),
     )
+
+
+def next_redraw(tournament: Tournament, views: Sequence[TableView]) -> RedrawMark | None:
+    """The redraw that comes next; None once the last was reached, and while registration is open. Two queries."""
+    if tournament.registration_closed_at is None or tournament.status != TournamentStatus.RUNNING:
+        return None
+    marks, left = _marks(tournament, views), _players_left(tournament)
+    return next(redraws_to_come(marks, players_left=left, tables_left=len(views)), None)
+
+
+def _marks(tournament: Tournament, views: Sequence[TableView]) -> tuple[RedrawMark, ...]:
+    most, seats = most_at_a_table(views), tournament.seats_per_table
+    return redraw_marks(
+        entries=Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID).count(),
+        seats_per_table=min(seats, most or seats),
+        rules=floor_rules(tournament),
+        counts=tournament.options.redraw_counts,
+        most_players=most,
+    )
+
+
+def _players_left(tournament: Tournament) -> int:
+    return Entry.objects.filter(tournament=tournament, status=EntryStatus.PLAYING).count()
+
+
+def _made(tournament: Tournament) -> list[RedrawMark]:
+    """The redraws that stand; of their lines only the number of players is read, and not who sat where."""
+    draws = SeatDraw.objects.filter(tournament=tournament, kind="redraw", log_entry__undone_by__isnull=True)
+    known = draws.filter(tables_left__gt=0, log_entry__isnull=False).order_by("pk")
+    return [
+        RedrawMark(players=players or 0, tables=tables or 0)
+        for tables, players in known.values_list("tables_left", "log_entry__data__players")
+    ]

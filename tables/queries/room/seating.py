@@ -122,19 +122,20 @@ class MySeat:
         return is_on and self.row.is_in and self.row.table is not None and self.row.chips is None
 
 
-def standings_page(tournament: Tournament, *, page: int = 1) -> StandingsPage:
-    """Four queries, three more where there are bounties; a page beyond the last is the last.
+def standings_page(tournament: Tournament, *, page: int = 1, size: int | None = None) -> StandingsPage:
+    """A page of so many. Four queries, three more where there are bounties; a page beyond the last is the last.
 
     The ids are put in order first: players, seats and prizes are read only for the entries of the page.
     """
+    size = size or PAGE_SIZE
     entries = Entry.objects.filter(tournament=tournament).exclude(status=EntryStatus.VOID)
     counts = entries.aggregate(all=Count("pk"), unknown=UNKNOWN)
     total = counts["all"]
-    pages = max(1, -(-total // PAGE_SIZE))
+    pages = max(1, -(-total // size))
     number = min(max(1, page), pages)
-    first = (number - 1) * PAGE_SIZE
+    first = (number - 1) * size
     in_order = entries.order_by(F("place_first").asc(nulls_first=True), "-is_stack_known", "-stack", "number")
-    ids = list(in_order.values_list("pk", flat=True)[first : first + PAGE_SIZE])
+    ids = list(in_order.values_list("pk", flat=True)[first : first + size])
     found = _with_winnings(_entries(tournament)).in_bulk(ids)
     shown = [found[pk] for pk in ids]
     ranks = [0] * len(shown) if counts["unknown"] else _ranks(entries, shown, before=first)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from tables.floor.hand_for_hand import Light, TableInRound, is_round_over
+from tables.floor.hand_for_hand import Light, TableInRound, is_round_over, lead, slowest
 from tables.queries.room.rounds import tables_in_round
 from tournament.models import Entry, Stop, StopKind, Tournament
 from tournament.queries.payouts.ladder import ladder_as_it_is, prize_pool
@@ -17,12 +17,16 @@ from tournament.rules.payouts.prizes import prize_shares
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LightShown:
-    """A table of the board; `hands_left` it may still deal in this round, the one in play not counted."""
+    """A table of the board; `hands_left` it may still deal in this round, the one in play not counted.
+
+    `ahead`: in step, how many hands it has finished more than the slowest.
+    """
 
     table: int
     light: Light
     hands_left: int
     is_counted: bool
+    ahead: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +62,8 @@ class StopBoard:
     until_left: int | None
     places_paid: int
     lights: tuple[LightShown, ...]
+    # In step: the tables that are waited for, by number.
+    slowest: tuple[int, ...]
     busts: tuple[BustShown, ...]
 
     @property
@@ -81,6 +87,7 @@ def stop_board(tournament: Tournament, *, now: datetime) -> StopBoard | None:
     if stop is None:
         return None
     tables = tables_in_round(tournament, now=now)
+    in_step = stop.hands if stop.kind == StopKind.IN_STEP else 0
     entries, left = entries_and_left(tournament)
     ladder = ladder_as_it_is(tournament, pool=prize_pool(tournament), entries=entries)
     return StopBoard(
@@ -97,17 +104,19 @@ def stop_board(tournament: Tournament, *, now: datetime) -> StopBoard | None:
         players=left,
         until_left=None if stop.until_left is None else stop.until_left - seats_won(tournament),
         places_paid=ladder.places_paid,
-        lights=tuple(_light(table) for table in tables),
+        lights=tuple(_light(table, in_step=in_step) for table in tables),
+        slowest=slowest(tables, hands=in_step) if in_step else (),
         busts=_busts(stop, ladder.prizes, tournament.payout_unit),
     )
 
 
-def _light(table: TableInRound) -> LightShown:
+def _light(table: TableInRound, *, in_step: int) -> LightShown:
     return LightShown(
         table=table.table,
         light=table.light,
         hands_left=max(0, (table.deals_until or 0) - table.hands_dealt),
         is_counted=table.is_counted,
+        ahead=max(0, lead(table, hands=in_step)) if in_step else 0,
     )
 
 

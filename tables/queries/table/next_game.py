@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from django.db.models import Exists, F, OuterRef, Q
 
 from tables import engine
-from tables.engine.games.rotations import GameTurn, Rotation, turn
+from tables.engine.games.rotations import GameTurn, Rotation, orbit_turn, turn
 from tables.floor.redeals import is_dealt_again, loses_the_deal
 from tables.models import Hand, HandStatus, Seat, Table
 from tables.queries.table.hand import last_hand, load_hand, stakes_of_hand
+from tables.queries.table.orbits import Orbit, orbits_of
 from tournament.queries.level import LevelNow
 from tournament.rules.structure.level_games import LevelGame
 
@@ -21,7 +22,8 @@ class NextGame:
     """What the next hand of a table is played for, after the one in play if there is one.
 
     `left` hands of that game are to come, the next one included, and then `following`; None and ""
-    in a level of one game. `choices`: what the dealer chooses from before the deal (S-014); until
+    in a level of one game. `is_orbit`: the game lasts an orbit, so that they are as many as it takes while nobody
+    leaves. `choices`: what the dealer chooses from before the deal (S-014); until
     then the first of them stands for all.
     """
 
@@ -29,6 +31,7 @@ class NextGame:
     left: int | None = None
     following: str = ""
     choices: tuple[LevelGame, ...] = ()
+    is_orbit: bool = False
 
     @property
     def game(self) -> str:
@@ -36,12 +39,13 @@ class NextGame:
 
 
 def game_of_next_hand(table: Table, level: LevelNow) -> NextGame:
-    """The game that would be dealt now. No query, or one in a mixed level."""
+    """The game that would be dealt now. No query, or one in a mixed level, four where games last an orbit."""
     return games_of_next_hands([table.pk], level)[table.pk]
 
 
 def games_of_next_hands(tables: Collection[int], level: LevelNow) -> dict[int, NextGame]:
-    """By table, given by their keys. No query, or one in a mixed level, however many tables there are.
+    """By table, given by their keys. No query, or one in a mixed level, four where games last an orbit, however many
+    tables there are.
 
     Hands of the mixed levels that led here without another between them count, so that a new level
     keeps the place in the rotation; hands undone do not.
@@ -51,6 +55,7 @@ def games_of_next_hands(tables: Collection[int], level: LevelNow) -> dict[int, N
         return dict.fromkeys(tables, NextGame(stakes=level.level.all_games[0]))
     if level.level.is_dealers_choice:
         return dict.fromkeys(tables, NextGame(stakes=games[0], choices=games))
+    orbits = orbits_of(tables, level) if level.level.is_by_orbit else {}
     rotation = Rotation(
         code="",
         name="",
@@ -67,7 +72,12 @@ def games_of_next_hands(tables: Collection[int], level: LevelNow) -> dict[int, N
     ).exclude(status=HandStatus.VOID)
     for table_id, game in rows.order_by("number").values_list("table_id", "game"):
         played[table_id].append(game)
-    return {table_id: _next_game(level, rotation, codes) for table_id, codes in played.items()}
+    return {
+        table_id: _next_in_orbit(level, rotation, orbits[table_id])
+        if table_id in orbits
+        else _next_game(level, rotation, codes)
+        for table_id, codes in played.items()
+    }
 
 
 def turn_with(coming: NextGame, playing: str) -> GameTurn | None:
@@ -180,6 +190,13 @@ def chosen(coming: NextGame, game: str) -> NextGame | None:
     if not coming.choices:
         return coming
     return next((NextGame(stakes=stakes) for stakes in coming.choices if stakes.game == game), None)
+
+
+def _next_in_orbit(level: LevelNow, rotation: Rotation, orbit: Orbit) -> NextGame:
+    """An orbit that is over goes on to the next game, which lasts the whole of one."""
+    now = orbit_turn(rotation, game=orbit.game, left=orbit.left, players=orbit.players)
+    stakes = level.level.stakes_of(now.game)
+    return NextGame(stakes=stakes, left=now.left, following=now.following, is_orbit=True)
 
 
 def _next_game(level: LevelNow, rotation: Rotation, played: Sequence[str]) -> NextGame:

@@ -50,6 +50,7 @@ Refusal = Literal[
     "too_many",
     "uncounted",
     "round_done",
+    "level_done",
     "results",
     "busts",
     "halted",
@@ -60,12 +61,13 @@ Refusal = Literal[
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NotDealt:
     """Why no hand is dealt, "" where one may be. `most` is how many players the next game is for, `halt` why the
-    table waits for the balance.
+    table waits for the balance, `behind` the tables that it waits for.
     """
 
     refusal: Refusal
     most: int
     halt: Reason | None
+    behind: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -80,12 +82,14 @@ class Prompt:
     `can_count`: where results are entered a hand can be counted; it may have begun before a break or a hold.
     `deals_again`: the hand before was a misdeal, and the same one is dealt once more. `floor_coming` is who
     answered the call. `stop` is what the whole room obeys, "" while tables deal on, `hands_left` how many hands
-    may follow the one in play; `run_out_waits`: its cards stay face down until the floor says so.
+    may follow the one in play; `run_out_waits`: its cards stay face down until the floor says so. `behind` are the
+    tables that this one waits for.
     """
 
     refusal: Refusal
     most: int
     halt: Reason | None
+    behind: tuple[int, ...]
     can_deal: bool
     deals_again: bool
     hold_reason: str
@@ -207,6 +211,7 @@ def prompt_of(
         refusal=refusal,
         most=not_dealt.most if refusal == "too_many" else 0,
         halt=not_dealt.halt,
+        behind=not_dealt.behind,
         can_deal=not in_play and not refusal,
         can_count=not in_play
         and table.recording == Recording.RESULTS

@@ -16,6 +16,7 @@ from tables.engine.rulings.subjects import DONE, OF_ACTOR, Done
 from tables.models import Hand, HandSeat, Seat, Table
 from tables.queries.table.hand import load_open_hand
 from tables.queries.table.penalties import seats_without_requests
+from tables.queries.tablet.decision_clock import clock_to_come
 from tables.words.rulings import RulingWords, misdeal_words, ruling_words
 
 Group = Literal["action", "deal", "hand"]
@@ -63,12 +64,15 @@ class Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IrregularitiesSheet:
-    """The sheet. `misdeal` says why the cards are to be dealt again, where what is recorded asks for it."""
+    """The sheet. `misdeal` says why the cards are to be dealt again, where what is recorded asks for it; `clock_from`
+    from when on the shot clock runs, where it does not yet.
+    """
 
     hand_number: int
     groups: tuple[tuple[Group, tuple[RulingOffer, ...]], ...]
     substantial_action: bool
     misdeal: str
+    clock_from: str
     asked: Asked | None
 
 
@@ -88,6 +92,7 @@ def irregularities(table: Table, *, chosen: str = "") -> IrregularitiesSheet | N
         groups=_grouped(offers),
         substantial_action=state.substantial_action,
         misdeal=misdeal_words(due) if due else "",
+        clock_from=clock_to_come(recorded),
         asked=_asked(offers[chosen], state, hand, askers) if chosen in offers else None,
     )
 

@@ -17,9 +17,12 @@ from tables.engine.play.progress import Phase
 from tables.floor.button.explain import is_unusual
 from tables.floor.button.positions import Positions
 from tables.floor.button.straddle import Straddle, straddle_offered
+from tables.floor.hand_for_hand import slowest
 from tables.floor.reasons import Reason
 from tables.models import Device, Recording, Seat
 from tables.models.statements import read_hand_seats
+from tables.queries.room.level_hands import tables_waited_for
+from tables.queries.room.rounds import tables_in_round
 from tables.queries.table.button import ButtonShown, remarks_before, remarks_of
 from tables.queries.table.hand import Look, TableHand
 from tables.queries.table.last_hand import NO_HAND, LastHand
@@ -48,6 +51,7 @@ from tables.queries.tablet.prompt import (
 )
 from tables.queries.tablet.seats import SeatShown, open_cards, seats_shown
 from tables.queries.tablet.sheets import Sheets, sheets_of
+from tournament.models import StopKind
 from tournament.queries.level import LevelNow, level_now
 from tournament.rules import clock as clock_rules
 from tournament.rules.structure.game_sizes import MOST_AT_A_TABLE
@@ -62,7 +66,8 @@ NO_COUNTS: Final = ("over", "not_in_play", "closed", "breaking")
 class StakesShown:
     """The game and its stakes in force, and the time left in the level; `ends_at` only while the clock runs.
 
-    In a timed pause both are the pause's.
+    In a timed pause both are the pause's. `hands_left` are those of a level by hands, the one in play
+    among them; None in one by time, and in a timed pause.
 
     `coming` is what the next hand is played for; `is_new` if it differs from `now` in the level or,
     in a mixed one, in the game.
@@ -77,6 +82,7 @@ class StakesShown:
     is_paused: bool
     remaining_seconds: int
     ends_at: datetime | None
+    hands_left: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -318,6 +324,7 @@ def _stakes(stands: TableNow) -> StakesShown:
         is_paused=clock.state == "paused" or resumes_at is not None,
         remaining_seconds=-(-(resumes_at - now) // timedelta(seconds=1)) if resumes_at else remaining,
         ends_at=resumes_at or clock_rules.ends_at(clock, structure, now=now),
+        hands_left=None if resumes_at else clock_rules.hands_left(clock, structure, now=now),
     )
 
 
@@ -382,7 +389,16 @@ def _not_dealt(look: Look, level: LevelNow, coming: NextHand, now: datetime) -> 
     # A hand that is only counted is dealt as any other.
     may_deal = not in_play and refusal in ("", "results") and coming.again is None
     halt = halt_here(table, seats, state=state) if may_deal and look.has_others else None
-    return NotDealt(refusal=refusal if halt is None else "halted", most=most, halt=halt)
+    if halt is not None:
+        refusal = "halted"
+    behind: tuple[int, ...] = ()
+    if refusal in ("", "results") and not in_play and look.has_others:
+        behind = tables_waited_for(table, now=now)
+        refusal = "level_done" if behind else refusal
+    stop = table.tournament.stop
+    if refusal == "round_done" and not in_play and stop is not None and stop.kind == StopKind.IN_STEP:
+        behind = slowest(tables_in_round(table.tournament, now=now), hands=stop.hands)
+    return NotDealt(refusal=refusal, most=most, halt=halt, behind=behind)
 
 
 def _names(seats: Sequence[Seat], recorded: TableHand | None, last: LastHand) -> dict[int, str]:

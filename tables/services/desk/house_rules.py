@@ -8,6 +8,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tables.changes.house_rules import HouseRulePutBack, HouseRuleSet, OfRule
+from tables.floor.errors import FloorError
 from tables.queries.desk.house_rules import (
     HouseRule,
     NoSuchRule,
@@ -16,6 +17,7 @@ from tables.queries.desk.house_rules import (
     read_value,
     with_value,
 )
+from tables.words.rules.stages import line_refused
 from tournament.models import LogEntry, Tournament, TournamentStatus
 from tournament.plans.plan import plan_of
 from tournament.realtime import publish
@@ -40,6 +42,8 @@ def set_house_rule(*, tournament_id: int, part: str, key: str, typed: str, by: B
         value = read_value(rule, typed) if typed else rule.book
     except NoSuchRule:
         raise Refused(_("This rule cannot have this value."), code="bad_rule", field=key) from None
+    except FloorError as error:
+        raise Refused(line_refused(error), code=error.code, field=key) from None
     if value == rule.value:
         return None
     return _set(tournament, rule, value, by)

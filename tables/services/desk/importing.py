@@ -26,6 +26,7 @@ from tables.services.desk.import_questions import (
 from tables.services.desk.player_list import ListLine
 from tables.services.desk.seating import NewArrival, register_and_seat_all
 from tournament.models import Entry, EntryStatus, Player, Tournament
+from tournament.options.countries import country_meant
 from tournament.queries.prices import PriceTag, desk_prices, prices_meant
 from tournament.queries.registration import (
     day_began_at,
@@ -57,6 +58,7 @@ Outcome = Literal["new", "known", "refused", "question"]
 class PlannedLine:
     """What will happen to one line: a new player, a known one, or refused with field, reason and cure.
 
+    A new player has field and reason where something of the line is not taken, as a country that nobody knows.
     `price` is what the line asks the player to pay; None where it asks for nothing or nobody is registered.
     """
 
@@ -88,6 +90,11 @@ class ImportPlan:
     @property
     def new_players(self) -> int:
         return sum(line.outcome == "new" for line in self.lines)
+
+    @property
+    def without_country(self) -> int:
+        """New players whose line says a country that nobody knows."""
+        return sum(line.outcome == "new" and line.field == "country" for line in self.lines)
 
     @property
     def digest(self) -> str:
@@ -189,7 +196,10 @@ def _players_of(accepted: Sequence[PlannedLine], now: datetime) -> list[int]:
     """The player of each line, new ones added. Raises Refused, naming the line."""
     new = [planned.line for planned in accepted if planned.player_id is None]
     people = [
-        NewPlayer(name=line.name, public_name=line.public_name, club_number=line.club_number) for line in new
+        NewPlayer(
+            name=line.name, public_name=line.public_name, club_number=line.club_number, country=line.country
+        )
+        for line in new
     ]
     try:
         added = iter(add_players(people, now=now))
@@ -201,6 +211,21 @@ def _players_of(accepted: Sequence[PlannedLine], now: datetime) -> list[int]:
             code=refusal.code,
         ) from refusal
     return [planned.player_id or next(added).pk for planned in accepted]
+
+
+def _new_player(line: ListLine, price: PriceTag | None) -> PlannedLine:
+    """The line of a new player, with the code of the country; without one where nobody knows what it says."""
+    country = country_meant(line.country)
+    reason = ""
+    if country is None:
+        reason = _("“%(typed)s” is not a known country: left blank.") % {"typed": line.country[:40]}
+    return PlannedLine(
+        line=replace(line, country=country or ""),
+        outcome="new",
+        field="country" if reason else "",
+        reason=reason,
+        price=price,
+    )
 
 
 class _Desk:
@@ -265,12 +290,9 @@ class _Desk:
                 cure=_("Correct the line."),
             )
         self.total += self.registers
-        return PlannedLine(
-            line=line,
-            outcome="new" if player is None else "known",
-            player_id=None if player is None else player.pk,
-            price=price,
-        )
+        if player is None:
+            return _new_player(line, price)
+        return PlannedLine(line=line, outcome="known", player_id=player.pk, price=price)
 
     def _question_about(self, line: ListLine) -> NumberQuestion | None:
         if line.surplus:

@@ -22,6 +22,7 @@ from tables.services.desk.code_pages import (
     text_that_says_so,
 )
 from tournament.rules.names import fold_name
+from tournament.rules.spreadsheets import as_it_was
 
 MAX_BYTES: Final = 1_000_000
 # A Main Event in one list.
@@ -41,8 +42,6 @@ MOST_SPOILED: Final = 10
 # How files of other kinds begin: PNG, JPEG, GIF, TIFF, WebP; PDF, Rich Text, web pages.
 _PICTURES: Final = (b"\x89PNG", b"\xff\xd8\xff", b"GIF8", b"II*\x00", b"MM\x00*", b"RIFF")
 _DOCUMENTS: Final = (b"%PDF-", b"{\\rtf", b"<!DOCTYPE", b"<!doctype", b"<html", b"<?xml")
-# What a spreadsheet would take for a formula; some read full-width signs as the plain ones.
-_FORMULAS: Final = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
 _LINE_ENDS: Final = re.compile(r"\r\n|\n|\r")
 
 # Folded header words of each column. "nome" alone is the whole name, beside a surname the first one.
@@ -56,6 +55,7 @@ _HEADERS: Final[Mapping[str, frozenset[str]]] = {
     "club_number": frozenset({"club number", "member number", "member", "membership", "card", "card number",
                               "tessera", "numero tessera", "numero di tessera", "n tessera", "numero socio",
                               "socio"}),
+    "country": frozenset({"country", "country code", "nation", "nationality", "paese", "nazione", "nazionalita"}),
     "price": frozenset({"price", "entry price", "buy in", "buyin", "prezzo", "quota", "quota di iscrizione",
                         "tariffa"}),
 }  # fmt: skip
@@ -82,28 +82,12 @@ class ListLine:
     name: str
     public_name: str = ""
     club_number: str = ""
+    country: str = ""
     # What the player pays: the name of a price, or an amount, in minor units where it could be read as one.
     price: str = ""
     amount: int | None = None
     # More fields than the header has: whatever is in them would be lost.
     surplus: int = 0
-
-
-def harmless(cell: str) -> str:
-    """A cell that no spreadsheet runs as a formula: an apostrophe in front of what could be one."""
-    return f"'{cell}" if _could_be_formula(cell) else cell
-
-
-def _as_it_was(cell: str) -> str:
-    """What `harmless` was given: a list that Floorman wrote comes back as it was."""
-    bare = cell.removeprefix("'")
-    return bare if bare != cell and _could_be_formula(bare) else cell
-
-
-def _could_be_formula(cell: str) -> bool:
-    """An apostrophe in front counts as nothing, so that a cell that begins with one is told from one that got it."""
-    bare = cell.lstrip("'")
-    return bare.lstrip().startswith(_FORMULAS) or bare.startswith(_FORMULAS)
 
 
 class WhichCodePage(Exception):
@@ -296,7 +280,7 @@ def _cells(text: str, delimiter: str) -> list[str]:
 
 
 def _tidy(cells: Sequence[str]) -> list[str]:
-    return [_as_it_was(" ".join(cell.split())) for cell in cells]
+    return [as_it_was(" ".join(cell.split())) for cell in cells]
 
 
 def _announced(lines: Sequence[str]) -> tuple[int, str]:
@@ -348,6 +332,7 @@ def _line(number: int, cells: Sequence[str], columns: Mapping[str, int], width: 
         name=name,
         public_name=cell("public_name"),
         club_number=cell("club_number"),
+        country=cell("country"),
         price=cell("price"),
         surplus=sum(bool(extra) for extra in cells[width:]),
     )

@@ -1,9 +1,9 @@
-"""Players: correcting the name, the public name, the club number and the note; merging duplicates.
+"""Players: correcting the name, the public name, the club number, the country and the note; merging duplicates.
 
 A merge moves every entry of the duplicate, in every tournament, its ID checks and its reserved seats to the player who
-stays; the duplicate's row is left without entries and is no longer found. A club number or public name that only the
-duplicate had is taken over, because a chosen public name must not turn into the real one; of two notes none is lost.
-Undoing the merge moves back those entries and no others: later entries stay where they are.
+stays; the duplicate's row is left without entries and is no longer found. A club number, country or public name that
+only the duplicate had is taken over, because a chosen public name must not turn into the real one; of two notes none is
+lost. Undoing the merge moves back those entries and no others: later entries stay where they are.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import replace
 from django.db import transaction
 from django.db.models import Count, Exists, OuterRef
 from django.utils.translation import gettext as _
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from tables.changes.players import PlayerEdited, PlayerFields, PlayersMerged, PlayersUnmerged
 from tables.models import SeatReservation, Table
@@ -59,10 +59,11 @@ def edit_player(
     public_name: str,
     club_number: str,
     note: str | None = None,
+    country: str | None = None,
     by: By,
     undoes: LogEntry | None = None,
 ) -> LogEntry | None:
-    """Correct a player's names, club number and note, which None leaves as it is; None if nothing changes.
+    """Correct a player's names and club number, and note and country, which None leaves; None if nothing changes.
 
     Players are shared by all tournaments: every one in play that has this player gets a log line. Raises Refused
     naming the field, or when the player was merged into another meanwhile.
@@ -74,7 +75,9 @@ def edit_player(
         lock_also(tournament_id, others.values_list("pk", flat=True))
     (player,) = _lock_players(player_id)
     before = _fields(player)
-    change_player(player, name=name, public_name=public_name, club_number=club_number, note=note)
+    change_player(
+        player, name=name, public_name=public_name, club_number=club_number, note=note, country=country
+    )
     if _fields(player) == before:
         return None
     return _record_in_each(
@@ -89,7 +92,7 @@ def edit_player(
 
 
 def _open_edits(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
-    """While the player's names are those in the line, and the note where the line has one."""
+    """While the player's names are those in the line, and note and country where the line has them."""
     edits = {line.pk: PlayerEdited.of(line) for line in lines}
     players = Player.objects.filter(merged_into=None).in_bulk([edit.player for edit in edits.values()])
     return {
@@ -101,7 +104,11 @@ def _open_edits(_tournament: Tournament, lines: Sequence[LogEntry]) -> set[int]:
 
 def _is_as(player: Player, became: PlayerFields) -> bool:
     now = _fields(player)
-    return now == (replace(became, note=now.note) if became.note is UNSET else became)
+    if became.note is UNSET:
+        became = replace(became, note=now.note)
+    if became.country is UNSET:
+        became = replace(became, country=now.country)
+    return now == became
 
 
 def _undo_edit(line: LogEntry, by: By) -> None:
@@ -112,15 +119,16 @@ def _undo_edit(line: LogEntry, by: By) -> None:
         name=edit.was.name,
         public_name=edit.was.public_name,
         club_number=edit.was.club_number,
-        note=_note(edit.was),
+        note=_said(edit.was.note),
+        country=_said(edit.was.country),
         by=by,
         undoes=line,
     )
 
 
-def _note(fields: PlayerFields) -> str | None:
+def _said(field: str | UnsetType) -> str | None:
     """None where an older line does not have it: it stays as it is."""
-    return None if fields.note is UNSET else fields.note
+    return None if field is UNSET else field
 
 
 # --- Merge --------------------------------------------------------------------------------------------------
@@ -155,6 +163,7 @@ def merge_players(*, tournament_id: int, kept_id: int, double_id: int, by: By) -
         public_name=before.public_name or double_before.public_name,
         club_number=before.club_number or double_before.club_number,
         note=_both_notes(kept, double),
+        country=kept.country or double.country,
     )
     return _record_in_each(
         PlayersMerged(
@@ -274,7 +283,12 @@ def _undo_merge(line: LogEntry, by: By) -> None:
     reserved.update(player=double)
     was = merge.was
     change_player(
-        kept, name=kept.name, public_name=was.public_name, club_number=was.club_number, note=_note(was)
+        kept,
+        name=kept.name,
+        public_name=was.public_name,
+        club_number=was.club_number,
+        note=_said(was.note),
+        country=_said(was.country),
     )
     double.merged_into = None
     double.club_number = merge.double_was.club_number
@@ -301,7 +315,11 @@ def _lock_players(*ids: int) -> list[Player]:
 
 def _fields(player: Player) -> PlayerFields:
     return PlayerFields(
-        name=player.name, public_name=player.public_name, club_number=player.club_number, note=player.note
+        name=player.name,
+        public_name=player.public_name,
+        club_number=player.club_number,
+        note=player.note,
+        country=player.country,
     )
 
 

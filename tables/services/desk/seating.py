@@ -229,6 +229,7 @@ def add_and_seat(
     name: str,
     public_name: str = "",
     club_number: str = "",
+    country: str = "",
     is_another: bool = False,
     by: By,
     seed: str = "",
@@ -245,7 +246,9 @@ def add_and_seat(
         raise Refused(
             _("%(name)s is already listed. Is this a different person?") % {"name": name}, code="same_name"
         )
-    player = add_player(name=name, public_name=public_name, club_number=club_number, now=by.now)
+    player = add_player(
+        name=name, public_name=public_name, club_number=club_number, country=country, now=by.now
+    )
     return register_and_seat(
         tournament_id=tournament_id,
         player_id=player.pk,

@@ -17,7 +17,7 @@ from tables.models import Bust, Hand, HandStatus, Recording, Seat, Table
 from tables.queries.table.bounties import in_position
 from tables.services.hands.knock_outs import set_credited
 from tables.services.moves.moving import drop_moves
-from tables.services.stops.announcing import go_on
+from tables.services.stops.announcing import go_on_with_fewer
 from tables.services.table.gone import no_seat
 from tables.services.table.halting import tell_short_tables
 from tables.services.table.lease import bump_version, lock_table
@@ -63,7 +63,7 @@ def bust_players(*, tournament_id: int, table_id: int, out: Out, by: By) -> LogE
     check_out(table, seats, out)
     line = _log(table, seats, out, by)
     book_busts(table, seats, out, line=line, by=by)
-    go_on(table.tournament, now=by.now, has_busted=True)
+    go_on_with_fewer(table.tournament, now=by.now)
     if table.recording == Recording.BUSTS and table.positions_data is not None:
         # The button was set for a move; play has gone on since.
         table.positions_data = None

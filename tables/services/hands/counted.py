@@ -100,7 +100,7 @@ def think_hand_over(look: Look, *, result: Result, by: By) -> TableChange:
             code="other_way",
         )
     level = level_now(table.tournament, now=by.now)
-    _check_can_count(look)
+    _check_can_count(look, by.now)
     seated = [seat for seat in look.seats if seat.entry is not None]
     check_not_halted(look, players=len(seated))
     live = [seat for seat in look.seats if seat.entry is not None and seat.entry.stack > 0]
@@ -127,7 +127,7 @@ def think_hand_over(look: Look, *, result: Result, by: By) -> TableChange:
             carry_out_waiting_moves(table=table, by=by)
         else:
             close_if_broken_and_empty(table, by.now)
-        room_goes_on(table, hand, by.now, has_busted=bool(out.entries))
+        room_goes_on(table, hand, by, has_busted=bool(out.entries))
         publish(table.tournament.code, ["standings", "hands", *(entry_topic(entry) for entry in seats)])
 
     return TableChange(
@@ -136,12 +136,13 @@ def think_hand_over(look: Look, *, result: Result, by: By) -> TableChange:
         write=write,
         is_booked=bool(out.entries or result.stacks or prepared.owed)
         or look.has_moves
-        or table.tournament.stop is not None,
+        or table.tournament.stop is not None
+        or level.level.is_by_hands,
         topics=("tables", "log", "players", "payouts", "clock", "field") if out.entries else ("hands",),
     )
 
 
-def _check_can_count(look: Look) -> None:
+def _check_can_count(look: Look, now: datetime) -> None:
     """A hand is counted when it is over: it may have begun before a break, and one before the table was held."""
     table = look.table
     if table.tournament.status != TournamentStatus.RUNNING:
@@ -152,7 +153,7 @@ def _check_can_count(look: Look) -> None:
         raise Refused(_("Table %(table)d is closed.") % {"table": table.number}, code="table_closed")
     if table.status == TableStatus.HELD and _is_counted_since_held(table):
         raise held(table)
-    check_may_deal(table)
+    check_may_deal(table, now=now)
 
 
 def _is_counted_since_held(table: Table) -> bool:

@@ -251,4 +251,4 @@ def _check_can_deal(look: Look, level: LevelNow, now: datetime) -> None:
         raise Refused(_("Table %(table)d is closed.") % {"table": table.number}, code="table_closed")
     if look.open_hand is not None:
         raise Refused(_("The hand in play is not complete."), code="hand_open")
-    check_may_deal(table)
+    check_may_deal(table, now=now)

@@ -14,11 +14,12 @@ from django.db.models import Count
 from django.utils.translation import gettext as _
 
 from tables.changes.decision_clock import ClockCalled, ClockWithdrawn, TimeChipReturned, TimeChipUsed
-from tables.floor.decisions import DecisionClock, shot_seconds
+from tables.floor.decisions import DecisionClock
 from tables.models import Hand, HandStatus, Table, TimeChip
 from tables.models.rules import floor_rules
 from tables.queries.table.hand import Look, TableHand
 from tables.queries.table.seat_clock import NO_HAND, seat_clock
+from tables.queries.table.shot_clock import decision_seconds
 from tables.queries.tablet.decision_clock import shot_clock
 from tables.services.table.lease import TableChange, bump_version, lock_table, make_change
 from tables.services.table.of_table import lock_table_of
@@ -53,7 +54,7 @@ def think_call_clock(look: Look, *, by: By) -> TableChange:
     seat = recorded.state.actor
     if recorded.state.phase != "betting" or seat is None:
         raise Refused(_("Nobody is to act: there is no clock to call."), code="nobody_to_act")
-    if shot_seconds(floor_rules(look.table.tournament), street=recorded.state.street):
+    if decision_seconds(recorded):
         raise Refused(_("The shot clock is running: every decision has its time."), code="shot_clock")
     if clock_now(look.table, recorded) is not None:
         raise Refused(_("The clock has already been called on this player."), code="clock_called")
@@ -124,7 +125,7 @@ def think_use_chip(look: Look, *, by: By) -> TableChange:
             hand=recorded.hand,
             operations=len(recorded.operations),
             seconds=shot.chip_seconds,
-            is_final=shot.is_final,
+            stage=shot.stage,
             used_at=by.now,
         )
         used = TimeChipUsed(

@@ -24,7 +24,7 @@ from tables.services.moves.leaving import (
     seat_to_leave,
     tell_all,
 )
-from tables.services.stops.announcing import go_on
+from tables.services.stops.announcing import go_on_with_fewer
 from tables.services.table.lease import bump_version, lock_table
 from tables.services.table.of_table import lock_table_of_player
 from tournament.models import Entry, LogEntry, Tournament
@@ -56,7 +56,7 @@ def remove_player(
     if hand is not None:
         return _mark(table, seat, hand, departure, by)
     line = leave_play(tournament, table, seat, departure, by=by)
-    go_on(tournament, now=by.now, has_busted=True)
+    go_on_with_fewer(tournament, now=by.now)
     return line
 
 

@@ -24,7 +24,7 @@ from tables.services.hands.penalties import give_back_hands
 from tables.services.hands.settling import put_on_bought, reopen_hand, settle_hand
 from tables.services.moves.leaving import leave_after_hand
 from tables.services.moves.moving import carry_out_waiting_moves
-from tables.services.stops.announcing import go_on
+from tables.services.stops.announcing import go_on_with_fewer
 from tables.services.stops.run_outs import check_run_out, run_out_after
 from tables.services.table.lease import Lease, TableChange, make_change
 from tables.services.table.seats import restore_newcomers
@@ -156,7 +156,7 @@ def _undo_deal(look: Look, hand: Hand, by: By) -> None:
     taken_back = DealTakenBack(table=table.number, hand=hand.number)
     record(taken_back, tournament_id=table.tournament_id, by=by)
     if leave_after_hand(table, look.seats, now=by.now):
-        go_on(table.tournament, now=by.now, has_busted=True)
+        go_on_with_fewer(table.tournament, now=by.now)
     carry_out_waiting_moves(table=table, by=by)
 
 

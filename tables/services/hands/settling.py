@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from django.db.models import F
 from django.utils.translation import gettext as _
 
 from tables.changes.hands import HandReopened
@@ -21,6 +22,7 @@ from tables.services.moves.moving import carry_out_waiting_moves, close_if_broke
 from tables.services.stops.announcing import go_on
 from tables.services.stops.reopening import reopen_round_of
 from tables.services.table.halting import tell_short_tables
+from tables.services.table.level_hands import count_hand, give_hand_back
 from tables.services.table.seats import check_not_called, restore_newcomers, vacate
 from tournament.models import Entry
 from tournament.realtime import entry_topic, publish
@@ -53,7 +55,7 @@ def settle_hand(look: Look, recorded: TableHand, *, by: By) -> None:
     else:
         close_if_broken_and_empty(table, by.now)
     is_fewer = has_left or bool(busted)
-    room_goes_on(table, hand, by.now, has_busted=is_fewer)
+    room_goes_on(table, hand, by, has_busted=is_fewer)
     seal_hand(hand, tournament_id=table.tournament_id)
     is_more_than_a_hand = look.has_moves or is_fewer or bool(bought)
     what = "tables" if is_more_than_a_hand else "hands"
@@ -85,6 +87,7 @@ def stand_as_before(*, table: Table, hand: Hand, by: By) -> list[HandSeat]:
     Raises Refused like `reopen_hand`.
     """
     reopen_round_of(hand, table, by=by)
+    give_hand_back(table, hand, by=by)
     hand_seats = list(HandSeat.objects.filter(hand=hand).select_related("entry"))
     bought = take_off([seat.entry_id for seat in hand_seats], put_on_at=hand.ended_at, now=by.now)
     for hand_seat in hand_seats:
@@ -125,20 +128,22 @@ def _entries(hand_seats: Sequence[HandSeat]) -> list[str]:
     return [entry_topic(seat.entry_id) for seat in hand_seats]
 
 
-def room_goes_on(table: Table, hand: Hand, now: datetime, *, has_busted: bool) -> None:
-    """Where the room deals counted hands this may have been the last of its round (TDA RP-8)."""
+def room_goes_on(table: Table, hand: Hand, by: By, *, has_busted: bool) -> None:
+    """Where the room deals counted hands this may have been the last of its level (RP-19) or its round (RP-8)."""
     if hand.is_redealt:
         _count_redeal(table, 1)
     if table.run_out:
         Table.objects.filter(pk=table.pk).update(run_out="")
-    go_on(table.tournament, now=now, has_busted=has_busted)
+    count_hand(table, hand, by=by)
+    go_on(table.tournament, now=by.now, has_busted=has_busted)
 
 
 def _count_redeal(table: Table, hands: int) -> None:
     """The redeal of a misdeal is the same hand: it does not count against the table's number (TDA 35-C)."""
     if table.tournament.stop is not None and table.deals_until is not None:
-        table.deals_until += hands
-        Table.objects.filter(pk=table.pk).update(deals_until=table.deals_until)
+        # In step it may have been raised since the look, without a version.
+        Table.objects.filter(pk=table.pk).update(deals_until=F("deals_until") + hands)
+        table.refresh_from_db(fields=["deals_until"])
 
 
 def _takers(

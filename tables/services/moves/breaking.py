@@ -46,6 +46,7 @@ from tables.services.moves.redrawn import standing_redraw
 from tables.services.stops.rounds import finish_round_if_done
 from tables.services.table.drawing import DrawBook, MixedIn, public_of
 from tables.services.table.lease import bump_version, lock_table, lock_tables
+from tables.services.table.level_hands import count_without_hand
 from tables.services.table.many_rows import bump_versions, save_many
 from tables.services.table.not_open import not_open
 from tables.services.table.records import record_tables
@@ -125,7 +126,8 @@ def break_table(
     ]
     close_if_broken_and_empty(table, by.now)
     publish(tournament.code, ["tables", "moves", f"table-{table.number}"])
-    # Hand-for-hand may have waited for this table alone.
+    # The level or hand-for-hand may have waited for this table alone.
+    count_without_hand(tournament, now=by.now)
     finish_round_if_done(tournament, now=by.now)
     return moves
 
@@ -224,7 +226,8 @@ def redraw_tables(
     )
     result = [[d.entry, d.table, d.seat] for d in places]
     drawn_anew = draws.keep(drawing, result=result, line=line, tables_left=tables_left)
-    # Hand-for-hand may have waited for a table that has closed.
+    # The level or hand-for-hand may have waited for a table that has closed.
+    count_without_hand(tournament, now=by.now)
     finish_round_if_done(tournament, now=by.now)
     return drawn_anew
 

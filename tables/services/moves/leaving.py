@@ -20,7 +20,7 @@ from django.utils.translation import gettext as _
 from tables.changes.departures import PlayerLeaving, PlayerLeft, Why
 from tables.models import Hand, HandStatus, Seat, Table
 from tables.services.moves.moving import close_if_broken_and_empty, drop_moves
-from tables.services.stops.announcing import go_on
+from tables.services.stops.announcing import go_on_with_fewer
 from tables.services.table.gone import no_seat
 from tables.services.table.halting import tell_short_tables
 from tables.services.table.lease import bump_version, lock_table
@@ -146,7 +146,7 @@ def forfeit_stack(*, tournament_id: int, player_id: int, by: By) -> LogEntry:
             code="in_hand",
         )
     line = leave_play(tournament, table, seat, Departure(why="forfeited"), by=by)
-    go_on(tournament, now=by.now, has_busted=True)
+    go_on_with_fewer(tournament, now=by.now)
     return line
 
 

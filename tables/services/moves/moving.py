@@ -14,6 +14,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tables.changes.moves import EntryMoved, MoveDropped, MoveSaid, OfMove
+from tables.changes.phones import notice_of_waiting
 from tables.models import (
     Hand,
     HandSeat,
@@ -43,6 +44,7 @@ from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import record
 from tournament.services.over import check_not_over
+from tournament.services.phone_outbox import tell_players
 from tournament.words.games import words_of_tightest
 
 
@@ -101,6 +103,9 @@ def move_entry(
         bump_version(target)
         close_if_broken_and_empty(origin, by.now)
         tell_short_tables(target.tournament, left=1)
+    else:
+        # The log hears of it once it happens; the player must know where to go then.
+        tell_players(tournament_id, lambda _: [notice_of_waiting(move)], at=by.now)
     if origin.pk != target.pk or move.status == MoveStatus.WAITING:
         bump_version(origin)
     publish(

@@ -6,7 +6,7 @@ from django.db import transaction
 from django.utils.translation import gettext as _
 
 from tables.services.moves.leaving import free_seat, hand_of, seat_to_leave, tell_all
-from tables.services.stops.announcing import go_on
+from tables.services.stops.announcing import go_on_with_fewer
 from tables.services.table.lease import lock_table
 from tournament.changes.people import whose
 from tournament.changes.refunds import EntryRefunded
@@ -61,7 +61,7 @@ def refund_and_unseat(*, tournament_id: int, entry_id: int, reason: str, by: By)
     line = record(refunded, tournament_id=tournament_id, by=by, reason=reason)
     refund_entry(entry, line=line, now=by.now)
     free_seat(tournament, table, entry, now=by.now)
-    go_on(tournament, now=by.now, has_busted=True)
+    go_on_with_fewer(tournament, now=by.now)
     tell_all(tournament, table, entry.pk)
     publish(tournament.code, ["places"])
     return line

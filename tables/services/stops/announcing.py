@@ -23,20 +23,24 @@ from tables.services.stops.rounds import (
     begin_round,
     end_stop,
     finish_round_if_done,
+    is_counted_by_level,
+    is_over,
     locked_stop,
     players_left,
-    reload_clock,
     set_quotas,
 )
 from tables.services.table.lease import bump_version, lock_table
+from tables.services.table.level_hands import count_without_hand
 from tournament.models import LogEntry, RoundBust, Stop, StopKind, Tournament, TournamentStatus
-from tournament.queries.flights import entries_counted
-from tournament.queries.payouts.ladder import ladder_as_it_is, prize_pool
+from tournament.queries.level import level_now
+from tournament.queries.payouts.ladder import places_in_the_money
 from tournament.queries.seats_won import seats_won
 from tournament.realtime import publish
 from tournament.services.actor import HOUSE, By
 from tournament.services.clock import pause_clock
+from tournament.services.clock_claim import reload_clock
 from tournament.services.errors import Refused
+from tournament.services.hand_levels import levels_by_hands_if_due
 from tournament.services.locks import lock_tournament
 from tournament.services.log import record
 from tournament.services.over import check_not_over
@@ -68,24 +72,31 @@ def announce_stop(*, tournament_id: int, order: StopOrder, by: By) -> Stop:
     reached already.
     """
     tournament = lock_tournament(tournament_id)
-    _check(tournament, order)
+    _check(tournament, order, now=by.now)
     return _announce(tournament, order, by)
 
 
 @transaction.atomic
 def deal_next_round(*, tournament_id: int, by: By) -> Stop:
-    """The director releases the next hand. Raises Refused while a table has not finished this one."""
+    """The director releases the next hand; fixed hands per level end where the structure counts them from now on.
+
+    Raises Refused while a table has not finished this hand.
+    """
     tournament, stop = locked_stop(tournament_id)
     if not stop.has_rounds:
         raise Refused(_("No further round follows: release the tables instead."), code="no_rounds")
-    behind = [each.table for each in tables_in_round(tournament, now=by.now) if not is_round_over([each])]
+    behind = [each.table for each in tables_in_round(tournament, now=by.now) if not is_over(stop, [each])]
     if behind:
         raise Refused(
             _("Table %(table)d has not finished this hand.") % {"table": behind[0]}, code="round_open"
         )
     if stop.round_over_at is None:
         finish_round_if_done(tournament, now=by.now)
-    if tournament.stop is not None and stop.round_over_at is not None:
+    if tournament.stop is None or stop.round_over_at is None:
+        return stop
+    if is_counted_by_level(tournament, stop):
+        end_stop(tournament, stop, by=by, by_itself=True)
+    else:
         begin_round(tournament, stop, by=by)
     return stop
 
@@ -112,7 +123,9 @@ def mark_table_done(*, tournament_id: int, table_id: int, by: By) -> Table:
         deals_until=table.deals_until,
     )
     record(marked, tournament_id=tournament_id, by=by)
-    table.deals_until = table.hands_dealt
+    # In step that is one hand; in every other round all that it had to deal.
+    one_less = (table.deals_until or 0) - 1 if stop.kind == StopKind.IN_STEP else 0
+    table.deals_until = max(table.hands_dealt, one_less)
     table.save(update_fields=["deals_until"])
     bump_version(table)
     publish(tournament.code, ["tables", "hands", "log", f"table-{table.number}"])
@@ -131,7 +144,7 @@ def end_stop_by_hand(*, tournament_id: int, by: By) -> Stop:
 
 
 def go_on(tournament: Tournament, *, now: datetime, has_busted: bool) -> None:
-    """After a hand, or busts by hand: it may have been the last of its round, or have brought the bubble near.
+    """After a hand, or players who left: it may have been the last of its round, or have brought the bubble near.
 
     The caller holds the tournament's lock.
     """
@@ -140,6 +153,17 @@ def go_on(tournament: Tournament, *, now: datetime, has_busted: bool) -> None:
         finish_round_if_done(tournament, now=now)
     if tournament.stop is None and (has_busted or was_stopped):
         _announce_if_due(tournament, now)
+    if has_busted and tournament.options.hands_level_from:
+        levels_by_hands_if_due(tournament, left=players_left(tournament), by=HOUSE.at(now))
+
+
+def go_on_with_fewer(tournament: Tournament, *, now: datetime) -> None:
+    """Between hands players have gone out, or have left: the room goes on without them.
+
+    The caller holds the tournament's lock.
+    """
+    count_without_hand(tournament, now=now)
+    go_on(tournament, now=now, has_busted=True)
 
 
 def _announce_if_due(tournament: Tournament, now: datetime) -> None:
@@ -149,20 +173,14 @@ def _announce_if_due(tournament: Tournament, now: datetime) -> None:
         return
     if tournament.status != TournamentStatus.RUNNING:
         return
-    paid = places_paid(tournament) - seats_won(tournament)
+    paid = places_in_the_money(tournament) - seats_won(tournament)
     if not 0 < players_left(tournament) - paid <= near or len(tables_in_round(tournament, now=now)) < 2:
         return
     order = StopOrder(kind=StopKind.HAND_FOR_HAND, until_left=paid)
     _announce(tournament, order, HOUSE.at(now))
 
 
-def places_paid(tournament: Tournament) -> int:
-    """How many places are in the money, of a satellite how many get a seat; 0 while that is not known."""
-    pool = prize_pool(tournament)
-    return ladder_as_it_is(tournament, pool=pool, entries=entries_counted(tournament)).places_paid
-
-
-def _check(tournament: Tournament, order: StopOrder) -> None:
+def _check(tournament: Tournament, order: StopOrder, *, now: datetime) -> None:
     if tournament.status != TournamentStatus.RUNNING:
         raise Refused(_("The tournament is not in play."), code="not_in_play")
     if tournament.stop is not None:
@@ -171,6 +189,8 @@ def _check(tournament: Tournament, order: StopOrder) -> None:
             % {"stop": StopKind(tournament.stop.kind).label},
             code="stop_on",
         )
+    if order.kind == StopKind.HANDS_PER_LEVEL and level_now(tournament, now=now).level.is_by_hands:
+        raise Refused(_("This level is played by hands already, by the structure."), code="by_hands")
     if order.until_left is not None and players_left(tournament) <= order.until_left:
         raise Refused(
             _("Only %(left)d players are left: choose a lower place.") % {"left": players_left(tournament)},

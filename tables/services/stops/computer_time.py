@@ -19,7 +19,7 @@ from django.db import transaction
 from django.db.models import F, Max
 from django.utils.translation import gettext as _
 
-from tables.floor.decisions import has_shot_clock
+from tables.floor.shot_clock import has_shot_clock
 from tables.models import Device, Hand, HandOperation, HandStatus, PairingCode, Table
 from tables.models.rules import floor_rules
 from tables.services.table.lease import lock_tables

@@ -1,17 +1,29 @@
-"""Whether a table may deal one more hand while the whole room is stopped."""
+"""Whether a table may deal one more hand while the whole room is stopped, or plays a level by hands."""
 
 from __future__ import annotations
+
+from datetime import datetime
 
 from django.utils.translation import gettext as _
 
 from tables.floor.hand_for_hand import may_deal
 from tables.models import Table
+from tables.queries.room.level_hands import tables_waited_for
 from tournament.models import StopKind
 from tournament.services.errors import Refused
 
 
-def check_may_deal(table: Table) -> None:
-    """Raise Refused where a table has dealt the hands of its round, and everywhere once the bags are accepted."""
+def check_may_deal(table: Table, *, now: datetime) -> None:
+    """Raise Refused where a table has dealt the hands of its round or of its level, and everywhere once the bags are
+    accepted.
+    """
+    behind = tables_waited_for(table, now=now)
+    if behind:
+        raise Refused(
+            _("Table %(table)d has dealt all hands of this level and waits for table %(behind)d.")
+            % {"table": table.number, "behind": behind[0]},
+            code="level_done",
+        )
     stop = table.tournament.stop
     if stop is None:
         return

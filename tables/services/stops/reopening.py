@@ -17,12 +17,12 @@ from django.utils.translation import ngettext
 
 from tables.changes.rounds import RoundDealt, RoundHeld, RoundOver, RoundReopened
 from tables.changes.stops import StopEnded, StopRestored
+from tables.floor.hand_for_hand import one_less
 from tables.models import Hand, HandStatus, Table
 from tables.queries.room.rounds import tables_in_round
 from tables.services.stops.rounds import (
     lock_all_tables,
     locked_stop,
-    reload_clock,
     set_quotas,
     tell_all_tables,
 )
@@ -39,6 +39,7 @@ from tournament.models import (
 )
 from tournament.services.actor import By
 from tournament.services.clock import restore_clock
+from tournament.services.clock_claim import reload_clock
 from tournament.services.errors import Refused
 from tournament.services.field.placing import take_back_round
 from tournament.services.locks import lock_tournament
@@ -62,9 +63,21 @@ def reopen_round_of(hand: Hand, table: Table, *, by: By) -> None:
     stop = tournament.stop
     if stop is None or table.deals_until is None:
         return
+    if stop.kind == StopKind.IN_STEP:
+        _reopen_step(tournament, stop, lead=hand.number - 1 - table.deals_until + stop.hands, by=by)
+        return
     is_of_round_before = hand.number < table.deals_until and stop.round_over_at is None
     if is_of_round_before or stop.round_over_at is not None:
         reopen_round(tournament, stop, is_released=is_of_round_before, by=by)
+
+
+def _reopen_step(tournament: Tournament, stop: Stop, *, lead: int, by: By) -> None:
+    """In step only a hand of the slowest table is waited for. `lead`: how far its table is without it."""
+    if stop.round_over_at is not None:
+        if lead <= 0:
+            reopen_round(tournament, stop, is_released=False, by=by)
+    elif lead < 0 and stop.round > 1:
+        reopen_round(tournament, stop, is_released=True, by=by)
 
 
 def reopen_round(tournament: Tournament, stop: Stop, *, is_released: bool, by: By) -> None:
@@ -109,7 +122,10 @@ def _hold_round(tournament: Tournament, stop: Stop, *, now: datetime) -> None:
     stop.round -= 1
     stop.round_over_at = now
     stop.save(update_fields=["round", "round_over_at"])
-    set_quotas(tournament, lambda table: table.hands_dealt, now=now)
+    if stop.kind == StopKind.IN_STEP:
+        set_quotas(tournament, one_less, now=now)
+    else:
+        set_quotas(tournament, lambda table: table.hands_dealt, now=now)
 
 
 def _restore_stop(tournament: Tournament, line: LogEntry, *, by: By) -> None:
@@ -136,13 +152,15 @@ def _restore_stop(tournament: Tournament, line: LogEntry, *, by: By) -> None:
 def tables_that_dealt(tournament: Tournament, *, now: datetime) -> list[int]:
     """The tables that have dealt in the round in play, in order: recorded, counted, or known by the players who went
     out there."""
+    stop = tournament.stop
+    in_step = stop is not None and stop.kind == StopKind.IN_STEP
     dealt = {
         table.table
         for table in tables_in_round(tournament, now=now)
-        if table.is_in_hand or (table.deals_until is not None and table.hands_dealt >= table.deals_until)
+        if (table.is_in_hand and not in_step)
+        or (table.deals_until is not None and table.hands_dealt >= table.deals_until)
     }
-    stop = tournament.stop
-    if stop is None:
+    if stop is None or in_step:
         return sorted(dealt)
     out = RoundBust.objects.filter(stop=stop, round=stop.round).values_list("table_number", flat=True)
     return sorted(dealt.union(out, _part_way_through(tournament, stop)))
@@ -181,12 +199,15 @@ def _has_gone_on(stop: Stop) -> bool:
 
 def _restore_ended(tournament: Tournament, hand: Hand, table: Table, by: By) -> bool:
     """Bring back a stop that ended by itself with the round of this hand, while nobody has dealt since."""
-    if hand.number != table.deals_until or hand.ended_at is None:
+    if table.deals_until is None or hand.number > table.deals_until or hand.ended_at is None:
         return False
     line = LogEntry.objects.filter(tournament=tournament, verb=StopEnded.verb).order_by("-pk").first()
     if line is None or not StopEnded.of(line).by_itself or hasattr(line, "undone_by"):
         return False
-    if hand.ended_at > line.at or _has_gone_on(Stop.objects.get(pk=StopEnded.of(line).stop)):
+    stop = Stop.objects.get(pk=StopEnded.of(line).stop)
+    # In step a table may be anywhere in its hands when the slowest ends it.
+    is_last = hand.ended_at == line.at if stop.kind == StopKind.IN_STEP else hand.number == table.deals_until
+    if not is_last or hand.ended_at > line.at or _has_gone_on(stop):
         return False
     _restore_stop(tournament, line, by=by)
     return True

@@ -9,13 +9,14 @@ from django.utils.translation import gettext as _
 
 from tables.changes.stops import AllTablesReleased, RoomResumed, StopEnded
 from tables.changes.tables import TableReleased
-from tables.services.stops.rounds import end_stop, reload_clock
+from tables.services.stops.rounds import end_stop
 from tables.services.table.holds import release_all_tables
 from tournament.changes.clock import ClockResumed
 from tournament.models import LogEntry, TournamentStatus
 from tournament.rules.clock import is_waiting
 from tournament.services.actor import By
 from tournament.services.clock import resume_clock
+from tournament.services.clock_claim import reload_clock
 from tournament.services.errors import Refused
 from tournament.services.locks import lock_tournament
 from tournament.services.log import lines_of_one_tap, newest_line_id, record

@@ -8,28 +8,42 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from typing import Final
 
 from django.utils.translation import gettext as _
 
 from tables.changes.rounds import RoundDealt, RoundOver
-from tables.changes.stops import StopEnded
-from tables.floor.hand_for_hand import TableInRound, is_reached, is_round_over, quota
+from tables.changes.stops import StopAnnounced, StopEnded
+from tables.floor.hand_for_hand import (
+    TableInRound,
+    is_reached,
+    is_round_over,
+    is_step_over,
+    one_more,
+    quota,
+)
 from tables.models import Table
 from tables.queries.room.advice import advice
 from tables.queries.room.rounds import tables_in_round
 from tables.services.table.holds import hold_all_tables
 from tables.services.table.lease import lock_tables
 from tables.services.table.many_rows import save_many
+from tournament.changes.change import verbs
+from tournament.changes.clock import LevelPlayed
 from tournament.models import Entry, EntryStatus, LogEntry, Stop, StopKind, Tournament, TournamentStatus
 from tournament.queries.level import level_now
 from tournament.queries.seats_won import seats_won
 from tournament.realtime import publish
 from tournament.services.actor import CLOCK, HOUSE, By
 from tournament.services.clock import deduct_time, next_period, pause_clock, resume_clock
+from tournament.services.clock_claim import reload_clock
 from tournament.services.errors import Refused
 from tournament.services.field.results import settle_results
 from tournament.services.locks import lock_tournament
 from tournament.services.log import record
+
+# Of these the newest one tells whether a level by hands has ended since the round began.
+ROUNDS_AND_LEVELS: Final = verbs(StopAnnounced, RoundDealt, LevelPlayed)
 
 
 def finish_round_if_done(tournament: Tournament, *, now: datetime) -> None:
@@ -39,21 +53,56 @@ def finish_round_if_done(tournament: Tournament, *, now: datetime) -> None:
     its place is reached; otherwise the next round begins, unless the house or the room wants the floor to begin it.
     """
     stop = tournament.stop
+    # In step the slowest table may have left, and the others be ahead by all their hands.
+    most = stop.hands if stop is not None and stop.kind == StopKind.IN_STEP else 1
+    for _round in range(most):
+        if not _finish_round(tournament, now):
+            return
+
+
+def _finish_round(tournament: Tournament, now: datetime) -> bool:
+    """End one round if it is over, and say whether the next one has begun by itself."""
+    stop = tournament.stop
     if stop is None or stop.round_over_at is not None:
-        return
-    if not is_round_over(tables_in_round(tournament, now=now)):
-        return
+        return False
+    tables = tables_in_round(tournament, now=now)
+    if not is_over(stop, tables):
+        return False
     stop.round_over_at = now
     stop.save(update_fields=["round_over_at"])
     if stop.round:
         _book_round(tournament, stop, now)
     left = players_left(tournament) + seats_won(tournament)
-    if is_reached(players_left=left, until_left=stop.until_left):
+    if is_reached(players_left=left, until_left=stop.until_left) or is_counted_by_level(tournament, stop):
         end_stop(tournament, stop, by=HOUSE.at(now), by_itself=True)
-    elif stop.has_rounds and stop.next_by_itself and not _wants_the_floor(tournament, now):
+        return False
+    if _follows_by_itself(tournament, stop, tables, now):
         begin_round(tournament, stop, by=HOUSE.at(now))
-    else:
-        publish(tournament.code, ["tables", "hands", "log"])
+        return True
+    publish(tournament.code, ["tables", "hands", "log"])
+    return False
+
+
+def _follows_by_itself(
+    tournament: Tournament, stop: Stop, tables: Sequence[TableInRound], now: datetime
+) -> bool:
+    """Whether another round begins at once: somebody can deal in it, and nothing of the floor comes before it."""
+    if not (stop.has_rounds and stop.next_by_itself) or tournament.status != TournamentStatus.RUNNING:
+        return False
+    return any(table.light != "out" for table in tables) and not _wants_the_floor(tournament, now)
+
+
+def is_counted_by_level(tournament: Tournament, stop: Stop) -> bool:
+    """Whether fixed hands per level have come to a level whose hands the structure counts: the stop is over."""
+    is_by_hands = tournament.structure.hands_of(tournament.clock_index) > 0
+    return stop.kind == StopKind.HANDS_PER_LEVEL and is_by_hands
+
+
+def is_over(stop: Stop, tables: Sequence[TableInRound]) -> bool:
+    """Whether the round is over: every table is done or, in step, has finished one hand more."""
+    if stop.kind == StopKind.IN_STEP:
+        return bool(tables) and is_step_over(tables, hands=stop.hands)
+    return is_round_over(tables)
 
 
 def rest_clock(tournament: Tournament, stop: Stop, *, by: By) -> bool:
@@ -77,7 +126,14 @@ def begin_round(tournament: Tournament, stop: Stop, *, by: By) -> None:
     stop.round += 1
     stop.round_over_at = None
     stop.save(update_fields=["round", "round_over_at"])
-    set_quotas(tournament, lambda table: quota(table, hands=stop.hands), now=by.now)
+    in_step = stop.kind == StopKind.IN_STEP
+    next_quota = one_more if in_step else quota
+    set_quotas(
+        tournament,
+        lambda table: next_quota(table, hands=stop.hands),
+        now=by.now,
+        disturbs_hands=not in_step,
+    )
     dealt = RoundDealt(stop=stop.pk, stop_kind=StopKind(stop.kind), round=stop.round)
     record(dealt, tournament_id=tournament.pk, by=by)
 
@@ -118,16 +174,25 @@ def locked_stop(tournament_id: int) -> tuple[Tournament, Stop]:
 
 
 def set_quotas(
-    tournament: Tournament, quota_of: Callable[[TableInRound], int], *, now: datetime
+    tournament: Tournament,
+    quota_of: Callable[[TableInRound], int],
+    *,
+    now: datetime,
+    disturbs_hands: bool = True,
 ) -> Sequence[TableInRound]:
-    """Say of every table how many hands it may have dealt in all; give the tables as they were."""
+    """Say of every table how many hands it may have dealt in all; give the tables as they were.
+
+    disturbs_hands: it counts a write at a table whose hand is in play too. Otherwise a hand is played on as if nothing
+    was: in step another table finishes one every minute, and taps that a slow network holds back stay good.
+    """
     rows = lock_all_tables(tournament)
     tables = tables_in_round(tournament, now=now)
     quotas = {table.table: quota_of(table) for table in tables}
+    undisturbed = {table.table for table in tables if table.is_in_hand and not disturbs_hands}
     for row in rows:
         row.deals_until = quotas.get(row.number, row.hands_dealt)
         row.run_out = ""
-        row.version += 1
+        row.version += row.number not in undisturbed
     save_many(rows, fields=["deals_until", "run_out", "version"])
     _publish_tables(tournament, rows)
     return tables
@@ -145,12 +210,6 @@ def tell_all_tables(tournament: Tournament) -> None:
 
 def players_left(tournament: Tournament) -> int:
     return Entry.objects.filter(tournament=tournament, status=EntryStatus.PLAYING).count()
-
-
-def reload_clock(tournament: Tournament) -> None:
-    """Another row of the same tournament has changed the clock."""
-    columns = [field.name for field in Tournament._meta.concrete_fields if field.name.startswith("clock_")]
-    tournament.refresh_from_db(fields=columns)
 
 
 def _book_round(tournament: Tournament, stop: Stop, now: datetime) -> None:
@@ -173,15 +232,29 @@ def _book_round(tournament: Tournament, stop: Stop, now: datetime) -> None:
 
 def _take_time(tournament: Tournament, stop: Stop, now: datetime) -> None:
     """The minutes of a hand, or the whole level where its hands are counted. A break takes its own time."""
-    if stop.kind == StopKind.HANDS_PER_LEVEL:
-        if tournament.clock_index < tournament.structure.last_index:
+    takes_level = stop.kind == StopKind.HANDS_PER_LEVEL
+    if (takes_level or stop.minutes) and not _has_no_minutes(tournament):
+        if not takes_level:
+            deduct_time(tournament_id=tournament.pk, seconds=60 * stop.minutes, by=CLOCK.at(now))
+        elif tournament.clock_index < tournament.structure.last_index:
             next_period(tournament_id=tournament.pk, by=CLOCK.at(now))
-    elif stop.minutes:
-        deduct_time(tournament_id=tournament.pk, seconds=60 * stop.minutes, by=CLOCK.at(now))
     reload_clock(tournament)
     if stop.resumes_clock and tournament.clock.state == "paused" and level_now(tournament, now=now).is_break:
         resume_clock(tournament_id=tournament.pk, by=CLOCK.at(now))
         reload_clock(tournament)
+
+
+def _has_no_minutes(tournament: Tournament) -> bool:
+    """A break takes its own time, and a level by hands none: not even where this round was its last hand."""
+    index, structure = tournament.clock_index, tournament.structure
+    return structure.is_break(index) or structure.hands_of(index) > 0 or _has_ended_level(tournament)
+
+
+def _has_ended_level(tournament: Tournament) -> bool:
+    """Whether a level by hands has ended since the round began."""
+    lines = LogEntry.objects.filter(tournament=tournament, verb__in=ROUNDS_AND_LEVELS, undone_by__isnull=True)
+    newest = lines.order_by("-pk").values_list("verb", flat=True).first()
+    return newest == LevelPlayed.verb
 
 
 def _wants_the_floor(tournament: Tournament, now: datetime) -> bool:

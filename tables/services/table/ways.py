@@ -17,6 +17,7 @@ from tables.models import Bust, Hand, HandStatus, Recording, Seat, Table
 from tables.queries.table.hand import Look
 from tables.queries.table.next_game import unsettled_hand
 from tables.services.table.lease import TableChange, make_change
+from tables.services.table.level_hands import count_without_hand
 from tables.services.table.of_table import lock_table_of
 from tournament.models import Entry, LogEntry, Tournament, TournamentStatus
 from tournament.realtime import entry_topic, publish
@@ -105,6 +106,7 @@ def _write(look: Look, recording: Recording, by: By, undoes: LogEntry | None) ->
         _forget_stacks(look)
     changed = RecordingChanged(table=table.number, table_id=table.pk, recording=recording, before=before)
     record(changed, tournament_id=table.tournament_id, by=by, undoes=undoes)
+    count_without_hand(table.tournament, now=by.now)
     publish(table.tournament.code, [entry_topic(seat.entry_id) for seat in look.seats if seat.entry_id])
 
 

@@ -41,7 +41,7 @@ def console(request: StaffRequest) -> HttpResponse:
     room = Room(request.tournament)
     context = {
         "active": "tables",
-        "topics": f"clock players tables moves messages payouts {hands_topic(len(room.grid.cards))}",
+        "topics": f"clock players tables moves messages payouts outlook {hands_topic(len(room.grid.cards))}",
         **room_context(request, room),
         **PARTS["status"](request),
         **PARTS["found"](request),

@@ -27,6 +27,7 @@ from tables.views.console.table_parts import (
 )
 from tournament.models import TournamentStatus
 from tournament.queries.clock import clock_board
+from tournament.queries.forecast.outlook import outlook
 from tournament.queries.ledger.handing_back import to_hand_back
 from tournament.queries.payouts.mystery import mystery_proposal
 from tournament.rules.clock import is_waiting
@@ -62,6 +63,7 @@ def room_context(request: StaffRequest, room: Room) -> dict[str, object]:
         **_messages(request),
         **_stop(request),
         **_steps(request, room),
+        **_outlook(request),
         **_seat(request),
     }
 
@@ -128,6 +130,10 @@ def _steps(request: StaffRequest, room: Room) -> dict[str, object]:
     }
 
 
+def _outlook(request: StaffRequest) -> dict[str, object]:
+    return {"outlook": outlook(request.tournament, now=house_now())}
+
+
 def _stop(request: StaffRequest) -> dict[str, object]:
     board = stop_board(request.tournament, now=house_now())
     return {"stop": board, "may_write": request.role in FLOOR_STAFF}
@@ -190,6 +196,7 @@ PARTS: Final[Mapping[str, Callable[[StaffRequest], dict[str, object]]]] = {
     "notes": _messages,
     "stop": _stop,
     "advice": _advice,
+    "outlook": _outlook,
     "odd": _odd,
     "grid": _grid,
     "tools": _tools,

@@ -9,7 +9,7 @@ from io import StringIO
 from django.http import HttpResponse
 from django.utils.translation import get_language
 
-from tables.services.desk.player_list import harmless
+from tournament.rules.spreadsheets import harmless
 
 
 def csv_file(heads: Sequence[str], rows: Iterable[Sequence[str]], *, name: str) -> HttpResponse:

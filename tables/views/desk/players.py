@@ -140,7 +140,7 @@ def check_id(request: StaffRequest, player_id: int) -> Done:
 def export(request: StaffRequest) -> HttpResponse:
     """The players of this event and their results; the import reads the file back."""
     heads = [
-        *(_("Name"), _("Public name"), _("Club number"), _("Entries"), _("Place")),
+        *(_("Name"), _("Public name"), _("Club number"), _("Country"), _("Entries"), _("Place")),
         _("Price"),
         *(_("Paid"), _("Owed"), _("Prize"), _("Bounties"), _("Side prizes")),
         *(_("Knocked out by"), _("ID checked"), _("ID checked by")),
@@ -156,6 +156,7 @@ def _cells(line: ExportLine, zone: ZoneInfo) -> list[str]:
         line.name,
         line.public_name,
         line.club_number,
+        line.country,
         str(line.entries),
         "" if line.place is None else "–".join(map(str, dict.fromkeys(line.place))),
         line.price or _("Buy-in"),

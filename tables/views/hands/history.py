@@ -1,4 +1,4 @@
-"""Recorded hands, to read and to take away as PHH or Open Hand History."""
+"""Recorded hands, to read and to take away as PHH, Open Hand History, or a session of PokerGFX."""
 
 from __future__ import annotations
 
@@ -10,11 +10,18 @@ from django.views.decorators.http import require_safe
 from tables.forms.judging.verdict_address import address_of
 from tables.models import Hand, Table
 from tables.queries.console.table import hand_lines, table_index
-from tables.queries.hands.export import has_ohh, ohh_of_hand, ohh_of_table, phh_of_hand, phhs_of_table
+from tables.queries.hands.export import (
+    gfx_of_table,
+    has_ohh,
+    ohh_of_hand,
+    ohh_of_table,
+    phh_of_hand,
+    phhs_of_table,
+)
 from tables.queries.hands.history import find_hand, hand_history
 from tables.queries.hands.showdown import showdowns_of
 from tables.views.hands.disputes import dispute_context
-from tables.views.hands.texts import PLAIN_TEXT, TOML, send_text
+from tables.views.hands.texts import JSON, PLAIN_TEXT, TOML, send_text
 from tournament.views.access import FLOOR_STAFF, StaffRequest, staff
 
 PAGE_SIZE = 50
@@ -98,6 +105,14 @@ def export_table_ohh(request: StaffRequest, number: int) -> HttpResponse:
     table = _table(request, number)
     name = f"{request.tournament.code}-table-{number}.ohh"
     return send_text(ohh_of_table(request.tournament, table), name, PLAIN_TEXT)
+
+
+@staff(*FLOOR_STAFF)
+@require_safe
+def export_table_gfx(request: StaffRequest, number: int) -> HttpResponse:
+    table = _table(request, number)
+    name = f"{request.tournament.code}-table-{number}-pokergfx.json"
+    return send_text(gfx_of_table(request.tournament, table), name, JSON)
 
 
 def _table(request: StaffRequest, number: int) -> Table:

@@ -8,6 +8,7 @@ from django.http import HttpResponse
 from django.utils.http import content_disposition_header
 
 TOML: Final = "application/toml; charset=utf-8"
+JSON: Final = "application/json"
 # Each hand is a JSON object, the file is not: objects with a blank line between them.
 PLAIN_TEXT: Final = "text/plain; charset=us-ascii"
 

@@ -433,7 +433,7 @@ def _players(request: DeviceRequest) -> dict[str, object]:
     """What the sheet of players asks: who is there, who may buy chips, and which counts can still be corrected."""
     stands = request.tablet.stands
     return {
-        "players": players_at(stands.seats),
+        "players": players_at(stands.table, stands.seats),
         "typed_counts": typed_counts(stands.table, tablet=request.tablet.device.pk),
         "buyers": seat_buyers(stands.table, stands.seats, now=house_now()),
         "currency": stands.table.tournament.currency,

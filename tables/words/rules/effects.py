@@ -174,6 +174,34 @@ EFFECTS: Final[Mapping[str, tuple[Words, Words]]] = {
     "shot_clock_first": (BETTING, _("The tablet counts down each decision before the flop (WSOP 80).")),
     "shot_clock_second": (BETTING, _("The tablet counts down each decision on the flop (WSOP 80).")),
     "shot_clock_later": (BETTING, _("The tablet counts down each decision on later streets (WSOP 80).")),
+    "shot_clock_reraised": (
+        BETTING,
+        _(
+            "The seconds of a decision before the flop once somebody has re-raised (WPT Prime: 30 instead of 15). "
+            "0: as without."
+        ),
+    ),
+    "shot_clock_starts": (
+        BETTING,
+        _(
+            "From when on the tablet counts decisions down (WPT: players left; Wynn: a level; APT: from the start); "
+            "then it goes on to the end."
+        ),
+    ),
+    "shot_clock_starts_at": (
+        BETTING,
+        _(
+            "The number that goes with the start (Wynn: level 15; EPT hyper-turbos: level 11; WPT: 180 players). "
+            "0 places from the money: in the money."
+        ),
+    ),
+    "time_chip_stages": (
+        BETTING,
+        _(
+            "Chips that players get later, with a plus added to what they have, else exactly so many (WPT, Wynn). "
+            "For example: day 2: +4, 24 players: 6, final table: 8."
+        ),
+    ),
     "time_chip_seconds": (BETTING, _("How much time the tablet adds for a time-bank chip.")),
     "time_chips_start": (BETTING, _("How many time-bank chips a player has from the start on.")),
     "time_chips_final": (BETTING, _("How many time-bank chips each player has at the final table.")),

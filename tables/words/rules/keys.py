@@ -9,6 +9,8 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tables.words.rules.stages import stage_words
+
 Words = Promise | str
 
 
@@ -23,7 +25,9 @@ def answer_words(key: str, value: object) -> str:
         return " · ".join(_tolerance(step) for step in value)
     if key == "redraw_steps" and isinstance(value, list):
         return " · ".join(_redraw(step) for step in value)
-    if value is None or (value == 0 and key in ZERO_WORDS):
+    if key == "time_chip_stages" and isinstance(value, list) and value:
+        return ", ".join(stage_words(stage) for stage in value)
+    if not value and not isinstance(value, str) and (value is None or key in ZERO_WORDS):
         return str(ZERO_WORDS.get(key, "–"))
     return str(value)
 
@@ -95,6 +99,12 @@ QUESTIONS: Final[Mapping[str, Words]] = {
     "shot_clock_first": gettext_lazy("Shot clock before the flop, in seconds"),
     "shot_clock_second": gettext_lazy("Shot clock on the flop, in seconds"),
     "shot_clock_later": gettext_lazy("Shot clock on later streets, in seconds"),
+    "shot_clock_reraised": gettext_lazy("Shot clock before the flop after a re-raise, in seconds"),
+    "shot_clock_starts": gettext_lazy("The shot clock starts"),
+    "shot_clock_starts_at": gettext_lazy(
+        "The shot clock starts: level, players left or places from the money"
+    ),
+    "time_chip_stages": gettext_lazy("Shot clock: time-bank chips later on"),
     "time_chip_seconds": gettext_lazy("Shot clock: seconds of a time-bank chip"),
     "time_chips_start": gettext_lazy("Shot clock: time-bank chips at the start"),
     "time_chips_final": gettext_lazy("Shot clock: new time-bank chips at the final table"),
@@ -285,6 +295,14 @@ ANSWERS: Final[Mapping[str, Mapping[str, Words]]] = {
         "one_more": gettext_lazy("the second hand of the new dealer"),
         "at_once": gettext_lazy("the next hand"),
     },
+    "shot_clock_starts": {
+        "start": gettext_lazy("from the start"),
+        "level": gettext_lazy("from a level on"),
+        "registration": gettext_lazy("once registration is over"),
+        "money": gettext_lazy("so many places from the money, or in it"),
+        "players": gettext_lazy("with so many players left"),
+        "final_table": gettext_lazy("at the final table"),
+    },
     "simultaneous_bust": {
         "tables_tie": gettext_lazy("tie and share their prizes"),
         "by_stack": gettext_lazy("rank by their stacks"),
@@ -319,6 +337,8 @@ ZERO_WORDS: Final[Mapping[str, Words]] = {
     "shot_clock_first": gettext_lazy("no shot clock"),
     "shot_clock_second": gettext_lazy("no shot clock"),
     "shot_clock_later": gettext_lazy("no shot clock"),
+    "shot_clock_reraised": gettext_lazy("as before the flop"),
+    "time_chip_stages": gettext_lazy("as at the start"),
     "time_chips_start": gettext_lazy("none"),
     "time_chips_final": gettext_lazy("none: those of the start go on"),
     "limit_cap": gettext_lazy("without a cap"),

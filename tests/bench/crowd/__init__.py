@@ -8,4 +8,5 @@ its stream, hears of news, and fetches what the page would fetch. None of them i
     tablets    taps on time, and what each was answered
     viewers    open streams, and when the last one has each change
     consoles   the floor's overview, open and up to date
+    readers    programs of strangers that read the interface
 """

@@ -17,6 +17,8 @@ from typing import Any
 
 import uvloop
 
+from tests.machine import ELSEWHERE
+
 Report = dict[str, Any]
 ROOT = Path(__file__).parents[3]
 FILES = 65_536
@@ -37,9 +39,12 @@ class Crowd:
         self._listening = asyncio.create_task(self._listen())
 
     @classmethod
-    async def start(cls, module: str, **setup: Any) -> Crowd:
-        """Start `tests.bench.crowd.<module>` and give it what it needs to begin."""
+    async def start(cls, module: str, *, is_elsewhere: bool = False, **setup: Any) -> Crowd:
+        """Start `tests.bench.crowd.<module>` and give it what it needs to begin. `is_elsewhere`: it runs on what the
+        house leaves of the processor, as on another machine it would take nothing of it.
+        """
         process = await asyncio.create_subprocess_exec(
+            *(ELSEWHERE if is_elsewhere else ()),
             *(sys.executable, "-m", f"tests.bench.crowd.{module}"),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,

@@ -6,6 +6,7 @@ import json
 import runpy
 import subprocess
 import sys
+from copy import deepcopy
 from io import StringIO
 from pathlib import Path
 
@@ -16,6 +17,8 @@ from tables.engine.__main__ import main, plain, replay_file, replay_hand
 from tables.engine.notation import read_hand
 from tests.published import all_published
 from tests.published.__main__ import write_files
+from tests.tables.engine.notation.gfx_cases import EMPTY, KNOCK_OUT, RAISED
+from tests.tables.engine.notation.gfx_cases import text as gfx_text
 from tests.tables.engine.notation.ohh_cases import CASH, changed
 from tests.tables.engine.notation.ohh_cases import text as ohh_text
 from tests.tables.engine.notation.phh_cases import phh
@@ -54,6 +57,24 @@ def test_amounts_with_a_point_come_back_in_the_units_of_the_file(tmp_path: Path)
     assert result["finishing_stacks"] == [9.5, 10.25, 10]
     assert json.dumps(result["finishing_stacks"]) == "[9.5, 10.25, 10]"
     assert isinstance(plain(10), int)
+
+
+def test_a_session_of_pokergfx_is_replayed_hand_by_hand(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    wrong = deepcopy(KNOCK_OUT)
+    wrong["Players"][2]["EndStackAmt"] = 47_000
+    path = write(
+        tmp_path, "PGFX_live_data_export GameID=640602346875783819.json", gfx_text(RAISED, wrong, EMPTY)
+    )
+    assert main([path]) == 1
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(each["hand"], each.get("finishing_stacks"), each.get("differences")) for each in told] == [
+        ("1", [61_000, 39_000, 33_500, 107_500], None),
+        ("2", [61_000, 0, 48_000, 103_000], ["DOV HALLORAN ends with 48000, the file says 47000"]),
+        ("3", None, None),
+    ]
+    assert told[2]["error"] == "Hands[2].Events: nothing was played in this hand"
 
 
 def test_a_file_of_open_hand_history_is_replayed_by_its_ending(tmp_path: Path) -> None:

@@ -30,6 +30,10 @@ RARE = {
     "the cap falls away only in rounds that begin with two players",
     "short blinds are not counted in the pot limit",
     "half a bet does not re-open the betting in limit",
+    "the first of two big blinds pays the ante",
+    "the last player with chips must match the whole of a short blind",
+    "a dead hand owes no bring-in",
+    "a short opening bet is doubled by any house",
 }
 
 

@@ -8,9 +8,9 @@ from functools import partial
 
 import pytest
 
-from tables.floor.decisions import DecisionClock, chips_left, has_shot_clock, shot_seconds, timed_out
+from tables.floor.decisions import DecisionClock, timed_out
 from tables.floor.errors import FloorError
-from tables.floor.rules import FLOOR_RULES, FloorRules
+from tables.floor.rules import FLOOR_RULES
 from tests.refusals import Said, said
 
 BEGAN = datetime(2026, 3, 14, 20, 0, tzinfo=UTC)
@@ -46,29 +46,6 @@ def test_it_is_stored_and_read_again_and_something_else_is_refused() -> None:
 def test_every_house_gives_twenty_five_seconds_and_counts_five_down(profile: str) -> None:
     rules = FLOOR_RULES[profile]
     assert (rules.clock_seconds, rules.clock_countdown) == (25, 5)
-
-
-SHOT_CLOCK = FloorRules(
-    shot_clock_first=10, shot_clock_second=20, shot_clock_later=30, time_chips_start=4, time_chips_final=6
-)
-
-
-def test_a_shot_clock_has_its_seconds_by_street() -> None:
-    assert [shot_seconds(SHOT_CLOCK, street=street) for street in range(5)] == [10, 20, 30, 30, 30]
-    none = FloorRules()
-    one_second = [
-        FloorRules(shot_clock_first=1),
-        FloorRules(shot_clock_second=1),
-        FloorRules(shot_clock_later=1),
-    ]
-    assert [has_shot_clock(rules) for rules in (none, *one_second)] == [False, True, True, True]
-
-
-def test_time_chips_are_those_of_the_start_until_the_final_table_gives_new_ones() -> None:
-    assert [
-        (chips_left(SHOT_CLOCK, used=used, is_final=False), chips_left(SHOT_CLOCK, used=used, is_final=True))
-        for used in (0, 4, 5, 7)
-    ] == [(4, 6), (0, 2), (0, 1), (0, 0)]
 
 
 def test_it_is_stored_as_plain_values_and_anything_else_is_refused_in_words() -> None:

@@ -19,8 +19,9 @@ from tables.floor.draws.seats import (
     tables_needed,
 )
 from tables.floor.moves.balancing import propose_moves
-from tables.floor.moves.breaking import break_moves, redraw_due, table_to_break
+from tables.floor.moves.breaking import break_moves, table_to_break
 from tables.floor.moves.move import ProposedMove
+from tables.floor.moves.redraws import RedrawMark, redraw_due, redraw_marks
 from tables.floor.room import TableSeat, TableView
 from tables.floor.rules import FLOOR_RULES, FloorRules
 from tests.breadth import sample
@@ -131,7 +132,8 @@ def play(entries: int, late: int, seed: int, rules: FloorRules) -> Evening:
     evening = Evening(rules=rules, rng=Random(seed))
     evening.open_tables([f"E{n:04}" for n in range(1, entries + 1)])
     arriving = [f"L{n:04}" for n in range(1, late + 1)]
-    redrawn: list[int] = []
+    redrawn: list[RedrawMark] = []
+    marks = redraw_marks(entries=entries + late, seats_per_table=CAPACITY, rules=rules)
     while len(evening.players) > 1:
         for table in sorted(evening.tables):
             evening.deal_a_hand(table, 0.03)
@@ -139,16 +141,11 @@ def play(entries: int, late: int, seed: int, rules: FloorRules) -> Evening:
             evening.late_entry(arriving.pop())
         evening.check()
         due = redraw_due(
-            entries=entries + late,
-            players_left=len(evening.players),
-            tables_left=len(evening.tables),
-            seats_per_table=CAPACITY,
-            rules=rules,
-            redrawn_at=redrawn,
+            marks, players_left=len(evening.players), tables_left=len(evening.tables), made=redrawn
         )
         if due is not None:
             evening.draw_anew(due)
-            redrawn.append(due)
+            redrawn.append(RedrawMark(players=len(evening.players), tables=due))
             evening.seen[f"redraw to {due}"] += 1
         while (closing := table_to_break(list(evening.tables.values()), rules)) is not None:
             views = list(evening.tables.values())

@@ -18,7 +18,10 @@ from tests.tables.engine.notation.ohh_cases import text as ohh_text
 from tests.tables.engine.notation.ohh_cases import write as write_ohh
 from tests.tables.engine.notation.phh_cases import phh
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.long_on_postgresql(reason="the taps are those of tablets, which have their own tests there"),
+]
 
 
 def write(folder: Path, name: str, text: str) -> str:

@@ -80,6 +80,9 @@ def test_an_evening_with_rebuys_and_add_ons_keeps_every_chip_and_every_cent(entr
     assert sum(amount for _entry, amount in report.payouts) == report.pool == pool
 
 
+@pytest.mark.long(
+    reason="envelopes are opened, won and paid in tests/tournament/services/cash/test_mystery.py"
+)
 @pytest.mark.parametrize(
     ("entries", "seed"),
     [(6, "8"), *(pytest.param(12, seed, marks=LARGER) for seed in ("1", "8"))],
@@ -128,9 +131,17 @@ def test_an_event_of_two_days_is_bagged_by_the_piece_as_its_chips_were_handed_ou
     assert sum(amount for _entry, amount in report.payouts) == report.pool
 
 
+ROUNDS = pytest.mark.long(
+    reason="rounds have their evening in test_money_balances.py, where places are checked too"
+)
+
+
 @pytest.mark.parametrize(
     ("entries", "seed", "hand_for_hand"),
-    [(13, "1", 9), *(pytest.param(30, seed, 3, marks=LARGER) for seed in ("2", "4"))],
+    [
+        pytest.param(13, "1", 9, marks=ROUNDS),
+        *(pytest.param(30, seed, 3, marks=LARGER) for seed in ("2", "4")),
+    ],
 )
 @pytest.mark.long_on_postgresql(reason="the services it calls are asked one by one there")
 def test_an_evening_with_hand_for_hand_ends_with_one_winner_and_places_without_a_gap(

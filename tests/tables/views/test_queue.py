@@ -117,10 +117,14 @@ def test_a_queue_that_the_house_has_closed_takes_nobody_and_no_page_leads_there(
     assert answer.status_code == 422
     assert "The queue by phone is closed. Please go to the desk." in answer.content.decode()
     assert not QueuePlace.objects.exists()
-    link, my_seat = f"/t/{tournament.code}/register/", f"/t/{tournament.code}/seat/"
-    assert link not in client.get(my_seat).content.decode()
+    link = f"/t/{tournament.code}/register/"
+    # The lobby, the page of the event, find my seat.
+    pages = ("/", f"/t/{tournament.code}/", f"/t/{tournament.code}/seat/")
+    assert [link in client.get(page).content.decode() for page in pages] == [False] * 3
     Tournament.objects.update(phone_queue=True)
-    assert link in client.get(my_seat).content.decode()
+    assert [link in client.get(page).content.decode() for page in pages] == [True] * 3
+    Tournament.objects.update(registration_closed_at=NOW)
+    assert [link in client.get(page).content.decode() for page in pages[:2]] == [False] * 2
 
 
 def test_who_comes_too_often_is_asked_to_wait_and_keeps_what_was_typed(

@@ -96,6 +96,14 @@ def test_the_structure_says_when_each_level_starts() -> None:
     assert "1 25/50 20 min now 2 50/100 20 min 21:20 Colour-up 10 min 21:40" in page
 
 
+def test_the_structure_on_a_screen_begins_with_how_it_is_played() -> None:
+    floor = {"shot_clock_first": 30, "shot_clock_second": 30, "shot_clock_later": 30}
+    felt = make_felt(1000, 1000, redraws="24, 16, 9", rule_overrides={"floor": floor})
+    page = shown(felt.tournament, ScreenContent.STRUCTURE, after(1))
+    said = ("Shot clock: 30 s for each decision", "All seats are redrawn: with 24, 16, 9 players left")
+    assert [words for words in said if words not in page] == []
+
+
 def test_the_lobby_has_every_event_that_is_on_or_comes() -> None:
     felt = make_felt(4000, 6000)
     make_tournament(name="Sunday Deep")

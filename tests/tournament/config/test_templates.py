@@ -20,7 +20,8 @@ REFUSED = {
     "a trigger filter, which htmx evaluates": r"hx-trigger\s*=\s*(['\"])(?:(?!\1).)*\[",
     "an inline event handler": r"<[^>]*\son[a-z]+\s*=",
     "an inline style": r"<[^>{]*\sstyle\s*=|<style\b",
-    "an inline script": r"<script\b(?![^>]*\bsrc=)(?![^>]*type=['\"]application/json)",
+    # A block of data is none: nothing of these two types is ever run.
+    "an inline script": r"<script\b(?![^>]*\bsrc=)(?![^>]*type=['\"]application/(?:ld\+)?json['\"])",
     "unescaped output": r"\|\s*safe(?:seq)?\b|autoescape\s+off",
     "an asset from elsewhere": r"<(?:script|link|img)\b[^>]*(?:src|href)=['\"](?:https?:)?//",
 }

@@ -39,21 +39,24 @@ class CountingHeart:
             state.should_stop = 0  # type: ignore[assignment]
 
 
-def waiting_consumer() -> LivingConsumer:
+def waiting_consumer(hostname: str = "celery@here") -> LivingConsumer:
     consumer = LivingConsumer.__new__(LivingConsumer)
+    consumer.hostname = hostname
     consumer.broker_connection_retry_attempt = 0
     return consumer
 
 
-def test_a_worker_that_waits_for_valkey_gives_signs_and_can_be_stopped(
-    monkeypatch: pytest.MonkeyPatch,
+@pytest.mark.parametrize(("hostname", "heart_of"), [("celery@here", "_worker"), ("hooks@here", "_sender")])
+def test_a_worker_that_waits_for_valkey_gives_signs_of_its_own_and_can_be_stopped(
+    monkeypatch: pytest.MonkeyPatch, hostname: str, heart_of: str
 ) -> None:
-    heart = CountingHeart()
-    monkeypatch.setattr(worker, "_heart", heart)
+    hearts = {name: CountingHeart() for name in ("_worker", "_sender")}
+    for name, heart in hearts.items():
+        monkeypatch.setattr(worker, name, heart)
     monkeypatch.setattr(state, "should_stop", None)
     with pytest.raises(WorkerShutdown):
-        waiting_consumer().ensure_connected(Connection(NOWHERE))
-    assert heart.signs == 3
+        waiting_consumer(hostname).ensure_connected(Connection(NOWHERE))
+    assert {name: heart.signs for name, heart in hearts.items()} == {"_worker": 0, "_sender": 0, heart_of: 3}
 
 
 def test_a_worker_goes_on_once_valkey_is_there(valkey: RunningValkey) -> None:

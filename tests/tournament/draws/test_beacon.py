@@ -72,7 +72,10 @@ def test_a_published_round_is_signed_and_gives_its_randomness() -> None:
 @pytest.mark.parametrize(
     ("number", "signature"),
     [
-        (ROUND + 1, SIGNATURE),
+        pytest.param(
+            *(ROUND + 1, SIGNATURE),
+            marks=pytest.mark.long(reason="a signature of something else, as the next one"),
+        ),
         (ROUND, bytes([SIGNATURE[0] ^ 0x20]) + SIGNATURE[1:]),  # the other of the two points
         (ROUND, SIGNATURE[:-1] + bytes([SIGNATURE[-1] ^ 1])),
         (ROUND, bytes([0xC0]) + bytes(47)),  # the point at infinity

@@ -16,7 +16,10 @@ from tournament.forms.setting_groups import SettingForms, games_of, setting_grou
 from tournament.forms.settings import SettingsForm
 from tournament.rules.payouts.schemes import SatelliteSeats, payout_scheme_to_dict
 
-ALWAYS = ["hands", "wall", "sounds", "event", "buy_in", "chips", "registration", "payouts", "house_rules"]
+ALWAYS = [
+    *("hands", "wall", "sounds", "phones", "event", "buy_in", "chips", "registration", "payouts"),
+    "house_rules",
+]
 SEATS = payout_scheme_to_dict(SatelliteSeats(value=100_00))
 SALES = {kind: value for kind, value in selling().items() if kind in ("rebuy_data", "add_on_data")}
 

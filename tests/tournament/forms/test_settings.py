@@ -166,6 +166,15 @@ def test_a_seat_that_stands_twice_in_the_order_is_refused() -> None:
     assert posted(changes={"seat_order": "1 3 5 3"}).errors == {"seat_order": [said]}
 
 
+@pytest.mark.parametrize(("typed", "wrong"), [("24, 16, 16", "16"), ("24, x", "x"), ("1", "1")])
+def test_a_number_of_players_that_cannot_be_redrawn_at_is_refused(typed: str, wrong: str) -> None:
+    said = (
+        f"“{wrong}” is not a number of players, appears twice or is one too many: write up to 12 "
+        "numbers from 2 on, as in 24, 16, 9."
+    )
+    assert posted(changes={"redraws": typed}).errors == {"redraws": [said]}
+
+
 def test_of_the_wall_what_can_be_read_counts_and_the_rest_stays() -> None:
     before = EventOptions(line_1="Welcome", figure_1="pool")
     typed = {"figure_1": "tables", "figure_2": "none of them", "line_1": "<nothing>", "line_2": "<pot>"}
@@ -174,3 +183,11 @@ def test_of_the_wall_what_can_be_read_counts_and_the_rest_stays() -> None:
     assert (after.line_1, after.line_2) == ("Welcome", "<pot>")
     # A box that is not ticked is not sent.
     assert not after.money_on_wall
+
+
+def test_a_country_is_kept_in_capitals_and_one_that_there_is_not_is_refused() -> None:
+    form = posted(changes={"country": "it"})
+    assert form.is_valid()
+    assert form.changes()["country"] == "IT"
+    said = "“UK” is not a country: write its two letters, as in IT or GB."
+    assert posted(changes={"country": "UK"}).errors == {"country": [said]}

@@ -39,6 +39,9 @@ def directory(tmp_path: Path, django_db_setup: None) -> Path:
 
 @pytest.mark.slow
 @pytest.mark.sqlite
+@pytest.mark.long(
+    reason="test_processes.py has one that gives no more signs killed and replaced; here all of a house"
+)
 def test_whatever_hangs_is_replaced_and_the_terminal_says_so(directory: Path) -> None:
     """All of them at once, stopped in their tracks: sockets stay open, nobody answers."""
     with once_open(ForkedFloorman(directory)) as house:

@@ -20,7 +20,7 @@ import pytest
 from django.conf import settings
 
 from tests.commands import Ended, Manage
-from tests.processes import BROWSER, database_url_of_test, free_port, wait_until
+from tests.processes import BROWSER, READY_SECONDS, database_url_of_test, free_port, wait_until
 from tests.running_house import (
     CLOSED_SECONDS,
     ENDED_SECONDS,
@@ -57,14 +57,23 @@ def closes_without_leaving_a_process(house: RunningFloorman) -> None:
     assert "was killed" not in house.says().partition("Closing.")[2]
 
 
+def priorities_of(process: int) -> set[int]:
+    """Of the process and, where Linux weighs sessions, of its session: "/autogroup-25 nice 5"."""
+    session = Path(f"/proc/{process}/autogroup")
+    said = session.read_text().split() if session.exists() else []
+    return {os.getpriority(os.PRIO_PROCESS, process), *map(int, said[-1:])}
+
+
 @pytest.mark.long(
-    reason="a new house with its first migrations, and seven deaths at once; those that hang die too"
+    reason="a new house with its first migrations, and eight deaths at once; those that hang die too"
 )
 def test_the_house_opens_heals_and_closes_without_leaving_a_process(tmp_path: Path) -> None:
     with opened(tmp_path / "data") as house:
         says_where_it_is(house)
         assert house.answers()
-        assert sorted(house.processes()) == sorted(PROGRAMS)
+        running = house.processes()
+        assert sorted(running) == sorted(PROGRAMS)
+        assert [priorities_of(running[f"manage.py {each}"]) for each in ("web", "pages")] == [{0}, {5}]
         wait_until(house.has_stand_by, "a web process that stands ready", every=LOOK_EVERY)
 
         killed = house.children()
@@ -73,7 +82,7 @@ def test_the_house_opens_heals_and_closes_without_leaving_a_process(tmp_path: Pa
             os.kill(process, signal.SIGKILL)
         wait_until(
             lambda: house.is_complete() and house.has_stand_by(),
-            "a complete house after seven deaths",
+            "a complete house after eight deaths",
             every=LOOK_EVERY,
         )
         assert not killed & house.children()
@@ -210,7 +219,7 @@ def test_the_house_speaks_https_with_its_own_certificate(tmp_path: Path) -> None
         assert f"Players' phones open http://127.0.0.1:{house.port}/" in said
         assert f"A tablet that is to trust this house opens http://127.0.0.1:{house.port}/trust/" in said
         trusted = ssl.create_default_context(cafile=tmp_path / "data" / "house.crt")
-        with httpx.Client(verify=trusted, timeout=15) as browser:
+        with httpx.Client(verify=trusted, timeout=READY_SECONDS) as browser:
             log_in = browser.get(f"https://127.0.0.1:{port}/login/")
             assert log_in.status_code == 200
             assert "strict-transport-security" not in log_in.headers, (

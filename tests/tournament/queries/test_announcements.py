@@ -12,10 +12,11 @@ from tests.factories import ACTOR, NOW, after, enter, make_tournament, names
 from tests.factories.field import bust, started
 from tests.factories.rounds import Rounds
 from tests.tournament.rules.screens.voice.spoken import text_of
+from tests.tournament.rules.structures import hands_level, level, structure
 from tournament.models import StopKind, Tournament, TournamentStatus
 from tournament.options.sounds import RoomSound
 from tournament.queries.announcements import announcements, heard_now
-from tournament.services.clock import next_period, pause_clock, resume_clock
+from tournament.services.clock import count_hands, next_period, pause_clock, resume_clock
 from tournament.services.field.registration import close_registration
 
 pytestmark = pytest.mark.django_db
@@ -140,3 +141,13 @@ def test_before_the_start_nothing_is_said() -> None:
     tournament = make_tournament()
     enter(tournament, *names(3))
     assert told(tournament, NOW) == {}
+
+
+def test_in_a_level_by_hands_no_minute_is_promised_and_the_next_one_is_said_when_it_comes() -> None:
+    evening = structure(level(25, 50), hands_level(50, 100, hands=15), level(100, 200))
+    tournament, _ = started(3, structure=evening, late_registration_level=2)
+    close_registration(tournament_id=tournament.pk, by=ACTOR.at(after(5)))
+    assert told(tournament, after(20)) == {after(20): "Level 2 Blinds 50 100"}
+    assert told(tournament, after(55)) == {}
+    count_hands(tournament_id=tournament.pk, hands=15, by=ACTOR.at(after(56)))
+    assert told(tournament, after(56))[after(56)] == "Level 3 Blinds 100 200"

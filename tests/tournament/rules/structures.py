@@ -1,6 +1,6 @@
 """Structures that several tests share."""
 
-from tournament.rules.structure.levels import Break, Level
+from tournament.rules.structure.levels import Break, Level, planned_seconds
 from tournament.rules.structure.periods import Structure
 
 
@@ -11,6 +11,12 @@ def level(small_blind: int = 100, big_blind: int = 200, *, minutes: int = 20, an
         ante=ante,
         ante_kind="classic" if ante else "none",
         duration_seconds=minutes * 60,
+    )
+
+
+def hands_level(small_blind: int, big_blind: int, *, hands: int) -> Level:
+    return Level(
+        small_blind=small_blind, big_blind=big_blind, duration_seconds=planned_seconds(hands), hands=hands
     )
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.refusals import Said, said
-from tests.tournament.rules.structures import level, pause_of, structure
+from tests.tournament.rules.structures import hands_level, level, pause_of, structure
 from tournament.rules.clock import (
     Advance,
     Clock,
@@ -17,9 +17,12 @@ from tournament.rules.clock import (
     add_seconds,
     adopt_structure,
     advance,
+    count_hands,
     current_index,
     ends_at,
     finish,
+    hands_left,
+    is_break_by_hands,
     is_waiting,
     jump,
     next_period,
@@ -554,8 +557,8 @@ def test_a_clock_that_cannot_be_says_what_is_wrong_with_it() -> None:
     wrong: list[tuple[dict[str, Any], str]] = [
         ({"state": "running"}, "running_since is set exactly while the clock runs"),
         ({"running_since": SEVEN}, "running_since is set exactly while the clock runs"),
-        ({"index": -1}, "index and elapsed_ms are not negative"),
-        ({"elapsed_ms": -1}, "index and elapsed_ms are not negative"),
+        ({"index": -1}, "index, elapsed_ms and hands are not negative"),
+        ({"elapsed_ms": -1}, "index, elapsed_ms and hands are not negative"),
         (
             {"running_since": SEVEN.replace(tzinfo=None), "state": "running"},
             "naive datetime: the clock needs aware UTC instants",
@@ -570,6 +573,71 @@ def test_an_instant_is_cut_to_the_millisecond_before_it() -> None:
     assert start(Clock(), now=SEVEN + timedelta(microseconds=1_999)).running_since == (
         SEVEN + timedelta(milliseconds=1)
     )
+
+
+# The second level and the fourth last hands.
+BY_HANDS = structure(
+    level(25, 50),
+    hands_level(50, 100, hands=15),
+    pause_of(5),
+    hands_level(100, 200, hands=2),
+    level(200, 400),
+)
+
+
+def test_a_level_by_hands_has_no_end_and_says_how_many_are_left() -> None:
+    clock = advance(STARTED, BY_HANDS, now=at(600)).clock
+    assert (clock.index, ends_at(clock, BY_HANDS, now=at(600))) == (1, None)
+    assert hands_left(clock, BY_HANDS, now=at(600)) == 15
+    counted = count_hands(clock, BY_HANDS, hands=8, now=at(600))
+    assert hands_left(counted, BY_HANDS, now=at(600)) == 7
+    assert Clock.from_dict(counted.to_dict()) == counted
+    # 15 hands at 25 an hour are 36 minutes; of them 7 are left.
+    assert remaining(counted, BY_HANDS, now=at(600)) == minutes(36) * 7 / 15
+    assert hands_left(STARTED, BY_HANDS, now=at(5)) is None
+
+
+def test_what_comes_after_a_level_by_hands_has_no_time_of_day() -> None:
+    assert period_starts_at(STARTED, BY_HANDS, index=1, now=at(5)) == at(20)
+    assert period_starts_at(STARTED, BY_HANDS, index=2, now=at(5)) is None
+    assert time_to_break(STARTED, BY_HANDS, now=at(5)) == minutes(15 + 36)
+    assert is_break_by_hands(STARTED, BY_HANDS, now=at(5))
+    in_break = set_period(STARTED, BY_HANDS, index=2, now=at(60))
+    assert ends_at(in_break, BY_HANDS, now=at(60)) == at(65)
+    assert not is_break_by_hands(in_break, BY_HANDS, now=at(60))
+
+
+def test_no_minutes_are_added_to_hands_nor_taken_off_them() -> None:
+    by_hands = set_period(STARTED, BY_HANDS, index=1, now=at(20))
+    with pytest.raises(ClockError) as refusal:
+        add_seconds(by_hands, BY_HANDS, seconds=60, now=at(21))
+    assert refusal.value.code == "by_hands"
+    with pytest.raises(ClockError) as by_time:
+        count_hands(STARTED, BY_HANDS, hands=1, now=at(5))
+    assert by_time.value.code == "by_time"
+    assert spend(by_hands, BY_HANDS, seconds=120, now=at(21)) == by_hands
+    # Two minutes of hand-for-hand end a level by time that has one left, and stop there.
+    spent = spend(STARTED, BY_HANDS, seconds=120, now=at(19))
+    assert (spent.index, spent.elapsed_ms) == (1, 0)
+
+
+def test_a_level_goes_over_from_minutes_to_hands_while_it_is_played() -> None:
+    """The final table begins in the middle of a level: from now on it lasts 15 hands, none of them played."""
+    later = structure(hands_level(25, 50, hands=15), level(50, 100))
+    earlier = structure(level(25, 50), level(50, 100))
+    by_hands = adopt_structure(STARTED, old=earlier, new=later, now=at(12))
+    assert by_hands == Clock(running_since=at(12), state="running")
+    counted = count_hands(by_hands, later, hands=3, now=at(13))
+    back = adopt_structure(counted, old=later, new=earlier, now=at(30))
+    assert (back.hands, ends_at(back, earlier, now=at(30))) == (0, at(50))
+
+
+def test_a_level_by_hands_is_set_with_all_its_hands() -> None:
+    counted = count_hands(set_period(STARTED, BY_HANDS, index=1, now=at(20)), BY_HANDS, hands=3, now=at(21))
+    assert jump(counted, BY_HANDS, index=3, left_seconds=60, now=at(30)) == Clock(
+        index=3, running_since=at(30), state="running"
+    )
+    assert next_period(counted, BY_HANDS, now=at(30)).hands == 0
 
 
 def test_an_open_pause_becomes_a_timed_one() -> None:

@@ -3,7 +3,7 @@ import unicodedata
 
 import pytest
 
-from tournament.rules.names import _Letters, fold_name, is_same_name
+from tournament.rules.names import _Letters, fold_name, is_same_name, split_name
 
 
 @pytest.mark.parametrize(
@@ -88,3 +88,16 @@ def test_a_letter_is_worked_out_when_it_is_first_met() -> None:
     assert letters == {ord(letter): folded for letter, folded in met.items()}
     # An ash with an acute is an ash, a schwa with a hook a schwa; what has no mark is a letter of its own.
     assert [letters[ord(letter)] for letter in "ǽꬲɚ"] == ["ae", "ꬲ", "e"]
+
+
+@pytest.mark.parametrize(
+    ("name", "parts"),
+    [
+        ("Anna Verdi", ("Anna", "Verdi")),
+        ("Anna Maria De Verdi", ("Anna", "Maria De Verdi")),
+        ("Cher", ("Cher", "")),
+        (" Anna  Verdi ", ("Anna", "Verdi")),
+    ],
+)
+def test_the_first_word_is_the_first_name(name: str, parts: tuple[str, str]) -> None:
+    assert split_name(name) == parts

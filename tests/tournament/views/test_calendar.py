@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -12,8 +13,9 @@ from django.test import Client
 from icalendar import Calendar
 
 from tests.factories import ACTOR, NOW, make_tournament
-from tournament.models import Tournament
-from tournament.services.setup.tournaments import cancel_tournament
+from tournament.models import Festival, Tournament
+from tournament.services.setup.festivals import start_festival
+from tournament.services.setup.tournaments import cancel_tournament, edit_tournament
 
 pytestmark = pytest.mark.django_db
 
@@ -46,11 +48,12 @@ def length(tournament: Tournament) -> timedelta:
     ("zone", "begins"), [("Europe/Rome", "20261025T023000"), ("America/New_York", "20261024T203000")]
 )
 def test_an_event_has_its_times_at_the_venue_and_its_page(client: Client, zone: str, begins: str) -> None:
-    tournament = an_event(time_zone=zone)
+    tournament = an_event(time_zone=zone, venue="Circolo", city="Bari", country="IT")
 
     text, (event,) = read(client, f"/t/{tournament.code}/event.ics")
 
     assert event["summary"] == "Sunday; Main, Event"
+    assert event["location"] == "Circolo, Bari, IT"
     assert f"DTSTART;TZID={zone}:{begins}" in text
     assert text.index("BEGIN:VTIMEZONE") < text.index("BEGIN:VEVENT")
     assert event.start.astimezone(UTC) == EVENING
@@ -73,6 +76,39 @@ def test_an_event_that_changes_keeps_its_id_with_a_higher_sequence_and_a_cancell
     assert before["uid"] == after["uid"] == f"{tournament.code}@floorman"
     assert (before["sequence"], after["sequence"]) == (0, 1)
     assert (before["status"], after["status"]) == ("CONFIRMED", "CANCELLED")
+
+
+def test_an_event_that_is_moved_has_its_new_time_under_the_same_id(client: Client) -> None:
+    tournament = an_event()
+    address = f"/t/{tournament.code}/event.ics"
+    _text, (before,) = read(client, address)
+    later = EVENING + timedelta(hours=2)
+    edit_tournament(
+        tournament_id=tournament.pk, change=lambda plan: replace(plan, starts_at=later), by=ACTOR.at(NOW)
+    )
+
+    _text, (after,) = read(client, address)
+
+    assert after["uid"] == before["uid"]
+    assert after["sequence"] == before["sequence"] + 1
+    assert after.start.astimezone(UTC) - before.start.astimezone(UTC) == timedelta(hours=2)
+
+
+def test_each_calendar_has_the_name_of_what_is_in_it_and_says_how_often_to_ask(client: Client) -> None:
+    tournament = an_event()
+    start_festival(tournament_id=tournament.pk, name="Spring Series", by=ACTOR.at(NOW))
+    code = Festival.objects.get().code
+    names = {
+        "/calendar.ics": "Poker tournaments",
+        f"/t/{tournament.code}/event.ics": "Sunday\\; Main\\, Event",
+        f"/festivals/{code}/festival.ics": "Spring Series",
+    }
+    for address, name in names.items():
+        text, _events = read(client, address)
+        assert f"X-WR-CALNAME:{name}\r\n" in text
+        assert f"\r\nNAME:{name}\r\n" in text
+        assert "X-PUBLISHED-TTL:PT1H\r\n" in text
+        assert "METHOD:PUBLISH\r\n" in text
 
 
 def test_the_house_has_all_its_events_whose_day_is_known_in_their_order(client: Client) -> None:

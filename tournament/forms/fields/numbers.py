@@ -21,7 +21,7 @@ from tournament.forms.fields.currency import units_in_force
 from tournament.rules.chips.sets import ChipSetError, read_chip_counts, worth
 from tournament.rules.payouts.money import MAX_MONEY
 from tournament.rules.payouts.schemes import PERCENT, WHOLE
-from tournament.rules.structure.errors import MAX_CHIPS
+from tournament.rules.structure.errors import MAX_CHIP_VALUES, MAX_CHIPS
 
 MAX_TYPED = 40
 # Chips by the piece.
@@ -32,6 +32,7 @@ _GROUPED = re.compile(r"[0-9]{1,3}(?:([.,])[0-9]{3})(?:\1[0-9]{3})*")
 _THOUSAND = re.compile(r"([0-9]{1,3})([.,])([0-9]{3})")
 _DECIMAL = re.compile(r"(?P<whole>[0-9]+|[0-9]{1,3}(?:([.,])[0-9]{3})+(?!\2))(?:[.,](?P<rest>[0-9]+))?")
 _PERCENT = re.compile(r"([0-9]+)(?:[.,]([0-9]{1,4}))?%?")
+_BETWEEN = re.compile(r"[\s,;/]+")
 _MINUTES = re.compile(r"([0-9]{1,5})(?::([0-5][0-9]))?")
 
 
@@ -50,6 +51,20 @@ def parse_chips(text: str, *, low: int = 0, high: int = MAX_CHIPS) -> int:
             params={"number": _grouped(number), "low": _grouped(low), "high": _grouped(high)},
         )
     return number
+
+
+def parse_chip_values(text: str) -> tuple[int, ...]:
+    """A chip set, rising, from values with commas or blanks between them, without grouping."""
+    parts = [part for part in _BETWEEN.split(text) if part]
+    if not 0 < len(parts) <= MAX_CHIP_VALUES:
+        raise ValidationError(_("Enter 1 to %(max)d chip values."), params={"max": MAX_CHIP_VALUES})
+    for part in parts:
+        if not (part.isascii() and part.isdigit() and len(part) < MAX_TYPED):
+            raise ValidationError(
+                _("“%(typed)s” is not a chip value: enter plain digits, for example 1000."),
+                params={"typed": part[:MAX_TYPED]},
+            )
+    return tuple(sorted({parse_chips(part, low=1) for part in parts}))
 
 
 def parse_money(text: str) -> int:

@@ -9,6 +9,8 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from tournament.options.countries import read_country
+from tournament.options.redraws import FEWEST_PLAYERS, MOST, RedrawCountError, read_redraw_counts
 from tournament.options.seats import LAST_SEAT, SeatOrderError, read_seat_order
 from tournament.rules.chips.colours import ChipColourError, read_chip_colours
 from tournament.rules.chips.sets import ChipSetError, read_chip_counts
@@ -115,6 +117,38 @@ class TableNumbersField(LineField):
                 params={"typed": problem.typed, "last": HIGHEST_TABLE},
             ) from None
         return line
+
+
+class RedrawCountsField(LineField):
+    """Numbers of players at which all seats are redrawn, in one line."""
+
+    def to_python(self, value: object) -> str:
+        line = super().to_python(value)
+        try:
+            read_redraw_counts(line)
+        except RedrawCountError as problem:
+            raise ValidationError(
+                _(
+                    "“%(typed)s” is not a number of players, appears twice or is one too many: write up to %(most)s "
+                    "numbers from %(fewest)s on, as in 24, 16, 9."
+                ),
+                params={"typed": problem.typed, "most": MOST, "fewest": FEWEST_PLAYERS},
+            ) from None
+        return line
+
+
+class CountryField(LineField):
+    """The two letters of a country; small ones are made capitals."""
+
+    def to_python(self, value: object) -> str:
+        line = super().to_python(value)
+        code = read_country(line)
+        if code is None:
+            raise ValidationError(
+                _("“%(typed)s” is not a country: write its two letters, as in IT or GB."),
+                params={"typed": line},
+            )
+        return code
 
 
 class SeatOrderField(LineField):

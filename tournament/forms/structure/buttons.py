@@ -75,6 +75,7 @@ def with_games(row: Row, games: Sequence[str], *, hands: str = "") -> Row:
     typed = {
         "minutes": row.typed.get("minutes", ""),
         "hands_per_game": hands or row.typed.get("hands_per_game", "") or _HANDS,
+        "orbit_from": row.typed.get("orbit_from", ""),
     }
     return Row(kind="level", typed=typed, games=tuple(games), groups=tuple(kept))
 
@@ -144,10 +145,14 @@ def _apart(row: Row, number: int) -> Row | None:
 
 
 def _onwards(rows: Sequence[Row], index: int) -> Changed:
-    """The levels after this one get its games and its hands; stakes follow from what they have."""
+    """The levels after this one get its games with their hands or orbits; stakes follow from what they have."""
     games, hands = _games(rows[index]), rows[index].typed.get("hands_per_game", "")
+    orbit = {"orbit_from": rows[index].typed.get("orbit_from", "")} if len(games) > 1 else {}
     following = [
-        with_games(row, games, hands=hands) if row.kind == "level" else row for row in rows[index + 1 :]
+        with_games(replace(row, typed={**row.typed, **orbit}), games, hands=hands)
+        if row.kind == "level"
+        else row
+        for row in rows[index + 1 :]
     ]
     return Changed(rows=(*rows[: index + 1], *following), index=index)
 
@@ -191,6 +196,18 @@ def _move_down(rows: list[Row], index: int, frozen: int) -> Changed | None:
     return Changed(rows=tuple(rows), index=index + 1)
 
 
+def _length_onwards(rows: list[Row], index: int, frozen: int) -> Changed | None:
+    """The levels after this one last as long: its minutes or, as from the final table on, its hands."""
+    if index < frozen - 1 or rows[index].kind != "level":
+        return None
+    length = rows[index].typed.get("minutes", "")
+    following = [
+        replace(row, typed={**row.typed, "minutes": length}) if row.kind == "level" else row
+        for row in rows[index + 1 :]
+    ]
+    return Changed(rows=(*rows[: index + 1], *following), index=index)
+
+
 def _next_level(before: Sequence[Row], *, is_last: bool) -> Row:
     """A level like the one before it; at the end of the sheet with everything doubled."""
     levels = [row for row in before if row.kind == "level"]
@@ -228,4 +245,5 @@ _ROW_BUTTONS: Final[Mapping[str, Callable[[list[Row], int, int], Changed | None]
     "delete": _delete,
     "up": _move_up,
     "down": _move_down,
+    "length": _length_onwards,
 }

@@ -15,19 +15,20 @@ from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from tournament.forms.fields.numbers import duration_text, parse_chips
-from tournament.forms.structure.values import READERS, level_game
+from tournament.forms.fields.numbers import parse_chips
+from tournament.forms.structure.values import READERS, lasts_text, level_game
 from tournament.rules.structure.errors import MAX_GAMES, MAX_PERIODS
 from tournament.rules.structure.level_games import LevelGame, stakes_fields, stakes_kind
-from tournament.rules.structure.levels import Break, Level, Period
+from tournament.rules.structure.levels import Break, Lasts, Level, Period
 from tournament.rules.structure.periods import Structure
+from tournament.rules.structure.what_if import is_night
 from tournament.words.games import GAMES
 
 LEVEL_FIELDS: Final = (
     "small_blind", "big_blind", "ante", "ante_kind", "minutes", "game", "small_bet", "big_bet",
     "bring_in", "min_bet",
 )  # fmt: skip
-MIXED_FIELDS: Final = ("minutes", "hands_per_game")
+MIXED_FIELDS: Final = ("minutes", "hands_per_game", "orbit_from")
 BREAK_FIELDS: Final = ("minutes", "chips_removed", "label")
 STAKES_FIELDS: Final = tuple(name for name in LEVEL_FIELDS if name not in ("minutes", "game"))
 
@@ -36,13 +37,14 @@ LABELS: Final = {
     "big_blind": gettext_lazy("Big blind"),
     "ante": gettext_lazy("Ante"),
     "ante_kind": gettext_lazy("Paid by"),
-    "minutes": gettext_lazy("Minutes"),
+    "minutes": gettext_lazy("Minutes or hands"),
     "game": gettext_lazy("Game"),
     "small_bet": gettext_lazy("Small bet"),
     "big_bet": gettext_lazy("Big bet"),
     "bring_in": gettext_lazy("Bring-in"),
     "min_bet": gettext_lazy("Minimum bet"),
     "hands_per_game": gettext_lazy("Hands of each game (0: dealer’s choice)"),
+    "orbit_from": gettext_lazy("An orbit of each from so many players (blank: never)"),
     "games": gettext_lazy("Games"),
     "chips_removed": gettext_lazy("Chips removed"),
     "label": gettext_lazy("Label"),
@@ -68,7 +70,7 @@ class Group:
 class Row:
     """One row as typed; `errors` by field. `games` are the codes of a mixed level in order of play.
 
-    `frozen` is the period of a row that is played: only its minutes are read.
+    `frozen` is the period of a row that is played: only how long it lasts is read.
     """
 
     kind: str
@@ -121,6 +123,12 @@ def structure_from(rows: Sequence[Row]) -> tuple[Structure | None, tuple[Row, ..
     return Structure(periods=tuple(periods)), marked
 
 
+def has_night(rows: Sequence[Row]) -> bool:
+    """Whether another day of play begins among these rows."""
+    breaks = (_read_row(row)[0] for row in rows if row.kind == "break")
+    return any(period is not None and is_night(period) for period in breaks)
+
+
 def stakes_typed(game: LevelGame) -> dict[str, str]:
     """What a game is played for, as it stands in the fields."""
     amounts = {name: str(getattr(game, name)) for name in stakes_fields(game.game) if name != "ante_kind"}
@@ -128,14 +136,18 @@ def stakes_typed(game: LevelGame) -> dict[str, str]:
 
 
 def _row_of(period: Period) -> Row:
-    minutes = duration_text(period.duration_seconds)
+    minutes = lasts_text(period)
     if isinstance(period, Break):
         removed = " ".join(str(value) for value in period.chips_removed)
         return Row(kind="break", typed={"minutes": minutes, "chips_removed": removed, "label": period.label})
     if period.is_mixed:
         return Row(
             kind="level",
-            typed={"minutes": minutes, "hands_per_game": str(period.hands_per_game)},
+            typed={
+                "minutes": minutes,
+                "hands_per_game": str(period.hands_per_game),
+                "orbit_from": str(period.orbit_from or ""),
+            },
             games=tuple(game.game for game in period.games),
             groups=_groups_of(period.games),
         )
@@ -184,10 +196,10 @@ def _posted_codes(data: Mapping[str, str], prefix: str) -> tuple[str, ...]:
 def _read_row(row: Row) -> tuple[Period | None, Row]:
     if row.frozen is not None:
         values, errors = _read_fields(row.typed, ("minutes",), row.kind)
-        played = None if errors else replace(row.frozen, duration_seconds=values["minutes"])  # type: ignore[arg-type]  # read above
-        return played, replace(row, errors=errors)
+        return _lasting(row.frozen, values.get("minutes")), replace(row, errors=errors)
     values, errors = _read_fields(row.typed, row.fields, row.kind)
-    seconds = values.pop("minutes", 0)
+    lasts = values.pop("minutes", None)
+    seconds, hands = (lasts.seconds, lasts.hands) if isinstance(lasts, Lasts) else (0, 0)
     if row.kind == "break":
         marked = replace(row, errors=errors)
         return None if errors else Break(duration_seconds=seconds, **values), marked  # type: ignore[arg-type]  # read field by field
@@ -196,14 +208,31 @@ def _read_row(row: Row) -> tuple[Period | None, Row]:
         if errors:
             return None, marked
         game = level_game(str(values.pop("game")), values)
-        return Level.mixed(games=(game,), hands_per_game=1, duration_seconds=seconds), marked  # type: ignore[arg-type]  # read field by field
+        return Level.mixed(games=(game,), hands_per_game=1, duration_seconds=seconds, hands=hands), marked
     games, groups = _read_groups(row)
     if games is None and not any(group.errors for group in groups):
         errors["games"] = _("Choose two or more games from the list, each only once.")
     marked = replace(row, errors=errors, groups=groups)
     if errors or games is None:
         return None, marked
-    return Level.mixed(games=games, hands_per_game=values["hands_per_game"], duration_seconds=seconds), marked  # type: ignore[arg-type]  # read field by field
+    each: int = values["hands_per_game"]  # type: ignore[assignment]  # read field by field
+    orbit: int = values["orbit_from"]  # type: ignore[assignment]  # read field by field
+    if orbit and not each:
+        wrong = {"hands_per_game": _("Enter the hands of each game with fewer players.")}
+        return None, replace(marked, errors=wrong)
+    level = Level.mixed(
+        games=games, hands_per_game=each, duration_seconds=seconds, hands=hands, orbit_from=orbit
+    )
+    return level, marked
+
+
+def _lasting(period: Period, lasts: object) -> Period | None:
+    """A row that is played, with another length; None where that cannot be read."""
+    if not isinstance(lasts, Lasts):
+        return None
+    if isinstance(period, Level):
+        return replace(period, duration_seconds=lasts.seconds, hands=lasts.hands)
+    return replace(period, duration_seconds=lasts.seconds)
 
 
 def _read_groups(row: Row) -> tuple[tuple[LevelGame, ...] | None, tuple[Group, ...]]:

@@ -6,6 +6,8 @@
 import os
 import socket
 from argparse import ArgumentParser
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from django.conf import settings
@@ -18,6 +20,7 @@ from tournament.management.serving import PagesServer, prepare_to_serve
 
 # Where a core is wanted for a tap, a page waits.
 NICENESS = 5
+PRIORITY_OF_SESSION = Path("/proc/self/autogroup")
 
 
 class Command(BaseCommand):
@@ -31,7 +34,18 @@ class Command(BaseCommand):
         )
 
     def handle(self, *_args: Any, host: str, port: int, fd: int | None, **_options: Any) -> None:
-        os.nice(NICENESS)
+        yield_to_taps()
         settings.LISTENS_ON, settings.PLAIN_PORT = host, port
         listener = socket.socket(fileno=fd) if fd is not None else listen(settings.PAGES_SOCKET)
         PagesServer(prepare_to_serve(PageConnection), listener).run(sockets=[])
+
+
+def yield_to_taps() -> None:
+    """Lower the priority of this process, and that of its session where it has one of its own, as under the supervisor:
+    Linux weighs a process within its session only, and sessions against each other (sched(7), autogroups).
+    """
+    os.nice(NICENESS)
+    if os.getsid(0) == os.getpid():
+        # Elsewhere, and in a kernel without them, there is no such file.
+        with suppress(OSError):
+            PRIORITY_OF_SESSION.write_text(str(NICENESS))

@@ -9,6 +9,8 @@ from tournament.queries.alarms.alarm import Alarm
 from tournament.queries.alarms.backups import backup_alarms
 from tournament.queries.alarms.computer_clock import computer_clock
 from tournament.queries.alarms.disk import disk_alarms
+from tournament.queries.alarms.hooks import stopped_hooks
+from tournament.queries.alarms.messages import message_alarms
 from tournament.queries.alarms.processes import processes
 from tournament.queries.alarms.rows import altered_rows
 
@@ -21,6 +23,8 @@ SOURCES: Final[Sequence[Callable[[datetime], list[Alarm]]]] = (
     disk_alarms,
     backup_alarms,
     processes,
+    stopped_hooks,
+    message_alarms,
 )
 
 

@@ -179,6 +179,14 @@ def ladder_as_it_is(tournament: Tournament, *, pool: PrizePool, entries: int) ->
         return Ladder()
 
 
+def places_in_the_money(tournament: Tournament) -> int:
+    """How many places are in the money, of a satellite how many get a seat; 0 while that is not known. Three queries,
+    some more where the event has flights.
+    """
+    pool = prize_pool(tournament)
+    return ladder_as_it_is(tournament, pool=pool, entries=entries_counted(tournament)).places_paid
+
+
 def bubble_place(tournament: Tournament, *, ladder: Ladder | None = None) -> int:
     """Which place has the bubble prize; 0 where there is none. Two queries where the ladder is not known already."""
     if not tournament.bubble_prize:

@@ -104,6 +104,25 @@ class EarlierPrice:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EarlierBullet:
+    """A buy-in with its times, in minutes since the first of its event: what a forecast learns from, without a name.
+
+    out_minute, out_level: None of the winner's; out_level counts from 1, and is None where the file does not have it.
+    more: rebuys and add-ons, as minute and chips.
+    """
+
+    minute: float
+    chips: int
+    out_minute: float | None = None
+    out_level: int | None = None
+    more: tuple[tuple[float, int], ...] = ()
+
+    def to_list(self) -> list[object]:
+        """JSON-safe, as files of finished events have an entry."""
+        return [self.minute, self.chips, self.out_minute, self.out_level]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EarlierEvent:
     """One event.
 
@@ -111,6 +130,7 @@ class EarlierEvent:
     the file has no time. pool: prize money after fees. prizes: of the places from the first on, as planned. hits:
     (knocked out, by whom) of each buy-in that ended by somebody, as places in `players` counted from 0, in the order of
     the players and of their buy-ins. chips: denominations. formula: of its points, as it stands in the file.
+    bullets: buy-ins by their time, where the file has times for all of them.
     """
 
     name: str
@@ -130,6 +150,7 @@ class EarlierEvent:
     formula: str = ""
     source: str = ""
     notes: tuple[EarlierNote, ...] = ()
+    bullets: tuple[EarlierBullet, ...] = ()
 
     @property
     def entries(self) -> int:
@@ -170,5 +191,15 @@ class EarlierEvent:
             "chips": list(self.chips),
             "prices": [price.to_dict() for price in self.prices],
             "formula": self.formula,
+            **self._course(),
             "notes": [{"code": note.code, "data": dict(note.data), "text": str(note)} for note in self.notes],
+        }
+
+    def _course(self) -> dict[str, object]:
+        """The buy-ins, with what more was bought; nothing where their times are not known."""
+        if not self.bullets:
+            return {}
+        return {
+            "ent": [bullet.to_list() for bullet in self.bullets],
+            "add": [list(bought) for bullet in self.bullets for bought in bullet.more],
         }

@@ -15,7 +15,15 @@ from tournament.rules.past.events import EarlierEvent, EarlierNote, EarlierPlaye
 from tournament.rules.past.literal import MOST_BYTES, MOST_MEGABYTES, Value, read_literal
 from tournament.rules.past.texts import text_of
 from tournament.rules.past.ttd_players import PlayerRead, players_of
-from tournament.rules.past.ttd_results import PrizeRead, hits_of, paid_to, places_of, planned, prizes_of
+from tournament.rules.past.ttd_results import (
+    PrizeRead,
+    bullets_of,
+    hits_of,
+    paid_to,
+    places_of,
+    planned,
+    prizes_of,
+)
 from tournament.rules.past.ttd_setup import chips_of, has_fixed_rake, levels_of, prices_of
 from tournament.rules.past.ttd_values import Fields, fields_of, moment, text, type_of
 
@@ -67,6 +75,7 @@ def read_ttd(raw: bytes, *, zone: tzinfo = UTC, with_contact: bool = False) -> E
         formula=_formula(tournament),
         source=SOURCE,
         notes=tuple(notes),
+        bullets=bullets_of(players),
     )
 
 

@@ -17,6 +17,7 @@ from tournament.rules.past.ttd_values import (
     money,
     text,
     type_of,
+    whole,
 )
 
 MOST_PLAYERS: Final = 5_000
@@ -37,8 +38,25 @@ class BustRead:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BulletRead:
+    """When a buy-in was made and ended, in milliseconds and levels (from 1), and its chips; None where nobody knows.
+
+    more: chips of rebuys and add-ons, with their time, or that of the buy-in.
+    """
+
+    at: Decimal
+    chips: int
+    out_at: Decimal | None
+    out_level: int | None
+    more: tuple[tuple[Decimal, int], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerRead:
-    """One player as the file has it: `buy_ins` in their order, None for one that has not ended."""
+    """One player as the file has it: `buy_ins` in their order, None for one that has not ended.
+
+    bullets: the same with their times, empty where the file has none.
+    """
 
     ids: frozenset[str]
     name: str
@@ -52,6 +70,7 @@ class PlayerRead:
     bounties: int
     hits_adjustment: Decimal
     points_adjustment: Decimal
+    bullets: tuple[BulletRead, ...] = ()
 
     @property
     def last(self) -> BustRead | None:
@@ -110,6 +129,7 @@ def _player(fields: Fields, key: str, number: int, *, rakes: Rakes, with_contact
         bounties=sum(money(each, "PersonalBounty") for _, each in bought),
         hits_adjustment=decimal(fields, "HitsAdjustment", least=-MOST_BY_HAND, most=MOST_BY_HAND),
         points_adjustment=decimal(fields, "PointsAdjustment", least=-MOST_BY_HAND, most=MOST_BY_HAND),
+        bullets=tuple(_bullets(buy_ins)),
     )
 
 
@@ -161,3 +181,32 @@ def _bust(buy_in: Fields) -> BustRead | None:
         # An id twice is one player.
         hitmen=tuple(dict.fromkeys(each for each in named if isinstance(each, str) and each)),
     )
+
+
+def _bullets(buy_ins: list[Fields]) -> Iterator[BulletRead]:
+    for buy_in in buy_ins:
+        try:
+            bullet = _bullet(buy_in)
+        except PastFileError:
+            continue  # results are worth having without it
+        if bullet.at > 0 and bullet.chips > 0:
+            yield bullet
+
+
+def _bullet(buy_in: Fields) -> BulletRead:
+    at, out = decimal(buy_in, "Time"), fields_of(buy_in.get("BustOut"))
+    return BulletRead(
+        at=at,
+        chips=whole(buy_in, "Chips"),
+        out_at=decimal(out, "Time") if out else None,
+        out_level=whole(out, "Round") or None,
+        more=tuple(_more_chips(buy_in, at)),
+    )
+
+
+def _more_chips(buy_in: Fields, at: Decimal) -> Iterator[tuple[Decimal, int]]:
+    for each in (*listed(buy_in.get("Rebuys")), *listed(buy_in.get("AddOns"))):
+        bought = fields_of(each)
+        chips = whole(bought, "Chips")
+        if chips:
+            yield decimal(bought, "Time") or at, chips

@@ -12,12 +12,13 @@ from decimal import Decimal
 from itertools import groupby
 from typing import Final, TypeAlias
 
-from tournament.rules.past.events import EarlierNote
+from tournament.rules.past.events import EarlierBullet, EarlierNote
 from tournament.rules.past.ttd_players import PlayerRead
 from tournament.rules.past.ttd_values import Fields, fields_of, listed, money, parts_of, whole
 
 # Named in a note.
 MOST_NAMES: Final = 10
+_MINUTE: Final = 60_000  # milliseconds
 # Players by each of their ids, as places in the list of players.
 Ids: TypeAlias = Mapping[str, int]
 
@@ -150,3 +151,27 @@ def _winners(
 
 def _shown(amount: int) -> str:
     return f"{amount // 100}.{amount % 100:02}"
+
+
+def bullets_of(players: Sequence[PlayerRead]) -> tuple[EarlierBullet, ...]:
+    """Every buy-in in the order they were made; none where the file lacks the time of one of them."""
+    bullets = sorted(
+        (bullet for player in players for bullet in player.bullets), key=lambda bullet: bullet.at
+    )
+    if not bullets or len(bullets) < sum(len(player.buy_ins) for player in players):
+        return ()
+    first = bullets[0].at
+
+    def minute(at: Decimal) -> float:
+        return float(round((at - first) / _MINUTE, 1))
+
+    return tuple(
+        EarlierBullet(
+            minute=minute(bullet.at),
+            chips=bullet.chips,
+            out_minute=None if bullet.out_at is None else minute(bullet.out_at),
+            out_level=bullet.out_level,
+            more=tuple((minute(at), chips) for at, chips in bullet.more),
+        )
+        for bullet in bullets
+    )

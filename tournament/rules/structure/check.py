@@ -49,6 +49,7 @@ def check_structure(
         *_check_start(structure, starting_stack=starting_stack, chip_values=chip_values),
         *_check_breaks(structure),
         *_check_each_level(structure),
+        *_check_hands(structure, seats=seats),
         *_check_sizes(structure, seats=seats, are_seats_fixed=are_seats_fixed, rules=rules),
         *_check_order(structure),
         *_check_chips(structure, chip_values=chip_values),
@@ -118,6 +119,19 @@ def _check_each_level(structure: Structure) -> Iterator[StructureRemark]:
     for row, level in _levels(structure):
         for game in level.all_games:
             yield from _said_of(level, game, check_stakes(row, game))
+
+
+def _check_hands(structure: Structure, *, seats: int) -> Iterator[StructureRemark]:
+    """Levels by hands in which not everybody would post the blinds."""
+    for row, level in _levels(structure):
+        if 0 < level.hands < seats:
+            yield warning(
+                "hands_below_orbit",
+                row,
+                "The level lasts %(hands)s hands: at a table of %(seats)s not every player has the blinds in it.",
+                hands=level.hands,
+                seats=seats,
+            )
 
 
 def _check_sizes(

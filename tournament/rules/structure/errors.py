@@ -13,6 +13,8 @@ MAX_LABEL_LENGTH: Final = 100
 MAX_GAME_LENGTH: Final = 20
 MAX_GAMES: Final = 24  # of one level
 MAX_HANDS_PER_GAME: Final = 100
+MAX_LEVEL_HANDS: Final = 200
+MAX_ORBIT_FROM: Final = 10  # as many as sit at a table
 
 
 class StructureError(RulesError):

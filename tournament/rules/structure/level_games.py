@@ -14,6 +14,7 @@ from tournament.rules.structure.errors import (
     MAX_GAME_LENGTH,
     MAX_GAMES,
     MAX_HANDS_PER_GAME,
+    MAX_ORBIT_FROM,
     StructureError,
     require_choice,
     require_int,
@@ -117,10 +118,19 @@ def level_game_from_dict(data: object) -> LevelGame:
     return LevelGame(**data)
 
 
-def check_games(games: Sequence[LevelGame], *, hands_per_game: int) -> None:
+def check_games(games: Sequence[LevelGame], *, hands_per_game: int, orbit_from: int = 0) -> None:
     """Raise StructureError unless there are no games at all, or two or more: a rotation, or with no
-    number of hands the repertoire of dealer's choice (S-014).
+    number of hands the repertoire of dealer's choice (S-014). Orbits are for rotations, and for two players or more.
     """
+    lowest = 2 if orbit_from else 0
+    require_int(orbit_from, field="orbit_from", low=lowest, high=MAX_ORBIT_FROM if games else 0)
+    if orbit_from and not hands_per_game:
+        raise StructureError(
+            "the dealer chooses the game, and it lasts an orbit.",
+            code="orbit_and_choice",
+            field="hands_per_game",
+            cure="Say how many hands a game lasts with fewer players, or leave the orbits out.",
+        )
     if not games:
         require_int(hands_per_game, field="hands_per_game", low=0, high=0)
         return

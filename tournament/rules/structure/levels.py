@@ -8,6 +8,7 @@ from tournament.rules.structure.errors import (
     MAX_CHIP_VALUES,
     MAX_CHIPS,
     MAX_LABEL_LENGTH,
+    MAX_LEVEL_HANDS,
     MAX_LEVEL_SECONDS,
     StructureError,
     require_int,
@@ -17,15 +18,39 @@ from tournament.rules.structure.level_games import AMOUNTS, AnteKind, LevelGame,
 
 _STAKES: Final = ("game", "ante_kind", *AMOUNTS)
 
+HANDS_AN_HOUR: Final = 25
+"""What a table with a dealer plays, as long as nobody has measured this one."""
+
+
+def planned_seconds(hands: int, *, hands_an_hour: int = HANDS_AN_HOUR) -> int:
+    """About how long a level of so many hands takes: nothing ends by it, it is only what plans are made with."""
+    return min(MAX_LEVEL_SECONDS, round(hands * 3600 / hands_an_hour))
+
+
+@dataclass(frozen=True, slots=True)
+class Lasts:
+    """How long a row lasts: `seconds`, in a level by hands those it is planned with; else `hands` is 0."""
+
+    seconds: int
+    hands: int = 0
+
+
+def lasting_hands(hands: int) -> Lasts:
+    return Lasts(planned_seconds(hands), hands)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Level:
-    """One level: the stakes in force for `duration_seconds`.
+    """One level: the stakes in force for `duration_seconds`, or until every player has played `hands` hands.
+
+    A level by hands (TDA RP-19) has no end of its own on the clock; its `duration_seconds` are `planned_seconds`.
 
     `game` is the code of the game dealt ("NT" no-limit hold'em); its stakes are those of
     `LevelGame`. A mixed level has two or more `games`, of which every table plays
     `hands_per_game` hands each in that order, for ever; with 0 the dealer chooses one of them
-    before each hand. Its own game and stakes are those of the first (make it with `Level.mixed`).
+    before each hand. With `orbit_from` players or more at a table each game lasts an orbit there instead
+    (0: never; APT 2025: from 4, then six hands of each). Its own game and stakes are those of the first
+    (make it with `Level.mixed`).
     """
 
     small_blind: int
@@ -40,10 +65,13 @@ class Level:
     min_bet: int = 0
     games: tuple[LevelGame, ...] = ()
     hands_per_game: int = 0
+    hands: int = 0
+    orbit_from: int = 0
 
     def __post_init__(self) -> None:
+        require_int(self.hands, field="hands", low=0, high=MAX_LEVEL_HANDS)
         require_int(self.duration_seconds, field="duration", low=1, high=MAX_LEVEL_SECONDS)
-        check_games(self.games, hands_per_game=self.hands_per_game)
+        check_games(self.games, hands_per_game=self.hands_per_game, orbit_from=self.orbit_from)
         own = self._own_stakes()
         if self.games and own != self.games[0]:
             raise StructureError(
@@ -54,22 +82,46 @@ class Level:
             )
 
     @classmethod
-    def mixed(cls, *, games: tuple[LevelGame, ...], hands_per_game: int, duration_seconds: int) -> Self:
+    def mixed(
+        cls,
+        *,
+        games: tuple[LevelGame, ...],
+        hands_per_game: int,
+        duration_seconds: int,
+        hands: int = 0,
+        orbit_from: int = 0,
+    ) -> Self:
         """A level of several games; of a single one it becomes a level of that game."""
         if not games:
             check_games(games, hands_per_game=hands_per_game)
         stakes = {name: getattr(games[0], name) for name in _STAKES}
         if len(games) == 1:
-            return cls(duration_seconds=duration_seconds, **stakes)
-        return cls(duration_seconds=duration_seconds, games=games, hands_per_game=hands_per_game, **stakes)
+            return cls(duration_seconds=duration_seconds, hands=hands, **stakes)
+        return cls(
+            duration_seconds=duration_seconds,
+            games=games,
+            hands_per_game=hands_per_game,
+            hands=hands,
+            orbit_from=orbit_from,
+            **stakes,
+        )
 
     @property
     def is_mixed(self) -> bool:
         return bool(self.games)
 
     @property
+    def is_by_hands(self) -> bool:
+        return self.hands > 0
+
+    @property
     def is_dealers_choice(self) -> bool:
         return self.is_mixed and self.hands_per_game == 0
+
+    @property
+    def is_by_orbit(self) -> bool:
+        """Whether its games last an orbit, at tables with enough players."""
+        return self.orbit_from > 0
 
     @property
     def all_games(self) -> tuple[LevelGame, ...]:
@@ -115,6 +167,10 @@ class Level:
         if self.games:
             data["games"] = [game.to_dict() for game in self.games]
             data["hands_per_game"] = self.hands_per_game
+        if self.orbit_from:
+            data["orbit_from"] = self.orbit_from
+        if self.hands:
+            data["hands"] = self.hands
         return data
 
     def _own_stakes(self) -> LevelGame:

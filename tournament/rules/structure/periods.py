@@ -46,6 +46,15 @@ class Structure:
     def is_break(self, index: int) -> bool:
         return isinstance(self.periods[index], Break)
 
+    def hands_of(self, index: int) -> int:
+        """How many hands the period lasts; 0 for one that lasts its time."""
+        period = self.periods[index]
+        return 0 if isinstance(period, Break) else period.hands
+
+    def has_hands_between(self, index: int, other: int) -> bool:
+        """Whether a level by hands is played after period `index` and before the later period `other`."""
+        return any(self.hands_of(between) for between in range(index + 1, other))
+
     def level_number(self, index: int) -> int:
         """Number of the level at `index`, from 1; in a break that of the level before it.
 

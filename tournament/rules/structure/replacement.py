@@ -3,14 +3,14 @@
 from dataclasses import replace
 
 from tournament.rules.structure.errors import StructureError
-from tournament.rules.structure.levels import Period
+from tournament.rules.structure.levels import Level, Period
 from tournament.rules.structure.periods import Structure
 
 
 def replace_structure(old: Structure, new: Structure, *, current_index: int) -> Structure:
     """`new`, if it leaves what was played alone: periods before `current_index` are frozen.
 
-    Of the current period only the duration may change: players have been told its
+    Of the current period only the duration, in time or in hands, may change: players have been told its
     blinds, or are being coloured up in its break. Pass `current_index=-1` while the
     clock has not started. Raises StructureError that names the first frozen row.
     """
@@ -37,4 +37,6 @@ def replace_structure(old: Structure, new: Structure, *, current_index: int) -> 
 def _differs_in_duration_only(before: Period, after: Period | None) -> bool:
     if after is None or type(before) is not type(after):
         return False
+    if isinstance(before, Level) and isinstance(after, Level):
+        after = replace(after, hands=before.hands)
     return replace(after, duration_seconds=before.duration_seconds) == before

@@ -35,7 +35,7 @@ from tournament.realtime import entry_topic, publish
 from tournament.rules.entries import late_stack
 from tournament.rules.payouts.finishing_places import Elimination
 from tournament.rules.payouts.prices import PriceProfile, PriceQuote
-from tournament.services.actor import By
+from tournament.services.actor import HOUSE, By
 from tournament.services.cash.bounties import book_bounties, bounties_taken, give_bounties_back
 from tournament.services.cash.mystery import require_no_envelopes
 from tournament.services.cash.vouchers import free_voucher
@@ -49,6 +49,7 @@ from tournament.services.field.placing import (
 )
 from tournament.services.field.players import lock_players
 from tournament.services.field.results import require_open_pool, settle_results, take_back_results
+from tournament.services.hand_levels import levels_by_time_if_due
 from tournament.services.locks import lock_tournament, lock_with_event
 from tournament.services.log import record, record_each
 from tournament.words.rules import say_error
@@ -258,6 +259,9 @@ def reinstate_entries(
         record(reinstated, tournament_id=tournament.pk, by=by)
     rank_rounds_again(tournament, rounds, without=stacks, by=by)
     settle_results(tournament=tournament, now=by.now)
+    if tournament.options.hands_level_from:
+        left = Entry.objects.filter(tournament=tournament, status=EntryStatus.PLAYING).count()
+        levels_by_time_if_due(tournament, left=left, by=HOUSE.at(by.now))
 
 
 def _check_nobody_is_in_again(tournament: Tournament, entries: Sequence[Entry]) -> None:

@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 from django.utils.translation import gettext as _
 
 from tournament.models import Player
+from tournament.options.countries import read_country
 from tournament.rules.names import fold_name
 from tournament.services.errors import Refused
 
@@ -20,11 +21,12 @@ NOTE_MAX = 300
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewPlayer:
-    """A new person as typed: `public_name` and `club_number` may be empty."""
+    """A new person as typed: all but the name may be empty."""
 
     name: str
     public_name: str = ""
     club_number: str = ""
+    country: str = ""
 
 
 class ClubNumberTaken(Refused):
@@ -72,6 +74,18 @@ def clean_club_number(text: str) -> str:
     return number
 
 
+def clean_country(text: str) -> str:
+    """The two letters of a country as they are kept, or ""; raises Refused for any other text."""
+    code = read_country(text)
+    if code is None:
+        raise Refused(
+            _("“%(typed)s” is not a country: write its two letters, as in IT or GB.") % {"typed": text},
+            code="unknown_country",
+            field="country",
+        )
+    return code
+
+
 def clean_note(text: str) -> str:
     """The note as it is kept, or ""; raises Refused for one that is too long or unprintable."""
     note = " ".join(text.split())
@@ -107,9 +121,15 @@ def lock_players(player_ids: Sequence[int]) -> list[Player]:
 
 
 def change_player(
-    player: Player, *, name: str, public_name: str, club_number: str, note: str | None = None
+    player: Player,
+    *,
+    name: str,
+    public_name: str,
+    club_number: str,
+    note: str | None = None,
+    country: str | None = None,
 ) -> None:
-    """Write what a person is called, their number and the note, unless None. The caller holds the row's lock.
+    """Write what a person is called, their number, and note and country unless None. The caller holds the row's lock.
 
     Raises Refused.
     """
@@ -118,14 +138,19 @@ def change_player(
     player.club_number = clean_club_number(club_number)
     if note is not None:
         player.note = clean_note(note)
+    if country is not None:
+        player.country = clean_country(country)
     player.search_name, player.search_shown_name = fold_name(player.name), fold_name(player.shown_name)
     with _number_taken_is_refused([player.club_number]):
         player.save()
 
 
-def add_player(*, name: str, now: datetime, public_name: str = "", club_number: str = "") -> Player:
+def add_player(
+    *, name: str, now: datetime, public_name: str = "", club_number: str = "", country: str = ""
+) -> Player:
     """Keep a new person. Two people may share a name; a club number belongs to one."""
-    return add_players([NewPlayer(name=name, public_name=public_name, club_number=club_number)], now=now)[0]
+    person = NewPlayer(name=name, public_name=public_name, club_number=club_number, country=country)
+    return add_players([person], now=now)[0]
 
 
 def add_players(people: Sequence[NewPlayer], *, now: datetime) -> list[Player]:
@@ -144,6 +169,7 @@ def _row(person: NewPlayer, now: datetime) -> Player:
         public_name=shown,
         search_shown_name=fold_name(shown or name),
         club_number=clean_club_number(person.club_number),
+        country=clean_country(person.country),
         created_at=now,
     )
 

@@ -14,12 +14,10 @@ The secret is sealed with a key made of SECRET_KEY. While that is being changed,
 from __future__ import annotations
 
 import base64
-import hashlib
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Final, Literal
 
-from cryptography.fernet import Fernet, InvalidToken, MultiFernet
 from cryptography.hazmat.primitives.hashes import SHA1
 from cryptography.hazmat.primitives.twofactor.totp import TOTP
 from django.conf import settings
@@ -38,6 +36,7 @@ from tournament.changes.house import (
 from tournament.models import Account, RecoveryCode, Role, SecondFactor, StaffMember
 from tournament.models.tokens import CODE_ALPHABET, new_app_secret, new_code
 from tournament.services.people.house_log import Visitor, name_of, write_burst_line, write_house_line
+from tournament.services.sealing import SecretUnreadable, house_keys, open_secret, seal_secret
 
 STEP_SECONDS: Final = 30
 DIGITS: Final = 6
@@ -51,16 +50,12 @@ _SALT: Final = "floorman.second-factor"
 Shown = Literal["code", "recovery", "wrong", "locked", "unreadable"]
 
 
-class SecretUnreadable(ValueError):
-    """SECRET_KEY was changed without a fallback: the secrets it sealed are lost, and a link of the machine helps."""
-
-
 # --- Switching it on and off ----------------------------------------------------------------------------------------
 
 
 def new_sealed_secret() -> str:
     """A new secret, sealed: for the session of somebody who is setting it up."""
-    return _box().encrypt(new_app_secret()).decode()
+    return seal_secret(new_app_secret(), purpose=_SALT)
 
 
 def secret_text(sealed: str) -> str:
@@ -169,7 +164,7 @@ def _spend(factor: SecondFactor, typed: str, now: datetime, computer: datetime) 
             factor.last_step = step
             return "code"
     elif len(typed) == RECOVERY_LENGTH and set(typed) <= set(CODE_ALPHABET):
-        hashes = [_hash(typed, key) for key in _keys()]
+        hashes = [_hash(typed, key) for key in house_keys()]
         fresh = RecoveryCode.objects.filter(account=factor.account_id, code_hash__in=hashes, used_at=None)
         if fresh.update(used_at=now) == 1:
             return "recovery"
@@ -211,20 +206,9 @@ def _totp(secret: bytes) -> TOTP:
 # --- Keys -----------------------------------------------------------------------------------------------------------
 
 
-def _keys() -> Iterable[str]:
-    return (settings.SECRET_KEY, *settings.SECRET_KEY_FALLBACKS)
-
-
-def _box() -> MultiFernet:
-    digests = (hashlib.sha256(f"{_SALT}:{key}".encode()).digest() for key in _keys())
-    return MultiFernet([Fernet(base64.urlsafe_b64encode(digest)) for digest in digests])
-
-
 def _open(sealed: str) -> bytes:
-    try:
-        return _box().decrypt(sealed.encode())
-    except InvalidToken:
-        raise SecretUnreadable from None
+    """Raises SecretUnreadable: a link of the machine helps then."""
+    return open_secret(sealed, purpose=_SALT)
 
 
 def _hash(code: str, key: str) -> str:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from django.db import transaction
 from django.utils.translation import gettext as _
-from msgspec import UNSET
+from msgspec import UNSET, UnsetType
 
 from tournament.changes.change import Change
 from tournament.changes.setup import (
@@ -68,6 +68,8 @@ from tournament.words.rules import say_error
 
 # Columns that follow from another setting, or hold several.
 _FOLLOWING: Final = frozenset({"registration_kept_open", "minimum_waived_at", "options_data"})
+# What a line of the log keeps as it was, where nothing else was changed: an undo puts it back.
+_REPLANNED: Final = frozenset({"structure_data", "late_registration_level"})
 _DECIDES_PRIZES: Final = fixed_by(Fixed.DECIDED)
 
 
@@ -134,9 +136,24 @@ def make_copy(
     return clone
 
 
+def put_structure(*, tournament_id: int, structure: Structure, by: By) -> Tournament:
+    """Have an event played by another structure, whose played rows are its own. Raises Refused as `edit_tournament`."""
+
+    def change(plan: TournamentPlan) -> TournamentPlan:
+        # Late registration ends before the last level, which has no end.
+        late = min(plan.late_registration_level, structure.level_count - 1)
+        return replace(plan, structure=structure, late_registration_level=late)
+
+    return edit_tournament(tournament_id=tournament_id, change=change, by=by)
+
+
 @transaction.atomic
 def edit_tournament(
-    *, tournament_id: int, change: Callable[[TournamentPlan], TournamentPlan], by: By
+    *,
+    tournament_id: int,
+    change: Callable[[TournamentPlan], TournamentPlan],
+    by: By,
+    undoes: LogEntry | None = None,
 ) -> Tournament:
     """Put a changed plan in force. What players paid for or have played is left alone.
 
@@ -168,6 +185,7 @@ def edit_tournament(
     changed = {name: value for name, value in columns.items() if getattr(tournament, name) != value}
     if not changed:
         return tournament
+    was = _what_it_was(before, changed, is_kept_open=tournament.registration_kept_open)
     if "late_registration_level" in changed:
         # A level that somebody has just chosen closes registration again.
         changed["registration_kept_open"] = False
@@ -182,8 +200,9 @@ def edit_tournament(
     edited = TournamentEdited(
         fields=tuple(sorted((changed.keys() | options) - _FOLLOWING)),
         structure=plan.structure.to_dict() if "structure_data" in changed else UNSET,
+        was=UNSET if options else was,
     )
-    record(edited, tournament_id=tournament.pk, by=by)
+    record(edited, tournament_id=tournament.pk, by=by, undoes=undoes)
     # Prizes that waited for a ladder that fits the pool can be decided now.
     settle_results(tournament=tournament, now=by.now)
     publish(tournament.code, ["clock", "standings", "payouts", "tables", "log", "field"])
@@ -383,6 +402,18 @@ def _prizes_changed_at(tournament: Tournament) -> datetime | None:
         if not set(_DECIDES_PRIZES).isdisjoint(fields):
             return at
     return None
+
+
+def _what_it_was(
+    before: TournamentPlan, changed: Collection[str], *, is_kept_open: bool
+) -> dict[str, Any] | UnsetType:
+    """Nothing where more was changed than an undo puts back, as that registration had been kept open by hand."""
+    if not _REPLANNED.issuperset(changed) or ("late_registration_level" in changed and is_kept_open):
+        return UNSET
+    return {
+        "structure": before.structure.to_dict(),
+        "late_registration_level": before.late_registration_level,
+    }
 
 
 def _adopt_structure(tournament: Tournament, old: Structure, new: Structure, now: datetime) -> None:

@@ -15,7 +15,10 @@ const addSample = (serverMs, at) => {
   if (samples.length > SAMPLES_KEPT) samples.shift();
 };
 
-export const serverNow = () => Math.max(...samples) + performance.now();
+// The picture of a broadcast is later than the room, and its page shows the clock of then.
+const behindMs = 1000 * Number(document.body.dataset.behind ?? 0);
+
+export const serverNow = () => Math.max(...samples) + performance.now() - behindMs;
 
 // The page itself was the first message: it left the server when its first byte came.
 const rendered = Number(document.body.dataset.serverNow);

@@ -30,8 +30,9 @@ def schedule(request: HttpRequest, festival_code: str) -> HttpResponse:
 @require_safe
 def festival_calendar(request: HttpRequest, festival_code: str) -> HttpResponse:
     """All events of the festival, for a calendar that subscribes to them."""
-    get_object_or_404(Festival, code=festival_code)
-    return send_calendar(request, calendar_of_festival(festival_code), name=f"{festival_code}.ics")
+    festival = get_object_or_404(Festival, code=festival_code)
+    events = calendar_of_festival(festival_code)
+    return send_calendar(request, events, title=festival.name, name=f"{festival_code}.ics")
 
 
 @staff(*DIRECTOR_ONLY)

@@ -54,6 +54,7 @@ from tournament.services.setup.seasons import (
 from tournament.views.access import DIRECTOR_ONLY, StaffRequest, by_of, public, staff, wants_part
 from tournament.views.contents import in_frame
 from tournament.views.drawer import warn_of_drawer
+from tournament.views.embeds import embedded
 from tournament.views.taps import Done, done_from_form, done_of_line, tap
 from tournament.words.rules import say_error
 
@@ -94,6 +95,12 @@ def standings(request: HttpRequest, season_code: str) -> HttpResponse:
     }
     template = "_season.html" if wants_part(request) else "season.html"
     return render(request, f"tournament/public/{template}", context)
+
+
+@embedded("league", part="tournament/embed/_league.html", page="tournament:season")
+def league_in_frame(request: HttpRequest, season_code: str) -> dict[str, Any]:
+    season = get_object_or_404(Season.objects.select_related("league"), code=season_code)
+    return {"embed_title": season, **_lines(season_board(season), "", request)}
 
 
 @staff(*DIRECTOR_ONLY)

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from tournament.forms.staff import MemberForm, OfferForm
+from tournament.forms.access.staff import MemberForm, OfferForm
 from tournament.links import absolute_url
 from tournament.models import Account, Role, StaffMember
 from tournament.queries.people.house_log import house_log, kinds

@@ -9,6 +9,7 @@ from functools import lru_cache
 from django.template.loader import render_to_string
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
+from django.utils.translation import gettext as _
 
 from tournament.forms.fields.choices import ANTE_KINDS
 from tournament.forms.structure.rows import LABELS, Group, Row
@@ -16,9 +17,8 @@ from tournament.rules.structure.level_games import stakes_fields, stakes_kind
 from tournament.rules.structure.levels import Period
 from tournament.rules.structure.periods import Structure
 from tournament.rules.structure.stakes_check import StructureRemark
-from tournament.templatetags.games import short_games
+from tournament.templatetags.games import say_remark
 from tournament.words.games import GAME_GROUPS
-from tournament.words.rules import say_without_games
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +77,8 @@ class GameLine:
 class EditorRow:
     """One row of the page: `number` from 1 as people count, `level_number` without breaks (0: a break).
 
-    `games` and `groups` are empty but in a mixed level. `is_open`: its games can be changed.
+    `games` and `groups` are empty but in a mixed level. `is_open`: its games can be changed. `gives_length`: the next
+    level lasts otherwise, so that the length of this one can be given to all later ones.
     """
 
     index: int
@@ -92,6 +93,7 @@ class EditorRow:
     groups: Sequence[GroupLine] = ()
     games_error: str = ""
     is_open: bool = False
+    gives_length: bool = False
 
     @property
     def place(self) -> int:
@@ -125,6 +127,10 @@ class EditorRow:
     @property
     def down_id(self) -> str:
         return f"row-{self.index}-down"
+
+    @property
+    def rest_id(self) -> str:
+        return f"row-{self.index}-rest"
 
     @property
     def has_errors(self) -> bool:
@@ -163,15 +169,18 @@ def editor_rows(
                 groups=() if is_played else [_group(group, n) for n, group in enumerate(row.groups)],
                 games_error=row.errors.get("games", ""),
                 is_open=index == open_row,
+                gives_length=_gives_length(rows, index),
             )
         )
     return lines
 
 
-def say_remark(remark: StructureRemark) -> str:
-    """A remark with the games of a mixed level that it is about."""
-    said = say_without_games(remark)
-    return f"{short_games(remark.games)}: {said}" if remark.games else said
+def _gives_length(rows: Sequence[Row], index: int) -> bool:
+    """Whether it is a level, and the next one lasts otherwise, as typed."""
+    following = next((row for row in rows[index + 1 :] if row.kind == "level"), None)
+    if rows[index].kind != "level" or following is None:
+        return False
+    return rows[index].typed.get("minutes") != following.typed.get("minutes")
 
 
 def _period(index: int, structure: Structure | None, stored: Structure, current: int) -> Period | None:
@@ -202,12 +211,19 @@ def _cell(row: Row | Group, name: str, *, prefix: str = "", is_first: bool = Fal
     return Cell(
         name=name,
         field=prefix + name,
-        label=str(LABELS[name]),
+        label=_label(row, name),
         value=row.typed.get(name, ""),
         error=row.errors.get(name, ""),
         options=_options(name, row.typed.get(name, "")),
         is_first=is_first,
     )
+
+
+def _label(row: Row | Group, name: str) -> str:
+    """Only a level can last hands."""
+    if name == "minutes" and isinstance(row, Row) and row.kind == "break":
+        return _("Minutes")
+    return str(LABELS[name])
 
 
 def _options(name: str, value: str) -> str:

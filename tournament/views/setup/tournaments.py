@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Final
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -57,6 +58,9 @@ from tournament.views.devices import device_words
 from tournament.views.reasons import ask_why
 from tournament.views.refusals import add_refusal
 from tournament.views.visitors import visitor_of
+
+# Of a house of many years: those in play, then the next ones.
+COPIES_SHOWN: Final = 12
 
 
 @signed_in
@@ -114,7 +118,8 @@ def new(request: HttpRequest) -> HttpResponse:
     about = {code: str(text) for code, _label, text in TEMPLATES}
     about[FROM_NOTHING] = _("One level; you build the rest")
     choices = [(choice, about[str(choice.data["value"])]) for choice in form["template"]]
-    context = {"form": form, "choices": choices}
+    mine = [line for line in my_tournaments(account_of(request)) if line.role == Role.DIRECTOR]
+    context = {"form": form, "choices": choices, "mine": mine[:COPIES_SHOWN]}
     return render(request, "tournament/setup/new.html", context, status=422 if form.errors else 200)
 
 

@@ -9,12 +9,12 @@ The seat number is the player's id. A board that is dealt twice has its streets 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 from tables.engine.cards.cards import UNKNOWN, Card, format_cards
 from tables.engine.games.catalogue import GAMES
 from tables.engine.games.setup import Setup
 from tables.engine.hand import step
+from tables.engine.notation.acting import acted
 from tables.engine.notation.fields import descale
 from tables.engine.notation.ohh.words import BET_TYPE, POST_WORD, SHOWDOWN, game_type
 from tables.engine.play.operations import (
@@ -32,9 +32,6 @@ from tables.engine.play.operations import (
 from tables.engine.play.progress import Progress
 from tables.engine.state import State
 from tables.engine.streets.streets import begin
-
-_NOT_YET: Final = frozenset(("out_of_turn", "accepted_action"))
-"""Rulings on words that count later, or not at all, though they name an action."""
 
 
 def hand_fields(setup: Setup, operations: Iterable[Operation], *, scale: int) -> dict[str, object]:
@@ -81,10 +78,10 @@ class _Recorder:
 
     def record(self, operation: Operation) -> None:
         """Records one more operation; declared winners show in the pots."""
-        acted = self._acted(operation)
+        in_betting = self._acted(operation)
         betting, p, street = self.betting[-1], self.p, self.p.street
         step(p, operation)
-        betting += acted
+        betting += in_betting
         match operation:
             case DealHole(seat):
                 self.recorded[seat] = p.hole[seat]
@@ -104,13 +101,7 @@ class _Recorder:
 
     def _acted(self, operation: Operation) -> list[dict[str, object]]:
         """What a player does by an operation that comes now, in betting."""
-        match operation:
-            case Ruling(inner=inner) if inner is not None and operation.kind not in _NOT_YET:
-                return self._acted(inner)
-            case Ruling(kind="accepted_raise", seat=seat, amount=amount):
-                return self._acted(RaiseTo(seat, amount))
-            case Ruling(kind="dead_hand" | "absent" | "penalty", seat=seat) if not self.p.closed:
-                return [{"player_id": seat, "action": "Fold"}]
+        match acted(operation, self.p):
             case Fold(seat):
                 return [{"player_id": seat, "action": "Fold"}]
             case Check(seat):
@@ -121,7 +112,7 @@ class _Recorder:
                 is_bet = self.p.street > 0 and self.p.bet_to_match == 0
                 word = "Bet" if is_bet else "Raise"
                 return [self._put_in(seat, word, amount - self.p.bets.get(seat, 0))]
-            case _:
+            case None:
                 return []
 
     def _put_in(self, seat: int, word: str, chips: int) -> dict[str, object]:

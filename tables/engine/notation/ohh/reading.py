@@ -12,27 +12,25 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import chain
-from typing import Final
 
 from tables.engine.errors import EngineError, InvalidNotation
 from tables.engine.games.game import Game
 from tables.engine.games.house_rules import HouseRules
 from tables.engine.games.setup import Setup
 from tables.engine.hand import replay
-from tables.engine.notation.fields import MOST_PLACES, UNDO, check_length, scale_of
+from tables.engine.notation.fields import MOST_PLACES, scale_of
+from tables.engine.notation.json_objects import Node
 from tables.engine.notation.ohh.boards import InOrder, one_board_after_the_other
-from tables.engine.notation.ohh.fields import Node, OhhError, ohh_error, read_objects, read_objects_of_blocks
+from tables.engine.notation.ohh.fields import OhhError, ohh_error, read_objects, read_objects_of_blocks
 from tables.engine.notation.ohh.hand import hand_fields
 from tables.engine.notation.ohh.play import play
 from tables.engine.notation.ohh.rounds import OhhPlayer, Round, read_players, read_pots, read_rounds
 from tables.engine.notation.ohh.setups import amounts_of, build_setup, read_game
-from tables.engine.notation.ohh.words import HAND_FIELDS, OWN
+from tables.engine.notation.ohh.words import HAND_FIELDS
+from tables.engine.notation.own_fields import OWN, contradicts, own_operations, own_rules, own_setup
 from tables.engine.notation.recorded_hand import RULES_OF_RECORDS, RecordedHand, StatedPot
-from tables.engine.play.coding import decode
-from tables.engine.play.operations import Operation, Undo
+from tables.engine.play.operations import Operation
 from tables.engine.state import State
-
-LONGEST_RECORD: Final = 100_000
 
 
 def read_ohh(text: str, *, rules: HouseRules = RULES_OF_RECORDS) -> list[RecordedHand]:
@@ -143,7 +141,7 @@ class PlainHand:
 
 
 def plain_hand(fields: Mapping[str, object]) -> PlainHand:
-    hand = Node("", fields)
+    hand = Node("", fields, ohh_error)
     players = read_players(hand)
     rounds = read_rounds(hand, players)
     return PlainHand(
@@ -176,50 +174,17 @@ def _own_hand(own: Node, plain: PlainHand, rules: HouseRules) -> tuple[Setup, tu
     scale = own.whole("scale", least=1, most=10**MOST_PLACES) if own.has("scale") else plain.scale
     if scale % plain.scale:
         raise ohh_error(own.at("scale"), f"{scale} leaves parts of a chip")
-    if own.has("rules"):
-        rules = _own_rules(own.node("rules"))
-    setup = _own_setup(own.node("setup")) if own.has("setup") else plain.setup(rules=rules, scale=scale)
+    rules = own_rules(own, rules)
+    setup = own_setup(own, lambda: plain.setup(rules=rules, scale=scale))
     stacks = {player.seat: player.stack * scale for player in plain.players}
     if {each.seat: each.stack for each in setup.seats} != stacks:
-        raise _contradicts(own, "players")
-    operations = _own_operations(own) if own.has("operations") else plain.operations(setup, scale=scale)
+        raise contradicts(own, "players")
+    operations = own_operations(own, lambda: plain.operations(setup, scale=scale))
     try:
         recorded = hand_fields(setup, operations, scale=scale)
     except EngineError as error:
         raise ohh_error(own.path, str(error)) from None
     for name, value in recorded.items():
         if plain.hand.values.get(name) != value:
-            raise _contradicts(own, name)
+            raise contradicts(own, name)
     return setup, operations, scale
-
-
-def _contradicts(own: Node, name: str) -> OhhError:
-    return ohh_error(own.path, f"it contradicts {name}: remove one of them")
-
-
-def _own_rules(node: Node) -> HouseRules:
-    try:
-        return HouseRules.from_dict(node.values)
-    except InvalidNotation as error:
-        raise ohh_error(node.path, str(error)) from None
-
-
-def _own_setup(node: Node) -> Setup:
-    try:
-        return Setup.from_dict(node.values)
-    except InvalidNotation as error:
-        raise ohh_error(node.path, str(error)) from None
-
-
-def _own_operations(own: Node) -> tuple[Operation, ...]:
-    text = own.text("operations")
-    if len(text) > LONGEST_RECORD:
-        raise ohh_error(own.at("operations"), f"longer than {LONGEST_RECORD} characters")
-    try:
-        operations = tuple([decode(word) for word in text.split()])
-        check_length(operations)
-    except InvalidNotation as error:
-        raise ohh_error(own.at("operations"), str(error)) from None
-    if any(isinstance(operation, Undo) for operation in operations):
-        raise ohh_error(own.at("operations"), UNDO)
-    return operations

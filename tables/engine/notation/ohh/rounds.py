@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 
 from tables.engine.cards.cards import DECK, Card
 from tables.engine.notation.fields import LARGEST_SUM, show
-from tables.engine.notation.ohh.fields import Node, OhhError, ohh_error
+from tables.engine.notation.json_objects import Node
+from tables.engine.notation.ohh.fields import OhhError, ohh_error
 from tables.engine.notation.ohh.words import SHOWDOWN
 from tables.engine.notation.recorded_hand import StatedPot
 from tables.engine.validation import LAST_SEAT

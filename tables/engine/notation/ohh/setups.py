@@ -18,7 +18,8 @@ from tables.engine.games.posts import Post, PostKind, SeatStack
 from tables.engine.games.setup import Setup
 from tables.engine.games.stakes import AnteKind, Stakes
 from tables.engine.notation.fields import show
-from tables.engine.notation.ohh.fields import Node, ohh_error
+from tables.engine.notation.json_objects import Node
+from tables.engine.notation.ohh.fields import ohh_error
 from tables.engine.notation.ohh.rounds import BETTING, POSTS, OhhAction, OhhPlayer, Round
 from tables.engine.notation.ohh.words import BET_TYPE, game_type, is_supported
 from tables.engine.validation import LAST_SEAT

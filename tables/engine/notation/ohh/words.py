@@ -11,8 +11,7 @@ from tables.engine.errors import EngineError
 from tables.engine.games.catalogue import GAMES
 from tables.engine.games.game import Game
 from tables.engine.games.posts import PostKind
-
-OWN: Final = "_floorman"
+from tables.engine.notation.own_fields import OWN
 
 HAND_FIELDS: Final = frozenset(
     (

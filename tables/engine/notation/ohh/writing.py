@@ -6,15 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
-from tables.engine.errors import InvalidNotation
 from tables.engine.games.setup import Setup
 from tables.engine.notation.fields import descale
 from tables.engine.notation.ohh.fields import format_object
 from tables.engine.notation.ohh.hand import hand_fields
 from tables.engine.notation.ohh.reading import plain_hand
-from tables.engine.notation.ohh.words import HAND_FIELDS, OWN
-from tables.engine.notation.recorded_hand import RULES_OF_RECORDS
-from tables.engine.play.coding import encode
+from tables.engine.notation.ohh.words import HAND_FIELDS
+from tables.engine.notation.own_fields import OWN, own_fields
 from tables.engine.play.operations import Operation, RunBoards, effective
 
 SPEC_VERSION: Final = "1.4.7"
@@ -102,17 +100,10 @@ def _own_fields(
 ) -> dict[str, object]:
     """What a reader of the plain fields would get wrong."""
     plain = plain_hand(recorded)
-    own: dict[str, object] = {}
-    if plain.scale != scale:
-        own["scale"] = scale
-    if plain.setup(rules=setup.rules, scale=scale) != setup:
-        own["setup"] = setup.to_dict()
-    elif setup.rules != RULES_OF_RECORDS:
-        own["rules"] = setup.rules.to_dict()
-    try:
-        is_told = plain.operations(setup, scale=scale) == operations
-    except InvalidNotation:
-        is_told = False  # as with winners of a pot too small for a chip each, who do not count as such
-    if not is_told:
-        own["operations"] = " ".join(map(encode, operations))
-    return own
+    own = own_fields(
+        setup,
+        operations,
+        plain_setup=lambda: plain.setup(rules=setup.rules, scale=scale),
+        plain_operations=lambda: plain.operations(setup, scale=scale),
+    )
+    return own if plain.scale == scale else {"scale": scale} | own

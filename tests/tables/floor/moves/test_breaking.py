@@ -19,14 +19,13 @@ from tables.floor.moves.breaking import (
     assign_break_cards,
     break_moves,
     fewer_tables_due,
-    final_table_due,
-    redraw_due,
     seats_of_final_table,
     table_to_break,
     why_break,
 )
 from tables.floor.moves.fewest_moves import MovesLeft, Size
 from tables.floor.moves.move import ProposedMove
+from tables.floor.moves.redraws import RedrawMark, redraw_due, redraw_marks
 from tables.floor.reasons import reason
 from tables.floor.room import TableSeat, TableView, posted_breaking_order
 from tables.floor.rules import FLOOR_RULES, FloorRules, ToleranceStep
@@ -289,54 +288,8 @@ def test_ft_01_the_final_table_combines_as_the_rule_book_says(
     profile: str, seats: int, tables: int, players: int, due: bool
 ) -> None:
     rules = FLOOR_RULES[profile]
-    assert due is final_table_due(
-        players_left=players, tables_left=tables, seats_per_table=seats, rules=rules
-    )
-
-
-@pytest.mark.rule("RDR-01..02")
-@pytest.mark.parametrize(
-    ("entries", "players", "tables", "done", "to"),
-    [
-        (180, 28, 4, [], None),
-        (180, 27, 4, [], 3),  # RDR-01
-        (180, 27, 3, [3], None),
-        (180, 26, 3, [], 3),
-        (180, 18, 3, [3], 2),
-        (180, 17, 3, [], 2),
-        (180, 17, 2, [2], None),
-        (180, 10, 2, [3, 2], None),
-        (180, 9, 2, [3, 2], 1),
-        (180, 9, 1, [3, 2, 1], None),
-        (80, 27, 4, [], None),  # RDR-02
-        (80, 18, 3, [], 2),
-        (51, 18, 3, [], 2),
-        (50, 18, 3, [], None),
-        (50, 9, 2, [], 1),
-        (100, 27, 4, [], 3),
-        (99, 27, 4, [], None),
-        (9, 9, 1, [], None),
-    ],
-)
-def test_rdr_everybody_is_drawn_anew_at_the_tables_the_field_calls_for(
-    entries: int, players: int, tables: int, done: list[int], to: int | None
-) -> None:
-    assert to == redraw_due(
-        entries=entries,
-        players_left=players,
-        tables_left=tables,
-        seats_per_table=9,
-        rules=TDA,
-        redrawn_at=done,
-    )
-
-
-def test_the_wsop_draws_its_final_table_with_ten_left() -> None:
-    due = {
-        players: redraw_due(entries=40, players_left=players, tables_left=2, seats_per_table=9, rules=WSOP)
-        for players in (11, 10)
-    }
-    assert due == {11: None, 10: 1}
+    marks = redraw_marks(entries=1, seats_per_table=seats, rules=rules)
+    assert due is (redraw_due(marks, players_left=players, tables_left=tables) == 1)
 
 
 @pytest.mark.rule("SIZE-01")
@@ -345,13 +298,10 @@ def test_with_nine_left_a_game_for_eight_is_played_at_two_tables_by_five_and_fou
     rules = FLOOR_RULES[profile]
     due = {
         players: redraw_due(
-            entries=40,
+            redraw_marks(entries=40, seats_per_table=8, rules=rules, most_players=8),
             players_left=players,
             tables_left=2,
-            seats_per_table=8,
-            rules=rules,
-            redrawn_at=[2],
-            most_players=8,
+            made=[RedrawMark(players=18, tables=2)],
         )
         for players in (10, 9, 8)
     }

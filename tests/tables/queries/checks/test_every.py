@@ -11,11 +11,12 @@ from django.db.models import F
 from tables.management.simulation import Options, simulate
 from tables.models import Hand, HandOperation, HandSeat, HandStatus, Seat, Table, TableStatus
 from tables.queries.checks.every import CHECKS, findings_in
-from tests.factories import ACTOR, NOW, make_account
+from tests.factories import ACTOR, NOW, make_account, make_tournament
+from tests.factories.felt import make_felt
 from tests.factories.field import bust, started
 from tests.tampering import past_the_triggers
 from tests.worlds import kept
-from tournament.models import ChipRow, Entry, LogEntry, MoneyRow, Tournament
+from tournament.models import ChipRow, Entry, LogEntry, MoneyRow, Role, StaffMember, Tournament
 from tournament.services.field.entries import reinstate_entries
 
 pytestmark = pytest.mark.django_db
@@ -182,6 +183,32 @@ def test_what_is_planted_is_found(played: Tournament, what: str) -> None:
     plant()
 
     assert [line for line in found(played) if re.match(says, line)], found(played)
+
+
+def test_a_role_that_no_line_has_given_is_found() -> None:
+    tournament = make_tournament()
+
+    with past_the_triggers():
+        StaffMember.objects.filter(tournament=tournament).update(role=Role.REGISTRATION)
+
+    assert [str(each) for each in CHECKS["roles"](tournament)] == [
+        "I30: vera has the role “Registration”; by the log it is “Director”."
+    ]
+
+
+def test_a_button_that_no_line_has_moved_is_found() -> None:
+    felt = make_felt(1000, 1000, 1000)
+    felt.deal()
+    felt.play("f3", "f1")
+    stands = Table.objects.get(pk=felt.table.pk).positions_data or {}
+    assert [str(each) for each in CHECKS["buttons"](felt.tournament)] == []
+
+    with past_the_triggers():
+        Table.objects.filter(pk=felt.table.pk).update(positions_data=stands | {"button": 9})
+
+    assert [str(each) for each in CHECKS["buttons"](felt.tournament)] == [
+        f"I13: Table 1 has its button at seat 9; hand 1 had it at seat {stands['button']}."
+    ]
 
 
 def test_a_win_that_was_undone_counts_no_more_in_the_log() -> None:

@@ -22,7 +22,14 @@ def test_a_player_is_one_line_with_all_that_was_paid_and_the_place_of_who_is_out
     bust(tournament, carla, winner=anna)
     bust(tournament, bruno, winner=anna)
     register_entry(tournament_id=tournament.pk, player_id=carla.player_id, by=ACTOR.at(NOW))
-    empty: dict[str, Any] = {"public_name": "", "club_number": "", "price": "", "owed": 0, "prize": 0}
+    empty: dict[str, Any] = {
+        "public_name": "",
+        "club_number": "",
+        "country": "",
+        "price": "",
+        "owed": 0,
+        "prize": 0,
+    }
     empty |= {"bounties": 0, "side_prizes": 0}
 
     assert players_to_export(Tournament.objects.get()) == (

@@ -93,6 +93,28 @@ def test_a_list_may_only_add_players() -> None:
     assert (Player.objects.count(), Entry.objects.count()) == (2, 0)
 
 
+def test_a_list_may_say_where_players_are_from_as_people_write_it_and_no_line_is_refused_for_it() -> None:
+    tournament = make_tournament()
+    make_player("Known")
+    countries = {
+        "Anna": "ch",
+        "Bruno": "",
+        "Carla": "Italy",
+        "Dario": "Italia",
+        "Elena": "ITA",
+        "Fabio": "Italai",
+    }
+    text = "\n".join(f"{name};{country}" for name, country in countries.items())
+    made = run(tournament, f"nome;nazionalità\n{text}\nKnown;Atlantis", registers=False)
+    assert (len(made.accepted), made.refused, made.without_country) == (7, (), 1)
+    assert [(each.line.name, each.field, each.reason) for each in made.lines if each.reason] == [
+        ("Fabio", "country", "“Italai” is not a known country: left blank.")
+    ]
+    read = {"Anna": "CH", "Carla": "IT", "Dario": "IT", "Elena": "IT"}
+    assert dict(Player.objects.exclude(country="").values_list("name", "country")) == read
+    assert Player.objects.count() == 7
+
+
 def test_after_the_draw_everybody_on_the_list_gets_a_seat_of_his_own() -> None:
     tournament = make_tournament(late_registration_level=1)
     enter(tournament, "Anna", "Bruno")

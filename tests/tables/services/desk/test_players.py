@@ -151,21 +151,49 @@ def test_a_note_is_kept_undone_and_not_told_in_the_log() -> None:
         edit(tournament, anna, note="x" * 301)
 
 
+def test_a_country_is_two_letters_told_in_the_log_and_undone() -> None:
+    tournament, anna = make_tournament(), make_player("Anna")
+
+    line = edit(tournament, anna, country="it")
+
+    assert line is not None
+    assert Player.objects.get().country == "IT"
+    assert sentence_of(line, PageWriter.of(tournament)) == "Corrected player Anna: country IT."
+    assert edit(tournament, anna) is None
+    undo(line)
+    assert Player.objects.get().country == ""
+    with pytest.raises(Refused, match="“Italy” is not a country: write its two letters"):
+        edit(tournament, anna, country="Italy")
+
+
+def test_a_country_that_only_the_double_has_is_taken_over_and_given_back() -> None:
+    tournament = make_tournament()
+    kept, double = make_player("Mario Rossi"), make_player("Rossi Mario")
+    Player.objects.filter(pk=double.pk).update(country="CH")
+    before = players()
+
+    line = merge(tournament, kept, double)
+
+    assert Player.objects.get(pk=kept.pk).country == "CH"
+    undo(line)
+    assert players() == before
+
+
 def test_a_correction_that_leaves_the_note_alone_keeps_it_and_so_does_an_older_line() -> None:
-    """Lines of an older release have no note."""
+    """Lines of an older release have no note and no country."""
     tournament, anna = make_tournament(), make_player("Ana")
     line = edit(tournament, anna, name="Anna")
     assert line is not None
     as_kept = line.data
     for side in ("was", "became"):
-        del as_kept[side]["note"]
+        del as_kept[side]["note"], as_kept[side]["country"]
     with past_the_triggers():
         line.save()
-    Player.objects.update(note="Left-handed")
+    Player.objects.update(note="Left-handed", country="IT")
 
     undo(line)
 
-    assert Player.objects.values_list("name", "note").get() == ("Ana", "Left-handed")
+    assert Player.objects.values_list("name", "note", "country").get() == ("Ana", "Left-handed", "IT")
 
 
 # --- Merge --------------------------------------------------------------------------------------------------

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import pytest
+from django.db import transaction
 
 from tables import engine
 from tables.models import Table, TableStatus
+from tables.queries.room.stop_board import stop_board
+from tables.queries.table.hand import look_at_table
 from tables.services.hands.leaving import remove_player
-from tables.services.hands.recording import record_operation
+from tables.services.hands.recording import record_operation, think_operation
 from tables.services.moves.breaking import break_table, redraw_tables
 from tables.services.stops.announcing import deal_next_round, end_stop_by_hand, mark_table_done
+from tables.services.table.lease import write_change
+from tables.templatetags.prompt import prompt_lines
 from tests.factories import ACTOR, NOW, after
 from tests.factories.rounds import Rounds
+from tests.tables.looking import screen_of
 from tournament.changes.change import sentence_of
 from tournament.models import Entry, LogEntry, Payout, StopKind
 from tournament.rules import clock as clock_rules
@@ -106,8 +112,9 @@ def test_a_misdeal_is_dealt_again_in_the_same_round() -> None:
     assert round_now(room) == (2, False)
 
 
+@pytest.mark.rule("H4H-08")
 def test_in_step_no_table_deals_more_than_so_many_hands_more_than_another() -> None:
-    """Soft hand-for-hand: two hands each, and those that are ahead wait; nobody of the floor is wanted for the next."""
+    """WPT 2018: a table that is two hands ahead waits, and deals on as soon as the slowest has finished one more."""
     rules = {"event": {"h4h_next_hand": "director"}}
     room = Rounds(THREE, THREE, paid=EIGHT_PAID[:2], rule_overrides=rules)
     room.announce(until_left=3, kind=StopKind.IN_STEP, hands=2)
@@ -116,14 +123,125 @@ def test_in_step_no_table_deals_more_than_so_many_hands_more_than_another() -> N
 
     assert may_deal(room) == [False, True]
     room.quiet(2)
+    assert (round_now(room), may_deal(room)) == ((2, False), [True, True])
+    room.quiet(1)
     assert may_deal(room) == [False, True]
     room.quiet(2)
-    assert (round_now(room), may_deal(room)) == ((2, False), [True, True])
+    room.quiet(2)
+    assert (round_now(room), may_deal(room)) == ((4, False), [True, True])
     assert room.fresh().clock_state == "running"
     line = LogEntry.objects.get(verb="stop_announced")
     assert sentence_of(line, PageWriter.of(room.tournament)) == (
         "Announced: Soft hand-for-hand. No table is more than 2 hands ahead. Until 3 players are left."
     )
+
+
+@pytest.mark.rule("H4H-08")
+def test_in_step_the_tablet_says_which_table_it_waits_for() -> None:
+    room = Rounds(THREE, THREE, THREE, paid=EIGHT_PAID[:2])
+    tablet = room.felt(1).pair()[0]
+    room.announce(until_left=3, kind=StopKind.IN_STEP, hands=2)
+    for table in (1, 1, 2):
+        room.quiet(table)
+
+    assert may_deal(room) == [False, True, True]
+    board = stop_board(room.fresh(), now=NOW)
+    assert board is not None
+    assert ([light.ahead for light in board.lights], board.slowest) == ([2, 1, 0], (3,))
+    lines = prompt_lines(screen_of(tablet, now=NOW))
+    assert (lines.title, lines.text) == ("Done: hold", "Soft hand-for-hand: wait for table 3.")
+
+
+@pytest.mark.rule("H4H-08")
+def test_in_step_the_undo_of_the_slowest_table_holds_the_others_again() -> None:
+    room = Rounds(THREE, THREE, paid=EIGHT_PAID[:2])
+    room.announce(until_left=3, kind=StopKind.IN_STEP, hands=2)
+    for table in (1, 1, 2):
+        room.quiet(table)
+    assert may_deal(room) == [True, True]
+    room.undo(2)
+
+    assert (round_now(room), may_deal(room)) == ((1, False), [False, True])
+    room.quiet(2, deal=False)
+    assert (round_now(room), may_deal(room)) == ((2, False), [True, True])
+
+
+def test_in_step_a_hand_of_a_table_that_is_ahead_holds_nobody() -> None:
+    room = Rounds(THREE, THREE, paid=EIGHT_PAID[:2])
+    room.announce(until_left=3, kind=StopKind.IN_STEP, hands=2)
+    for table in (1, 1, 2):
+        room.quiet(table)
+    room.undo(1)
+
+    assert (round_now(room), may_deal(room)) == ((2, False), [True, True])
+
+
+def test_in_step_what_the_others_have_dealt_with_it_stands_when_a_hand_is_undone() -> None:
+    """Table 1 has used the hand that table 2 gave it: nobody can take that back, and table 2 deals on."""
+    room = Rounds(THREE, THREE, paid=EIGHT_PAID[:2])
+    room.announce(until_left=3, kind=StopKind.IN_STEP, hands=2)
+    for table in (1, 1, 2, 1):
+        room.quiet(table)
+    room.undo(2)
+
+    assert round_now(room) == (2, False)
+    room.quiet(2, deal=False)
+    assert may_deal(room) == [False, True]
+
+
+@pytest.mark.rule("H4H-08")
+def test_in_step_is_played_to_the_winner() -> None:
+    """Announced without a place: the last hand leaves no table that could deal, and no round follows it."""
+    room = Rounds((9000, 5000), (9000, 5000), paid=EIGHT_PAID[:2], seats=4)
+    room.announce(kind=StopKind.IN_STEP, hands=3)
+    room.lose(1, 2)
+    break_table(tournament_id=room.tournament.pk, table_id=room.table(1).pk, seed="any", by=ACTOR.at(NOW))
+    room.lose(2, 2)
+    winner, other = room.seats(2)
+    entry = Entry.objects.get(seat__table=room.table(2), seat__number=winner)
+    Entry.objects.filter(pk=entry.pk).update(stack=90_000)
+    room.lose(2, other)
+
+    assert room.fresh().status == "finished"
+    assert Entry.objects.get(pk=entry.pk).place_first == 1
+    room.undo(2)
+    assert room.fresh().status == "running"
+    room.quiet(2, deal=False)
+    assert may_deal(room)[1]
+
+
+@pytest.mark.rule("H4H-08")
+def test_in_step_a_hand_in_play_is_not_disturbed_when_the_slowest_table_finishes() -> None:
+    """Taps that were made for the version of before stay good, and a misdeal does not lose the hand that was given."""
+    room = Rounds(THREE, THREE, paid=EIGHT_PAID[:2])
+    room.announce(until_left=3, kind=StopKind.IN_STEP, hands=2)
+    room.quiet(1)
+    room.deal(1)
+    before = room.table(1)
+    look = look_at_table(**room.at(1))
+    misdeal = think_operation(look, operation=engine.decode("x:misdeal,f"), by=ACTOR.at(NOW))
+    room.quiet(2)
+    stepped = room.table(1)
+
+    assert round_now(room) == (2, False)
+    assert before.deals_until is not None
+    assert (stepped.version, stepped.deals_until) == (before.version, before.deals_until + 1)
+    with transaction.atomic():
+        write_change(misdeal)
+    # The redeal is the same hand.
+    assert room.table(1).deals_until == before.deals_until + 2
+
+
+def test_in_step_a_table_marked_as_done_has_dealt_one_hand() -> None:
+    room = Rounds(THREE, THREE, paid=EIGHT_PAID[:2])
+    room.announce(until_left=3, kind=StopKind.IN_STEP, hands=2)
+    for table in (1, 1):
+        room.quiet(table)
+    mark_table_done(tournament_id=room.tournament.pk, table_id=room.felt(2).table.pk, by=ACTOR.at(NOW))
+    assert (round_now(room), may_deal(room)) == ((2, False), [True, True])
+    undo_last(room, "table_marked_done")
+
+    assert (round_now(room), may_deal(room)) == ((1, False), [False, True])
 
 
 def test_the_director_may_want_to_release_every_hand() -> None:

@@ -175,12 +175,13 @@ def test_a_double_tap_registers_once_and_answers_the_same(client: Client) -> Non
 
 def test_a_double_tap_adds_a_new_player_once(client: Client) -> None:
     tournament = at_the_desk(client)
-    data = {"name": "Anna Verdi", "club_number": "17", "key": str(uuid4())}
+    data = {"name": "Anna Verdi", "club_number": "17", "country": "ch", "key": str(uuid4())}
 
     answers = [client.post(f"/floor/{tournament.code}/desk/add/", data) for _ in range(2)]
 
     assert [answer.status_code for answer in answers] == [302, 302]
     assert (Player.objects.count(), Entry.objects.count()) == (1, 1)
+    assert Player.objects.get().country == "CH"
 
 
 @pytest.mark.parametrize("key", ["", "not-a-key", "1" * 10_000])
@@ -229,6 +230,7 @@ def test_an_unknown_player_is_not_there(client: Client, player: str) -> None:
         ({"name": "Anna", "public_name": "x" * 121}, "public_name"),
         ({"name": "Anna", "club_number": "9"}, "club_number"),
         ({"name": "Anna", "club_number": "1" * 10_000}, "club_number"),
+        ({"name": "Anna", "country": "Italy"}, "country"),
     ],
 )
 def test_a_new_player_who_cannot_be_kept_is_refused_at_the_field_and_the_input_kept(

@@ -13,7 +13,7 @@ from django.test import Client
 
 from tests.factories import NOW, enter, make_player
 from tests.factories.desk import at_the_desk, register
-from tests.factories.house import wait_in_queue
+from tests.factories.house.things import wait_in_queue
 from tests.pages import squeeze
 from tournament.models import Arrival, Entry, Role, Tournament
 from tournament.queries.registration import ids_checked

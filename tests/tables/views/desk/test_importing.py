@@ -10,13 +10,14 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from tables.services.desk.player_list import MAX_BYTES, harmless
+from tables.services.desk.player_list import MAX_BYTES
 from tests.factories import ACTOR, NOW, enter, make_player, make_tournament
 from tests.factories.desk import at_the_desk
 from tests.factories.prices import LATE, MEMBER, STAFF, priced
 from tests.pages import squeeze
 from tournament.models import Account, Entry, Player, StaffMember, Tournament
 from tournament.rules.payouts.prices import read_quote
+from tournament.rules.spreadsheets import harmless
 from tournament.services.field.entries import register_entry
 
 pytestmark = pytest.mark.django_db
@@ -46,6 +47,19 @@ def test_a_file_is_shown_first_and_done_once(client: Client) -> None:
         assert done.context["done"] == {"accepted": 2, "new": 2, "refused": 1}
 
     assert Entry.objects.count() == 2
+
+
+def test_a_country_that_nobody_knows_is_said_and_left_blank(client: Client) -> None:
+    tournament = at_the_desk(client)
+    sent = b"name;nationality\nAnna;Italai\nBruno;Italia\n"
+    page = squeeze(upload(client, tournament, sent).content.decode())
+    assert "1 player has a country that is not known, which is left blank. The report names the line." in page
+    assert "“Italai” is not a known country: left blank." in page
+    report = upload(client, tournament, sent, do="report").content.decode("utf-8-sig").splitlines()
+    assert report[1:] == [
+        "2,Anna,,new player,country,“Italai” is not a known country: left blank.,",
+        "3,Bruno,,new player,,,",
+    ]
 
 
 def test_a_file_of_an_unknown_code_page_is_asked_about_before_the_preview(client: Client) -> None:

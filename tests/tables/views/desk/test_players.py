@@ -248,11 +248,11 @@ def test_the_exported_list_has_the_results_in_the_readers_figures(client: Client
 
     assert text.splitlines() == [
         (
-            "Nome;Nome pubblico;Numero di tessera;Iscrizioni;Posizione;Prezzo;Pagato;Dovuto;Premio;Bounty;"
+            "Nome;Nome pubblico;Numero di tessera;Paese;Iscrizioni;Posizione;Prezzo;Pagato;Dovuto;Premio;Bounty;"
             "Premi speciali;Eliminato da;Documento controllato;Documento controllato da"
         ),
-        "Anna Verdi;;;1;1;Buy-in;50,50;0;57;0;0;;;",
-        "Bruno Neri;;;1;2;Buy-in;50,50;0;33;0;0;;;",
+        "Anna Verdi;;;;1;1;Buy-in;50,50;0;57;0;0;;;",
+        "Bruno Neri;;;;1;2;Buy-in;50,50;0;33;0;0;;;",
     ]
 
 

@@ -15,7 +15,7 @@ from tables.printing.tickets import printed_ticket
 from tables.queries.desk.entries import seat_ticket
 from tests.factories import NOW, enter, make_player
 from tests.factories.desk import at_the_desk
-from tests.factories.house import wait_in_queue
+from tests.factories.house.things import wait_in_queue
 from tests.factories.prices import EARLY, LATE, MEMBER, STAFF, priced
 from tournament.models import Entry, Role, Tournament
 from tournament.rules.payouts.money import BuyIn

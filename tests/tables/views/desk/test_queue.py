@@ -12,7 +12,7 @@ from tables.models import QueuePlace
 from tests.factories import NOW, enter, make_player
 from tests.factories.desk import at_the_desk
 from tests.factories.floor import tapped
-from tests.factories.house import wait_in_queue
+from tests.factories.house.things import wait_in_queue
 from tests.factories.prices import MEMBER, priced
 from tests.pages import squeeze
 from tournament.models import Entry, Tournament

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -14,9 +15,11 @@ from django.utils import translation
 
 from tables.engine.games.house_rules import HouseRules
 from tables.floor.rules import FloorRules
-from tables.queries.desk.house_rules import NUMBERS, house_rules_of
+from tables.floor.shot_clock import read_stages
+from tables.queries.desk.house_rules import LINES, NUMBERS, house_rules_of
 from tables.queries.desk.rules_in_force import RuleLine, rules_in_force
 from tables.words.rules.effects import EFFECTS
+from tables.words.rules.keys import answer_words
 from tests.factories import make_tournament
 from tests.factories.desk import at_the_desk
 from tests.factories.floor import Floor, said, tapped
@@ -82,13 +85,19 @@ def test_every_rule_is_a_question_with_answers_in_words(profile: str, language: 
         words = [line.book, line.answer, *(answer for _, answer in line.choices)]
         assert all(answer and "_" not in answer and "{" not in answer for answer in words), line
         assert len({answer for _, answer in line.choices}) == len(line.choices), line
-        assert (line.code in dict(line.choices)) if line.choices else line.low <= int(line.code) <= line.high
+        if line.is_line:
+            assert line.code == ""
+        else:
+            assert (
+                (line.code in dict(line.choices)) if line.choices else line.low <= int(line.code) <= line.high
+            )
 
 
-def test_numbers_are_those_keys_that_are_no_choice() -> None:
+def test_numbers_and_lines_are_those_keys_that_are_no_choice() -> None:
     rules = {rule.key: rule for rule in house_rules_of(make_tournament())}
 
-    assert {key for key, rule in rules.items() if not rule.choices} == set(NUMBERS)
+    assert {key for key, rule in rules.items() if not rule.choices} == {*NUMBERS, *LINES}
+    assert {key for key, rule in rules.items() if rule.is_line} == set(LINES)
 
 
 def test_the_page_takes_one_query_for_its_rules(django_assert_num_queries: Any) -> None:
@@ -162,6 +171,55 @@ def test_rules_of_every_kind_are_set_and_in_force_and_the_book_again(
     assert floor.tournament.rule_overrides == {part: {key: stored}}
     assert lines_of(floor.tournament)[key].code == value
     set_rule(floor, part, key, "")
+    floor.tournament.refresh_from_db()
+    assert floor.tournament.rule_overrides == {}
+
+
+def test_stages_of_time_bank_chips_are_typed_in_a_line_and_shown_as_they_are_typed(client: Client) -> None:
+    floor = at_the_table(client)
+
+    words = "House rule: Shot clock: time-bank chips later on: {} (before: as at the start)."
+
+    assert set_rule(floor, "floor", "time_chip_stages", "day 2 +4; 24 players 6, FINAL TABLE 8") == [
+        words.format("day 2: +4, 24 players: 6, final table: 8")
+    ]
+    floor.tournament.refresh_from_db()
+    line = lines_of(floor.tournament)["time_chip_stages"]
+    assert (line.code, line.is_own) == ("day 2: +4, 24 players: 6, final table: 8", True)
+    assert 'value="day 2: +4, 24 players: 6, final table: 8"' in floor.get("rules/").content.decode()
+    undo(floor, LogEntry.objects.get(verb="house_rule_set"))
+    floor.tournament.refresh_from_db()
+    assert floor.tournament.rule_overrides == {}
+
+
+def test_in_italian_a_line_of_stages_is_shown_as_it_can_be_typed_again() -> None:
+    stages = [
+        {"moment": "day", "number": 2, "way": "add", "chips": 4},
+        {"moment": "players", "number": 1, "way": "reset", "chips": 6},
+        {"moment": "final_table", "number": 0, "way": "reset", "chips": 8},
+    ]
+    for language in ("en", "it"):
+        with translation.override(language):
+            typed = answer_words("time_chip_stages", stages)
+        assert [asdict(stage) for stage in read_stages(typed)] == stages
+
+
+@pytest.mark.parametrize(
+    ("typed", "said_why"),
+    [
+        ("lunch: 4", "“lunch: 4” cannot be read: write when and how many, as in day 2: +4, 24 players: 6"),
+        ("day 2: 4, day 2: +1", "“day 2: 4” is for a moment that has chips already"),
+        (", ".join(f"{n} players: 1" for n in range(1, 20)), "These are too many: write at most 12 moments"),
+    ],
+)
+def test_a_line_of_stages_that_cannot_be_read_says_what_is_wrong(
+    client: Client, typed: str, said_why: str
+) -> None:
+    floor = at_the_table(client)
+
+    [words] = set_rule(floor, "floor", "time_chip_stages", typed)
+
+    assert words.startswith(said_why)
     floor.tournament.refresh_from_db()
     assert floor.tournament.rule_overrides == {}
 

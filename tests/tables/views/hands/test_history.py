@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from decimal import Decimal
 from html import unescape
@@ -13,9 +14,10 @@ from django.utils import timezone, translation
 
 from tables import engine
 from tables.engine.notation import read_phh
+from tables.engine.notation.gfx.reading import read_gfx
 from tables.engine.notation.ohh.reading import read_ohh
 from tables.models import Hand
-from tables.queries.hands.export import ohh_of_hand, ohh_of_table, phhs_of_table
+from tables.queries.hands.export import gfx_of_table, ohh_of_hand, ohh_of_table, phhs_of_table
 from tables.queries.hands.history import HandHistory, find_hand, hand_history
 from tables.services.hands.dealing import start_hand
 from tables.services.hands.recording import record_operation, undo_operation
@@ -293,6 +295,56 @@ def test_a_game_without_words_in_open_hand_history_has_no_such_file(client: Clie
     assert floor.get("tables/1/hands.ohh").content == b""
 
 
+def test_all_complete_hands_of_a_table_are_exported_as_a_session_of_pokergfx(client: Client) -> None:
+    floor = Floor(client, 3)
+    first = play(floor, *PLAYED)
+    play(floor, "f1", "f2")
+    play(floor)
+
+    answer = floor.get("tables/1/hands.json")
+
+    assert answer.headers["Content-Type"] == "application/json"
+    name = f"{floor.tournament.code}-table-1-pokergfx.json"
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="{name}"'
+    text = answer.content.decode("ascii")
+    one, two = read_gfx(text)
+    assert one.setup == first.setup
+    assert dict(engine.replay(one.setup, one.operations).results) == {1: 9_975, 2: 9_150, 3: 10_875}
+    assert (one.meta["HandNum"], two.meta["HandNum"]) == (1, 2)
+    session = json.loads(text)
+    assert (session["EventTitle"], session["Type"]) == ("Friday Fifty, 1", "FEATURE_TABLE")
+    told = session["Hands"][0]["Players"]
+    assert [(each["Name"], each["HoleCards"], each["CumulativeWinningsAmt"]) for each in told] == [
+        ("Anna Verdi", [""], -25),
+        ("Bruno Neri", ["qs qd"], -850),
+        ("Carla Rossi", ["as kc"], 875),
+    ]
+    assert session["Hands"][0]["FlopDrawBlinds"]["BlindLevel"] == first.level_number
+
+
+def test_the_place_of_a_player_stands_in_the_hand_in_which_they_went_out(client: Client) -> None:
+    floor = Floor(client, 3)
+    play(floor, "f3", "f1")
+    floor.post("tables/1/correct/?seat=1", stack="50", reason="short")
+    play(floor, "c1", "f2", "b:2c3c4c", "b:5d", "b:9h", "s3:AhAd", "s1:KhQd")
+
+    session = json.loads(floor.get("tables/1/hands.json").content)
+
+    ranks = [[each["EliminationRank"] for each in hand["Players"]] for hand in session["Hands"]]
+    assert ranks == [[-1, -1, -1], [3, -1, -1]]
+
+
+def test_a_game_that_pokergfx_does_not_know_is_left_out_of_its_session(client: Client) -> None:
+    floor = Floor(client, 3)
+    play(floor, "f3", "f1")
+    Hand.objects.update(game="NS")
+
+    session = json.loads(floor.get("tables/1/hands.json").content)
+
+    assert session["Hands"] == []
+    assert session["CreatedDateTimeUTC"].startswith(f"{floor.tournament.started_at:%Y-%m-%dT%H:%M:%S}")
+
+
 def test_exports_take_the_same_queries_however_many_hands(
     client: Client, django_assert_num_queries: Any
 ) -> None:
@@ -306,6 +358,8 @@ def test_exports_take_the_same_queries_however_many_hands(
             ohh_of_table(floor.tournament, table)
         with django_assert_num_queries(3):
             phhs_of_table(floor.tournament, table)
+        with django_assert_num_queries(3):
+            gfx_of_table(floor.tournament, table)
 
 
 def test_a_table_without_hands_has_an_empty_file_and_says_so_on_the_page(client: Client) -> None:

@@ -6,11 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 import time_machine
+from django.test import Client
 
 from tables.queries.hands.history import HandHistory, find_hand, hand_history
-from tests.factories import NOW
+from tests.factories import NOW, give_role
 from tests.factories.felt import make_felt
-from tests.tables.views.tablet.test_table import Tablet, text
+from tests.tables.views.tablet.test_table import Tablet, shown_text, text
+from tournament.models import Role
 
 pytestmark = pytest.mark.django_db
 
@@ -121,3 +123,19 @@ def test_the_agreement_is_undone_like_any_tap() -> None:
     tablet.tap(operation="n2")
     assert "Board 1" not in text(tablet.tap("undo"))
     assert TWICE in page(tablet)
+
+
+def test_the_floor_reads_both_boards_at_the_table_and_who_won_on_which() -> None:
+    tablet = all_in(boards=2)
+    tablet.tap(operation="n2")
+    tablet.felt.play("s1:AhAd", "s2:KhKd", "b:2c7d9s", "b:3h", "b:4c", "b:KcTs8s", "b:3c")
+    floor = Client()
+    floor.force_login(give_role(tablet.felt.tournament, Role.FLOOR))
+    table = f"/floor/{tablet.felt.tournament.code}/tables/1/"
+
+    during = shown_text(floor.get(table))
+    tablet.felt.play("b:5c")
+    history = shown_text(floor.get(f"{table}hands/1/"))
+
+    assert all(words in during for words in ("Board 1 2", "Board 2 K"))
+    assert "Anna Verdi wins 500 (Board 1); Bruno Neri wins 500 (Board 2)" in history

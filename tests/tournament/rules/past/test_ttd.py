@@ -24,6 +24,7 @@ from tests.tournament.rules.past.ttd_files import (
 from tests.tournament.rules.past.writing import written
 from tournament.rules.past.errors import PastFileError
 from tournament.rules.past.events import (
+    EarlierBullet,
     EarlierEvent,
     EarlierLevel,
     EarlierPlayer,
@@ -80,6 +81,13 @@ EVENT = EarlierEvent(
     ),
     formula="n - r + 1",
     source="ttd",
+    bullets=(
+        EarlierBullet(minute=0, chips=10_000),
+        EarlierBullet(minute=0, chips=10_000, out_minute=30, out_level=3),
+        EarlierBullet(minute=0, chips=10_000, out_minute=120, out_level=3),
+        EarlierBullet(minute=0, chips=10_000, out_minute=90, out_level=3),
+        EarlierBullet(minute=0, chips=10_000, out_minute=60, out_level=3),
+    ),
 )
 
 

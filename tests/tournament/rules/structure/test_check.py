@@ -3,7 +3,14 @@ from dataclasses import replace
 import pytest
 
 from tests.tournament.rules.mixed import LIMIT, mixed
-from tests.tournament.rules.structures import WPT_CHIPS, level, pause_of, structure, wpt_champions_2018
+from tests.tournament.rules.structures import (
+    WPT_CHIPS,
+    hands_level,
+    level,
+    pause_of,
+    structure,
+    wpt_champions_2018,
+)
 from tournament.rules.structure.check import check_structure
 from tournament.rules.structure.levels import Break, Level
 from tournament.rules.structure.periods import Structure
@@ -20,6 +27,18 @@ def remarks(
 
 def test_a_sound_structure_has_no_remark() -> None:
     assert remarks(level(25, 50), level(50, 100), pause_of(10, 25), level(100, 200)) == []
+
+
+def test_a_level_of_fewer_hands_than_an_orbit_is_unusual() -> None:
+    by_hands = structure(level(25, 50), hands_level(50, 100, hands=8), hands_level(100, 200, hands=9))
+    found = check_structure(by_hands, starting_stack=10_000, chip_values=CHIPS, seats=9)
+    assert [(remark.severity, remark.row, remark.message) for remark in found] == [
+        (
+            "warning",
+            2,
+            "The level lasts 8 hands: at a table of 9 not every player has the blinds in it.",
+        )
+    ]
 
 
 def test_the_printed_wpt_sheet_is_caught_at_level_25() -> None:

@@ -168,3 +168,13 @@ def test_while_rebuys_are_sold_the_page_says_until_when_and_has_no_button_to_pay
     assert f'id="pay-{entries[0].pk}"' not in page
     assert post(client, tournament, f"{entries[0].pk}/pay", amount="2500").status_code == 422
     assert paid() == []
+
+
+def test_a_player_reads_what_is_on_the_own_head(client: Client) -> None:
+    _tournament, entries = won_by_anna(client, 2, "progressive")
+
+    page = client.get(f"/my/{entries[0].link_secret}/").content.decode()
+
+    assert "On my head" in page
+    # Half of each bounty that was won is added to the own one.
+    assert "€50" in page.partition("On my head")[2].partition("</dd>")[0]

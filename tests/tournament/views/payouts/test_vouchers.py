@@ -12,7 +12,7 @@ from tables.services.desk.seating import make_seat_draw
 from tests.factories import ACTOR, make_account
 from tests.factories.festivals import FestivalDay
 from tests.factories.floor import began, said
-from tests.factories.house import wait_in_queue
+from tests.factories.house.things import wait_in_queue
 from tournament.models import Entry, Tournament
 from tournament.queries.payouts.slips import entry_receipt
 from tournament.services.clock import start_clock

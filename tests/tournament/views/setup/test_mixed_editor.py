@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from tests.factories import ACTOR, as_vera
 from tests.pages import squeeze
-from tests.tournament.rules.structures import level, pause_of, structure
+from tests.tournament.rules.structures import hands_level, level, pause_of, structure
 from tournament.models import Tournament
 from tournament.rules.structure.level_games import LevelGame, stakes_like
 from tournament.rules.structure.levels import Level
@@ -261,3 +261,44 @@ def test_two_hundred_mixed_levels_fit_into_one_form(client: Client) -> None:
     data = editor(client, tournament)
     assert len(data) > 4000
     assert save(client, tournament, data).level_count == 200
+
+
+def test_a_level_may_last_hands_and_gives_its_length_to_the_later_ones(client: Client) -> None:
+    tournament = with_structure(client, level(50, 100), pause_of(10), level(100, 200), level(200, 400))
+    address = f"/floor/{tournament.code}/structure/"
+    assert not any(row.gives_length for row in client.get(address).context["rows"])
+    data = editor(client, tournament) | {"row-0-minutes": "15 hands"}
+    checked = client.post(address, data | {"do": "check"}).context["rows"]
+    assert [row.gives_length for row in checked] == [True, False, False, False]
+    data = press(client, tournament, "length:0", data)
+    assert [data[f"row-{row}-minutes"] for row in range(4)] == ["15 hands", "10", "15 hands", "15 hands"]
+    assert save(client, tournament, data).periods == (
+        hands_level(50, 100, hands=15),
+        pause_of(10),
+        hands_level(100, 200, hands=15),
+        hands_level(200, 400, hands=15),
+    )
+    assert editor(client, tournament)["row-3-minutes"] == "15 hands"
+
+
+def test_a_break_lasts_no_hands(client: Client) -> None:
+    tournament = with_structure(client, level(50, 100), pause_of(10), level(100, 200))
+    page = client.post(
+        f"/floor/{tournament.code}/structure/",
+        editor(client, tournament) | {"row-1-minutes": "5 mani", "do": "save"},
+    )
+    assert page.status_code == 422
+    assert "Only a level can last hands. Enter the minutes of the break." in page.content.decode()
+
+
+def test_games_last_an_orbit_with_enough_players(client: Client) -> None:
+    tournament = with_structure(client, mixed(NO_LIMIT, LIMIT))
+    data = editor(client, tournament) | {"row-0-orbit_from": "4", "row-0-hands_per_game": "6"}
+    saved = save(client, tournament, data).periods[0]
+    assert saved == replace(mixed(NO_LIMIT, LIMIT, hands=6), orbit_from=4)
+    data["seen"] = editor(client, tournament)["seen"]
+    wrong = client.post(
+        f"/floor/{tournament.code}/structure/", data | {"row-0-hands_per_game": "0", "do": "save"}
+    )
+    assert wrong.status_code == 422
+    assert "Enter the hands of each game with fewer players." in wrong.content.decode()

@@ -1,0 +1,1 @@
+"""Other programs: their tokens for the interface, and web hooks that tell them."""
