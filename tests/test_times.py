@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import time
 import tomllib
 from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
@@ -11,6 +15,7 @@ from tests.times import made_again as again
 from tests.times.budgets import Folder, folders_of, page_of, sentences_of
 from tests.times.made_again import made_again
 from tests.times.postgresql import choose, not_asked
+from tests.times.recording import Recording
 from tests.times.run import Cost, TestCost, TimesOfRun
 from tests.times.yardstick import STATED_RATE, hands_a_second
 
@@ -29,6 +34,41 @@ def cost_of(name: str, seconds: float, *asked: str, suite: str = "sqlite", alway
 
 def run_of(*tests: TestCost, rate: float = STATED_RATE) -> TimesOfRun:
     return TimesOfRun(tests=tests, fixtures={}, builders={}, rates=[rate], processes=2)
+
+
+@pytest.mark.parametrize(
+    ("scope", "place", "is_of_the_test"),
+    [
+        ("session", "tests", False),
+        ("session", "tests/security", True),
+        ("module", "tests", True),
+    ],
+)
+def test_what_serves_every_test_of_a_process_is_no_cost_of_the_one_that_asks_first(
+    tmp_path: Path, scope: str, place: str, is_of_the_test: bool
+) -> None:
+    recording = Recording(tmp_path)
+    item: Any = SimpleNamespace(
+        nodeid="tests/a/test_x.py::test_1", fixturenames=(), get_closest_marker=lambda _: None
+    )
+    setting_up = recording.pytest_runtest_setup(item)
+    next(setting_up)
+    making = recording.pytest_fixture_setup(
+        cast("Any", SimpleNamespace(scope=scope, baseid=place, argname="house"))
+    )
+    next(making)
+    spend(0.05)
+    for phase in (making, setting_up):
+        with pytest.raises(StopIteration):
+            phase.send(None)
+    assert (recording.tests[item.nodeid].phases["setup"].processor > 0.04) == is_of_the_test
+    assert recording.fixtures[f"{place}::house"].processor > 0.04
+
+
+def spend(seconds: float) -> None:
+    until = time.process_time() + seconds
+    while time.process_time() < until:
+        pass
 
 
 ROOM = run_of(

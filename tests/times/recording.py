@@ -3,7 +3,8 @@
 Where `FLOORMAN_TEST_TIMES` names a directory, each process of pytest leaves a file of JSON there: seconds on the wall
 and of the processor for set-up, call and tear-down of each test, for each fixture, and for each builder of
 tests/factories; how long was slept; what importing and collecting cost. Children that have ended are counted too, and
-for a test with servers or a browser those that still run.
+for a test with servers or a browser those that still run. What serves every test of a process, such as its database
+and its house, is its fixtures' cost and of no test: chance says which test asks first.
 """
 
 import asyncio
@@ -32,6 +33,8 @@ PHASES = ("setup", "call", "teardown")
 RATED_EVERY_SECONDS = 60
 # With one of these a test has work done by processes that outlive it.
 SERVED = frozenset({"_application", "_valkey_server", "browser"})
+# Where fixtures stand that every test may ask for: pytest's plugins, and tests/conftest.py.
+FOR_ALL = frozenset({"", "tests"})
 
 
 def processor() -> float:
@@ -81,6 +84,10 @@ class Recording:
         self._rated_at = 0.0
         self._statements = Statements()
         self._current: TestTimes | None = None
+        self._is_served = False
+        # What fixtures of the whole process have cost in this phase, each with those that it asked for.
+        self._of_process = Spent()
+        self._is_in_one_of_process = False
         self._inner: list[list[float]] = []
 
     # --- tests ---
@@ -110,13 +117,16 @@ class Recording:
     def _phase(
         self, name: str, item: pytest.Item, *, ends_servers: bool = False
     ) -> Generator[None, object, object]:
-        is_served = ends_servers or not SERVED.isdisjoint(getattr(item, "fixturenames", ()))
-        with measured(is_served=is_served) as spent:
+        self._is_served = ends_servers or not SERVED.isdisjoint(getattr(item, "fixturenames", ()))
+        self._of_process = Spent()
+        with measured(is_served=self._is_served) as spent:
             try:
                 return (yield)
             finally:
                 assert self._current is not None
                 self._current.phases[name] = spent
+                spent.wall -= self._of_process.wall
+                spent.processor -= self._of_process.processor
                 # Of a server that ends with the last test, what its children did may be counted by nobody any more.
                 if ends_servers:
                     self._current.phases[name] = Spent()
@@ -125,13 +135,20 @@ class Recording:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[Any]) -> Generator[None, object, object]:
+        is_for_all = fixturedef.scope == "session" and fixturedef.baseid in FOR_ALL
+        is_outermost = is_for_all and not self._is_in_one_of_process
+        self._is_in_one_of_process |= is_outermost
         wall, seconds = time.monotonic(), processor()
         try:
-            return (yield)
+            with measured(is_served=self._is_served) as spent:
+                return (yield)
         finally:
             place = fixturedef.baseid or "everywhere"
             total = self.fixtures.setdefault(f"{place}::{fixturedef.argname}", Spent())
             total.add(time.monotonic() - wall, processor() - seconds)
+            if is_outermost:
+                self._is_in_one_of_process = False
+                self._of_process.add(spent.wall, spent.processor)
 
     # --- builders, imports, sleep ---
 
