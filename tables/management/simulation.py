@@ -241,7 +241,8 @@ SALES: Final[dict[str, Any]] = {
 
 class _Simulation:
     """`late` more are to register while play goes on; `open_hands` is what each table's dealer knows of the hand in
-    play: the rows are checked when it ends."""
+    play: the rows are checked when it ends. `waits_since` is what had happened when a table could not be dealt to, and
+    the floor had nothing to do."""
 
     def __init__(self, tournament: Tournament, rng: SeededRng, options: Options) -> None:
         self.tournament = tournament
@@ -251,6 +252,7 @@ class _Simulation:
         self.now = _latest_moment(tournament)
         self.report = Report(entries=options.entries)
         self.open_hands: dict[int, engine.State] = {}
+        self.waits_since: dict[int, tuple[object, ...]] = {}
 
     def prepare(self) -> None:
         """Register, draw and start, as far as that has not been done."""
@@ -324,7 +326,11 @@ class _Simulation:
             return
         before = self.open_hands.get(table.pk)
         if before is None:
-            self._deal(table)
+            if self.waits_since.get(table.pk) == self._happened():
+                # What the floor would draw by: the evening of a seed is the same however often it is asked.
+                self._seed()
+            else:
+                self._deal(table)
             return
         try:
             recorded = record_operation(
@@ -388,13 +394,23 @@ class _Simulation:
             # Alone at a table, or told to hold: the floor's next step solves it.
             if refusal.code not in NOT_DEALT:
                 raise
-            follow_advice(tournament_id=self.id, seed=self._seed(), by=ACTOR.at(self.now))
+            self._wait(table)
             return
         check_button(table.pk)
         self._pick_up(table)
         if table.pk not in self.open_hands:
             # Nobody but one player was there: the deal itself has ended the hand.
             self._after_hand(table)
+
+    def _wait(self, table: Table) -> None:
+        """The floor does what the room needs; where it needs nothing, the table waits until something has happened."""
+        if not follow_advice(tournament_id=self.id, seed=self._seed(), by=ACTOR.at(self.now)):
+            self.waits_since[table.pk] = self._happened()
+
+    def _happened(self) -> tuple[object, ...]:
+        """What can end a wait: a line of the log, a hand that is over, another period."""
+        newest = LogEntry.objects.filter(tournament_id=self.id).aggregate(newest=Max("pk"))["newest"]
+        return newest, self.report.hands, self.tournament.clock_index
 
     def _count(self, table: Table) -> None:
         """The floor counts a table: the chips are where the record supposes them to be, odd ones made up."""
