@@ -170,7 +170,11 @@ def objections(page: Page, options: dict[str, Any] = ALL, *, theme: str = "") ->
     return _found(page, [{"theme": theme, "options": options}])
 
 
-# Which colours over which ground axe has read in this process, in `make test`: each once.
+LIGHT_AND_DARK: list[dict[str, Any]] = [
+    {"theme": "light", "options": ALL},
+    {"theme": "dark", "options": COLOURS},
+]
+# Which colours over which ground axe has read in this process: each once, but where a page is read wholly.
 _inks: set[int] = set()
 # Which kinds of pages were looked at in each tab.
 _looked_at: WeakKeyDictionary[Page, list[str]] = WeakKeyDictionary()
@@ -193,9 +197,9 @@ def objections_in_both_themes(page: Page) -> list[str]:
     return objections(page, theme=theme)
 
 
-def objections_in_each_theme(page: Page) -> list[str]:
-    """The same in every run, whatever was looked at before."""
-    return _found(page, [{"theme": "light", "options": ALL}, {"theme": "dark", "options": COLOURS}])
+def objections_in_each_theme(page: Page, *, wholly: bool = False) -> list[str]:
+    """What axe finds in the light page, and of the colours in the dark one; wholly: whatever was read before."""
+    return _found(page, LIGHT_AND_DARK, wholly=wholly)
 
 
 def kind_of(page: Page) -> str:
@@ -212,13 +216,13 @@ def kind_of(page: Page) -> str:
     return _of_the_page_that_stays(page, read)
 
 
-def _found(page: Page, looks: list[dict[str, Any]]) -> list[str]:
+def _found(page: Page, looks: list[dict[str, Any]], *, wholly: bool = False) -> list[str]:
     def read() -> list[str]:
         # A felt is a pseudo-element, of which axe knows no colour.
         is_tablet = page.locator(".felt").count() > 0
         if page.evaluate("() => !('axe' in window)"):
             page.evaluate(AXE)
-        known = None if GOES_LONG else list(_inks)
+        known = None if wholly else list(_inks)
         report = page.evaluate(RUN, {"looks": looks, "ignorePseudo": is_tablet, "known": known})
         _inks.update(report["inks"])
         return list(report["found"])

@@ -71,12 +71,12 @@ class Steps:
         assert once != before, name
         self.room.picture(page, name)
         undo(self.room, page)
-        _expect(before, f"{name}, undone")
+        _expect(before, f"{name}, undone", found=whole_state())
         page = do()
         again = whole_state()
         assert again != before, name
         # By chance another one may be out, or another seat be drawn.
-        _expect(again if by_chance else once, f"{name}, done again")
+        _expect(again if by_chance else once, f"{name}, done again", found=again)
         self.room.accept(page, name)
         if says:
             self.sentences.append(says)
@@ -100,6 +100,6 @@ class Steps:
             assert (True in told, False in told) == (True, True), f"The log does not tell of {says!r}."
 
 
-def _expect(expected: WholeState, when: str) -> None:
-    found = [*differences(expected, whole_state()), *broken()]
-    assert found == [], "\n".join([when, *found])
+def _expect(expected: WholeState, when: str, *, found: WholeState) -> None:
+    wrong = [*differences(expected, found), *broken()]
+    assert wrong == [], "\n".join([when, *wrong])
