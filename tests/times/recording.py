@@ -138,14 +138,12 @@ class Recording:
         is_for_all = fixturedef.scope == "session" and fixturedef.baseid in FOR_ALL
         is_outermost = is_for_all and not self._is_in_one_of_process
         self._is_in_one_of_process |= is_outermost
-        wall, seconds = time.monotonic(), processor()
         try:
-            with measured(is_served=self._is_served) as spent:
+            with measured(is_served=is_outermost and self._is_served) as spent:
                 return (yield)
         finally:
             place = fixturedef.baseid or "everywhere"
-            total = self.fixtures.setdefault(f"{place}::{fixturedef.argname}", Spent())
-            total.add(time.monotonic() - wall, processor() - seconds)
+            self.fixtures.setdefault(f"{place}::{fixturedef.argname}", Spent()).add(spent.wall, spent.processor)
             if is_outermost:
                 self._is_in_one_of_process = False
                 self._of_process.add(spent.wall, spent.processor)
