@@ -143,7 +143,9 @@ class Recording:
                 return (yield)
         finally:
             place = fixturedef.baseid or "everywhere"
-            self.fixtures.setdefault(f"{place}::{fixturedef.argname}", Spent()).add(spent.wall, spent.processor)
+            self.fixtures.setdefault(f"{place}::{fixturedef.argname}", Spent()).add(
+                spent.wall, spent.processor
+            )
             if is_outermost:
                 self._is_in_one_of_process = False
                 self._of_process.add(spent.wall, spent.processor)
